@@ -1,0 +1,21 @@
+# xq_options: what every first-party target is compiled with; never exported.
+add_library(xq_options INTERFACE)
+target_compile_features(xq_options INTERFACE cxx_std_20)
+target_compile_options(xq_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond;-Wlogical-op>
+  $<$<BOOL:${XQ_WERROR}>:-Werror>)
+if(XQ_NATIVE)
+  target_compile_options(xq_options INTERFACE -march=native)
+endif()
+if(XQ_SANITIZE)
+  target_compile_options(xq_options INTERFACE -fsanitize=${XQ_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(xq_options INTERFACE -fsanitize=${XQ_SANITIZE})
+endif()
+if(XQ_BUILD_FUZZERS)
+  # libFuzzer steers by coverage: the code under test must be instrumented, not only the target.
+  target_compile_options(xq_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(xq_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <xq/base/expected.hpp>
+#include <xq/base/problem.hpp>
+#include <xq/board/position.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq {
+
+inline constexpr std::string_view start_fen =
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+struct FenReading {
+  Position position;
+  std::vector<Problem> warnings; ///< fen_no_side, fen_bad_counters; `where.column` from 1
+};
+
+/// Tolerant reader: side `w`, `b`, `r` or missing; H/E for N/B in either case; counters, `- -` or
+/// all after the board missing; runs of digits ("45" for nine files). Anything else is an error
+/// with the column and a named reason: wrong ranks or files, unknown letters, missing kings, too
+/// many pieces, pieces where they cannot stand, kings facing, the side not to move in check.
+/// Bounded time and memory whatever the length.
+[[nodiscard]] Expected<FenReading, Problem> read_fen(std::string_view text);
+
+/// Why a position cannot occur, or nothing. The message names piece and square.
+[[nodiscard]] std::optional<std::string> validate(const Position& position);
+
+/// Canonical form: six fields, sides w and b, letters KABNRCP, digits not split.
+[[nodiscard]] std::string write_fen(const Position& position);
+/// Board and side only: the form used in final positions of `convert --to uci` and as a key.
+[[nodiscard]] std::string write_short_fen(const Position& position);
+
+/// Text board: ten ranks from Black's side with rank and file names, one letter a piece.
+[[nodiscard]] std::string draw_board(const Position& position);
+
+} // namespace xq

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <xq/board/movegen.hpp>
+#include <xq/board/position.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace xq::engine {
+
+/// Centipawns from the side to move's point of view; mates are coded near +-mate_value.
+using Score = int;
+inline constexpr Score mate_value = 30000;
+inline constexpr Score mate_threshold = 29000; ///< |score| above this is a forced mate
+/// Plies to mate, signed (positive: the side to move mates); 0 when `score` is no mate.
+[[nodiscard]] constexpr int mate_plies(Score score) noexcept {
+  return score > mate_threshold    ? mate_value - score
+         : score < -mate_threshold ? -(mate_value + score)
+                                   : 0;
+}
+
+/// When to stop; a zero means "no such limit". All of them may be set; the first reached counts.
+struct Limits {
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  std::chrono::milliseconds move_time{0};
+  // the clock, for time management
+  std::chrono::milliseconds time_left{0};
+  std::chrono::milliseconds increment{0};
+  int moves_to_go = 0;
+  int mate = 0; ///< look for a mate in this many moves and stop when found
+  bool infinite = false; ///< until stop()
+  int multipv = 1;
+  std::vector<Move> search_moves; ///< empty: all
+  std::vector<Move> banned_moves; ///< UCCI's banmoves
+};
+
+struct Line {
+  Score score = 0;
+  bool lower_bound = false;
+  bool upper_bound = false;
+  std::vector<Move> moves; ///< principal variation, first move first; legal throughout
+};
+
+/// The state of a search, for info lines and as its result.
+struct Report {
+  int depth = 0;
+  int selective_depth = 0;
+  std::uint64_t nodes = 0;
+  std::chrono::milliseconds time{0};
+  int hash_permille = 0;
+  std::vector<Line> lines; ///< best first; one unless multipv > 1
+};
+
+struct Options {
+  std::size_t hash_megabytes = 16;
+  unsigned threads = 1;
+  int natural_limit = 120; ///< plies without a capture that make a draw
+};
+
+/// One searcher with its own transposition table and no other state than clear() resets. With one
+/// thread and a depth or node limit the result depends on nothing but the arguments and on what was
+/// searched since clear(). Not shared between threads, except stop().
+class Engine {
+public:
+  explicit Engine(const Options& options = {});
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  void set_options(const Options& options);
+  /// Forget everything: same as a new object.
+  void clear();
+
+  /// Search `start` after `moves` (all legal; the history counts for repetition). Returns an empty
+  /// lines vector only when the side to move has no legal move. `on_report` is called after each
+  /// finished iteration (and each line of a multipv iteration).
+  [[nodiscard]] Report search(const Position& start, std::span<const Move> moves,
+                              const Limits& limits,
+                              const std::function<void(const Report&)>& on_report = {});
+  /// Ask a running search to return what it has; from any thread.
+  void stop() noexcept;
+  /// A ponder search becomes a timed one; from any thread.
+  void ponder_hit() noexcept;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+/// Static evaluation in centipawns from the side to move's point of view.
+[[nodiscard]] Score evaluate(const Position& position) noexcept;
+
+} // namespace xq::engine

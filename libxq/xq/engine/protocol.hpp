@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace xq::engine {
+
+/// A conversation in UCI or UCCI (the first of `uci` and `ucci` decides): lines in, lines out, no
+/// stream in sight. Output arrives on any thread, one whole line a call without its newline, never
+/// two calls at once. Unknown or broken commands are answered with an `info string`, never with an
+/// exception.
+class Session {
+public:
+  explicit Session(std::function<void(std::string_view line)> out);
+  ~Session(); ///< stops a running search
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Handle one command. False after `quit` or `bye`.
+  bool handle(std::string_view line);
+  /// Input ended: let a search with a limit finish and answer, stop one without.
+  void finish();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace xq::engine

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <xq/notation/notation.hpp>
+#include <xq/record/game.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::format {
+
+/// Character encodings of archives. Inside the library all text is UTF-8.
+enum class Encoding : std::uint8_t { utf8, gb18030, big5, utf16le, utf16be };
+[[nodiscard]] std::string_view name(Encoding encoding) noexcept;
+[[nodiscard]] std::optional<Encoding> find_encoding(std::string_view name) noexcept;
+
+/// What stands in the registry for each format; see formats().
+struct FormatInfo {
+  std::string_view name;       ///< pgn, xml, uci, epd, ...
+  std::string_view extensions; ///< "pgn" or "xml cbf", without dots, space-separated
+  std::string_view summary;    ///< one line for --help and xq-formats(7)
+  bool readable = false;
+  bool writable = false;
+};
+[[nodiscard]] std::span<const FormatInfo> formats() noexcept;
+[[nodiscard]] const FormatInfo* find_format(std::string_view name) noexcept;
+
+// ---- reading ---------------------------------------------------------------------------------
+
+struct ReadOptions {
+  std::optional<Encoding> encoding;      ///< none: detect, once a file
+  std::string_view format;               ///< empty: detect by content, then by name
+  std::optional<notation::Style> style;  ///< none: any but keypad
+  unsigned threads = 1;                  ///< workers; the results do not depend on it
+  std::size_t max_game_bytes = std::size_t{64} << 20U;
+};
+
+/// A file that could not be read at all, or holds no games; `source` is the path or member name.
+struct FileProblem {
+  std::string source;
+  Problem problem;
+};
+
+struct ReadTotals {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0; ///< as stored, before decompression
+  std::uint64_t games = 0; ///< usable or not
+  std::uint64_t rejected = 0;
+  std::uint64_t plies = 0; ///< of main lines of usable games
+};
+
+/// Progress and cancellation for a long read. Called on the calling thread a few times a second;
+/// return false to stop (the function then throws Interrupted after the batch in work).
+struct ReadProgress {
+  std::uint64_t bytes_done = 0;
+  std::uint64_t bytes_total = 0; ///< 0 when unknown (a pipe)
+  std::uint64_t games = 0;
+};
+using ProgressFunction = std::function<bool(const ReadProgress&)>;
+
+/// Read every game of `inputs` (files, folders walked in name order, `-` for stdin; plain, gz, xz,
+/// zst or zip), in order. `work(game, output)` runs on the workers, games of one batch in order, an
+/// Output for each batch; `emit(output)` runs on the calling thread, batch by batch in input order.
+/// Bad games arrive like good ones, with game.usable() == false. Files that cannot be opened are
+/// reported to `on_file_problem` and the rest goes on. Throws what `work` and `emit` throw.
+template <typename Output>
+ReadTotals read_games(std::span<const std::string> inputs, const ReadOptions& options,
+                      const std::function<void(record::Game&, Output&)>& work,
+                      const std::function<void(Output&&)>& emit,
+                      const std::function<void(const FileProblem&)>& on_file_problem,
+                      const ProgressFunction& progress = {});
+
+/// The untyped core of read_games(); see read.cpp.
+struct BatchOutput {
+  virtual ~BatchOutput() = default;
+};
+struct BatchHandler {
+  std::function<std::unique_ptr<BatchOutput>()> make;
+  std::function<void(record::Game&, BatchOutput&)> work;
+  std::function<void(BatchOutput&)> emit;
+  std::function<void(const FileProblem&)> file_problem;
+};
+ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
+                        const BatchHandler& handler, const ProgressFunction& progress);
+
+template <typename Output>
+ReadTotals read_games(std::span<const std::string> inputs, const ReadOptions& options,
+                      const std::function<void(record::Game&, Output&)>& work,
+                      const std::function<void(Output&&)>& emit,
+                      const std::function<void(const FileProblem&)>& on_file_problem,
+                      const ProgressFunction& progress) {
+  struct Holder final : BatchOutput {
+    Output value{};
+  };
+  BatchHandler handler;
+  handler.make = [] { return std::make_unique<Holder>(); };
+  handler.work = [&](record::Game& g, BatchOutput& o) { work(g, static_cast<Holder&>(o).value); };
+  handler.emit = [&](BatchOutput& o) { emit(std::move(static_cast<Holder&>(o).value)); };
+  handler.file_problem = on_file_problem;
+  return read_batches(inputs, options, handler, progress);
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+struct WriteOptions {
+  notation::Style style = notation::Style::chinese;
+  notation::WriteOptions notation;
+  bool traditional_headers = false;
+};
+
+/// Turns games into text of one format, in UTF-8. Stateless between games: one writer may serve
+/// many threads, each with its own `out`. A file is header(), games, footer().
+class Writer {
+public:
+  virtual ~Writer() = default;
+  virtual void header(std::string& out) const { static_cast<void>(out); }
+  virtual void game(std::string& out, const record::Game& game) const = 0;
+  virtual void footer(std::string& out) const { static_cast<void>(out); }
+};
+
+/// Throws UsageError for an unknown or read-only format.
+[[nodiscard]] std::unique_ptr<Writer> make_writer(std::string_view format,
+                                                  const WriteOptions& options);
+
+/// UTF-8 to another encoding (UTF-16 with a BOM at the start of the file only when `start`).
+/// A character that the encoding lacks is an error that names it.
+[[nodiscard]] Expected<std::string, Problem> encode(std::string_view utf8, Encoding encoding);
+
+} // namespace xq::format

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <xq/base/expected.hpp>
+#include <xq/base/problem.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/board/position.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xq::notation {
+
+/// The ways to write a move. `chinese` is simplified (炮二平五), `traditional` the other script.
+enum class Style : std::uint8_t { chinese, traditional, wxf, iccs, uci, coordinate, keypad };
+inline constexpr std::size_t style_count = 7;
+
+/// `chinese`, `traditional`, `wxf`, ... ; nothing for an unknown name.
+[[nodiscard]] std::string_view name(Style style) noexcept;
+[[nodiscard]] std::optional<Style> find_style(std::string_view name) noexcept;
+
+/// Letters of horse and elephant in WXF and coordinate output: H/E or N/B.
+enum class Letters : std::uint8_t { he, nb };
+
+struct WriteOptions {
+  Letters letters = Letters::he;
+};
+
+/// Append the name of a legal move. Millions a second: no move list is made.
+void write_move(std::string& out, const Position& position, Move move, Style style,
+                const WriteOptions& options = {});
+[[nodiscard]] std::string to_text(const Position& position, Move move, Style style,
+                                  const WriteOptions& options = {});
+
+enum class ReadFault : std::uint8_t {
+  none,
+  unknown_text,  ///< not a move in any style that was asked for
+  no_such_piece, ///< names a piece, column or ordinal that is not on the board
+  illegal,       ///< understood, and not a legal move
+  ambiguous,     ///< several legal moves fit; `candidates` has them
+};
+
+/// The answer to "which move is this?". On failure `move` is none.
+struct Reading {
+  Move move;
+  ReadFault fault = ReadFault::none;
+  bool wrong_numerals = false; ///< Red written with Black's numerals or the other way round
+  MoveList candidates;         ///< filled for `ambiguous` only
+  [[nodiscard]] explicit operator bool() const noexcept { return fault == ReadFault::none; }
+};
+
+/// Read one token in `style`, or in any style but keypad when none is given. The token is UTF-8
+/// without blanks around it; decorations (! ? + # 吃 将军) are ignored. The move returned is legal.
+[[nodiscard]] Reading read_move(const Position& position, std::string_view token,
+                                std::optional<Style> style = std::nullopt);
+
+/// The hot path of archive readers: one Chinese move of the plain four-character form at the front
+/// of `text` (any script, any digits), resolved from the bitboards. Returns the number of bytes
+/// used and the legal move, or 0 bytes when it is not such a form, not unique or not legal: then
+/// ask read_move(), which explains.
+struct FastReading {
+  Move move;
+  std::uint32_t bytes = 0;
+};
+[[nodiscard]] FastReading read_chinese_fast(const Position& position, std::string_view text) noexcept;
+
+/// Sentence for a failed reading: what, and for an illegal move which rule (leg blocked, own check,
+/// facing kings, own piece on the target, ...); candidates by square names. Without the token.
+[[nodiscard]] std::string explain(const Position& position, std::string_view token,
+                                  const Reading& reading);
+/// The matching problem for a game's list of findings.
+[[nodiscard]] Problem to_problem(const Position& position, std::string_view token,
+                                 const Reading& reading, Location where, int ply);
+
+/// Square in ICCS spelling, lower case: h2.
+[[nodiscard]] std::string square_name(Square s);
+/// Why `m` is not legal for the side to move, in one sentence; empty when it is legal.
+[[nodiscard]] std::string why_illegal(const Position& position, Move m);
+
+} // namespace xq::notation
