@@ -20,6 +20,7 @@ enum class Result : std::uint8_t { unknown, red_wins, black_wins, draw };
 using NodeId = std::uint32_t;
 inline constexpr NodeId root_node = 0;
 inline constexpr NodeId no_node = 0xFFFFFFFF;
+inline constexpr std::uint32_t no_note = 0xFFFFFFFF;
 
 enum class NoteKind : std::uint8_t {
   comment,        ///< after the move; on the root: before the first move
@@ -38,7 +39,9 @@ public:
     NodeId parent = no_node;
     NodeId first_child = no_node;
     NodeId next_sibling = no_node; ///< the next alternative to this move; main line comes first
-    std::uint32_t first_note = 0xFFFFFFFF;
+    NodeId last_child = no_node;   ///< keeps add_move() constant-time under many alternatives
+    std::uint32_t first_note = no_note;
+    std::uint32_t last_note = no_note;
   };
   struct Note {
     NoteKind kind{};
@@ -93,7 +96,7 @@ public:
   /// Call f(Note) for each note of a node, in the order they were added.
   template <typename F>
   void for_each_note(NodeId id, F&& f) const {
-    for (auto i = m_nodes[id].first_note; i != 0xFFFFFFFF; i = m_notes[i].next) {
+    for (auto i = m_nodes[id].first_note; i != no_note; i = m_notes[i].next) {
       const auto& n = m_notes[i];
       f(Note{n.kind, n.nag, view(n.text)});
     }
@@ -119,9 +122,10 @@ private:
     NoteKind kind{};
     std::uint16_t nag = 0;
     Span text;
-    std::uint32_t next = 0xFFFFFFFF;
+    std::uint32_t next = no_note;
   };
   Span store(std::string_view text);
+  [[nodiscard]] const StoredTag* find_tag(std::string_view name) const noexcept;
   void link_note(NodeId node, StoredNote note);
   [[nodiscard]] std::string_view view(Span s) const noexcept {
     return std::string_view{m_text}.substr(s.offset, s.size);

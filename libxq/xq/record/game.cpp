@@ -1,0 +1,229 @@
+#include <xq/record/game.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace xq::record {
+namespace {
+
+constexpr char lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+bool same_name(std::string_view a, std::string_view b) noexcept {
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(),
+                    [](char x, char y) { return x == y || lower(x) == lower(y); });
+}
+
+bool same_notes(const Game& a, NodeId in_a, const Game& b, NodeId in_b) {
+  std::vector<Game::Note> notes;
+  a.for_each_note(in_a, [&](const Game::Note& n) { notes.push_back(n); });
+  std::size_t i = 0;
+  bool same = true;
+  b.for_each_note(in_b, [&](const Game::Note& n) {
+    same = same && i < notes.size() && notes[i].kind == n.kind && notes[i].nag == n.nag &&
+           notes[i].text == n.text;
+    ++i;
+  });
+  return same && i == notes.size();
+}
+
+bool same_tags(const Game& a, const Game& b) noexcept {
+  if (a.tag_count() != b.tag_count()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < a.tag_count(); ++i) {
+    const auto x = a.tag_at(i);
+    const auto y = b.tag_at(i);
+    if (x.name != y.name || x.value != y.value) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Compares the trees below the roots; a stack of pairs, because lines may nest deeply.
+bool same_trees(const Game& a, const Game& b) {
+  if (a.node_count() != b.node_count()) {
+    return false;
+  }
+  const bool notes = a.has_notes() || b.has_notes();
+  std::vector<std::pair<NodeId, NodeId>> todo{{root_node, root_node}};
+  while (!todo.empty()) {
+    const auto [in_a, in_b] = todo.back();
+    todo.pop_back();
+    if (a.node(in_a).move != b.node(in_b).move || (notes && !same_notes(a, in_a, b, in_b))) {
+      return false;
+    }
+    auto x = a.node(in_a).first_child;
+    auto y = b.node(in_b).first_child;
+    for (; x != no_node && y != no_node; x = a.node(x).next_sibling, y = b.node(y).next_sibling) {
+      todo.emplace_back(x, y);
+    }
+    if (x != y) { // one of them has more children
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+std::string_view to_text(Result result) noexcept {
+  switch (result) {
+  case Result::red_wins: return "1-0";
+  case Result::black_wins: return "0-1";
+  case Result::draw: return "1/2-1/2";
+  case Result::unknown: break;
+  }
+  return "*";
+}
+
+void Game::clear() {
+  m_text.clear();
+  m_tags.clear();
+  clear_moves();
+  m_start = Position::start();
+  m_result = Result::unknown;
+  number = 0;
+  line = 0;
+  source = {};
+  raw = {};
+  problems.clear();
+}
+
+void Game::clear_moves() {
+  m_nodes.clear();
+  m_nodes.emplace_back();
+  m_notes.clear();
+  m_variations = false;
+}
+
+Game::Span Game::store(std::string_view text) {
+  assert(m_text.size() + text.size() <= std::numeric_limits<std::uint32_t>::max());
+  const Span span{static_cast<std::uint32_t>(m_text.size()), static_cast<std::uint32_t>(text.size())};
+  m_text.append(text); // `text` may lie within m_text: append() allows it
+  return span;
+}
+
+const Game::StoredTag* Game::find_tag(std::string_view name) const noexcept {
+  const auto found = std::find_if(m_tags.begin(), m_tags.end(),
+                                  [&](const StoredTag& t) { return same_name(view(t.name), name); });
+  return found == m_tags.end() ? nullptr : &*found;
+}
+
+void Game::add_tag(std::string_view name, std::string_view value) {
+  // A view into m_text dies when the first store() grows it: make room for both before.
+  const std::size_t needed = m_text.size() + name.size() + value.size();
+  if (needed > m_text.capacity()) {
+    const std::string name_copy{name};
+    const std::string value_copy{value};
+    m_text.reserve(std::max(needed, 2 * m_text.capacity()));
+    const auto stored_name = store(name_copy);
+    m_tags.push_back({stored_name, store(value_copy)});
+    return;
+  }
+  const auto stored_name = store(name);
+  m_tags.push_back({stored_name, store(value)});
+}
+
+void Game::set_tag(std::string_view name, std::string_view value) {
+  if (const auto* found = find_tag(name); found != nullptr) {
+    const auto i = static_cast<std::size_t>(found - m_tags.data());
+    m_tags[i].value = store(value);
+  } else {
+    add_tag(name, value);
+  }
+}
+
+void Game::remove_tag(std::string_view name) {
+  m_tags.erase(std::remove_if(m_tags.begin(), m_tags.end(),
+                              [&](const StoredTag& t) { return same_name(view(t.name), name); }),
+               m_tags.end());
+}
+
+std::string_view Game::tag(std::string_view name) const noexcept {
+  const auto* found = find_tag(name);
+  return found == nullptr ? std::string_view{} : view(found->value);
+}
+
+bool Game::has_tag(std::string_view name) const noexcept { return find_tag(name) != nullptr; }
+
+Game::Tag Game::tag_at(std::size_t i) const noexcept {
+  return {view(m_tags[i].name), view(m_tags[i].value)};
+}
+
+NodeId Game::add_move(NodeId parent, Move move) {
+  assert(parent < m_nodes.size() && m_nodes.size() < no_node);
+  const auto id = static_cast<NodeId>(m_nodes.size());
+  Node& above = m_nodes[parent];
+  if (above.first_child == no_node) {
+    above.first_child = id;
+  } else {
+    m_nodes[above.last_child].next_sibling = id;
+    m_variations = true;
+  }
+  above.last_child = id;
+  Node& added = m_nodes.emplace_back();
+  added.move = move;
+  added.parent = parent;
+  return id;
+}
+
+void Game::main_line(std::vector<Move>& out) const {
+  out.clear();
+  for (auto id = m_nodes[root_node].first_child; id != no_node; id = m_nodes[id].first_child) {
+    out.push_back(m_nodes[id].move);
+  }
+}
+
+int Game::plies() const noexcept {
+  if (!m_variations) { // every node is on the main line
+    return static_cast<int>(m_nodes.size()) - 1;
+  }
+  int count = 0;
+  for (auto id = m_nodes[root_node].first_child; id != no_node; id = m_nodes[id].first_child) {
+    ++count;
+  }
+  return count;
+}
+
+Position Game::final_position() const {
+  Position position = m_start;
+  for (auto id = m_nodes[root_node].first_child; id != no_node; id = m_nodes[id].first_child) {
+    position.do_move(m_nodes[id].move);
+  }
+  return position;
+}
+
+void Game::link_note(NodeId node, StoredNote note) {
+  assert(node < m_nodes.size());
+  const auto id = static_cast<std::uint32_t>(m_notes.size());
+  m_notes.push_back(note);
+  Node& owner = m_nodes[node];
+  if (owner.first_note == no_note) {
+    owner.first_note = id;
+  } else {
+    m_notes[owner.last_note].next = id;
+  }
+  owner.last_note = id;
+}
+
+void Game::add_comment(NodeId node, std::string_view text, NoteKind kind) {
+  assert(kind != NoteKind::nag);
+  const auto stored = store(text);
+  link_note(node, {kind, 0, stored, no_note});
+}
+
+void Game::add_nag(NodeId node, std::uint16_t nag) {
+  link_note(node, {NoteKind::nag, nag, {}, no_note});
+}
+
+bool equal(const Game& a, const Game& b) {
+  return a.result() == b.result() && a.start() == b.start() && same_tags(a, b) && same_trees(a, b);
+}
+
+} // namespace xq::record
