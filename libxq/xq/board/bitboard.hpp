@@ -65,9 +65,18 @@ public:
   [[nodiscard]] constexpr Iterator begin() const noexcept { return Iterator{m_bits}; }
   [[nodiscard]] constexpr Iterator end() const noexcept { return Iterator{0}; }
 
-  constexpr Bitboard& operator|=(Bitboard o) noexcept { m_bits |= o.m_bits; return *this; }
-  constexpr Bitboard& operator&=(Bitboard o) noexcept { m_bits &= o.m_bits; return *this; }
-  constexpr Bitboard& operator^=(Bitboard o) noexcept { m_bits ^= o.m_bits; return *this; }
+  constexpr Bitboard& operator|=(Bitboard o) noexcept {
+    m_bits |= o.m_bits;
+    return *this;
+  }
+  constexpr Bitboard& operator&=(Bitboard o) noexcept {
+    m_bits &= o.m_bits;
+    return *this;
+  }
+  constexpr Bitboard& operator^=(Bitboard o) noexcept {
+    m_bits ^= o.m_bits;
+    return *this;
+  }
   friend constexpr Bitboard operator|(Bitboard a, Bitboard b) noexcept { return a |= b; }
   friend constexpr Bitboard operator&(Bitboard a, Bitboard b) noexcept { return a &= b; }
   friend constexpr Bitboard operator^(Bitboard a, Bitboard b) noexcept { return a ^= b; }

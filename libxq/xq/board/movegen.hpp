@@ -46,7 +46,7 @@ void generate_quiets(const Position& position, MoveList& list) noexcept;
 /// interpositions, moves of a cannon's screen), still to be tested with is_safe().
 void generate_evasions(const Position& position, MoveList& list) noexcept;
 
-/// All legal moves, in the order of the generators above.
+/// All legal moves: by piece type, then from, then to.
 void generate_legal(const Position& position, MoveList& list) noexcept;
 /// Number of legal moves, without making a list.
 [[nodiscard]] int count_legal(const Position& position) noexcept;

@@ -16,7 +16,9 @@ inline constexpr std::size_t color_count = 2;
 [[nodiscard]] constexpr Color operator~(Color c) noexcept {
   return static_cast<Color>(static_cast<std::uint8_t>(c) ^ 1U);
 }
-[[nodiscard]] constexpr std::size_t to_index(Color c) noexcept { return static_cast<std::size_t>(c); }
+[[nodiscard]] constexpr std::size_t to_index(Color c) noexcept {
+  return static_cast<std::size_t>(c);
+}
 
 enum class PieceType : std::uint8_t { king, advisor, elephant, horse, rook, cannon, pawn, none };
 inline constexpr std::size_t piece_type_count = 7;
@@ -26,12 +28,27 @@ inline constexpr std::size_t piece_type_count = 7;
 
 /// Colour in bit 3, type in bits 0 to 2; `none` is the empty square.
 enum class Piece : std::uint8_t {
-  red_king, red_advisor, red_elephant, red_horse, red_rook, red_cannon, red_pawn, none,
-  black_king, black_advisor, black_elephant, black_horse, black_rook, black_cannon, black_pawn,
+  red_king,
+  red_advisor,
+  red_elephant,
+  red_horse,
+  red_rook,
+  red_cannon,
+  red_pawn,
+  none,
+  black_king,
+  black_advisor,
+  black_elephant,
+  black_horse,
+  black_rook,
+  black_cannon,
+  black_pawn,
 };
 inline constexpr std::size_t piece_slots = 16; ///< size of a table indexed by Piece
 
-[[nodiscard]] constexpr std::size_t to_index(Piece p) noexcept { return static_cast<std::size_t>(p); }
+[[nodiscard]] constexpr std::size_t to_index(Piece p) noexcept {
+  return static_cast<std::size_t>(p);
+}
 [[nodiscard]] constexpr Piece make_piece(Color c, PieceType t) noexcept {
   return static_cast<Piece>((static_cast<unsigned>(c) << 3U) | static_cast<unsigned>(t));
 }
@@ -50,7 +67,9 @@ inline constexpr std::size_t square_count = 90;
 /// 0 is a0 (Red's left corner), +1 a file, +9 a rank; 89 is i9; `none` (90) is off the board.
 enum class Square : std::uint8_t { a0 = 0, i9 = 89, none = 90 };
 
-[[nodiscard]] constexpr std::size_t to_index(Square s) noexcept { return static_cast<std::size_t>(s); }
+[[nodiscard]] constexpr std::size_t to_index(Square s) noexcept {
+  return static_cast<std::size_t>(s);
+}
 [[nodiscard]] constexpr Square make_square(int file, int rank) noexcept {
   return static_cast<Square>(rank * file_count + file);
 }

@@ -31,14 +31,13 @@ struct alignas(32) Hashes {
 struct CanonicalKey {
   Key key{};
   Key lock{};
-  bool mirrored = false;   ///< the mirror image was the smaller one: mirror moves, too
-  bool symmetric = false;  ///< the position is its own mirror image
+  bool mirrored = false;  ///< the mirror image was the smaller one: mirror moves, too
+  bool symmetric = false; ///< the position is its own mirror image
 };
 
 [[nodiscard]] constexpr CanonicalKey canonical(const Hashes& h) noexcept {
   const bool symmetric = h.key == h.mirror_key && h.lock == h.mirror_lock;
-  const bool mirrored =
-      h.mirror_key < h.key || (h.mirror_key == h.key && h.mirror_lock < h.lock);
+  const bool mirrored = h.mirror_key < h.key || (h.mirror_key == h.key && h.mirror_lock < h.lock);
   return mirrored ? CanonicalKey{Key{h.mirror_key}, Key{h.mirror_lock}, true, symmetric}
                   : CanonicalKey{Key{h.key}, Key{h.lock}, false, symmetric};
 }

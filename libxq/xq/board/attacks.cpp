@@ -1,0 +1,215 @@
+#include <xq/board/attacks.hpp>
+
+#include <initializer_list>
+#include <utility>
+
+namespace xq {
+
+namespace {
+
+constexpr bool on_board(int file, int rank) {
+  return file >= 0 && file < file_count && rank >= 0 && rank < rank_count;
+}
+
+constexpr bool in_palace(int file, int rank) {
+  return file >= 3 && file <= 5 && ((rank >= 0 && rank <= 2) || (rank >= 7 && rank <= 9));
+}
+
+constexpr Bitboard squares(std::initializer_list<const char*> names) {
+  Bitboard set;
+  for (const char* name : names) {
+    set |= Bitboard{make_square(name[0] - 'a', name[1] - '0')};
+  }
+  return set;
+}
+
+constexpr Bitboard red_advisor_squares = squares({"d0", "f0", "e1", "d2", "f2"});
+constexpr Bitboard red_elephant_squares = squares({"c0", "g0", "a2", "e2", "i2", "c4", "g4"});
+
+constexpr Bitboard rotated(Bitboard set) {
+  Bitboard out;
+  for (const Square s : set) {
+    out |= Bitboard{rotate(s)};
+  }
+  return out;
+}
+
+struct LineReach {
+  unsigned slide = 0;
+  unsigned jump = 0;
+};
+
+constexpr LineReach reach(int from, unsigned occupied, int length) {
+  LineReach out;
+  for (const int step : {-1, 1}) {
+    int pieces = 0;
+    for (int i = from + step; i >= 0 && i < length && pieces < 2; i += step) {
+      const unsigned bit = 1U << static_cast<unsigned>(i);
+      const bool hit = (occupied & bit) != 0;
+      if (pieces == 0) {
+        out.slide |= bit;
+      } else if (hit) {
+        out.jump |= bit;
+      }
+      pieces += hit ? 1 : 0;
+    }
+  }
+  return out;
+}
+
+using detail_tables = attacks::detail::Tables;
+
+void fill_lines(detail_tables& t) {
+  for (std::size_t state = 0; state < attacks::detail::file_states; ++state) {
+    for (int rank = 0; rank < rank_count; ++rank) {
+      const auto r = reach(rank, static_cast<unsigned>(state), rank_count);
+      t.file_slide[static_cast<std::size_t>(rank)][state] = static_cast<std::uint16_t>(r.slide);
+      t.file_jump[static_cast<std::size_t>(rank)][state] = static_cast<std::uint16_t>(r.jump);
+      if ((state >> rank & 1U) != 0) {
+        t.file_spread[state] |= Uint128{1} << (rank * file_count);
+      }
+    }
+  }
+  for (std::size_t state = 0; state < attacks::detail::rank_states; ++state) {
+    for (int file = 0; file < file_count; ++file) {
+      const auto r = reach(file, static_cast<unsigned>(state), file_count);
+      t.rank_slide[static_cast<std::size_t>(file)][state] = static_cast<std::uint16_t>(r.slide);
+      t.rank_jump[static_cast<std::size_t>(file)][state] = static_cast<std::uint16_t>(r.jump);
+    }
+  }
+}
+
+void fill_palace(detail_tables& t, int file, int rank) {
+  const auto i = to_index(make_square(file, rank));
+  for (const auto& [df, dr] : {std::pair{0, 1}, {0, -1}, {1, 0}, {-1, 0}}) {
+    if (in_palace(file, rank) && in_palace(file + df, rank + dr)) {
+      t.king[i] |= Bitboard{make_square(file + df, rank + dr)};
+    }
+  }
+  const Bitboard advisors = red_advisor_squares | rotated(red_advisor_squares);
+  if (advisors.contains(make_square(file, rank))) {
+    t.advisor[i] = t.diagonals[i] & advisors;
+  }
+}
+
+/// Bit `n` of a blocker number stands for the neighbour in these directions.
+constexpr std::array<std::pair<int, int>, 4> legs{{{-1, 0}, {0, -1}, {1, 0}, {0, 1}}};
+constexpr std::array<std::pair<int, int>, 4> eyes{{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}};
+
+void fill_blocked(detail_tables& t, int file, int rank) {
+  const auto i = to_index(make_square(file, rank));
+  const Bitboard elephants = red_elephant_squares | rotated(red_elephant_squares);
+  const auto add = [](Bitboard& set, int f, int r) {
+    if (on_board(f, r)) {
+      set |= Bitboard{make_square(f, r)};
+    }
+  };
+  for (std::size_t blocked = 0; blocked < 16; ++blocked) {
+    for (std::size_t d = 0; d < 4; ++d) {
+      if ((blocked >> d & 1U) != 0) {
+        continue;
+      }
+      const auto [lf, lr] = legs[d];
+      for (const int side : {-1, 1}) {
+        add(t.horse[i][blocked], file + 2 * lf + side * lr, rank + 2 * lr + side * lf);
+      }
+      const auto [ef, er] = eyes[d];
+      add(t.horse_sources[i][blocked], file + 2 * ef, rank + er);
+      add(t.horse_sources[i][blocked], file + ef, rank + 2 * er);
+      if (elephants.contains(make_square(file, rank))) {
+        add(t.elephant[i][blocked], file + 2 * ef, rank + 2 * er);
+      }
+    }
+    t.elephant[i][blocked] &= elephants; // its seven points end at the river
+  }
+  t.horse_ring[i] = t.horse[i][0];
+}
+
+void fill_pawn(detail_tables& t, int file, int rank) {
+  const Square s = make_square(file, rank);
+  for (const Color c : {Color::red, Color::black}) {
+    const int forward = c == Color::red ? 1 : -1;
+    const bool crossed = c == Color::red ? rank >= 5 : rank <= 4;
+    const auto add = [&](int f, int r) {
+      if (on_board(f, r)) {
+        const Square to = make_square(f, r);
+        t.pawn[to_index(c)][to_index(s)] |= Bitboard{to};
+        t.pawn_sources[to_index(c)][to_index(to)] |= Bitboard{s};
+      }
+    };
+    add(file, rank + forward);
+    if (crossed) {
+      add(file - 1, rank);
+      add(file + 1, rank);
+    }
+  }
+}
+
+detail_tables make_tables() {
+  detail_tables t;
+  fill_lines(t);
+  for (int rank = 0; rank < rank_count; ++rank) {
+    for (int file = 0; file < file_count; ++file) {
+      const auto i = to_index(make_square(file, rank));
+      t.cross[i] = file_squares(file) ^ rank_squares(rank);
+      for (const auto& [df, dr] : eyes) {
+        if (on_board(file + df, rank + dr)) {
+          t.diagonals[i] |= Bitboard{make_square(file + df, rank + dr)};
+        }
+      }
+      fill_palace(t, file, rank);
+      fill_blocked(t, file, rank);
+      fill_pawn(t, file, rank);
+    }
+  }
+  return t;
+}
+
+} // namespace
+
+// Filled before main() and read only from there on; 150 kB, so not worth a compile-time table.
+const detail_tables attacks::detail::tables = make_tables();
+
+Bitboard between(Square a, Square b) noexcept {
+  const int fa = file_of(a);
+  const int fb = file_of(b);
+  const int ra = rank_of(a);
+  const int rb = rank_of(b);
+  const auto inner = [](int x, int y) { // bits strictly between places x and y
+    const unsigned low = static_cast<unsigned>(x < y ? x : y);
+    const unsigned high = static_cast<unsigned>(x < y ? y : x);
+    return ((1U << high) - 1U) & ~((2U << low) - 1U);
+  };
+  if (a == b || (fa != fb && ra != rb)) {
+    return {};
+  }
+  return ra == rb ? attacks::detail::join(inner(fa, fb), ra, 0, 0)
+                  : attacks::detail::join(0, 0, inner(ra, rb), fa);
+}
+
+Bitboard reachable(Color c, PieceType t) noexcept {
+  Bitboard set = Bitboard::all(); // for Red, turned round for Black
+  switch (t) {
+  case PieceType::king:
+    set = squares({"d0", "e0", "f0", "d1", "e1", "f1", "d2", "e2", "f2"});
+    break;
+  case PieceType::advisor:
+    set = red_advisor_squares;
+    break;
+  case PieceType::elephant:
+    set = red_elephant_squares;
+    break;
+  case PieceType::pawn:
+    set = squares({"a3", "c3", "e3", "g3", "i3", "a4", "c4", "e4", "g4", "i4"}) | rank_squares(5) |
+          rank_squares(6) | rank_squares(7) | rank_squares(8) | rank_squares(9);
+    break;
+  case PieceType::horse:
+  case PieceType::rook:
+  case PieceType::cannon:
+  case PieceType::none:
+    break;
+  }
+  return c == Color::red ? set : rotated(set);
+}
+
+} // namespace xq

@@ -1,0 +1,344 @@
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <span>
+
+namespace xq {
+
+namespace {
+
+constexpr std::string_view letters = "KABNRCP-kabnrcp";
+
+std::string_view type_name(PieceType t) noexcept {
+  constexpr std::array<std::string_view, 8> names{"king", "advisor", "elephant", "horse",
+                                                  "rook", "cannon",  "pawn",     "nothing"};
+  return names[to_index(t)];
+}
+
+std::string_view color_name(Color c) noexcept { return c == Color::red ? "red" : "black"; }
+
+std::string square_text(Square s) {
+  return {static_cast<char>('a' + file_of(s)), static_cast<char>('0' + rank_of(s))};
+}
+
+std::optional<Piece> piece_of(char letter) noexcept {
+  switch (letter) {
+  case 'H':
+    letter = 'N';
+    break;
+  case 'h':
+    letter = 'n';
+    break;
+  case 'E':
+    letter = 'B';
+    break;
+  case 'e':
+    letter = 'b';
+    break;
+  default:
+    break;
+  }
+  const auto i = letters.find(letter);
+  if (i == std::string_view::npos || letter == '-') {
+    return std::nullopt;
+  }
+  return static_cast<Piece>(i);
+}
+
+/// The fields of a FEN with their columns; text beyond the sixth stays in one piece.
+struct Fields {
+  std::array<std::string_view, 7> text;
+  std::array<std::size_t, 7> offset{};
+  std::size_t count = 0;
+};
+
+Fields split(std::string_view text) {
+  Fields out;
+  std::size_t i = 0;
+  while (out.count < out.text.size()) {
+    while (i < text.size() && (text[i] == ' ' || text[i] == '\t')) {
+      ++i;
+    }
+    if (i == text.size()) {
+      break;
+    }
+    const bool rest = out.count + 1 == out.text.size();
+    const std::size_t end =
+        rest ? text.size() : std::min(text.find_first_of(" \t", i), text.size());
+    out.text[out.count] = text.substr(i, end - i);
+    out.offset[out.count++] = i;
+    i = end;
+  }
+  return out;
+}
+
+class BoardReader {
+public:
+  explicit BoardReader(Position& position) : m_position{position} {}
+
+  std::optional<Problem> read(std::string_view board) {
+    for (std::size_t i = 0; i < board.size(); ++i) {
+      auto problem = board[i] == '/' ? next_rank(board, i) : square(board, i);
+      if (problem) {
+        return problem;
+      }
+    }
+    if (auto problem = check_rank(board, board.size())) {
+      return problem;
+    }
+    if (m_rank != 0) {
+      return fail(board, board.size(),
+                  fmt::format("the board has {} ranks, not 10", rank_count - m_rank));
+    }
+    return std::nullopt;
+  }
+
+private:
+  static Problem fail(std::string_view board, std::size_t i, std::string message) {
+    const auto token = board.substr(i, i < board.size() ? decode_utf8(board.substr(i)).length : 0);
+    return make_problem(ProblemCode::bad_fen, std::move(message), token, {i, 1, i + 1});
+  }
+
+  std::optional<Problem> check_rank(std::string_view board, std::size_t i) const {
+    if (m_file == file_count) {
+      return std::nullopt;
+    }
+    return fail(board, i,
+                fmt::format("rank {} (number {} from the top) has {} of 9 files", m_rank,
+                            rank_count - m_rank, m_file));
+  }
+
+  std::optional<Problem> next_rank(std::string_view board, std::size_t i) {
+    if (auto problem = check_rank(board, i)) {
+      return problem;
+    }
+    if (m_rank == 0) {
+      return fail(board, i, "the board has more than 10 ranks");
+    }
+    --m_rank;
+    m_file = 0;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> square(std::string_view board, std::size_t i) {
+    const char c = board[i];
+    int width = 1;
+    std::optional<Piece> piece;
+    if (c >= '1' && c <= '9') {
+      width = c - '0';
+    } else {
+      piece = piece_of(c);
+      if (!piece) {
+        return fail(board, i, unknown(c));
+      }
+    }
+    if (m_file + width > file_count) {
+      return fail(board, i,
+                  fmt::format("rank {} (number {} from the top) has more than 9 files", m_rank,
+                              rank_count - m_rank));
+    }
+    if (piece) {
+      m_position.put(*piece, make_square(m_file, m_rank));
+    }
+    m_file += width;
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::string unknown(char c) const {
+    if (c == '\0') {
+      return "a NUL byte inside the board";
+    }
+    if (c == '0') {
+      return "0 is not a number of empty squares";
+    }
+    if (c == '\\' || c == '%') {
+      return "ranks are separated by a slash";
+    }
+    if (m_file >= file_count) {
+      return fmt::format("rank {} goes on after 9 files", m_rank);
+    }
+    return fmt::format("no piece has this letter (at {})",
+                       square_text(make_square(m_file, m_rank)));
+  }
+
+  Position& m_position;
+  int m_file = 0;
+  int m_rank = rank_count - 1;
+};
+
+std::optional<int> counter(std::string_view text) noexcept {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < 0 || value > 9999) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+void read_counters(FenReading& out, const Fields& fields, std::size_t i) {
+  const auto warn = [&](std::size_t field, std::string message) {
+    out.warnings.push_back(make_problem(ProblemCode::fen_bad_counters, std::move(message),
+                                        fields.text[field],
+                                        {fields.offset[field], 1, fields.offset[field] + 1}));
+  };
+  while (i < fields.count && fields.text[i] == "-") {
+    ++i;
+  }
+  int halfmove_clock = 0;
+  int fullmove_number = 1;
+  if (i < fields.count) {
+    if (const auto value = counter(fields.text[i])) {
+      halfmove_clock = *value;
+    } else {
+      warn(i, "this is no count of plies without a capture; 0 is used");
+    }
+    ++i;
+  }
+  if (i < fields.count) {
+    if (const auto value = counter(fields.text[i])) {
+      fullmove_number = std::max(*value, 1);
+    } else {
+      warn(i, "this is no round number; 1 is used");
+    }
+    ++i;
+  }
+  if (i < fields.count) {
+    warn(i, "text after the counters is ignored");
+  }
+  out.position.set_counters(halfmove_clock, fullmove_number);
+}
+
+std::optional<std::string> count_fault(const Position& position) {
+  constexpr std::array<int, piece_type_count> most{1, 2, 2, 2, 2, 2, 5};
+  for (const Color c : {Color::red, Color::black}) {
+    if (position.king(c) == Square::none) {
+      return fmt::format("the {} king is missing", color_name(c));
+    }
+    for (std::size_t t = 0; t < piece_type_count; ++t) {
+      const int count = position.pieces(c, static_cast<PieceType>(t)).count();
+      if (count > most[t]) {
+        return fmt::format("{} {} {}s, at most {} can be", count, color_name(c),
+                           type_name(static_cast<PieceType>(t)), most[t]);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+void append_board(std::string& out, const Position& position) {
+  for (int rank = rank_count - 1; rank >= 0; --rank) {
+    int empty = 0;
+    for (int file = 0; file < file_count; ++file) {
+      const Piece p = position.at(make_square(file, rank));
+      if (p == Piece::none) {
+        ++empty;
+        continue;
+      }
+      if (empty != 0) {
+        out += static_cast<char>('0' + empty);
+        empty = 0;
+      }
+      out += letters[to_index(p)];
+    }
+    if (empty != 0) {
+      out += static_cast<char>('0' + empty);
+    }
+    out += rank == 0 ? ' ' : '/';
+  }
+  out += position.side_to_move() == Color::red ? 'w' : 'b';
+}
+
+} // namespace
+
+std::optional<std::string> validate(const Position& position) {
+  if (auto fault = count_fault(position)) {
+    return fault;
+  }
+  for (const Square s : position.occupied()) {
+    const Piece p = position.at(s);
+    if (!reachable(color_of(p), type_of(p)).contains(s)) {
+      return fmt::format("a {} {} cannot stand on {}", color_name(color_of(p)),
+                         type_name(type_of(p)), square_text(s));
+    }
+  }
+  const Square red = position.king(Color::red);
+  const Square black = position.king(Color::black);
+  if (file_of(red) == file_of(black) && !(between(red, black) & position.occupied())) {
+    return fmt::format("the kings on {} and {} face each other", square_text(red),
+                       square_text(black));
+  }
+  const Color waiting = ~position.side_to_move();
+  if (position.in_check(waiting)) {
+    return fmt::format("{} is in check and it is {} to move", color_name(waiting),
+                       color_name(position.side_to_move()));
+  }
+  return std::nullopt;
+}
+
+Expected<FenReading, Problem> read_fen(std::string_view text) {
+  const Fields fields = split(text);
+  if (fields.count == 0) {
+    return Unexpected{make_problem(ProblemCode::bad_fen, "the FEN is empty", {}, {0, 1, 1})};
+  }
+  FenReading out;
+  if (auto problem = BoardReader{out.position}.read(fields.text[0])) {
+    problem->where.offset += fields.offset[0];
+    problem->where.column += fields.offset[0];
+    return Unexpected{std::move(*problem)};
+  }
+  std::size_t next = 1;
+  const std::string_view side = fields.count > 1 ? fields.text[1] : std::string_view{};
+  if (side == "b" || side == "B") {
+    out.position.set_side_to_move(Color::black);
+    ++next;
+  } else if (side == "w" || side == "r" || side == "W" || side == "R") {
+    ++next;
+  } else if (side.empty() || side == "-") {
+    out.warnings.push_back(make_problem(ProblemCode::fen_no_side,
+                                        "the FEN does not say who is to move; Red is assumed"));
+  } else {
+    return Unexpected{make_problem(ProblemCode::bad_fen, "the side to move is neither w, r nor b",
+                                   side, {fields.offset[1], 1, fields.offset[1] + 1})};
+  }
+  read_counters(out, fields, next);
+  if (auto fault = validate(out.position)) {
+    return Unexpected{make_problem(ProblemCode::impossible_position, std::move(*fault),
+                                   fields.text[0], {fields.offset[0], 1, fields.offset[0] + 1})};
+  }
+  return out;
+}
+
+std::string write_short_fen(const Position& position) {
+  std::string out;
+  out.reserve(80);
+  append_board(out, position);
+  return out;
+}
+
+std::string write_fen(const Position& position) {
+  std::string out = write_short_fen(position);
+  fmt::format_to(std::back_inserter(out), " - - {} {}", position.halfmove_clock(),
+                 position.fullmove_number());
+  return out;
+}
+
+std::string draw_board(const Position& position) {
+  std::string out;
+  for (int rank = rank_count - 1; rank >= 0; --rank) {
+    out += static_cast<char>('0' + rank);
+    out += ' ';
+    for (int file = 0; file < file_count; ++file) {
+      const Piece p = position.at(make_square(file, rank));
+      out += ' ';
+      out += p == Piece::none ? '.' : letters[to_index(p)];
+    }
+    out += '\n';
+  }
+  out += "   a b c d e f g h i\n";
+  return out;
+}
+
+} // namespace xq

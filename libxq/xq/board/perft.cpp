@@ -1,0 +1,24 @@
+#include <xq/board/perft.hpp>
+
+namespace xq {
+
+std::uint64_t perft(Position& position, int depth) noexcept {
+  if (depth <= 0) {
+    return 1;
+  }
+  if (depth == 1) {
+    return static_cast<std::uint64_t>(count_legal(position)); // nobody looks at the last moves
+  }
+  MoveList moves;
+  generate_legal(position, moves);
+  std::uint64_t nodes = 0;
+  Undo undo;
+  for (const Move m : moves) {
+    position.do_move(m, undo);
+    nodes += perft(position, depth - 1);
+    position.undo_move(m, undo);
+  }
+  return nodes;
+}
+
+} // namespace xq

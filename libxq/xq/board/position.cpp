@@ -1,0 +1,259 @@
+#include <xq/board/position.hpp>
+
+#include <cassert>
+
+namespace xq {
+
+namespace {
+
+/// Everything that decides whether a square is under attack, after a move that was not played.
+struct Attackers {
+  Bitboard rooks, cannons, horses, pawns;
+  Square king = Square::none;
+  Color color{};
+};
+
+bool attacked(Square s, const Attackers& by, const Lines& lines) noexcept {
+  const Bitboard cross = attacks::cross(s);
+  if (((by.rooks | by.cannons) & cross) ||
+      (by.king != Square::none && file_of(by.king) == file_of(s))) {
+    const Bitboard reach = attacks::rook(s, lines);
+    if (reach & by.rooks) {
+      return true;
+    }
+    if (by.king != Square::none && file_of(by.king) == file_of(s) && reach.contains(by.king)) {
+      return true;
+    }
+    if ((by.cannons & cross) && (attacks::cannon_captures(s, lines) & by.cannons)) {
+      return true;
+    }
+  }
+  if ((attacks::horse_ring(s) & by.horses) && (attacks::horse_sources(s, lines) & by.horses)) {
+    return true;
+  }
+  return static_cast<bool>(attacks::pawn_sources(by.color, s) & by.pawns);
+}
+
+} // namespace
+
+const Position& Position::start() noexcept {
+  static const Position position = [] {
+    constexpr std::array<PieceType, 9> back{
+        PieceType::rook,     PieceType::horse, PieceType::elephant,
+        PieceType::advisor,  PieceType::king,  PieceType::advisor,
+        PieceType::elephant, PieceType::horse, PieceType::rook};
+    Position p;
+    for (const Color c : {Color::red, Color::black}) {
+      const auto place = [&](PieceType t, int file, int rank) {
+        p.put(make_piece(c, t), make_square(file, c == Color::red ? rank : rank_count - 1 - rank));
+      };
+      for (int file = 0; file < file_count; ++file) {
+        place(back[static_cast<std::size_t>(file)], file, 0);
+        if (file % 2 == 0) {
+          place(PieceType::pawn, file, 3);
+        }
+      }
+      place(PieceType::cannon, 1, 2);
+      place(PieceType::cannon, 7, 2);
+    }
+    return p;
+  }();
+  return position;
+}
+
+void Position::toggle(Piece p, Square s) noexcept {
+  const Bitboard bit{s};
+  m_by_type[to_index(type_of(p))] ^= bit;
+  m_by_color[to_index(color_of(p))] ^= bit;
+  m_hashes ^= zobrist.pieces[to_index(p)][to_index(s)];
+}
+
+void Position::put(Piece p, Square s) noexcept {
+  assert(p != Piece::none && at(s) == Piece::none);
+  toggle(p, s);
+  m_lines.toggle(s);
+  m_board[to_index(s)] = p;
+  if (type_of(p) == PieceType::king) {
+    m_king[to_index(color_of(p))] = s;
+  }
+}
+
+void Position::remove(Square s) noexcept {
+  const Piece p = at(s);
+  assert(p != Piece::none);
+  toggle(p, s);
+  m_lines.toggle(s);
+  m_board[to_index(s)] = Piece::none;
+  if (type_of(p) == PieceType::king) {
+    const Bitboard rest = pieces(color_of(p), PieceType::king);
+    m_king[to_index(color_of(p))] = rest ? rest.first() : Square::none;
+  }
+}
+
+void Position::set_side_to_move(Color c) noexcept {
+  if (c != m_side) {
+    m_hashes ^= zobrist.black_to_move;
+    m_side = c;
+  }
+}
+
+void Position::set_counters(int halfmove_clock, int fullmove_number) noexcept {
+  assert(halfmove_clock >= 0 && halfmove_clock <= 0xFFFF && fullmove_number >= 0 &&
+         fullmove_number <= 0xFFFF);
+  m_halfmove_clock = static_cast<std::uint16_t>(halfmove_clock);
+  m_fullmove_number = static_cast<std::uint16_t>(fullmove_number);
+}
+
+Bitboard Position::attackers(Square s, Color by) const noexcept {
+  const Bitboard reach = attacks::rook(s, m_lines);
+  Bitboard found = (reach & pieces(PieceType::rook)) |
+                   (attacks::cannon_captures(s, m_lines) & pieces(PieceType::cannon)) |
+                   (attacks::horse_sources(s, m_lines) & pieces(PieceType::horse)) |
+                   (attacks::pawn_sources(by, s) & pieces(PieceType::pawn)) |
+                   (attacks::king(s) & pieces(PieceType::king)) |
+                   (attacks::advisor(s) & pieces(PieceType::advisor)) |
+                   (attacks::elephant(s, m_lines) & pieces(PieceType::elephant));
+  found |= reach & file_squares(file_of(s)) & pieces(PieceType::king);
+  return found & pieces(by);
+}
+
+bool Position::is_attacked(Square s, Color by) const noexcept {
+  return attacked(s,
+                  {pieces(by, PieceType::rook), pieces(by, PieceType::cannon),
+                   pieces(by, PieceType::horse), pieces(by, PieceType::pawn), king(by), by},
+                  m_lines);
+}
+
+Bitboard Position::targets(Square s) const noexcept {
+  const Piece p = at(s);
+  const Color c = color_of(p);
+  const Bitboard own = pieces(c);
+  switch (type_of(p)) {
+  case PieceType::king:
+    return attacks::king(s) & ~own;
+  case PieceType::advisor:
+    return attacks::advisor(s) & ~own;
+  case PieceType::elephant:
+    return attacks::elephant(s, m_lines) & ~own;
+  case PieceType::horse:
+    return attacks::horse(s, m_lines) & ~own;
+  case PieceType::rook:
+    return attacks::rook(s, m_lines) & ~own;
+  case PieceType::cannon:
+    return attacks::slides(s, m_lines) | (attacks::cannon_captures(s, m_lines) & pieces(~c));
+  case PieceType::pawn:
+    return attacks::pawn(c, s) & ~own;
+  case PieceType::none:
+    break;
+  }
+  return {};
+}
+
+bool Position::is_pseudo_legal(Move m) const noexcept {
+  if (to_index(m.from()) >= square_count || to_index(m.to()) >= square_count) {
+    return false;
+  }
+  const Piece p = at(m.from());
+  return p != Piece::none && color_of(p) == m_side && targets(m.from()).contains(m.to());
+}
+
+bool Position::is_safe(Move m) const noexcept {
+  const Color them = ~m_side;
+  const Bitboard rest = pieces(them) & ~Bitboard{m.to()}; // without what the move captures
+  Lines lines = m_lines;
+  lines.toggle(m.from());
+  if (at(m.to()) == Piece::none) {
+    lines.toggle(m.to());
+  }
+  const Square own_king = king(m_side) == m.from() ? m.to() : king(m_side);
+  return !attacked(own_king,
+                   {rest & pieces(PieceType::rook), rest & pieces(PieceType::cannon),
+                    rest & pieces(PieceType::horse), rest & pieces(PieceType::pawn), king(them),
+                    them},
+                   lines);
+}
+
+void Position::do_move(Move m, Undo& undo) noexcept {
+  const Square from = m.from();
+  const Square to = m.to();
+  const Piece p = at(from);
+  const Piece captured = at(to);
+  assert(p != Piece::none && color_of(p) == m_side);
+  undo.hashes = m_hashes;
+  undo.captured = captured;
+  undo.halfmove_clock = m_halfmove_clock;
+
+  const Bitboard both = Bitboard{from} | Bitboard{to};
+  m_by_type[to_index(type_of(p))] ^= both;
+  m_by_color[to_index(m_side)] ^= both;
+  const auto& table = zobrist.pieces[to_index(p)];
+  m_hashes ^= table[to_index(from)];
+  m_hashes ^= table[to_index(to)];
+  m_hashes ^= zobrist.black_to_move;
+  m_lines.toggle(from);
+  if (captured == Piece::none) {
+    m_lines.toggle(to);
+    m_halfmove_clock = static_cast<std::uint16_t>(m_halfmove_clock + (m_halfmove_clock < 0xFFFF));
+  } else {
+    toggle(captured, to);
+    m_halfmove_clock = 0;
+  }
+  m_board[to_index(from)] = Piece::none;
+  m_board[to_index(to)] = p;
+  if (type_of(p) == PieceType::king) {
+    m_king[to_index(m_side)] = to;
+  }
+  m_fullmove_number = static_cast<std::uint16_t>(
+      m_fullmove_number + (m_side == Color::black && m_fullmove_number < 0xFFFF));
+  m_side = ~m_side;
+}
+
+void Position::undo_move(Move m, const Undo& undo) noexcept {
+  const Square from = m.from();
+  const Square to = m.to();
+  const Piece p = at(to);
+  m_side = ~m_side;
+  const Bitboard both = Bitboard{from} | Bitboard{to};
+  m_by_type[to_index(type_of(p))] ^= both;
+  m_by_color[to_index(m_side)] ^= both;
+  m_lines.toggle(from);
+  if (undo.captured == Piece::none) {
+    m_lines.toggle(to);
+  } else {
+    toggle(undo.captured, to);
+  }
+  m_board[to_index(from)] = p;
+  m_board[to_index(to)] = undo.captured;
+  if (type_of(p) == PieceType::king) {
+    m_king[to_index(m_side)] = from;
+  }
+  m_hashes = undo.hashes;
+  m_halfmove_clock = undo.halfmove_clock;
+  // The saturated number (65535) is the one that does not come back; no game gets there.
+  m_fullmove_number = static_cast<std::uint16_t>(m_fullmove_number - (m_side == Color::black));
+}
+
+void Position::do_null_move(Undo& undo) noexcept {
+  undo.hashes = m_hashes;
+  undo.halfmove_clock = m_halfmove_clock;
+  m_hashes ^= zobrist.black_to_move;
+  m_side = ~m_side;
+}
+
+void Position::undo_null_move(const Undo& undo) noexcept {
+  m_hashes = undo.hashes;
+  m_halfmove_clock = undo.halfmove_clock;
+  m_side = ~m_side;
+}
+
+Position Position::mirrored() const noexcept {
+  Position out;
+  for (const Square s : occupied()) {
+    out.put(at(s), mirror(s));
+  }
+  out.set_side_to_move(m_side);
+  out.set_counters(m_halfmove_clock, m_fullmove_number);
+  return out;
+}
+
+} // namespace xq
