@@ -1,0 +1,26 @@
+#pragma once
+
+#include "command.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace xq::cli {
+
+/// `xq --help`: every tool with its summary, by group.
+[[nodiscard]] std::string overview();
+/// `xq book --help`: the tools of a family.
+[[nodiscard]] std::string family_overview(std::string_view family);
+/// `xq TOOL --help`: what it does, by example, and every option.
+[[nodiscard]] std::string tool_help(const CommandInfo& info, const OptionSet& options);
+
+/// The paragraphs of `text` filled to `width` columns, each line after `indent` blanks. A paragraph
+/// that begins with a blank is kept as it is.
+[[nodiscard]] std::string fill(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+/// `-t, --threads N`, the left column of help.
+[[nodiscard]] std::string option_heading(const OptionSet::Option& option);
+/// The description, then the choices and the default, as one sentence each.
+[[nodiscard]] std::string option_text(const std::string& description, const Value& value);
+
+} // namespace xq::cli

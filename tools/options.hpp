@@ -1,0 +1,64 @@
+#pragma once
+
+// Options that several tools share. A tool holds the mixins it needs as members and calls their
+// describe() in its own; the values are read in run().
+
+#include "command.hpp"
+
+#include <xq/format/format.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+/// `IN...`, --from, --encoding: which games to read.
+struct InputOptions {
+  std::vector<std::string> inputs; ///< files, folders, `-`
+  std::optional<format::Encoding> encoding;
+  std::string from; ///< name of a format; empty: detect
+
+  /// `least` 0 lets a tool take its games from elsewhere (--db).
+  void describe(OptionSet& options, std::size_t least = 1);
+  /// For format::read_games(). `*this` must outlive the result.
+  [[nodiscard]] format::ReadOptions read_options(const GlobalOptions& global) const;
+};
+
+/// -o: where the result goes; see output.hpp.
+struct OutputOptions {
+  std::string path; ///< empty or `-`: stdout
+
+  void describe(OptionSet& options, std::string description = "write to FILE instead of stdout");
+  void describe_required(OptionSet& options, std::string description);
+};
+
+/// --rejects and --strict: what becomes of games that cannot be used; see report.hpp.
+struct RejectOptions {
+  std::string path; ///< empty: nowhere
+  bool strict = false;
+
+  void describe(OptionSet& options);
+};
+
+/// --notation and --wxf-letters: how moves are written.
+struct NotationOptions {
+  notation::Style style = notation::Style::chinese;
+  notation::Letters letters = notation::Letters::he;
+
+  void describe(OptionSet& options);
+  [[nodiscard]] notation::WriteOptions write_options() const { return {letters}; }
+};
+
+/// The words of --notation, --from and --to-encoding, for values.hpp's choice().
+[[nodiscard]] std::vector<std::pair<std::string, notation::Style>> style_choices();
+[[nodiscard]] std::vector<std::pair<std::string, std::optional<format::Encoding>>>
+encoding_choices();
+/// Names of the formats that can be read, or written.
+[[nodiscard]] std::vector<std::string> readable_formats();
+[[nodiscard]] std::vector<std::string> writable_formats();
+
+} // namespace xq::cli

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+/// What a shell may offer for a value.
+enum class Hint : std::uint8_t { none, file, directory };
+
+/// How the text after an option becomes a variable. accept() checks and stores; it throws
+/// UsageError with a sentence that does not name the option. Made by the functions below, which
+/// show the variable's present value as the default.
+struct Value {
+  std::string name;                 ///< shown in help: N, FILE, STYLE; empty for a flag
+  std::vector<std::string> choices; ///< all that is allowed, when that is a list
+  std::string default_text;         ///< empty: nothing worth showing
+  Hint hint = Hint::none;
+  bool many = false; ///< may be given more than once
+  std::function<void(const std::string&)> accept;
+
+  [[nodiscard]] bool is_flag() const noexcept { return name.empty(); }
+};
+
+[[nodiscard]] Value flag(bool& target);
+[[nodiscard]] Value text(std::string& target, std::string name);
+[[nodiscard]] Value file(std::string& target, std::string name = "FILE");
+/// May be repeated; values are appended.
+[[nodiscard]] Value texts(std::vector<std::string>& target, std::string name);
+[[nodiscard]] Value files(std::vector<std::string>& target, std::string name = "FILE");
+/// One of `choices`; the error for another word names the nearest.
+[[nodiscard]] Value choice(std::string& target, std::vector<std::string> choices, std::string name);
+/// A number of bytes: 4096, 512K, 512M, 2G (powers of 1024).
+[[nodiscard]] Value bytes(std::uint64_t& target, std::string name = "SIZE");
+/// A time: 250ms, 10s, 5m, 8h; a plain number is in `unit`.
+[[nodiscard]] Value duration(std::chrono::milliseconds& target,
+                             std::chrono::milliseconds unit = std::chrono::seconds{1},
+                             std::string name = "TIME");
+
+/// Throws UsageError, naming the nearest, unless `text` is one of `choices`.
+void require_choice(const std::string& text, const std::vector<std::string>& choices);
+
+/// A whole number from `least` to `most`. Throws UsageError.
+[[nodiscard]] std::int64_t parse_number(const std::string& text, std::int64_t least,
+                                        std::int64_t most);
+
+template <std::integral T>
+[[nodiscard]] Value number(T& target, std::int64_t least, std::int64_t most,
+                           std::string name = "N") {
+  Value value;
+  value.name = std::move(name);
+  if (target != T{}) {
+    value.default_text = std::to_string(target);
+  }
+  value.accept = [&target, least, most](const std::string& text) {
+    target = static_cast<T>(parse_number(text, least, most));
+  };
+  return value;
+}
+
+/// One of the words of a table, stored as what stands beside it.
+template <typename E>
+[[nodiscard]] Value choice(E& target, std::vector<std::pair<std::string, E>> table,
+                           std::string name) {
+  std::vector<std::string> words;
+  std::string initial;
+  for (const auto& [word, meaning] : table) {
+    words.push_back(word);
+    if (initial.empty() && meaning == target) {
+      initial = word;
+    }
+  }
+  Value value;
+  value.name = std::move(name);
+  value.choices = words;
+  value.default_text = std::move(initial);
+  value.accept = [&target, table = std::move(table), words](const std::string& t) {
+    require_choice(t, words);
+    for (const auto& [word, meaning] : table) {
+      if (word == t) {
+        target = meaning;
+      }
+    }
+  };
+  return value;
+}
+
+} // namespace xq::cli
