@@ -3,7 +3,7 @@ add_library(xq_options INTERFACE)
 target_compile_features(xq_options INTERFACE cxx_std_20)
 target_compile_options(xq_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
-  -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond;-Wlogical-op>
+  -Wnon-virtual-dtor -Woverloaded-virtual $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond;-Wlogical-op>
   $<$<BOOL:${XQ_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(xq_options INTERFACE -Wno-restrict) # false alarms in std::string's operator+
