@@ -25,8 +25,8 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Name the right encoding with --encoding, or repair the bytes."},
     {C::nul_byte, E, "nul-byte", "a NUL byte in text",
      "Remove it; if the whole file is UTF-16, say --encoding utf-16le or utf-16be."},
-    {C::invisible_character, W, "invisible-character", "a zero-width or control character in a move",
-     "It was skipped; remove it."},
+    {C::invisible_character, W, "invisible-character",
+     "a zero-width or control character in a move", "It was skipped; remove it."},
     {C::no_games, E, "no-games", "the file holds no game", "Check that it is the file you meant."},
     {C::too_large, E, "too-large", "a game, token or archive exceeds a limit on size",
      "Split the input, or raise the limit if you trust it."},
@@ -39,7 +39,8 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Write it as [Name \"value\"] on a line of its own."},
     {C::duplicate_tag, W, "duplicate-tag", "a header given twice; the first counts",
      "Remove one of the two."},
-    {C::missing_tag, W, "missing-tag", "a header that every game should have is missing", "Add it."},
+    {C::missing_tag, W, "missing-tag", "a header that every game should have is missing",
+     "Add it."},
     {C::bad_date, W, "bad-date", "the date header is not a date",
      "Write it as yyyy.mm.dd with ?? for what is not known."},
     {C::bad_result, W, "bad-result", "the result is none of 1-0, 0-1, 1/2-1/2 and *",
@@ -87,8 +88,7 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
     {C::missing_start_position, E, "missing-start-position",
      "the moves do not fit the usual start and no position is given", "Add a FEN header."},
     {C::result_contradicts_position, W, "result-contradicts-position",
-     "the result is not the one on the board at the end",
-     "Check the result and the last moves."},
+     "the result is not the one on the board at the end", "Check the result and the last moves."},
 });
 
 constexpr bool in_order() {

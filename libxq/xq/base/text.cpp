@@ -34,7 +34,8 @@ CodePoint decode_multibyte(std::string_view text, unsigned lead) noexcept {
   return overlong || surrogate || value > 0x10FFFF ? invalid_byte : CodePoint{value, length, true};
 }
 
-/// First offset from `from` on that starts a block with a byte >= 0x80, or the text's last few bytes.
+/// First offset from `from` on that starts a block with a byte >= 0x80, or the text's last few
+/// bytes.
 std::size_t skip_ascii_blocks(const char* data, std::size_t from, std::size_t size) noexcept {
   constexpr std::size_t block = 4 * sizeof(std::uint64_t);
   while (size - from >= block) {
@@ -90,9 +91,9 @@ constexpr Range wide_ranges[] = {
     {0x20000, 0x3FFFD}};
 
 // Combining marks and invisible characters that turn up in records.
-constexpr Range zero_ranges[] = {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x202A, 0x202E},
-                                 {0x2060, 0x2064}, {0x20D0, 0x20F0}, {0x302A, 0x302D},
-                                 {0x3099, 0x309A}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},
+constexpr Range zero_ranges[] = {{0x0300, 0x036F}, {0x200B, 0x200F},  {0x202A, 0x202E},
+                                 {0x2060, 0x2064}, {0x20D0, 0x20F0},  {0x302A, 0x302D},
+                                 {0x3099, 0x309A}, {0xFE00, 0xFE0F},  {0xFE20, 0xFE2F},
                                  {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF}};
 
 template <std::size_t N>
@@ -264,11 +265,21 @@ void append_json(std::string& out, std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto c = decode_utf8(text.substr(i));
     switch (c.value) {
-    case '"': out += "\\\""; break;
-    case '\\': out += "\\\\"; break;
-    case '\n': out += "\\n"; break;
-    case '\r': out += "\\r"; break;
-    case '\t': out += "\\t"; break;
+    case '"':
+      out += "\\\"";
+      break;
+    case '\\':
+      out += "\\\\";
+      break;
+    case '\n':
+      out += "\\n";
+      break;
+    case '\r':
+      out += "\\r";
+      break;
+    case '\t':
+      out += "\\t";
+      break;
     default:
       if (c.value < 0x20 || c.value == 0x7F) {
         out += "\\u00";

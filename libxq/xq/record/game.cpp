@@ -13,9 +13,9 @@ constexpr char lower(char c) noexcept {
 }
 
 bool same_name(std::string_view a, std::string_view b) noexcept {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(),
-                    [](char x, char y) { return x == y || lower(x) == lower(y); });
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
+           return x == y || lower(x) == lower(y);
+         });
 }
 
 bool same_notes(const Game& a, NodeId in_a, const Game& b, NodeId in_b) {
@@ -74,10 +74,14 @@ bool same_trees(const Game& a, const Game& b) {
 
 std::string_view to_text(Result result) noexcept {
   switch (result) {
-  case Result::red_wins: return "1-0";
-  case Result::black_wins: return "0-1";
-  case Result::draw: return "1/2-1/2";
-  case Result::unknown: break;
+  case Result::red_wins:
+    return "1-0";
+  case Result::black_wins:
+    return "0-1";
+  case Result::draw:
+    return "1/2-1/2";
+  case Result::unknown:
+    break;
   }
   return "*";
 }
@@ -104,14 +108,16 @@ void Game::clear_moves() {
 
 Game::Span Game::store(std::string_view text) {
   assert(m_text.size() + text.size() <= std::numeric_limits<std::uint32_t>::max());
-  const Span span{static_cast<std::uint32_t>(m_text.size()), static_cast<std::uint32_t>(text.size())};
+  const Span span{static_cast<std::uint32_t>(m_text.size()),
+                  static_cast<std::uint32_t>(text.size())};
   m_text.append(text); // `text` may lie within m_text: append() allows it
   return span;
 }
 
 const Game::StoredTag* Game::find_tag(std::string_view name) const noexcept {
-  const auto found = std::find_if(m_tags.begin(), m_tags.end(),
-                                  [&](const StoredTag& t) { return same_name(view(t.name), name); });
+  const auto found = std::find_if(m_tags.begin(), m_tags.end(), [&](const StoredTag& t) {
+    return same_name(view(t.name), name);
+  });
   return found == m_tags.end() ? nullptr : &*found;
 }
 

@@ -103,10 +103,10 @@ public:
   }
 
   // -- provenance and findings -------------------------------------------------------------------
-  std::uint64_t number = 0;     ///< place in the whole input, from 1
-  std::uint64_t line = 0;       ///< of the game's first byte in its file, from 1
-  std::string_view source;      ///< path as given; owned by the reader, valid while it reads
-  std::string_view raw;         ///< decoded text of the game, for rejects; owned by the reader
+  std::uint64_t number = 0; ///< place in the whole input, from 1
+  std::uint64_t line = 0;   ///< of the game's first byte in its file, from 1
+  std::string_view source;  ///< path as given; owned by the reader, valid while it reads
+  std::string_view raw;     ///< decoded text of the game, for rejects; owned by the reader
   std::vector<Problem> problems;
   [[nodiscard]] bool usable() const noexcept { return !has_error(problems); }
 
