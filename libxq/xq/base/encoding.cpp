@@ -631,11 +631,16 @@ void Decoder::finish(std::string& out, std::vector<BadBytes>& bad) {
 }
 
 Expected<std::string, Problem> encode(std::string_view utf8, Encoding encoding) {
+  if (encoding == Encoding::utf8) {
+    if (const auto bad = find_invalid_utf8(utf8); bad != std::string_view::npos) {
+      return Unexpected{cannot_encode(utf8, bad, decode_utf8(utf8.substr(bad)), encoding)};
+    }
+    return std::string{utf8};
+  }
   std::string out;
   out.reserve(utf8.size());
   const bool utf16 = encoding == Encoding::utf16le || encoding == Encoding::utf16be;
-  const auto* table =
-      encoding == Encoding::big5 || encoding == Encoding::gb18030 ? &table_of(encoding) : nullptr;
+  const auto* table = utf16 ? nullptr : &table_of(encoding);
   for (std::size_t i = 0; i < utf8.size();) {
     const auto c = decode_utf8(utf8.substr(i));
     bool done = c.valid;
@@ -643,10 +648,8 @@ Expected<std::string, Problem> encode(std::string_view utf8, Encoding encoding) 
       // nothing is written for it
     } else if (utf16) {
       append_utf16(out, c.value, encoding == Encoding::utf16be);
-    } else if (table != nullptr) {
-      done = append_double_byte(out, c.value, *table, encoding == Encoding::gb18030);
     } else {
-      out.append(utf8.substr(i, c.length));
+      done = append_double_byte(out, c.value, *table, encoding == Encoding::gb18030);
     }
     if (!done) {
       return Unexpected{cannot_encode(utf8, i, c, encoding)};

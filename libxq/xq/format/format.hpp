@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/base/encoding.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
 
@@ -14,10 +15,10 @@
 
 namespace xq::format {
 
-/// Character encodings of archives. Inside the library all text is UTF-8.
-enum class Encoding : std::uint8_t { utf8, gb18030, big5, utf16le, utf16be };
-[[nodiscard]] std::string_view name(Encoding encoding) noexcept;
-[[nodiscard]] std::optional<Encoding> find_encoding(std::string_view name) noexcept;
+using xq::encode;
+using xq::Encoding;
+using xq::find_encoding;
+using xq::name;
 
 /// What stands in the registry for each format; see formats().
 struct FormatInfo {
@@ -126,9 +127,5 @@ public:
 /// Throws UsageError for an unknown or read-only format.
 [[nodiscard]] std::unique_ptr<Writer> make_writer(std::string_view format,
                                                   const WriteOptions& options);
-
-/// UTF-8 to another encoding (UTF-16 with a BOM at the start of the file only when `start`).
-/// A character that the encoding lacks is an error that names it.
-[[nodiscard]] Expected<std::string, Problem> encode(std::string_view utf8, Encoding encoding);
 
 } // namespace xq::format
