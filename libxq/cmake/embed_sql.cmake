@@ -1,5 +1,5 @@
 cmake_minimum_required(VERSION 3.25)
-# cmake -DFILES=a.sql;b.sql -DOUTPUT=migrations.cpp -P embed_sql.cmake
+# cmake -DFILES=a.sql;b.sql -DFUNCTION=game_migrations -DOUTPUT=game_migrations.cpp -P embed_sql.cmake
 set(entries "")
 set(expected 1)
 foreach(file IN LISTS FILES)
@@ -16,15 +16,20 @@ foreach(file IN LISTS FILES)
   endif()
   string(APPEND entries "    {${version}, \"${name}\", R\"xqsql(${sql})xqsql\"},\n")
 endforeach()
-file(WRITE "${OUTPUT}" "// Generated from schemas/*.sql by embed_sql.cmake. Do not edit.
-#include <xq/store/migrations.hpp>
+if(entries STREQUAL "")
+  set(body "  return {};")
+else()
+  set(body "  static constexpr Migration all[] = {\n${entries}  };\n  return all;")
+endif()
+file(WRITE "${OUTPUT}" "// Generated from schemas/ by embed_sql.cmake. Do not edit.
+#include <xq/store/schema.hpp>
 
 namespace xq::store {
 
-std::span<const Migration> migrations() noexcept {
-  static constexpr Migration all[] = {
-${entries}  };
-  return all;
+std::span<const Migration> ${FUNCTION}() noexcept;
+
+std::span<const Migration> ${FUNCTION}() noexcept {
+${body}
 }
 
 } // namespace xq::store

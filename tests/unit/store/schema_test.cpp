@@ -1,0 +1,62 @@
+#include <xq/store/schema.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace xq::store;
+using Catch::Matchers::Contains;
+
+TEST_CASE("migrations are numbered 1, 2, 3, ...", "[store]") {
+  for (const Schema* schema : {&game_schema(), &book_schema()}) {
+    int expected = 1;
+    for (const auto& m : schema->migrations) {
+      CHECK(m.version == expected++);
+    }
+  }
+  CHECK(game_schema().newest() >= 1);
+}
+
+TEST_CASE("the marks of the files are frozen", "[store]") {
+  CHECK(game_schema().application_id == 0x58516462);
+  CHECK(book_schema().application_id == 0x5851626B);
+}
+
+TEST_CASE("migrating twice changes nothing", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  migrate(db, game_schema());
+  const auto version = db.query_integer("PRAGMA schema_version");
+  migrate(db, game_schema());
+  CHECK(db.query_integer("PRAGMA schema_version") == version);
+  CHECK(db.query_integer("PRAGMA user_version") == game_schema().newest());
+  CHECK(db.query_integer("PRAGMA application_id") == game_schema().application_id);
+  CHECK_NOTHROW(require(db, game_schema()));
+}
+
+TEST_CASE("every table of the game database is STRICT", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  migrate(db, game_schema());
+  CHECK(db.query_integer("SELECT count(*) FROM pragma_table_list WHERE type = 'table' "
+                         "AND schema = 'main' AND name NOT LIKE 'sqlite_%' AND NOT strict") == 0);
+}
+
+TEST_CASE("files of another kind and newer files are refused with advice", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  CHECK_THROWS_WITH(require(db, game_schema()), Contains("empty"));
+
+  SECTION("another program's database") {
+    db.execute("CREATE TABLE t (x)");
+    CHECK_THROWS_WITH(migrate(db, game_schema()),
+                      Contains("not an xq game database: it was not made by xq. Check the path."));
+    CHECK(db.query_integer("PRAGMA application_id") == 0); // left alone
+  }
+  SECTION("a book in place of games") {
+    db.execute("PRAGMA application_id = 1481728619; PRAGMA user_version = 1");
+    CHECK_THROWS_WITH(migrate(db, game_schema()), Contains("it is an xq opening book"));
+    CHECK_THROWS_WITH(require(db, game_schema()), Contains("it is an xq opening book"));
+  }
+  SECTION("a newer file") {
+    migrate(db, game_schema());
+    db.execute("PRAGMA user_version = 99");
+    CHECK_THROWS_WITH(migrate(db, game_schema()),
+                      Contains("has schema 99") && Contains("Install a newer xq."));
+  }
+}

@@ -1,0 +1,177 @@
+#include <xq/store/bulk_insert.hpp>
+#include <xq/store/sqlite.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace xq;
+using namespace xq::store;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// An empty folder that goes away with the test.
+class Folder {
+public:
+  Folder()
+      : m_path{std::filesystem::temp_directory_path() / fmt::format("xq-sqlite-{}", ::getpid())} {
+    std::filesystem::create_directories(m_path);
+  }
+  ~Folder() { std::filesystem::remove_all(m_path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] std::string file(const char* name) const { return (m_path / name).string(); }
+
+private:
+  std::filesystem::path m_path;
+};
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const DbError& e) {
+    return e.what();
+  }
+  return "(nothing thrown)";
+}
+
+} // namespace
+
+TEST_CASE("values of every type come back as they were bound", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  db.execute("CREATE TABLE t (i INTEGER, r REAL, t TEXT, b BLOB, n TEXT) STRICT");
+  Statement insert{db, "INSERT INTO t VALUES (?, ?, ?, ?, ?)"};
+  const std::string_view bytes{"\0\xFFx", 3};
+  insert.use()(~std::uint64_t{0})(0.5)("許\x7F")(Blob{bytes})(nullptr).exec();
+  insert.use()(-7)(2.0)(std::string_view{})(Blob{})("").exec();
+  Statement query{db, "SELECT * FROM t"};
+  auto rows = query.use();
+  REQUIRE(rows.next());
+  CHECK(static_cast<std::uint64_t>(rows.integer(0)) == ~std::uint64_t{0});
+  CHECK(rows.real(1) == 0.5);
+  CHECK(rows.text(2) == "許\x7F");
+  CHECK(rows.blob(3) == bytes);
+  CHECK(rows.is_null(4));
+  REQUIRE(rows.next());
+  CHECK(rows.integer(0) == -7);
+  CHECK_FALSE(rows.is_null(2)); // empty is not NULL
+  CHECK_FALSE(rows.is_null(3));
+  CHECK_FALSE(rows.next());
+}
+
+TEST_CASE("errors carry the path, the SQL and advice", "[store]") {
+  Folder folder;
+  const auto missing = folder.file("missing.xqdb");
+  const auto absent = message_of([&] { Database{missing, Database::Mode::read_only}; });
+  CHECK_THAT(absent, Contains(missing) && Contains("No such file") && Contains("Check the path"));
+
+  const auto text = folder.file("text.xqdb");
+  std::ofstream{text} << std::string(4096, 'x');
+  const auto foreign = message_of([&] {
+    Database db{text, Database::Mode::read_only};
+    static_cast<void>(db.query_integer("SELECT count(*) FROM sqlite_schema"));
+  });
+  CHECK_THAT(foreign, Contains(text) && Contains("not a database") && Contains("sqlite_schema"));
+
+  Database db{":memory:", Database::Mode::create};
+  CHECK_THAT(message_of([&] { Statement{db, "SELECT wrong FROM nowhere"}; }),
+             Contains("nowhere") && Contains("SELECT wrong"));
+  db.execute("CREATE TABLE t (x INTEGER CHECK (x > 0)) STRICT");
+  Statement insert{db, "INSERT INTO t VALUES (?)"};
+  CHECK_THAT(message_of([&] { insert.use()(0).exec(); }), Contains("INSERT INTO t"));
+  insert.use()(1).exec(); // usable after a failure
+}
+
+TEST_CASE("foreign keys are enforced and double-quoted strings refused", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  db.execute("CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a (id))");
+  CHECK_THROWS_AS(db.execute("INSERT INTO b VALUES (1)"), DbError);
+  CHECK_THROWS_AS(db.execute("SELECT \"text\""), DbError);
+}
+
+TEST_CASE("a transaction that is not committed leaves no trace", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  db.execute("CREATE TABLE t (x INTEGER) STRICT");
+  {
+    Transaction transaction{db};
+    db.execute("INSERT INTO t VALUES (1)");
+  }
+  CHECK(db.query_integer("SELECT count(*) FROM t") == 0);
+  Transaction transaction{db};
+  db.execute("INSERT INTO t VALUES (1)");
+  transaction.commit();
+  CHECK(db.query_integer("SELECT count(*) FROM t") == 1);
+}
+
+TEST_CASE("a second writer is told that the file is busy", "[store]") {
+  Folder folder;
+  Database first{folder.file("a.db"), Database::Mode::create, 0};
+  first.execute("CREATE TABLE t (x INTEGER) STRICT");
+  Transaction transaction{first};
+  Database second{folder.file("a.db"), Database::Mode::read_write, 0};
+  CHECK_THROWS_AS(Transaction{second}, BusyError);
+  CHECK_THAT(message_of([&] { Transaction{second}; }), Contains("wait until it has finished"));
+}
+
+TEST_CASE("a stream becomes rows, in order and with every type", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  db.execute("CREATE TABLE t (k INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB) STRICT");
+  BulkInsert bulk{db, "t (k, r, t, b)", 4};
+  std::string text;
+  int i = 0;
+  const auto rows = [&](std::span<Value> row) {
+    if (i == 1000) {
+      return false;
+    }
+    text = fmt::format("row {}", i);
+    row[0].set(i);
+    row[1].set(i / 2.0);
+    row[2].set(std::string_view{text});
+    if (i % 2 == 0) {
+      row[3].set(Blob{text});
+    } else {
+      row[3].set_null();
+    }
+    ++i;
+    return true;
+  };
+  CHECK(bulk.run(rows) == 1000);
+  CHECK(db.query_integer("SELECT count(*) FROM t") == 1000);
+  CHECK(db.query_integer("SELECT count(*) FROM t WHERE t = 'row ' || k AND r = k / 2.0") == 1000);
+  CHECK(db.query_integer("SELECT count(*) FROM t WHERE b = CAST(t AS BLOB)") == 500);
+  CHECK(bulk.run([](std::span<Value>) { return false; }) == 0); // again, and empty
+  BulkInsert other{db, "t (k)", 1};                             // two at a time
+  i = 5000;
+  CHECK(other.run([&](std::span<Value> row) {
+    row[0].set(i);
+    return i++ < 5010;
+  }) == 10);
+}
+
+TEST_CASE("a stream that fails passes its exception on and inserts nothing", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  db.execute("CREATE TABLE t (k INTEGER PRIMARY KEY) STRICT");
+  BulkInsert bulk{db, "t (k)", 1};
+  int i = 0;
+  CHECK_THROWS_AS(bulk.run([&](std::span<Value> row) {
+    if (i == 10) {
+      throw Interrupted{"stop"};
+    }
+    row[0].set(i++);
+    return true;
+  }),
+                  Interrupted);
+  CHECK(db.query_integer("SELECT count(*) FROM t") == 0);
+  int left = 3;
+  const auto twice = message_of([&] {
+    bulk.run([&](std::span<Value> row) {
+      row[0].set(1); // breaks the primary key on the second row
+      return left-- > 0;
+    });
+  });
+  CHECK_THAT(twice, Contains("UNIQUE") && Contains("INSERT INTO t"));
+  CHECK(db.query_integer("SELECT count(*) FROM t") == 0);
+}
