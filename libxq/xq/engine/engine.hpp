@@ -34,7 +34,7 @@ struct Limits {
   std::chrono::milliseconds time_left{0};
   std::chrono::milliseconds increment{0};
   int moves_to_go = 0;
-  int mate = 0; ///< look for a mate in this many moves and stop when found
+  int mate = 0;          ///< look for a mate in this many moves and stop when found
   bool infinite = false; ///< until stop()
   int multipv = 1;
   std::vector<Move> search_moves; ///< empty: all
@@ -61,7 +61,8 @@ struct Report {
 struct Options {
   std::size_t hash_megabytes = 16;
   unsigned threads = 1;
-  int natural_limit = 120; ///< plies without a capture that make a draw
+  int natural_limit = 120;               ///< plies without a capture that make a draw
+  std::chrono::milliseconds overhead{0}; ///< kept back of every time limit for the way to a GUI
 };
 
 /// One searcher with its own transposition table and no other state than clear() resets. With one
@@ -77,6 +78,11 @@ public:
   void set_options(const Options& options);
   /// Forget everything: same as a new object.
   void clear();
+
+  /// Call before a search that another thread may stop: drops requests that came after the end of
+  /// an earlier search, so that stop() and ponder_hit() from now on are meant for the next one.
+  /// With `ponder` that search thinks on the opponent's time until ponder_hit() or stop().
+  void prepare(bool ponder = false) noexcept;
 
   /// Search `start` after `moves` (all legal; the history counts for repetition). Returns an empty
   /// lines vector only when the side to move has no legal move. `on_report` is called after each

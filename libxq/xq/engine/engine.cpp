@@ -1,0 +1,137 @@
+#include <xq/engine/engine.hpp>
+#include <xq/engine/search.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <thread>
+
+namespace xq::engine {
+
+struct Engine::Impl {
+  Options options;
+  SharedSearch shared;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::mutex mutex; ///< guards nothing but the sleep of a finished search that must not answer yet
+  std::condition_variable wake;
+
+  void make_workers() {
+    const std::size_t count = std::clamp<std::size_t>(options.threads, 1, 256);
+    while (workers.size() > count) {
+      workers.pop_back();
+    }
+    while (workers.size() < count) {
+      workers.push_back(std::make_unique<Worker>(shared));
+    }
+  }
+
+  [[nodiscard]] std::vector<RootMove> root_moves(const Position& position) const {
+    const Limits& limits = shared.limits;
+    const auto is_in = [](const std::vector<Move>& list, Move m) {
+      return std::find(list.begin(), list.end(), m) != list.end();
+    };
+    MoveList legal;
+    generate_legal(position, legal);
+    std::vector<RootMove> roots;
+    for (const Move m : legal) {
+      if ((limits.search_moves.empty() || is_in(limits.search_moves, m)) &&
+          !is_in(limits.banned_moves, m)) {
+        RootMove root;
+        root.move = m;
+        root.line = {m};
+        roots.push_back(std::move(root));
+      }
+    }
+    return roots;
+  }
+
+  void run_all() {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < workers.size(); ++i) {
+      helpers.emplace_back([this, i] { workers[i]->run(false); });
+    }
+    workers[0]->run(true);
+    // an infinite or ponder search answers only when told to
+    std::unique_lock lock{mutex};
+    wake.wait(lock, [this] {
+      return shared.stop.load() || (!shared.limits.infinite && !shared.pondering.load());
+    });
+    shared.stop.store(true);
+  }
+};
+
+Engine::Engine(const Options& options) : m_impl{std::make_unique<Impl>()} { set_options(options); }
+Engine::~Engine() = default;
+
+void Engine::set_options(const Options& options) {
+  const bool resize = options.hash_megabytes != m_impl->options.hash_megabytes;
+  m_impl->options = options;
+  m_impl->shared.natural_limit = options.natural_limit;
+  if (resize) {
+    m_impl->shared.table.resize(options.hash_megabytes);
+  }
+  m_impl->make_workers();
+}
+
+void Engine::clear() {
+  m_impl->shared.table.clear();
+  for (const auto& worker : m_impl->workers) {
+    worker->clear();
+  }
+}
+
+void Engine::prepare(bool ponder) noexcept {
+  m_impl->shared.stop.store(false);
+  m_impl->shared.pondering.store(ponder);
+  m_impl->shared.ponder_hit_at.store(0);
+}
+
+Report Engine::search(const Position& start, std::span<const Move> moves, const Limits& limits,
+                      const std::function<void(const Report&)>& on_report) {
+  SharedSearch& shared = m_impl->shared;
+  shared.started = Clock::now();
+  shared.limits = limits;
+  shared.budget = time_budget(limits, m_impl->options.overhead);
+  shared.on_report = on_report;
+  shared.helper_nodes.store(0);
+  shared.table.next_generation();
+
+  Position position = start;
+  for (const Move m : moves) {
+    position.do_move(m);
+  }
+  auto roots = m_impl->root_moves(position);
+  Report result;
+  if (!roots.empty()) {
+    for (const auto& worker : m_impl->workers) {
+      worker->prepare(start, moves, roots);
+    }
+    m_impl->run_all();
+    const Worker& main = *m_impl->workers[0];
+    result = main.report(std::max(main.completed_depth(), 1));
+    if (result.lines[0].score == -infinite_score) { // stopped before anything was searched
+      result.lines[0].score = evaluate(position);
+    }
+  }
+  shared.on_report = nullptr;
+  prepare(false);
+  return result;
+}
+
+void Engine::stop() noexcept {
+  {
+    const std::lock_guard lock{m_impl->mutex};
+    m_impl->shared.stop.store(true);
+  }
+  m_impl->wake.notify_all();
+}
+
+void Engine::ponder_hit() noexcept {
+  {
+    const std::lock_guard lock{m_impl->mutex};
+    m_impl->shared.ponder_hit_at.store(m_impl->shared.elapsed().count());
+    m_impl->shared.pondering.store(false);
+  }
+  m_impl->wake.notify_all();
+}
+
+} // namespace xq::engine

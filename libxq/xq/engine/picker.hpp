@@ -1,0 +1,77 @@
+#pragma once
+
+#include <xq/board/movegen.hpp>
+#include <xq/engine/history.hpp>
+
+#include <array>
+
+namespace xq::engine {
+
+/// What a move picker reads; all of it outlives the picker.
+struct OrderingContext {
+  const Position& position;
+  Histories& histories;
+  /// Counters after the moves one, two and four plies ago.
+  std::array<const PieceToHistory*, 3> previous{};
+  bool in_check = false;
+};
+
+/// Hands out the pseudo-legal moves of a position in the order they are worth trying, generating
+/// each group only when it is reached: table move, good captures by victim and history, killers,
+/// quiet moves by history, losing captures. In check: table move, then all evasions.
+class MovePicker {
+public:
+  /// For the main search.
+  MovePicker(const OrderingContext& context, Move table_move, std::array<Move, 2> killers);
+  /// For quiescence: captures only, unless the side to move is in check.
+  MovePicker(const OrderingContext& context, Move table_move);
+  /// Captures that win at least `threshold` in exchange, for probing cuts.
+  MovePicker(const OrderingContext& context, Move table_move, int threshold);
+
+  /// The next move, or Move::none() at the end.
+  [[nodiscard]] Move next();
+  /// No more quiet moves from now on (killers included); ignored in check.
+  void skip_quiets() noexcept { m_skip_quiets = true; }
+
+private:
+  enum class Stage : std::uint8_t {
+    table,
+    make_captures,
+    good_captures,
+    first_killer,
+    second_killer,
+    make_quiets,
+    quiets,
+    bad_captures,
+    make_evasions,
+    evasions,
+    make_exact,
+    exact,
+    make_noisy,
+    noisy,
+    done,
+  };
+
+  void score_captures();
+  void score_quiets();
+  void score_evasions();
+  [[nodiscard]] int quiet_score(Move m) const;
+  [[nodiscard]] int capture_score(Move m) const;
+  /// Swap the best of what is left to the cursor and return it; none at the end.
+  [[nodiscard]] Move take_best();
+  [[nodiscard]] bool usable_killer(Move m) const;
+
+  const OrderingContext& m_context;
+  MoveList m_moves;
+  std::array<int, 128> m_scores; // NOLINT: filled up to m_moves.size()
+  MoveList m_bad_captures;
+  std::size_t m_cursor = 0;
+  std::size_t m_bad_cursor = 0;
+  Move m_table_move;
+  std::array<Move, 2> m_killers{};
+  int m_threshold = 0;
+  Stage m_stage;
+  bool m_skip_quiets = false;
+};
+
+} // namespace xq::engine

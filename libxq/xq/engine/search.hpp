@@ -1,0 +1,142 @@
+#pragma once
+
+#include <xq/engine/evaluate.hpp>
+#include <xq/engine/history.hpp>
+#include <xq/engine/picker.hpp>
+#include <xq/engine/scores.hpp>
+#include <xq/engine/time.hpp>
+#include <xq/engine/transposition.hpp>
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace xq::engine {
+
+/// What all threads of one search share.
+struct SharedSearch {
+  TranspositionTable table;
+  std::atomic<bool> stop{false};
+  std::atomic<bool> pondering{false};
+  /// Milliseconds from `started` at which ponder_hit() came.
+  std::atomic<std::int64_t> ponder_hit_at{0};
+  std::atomic<std::uint64_t> helper_nodes{0};
+  Clock::time_point started;
+  TimeBudget budget;
+  Limits limits;
+  int natural_limit = 120;
+  std::function<void(const Report&)> on_report;
+
+  [[nodiscard]] Milliseconds elapsed() const {
+    return std::chrono::duration_cast<Milliseconds>(Clock::now() - started);
+  }
+};
+
+/// A move of the root with what the search knows about it.
+struct RootMove {
+  Move move;
+  Score score = -infinite_score;
+  Score previous_score = -infinite_score;
+  bool lower_bound = false;
+  bool upper_bound = false;
+  int selective_depth = 0;
+  std::uint64_t nodes = 0;
+  std::vector<Move> line; ///< principal variation, begins with `move`
+};
+
+/// One search thread: a board, its histories, and the recursive search over them.
+class Worker {
+public:
+  explicit Worker(SharedSearch& shared) : m_shared{shared} {}
+
+  void clear() { m_histories.clear(); }
+  /// Take over a root: `start` after `moves`, the candidates in `roots`.
+  void prepare(const Position& start, std::span<const Move> moves, std::vector<RootMove> roots);
+  /// Iterative deepening until a limit. The main worker reports and watches the clock; the others
+  /// only fill the table.
+  void run(bool is_main);
+
+  [[nodiscard]] const std::vector<RootMove>& roots() const noexcept { return m_roots; }
+  [[nodiscard]] int completed_depth() const noexcept { return m_completed_depth; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return m_nodes; }
+  [[nodiscard]] Report report(int depth) const;
+  [[nodiscard]] const Position& position() const noexcept { return m_position; }
+
+private:
+  enum class Node : std::uint8_t { root, pv, other };
+
+  /// State of one ply. Frames before the root exist, so that looking back needs no test.
+  struct Frame {
+    int ply = 0;
+    Move move;     ///< being searched below this frame
+    Move excluded; ///< left out: the table move of a singularity test
+    Score evaluation = 0;
+    bool in_check = false;
+    int move_count = 0;
+    std::array<Move, 2> killers{};
+    const PieceToHistory* continuation = nullptr;
+    PieceToHistory* continuation_to_update = nullptr;
+    int pv_length = 0;
+    std::array<Move, max_ply + 1> pv;
+  };
+  /// A position of the game or of the line being searched, for repetitions.
+  struct Seen {
+    Key key{};
+    bool in_check = false;
+    bool after_null = false;
+  };
+
+  // -- iterations --
+  void search_line(int depth);
+  [[nodiscard]] bool enough_time(int depth, int unchanged_iterations, Score score_drop);
+  void report_now(int depth);
+
+  // -- recursion --
+  template <Node node>
+  Score search(Frame* frame, Score alpha, Score beta, int depth, bool cut_node);
+  template <bool pv>
+  Score quiescence(Frame* frame, Score alpha, Score beta);
+  /// Shortcuts before the move loop; true with the score when one of them decided.
+  bool prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool improving, bool cut_node,
+                  Score& score);
+  bool null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score);
+  bool probe_cut(Frame* frame, Score beta, int depth, Move table_move, bool cut_node, Score& score);
+  void update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
+                        std::span<const Move> captures);
+
+  // -- helpers --
+  void do_move(Frame* frame, Move m, Undo& undo);
+  void undo_move(Move m, const Undo& undo);
+  void do_null_move(Frame* frame, Undo& undo);
+  void undo_null_move(const Undo& undo);
+  [[nodiscard]] bool game_decided(int ply, Score& score) const;
+  [[nodiscard]] Score judge_cycle(std::size_t first, int ply) const;
+  [[nodiscard]] bool must_stop();
+  [[nodiscard]] OrderingContext ordering(const Frame* frame);
+  [[nodiscard]] RootMove* root_of(Move m);
+  void update_pv(Frame* frame, Move m) const;
+  void update_root(RootMove& root, const Frame* frame, Score score, Score alpha, Score beta,
+                   bool first);
+
+  static constexpr std::size_t frames_before_root = 4;
+
+  SharedSearch& m_shared;
+  Position m_position;
+  Evaluator m_evaluator;
+  Histories m_histories;
+  std::vector<Seen> m_seen; ///< last entry: the current position
+  std::array<Frame, max_ply + frames_before_root + 4> m_frames;
+  std::vector<RootMove> m_roots;
+  std::size_t m_line = 0; ///< which line of a multipv search is in work
+  std::uint64_t m_nodes = 0;
+  std::uint64_t m_next_clock_look = 0;
+  int m_selective_depth = 0;
+  int m_root_depth = 0;
+  int m_completed_depth = 0;
+  int m_null_move_from = 0; ///< no null move above this ply while one is being verified
+  bool m_is_main = false;
+};
+
+} // namespace xq::engine

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <xq/engine/engine.hpp>
+
+#include <chrono>
+
+namespace xq::engine {
+
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::milliseconds;
+
+/// How long a search may take. `target` is for the end of an iteration and may be stretched by the
+/// search, `limit` ends it anywhere; zero means no limit.
+struct TimeBudget {
+  Milliseconds target{0};
+  Milliseconds limit{0};
+};
+
+/// Budget from a fixed move time or from the clock, less `overhead` for the way to the GUI.
+[[nodiscard]] TimeBudget time_budget(const Limits& limits, Milliseconds overhead) noexcept;
+
+} // namespace xq::engine
