@@ -20,7 +20,7 @@ inline constexpr std::size_t style_count = 7;
 [[nodiscard]] std::string_view name(Style style) noexcept;
 [[nodiscard]] std::optional<Style> find_style(std::string_view name) noexcept;
 
-/// Letters of horse and elephant in WXF and coordinate output: H/E or N/B.
+/// Letters of horse and elephant in WXF output: H/E or N/B. Coordinate output has FEN's (N/B).
 enum class Letters : std::uint8_t { he, nb };
 
 struct WriteOptions {
@@ -46,6 +46,7 @@ struct Reading {
   Move move;
   ReadFault fault = ReadFault::none;
   bool wrong_numerals = false; ///< Red written with Black's numerals or the other way round
+  Move attempted;              ///< for `illegal`: the move that was meant, where the text says it
   MoveList candidates;         ///< filled for `ambiguous` only
   [[nodiscard]] explicit operator bool() const noexcept { return fault == ReadFault::none; }
 };
@@ -61,6 +62,7 @@ struct Reading {
 /// ask read_move(), which explains.
 struct FastReading {
   Move move;
+  bool wrong_numerals = false; ///< as in Reading
   std::uint32_t bytes = 0;
 };
 [[nodiscard]] FastReading read_chinese_fast(const Position& position, std::string_view text) noexcept;

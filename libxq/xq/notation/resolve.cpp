@@ -1,0 +1,158 @@
+#include <xq/notation/styles.hpp>
+
+namespace xq::notation {
+
+namespace {
+
+Bitboard on_column(const Position& position, PieceType t, int column) noexcept {
+  const Color c = position.side_to_move();
+  return position.pieces(c, t) & on_file(file_of_column(c, column));
+}
+
+/// The piece that front, middle or rear means, where only one column has several of the kind.
+Square marked_piece(const Position& position, PieceType t, Mark mark) noexcept {
+  const Color c = position.side_to_move();
+  Bitboard same = position.pieces(c, t);
+  if (!same.has_several()) {
+    return Square::none;
+  }
+  if (t == PieceType::pawn) {
+    const PawnCounts pawns{same};
+    int crowded = -1;
+    for (int file = 0; file < file_count; ++file) {
+      if (pawns.on(file) > 1) {
+        if (crowded >= 0) {
+          return Square::none;
+        }
+        crowded = file;
+      }
+    }
+    if (crowded < 0 || pawns.on(crowded) > 3) {
+      return Square::none;
+    }
+    same &= on_file(crowded);
+  } else if (file_of(same.first()) != file_of(same.last())) {
+    return Square::none;
+  }
+  const int count = same.count();
+  if (mark == Mark::middle) {
+    same.pop();
+    return count == 3 ? same.first() : Square::none;
+  }
+  if (count > (t == PieceType::pawn ? 3 : 2)) {
+    return Square::none;
+  }
+  return (mark == Mark::front) == (c == Color::red) ? same.last() : same.first();
+}
+
+Move if_legal(const Position& position, Move m) noexcept {
+  return m && position.targets(m.from()).contains(m.to()) && position.is_safe(m) ? m : Move{};
+}
+
+bool is_front(const Description& what, const Standing& s) noexcept {
+  return what.mark == Mark::double_plus || what.mark == Mark::front || what.mark == Mark::plus
+             ? s.place == 1
+             : s.place == s.count;
+}
+
+/// A column of two pawns or more, one of which is asked for by front, middle or rear.
+int fit_mark(const Description& what, const Standing& s) noexcept {
+  // On one crowded column the mark is enough; with two it takes the column, too.
+  const int certain = s.crowded_columns > 1 && what.column == 0 ? 1 : 2;
+  switch (what.mark) {
+  case Mark::front: return s.place == 1 ? certain : 0;
+  case Mark::rear: return s.place == s.count ? certain : 0;
+  case Mark::middle:
+    if (s.count == 3) {
+      return s.place == 2 ? certain : 0;
+    }
+    return s.place > 1 && s.place < s.count ? 1 : 0;
+  // With four or five pawns, + is the first one to some, and to the rules of 1997 the second.
+  case Mark::plus: return s.place == 1 || (s.count > 3 && s.place == 2) ? certain : 0;
+  case Mark::minus:
+    return s.place == s.count || (s.count > 3 && s.place == s.count - 1) ? certain : 0;
+  case Mark::double_plus:
+  case Mark::double_minus: return s.count > 3 && is_front(what, s) ? certain : 0;
+  case Mark::none:
+  case Mark::number: break;
+  }
+  return 0;
+}
+
+} // namespace
+
+int fit(const Description& what, const Standing& s) noexcept {
+  if (what.column != 0 && what.column != s.column) {
+    return 0;
+  }
+  switch (what.mark) {
+  case Mark::none: return s.count == 1 || told_by_direction(what.type) ? 2 : 1;
+  case Mark::number:
+    if (s.count == 1) {
+      return 0;
+    }
+    return what.number == (what.column != 0 ? s.place : s.series) ? 2 : 0;
+  default: return s.count == 1 ? 0 : fit_mark(what, s);
+  }
+}
+
+Move resolve_directly(const Position& position, const Description& what) noexcept {
+  const Color c = position.side_to_move();
+  if (what.mark == Mark::none) {
+    Bitboard same = on_column(position, what.type, what.column);
+    if (!same) {
+      return {};
+    }
+    const Move m = if_legal(position, aim(c, what.type, same.first(), what.step));
+    if (!same.has_several()) {
+      return m;
+    }
+    // Of two advisors or elephants on a column, one can go this way.
+    return !told_by_direction(what.type) ? Move{}
+           : m ? m
+               : if_legal(position, aim(c, what.type, same.last(), what.step));
+  }
+  if ((what.mark == Mark::front || what.mark == Mark::rear || what.mark == Mark::middle) &&
+      what.column == 0) {
+    const Square from = marked_piece(position, what.type, what.mark);
+    return from == Square::none ? Move{}
+                                : if_legal(position, aim(c, what.type, from, what.step));
+  }
+  return {};
+}
+
+Reading resolve(const Position& position, const Description& what) noexcept {
+  const Color c = position.side_to_move();
+  std::array<MoveList, 3> meant; // by fit: legal moves that the text means
+  MoveList aimed;                // what it means, legal or not, best fit first
+  int pieces = 0;
+  for (int level = 2; level > 0; --level) {
+    for (const Square from : position.pieces(c, what.type)) {
+      if (fit(what, standing_of(position, from)) != level) {
+        continue;
+      }
+      ++pieces;
+      const Move m = aim(c, what.type, from, what.step);
+      if (m) {
+        aimed.push(m);
+      }
+      if (if_legal(position, m)) {
+        meant[static_cast<std::size_t>(level)].push(m);
+      }
+    }
+  }
+  Reading out;
+  const MoveList& fits = meant[2].empty() ? meant[1] : meant[2];
+  if (fits.size() == 1) {
+    out.move = fits[0];
+  } else if (fits.size() > 1) {
+    out.fault = ReadFault::ambiguous;
+    out.candidates = fits;
+  } else {
+    out.fault = pieces == 0 ? ReadFault::no_such_piece : ReadFault::illegal;
+    out.attempted = aimed.empty() ? Move{} : aimed[0];
+  }
+  return out;
+}
+
+} // namespace xq::notation

@@ -1,0 +1,202 @@
+#include <xq/notation/styles.hpp>
+
+namespace xq::notation {
+
+namespace {
+
+constexpr std::string_view he_letters = "KAEHRCP";
+constexpr std::string_view nb_letters = "KABNRCP";
+constexpr std::string_view keypad_digits = "1234567"; // K A B N R C P
+
+constexpr bool is_digit(char32_t c) { return c >= U'1' && c <= U'9'; }
+constexpr int digit_value(char32_t c) { return static_cast<int>(c - U'0'); }
+constexpr bool is_sign(char32_t c) { return c == U'+' || c == U'-'; }
+
+constexpr std::optional<Action> action_of(char32_t c) {
+  switch (c) {
+  case U'.':
+  case U'=': return Action::level;
+  case U'+': return Action::advance;
+  case U'-': return Action::retreat;
+  default: return std::nullopt;
+  }
+}
+
+/// Number of a pawn in a series: a to e in either case.
+constexpr int pawn_number(char32_t c) {
+  const char32_t lower = c | 0x20U;
+  return lower >= U'a' && lower <= U'e' ? static_cast<int>(lower - U'a') + 1 : 0;
+}
+
+constexpr Mark mark_of_sign(char32_t c) { return c == U'+' ? Mark::plus : Mark::minus; }
+
+PieceType piece_of_keypad(char32_t c) noexcept {
+  return c >= U'1' && c <= U'7' ? static_cast<PieceType>(c - U'1') : PieceType::none;
+}
+
+/// Reads a token from the left: where the piece stands, then direction and number.
+class Reader {
+public:
+  Reader(const Characters& text, std::size_t at, bool keypad) noexcept
+      : m_text{text}, m_start{at}, m_at{at}, m_keypad{keypad} {}
+
+  std::optional<Parsed> read() noexcept {
+    if (!read_piece()) {
+      return std::nullopt;
+    }
+    const auto action = action_of(peek(0));
+    if (action && is_digit(peek(1))) {
+      m_what.step = {*action, digit_value(peek(1))};
+      m_at += 2;
+    } else if (m_plain && is_digit(peek(0))) { // C25
+      m_what.step = {Action::level, digit_value(peek(0))};
+      m_at += 1;
+    } else {
+      return std::nullopt;
+    }
+    return Parsed{m_what, m_at - m_start, false, false};
+  }
+
+private:
+  [[nodiscard]] char32_t peek(std::size_t i) const noexcept { return m_text[m_at + i]; }
+  [[nodiscard]] PieceType piece(char32_t c) const noexcept {
+    return m_keypad ? piece_of_keypad(c) : piece_of_letter(c);
+  }
+  /// Direction and number stand at offset `i`.
+  [[nodiscard]] bool step_at(std::size_t i) const noexcept {
+    return action_of(peek(i)) && is_digit(peek(i + 1));
+  }
+
+  bool read_piece() noexcept {
+    if (is_sign(peek(0))) {
+      return read_sign_first();
+    }
+    m_what.type = piece(peek(0));
+    if (m_what.type != PieceType::none) {
+      m_at += 1;
+      return read_place();
+    }
+    return !m_keypad && is_digit(peek(0)) && read_index();
+  }
+
+  /// +C, and +4 for the front pawn of column 4.
+  bool read_sign_first() noexcept {
+    m_what.mark = mark_of_sign(peek(0));
+    m_what.type = piece(peek(1));
+    if (m_what.type == PieceType::none) {
+      if (m_keypad || !is_digit(peek(1))) {
+        return false;
+      }
+      m_what.type = PieceType::pawn;
+      m_what.column = digit_value(peek(1));
+    }
+    m_at += 2;
+    return true;
+  }
+
+  /// After the letter: a column, a sign, or for pawns the dot, a number a to e, a doubled sign.
+  bool read_place() noexcept {
+    const char32_t c = peek(0);
+    const bool pawn = m_what.type == PieceType::pawn;
+    if (is_digit(c)) {
+      m_what.column = digit_value(c);
+      m_plain = true;
+      m_at += 1;
+    } else if (pawn && is_sign(c) && peek(1) == c && step_at(2)) {
+      m_what.mark = c == U'+' ? Mark::double_plus : Mark::double_minus;
+      m_at += 2;
+    } else if (is_sign(c)) {
+      m_what.mark = mark_of_sign(c);
+      m_at += 1;
+    } else if (pawn && c == U'.') {
+      m_what.mark = Mark::middle;
+      m_at += 1;
+    } else if (pawn && pawn_number(c) != 0) {
+      m_what.mark = Mark::number;
+      m_what.number = pawn_number(c);
+      m_at += 1;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /// 14= is the first pawn of column 4; 4+. and 4.. say front and middle.
+  bool read_index() noexcept {
+    m_what.type = PieceType::pawn;
+    const char32_t second = peek(1);
+    if (is_digit(second)) {
+      m_what.mark = Mark::number;
+      m_what.number = digit_value(peek(0));
+      m_what.column = digit_value(second);
+    } else if ((is_sign(second) || second == U'.') && step_at(2)) {
+      m_what.mark = second == U'.' ? Mark::middle : mark_of_sign(second);
+      m_what.column = digit_value(peek(0));
+    } else {
+      return false;
+    }
+    m_at += 2;
+    return true;
+  }
+
+  const Characters& m_text;
+  std::size_t m_start;
+  std::size_t m_at;
+  bool m_keypad;
+  bool m_plain = false; ///< letter and column: the direction may be left out
+  Description m_what;
+};
+
+void write_latin(std::string& out, const Position& position, Move move, std::string_view letters) {
+  const Piece p = position.at(move.from());
+  const Color c = color_of(p);
+  const PieceType t = type_of(p);
+  const Standing s = standing_of(position, move.from());
+  const Step step = step_of(c, t, move);
+  char place = static_cast<char>('0' + s.column);
+  if (s.count > 1 && !told_by_direction(t)) {
+    if (s.crowded_columns > 1 || s.count > 3) {
+      place = static_cast<char>('a' + s.series - 1);
+    } else {
+      place = s.place == 1 ? '+' : s.place == s.count ? '-' : '.';
+    }
+  }
+  constexpr std::array<char, 3> actions{'.', '+', '-'};
+  const std::array<char, 4> text{letters[to_index(t)], place,
+                                 actions[static_cast<std::size_t>(step.action)],
+                                 static_cast<char>('0' + step.value)};
+  out.append(text.data(), text.size());
+}
+
+} // namespace
+
+PieceType piece_of_letter(char32_t c) noexcept {
+  switch (c) {
+  case U'K': case U'k': return PieceType::king;
+  case U'A': case U'a': return PieceType::advisor;
+  case U'E': case U'e': case U'B': case U'b': return PieceType::elephant;
+  case U'H': case U'h': case U'N': case U'n': return PieceType::horse;
+  case U'R': case U'r': return PieceType::rook;
+  case U'C': case U'c': return PieceType::cannon;
+  case U'P': case U'p': return PieceType::pawn;
+  default: return PieceType::none;
+  }
+}
+
+std::optional<Parsed> parse_wxf(const Characters& text, std::size_t at) noexcept {
+  return Reader{text, at, false}.read();
+}
+
+std::optional<Parsed> parse_keypad(const Characters& text, std::size_t at) noexcept {
+  return Reader{text, at, true}.read();
+}
+
+void write_wxf(std::string& out, const Position& position, Move move, Letters letters) {
+  write_latin(out, position, move, letters == Letters::he ? he_letters : nb_letters);
+}
+
+void write_keypad(std::string& out, const Position& position, Move move) {
+  write_latin(out, position, move, keypad_digits);
+}
+
+} // namespace xq::notation
