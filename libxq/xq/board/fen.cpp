@@ -253,7 +253,10 @@ void append_board(std::string& out, const Position& position) {
 
 } // namespace
 
-std::optional<std::string> validate(const Position& position) {
+namespace {
+
+/// Why the pieces cannot stand so, whoever is to move.
+std::optional<std::string> placement_fault(const Position& position) {
   if (auto fault = count_fault(position)) {
     return fault;
   }
@@ -264,6 +267,11 @@ std::optional<std::string> validate(const Position& position) {
                          type_name(type_of(p)), square_text(s));
     }
   }
+  return std::nullopt;
+}
+
+/// Why no legal move can have led to the position: a king could be taken.
+std::optional<std::string> king_fault(const Position& position) {
   const Square red = position.king(Color::red);
   const Square black = position.king(Color::black);
   if (file_of(red) == file_of(black) && !(between(red, black) & position.occupied())) {
@@ -278,7 +286,14 @@ std::optional<std::string> validate(const Position& position) {
   return std::nullopt;
 }
 
-Expected<FenReading, Problem> read_fen(std::string_view text) {
+} // namespace
+
+std::optional<std::string> validate(const Position& position) {
+  auto fault = placement_fault(position);
+  return fault ? fault : king_fault(position);
+}
+
+Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king) {
   const Fields fields = split(text);
   if (fields.count == 0) {
     return Unexpected{make_problem(ProblemCode::bad_fen, "the FEN is empty", {}, {0, 1, 1})};
@@ -304,9 +319,19 @@ Expected<FenReading, Problem> read_fen(std::string_view text) {
                                    side, {fields.offset[1], 1, fields.offset[1] + 1})};
   }
   read_counters(out, fields, next);
-  if (auto fault = validate(out.position)) {
-    return Unexpected{make_problem(ProblemCode::impossible_position, std::move(*fault),
-                                   fields.text[0], {fields.offset[0], 1, fields.offset[0] + 1})};
+  const auto impossible = [&](std::string what) {
+    return make_problem(ProblemCode::impossible_position, std::move(what), fields.text[0],
+                        {fields.offset[0], 1, fields.offset[0] + 1});
+  };
+  if (auto fault = placement_fault(out.position)) {
+    return Unexpected{impossible(std::move(*fault))};
+  }
+  if (auto fault = king_fault(out.position)) {
+    if (open_king == OpenKing::error) {
+      return Unexpected{impossible(std::move(*fault))};
+    }
+    out.warnings.push_back(impossible(std::move(*fault)));
+    out.warnings.back().severity = Severity::warning;
   }
   return out;
 }
