@@ -1,0 +1,468 @@
+#include <xq/base/encoding.hpp>
+#include <xq/base/input.hpp>
+#include <xq/base/text.hpp>
+
+#include <archive.h>
+
+#include <algorithm>
+#include <archive_entry.h>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <locale.h>
+#include <optional>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace xq {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view standard_input = "-";
+
+std::string cause(int code) { return std::generic_category().message(code); }
+
+/// The name of a file in a message: its path, or words for standard input.
+std::string_view shown(std::string_view path) noexcept {
+  return path == standard_input ? "standard input" : path;
+}
+
+struct Magic {
+  std::size_t offset;
+  std::string_view bytes;
+};
+using namespace std::string_view_literals;
+constexpr Magic archive_magics[] = {
+    {0, "\x1F\x8B"sv},         // gzip
+    {0, "\xFD\x37zXZ\x00"sv},  // xz
+    {0, "\x28\xB5\x2F\xFD"sv}, // zstd
+    {0, "BZh"sv},              // bzip2
+    {0, "PK\x03\x04"sv},       // zip
+    {0, "PK\x05\x06"sv},       // zip without members
+    {257, "ustar"sv},          // tar
+};
+constexpr std::size_t magic_bytes = 512;
+
+bool is_archive(std::string_view head) noexcept {
+  return std::any_of(std::begin(archive_magics), std::end(archive_magics), [&](const Magic& m) {
+    return head.size() >= m.offset + m.bytes.size() &&
+           head.substr(m.offset, m.bytes.size()) == m.bytes;
+  });
+}
+
+/// While it lives, this thread's character set is UTF-8: libarchive refuses names that the locale
+/// cannot show, and a library leaves the program's locale alone.
+class Utf8Locale {
+public:
+  Utf8Locale() noexcept : m_locale{::newlocale(LC_CTYPE_MASK, "C.UTF-8", locale_t{})} {
+    if (m_locale != locale_t{}) {
+      m_before = ::uselocale(m_locale);
+    }
+  }
+  ~Utf8Locale() {
+    if (m_locale != locale_t{}) {
+      ::uselocale(m_before);
+      ::freelocale(m_locale);
+    }
+  }
+  Utf8Locale(const Utf8Locale&) = delete;
+  Utf8Locale& operator=(const Utf8Locale&) = delete;
+
+private:
+  locale_t m_locale;
+  locale_t m_before{};
+};
+
+/// The name of an archive's member in UTF-8. Old zip files have it in the author's code page.
+std::string member_name(archive_entry* entry, std::uint64_t number) {
+  const char* name = archive_entry_pathname_utf8(entry);
+  if (name == nullptr) {
+    name = archive_entry_pathname(entry);
+  }
+  if (name == nullptr) {
+    return fmt::format("member {}", number);
+  }
+  const std::string_view bytes{name};
+  if (find_invalid_utf8(bytes) == std::string_view::npos) {
+    return std::string{bytes};
+  }
+  Decoder decoder{detect_encoding(bytes, true).encoding};
+  std::string text;
+  std::vector<BadBytes> bad;
+  decoder.decode(bytes, text, bad);
+  decoder.finish(text, bad);
+  return text;
+}
+
+} // namespace
+
+/// An open file descriptor, read in chunks, whose first bytes can be looked at before.
+class Input::File {
+public:
+  File(std::string path, std::size_t chunk_bytes) : m_path{std::move(path)} {
+    m_buffer.resize(std::max(chunk_bytes, magic_bytes));
+    if (m_path != standard_input) {
+      open_file();
+    }
+    fill_head();
+  }
+  ~File() {
+    if (m_descriptor != STDIN_FILENO) {
+      ::close(m_descriptor);
+    }
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  [[nodiscard]] const std::string& path() const noexcept { return m_path; }
+  [[nodiscard]] std::string_view head() const noexcept { return {m_buffer.data(), m_head}; }
+  /// Archives seek and read some places twice; never more than the file has.
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept {
+    return m_size ? std::min(m_read, *m_size) : m_read;
+  }
+  [[nodiscard]] bool seekable() const noexcept { return m_size.has_value(); }
+
+  /// Next chunk, empty at the end. Throws FileError.
+  std::string_view read() {
+    if (m_head != 0) {
+      return {m_buffer.data(), std::exchange(m_head, 0)};
+    }
+    return {m_buffer.data(), read_some(m_buffer.data(), m_buffer.size())};
+  }
+
+  /// lseek for archives; -1 when it fails.
+  std::int64_t seek(std::int64_t offset, int whence) noexcept {
+    m_head = 0;
+    return ::lseek(m_descriptor, offset, whence);
+  }
+
+private:
+  void open_file() {
+    m_descriptor = ::open(m_path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (m_descriptor < 0) {
+      throw make_error<FileError>("{}: {}. Check the path and its permissions.", m_path,
+                                  cause(errno));
+    }
+    struct stat status {};
+    if (::fstat(m_descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+      m_size = static_cast<std::uint64_t>(status.st_size);
+      ::posix_fadvise(m_descriptor, 0, 0, POSIX_FADV_SEQUENTIAL); // advice only
+    }
+  }
+
+  /// Read until the magic numbers can be judged; a pipe may hand out single bytes.
+  void fill_head() {
+    try {
+      while (m_head < magic_bytes) {
+        const auto got = read_some(m_buffer.data() + m_head, m_buffer.size() - m_head);
+        if (got == 0) {
+          break;
+        }
+        m_head += got;
+      }
+    } catch (...) { // the destructor of a half-made File does not run
+      if (m_descriptor != STDIN_FILENO) {
+        ::close(m_descriptor);
+      }
+      throw;
+    }
+  }
+
+  std::size_t read_some(char* to, std::size_t size) {
+    ssize_t got = 0;
+    do {
+      got = ::read(m_descriptor, to, size);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) {
+      throw make_error<FileError>("{}: {}. Check that it is a readable file on a sound disk.",
+                                  shown(m_path), cause(errno));
+    }
+    m_read += static_cast<std::uint64_t>(got);
+    return static_cast<std::size_t>(got);
+  }
+
+  std::string m_path;
+  int m_descriptor = STDIN_FILENO;
+  std::optional<std::uint64_t> m_size; ///< of a regular file
+  std::vector<char> m_buffer;
+  std::size_t m_head = 0; ///< bytes at the start of the buffer that read() has not handed out
+  std::uint64_t m_read = 0;
+};
+
+/// The decompressed members of a File; a gzip and its like count as an archive of one.
+class Input::Archive {
+public:
+  Archive(File& file, const InputOptions& options)
+      : m_file{file}, m_options{options}, m_handle{archive_read_new()} {
+    if (m_handle == nullptr) {
+      throw make_error<FileError>("{}: not enough memory to read an archive", shown(file.path()));
+    }
+    archive_read_support_filter_gzip(handle());
+    archive_read_support_filter_xz(handle());
+    archive_read_support_filter_zstd(handle());
+    archive_read_support_filter_bzip2(handle());
+    archive_read_support_format_zip(handle());
+    archive_read_support_format_tar(handle());
+    archive_read_support_format_raw(handle());
+    archive_read_support_format_empty(handle());
+    archive_read_set_read_callback(handle(), &Archive::on_read);
+    if (file.seekable()) {
+      archive_read_set_seek_callback(handle(), &Archive::on_seek);
+    }
+    archive_read_set_callback_data(handle(), this);
+    if (archive_read_open1(handle()) != ARCHIVE_OK) {
+      fail("Check that the file is complete.");
+    }
+  }
+
+  /// Go to the next member that is a file; false behind the last. Throws FileError.
+  bool next() {
+    const Utf8Locale locale;
+    while (!m_broken) {
+      archive_entry* entry = nullptr;
+      const int code = archive_read_next_header(handle(), &entry);
+      if (code == ARCHIVE_EOF) {
+        break;
+      }
+      if (code < ARCHIVE_WARN) {
+        m_broken = true; // what follows cannot be found
+        fail("Check that the file is complete.");
+      }
+      if (++m_members > m_options.max_members) {
+        m_broken = true;
+        throw make_error<TooLargeError>("{}: more than {} members. Unpack it and give the folder.",
+                                        shown(m_file.path()), m_options.max_members);
+      }
+      const bool raw = archive_format(handle()) == ARCHIVE_FORMAT_RAW;
+      if (!raw && archive_entry_filetype(entry) != AE_IFREG) {
+        continue;
+      }
+      m_name =
+          raw ? m_file.path() : fmt::format("{}!{}", m_file.path(), member_name(entry, m_members));
+      m_empty = false;
+      return true;
+    }
+    const bool empty = std::exchange(m_empty, false) && !m_broken;
+    m_broken = true; // libarchive may not be asked again
+    if (empty) {
+      throw make_error<FileError>("{}: the archive holds no files. Check that it is the file you "
+                                  "meant.",
+                                  shown(m_file.path()));
+    }
+    return false;
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+
+  /// Next bytes of the member, empty at its end. Throws FileError. By blocks, because what was
+  /// decompressed before a damaged place must not be lost.
+  std::string_view read() {
+    const void* data = nullptr;
+    std::size_t size = 0;
+    la_int64_t offset = 0;
+    int code = ARCHIVE_OK;
+    do {
+      code = archive_read_data_block(handle(), &data, &size, &offset);
+    } while (code == ARCHIVE_RETRY || (code == ARCHIVE_OK && size == 0));
+    if (code == ARCHIVE_EOF) {
+      return {};
+    }
+    if (code < ARCHIVE_WARN) {
+      m_broken = m_broken || code == ARCHIVE_FATAL;
+      fail(is_locked() ? "Unpack it with its password first." : "Check that the file is complete.");
+    }
+    m_expanded += size;
+    check_limits();
+    return {static_cast<const char*>(data), size};
+  }
+
+private:
+  struct Close {
+    void operator()(archive* handle) const noexcept { archive_read_free(handle); }
+  };
+
+  [[nodiscard]] archive* handle() const noexcept { return m_handle.get(); }
+  [[nodiscard]] bool is_locked() const noexcept {
+    return archive_read_has_encrypted_entries(handle()) > 0;
+  }
+
+  [[noreturn]] void fail(std::string_view advice) {
+    if (m_failure) { // the file below failed, not the decompression
+      std::rethrow_exception(std::exchange(m_failure, nullptr));
+    }
+    const char* text = archive_error_string(handle());
+    const auto& name = m_name.empty() ? m_file.path() : m_name;
+    throw make_error<FileError>("{}: {}. {}", shown(name),
+                                text == nullptr ? "cannot be decompressed" : text, advice);
+  }
+
+  void check_limits() {
+    const auto stored = std::max<std::uint64_t>(1, m_file.bytes_read());
+    const bool ratio = m_expanded > m_options.ratio_free_bytes &&
+                       m_expanded / stored > m_options.max_expansion_ratio;
+    if (m_expanded > m_options.max_expanded_bytes) {
+      m_broken = true;
+      throw make_error<TooLargeError>("{}: expands to more than {} bytes. Unpack it yourself if "
+                                      "you trust it.",
+                                      shown(m_name), m_options.max_expanded_bytes);
+    }
+    if (ratio) {
+      m_broken = true;
+      throw make_error<TooLargeError>("{}: expands more than {} times. Unpack it yourself if you "
+                                      "trust it.",
+                                      shown(m_name), m_options.max_expansion_ratio);
+    }
+  }
+
+  static la_ssize_t on_read(archive* handle, void* self, const void** buffer) noexcept {
+    auto& me = *static_cast<Archive*>(self);
+    try {
+      const auto chunk = me.m_file.read();
+      *buffer = chunk.data();
+      return static_cast<la_ssize_t>(chunk.size());
+    } catch (...) { // no exception may cross the C library
+      me.m_failure = std::current_exception();
+      archive_set_error(handle, EIO, "read error");
+      return -1;
+    }
+  }
+
+  static la_int64_t on_seek(archive* handle, void* self, la_int64_t offset, int whence) noexcept {
+    const auto position = static_cast<Archive*>(self)->m_file.seek(offset, whence);
+    if (position < 0) {
+      archive_set_error(handle, errno, "cannot seek");
+      return ARCHIVE_FATAL;
+    }
+    return position;
+  }
+
+  File& m_file;
+  const InputOptions& m_options;
+  std::unique_ptr<archive, Close> m_handle;
+  std::string m_name;
+  std::exception_ptr m_failure;
+  std::uint64_t m_expanded = 0;
+  std::uint64_t m_members = 0;
+  bool m_broken = false; ///< nothing more can be read
+  bool m_empty = true;   ///< no member so far
+};
+
+Input::Input(std::span<const std::string> paths, const InputOptions& options) : m_options{options} {
+  assert(options.chunk_bytes != 0);
+  bool pipe = false;
+  for (const auto& path : paths) {
+    add_path(path);
+  }
+  for (const auto& entry : m_entries) {
+    struct stat status {};
+    const bool stdin_entry = entry.path == standard_input;
+    const int code =
+        stdin_entry ? ::fstat(STDIN_FILENO, &status) : ::stat(entry.path.c_str(), &status);
+    if (code != 0) {
+      continue; // reported when its turn comes
+    }
+    pipe = pipe || !S_ISREG(status.st_mode);
+    m_bytes_total += S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0U;
+  }
+  if (pipe) {
+    m_bytes_total = 0;
+  }
+}
+
+Input::~Input() = default;
+
+void Input::add_path(const std::string& path) {
+  std::error_code failed;
+  if (path != standard_input && fs::is_directory(path, failed)) {
+    const auto before = m_entries.size();
+    add_folder(path);
+    if (m_entries.size() == before) {
+      m_entries.push_back({path, "the folder holds no files"});
+    }
+  } else {
+    m_entries.push_back({path, {}});
+  }
+}
+
+void Input::add_folder(const std::string& path) {
+  std::error_code failed;
+  std::vector<std::pair<std::string, fs::file_type>> found;
+  for (fs::directory_iterator i{path, failed}, end; !failed && i != end; i.increment(failed)) {
+    const auto name = i->path().filename().string();
+    std::error_code gone;
+    // A link to a folder is not followed: it may lead back here.
+    const auto type = i->is_symlink(gone) && i->is_directory(gone) ? fs::file_type::symlink
+                                                                   : i->status(gone).type();
+    if (!name.starts_with('.') &&
+        (type == fs::file_type::regular || type == fs::file_type::directory)) {
+      found.emplace_back(i->path().string(), type);
+    }
+  }
+  if (failed) {
+    m_entries.push_back({path, failed.message()});
+    return;
+  }
+  std::sort(found.begin(), found.end());
+  for (const auto& [name, type] : found) {
+    if (type == fs::file_type::directory) {
+      add_folder(name);
+    } else {
+      m_entries.push_back({name, {}});
+    }
+  }
+}
+
+void Input::close() noexcept {
+  m_bytes_before += m_file ? m_file->bytes_read() : 0U;
+  m_archive.reset();
+  m_file.reset();
+}
+
+void Input::open_next() {
+  const auto& entry = m_entries[m_next_entry++];
+  m_name = entry.path;
+  if (!entry.problem.empty()) {
+    throw make_error<FileError>("{}: {}. Check the path and its permissions.", entry.path,
+                                entry.problem);
+  }
+  m_file = std::make_unique<File>(entry.path, m_options.chunk_bytes);
+  if (is_archive(m_file->head())) {
+    m_archive = std::make_unique<Archive>(*m_file, m_options);
+  }
+}
+
+bool Input::next() {
+  while (true) {
+    if (m_archive && m_archive->next()) {
+      m_name = m_archive->name();
+      return true;
+    }
+    close();
+    if (m_next_entry == m_entries.size()) {
+      return false;
+    }
+    open_next();
+    if (!m_archive) {
+      return true;
+    }
+  }
+}
+
+std::string_view Input::read() {
+  if (m_archive) {
+    return m_archive->read();
+  }
+  return m_file ? m_file->read() : std::string_view{};
+}
+
+std::uint64_t Input::bytes_read() const noexcept {
+  return m_bytes_before + (m_file ? m_file->bytes_read() : 0U);
+}
+
+} // namespace xq

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <xq/base/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq {
+
+/// A compressed file grew beyond InputOptions' limits; what() names the limit.
+class TooLargeError : public FileError {
+public:
+  using FileError::FileError;
+};
+
+/// Limits against decompression bombs. They apply to compressed files and archives, each by itself;
+/// a plain file may have any size, because nothing here holds more than a chunk of it.
+struct InputOptions {
+  std::size_t chunk_bytes = std::size_t{256} << 10U; ///< of one read of a file
+  std::uint64_t max_expanded_bytes = std::uint64_t{256} << 30U;
+  std::uint64_t max_expansion_ratio = 1000;                  ///< bytes out for each byte in ...
+  std::uint64_t ratio_free_bytes = std::uint64_t{64} << 20U; ///< ... beyond these first ones
+  std::uint64_t max_members = 1'000'000;                     ///< of one archive
+};
+
+/// Reads the bytes of many inputs one after the other: files, folders (walked recursively, entries
+/// in byte order of their names, names that begin with a dot left out), `-` for standard input;
+/// plain, gzip, xz, zstd or bzip2, and the members of zip and tar archives one by one. Compression
+/// is told by content, not by name. Memory is bounded whatever the sizes. Not shared between
+/// threads.
+///
+///   while (input.next()) {
+///     for (auto chunk = input.read(); !chunk.empty(); chunk = input.read()) { ... }
+///   }
+class Input {
+public:
+  /// Looks at the paths and walks the folders, but opens no file.
+  explicit Input(std::span<const std::string> paths, const InputOptions& options = {});
+  ~Input();
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  /// Go on to the next file or member; false when there is none. Throws FileError when it cannot be
+  /// opened; calling next() again then goes on behind it.
+  [[nodiscard]] bool next();
+  /// The path as given or found, with `!member` for what is in an archive: `games.zip!a.pgn`.
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  /// The next bytes of the current file or member, valid until the next call; empty at its end.
+  /// Throws FileError when it cannot be read on; next() then goes on behind it.
+  [[nodiscard]] std::string_view read();
+
+  /// Stored (compressed) bytes read so far, of all inputs.
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept;
+  /// Stored bytes of all inputs, 0 when unknown (a pipe is among them).
+  [[nodiscard]] std::uint64_t bytes_total() const noexcept { return m_bytes_total; }
+
+private:
+  struct Entry {
+    std::string path;
+    std::string problem; ///< why it cannot be opened, known before the attempt
+  };
+  class File;
+  class Archive;
+
+  void add_path(const std::string& path);
+  void add_folder(const std::string& path);
+  void open_next();
+  void close() noexcept;
+
+  InputOptions m_options;
+  std::vector<Entry> m_entries;
+  std::size_t m_next_entry = 0;
+  std::string m_name;
+  std::unique_ptr<File> m_file;
+  std::unique_ptr<Archive> m_archive; ///< null for a plain file
+  std::uint64_t m_bytes_before = 0;   ///< of the files that are done
+  std::uint64_t m_bytes_total = 0;
+};
+
+} // namespace xq

@@ -1,0 +1,142 @@
+#include <xq/base/workers.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace xq {
+namespace {
+
+/// A job in flight, in the order of delivery.
+struct Slot {
+  std::unique_ptr<Job> job;
+  std::exception_ptr failure;
+  bool started = false;
+  bool done = false;
+};
+
+void run(Slot& slot) noexcept {
+  try {
+    slot.job->run();
+  } catch (...) {
+    slot.failure = std::current_exception();
+  }
+}
+
+/// The jobs in flight, shared between the calling thread and the helpers.
+class Flight {
+public:
+  [[nodiscard]] std::size_t size() const noexcept { return m_slots.size(); }
+
+  void push(std::unique_ptr<Job> job) {
+    {
+      const std::lock_guard lock{m_mutex};
+      m_slots.push_back(std::make_unique<Slot>());
+      m_slots.back()->job = std::move(job);
+    }
+    m_work.notify_one();
+  }
+
+  /// The oldest job, finished. Works on jobs meanwhile instead of waiting.
+  std::unique_ptr<Slot> pop() {
+    std::unique_lock lock{m_mutex};
+    while (!m_slots.front()->done) {
+      if (Slot* slot = start_one()) {
+        lock.unlock();
+        run(*slot);
+        lock.lock();
+        slot->done = true;
+      } else {
+        m_finished.wait(lock, [this] { return m_slots.front()->done; });
+      }
+    }
+    auto oldest = std::move(m_slots.front());
+    m_slots.pop_front();
+    return oldest;
+  }
+
+  void help(const std::stop_token& stop) {
+    std::unique_lock lock{m_mutex};
+    while (true) {
+      Slot* slot = nullptr;
+      const bool found = m_work.wait(
+          lock, stop, [&] { return !stop.stop_requested() && (slot = start_one()) != nullptr; });
+      if (!found) {
+        return;
+      }
+      lock.unlock();
+      run(*slot);
+      lock.lock();
+      slot->done = true;
+      m_finished.notify_one();
+    }
+  }
+
+private:
+  /// Mark the oldest job that waits as started; null if none waits.
+  Slot* start_one() noexcept {
+    const auto found = std::find_if(m_slots.begin(), m_slots.end(),
+                                    [](const auto& slot) { return !slot->started; });
+    if (found == m_slots.end()) {
+      return nullptr;
+    }
+    (*found)->started = true;
+    return found->get();
+  }
+
+  std::mutex m_mutex;
+  std::condition_variable_any m_work;
+  std::condition_variable m_finished;
+  std::deque<std::unique_ptr<Slot>> m_slots; ///< changed in size by the calling thread only
+};
+
+void run_inline(const std::function<std::unique_ptr<Job>()>& next,
+                const std::function<void(std::unique_ptr<Job>)>& deliver) {
+  while (auto job = next()) {
+    job->run();
+    deliver(std::move(job));
+  }
+}
+
+} // namespace
+
+unsigned resolve_threads(unsigned threads) noexcept {
+  return threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
+void run_ordered(unsigned threads, const std::function<std::unique_ptr<Job>()>& next,
+                 const std::function<void(std::unique_ptr<Job>)>& deliver) {
+  if (threads <= 1) {
+    run_inline(next, deliver);
+    return;
+  }
+  const std::size_t limit = std::size_t{threads} * 2;
+  Flight flight;
+  std::vector<std::jthread> helpers; // after flight: they end before it does
+  for (unsigned i = 1; i < threads; ++i) {
+    helpers.emplace_back([&flight](const std::stop_token& stop) { flight.help(stop); });
+  }
+  bool more = true;
+  while (more || flight.size() != 0) {
+    while (more && flight.size() < limit) {
+      auto job = next();
+      more = job != nullptr;
+      if (more) {
+        flight.push(std::move(job));
+      }
+    }
+    if (flight.size() != 0) {
+      auto slot = flight.pop();
+      if (slot->failure) {
+        std::rethrow_exception(slot->failure);
+      }
+      deliver(std::move(slot->job));
+    }
+  }
+}
+
+} // namespace xq
