@@ -1,0 +1,171 @@
+#include "command.hpp"
+#include "position_argument.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace xq::cli {
+
+namespace {
+
+using notation::Style;
+
+enum class Pieces : std::uint8_t { letters, chinese };
+
+constexpr std::array<Style, notation::style_count> all_styles{
+    Style::chinese, Style::traditional, Style::wxf,   Style::iccs,
+    Style::uci,     Style::coordinate,  Style::keypad};
+
+std::string_view chinese_piece(Piece p) {
+  constexpr std::array<std::string_view, piece_slots> names{"帅", "仕", "相", "马", "车", "炮",
+                                                            "兵", "・", "将", "士", "象", "马",
+                                                            "车", "炮", "卒", "・"};
+  return names[to_index(p)];
+}
+
+/// The board with the points named; Red and Black differ by character or by brackets.
+std::string chinese_board(const Position& position) {
+  std::string out;
+  for (int rank = rank_count - 1; rank >= 0; --rank) {
+    out += static_cast<char>('0' + rank);
+    for (int file = 0; file < file_count; ++file) {
+      const Piece p = position.at(make_square(file, rank));
+      const bool red = p != Piece::none && color_of(p) == Color::red;
+      out += fmt::format("{}{}{}", red ? '(' : ' ', chinese_piece(p), red ? ')' : ' ');
+    }
+    out += '\n';
+    if (rank == 5) {
+      out += "  ------------ 楚河  汉界 -----------\n";
+    }
+  }
+  out += "  a   b   c   d   e   f   g   h   i\n";
+  return out;
+}
+
+std::string state_of(const Position& position) {
+  const bool check = position.in_check();
+  if (!has_legal_move(position)) {
+    return check ? "checkmate" : "stalemate";
+  }
+  return check ? "check" : "none";
+}
+
+class PositionTool final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos", 0, 1);
+    options.add(
+        "pieces",
+        choice(m_pieces, {{"letters", Pieces::letters}, {"chinese", Pieces::chinese}}, "KIND"),
+        "draw the board with letters or with Chinese pieces (Red's in brackets)");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    const Position position = position_argument(m_fen);
+    MoveList moves;
+    generate_legal(position, moves);
+    if (global.json) {
+      print_json(position, moves);
+    } else {
+      print_text(position, moves);
+    }
+    return Exit::ok;
+  }
+
+private:
+  static void print_json(const Position& position, const MoveList& moves) {
+    const CanonicalKey canonical = position.canonical();
+    std::string out = fmt::format(
+        R"({{"fen":"{}","side":"{}","state":"{}","key":"{:016x}","lock":"{:016x}",)"
+        R"("canonical_key":"{:016x}","canonical_lock":"{:016x}","mirrored":{},"symmetric":{},"moves":[)",
+        write_fen(position), position.side_to_move() == Color::red ? "red" : "black",
+        state_of(position), to_integer(position.key()), to_integer(position.lock()),
+        to_integer(canonical.key), to_integer(canonical.lock), canonical.mirrored,
+        canonical.symmetric);
+    for (const Move move : moves) {
+      out += out.back() == '[' ? "{" : ",{";
+      for (const Style style : all_styles) {
+        out += fmt::format("{}\"{}\":", out.back() == '{' ? "" : ",", notation::name(style));
+        append_json(out, notation::to_text(position, move, style));
+      }
+      out += '}';
+    }
+    fmt::print("{}]}}\n", out);
+  }
+
+  void print_text(const Position& position, const MoveList& moves) const {
+    const CanonicalKey canonical = position.canonical();
+    fmt::print("{}\n",
+               m_pieces == Pieces::letters ? draw_board(position) : chinese_board(position));
+    fmt::print("FEN        {}\n", write_fen(position));
+    fmt::print("to move    {}\n", position.side_to_move() == Color::red ? "Red" : "Black");
+    fmt::print("state      {}\n", state_of(position));
+    fmt::print("key lock   {:016x} {:016x}\n", to_integer(position.key()),
+               to_integer(position.lock()));
+    fmt::print("canonical  {:016x} {:016x} ({})\n", to_integer(canonical.key),
+               to_integer(canonical.lock),
+               canonical.symmetric  ? "its own mirror image"
+               : canonical.mirrored ? "of the mirror image"
+                                    : "as it stands");
+    fmt::print("moves      {}\n", moves.size());
+    print_moves(position, moves);
+  }
+
+  static void print_moves(const Position& position, const MoveList& moves) {
+    std::vector<std::array<std::string, notation::style_count>> rows(moves.size() + 1);
+    std::array<std::size_t, notation::style_count> widths{};
+    for (std::size_t s = 0; s < all_styles.size(); ++s) {
+      rows[0][s] = std::string{notation::name(all_styles[s])};
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        rows[i + 1][s] = notation::to_text(position, moves[i], all_styles[s]);
+      }
+      for (const auto& row : rows) {
+        widths[s] = std::max(widths[s], display_width(row[s]));
+      }
+    }
+    if (moves.empty()) {
+      return;
+    }
+    for (const auto& row : rows) {
+      std::string line;
+      for (std::size_t s = 0; s < all_styles.size(); ++s) {
+        line += "  " + pad_right(row[s], widths[s]);
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      fmt::print("{}\n", line);
+    }
+  }
+
+  std::string m_fen = "startpos";
+  Pieces m_pieces = Pieces::letters;
+};
+
+} // namespace
+
+CommandInfo position_command() {
+  return {.name = "position",
+          .group = "Positions",
+          .summary = "show a position: board, keys, legal moves in every notation",
+          .synopsis = "[FEN]",
+          .description =
+              "Draws the board and prints the FEN in its canonical form, whose move it is, "
+              "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "
+              "under which a book stores the position), and every legal move in every notation.",
+          .examples = {{"xq position startpos", "the start position and its 44 moves"},
+                       {"xq position --pieces chinese "
+                        "'3k1ab2/4a4/8b/6NPP/9/4n1P2/6p2/4B4/4A4/2BAK4 w'",
+                        "an end game with Chinese pieces"},
+                       {"xq position --json startpos", "the same as one JSON object"}},
+          .exits = {},
+          .create = create<PositionTool>};
+}
+
+} // namespace xq::cli
