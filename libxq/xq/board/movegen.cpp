@@ -1,7 +1,5 @@
 #include <xq/board/movegen.hpp>
 
-#include <cstdlib>
-
 namespace xq {
 
 namespace {
@@ -34,24 +32,38 @@ struct Risk {
   Bitboard to;
 };
 
+/// The square between a king and a horse that, when occupied, keeps the horse from giving check.
+Square leg_square(Square king, Square horse) noexcept {
+  const int file = file_of(king) + (file_of(horse) > file_of(king) ? 1 : -1);
+  const int rank = rank_of(king) + (rank_of(horse) > rank_of(king) ? 1 : -1);
+  return make_square(file, rank);
+}
+
 Risk risk(const Position& p) noexcept {
   const Color us = p.side_to_move();
   const Color them = ~us;
   const Square king = p.king(us);
-  const Bitboard own = p.pieces(us);
   Risk out;
-  const Bitboard sliders =
-      p.pieces(them) & (p.pieces(PieceType::rook) | p.pieces(PieceType::cannon));
-  const Bitboard cross = attacks::cross(king);
-  if ((sliders & cross) || file_of(p.king(them)) == file_of(king)) {
-    const Bitboard first = attacks::rook(king, p.lines()) & p.occupied();
-    out.from = (first | attacks::cannon_captures(king, p.lines())) & own;
-    for (const Square cannon : first& sliders& p.pieces(PieceType::cannon)) {
-      out.to |= between(king, cannon);
+  const Bitboard cannons = p.pieces(them, PieceType::cannon);
+  const Bitboard pinners = (p.pieces(them, PieceType::rook) & attacks::cross(king)) |
+                           (p.pieces(them, PieceType::king) & file_squares(file_of(king)));
+  for (const Square pinner : pinners) {
+    const Bitboard inner = between(king, pinner) & p.occupied();
+    if (!inner.has_several()) {
+      out.from |= inner;
     }
   }
-  if (p.pieces(them, PieceType::horse) & attacks::horse_ring(king)) {
-    out.from |= attacks::diagonals(king) & own;
+  for (const Square cannon : cannons& attacks::cross(king)) {
+    const Bitboard line = between(king, cannon);
+    const Bitboard inner = line & p.occupied();
+    if (inner.empty()) {
+      out.to |= line;
+    } else if (inner.count() == 2) {
+      out.from |= inner;
+    }
+  }
+  for (const Square horse : p.pieces(them, PieceType::horse) & attacks::horse_ring(king)) {
+    out.from |= Bitboard{leg_square(king, horse)};
   }
   return out;
 }
@@ -84,15 +96,8 @@ Bitboard blocking_squares(const Position& p, Square checker) noexcept {
   case PieceType::king:
   case PieceType::cannon:
     return out | between(king, checker);
-  case PieceType::horse: // its leg is the diagonal neighbour of the king that is next to the horse
-    for (const Square leg : attacks::diagonals(king)) {
-      const int distance =
-          std::abs(file_of(leg) - file_of(checker)) + std::abs(rank_of(leg) - rank_of(checker));
-      if (distance == 1) {
-        out |= Bitboard{leg};
-      }
-    }
-    return out;
+  case PieceType::horse:
+    return out | Bitboard{leg_square(king, checker)};
   default:
     return out;
   }
