@@ -41,6 +41,7 @@ std::string chinese_board(const Position& position) {
       const bool red = p != Piece::none && color_of(p) == Color::red;
       out += fmt::format("{}{}{}", red ? '(' : ' ', chinese_piece(p), red ? ')' : ' ');
     }
+    out.erase(out.find_last_not_of(' ') + 1);
     out += '\n';
     if (rank == 5) {
       out += "  ------------ 楚河  汉界 -----------\n";
