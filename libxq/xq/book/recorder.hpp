@@ -1,0 +1,41 @@
+#pragma once
+
+#include <xq/book/row.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace xq::book {
+
+/// Records of a number of games, to be handed to Builder::add().
+struct Batch {
+  std::vector<Record> records;
+  std::uint64_t games = 0;
+};
+
+/// Turns games into records: one for each position (up to mirroring) and move of the main line. A
+/// game that comes to the same position again and plays the same move there counts once. Keeps
+/// scratch memory, so one object serves many games, but only one thread.
+class Recorder {
+public:
+  /// `max_ply`: only the first so many moves of a game count; 0: all of them.
+  explicit Recorder(int max_ply = 0) noexcept : m_max_ply{max_ply} {}
+
+  /// `moves` are legal, one after another, from `start`.
+  void add(const Position& start, std::span<const Move> moves, record::Result result, Batch& out);
+  /// The main line of a usable game.
+  void add(const record::Game& game, Batch& out);
+
+private:
+  void forget(std::size_t moves);
+  bool seen_before(const Record& record, std::vector<Record>& records);
+
+  int m_max_ply;
+  std::vector<Move> m_moves;
+  std::vector<std::uint32_t> m_slots; ///< open addressing: numbers of records, old ones are free
+  std::uint32_t m_first = 0;          ///< number of the first record of the game in work
+  std::uint32_t m_next = 0;           ///< number of the next record
+};
+
+} // namespace xq::book

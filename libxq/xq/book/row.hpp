@@ -1,0 +1,69 @@
+#pragma once
+
+#include <xq/board/types.hpp>
+#include <xq/board/zobrist.hpp>
+#include <xq/record/game.hpp>
+
+#include <cstdint>
+
+namespace xq::book {
+
+/// Games in which a move was played, and how they ended. Games without a known result count in
+/// `games` alone.
+struct Counts {
+  std::uint32_t games = 0;
+  std::uint32_t red_wins = 0;
+  std::uint32_t draws = 0;
+  std::uint32_t black_wins = 0;
+  friend bool operator==(const Counts&, const Counts&) noexcept = default;
+};
+
+/// A number of games with one result played one move. Key and lock are the canonical pair of the
+/// position read as signed integers, as they stand in the file; `move` is Move::disk() in the
+/// orientation of that pair.
+struct Record {
+  std::int64_t key = 0;
+  std::int64_t lock = 0;
+  std::uint32_t games = 1;
+  std::uint16_t move = 0;
+  record::Result result = record::Result::unknown;
+};
+static_assert(sizeof(Record) == 24);
+
+/// One row of a book: a position up to left-right mirroring, a move from it, what came of it.
+struct Row {
+  std::int64_t key = 0;
+  std::int64_t lock = 0;
+  std::uint16_t move = 0;
+  Counts counts;
+};
+
+/// The order of a book: by key, lock and move as signed integers, which is SQLite's order.
+template <typename A, typename B>
+[[nodiscard]] constexpr bool precedes(const A& a, const B& b) noexcept {
+  if (a.key != b.key) {
+    return a.key < b.key;
+  }
+  return a.lock != b.lock ? a.lock < b.lock : a.move < b.move;
+}
+template <typename A, typename B>
+[[nodiscard]] constexpr bool same_place(const A& a, const B& b) noexcept {
+  return a.key == b.key && a.lock == b.lock && a.move == b.move;
+}
+
+/// `move` of a position, in the orientation in which the book stores that position. In a position
+/// that is its own mirror image a move and its image are one: the one with the smaller disk().
+[[nodiscard]] constexpr Move to_canonical(const CanonicalKey& position, Move move) noexcept {
+  const Move image = mirror(move);
+  if (position.symmetric) {
+    return image.disk() < move.disk() ? image : move;
+  }
+  return position.mirrored ? image : move;
+}
+
+/// The way back: a stored move in the orientation of the position that was asked about.
+[[nodiscard]] constexpr Move from_canonical(const CanonicalKey& position, Move stored) noexcept {
+  return position.mirrored && !position.symmetric ? mirror(stored) : stored;
+}
+
+} // namespace xq::book

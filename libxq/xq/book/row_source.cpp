@@ -1,0 +1,219 @@
+#include <xq/book/row_source.hpp>
+
+#include <xq/base/error.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace xq::book {
+
+namespace {
+
+constexpr std::size_t merged_rows = 4096; ///< in a block
+constexpr std::size_t blocks_ahead = 4;
+
+class Merge final : public RowSource {
+public:
+  explicit Merge(std::vector<std::unique_ptr<RowSource>> sources) {
+    for (auto& source : sources) {
+      Cursor cursor{std::move(source), {}, 0};
+      if (cursor.source->next(cursor.block)) {
+        m_cursors.push_back(std::move(cursor));
+      }
+    }
+    std::make_heap(m_cursors.begin(), m_cursors.end(), later);
+  }
+
+  bool next(std::vector<Row>& block) override {
+    block.clear();
+    while (!m_cursors.empty()) {
+      const Row& row = m_cursors.front().row();
+      if (!block.empty() && same_place(block.back(), row)) {
+        add(block.back().counts, row.counts);
+      } else if (block.size() == merged_rows) {
+        break;
+      } else {
+        block.push_back(row);
+      }
+      advance();
+    }
+    return !block.empty();
+  }
+
+private:
+  struct Cursor {
+    std::unique_ptr<RowSource> source;
+    std::vector<Row> block;
+    std::size_t index = 0;
+    [[nodiscard]] const Row& row() const noexcept { return block[index]; }
+    bool advance() {
+      if (++index < block.size()) {
+        return true;
+      }
+      index = 0;
+      return source->next(block);
+    }
+  };
+
+  /// The heap has the cursor that is not later than any other in front.
+  static bool later(const Cursor& a, const Cursor& b) noexcept {
+    return precedes(b.row(), a.row());
+  }
+
+  /// Step the front cursor and let it sink to its place; one that is used up leaves the heap.
+  void advance() {
+    if (!m_cursors.front().advance()) {
+      std::swap(m_cursors.front(), m_cursors.back());
+      m_cursors.pop_back();
+    }
+    std::size_t hole = 0;
+    for (;;) {
+      std::size_t child = 2 * hole + 1;
+      if (child >= m_cursors.size()) {
+        return;
+      }
+      if (child + 1 < m_cursors.size() && later(m_cursors[child], m_cursors[child + 1])) {
+        ++child;
+      }
+      if (!later(m_cursors[hole], m_cursors[child])) {
+        return;
+      }
+      std::swap(m_cursors[hole], m_cursors[child]);
+      hole = child;
+    }
+  }
+
+  std::vector<Cursor> m_cursors;
+};
+
+class AtLeast final : public RowSource {
+public:
+  AtLeast(std::unique_ptr<RowSource> source, std::uint32_t min_games)
+      : m_source{std::move(source)}, m_min_games{min_games} {}
+
+  bool next(std::vector<Row>& block) override {
+    while (m_source->next(block)) {
+      std::erase_if(block, [this](const Row& row) { return row.counts.games < m_min_games; });
+      if (!block.empty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+private:
+  std::unique_ptr<RowSource> m_source;
+  std::uint32_t m_min_games;
+};
+
+class ReadAhead final : public RowSource {
+public:
+  explicit ReadAhead(std::unique_ptr<RowSource> source)
+      : m_source{std::move(source)}, m_thread{[this] { produce(); }} {}
+
+  ~ReadAhead() override {
+    {
+      const std::lock_guard lock{m_mutex};
+      m_stop = true;
+    }
+    m_changed.notify_all();
+  }
+  ReadAhead(const ReadAhead&) = delete;
+  ReadAhead& operator=(const ReadAhead&) = delete;
+
+  bool next(std::vector<Row>& block) override {
+    std::unique_lock lock{m_mutex};
+    block.clear();
+    m_changed.wait(lock, [this] { return !m_ready.empty() || m_done; });
+    if (m_ready.empty()) {
+      if (m_error) {
+        std::rethrow_exception(m_error);
+      }
+      return false;
+    }
+    block.swap(m_ready.front());
+    m_spare.push_back(std::move(m_ready.front()));
+    m_ready.pop_front();
+    m_changed.notify_all();
+    return true;
+  }
+
+private:
+  void produce() {
+    std::exception_ptr error;
+    try {
+      std::vector<Row> block;
+      while (m_source->next(block) && hand_over(block)) {
+      }
+    } catch (...) {
+      error = std::current_exception();
+    }
+    const std::lock_guard lock{m_mutex};
+    m_error = error;
+    m_done = true;
+    m_changed.notify_all();
+  }
+
+  /// Queue `block` and leave an old one in its place; false when nobody wants more.
+  bool hand_over(std::vector<Row>& block) {
+    std::unique_lock lock{m_mutex};
+    m_changed.wait(lock, [this] { return m_ready.size() < blocks_ahead || m_stop; });
+    if (m_stop) {
+      return false;
+    }
+    m_ready.push_back(std::move(block));
+    block = {};
+    if (!m_spare.empty()) {
+      block.swap(m_spare.back());
+      m_spare.pop_back();
+    }
+    m_changed.notify_all();
+    return true;
+  }
+
+  std::unique_ptr<RowSource> m_source;
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::deque<std::vector<Row>> m_ready;
+  std::vector<std::vector<Row>> m_spare; ///< used-up blocks, kept for their memory
+  std::exception_ptr m_error;
+  bool m_done = false;
+  bool m_stop = false;
+  std::jthread m_thread; // last: it is joined before the rest goes
+};
+
+} // namespace
+
+void add(Counts& to, const Counts& from) {
+  if (from.games > 0xFFFFFFFFU - to.games) {
+    throw Error{"a move of the book was played in more than 4294967295 games. "
+                "Build the book from fewer games."};
+  }
+  to.games += from.games; // the others are parts of it
+  to.red_wins += from.red_wins;
+  to.draws += from.draws;
+  to.black_wins += from.black_wins;
+}
+
+std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources) {
+  if (sources.size() == 1) {
+    return std::move(sources.front());
+  }
+  return std::make_unique<Merge>(std::move(sources));
+}
+
+std::unique_ptr<RowSource> at_least(std::unique_ptr<RowSource> source, std::uint32_t min_games) {
+  return min_games <= 1 ? std::move(source)
+                        : std::make_unique<AtLeast>(std::move(source), min_games);
+}
+
+std::unique_ptr<RowSource> read_ahead(std::unique_ptr<RowSource> source) {
+  return std::make_unique<ReadAhead>(std::move(source));
+}
+
+} // namespace xq::book

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <xq/book/row.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace xq::book {
+
+/// A stream of rows in the order of the book, no two of them in the same place, a block at a time.
+class RowSource {
+public:
+  virtual ~RowSource() = default;
+  /// Replace `block` by the next rows, at least one; false at the end, then `block` is empty.
+  virtual bool next(std::vector<Row>& block) = 0;
+};
+
+/// Add counts up. Throws Error when a sum does not fit into 32 bits.
+void add(Counts& to, const Counts& from);
+
+/// Merge of several sources; counts of rows in the same place are added up.
+[[nodiscard]] std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources);
+
+/// The rows of `source` that at least `min_games` games played.
+[[nodiscard]] std::unique_ptr<RowSource> at_least(std::unique_ptr<RowSource> source,
+                                                  std::uint32_t min_games);
+
+/// The same rows, made ready on a thread of its own, a few blocks ahead. What the source throws is
+/// thrown by next().
+[[nodiscard]] std::unique_ptr<RowSource> read_ahead(std::unique_ptr<RowSource> source);
+
+} // namespace xq::book
