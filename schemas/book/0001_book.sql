@@ -1,0 +1,41 @@
+-- An opening book (.xqbook): for each position and each move played there, the
+-- number of games and how they ended.
+
+-- key, lock: the position up to left-right mirroring, the smaller pair (as
+-- unsigned numbers, key first) of the position and its mirror image, in the keys
+-- of property zobrist_version; two's complement. The side to move is part of it.
+-- move: from * 90 + to, squares a0 = 0, b0 = 1 ... i9 = 89, in the orientation
+-- whose pair it is; in a position that is its own mirror image the smaller of a
+-- move and its mirror image stands for both.
+-- A game counts once for a position and move. Games without a known result count
+-- in `games` alone.
+CREATE TABLE move (
+  key        INTEGER NOT NULL,
+  lock       INTEGER NOT NULL,
+  move       INTEGER NOT NULL CHECK (move BETWEEN 1 AND 8099),
+  games      INTEGER NOT NULL,
+  red_wins   INTEGER NOT NULL CHECK (red_wins >= 0),
+  draws      INTEGER NOT NULL CHECK (draws >= 0),
+  black_wins INTEGER NOT NULL CHECK (black_wins >= 0),
+  PRIMARY KEY (key, lock, move),
+  CHECK (games >= max (1, red_wins + draws + black_wins))
+) STRICT, WITHOUT ROWID;
+
+-- Facts about the file: zobrist_version; the options of the build, max_ply (0:
+-- all plies) and min_games; the numbers of games, of positions and of rows.
+CREATE TABLE property (
+  name  TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Rows with the key in hexadecimal and the move in squares.
+CREATE VIEW moves AS
+SELECT printf ('%016x', key) AS key,
+       printf ('%016x', lock) AS lock,
+       char (97 + move / 90 % 9) || move / 90 / 9 || char (97 + move % 90 % 9) || move % 90 / 9
+         AS move,
+       games,
+       red_wins,
+       draws,
+       black_wins
+  FROM move;
