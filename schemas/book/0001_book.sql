@@ -32,7 +32,7 @@ CREATE TABLE property (
 CREATE VIEW moves AS
 SELECT printf ('%016x', key) AS key,
        printf ('%016x', lock) AS lock,
-       char (97 + move / 90 % 9) || move / 90 / 9 || char (97 + move % 90 % 9) || move % 90 / 9
+       char (97 + move / 90 % 9) || (move / 90 / 9) || char (97 + move % 90 % 9) || (move % 90 / 9)
          AS move,
        games,
        red_wins,

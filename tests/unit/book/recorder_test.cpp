@@ -32,7 +32,7 @@ Batch records_of(std::string_view line, int max_ply = 0, std::string_view fen = 
 
 } // namespace
 
-TEST_CASE("a game gives one record a ply, with the canonical pair of the position") {
+TEST_CASE("a game gives one record a ply, with the canonical pair of the position", "[book]") {
   const Batch batch = records_of("h2e2 h9g7 h0g2");
   CHECK(batch.games == 1);
   REQUIRE(batch.records.size() == 3);
@@ -47,7 +47,7 @@ TEST_CASE("a game gives one record a ply, with the canonical pair of the positio
   }
 }
 
-TEST_CASE("in a symmetric position a move and its mirror image are one") {
+TEST_CASE("in a symmetric position a move and its mirror image are one", "[book]") {
   const Batch left = records_of("b2e2");
   const Batch right = records_of("h2e2");
   REQUIRE(left.records.size() == 1);
@@ -58,7 +58,7 @@ TEST_CASE("in a symmetric position a move and its mirror image are one") {
   CHECK(records_of("e3e4").records[0].move == move_of("e3e4").disk());
 }
 
-TEST_CASE("moves are stored in the orientation of the smaller pair, and come back") {
+TEST_CASE("moves are stored in the orientation of the smaller pair, and come back", "[book]") {
   Position position = Position::start();
   position.do_move(move_of("h2e2"));
   const Position image = position.mirrored();
@@ -72,7 +72,7 @@ TEST_CASE("moves are stored in the orientation of the smaller pair, and come bac
   CHECK(from_canonical(there, to_canonical(there, mirror(reply))) == mirror(reply));
 }
 
-TEST_CASE("a position and move that come again in a game count once") {
+TEST_CASE("a position and move that come again in a game count once", "[book]") {
   // Both sides shuffle a rook: after four plies the position of the start is back.
   constexpr std::string_view once = "a0a1 a9a8 a1a0 a8a9";
   std::string line{once};
@@ -87,7 +87,7 @@ TEST_CASE("a position and move that come again in a game count once") {
   CHECK(records_of("a0a1 a9a8 a1a0 a8a9 b0c2").records.size() == 5);
 }
 
-TEST_CASE("games are told apart: the next one counts again") {
+TEST_CASE("games are told apart: the next one counts again", "[book]") {
   Batch batch;
   Recorder recorder;
   for (int i = 0; i < 1000; ++i) {
@@ -98,7 +98,7 @@ TEST_CASE("games are told apart: the next one counts again") {
   CHECK(batch.records.size() == 4000);
 }
 
-TEST_CASE("a game of many plies keeps all its records apart") {
+TEST_CASE("a game of many plies keeps all its records apart", "[book]") {
   // A rook walks up and down, the other side shuffles: 16 rook moves, and king moves with the rook on
   // each of nine ranks, over and over.
   std::vector<Move> moves;
@@ -119,13 +119,13 @@ TEST_CASE("a game of many plies keeps all its records apart") {
   CHECK(batch.records.size() == 1 + 16 + 9);
 }
 
-TEST_CASE("only so many plies count as were asked for") {
+TEST_CASE("only so many plies count as were asked for", "[book]") {
   CHECK(records_of("h2e2 h9g7 h0g2", 2).records.size() == 2);
   CHECK(records_of("h2e2 h9g7 h0g2", 10).records.size() == 3);
   CHECK(records_of("", 10).records.empty());
 }
 
-TEST_CASE("the main line of a game counts, its variations do not") {
+TEST_CASE("the main line of a game counts, its variations do not", "[book]") {
   record::Game game;
   game.set_result(record::Result::black_wins);
   const auto first = game.add_move(record::root_node, move_of("h2e2"));

@@ -66,7 +66,7 @@ std::string folder() { return std::filesystem::temp_directory_path().string(); }
 
 } // namespace
 
-TEST_CASE("an external sort in little memory equals counting in a map") {
+TEST_CASE("an external sort in little memory equals counting in a map", "[book]") {
   const auto records = some_records(400'000, 150'000, 1);
   const auto expected = count_naively(records);
   for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
@@ -79,7 +79,7 @@ TEST_CASE("an external sort in little memory equals counting in a map") {
   }
 }
 
-TEST_CASE("more runs than are merged at a time are merged in steps") {
+TEST_CASE("more runs than are merged at a time are merged in steps", "[book]") {
   Sorter sorter{Sorter::least_memory, folder()};
   const auto records = some_records(500'000, 400'000, 2);
   auto expected = count_naively(records);
@@ -97,7 +97,7 @@ TEST_CASE("more runs than are merged at a time are merged in steps") {
   check_equal(rows, expected);
 }
 
-TEST_CASE("a place that fills its bucket again and again needs no disk") {
+TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]") {
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
   std::vector<Record> records(300'000, Record{-5, 7, 1, 11, record::Result::draw});
   records.back().result = record::Result::unknown;
@@ -108,7 +108,7 @@ TEST_CASE("a place that fills its bucket again and again needs no disk") {
   CHECK(rows[0].counts == Counts{300'000, 0, 299'999, 0});
 }
 
-TEST_CASE("rows come in SQLite's order of signed numbers") {
+TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
   std::vector<Record> records;
   for (const std::int64_t key : {INT64_MAX, std::int64_t{0}, INT64_MIN, std::int64_t{-1}}) {
     records.push_back({key, 5, 1, 3, record::Result::draw});
@@ -129,19 +129,19 @@ TEST_CASE("rows come in SQLite's order of signed numbers") {
   CHECK(rows[2].lock == 5);
 }
 
-TEST_CASE("nothing sorted is nothing") {
+TEST_CASE("nothing sorted is nothing", "[book]") {
   Sorter sorter{Sorter::least_memory, folder()};
   CHECK(read_all(*sorter.finish()).empty());
 }
 
-TEST_CASE("a sort reports memory that is too small and a folder that is not there") {
+TEST_CASE("a sort reports memory that is too small and a folder that is not there", "[book]") {
   CHECK_THROWS_AS(Sorter(1000, folder()), UsageError);
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
   const auto records = some_records(100'000, 1'000'000, 3);
   CHECK_THROWS_AS(sorter.add(records), FileError);
 }
 
-TEST_CASE("reading ahead gives the same rows, and the same error") {
+TEST_CASE("reading ahead gives the same rows, and the same error", "[book]") {
   const auto records = some_records(100'000, 90'000, 4);
   Sorter sorter{Sorter::least_memory, folder()};
   sorter.add(records);
@@ -165,7 +165,7 @@ TEST_CASE("reading ahead gives the same rows, and the same error") {
   const auto unread = read_ahead(std::make_unique<Failing>()); // must not hang at the end
 }
 
-TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits") {
+TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits", "[book]") {
   struct One final : RowSource {
     explicit One(Row row) : m_row{row} {}
     bool next(std::vector<Row>& block) override {
@@ -189,7 +189,7 @@ TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits") {
   CHECK_THROWS_AS(merged(0x80000000U, 0x80000000U), Error);
 }
 
-TEST_CASE("rows of few games can be left out") {
+TEST_CASE("rows of few games can be left out", "[book]") {
   std::vector<Record> records;
   for (std::int64_t key = 0; key < 10'000; ++key) {
     records.push_back({key * 1'000'003, 0, static_cast<std::uint32_t>(key % 5 + 1), 1,

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "support/small_archive.hpp"
+
+#include <xq/book/build.hpp>
+
+#include <string>
+#include <vector>
+
+namespace support {
+
+/// Build a book of `games`, in batches as readers make them.
+inline xq::book::BuildTotals make_book(const std::string& path,
+                                       const std::vector<SmallGame>& games,
+                                       const xq::book::BuildOptions& options = {}) {
+  xq::book::Builder builder{path, options};
+  auto recorder = builder.recorder();
+  xq::book::Batch batch;
+  for (const SmallGame& game : games) {
+    recorder.add(game.start, game.moves, game.result, batch);
+    if (batch.games == 7) {
+      builder.add(batch);
+      batch = {};
+    }
+  }
+  builder.add(batch);
+  return builder.finish();
+}
+
+} // namespace support

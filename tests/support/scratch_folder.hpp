@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+namespace support {
+
+/// An empty folder of its own for one test; it goes away with the object.
+class ScratchFolder {
+public:
+  ScratchFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "xq-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw std::runtime_error{"no temporary folder"};
+    }
+    m_path = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  [[nodiscard]] std::string file(const std::string& name) const { return (m_path / name).string(); }
+  [[nodiscard]] std::size_t files() const {
+    const std::filesystem::directory_iterator all{m_path};
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+  }
+
+private:
+  std::filesystem::path m_path;
+};
+
+inline std::string read_bytes(const std::string& path) {
+  std::ifstream file{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+} // namespace support
