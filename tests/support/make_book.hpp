@@ -10,8 +10,7 @@
 namespace support {
 
 /// Build a book of `games`, in batches as readers make them.
-inline xq::book::BuildTotals make_book(const std::string& path,
-                                       const std::vector<SmallGame>& games,
+inline xq::book::BuildTotals make_book(const std::string& path, const std::vector<SmallGame>& games,
                                        const xq::book::BuildOptions& options = {}) {
   xq::book::Builder builder{path, options};
   auto recorder = builder.recorder();

@@ -1,5 +1,4 @@
 #include <xq/book/book.hpp>
-
 #include <xq/store/schema.hpp>
 #include <xq/store/sqlite.hpp>
 

@@ -47,8 +47,8 @@ void Buckets::take_sorted(std::size_t number, std::vector<Record>& out) {
   Bucket& bucket = m_buckets[number];
   const std::size_t records = size(number);
   const auto bits = static_cast<unsigned>(std::bit_width(std::min<std::size_t>(records / 8, 2047)));
-  const auto group_of = [shift = 56U - bits, mask = (std::uint64_t{1} << bits) - 1](
-                            const Record& r) {
+  const auto group_of = [shift = 56U - bits,
+                         mask = (std::uint64_t{1} << bits) - 1](const Record& r) {
     return static_cast<std::size_t>((order(r.key) >> shift) & mask);
   };
 

@@ -1,5 +1,4 @@
 #include <xq/book/build.hpp>
-
 #include <xq/book/sorter.hpp>
 #include <xq/book/target_file.hpp>
 #include <xq/store/bulk_insert.hpp>
@@ -74,8 +73,7 @@ void write_database(const std::string& path, RowSource& source, const BuildOptio
   store::migrate(db, store::book_schema());
   store::Transaction transaction{db};
   RowFeed feed{source, progress};
-  store::BulkInsert insert{
-      db, "move (key, lock, move, games, red_wins, draws, black_wins)", 7};
+  store::BulkInsert insert{db, "move (key, lock, move, games, red_wins, draws, black_wins)", 7};
   insert.run([&](std::span<store::Value> row) { return feed.next(row); });
   totals.positions = feed.positions();
   totals.moves = feed.rows();

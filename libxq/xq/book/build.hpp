@@ -11,15 +11,16 @@
 namespace xq::book {
 
 struct BuildOptions {
-  int max_ply = 0;                               ///< only so many plies of a game; 0: all
-  std::uint32_t min_games = 1;                   ///< leave out moves of fewer games
-  std::size_t memory = std::size_t{512} << 20U;  ///< for sorting; more goes to disk beside the target
-  unsigned threads = 1;                          ///< 2 and more: sort while writing
+  int max_ply = 0;             ///< only so many plies of a game; 0: all
+  std::uint32_t min_games = 1; ///< leave out moves of fewer games
+  std::size_t memory = std::size_t{512}
+                       << 20U; ///< for sorting; more goes to disk beside the target
+  unsigned threads = 1;        ///< 2 and more: sort while writing
 };
 
 struct BuildTotals {
   std::uint64_t games = 0;
-  std::uint64_t records = 0;   ///< positions and moves of these games, before counting them together
+  std::uint64_t records = 0; ///< positions and moves of these games, before counting them together
   std::uint64_t positions = 0; ///< in the book
   std::uint64_t moves = 0;     ///< rows of the book
   std::uint64_t runs = 0;      ///< sorted runs written to disk

@@ -1,6 +1,5 @@
-#include <xq/book/row_source.hpp>
-
 #include <xq/base/error.hpp>
+#include <xq/book/row_source.hpp>
 
 #include <algorithm>
 #include <condition_variable>

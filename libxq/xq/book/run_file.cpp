@@ -1,15 +1,13 @@
-#include <xq/book/run_file.hpp>
-
 #include <xq/base/error.hpp>
-
-#include <fcntl.h>
-#include <unistd.h>
+#include <xq/book/run_file.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
 #include <utility>
 
 namespace xq::book {
@@ -156,8 +154,8 @@ private:
     m_at = 0;
     const auto wanted = std::min<std::uint64_t>(buffer_bytes - m_end, m_run.m_bytes - m_offset);
     for (std::uint64_t done = 0; done < wanted;) {
-      const auto n = ::pread(m_run.m_file, buffer.data() + m_end, wanted - done,
-                             static_cast<off_t>(m_offset));
+      const auto n =
+          ::pread(m_run.m_file, buffer.data() + m_end, wanted - done, static_cast<off_t>(m_offset));
       if (n == 0 || (n < 0 && errno != EINTR)) {
         throw failure(m_run.m_folder, n == 0 ? EIO : errno);
       }

@@ -1,6 +1,5 @@
-#include <xq/book/sorter.hpp>
-
 #include <xq/base/error.hpp>
+#include <xq/book/sorter.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,8 +16,9 @@ constexpr std::size_t most_runs = 64; // open at a time: bounds the memory of a 
 void add(Counts& to, const Record& record) {
   using record::Result;
   const auto n = record.games;
-  add(to, Counts{n, record.result == Result::red_wins ? n : 0, record.result == Result::draw ? n : 0,
-                 record.result == Result::black_wins ? n : 0});
+  add(to,
+      Counts{n, record.result == Result::red_wins ? n : 0, record.result == Result::draw ? n : 0,
+             record.result == Result::black_wins ? n : 0});
 }
 
 /// Sorted buckets as rows. Empties the buckets one after another.

@@ -1,15 +1,13 @@
-#include <xq/book/target_file.hpp>
-
 #include <xq/base/error.hpp>
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <xq/book/target_file.hpp>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace xq::book {
@@ -17,8 +15,9 @@ namespace xq::book {
 namespace {
 
 FileError failure(const std::string& path, const char* what, int code) {
-  return make_error<FileError>("{}: cannot {}: {}. Check the folder, its rights and its free space.",
-                               path, what, std::strerror(code));
+  return make_error<FileError>(
+      "{}: cannot {}: {}. Check the folder, its rights and its free space.", path, what,
+      std::strerror(code));
 }
 
 /// Whether `path` still names the open file: another process may have renamed it meanwhile.
@@ -47,8 +46,8 @@ void TargetFile::open() {
     }
     if (::flock(m_file, LOCK_EX | LOCK_NB) != 0) {
       ::close(std::exchange(m_file, -1));
-      throw make_error<FileError>("{}: another process is writing this file. Wait until it is done.",
-                                  m_part);
+      throw make_error<FileError>(
+          "{}: another process is writing this file. Wait until it is done.", m_part);
     }
     if (names(m_part, m_file)) {
       return;

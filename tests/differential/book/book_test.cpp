@@ -89,15 +89,17 @@ TEST_CASE("a book equals counting with plain SQL", "[book]") {
   support::make_book(folder.file("a.xqbook"), games);
 
   store::Database db{folder.file("plain.db"), store::Database::Mode::create};
-  db.execute("CREATE TABLE ply (game INTEGER, result TEXT, key INTEGER, lock INTEGER, move INTEGER)");
+  db.execute(
+      "CREATE TABLE ply (game INTEGER, result TEXT, key INTEGER, lock INTEGER, move INTEGER)");
   store::Statement insert{db, "INSERT INTO ply VALUES (?, ?, ?, ?, ?)"};
   store::Transaction transaction{db};
   for (std::size_t i = 0; i < games.size(); ++i) {
     Position position = games[i].start;
     for (const Move move : games[i].moves) {
       const CanonicalKey id = position.canonical();
-      insert.use()(i)(record::to_text(games[i].result))(to_integer(id.key))(to_integer(id.lock))(
-                      to_canonical(id, move).disk())
+      insert
+          .use()(i)(record::to_text(games[i].result))(to_integer(id.key))(to_integer(id.lock))(
+              to_canonical(id, move).disk())
           .exec();
       position.do_move(move);
     }

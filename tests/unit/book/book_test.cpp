@@ -104,9 +104,10 @@ TEST_CASE("moves come back in the orientation of the position asked about", "[bo
 
 TEST_CASE("moves of the same number of games come in the order of their squares", "[book]") {
   const ScratchFolder folder;
-  support::make_book(folder.file("a.xqbook"), {game("i0i1", Result::draw), game("h0g2", Result::draw),
-                                               game("c3c4", Result::draw), game("b2e2", Result::draw),
-                                               game("h2e2", Result::draw)});
+  support::make_book(folder.file("a.xqbook"),
+                     {game("i0i1", Result::draw), game("h0g2", Result::draw),
+                      game("c3c4", Result::draw), game("b2e2", Result::draw),
+                      game("h2e2", Result::draw)});
   Book book{folder.file("a.xqbook")};
   CHECK(text(book.probe(Position::start())) ==
         "b2e2 2 0/2/0, a0a1 1 0/1/0, b0c2 1 0/1/0, c3c4 1 0/1/0");

@@ -99,8 +99,8 @@ TEST_CASE("games are told apart: the next one counts again", "[book]") {
 }
 
 TEST_CASE("a game of many plies keeps all its records apart", "[book]") {
-  // A rook walks up and down, the other side shuffles: 16 rook moves, and king moves with the rook on
-  // each of nine ranks, over and over.
+  // A rook walks up and down, the other side shuffles: 16 rook moves, and king moves with the rook
+  // on each of nine ranks, over and over.
   std::vector<Move> moves;
   Position position = (*read_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1")).position;
   const Position start = position;

@@ -192,8 +192,8 @@ TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits", "[bo
 TEST_CASE("rows of few games can be left out", "[book]") {
   std::vector<Record> records;
   for (std::int64_t key = 0; key < 10'000; ++key) {
-    records.push_back({key * 1'000'003, 0, static_cast<std::uint32_t>(key % 5 + 1), 1,
-                       record::Result::unknown});
+    records.push_back(
+        {key * 1'000'003, 0, static_cast<std::uint32_t>(key % 5 + 1), 1, record::Result::unknown});
   }
   Sorter sorter{Sorter::least_memory, folder()};
   sorter.add(records);
