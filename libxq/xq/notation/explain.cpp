@@ -237,8 +237,7 @@ std::string unreadable(std::string_view token) {
     return s;
   }
   const std::size_t length = text->size() - text->after_number();
-  return length < 4 && !(length == 3 && !text->has_chinese()) ? "the move is cut short"
-                                                              : "this is no move in a known style";
+  return length < 4 ? "the move is cut short" : "this is no move in a known style";
 }
 
 std::string join(std::span<const std::string> parts) {
@@ -253,10 +252,10 @@ std::string join(std::span<const std::string> parts) {
 std::string ambiguous(const Position& position, const MoveList& candidates) {
   std::vector<std::string> names;
   for (const Move m : candidates) {
-    names.push_back(fmt::format("{} from {} to {}", name_of(type_of(position.at(m.from()))),
+    names.push_back(fmt::format("the {} from {} to {}", name_of(type_of(position.at(m.from()))),
                                 square_name(m.from()), square_name(m.to())));
   }
-  return "ambiguous: it may be the " + join(names);
+  return "ambiguous: it may be " + join(names);
 }
 
 /// Why a description fits no piece of the side to move.

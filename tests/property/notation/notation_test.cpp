@@ -1,0 +1,182 @@
+#include "support/random_positions.hpp"
+
+#include <xq/notation/notation.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <map>
+
+using namespace xq;
+using namespace xq::notation;
+
+namespace {
+
+/// Positions of random play, and placements with many pawns on few files.
+std::vector<Position> positions() {
+  std::mt19937 random{support::seed};
+  std::vector<Position> out;
+  for (int game = 0; game < 12; ++game) {
+    const auto played = support::random_game(random, 120);
+    for (std::size_t i = 0; i < played.size(); i += 3) {
+      out.push_back(played[i]);
+    }
+  }
+  for (int i = 0; i < 400; ++i) {
+    out.push_back(support::random_placement(random, 4 + i % 2));
+  }
+  return out;
+}
+
+MoveList legal_moves(const Position& p) {
+  MoveList list;
+  generate_legal(p, list);
+  return list;
+}
+
+/// The same position with the colours exchanged, seen from the other side.
+Position turned(const Position& p) {
+  Position out;
+  for (const Square s : p.occupied()) {
+    out.put(make_piece(~color_of(p.at(s)), type_of(p.at(s))), rotate(s));
+  }
+  out.set_side_to_move(~p.side_to_move());
+  return out;
+}
+
+std::string simplified(std::string text) {
+  const std::map<std::string, std::string> same{{"帥", "帅"}, {"將", "将"}, {"馬", "马"},
+                                                {"車", "车"}, {"進", "进"}, {"後", "后"}};
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); i += 3) {
+    const auto it = same.find(text.substr(i, 3));
+    out += it == same.end() ? text.substr(i, 3) : it->second;
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("what is written is read back as the same move, in each style and in any") {
+  INFO("seed " << support::seed);
+  for (const Position& p : positions()) {
+    for (const Move m : legal_moves(p)) {
+      for (std::size_t i = 0; i < style_count; ++i) {
+        const auto style = static_cast<Style>(i);
+        const std::string text = to_text(p, m, style);
+        const bool same = read_move(p, text, style).move == m &&
+                          (style == Style::keypad || read_move(p, text).move == m);
+        if (!same) {
+          FAIL_CHECK(write_fen(p) << ' ' << support::uci(m) << ' ' << text);
+        }
+      }
+      const std::string nb = to_text(p, m, Style::wxf, {Letters::nb});
+      if (read_move(p, nb).move != m) {
+        FAIL_CHECK(write_fen(p) << ' ' << nb);
+      }
+    }
+  }
+}
+
+TEST_CASE("no two moves of a position share a name") {
+  INFO("seed " << support::seed);
+  for (const Position& p : positions()) {
+    for (std::size_t i = 0; i < style_count; ++i) {
+      std::map<std::string, Move> names;
+      for (const Move m : legal_moves(p)) {
+        const std::string text = to_text(p, m, static_cast<Style>(i));
+        if (!names.emplace(text, m).second) {
+          FAIL_CHECK(write_fen(p) << ' ' << text);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the fast reader agrees with the slow one") {
+  INFO("seed " << support::seed);
+  int taken = 0;
+  int total = 0;
+  for (const Position& p : positions()) {
+    for (const Move m : legal_moves(p)) {
+      for (const Style style : {Style::chinese, Style::traditional}) {
+        const std::string text = to_text(p, m, style);
+        const FastReading fast = read_chinese_fast(p, text);
+        ++total;
+        taken += fast.bytes != 0;
+        if (fast.bytes != 0 && (fast.move != m || fast.bytes != 12 || fast.wrong_numerals)) {
+          FAIL_CHECK(write_fen(p) << ' ' << text);
+        }
+      }
+    }
+  }
+  // Only the numbered pawns are left to read_move().
+  CHECK(taken > total * 8 / 10);
+}
+
+TEST_CASE("traditional and simplified names differ in script only") {
+  for (const Position& p : positions()) {
+    for (const Move m : legal_moves(p)) {
+      const std::string text = to_text(p, m, Style::traditional);
+      if (simplified(text) != to_text(p, m, Style::chinese)) {
+        FAIL_CHECK(write_fen(p) << ' ' << text);
+      }
+    }
+  }
+}
+
+TEST_CASE("a move has the same name seen from the other side") {
+  for (const Position& p : positions()) {
+    const Position q = turned(p);
+    for (const Move m : legal_moves(p)) {
+      const Move other{rotate(m.from()), rotate(m.to())};
+      for (const Style style : {Style::wxf, Style::keypad}) {
+        if (to_text(p, m, style) != to_text(q, other, style)) {
+          FAIL_CHECK(write_fen(p) << ' ' << support::uci(m) << ' ' << name(style));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the mirror image of a move has mirrored columns") {
+  const auto mirrored_digit = [](char c) { return static_cast<char>('0' + 10 - (c - '0')); };
+  for (const Position& p : positions()) {
+    const Position q = p.mirrored();
+    for (const Move m : legal_moves(p)) {
+      std::string expected = to_text(p, m, Style::wxf);
+      const std::string text = to_text(q, mirror(m), Style::wxf);
+      if (expected[1] >= 'a' && expected[1] <= 'e') {
+        expected[1] = text[1]; // a series over two columns begins at the other one
+      } else if (expected[1] >= '1' && expected[1] <= '9') {
+        expected[1] = mirrored_digit(expected[1]);
+      }
+      if (expected[2] == '.' || std::string_view{"AEH"}.find(expected[0]) != std::string::npos) {
+        expected[3] = mirrored_digit(expected[3]);
+      }
+      if (text != expected) {
+        FAIL_CHECK(write_fen(p) << ' ' << support::uci(m) << ' ' << text << ' ' << expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("every pair of squares is legal or says why not") {
+  INFO("seed " << support::seed);
+  std::mt19937 random{support::seed};
+  for (int i = 0; i < 60; ++i) {
+    const Position p = support::random_placement(random, 4);
+    const MoveList legal = legal_moves(p);
+    for (std::size_t pair = 0; pair < square_count * square_count; ++pair) {
+      const Move m{static_cast<Square>(pair / square_count),
+                   static_cast<Square>(pair % square_count)};
+      const bool is_legal = legal.contains(m);
+      if (why_illegal(p, m).empty() != is_legal) {
+        FAIL_CHECK(write_fen(p) << ' ' << support::uci(m));
+      }
+      const Reading r = read_move(p, support::uci(m));
+      if (static_cast<bool>(r) != is_legal || (!is_legal && explain(p, support::uci(m), r).empty())) {
+        FAIL_CHECK(write_fen(p) << ' ' << support::uci(m));
+      }
+    }
+  }
+}
