@@ -1,0 +1,137 @@
+#include "book_text.hpp"
+#include "command.hpp"
+#include "position_argument.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/book/book.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xq::cli {
+
+namespace {
+
+using notation::Style;
+
+constexpr int indent = 2;              // columns a ply
+constexpr std::size_t move_width = 10; // five characters: the longest names of moves
+
+class BookShow final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
+    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos", 0, 1);
+    options.add("depth", number(m_depth, 1, 100), "plies to show");
+    options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
+                "leave out moves of fewer games; without it, of fewer than a hundredth of the "
+                "games of the position");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    Position position = position_argument(m_fen);
+    book::Book book{m_path};
+    const auto moves = book.probe(position);
+    if (m_min_games == 0) {
+      m_min_games = std::max<std::uint64_t>(1, book::total_games(moves) / 100);
+    }
+    if (!global.json) {
+      fmt::print("{}\n", write_fen(position));
+      if (moves.empty()) {
+        fmt::print("not in the book\n");
+      } else {
+        fmt::print("{}{}\n", pad_right("move", label_width()), score_heading);
+      }
+    }
+    show(book, position, moves, global);
+    return moves.empty() ? Exit::negative : Exit::ok;
+  }
+
+private:
+  [[nodiscard]] std::size_t label_width() const {
+    return static_cast<std::size_t>(indent * (m_depth - 1)) + move_width + 2;
+  }
+
+  /// One line for each move, the moves after it below. A position that came before in the line is
+  /// not opened again.
+  void show(book::Book& book, const Position& position, const std::vector<book::BookMove>& moves,
+            const GlobalOptions& global) {
+    m_keys.push_back(position.canonical());
+    for (const book::BookMove& m : moves) {
+      if (m.counts.games < m_min_games) {
+        break; // sorted by games
+      }
+      m_line.push_back(m.move);
+      if (global.json) {
+        print_json(position, m);
+      } else {
+        print_row(position, m);
+      }
+      Position next = position;
+      next.do_move(m.move);
+      if (static_cast<int>(m_line.size()) < m_depth && !came_before(next)) {
+        show(book, next, book.probe(next), global);
+      }
+      m_line.pop_back();
+    }
+    m_keys.pop_back();
+  }
+
+  [[nodiscard]] bool came_before(const Position& position) const {
+    const CanonicalKey id = position.canonical();
+    return std::any_of(m_keys.begin(), m_keys.end(),
+                       [&](const CanonicalKey& k) { return k.key == id.key && k.lock == id.lock; });
+  }
+
+  void print_row(const Position& position, const book::BookMove& m) const {
+    const std::size_t depth = static_cast<std::size_t>(indent) * (m_line.size() - 1);
+    const std::string label =
+        std::string(depth, ' ') + notation::to_text(position, m.move, Style::chinese);
+    fmt::print("{}{}\n", pad_right(label, label_width()), score_columns(m.counts));
+  }
+
+  void print_json(const Position& position, const book::BookMove& m) {
+    std::string out = fmt::format(R"({{"depth":{},"line":")", m_line.size());
+    for (const Move move : m_line) {
+      out += out.back() == '"' ? "" : " ";
+      out += notation::square_name(move.from()) + notation::square_name(move.to());
+    }
+    out += R"(","chinese":)";
+    append_json(out, notation::to_text(position, m.move, Style::chinese));
+    fmt::print("{},{}}}\n", out, score_json(m.counts));
+  }
+
+  std::string m_path;
+  std::string m_fen = "startpos";
+  int m_depth = 4;
+  std::uint64_t m_min_games = 0;
+  std::vector<Move> m_line;
+  std::vector<CanonicalKey> m_keys;
+};
+
+} // namespace
+
+CommandInfo book_show_command() {
+  return {
+      .name = "book show",
+      .group = "Opening books",
+      .summary = "show an opening book as a tree of moves",
+      .synopsis = "BOOK [FEN] [--depth N] [--min-games N]",
+      .description =
+          "Prints the moves of a book from a position on as a tree, two columns further to the "
+          "right for each ply, with the number of games and the shares of the results among "
+          "games whose result is known. They count all games that came to the position, by "
+          "whatever moves. A position that came before in the same line is not opened again.\n\n"
+          "With --json each move is an object on a line of its own: depth, line (the moves "
+          "from the position on), chinese, games, red_wins, draws, black_wins.",
+      .examples = {{"xq book show book.xqbook", "the main lines of the opening"},
+                   {"xq book show book.xqbook startpos --depth 8 --min-games 500",
+                    "deeper, and only what 500 games played"}},
+      .exits = {{Exit::negative, "the position is not in the book"}},
+      .create = create<BookShow>};
+}
+
+} // namespace xq::cli
