@@ -1,0 +1,35 @@
+#pragma once
+
+#include <xq/base/output.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace xq::cli {
+
+/// Where a tool's data goes: stdout, or a file that appears whole or not at all. All functions
+/// throw FileError, also for a closed pipe. Not shared between threads.
+class Output {
+public:
+  /// stdout when `path` is empty or `-`.
+  explicit Output(const std::string& path = {});
+
+  void write(std::string_view bytes);
+  /// The file is there, or stdout has taken everything, when this returns. Without it (an exception
+  /// passed) the file is not made.
+  void commit();
+
+  [[nodiscard]] bool is_stdout() const noexcept { return m_file == nullptr; }
+  /// True when somebody reads along: the tool should write each answer at once.
+  [[nodiscard]] bool interactive() const noexcept;
+
+private:
+  std::unique_ptr<AtomicFile> m_file;
+};
+
+/// Push what was written to stdout on its way, for tools that answer line by line. Throws
+/// FileError.
+void flush_stdout();
+
+} // namespace xq::cli
