@@ -131,12 +131,13 @@ void OptionSet::distribute(const std::vector<std::string>& words, bool complain)
   for (const Argument& argument : m_arguments) {
     reserved += argument.least;
   }
+  const bool enough = words.size() >= reserved; // else the last ones are those that are missing
   std::size_t at = 0;
   for (const Argument& argument : m_arguments) {
     reserved -= argument.least;
     const std::size_t left = words.size() - at;
-    const std::size_t free = left > reserved ? left - reserved : 0;
-    const std::size_t count = std::min(free, argument.most);
+    const std::size_t count =
+        enough ? std::min(left - reserved, argument.most) : std::min(left, argument.least);
     if (complain && count < argument.least) {
       throw make_error<UsageError>("{} is missing", argument.name);
     }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace xq::cli {
+
+/// Write what is installed beside the binary into new folders below `folder`: links/ (xq-TOOL),
+/// man1/, bash/, zsh/, fish/. Throws FileError.
+void write_install_tree(const std::string& folder, std::string_view version);
+
+} // namespace xq::cli
