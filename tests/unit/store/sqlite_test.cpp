@@ -1,33 +1,19 @@
+#include "support/folder.hpp"
+
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/sqlite.hpp>
 
 #include <catch2/catch.hpp>
 
-#include <filesystem>
 #include <fstream>
-#include <unistd.h>
+#include <functional>
 
 using namespace xq;
 using namespace xq::store;
 using Catch::Matchers::Contains;
+using support::Folder;
 
 namespace {
-
-/// An empty folder that goes away with the test.
-class Folder {
-public:
-  Folder()
-      : m_path{std::filesystem::temp_directory_path() / fmt::format("xq-sqlite-{}", ::getpid())} {
-    std::filesystem::create_directories(m_path);
-  }
-  ~Folder() { std::filesystem::remove_all(m_path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::string file(const char* name) const { return (m_path / name).string(); }
-
-private:
-  std::filesystem::path m_path;
-};
 
 std::string message_of(const std::function<void()>& action) {
   try {

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <xq/store/query.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace xq::store {
+
+/// A game database opened for reading. Many may be open on one file, also while games are being
+/// imported; one object serves one thread. Throws DbError.
+///
+///     xq::store::GameDatabase games{"archive.xqdb"};
+///     games.for_each({.player = "胡荣华", .min_plies = 40}, [](const xq::record::Game& game) {
+///       ...
+///       return true;
+///     });
+class GameDatabase {
+public:
+  explicit GameDatabase(const std::string& path);
+
+  struct Counts {
+    std::int64_t games = 0;
+    std::int64_t players = 0;
+    std::int64_t events = 0;
+    std::int64_t sites = 0;
+    std::int64_t sources = 0;
+  };
+  [[nodiscard]] Counts counts();
+  [[nodiscard]] std::int64_t count(const Filter& filter);
+
+  /// Call `visit` with every game that the filter lets through, in the order of their import, until
+  /// it returns false. The game is the same object every time; its `number` is game.id and its
+  /// `source` is where it was read from. Throws DbError for a row that is damaged.
+  void for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit);
+
+  /// For queries of one's own.
+  [[nodiscard]] Database& sqlite() noexcept { return m_db; }
+
+private:
+  Database m_db;
+};
+
+} // namespace xq::store

@@ -1,0 +1,284 @@
+#include <xq/store/game_fields.hpp>
+
+#include <xq/board/fen.hpp>
+#include <xq/record/date.hpp>
+#include <xq/store/bytes.hpp>
+#include <xq/store/notes_code.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace xq::store {
+
+using record::Game;
+
+namespace {
+
+/// The columns that hold a header's value, the names first and in the order of NameField.
+enum Column : unsigned {
+  column_date = name_field_count,
+  column_round,
+  column_ecco,
+  column_result,
+  column_fen,
+  no_column,
+};
+
+struct KnownTag {
+  std::string_view name; ///< lower case
+  unsigned column;
+};
+constexpr unsigned column_of(NameField field) { return static_cast<unsigned>(field); }
+constexpr KnownTag known_tags[] = {
+    {"event", column_of(NameField::event)},
+    {"site", column_of(NameField::site)},
+    {"red", column_of(NameField::red)},
+    {"white", column_of(NameField::red)},
+    {"black", column_of(NameField::black)},
+    {"redteam", column_of(NameField::red_team)},
+    {"whiteteam", column_of(NameField::red_team)},
+    {"blackteam", column_of(NameField::black_team)},
+    {"date", column_date},
+    {"round", column_round},
+    {"ecco", column_ecco},
+    {"result", column_result},
+    {"fen", column_fen},
+};
+
+/// Headers that say the same in every game of an archive.
+constexpr std::string_view constant_tags[] = {"game", "variant", "format"};
+constexpr std::size_t longest_constant = 40; // a longer value is hardly a constant
+
+bool same_name(std::string_view lower_case, std::string_view name) {
+  return lower_case.size() == name.size() &&
+         std::equal(name.begin(), name.end(), lower_case.begin(), [](char c, char lower) {
+           return c == lower || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == lower);
+         });
+}
+
+unsigned find_column(std::string_view name) {
+  const auto* found = std::find_if(std::begin(known_tags), std::end(known_tags),
+                                   [&](const KnownTag& t) { return same_name(t.name, name); });
+  return found == std::end(known_tags) ? unsigned{no_column} : found->column;
+}
+
+bool is_constant(const Game::Tag& tag) {
+  return tag.value.size() <= longest_constant &&
+         std::any_of(std::begin(constant_tags), std::end(constant_tags),
+                     [&](std::string_view name) { return same_name(name, tag.name); });
+}
+
+std::string_view effective_fen(std::string_view column) {
+  return column.empty() ? start_fen : column;
+}
+
+/// The value of a header that is kept in a column.
+std::string column_value(const GameFields& fields, unsigned column) {
+  switch (column) {
+  case column_date:
+    return fields.date_text.empty() ? date_text(fields.date) : std::string{fields.date_text};
+  case column_round: return std::string{fields.round};
+  case column_ecco: return std::string{fields.ecco};
+  case column_result: return std::string{to_text(fields.result)};
+  case column_fen: return std::string{effective_fen(fields.start_fen)};
+  default: return std::string{fields.names[column]};
+  }
+}
+
+} // namespace
+
+// ---- layouts -----------------------------------------------------------------------------------
+
+void LayoutReader::append(std::string& layout, const Tag& tag) {
+  put_bytes(layout, tag.name);
+  layout += static_cast<char>(tag.place);
+  if (tag.place == TagPlace::layout) {
+    put_bytes(layout, tag.value);
+  }
+}
+
+bool LayoutReader::next(Tag& tag) noexcept {
+  if (m_rest.empty()) {
+    return false;
+  }
+  ByteReader in{m_rest};
+  tag.name = in.sized_bytes();
+  tag.place = static_cast<TagPlace>(in.byte());
+  tag.value = tag.place == TagPlace::layout ? in.sized_bytes() : std::string_view{};
+  m_rest.remove_prefix(m_rest.size() - in.left());
+  return in.ok();
+}
+
+// ---- game to bytes -----------------------------------------------------------------------------
+
+bool GamePacker::set_column(const Game& game, unsigned column, std::string_view value) {
+  switch (column) {
+  case column_date: {
+    m_fields.date = date_number(record::normalise_date(value));
+    m_date_text = value == date_text(m_fields.date) ? std::string_view{} : value;
+    m_fields.date_text = m_date_text;
+    return true;
+  }
+  case column_round: m_fields.round = value; return true;
+  case column_ecco: m_fields.ecco = value; return true;
+  case column_result: return value == to_text(game.result());
+  case column_fen: return value == effective_fen(m_fields.start_fen);
+  default: m_fields.names[column] = value; return true;
+  }
+}
+
+void GamePacker::add_tag(const Game& game, std::uint64_t place, const Game::Tag& tag,
+                         unsigned& columns_used) {
+  LayoutReader::Tag entry{tag.name, TagPlace::row, {}};
+  const unsigned column = find_column(tag.name);
+  const unsigned bit = column == no_column ? 0 : 1U << column;
+  if (is_constant(tag)) {
+    entry.place = TagPlace::layout;
+    entry.value = tag.value;
+  } else if (bit != 0 && (columns_used & bit) == 0 && set_column(game, column, tag.value)) {
+    columns_used |= bit;
+    entry.place = TagPlace::column;
+  } else {
+    m_fields.own_tags.push_back({place, tag.value});
+  }
+  LayoutReader::append(m_layout, entry);
+}
+
+void GamePacker::pack(const Game& game, std::string& out) {
+  assert(game.usable());
+  m_layout.clear();
+  m_moves.clear();
+  m_notes.clear();
+  m_fields.own_tags.clear();
+  auto own_tags = std::move(m_fields.own_tags); // keeps its memory
+  m_fields = GameFields{};
+  m_fields.own_tags = std::move(own_tags);
+
+  m_fields.result = game.result();
+  m_start_fen = game.standard_start() ? std::string{} : write_fen(game.start());
+  m_fields.start_fen = m_start_fen;
+  unsigned columns_used = 0;
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    add_tag(game, i, game.tag_at(i), columns_used);
+  }
+  encode_moves(game, m_moves);
+  encode_notes(game, m_notes);
+  m_fields.layout = m_layout;
+  m_fields.moves = m_moves;
+  m_fields.notes = m_notes;
+  store::pack(m_fields, out);
+}
+
+void pack(const GameFields& fields, std::string& out) {
+  put_bytes(out, fields.layout);
+  for (const auto name : fields.names) {
+    put_bytes(out, name);
+  }
+  put_number(out, static_cast<std::uint64_t>(fields.date));
+  for (const auto text : {fields.date_text, fields.round, fields.ecco}) {
+    put_bytes(out, text);
+  }
+  put_number(out, static_cast<std::uint64_t>(fields.result));
+  for (const auto text : {fields.start_fen, fields.moves, fields.notes}) {
+    put_bytes(out, text);
+  }
+  for (const auto& tag : fields.own_tags) {
+    put_number(out, tag.place);
+    put_bytes(out, tag.value);
+  }
+}
+
+void unpack(std::string_view packed, GameFields& fields) {
+  ByteReader in{packed};
+  fields.layout = in.sized_bytes();
+  for (auto& name : fields.names) {
+    name = in.sized_bytes();
+  }
+  fields.date = static_cast<std::int64_t>(in.number());
+  fields.date_text = in.sized_bytes();
+  fields.round = in.sized_bytes();
+  fields.ecco = in.sized_bytes();
+  fields.result = static_cast<record::Result>(in.number());
+  fields.start_fen = in.sized_bytes();
+  fields.moves = in.sized_bytes();
+  fields.notes = in.sized_bytes();
+  fields.own_tags.clear();
+  while (!in.at_end()) {
+    const auto place = in.number();
+    fields.own_tags.push_back({place, in.sized_bytes()});
+  }
+  assert(in.ok());
+}
+
+// ---- bytes to game -----------------------------------------------------------------------------
+
+bool restore(const GameFields& fields, Game& game, std::vector<Move>& scratch) {
+  game.clear();
+  auto own = fields.own_tags.begin();
+  LayoutReader layout{fields.layout};
+  LayoutReader::Tag tag;
+  for (std::uint64_t place = 0; layout.next(tag); ++place) {
+    switch (tag.place) {
+    case TagPlace::column: {
+      const unsigned column = find_column(tag.name);
+      if (column == no_column) {
+        return false;
+      }
+      game.add_tag(tag.name, column_value(fields, column));
+      break;
+    }
+    case TagPlace::row:
+      if (own == fields.own_tags.end() || own->place != place) {
+        return false;
+      }
+      game.add_tag(tag.name, own->value);
+      ++own;
+      break;
+    case TagPlace::layout: game.add_tag(tag.name, tag.value); break;
+    default: return false;
+    }
+  }
+  game.set_result(fields.result);
+  if (!fields.start_fen.empty()) {
+    const auto start = read_fen(fields.start_fen, OpenKing::warning);
+    if (!start) {
+      return false;
+    }
+    game.set_start(start->position);
+  }
+  return decode_moves(fields.moves, scratch) && decode_notes(fields.notes, scratch, game);
+}
+
+// ---- dates -------------------------------------------------------------------------------------
+
+std::int64_t date_number(std::string_view normalised) noexcept {
+  if (normalised.size() != 10 || normalised[4] != '.' || normalised[7] != '.') {
+    return 0;
+  }
+  std::int64_t number = 0;
+  for (const std::size_t i : {0U, 1U, 2U, 3U, 5U, 6U, 8U, 9U}) {
+    const char c = normalised[i];
+    if ((c < '0' || c > '9') && (c != '?' || i < 4)) { // a day of an unknown year is no date
+      return 0;
+    }
+    number = number * 10 + (c == '?' ? 0 : c - '0');
+  }
+  return number;
+}
+
+std::string date_text(std::int64_t number) {
+  if (number == 0) {
+    return {};
+  }
+  auto text = fmt::format("{:04}.{:02}.{:02}", number / 10000, number / 100 % 100, number % 100);
+  for (const std::size_t i : {5U, 8U}) {
+    if (text[i] == '0' && text[i + 1] == '0') {
+      text[i] = text[i + 1] = '?';
+    }
+  }
+  return text;
+}
+
+} // namespace xq::store

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <xq/store/game_fields.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::store {
+
+/// Games made ready for a GameImport: the part of the work that needs no database and can be done by
+/// many threads, each with its own. Owns all it holds.
+class PackedGames {
+public:
+  /// Add a usable game; `game.source` is kept with it.
+  void add(const record::Game& game);
+  [[nodiscard]] std::size_t size() const noexcept { return m_items.size(); }
+
+private:
+  friend class GameImport;
+  struct Item {
+    std::size_t end = 0; ///< in m_bytes; it begins where the one before ends
+    std::size_t source = 0;
+    std::uint64_t hash = 0;
+  };
+  GamePacker m_packer;
+  std::string m_bytes;
+  std::vector<Item> m_items;
+  std::vector<std::string> m_sources;
+};
+
+/// Adds games to a game database, in the order given. A database that does not exist yet is made
+/// beside its place and appears with finish(); one that exists changes in transactions, each of them
+/// whole. A record that is in the database already (equal in moves, headers and notes, wherever it
+/// came from) is counted and not stored again, so an import that was cut short is repeated as it is.
+/// Same games, same bytes. Throws DbError (BusyError while another program writes) and FileError.
+class GameImport {
+public:
+  struct Options {
+    std::size_t games_per_transaction = 50'000;
+    int busy_milliseconds = 2000;
+  };
+  struct Counts {
+    std::uint64_t added = 0;
+    std::uint64_t duplicates = 0;
+  };
+
+  explicit GameImport(const std::string& path) : GameImport{path, Options{}} {}
+  GameImport(const std::string& path, const Options& options);
+  /// What is not finished is undone: a new database altogether, an old one to the last transaction.
+  ~GameImport();
+  GameImport(const GameImport&) = delete;
+  GameImport& operator=(const GameImport&) = delete;
+
+  void add(const PackedGames& games);
+  /// For a single game; true when it was added, false for a duplicate.
+  bool add(const record::Game& game);
+
+  /// Commit, and put a new database into its place. Nothing can be added afterwards.
+  void finish();
+
+  [[nodiscard]] const Counts& counts() const noexcept;
+  [[nodiscard]] bool is_new_database() const noexcept;
+
+private:
+  class Writer;
+  std::unique_ptr<Writer> m_writer;
+};
+
+} // namespace xq::store

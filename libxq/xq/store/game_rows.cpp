@@ -1,0 +1,140 @@
+#include <xq/store/game_rows.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace xq::store {
+
+// ---- LayoutTable -------------------------------------------------------------------------------
+
+void LayoutTable::load() {
+  m_by_id.clear();
+  m_ids.clear();
+  m_last = 0;
+  Statement query{m_db, "SELECT id, name, kind, value FROM layout ORDER BY id, place"};
+  for (auto rows = query.use(); rows.next();) {
+    auto& entry = m_by_id[rows.integer(0)];
+    const auto place = static_cast<TagPlace>(rows.integer(2));
+    LayoutReader::append(entry.bytes, {rows.text(1), place, rows.text(3)});
+    entry.has_own_tags = entry.has_own_tags || place == TagPlace::row;
+    m_last = rows.integer(0);
+  }
+  for (const auto& [id, entry] : m_by_id) {
+    m_ids.emplace(entry.bytes, id);
+  }
+}
+
+std::string_view LayoutTable::layout(std::int64_t id) const {
+  const auto found = m_by_id.find(id);
+  return found == m_by_id.end() ? std::string_view{} : found->second.bytes;
+}
+
+bool LayoutTable::has_own_tags(std::int64_t id) const {
+  const auto found = m_by_id.find(id);
+  return found != m_by_id.end() && found->second.has_own_tags;
+}
+
+std::int64_t LayoutTable::id_of(std::string_view layout) {
+  if (layout.empty()) {
+    return 0;
+  }
+  const auto [known, is_new] = m_ids.try_emplace(std::string{layout}, m_last + 1);
+  if (is_new) {
+    insert(++m_last, layout);
+  }
+  return known->second;
+}
+
+void LayoutTable::insert(std::int64_t id, std::string_view layout) {
+  Statement insert{m_db, "INSERT INTO layout (id, place, name, kind, value) VALUES (?, ?, ?, ?, ?)"};
+  auto& entry = m_by_id[id];
+  entry.bytes = layout;
+  LayoutReader reader{layout};
+  LayoutReader::Tag tag;
+  for (int place = 0; reader.next(tag); ++place) {
+    auto use = insert.use();
+    use(id)(place)(tag.name)(static_cast<int>(tag.place));
+    if (tag.place == TagPlace::layout) {
+      use(tag.value);
+    }
+    use.exec();
+    entry.has_own_tags = entry.has_own_tags || tag.place == TagPlace::row;
+  }
+}
+
+// ---- GameRows ----------------------------------------------------------------------------------
+
+namespace {
+
+// In the order of the SELECT list below; the names come first, in the order of NameField.
+enum Selected : int {
+  selected_id,
+  selected_first_name,
+  selected_source = selected_first_name + static_cast<int>(name_field_count),
+  selected_layout,
+  selected_date,
+  selected_date_text,
+  selected_round,
+  selected_ecco,
+  selected_result,
+  selected_start_fen,
+  selected_moves,
+  selected_notes,
+};
+
+} // namespace
+
+GameRows::GameRows(Database& db, const LayoutTable& layouts)
+    : m_layouts{layouts},
+      m_tags{db, "SELECT place, value FROM tag WHERE game = ? ORDER BY place"} {}
+
+std::string_view GameRows::columns() noexcept {
+  return "g.id, event.name, site.name, red.name, black.name, red_team.name, black_team.name, "
+         "source.name, g.layout, g.date, g.date_text, g.round, g.ecco, g.result, g.start_fen, "
+         "g.moves, g.notes";
+}
+
+std::string_view GameRows::joins() noexcept {
+  return "LEFT JOIN event ON event.id = g.event LEFT JOIN site ON site.id = g.site "
+         "LEFT JOIN player AS red ON red.id = g.red LEFT JOIN player AS black ON black.id = g.black "
+         "LEFT JOIN team AS red_team ON red_team.id = g.red_team "
+         "LEFT JOIN team AS black_team ON black_team.id = g.black_team "
+         "LEFT JOIN source ON source.id = g.source";
+}
+
+std::string_view GameRows::source(const Statement::Use& row) { return row.text(selected_source); }
+
+void GameRows::read(Statement::Use& row, GameFields& fields) {
+  for (std::size_t i = 0; i < name_field_count; ++i) {
+    fields.names[i] = row.text(selected_first_name + static_cast<int>(i));
+  }
+  const auto layout = row.integer(selected_layout);
+  fields.layout = m_layouts.layout(layout);
+  fields.date = row.integer(selected_date);
+  fields.date_text = row.text(selected_date_text);
+  fields.round = row.text(selected_round);
+  fields.ecco = row.text(selected_ecco);
+  fields.result = static_cast<record::Result>(row.integer(selected_result));
+  fields.start_fen = row.text(selected_start_fen);
+  fields.moves = row.blob(selected_moves);
+  fields.notes = row.blob(selected_notes);
+  fields.own_tags.clear();
+  if (!m_layouts.has_own_tags(layout)) {
+    return;
+  }
+  m_tag_text.clear();
+  std::vector<std::pair<std::size_t, std::size_t>> spans; // m_tag_text may still move
+  auto tags = m_tags.use();
+  for (tags(row.integer(selected_id)); tags.next();) {
+    const auto value = tags.text(1);
+    fields.own_tags.push_back({static_cast<std::uint64_t>(tags.integer(0)), {}});
+    spans.emplace_back(m_tag_text.size(), value.size());
+    m_tag_text += value;
+  }
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    fields.own_tags[i].value =
+        std::string_view{m_tag_text}.substr(spans[i].first, spans[i].second);
+  }
+}
+
+} // namespace xq::store

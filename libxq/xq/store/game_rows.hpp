@@ -1,0 +1,60 @@
+#pragma once
+
+#include <xq/store/game_fields.hpp>
+#include <xq/store/sqlite.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace xq::store {
+
+/// The rows of table layout, in memory: archives have a handful.
+class LayoutTable {
+public:
+  explicit LayoutTable(Database& db) : m_db{db} { load(); }
+
+  /// Read the table again.
+  void load();
+  /// The bytes of a layout (see LayoutReader), empty for an unknown number; valid until load().
+  [[nodiscard]] std::string_view layout(std::int64_t id) const;
+  /// Whether games with this layout have rows in table tag.
+  [[nodiscard]] bool has_own_tags(std::int64_t id) const;
+  /// The number of a layout, stored if it is new. Within a transaction.
+  [[nodiscard]] std::int64_t id_of(std::string_view layout);
+
+private:
+  struct Entry {
+    std::string bytes;
+    bool has_own_tags = false;
+  };
+  void insert(std::int64_t id, std::string_view layout);
+
+  Database& m_db;
+  std::unordered_map<std::int64_t, Entry> m_by_id;
+  std::unordered_map<std::string, std::int64_t> m_ids;
+  std::int64_t m_last = 0;
+};
+
+/// Reads rows of table game with everything that belongs to them.
+class GameRows {
+public:
+  GameRows(Database& db, const LayoutTable& layouts);
+
+  /// What a statement must select, in front of `FROM game AS g` and `joins()`.
+  [[nodiscard]] static std::string_view columns() noexcept;
+  [[nodiscard]] static std::string_view joins() noexcept;
+
+  /// The fields of the present row; views are valid until the row is left or read() called again.
+  void read(Statement::Use& row, GameFields& fields);
+  [[nodiscard]] static std::int64_t id(const Statement::Use& row) { return row.integer(0); }
+  [[nodiscard]] static std::string_view source(const Statement::Use& row);
+
+private:
+  const LayoutTable& m_layouts;
+  Statement m_tags;
+  std::string m_tag_text; ///< values of table tag, back to back
+};
+
+} // namespace xq::store

@@ -1,0 +1,119 @@
+#include <xq/store/new_file.hpp>
+
+#include <xq/base/error.hpp>
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+namespace xq::store {
+
+namespace {
+
+constexpr std::string_view part_suffix = ".part";
+
+[[noreturn]] void fail(const std::string& path, const char* what, int cause) {
+  throw make_error<FileError>("{}: {}: {}. Check the path, the permissions and the space left.",
+                              path, what, std::strerror(cause));
+}
+
+/// The process that writes a part named NAME.PID.part, or 0 when `file` is no such name.
+pid_t writer_of(std::string_view file, std::string_view target_name) {
+  if (!file.starts_with(target_name) || !file.ends_with(part_suffix) ||
+      file.size() <= target_name.size() + 1 + part_suffix.size() ||
+      file[target_name.size()] != '.') {
+    return 0;
+  }
+  const char* first = file.data() + target_name.size() + 1;
+  const char* last = file.data() + file.size() - part_suffix.size();
+  pid_t pid = 0;
+  const auto [end, error] = std::from_chars(first, last, pid);
+  return error == std::errc{} && end == last && pid > 0 ? pid : 0;
+}
+
+/// Remove the parts of this target whose writers were killed.
+void remove_stale_parts(const std::filesystem::path& target) {
+  const auto folder = target.has_parent_path() ? target.parent_path() : std::filesystem::path{"."};
+  const std::string name = target.filename().string();
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator{folder, error}) {
+    const auto writer = writer_of(entry.path().filename().string(), name);
+    if (writer != 0 && ::kill(writer, 0) != 0 && errno == ESRCH) {
+      std::error_code ignored; // what cannot be removed is in nobody's way
+      std::filesystem::remove(entry.path(), ignored);
+    }
+  }
+}
+
+void sync_path(const std::string& path, int flags) {
+  const int file = ::open(path.c_str(), flags | O_CLOEXEC);
+  if (file < 0) {
+    fail(path, "cannot be opened", errno);
+  }
+  const int status = ::fsync(file);
+  const int cause = errno;
+  ::close(file);
+  if (status != 0 && cause != EINVAL) { // some file systems cannot sync a folder
+    fail(path, "cannot be written to the disk", cause);
+  }
+}
+
+/// rename(2) that refuses to replace, also on file systems that cannot do so atomically.
+bool rename_new(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
+    return true;
+  }
+  if (errno != EINVAL && errno != ENOSYS) {
+    return false;
+  }
+  if (::access(to.c_str(), F_OK) == 0) {
+    errno = EEXIST;
+    return false;
+  }
+  return std::rename(from.c_str(), to.c_str()) == 0;
+}
+
+} // namespace
+
+NewFile::NewFile(std::string target, Existing existing)
+    : m_target{std::move(target)}, m_part{fmt::format("{}.{}{}", m_target, ::getpid(), part_suffix)},
+      m_existing{existing} {
+  remove_stale_parts(m_target);
+  const int file = ::open(m_part.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+  if (file < 0) {
+    fail(m_part, "cannot be created", errno);
+  }
+  ::close(file);
+}
+
+NewFile::~NewFile() {
+  if (!m_committed) {
+    ::unlink(m_part.c_str());
+    ::unlink((m_part + "-journal").c_str());
+  }
+}
+
+void NewFile::commit() {
+  sync_path(m_part, O_RDWR);
+  const bool renamed = m_existing == Existing::keep
+                           ? rename_new(m_part, m_target)
+                           : std::rename(m_part.c_str(), m_target.c_str()) == 0;
+  if (!renamed && errno == EEXIST) {
+    throw make_error<FileError>(
+        "{}: another program has made this file meanwhile. Run the command again.", m_target);
+  }
+  if (!renamed) {
+    fail(m_target, "cannot be put in place", errno);
+  }
+  m_committed = true;
+  const auto folder = std::filesystem::path{m_target}.parent_path().string();
+  sync_path(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+}
+
+} // namespace xq::store

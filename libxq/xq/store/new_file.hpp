@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace xq::store {
+
+/// A database that is made beside its final place and appears there whole or not at all: it is
+/// written to `TARGET.PID.part`, and commit() renames it. Parts that processes of this machine left
+/// behind when they were killed are removed. Throws FileError.
+class NewFile {
+public:
+  enum class Existing : std::uint8_t {
+    keep,   ///< commit() fails if the target has appeared meanwhile
+    replace ///< commit() puts the new file in place of what is there
+  };
+
+  NewFile(std::string target, Existing existing);
+  /// Removes the part unless commit() was reached.
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  /// Where to write; an empty file at first.
+  [[nodiscard]] const std::string& path() const noexcept { return m_part; }
+  [[nodiscard]] const std::string& target() const noexcept { return m_target; }
+
+  /// Wait until the disk has everything, then rename. Close the database before.
+  void commit();
+
+private:
+  std::string m_target;
+  std::string m_part;
+  Existing m_existing;
+  bool m_committed = false;
+};
+
+} // namespace xq::store

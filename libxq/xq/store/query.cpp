@@ -1,0 +1,137 @@
+#include <xq/store/query.hpp>
+
+#include <array>
+#include <charconv>
+
+namespace xq::store {
+
+namespace {
+
+/// A LIKE pattern that matches `text` itself; escape character is the backslash.
+std::string like_literal(std::string_view text) {
+  std::string pattern;
+  for (const char c : text) {
+    if (c == '%' || c == '_' || c == '\\') {
+      pattern += '\\';
+    }
+    pattern += c;
+  }
+  return pattern;
+}
+
+std::string anywhere(std::string_view text) { return "%" + like_literal(text) + "%"; }
+
+class Builder {
+public:
+  void add(std::string_view sql, std::initializer_list<std::string> texts) {
+    join(sql);
+    m_condition.values.insert(m_condition.values.end(), texts.begin(), texts.end());
+  }
+  void add(std::string_view sql, std::int64_t number) {
+    join(sql);
+    m_condition.values.emplace_back(number);
+  }
+  [[nodiscard]] Condition take() {
+    if (m_condition.sql.empty()) {
+      m_condition.sql = "1";
+    }
+    return std::move(m_condition);
+  }
+
+private:
+  void join(std::string_view sql) {
+    if (!m_condition.sql.empty()) {
+      m_condition.sql += " AND ";
+    }
+    m_condition.sql += sql;
+  }
+  Condition m_condition;
+};
+
+/// The last day that a number may stand for: what is not known becomes 99.
+std::int64_t last_day(std::int64_t date) {
+  if (date % 10000 == 0) {
+    return date + 9999;
+  }
+  return date % 100 == 0 ? date + 99 : date;
+}
+
+// A game of 1998.??.?? may have been played on any day of 1998: its date is a range.
+constexpr std::string_view since_sql =
+    "g.date + CASE WHEN g.date % 10000 = 0 THEN 9999 WHEN g.date % 100 = 0 THEN 99 ELSE 0 END >= ?";
+
+} // namespace
+
+bool Filter::empty() const { return condition(*this).values.empty(); }
+
+void Condition::bind(Statement::Use& use) const {
+  for (const auto& value : values) {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) {
+      use(*number);
+    } else {
+      use(std::string_view{*std::get_if<std::string>(&value)});
+    }
+  }
+}
+
+Condition condition(const Filter& filter) {
+  Builder where;
+  if (!filter.player.empty()) {
+    where.add("(g.red IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\') OR "
+              "g.black IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\'))",
+              {anywhere(filter.player), anywhere(filter.player)});
+  }
+  if (!filter.red.empty()) {
+    where.add("g.red IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\')",
+              {anywhere(filter.red)});
+  }
+  if (!filter.black.empty()) {
+    where.add("g.black IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\')",
+              {anywhere(filter.black)});
+  }
+  if (!filter.event.empty()) {
+    where.add("g.event IN (SELECT id FROM event WHERE name LIKE ? ESCAPE '\\')",
+              {anywhere(filter.event)});
+  }
+  if (filter.from != 0) {
+    where.add(since_sql, filter.from);
+  }
+  if (filter.until != 0) {
+    where.add("g.date <= ?", last_day(filter.until));
+  }
+  if (filter.result) {
+    where.add("g.result = ?", static_cast<std::int64_t>(*filter.result));
+  }
+  if (!filter.ecco.empty()) {
+    where.add("g.ecco LIKE ? ESCAPE '\\'", {like_literal(filter.ecco) + "%"});
+  }
+  if (filter.min_plies > 0) {
+    where.add("g.plies >= ?", filter.min_plies);
+  }
+  return where.take();
+}
+
+std::optional<std::int64_t> read_filter_date(std::string_view text) {
+  std::array<int, 3> part{};
+  constexpr std::array<int, 3> most{9999, 12, 31};
+  for (std::size_t i = 0; i < part.size() && !text.empty(); ++i) {
+    const auto end = text.find_first_of(".-/");
+    const auto digits = text.substr(0, end);
+    const auto [stop, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), part[i]);
+    const bool number = error == std::errc{} && stop == digits.data() + digits.size();
+    if (!number || digits.size() > (i == 0 ? 4 : 2) || part[i] < 1 || part[i] > most[i]) {
+      return std::nullopt;
+    }
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (end != std::string_view::npos && (text.empty() || i == 2)) { // nothing after a separator
+      return std::nullopt;
+    }
+  }
+  if (part[0] < 1000 || !text.empty()) {
+    return std::nullopt;
+  }
+  return std::int64_t{part[0]} * 10000 + part[1] * 100 + part[2];
+}
+
+} // namespace xq::store

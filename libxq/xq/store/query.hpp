@@ -1,0 +1,45 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+#include <xq/store/sqlite.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace xq::store {
+
+/// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
+/// text, ASCII letters without case.
+struct Filter {
+  std::string player; ///< on either side
+  std::string red;
+  std::string black;
+  std::string event;
+  std::int64_t from = 0;  ///< yyyymmdd, 00 for any; games that can have been played then or later
+  std::int64_t until = 0; ///< the same, then or before; games without a date match neither
+  std::optional<record::Result> result;
+  std::string ecco; ///< the code begins with it
+  int min_plies = 0;
+
+  [[nodiscard]] bool empty() const;
+};
+
+/// A filter as SQL over `game AS g`, with values to bind in order; the SQL itself holds no user text.
+struct Condition {
+  std::string sql; ///< an expression; `1` for the empty filter
+  std::vector<std::variant<std::int64_t, std::string>> values;
+
+  /// The Condition must outlive the use.
+  void bind(Statement::Use& use) const;
+};
+[[nodiscard]] Condition condition(const Filter& filter);
+
+/// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a
+/// day that is none.
+[[nodiscard]] std::optional<std::int64_t> read_filter_date(std::string_view text);
+
+} // namespace xq::store

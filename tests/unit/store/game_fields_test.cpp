@@ -1,0 +1,197 @@
+#include <xq/store/game_fields.hpp>
+#include <xq/store/hash.hpp>
+#include <xq/store/notes_code.hpp>
+
+#include <xq/board/fen.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace xq;
+using namespace xq::store;
+using record::Game;
+
+namespace {
+
+Move uci(const char* text) {
+  return {make_square(text[0] - 'a', text[1] - '0'), make_square(text[2] - 'a', text[3] - '0')};
+}
+
+GameFields packed_fields(const Game& game, std::string& bytes) {
+  GamePacker packer;
+  GameFields fields;
+  bytes.clear();
+  packer.pack(game, bytes);
+  unpack(bytes, fields);
+  return fields;
+}
+
+std::string hex(std::string_view bytes) {
+  std::string out;
+  for (const char c : bytes) {
+    out += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("the content hash is frozen", "[store]") {
+  // Values of xxhsum 0.8.1 -H3 for the same bytes.
+  CHECK(content_hash("") == 0x2D06800538D394C2ULL);
+  CHECK(content_hash("xq") == 0x0000000000000000ULL);
+}
+
+TEST_CASE("headers go into their columns, the rest is kept", "[store]") {
+  Game game;
+  game.add_tag("Game", "Chinese Chess");
+  game.add_tag("Event", "第19届五羊杯");
+  game.add_tag("Date", "1998.12.??");
+  game.add_tag("Red", "徐天红");
+  game.add_tag("Result", "1/2-1/2");
+  game.add_tag("Opening", "中炮");
+  game.add_tag("Event", "again");
+  game.set_result(record::Result::draw);
+  game.add_move(record::root_node, uci("h2e2"));
+  std::string bytes;
+  const auto fields = packed_fields(game, bytes);
+  CHECK(fields.names[0] == "第19届五羊杯");
+  CHECK(fields.names[2] == "徐天红");
+  CHECK(fields.date == 19981200);
+  CHECK(fields.date_text.empty()); // the number says it all
+  CHECK(fields.result == record::Result::draw);
+  CHECK(fields.start_fen.empty());
+  CHECK(hex(fields.moves) == "0906"); // h2 is 25, e2 is 22: 25 * 90 + 22 = 2272 = 0x08E0
+  CHECK(fields.notes.empty());
+  REQUIRE(fields.own_tags.size() == 2);
+  CHECK(fields.own_tags[0].place == 5);
+  CHECK(fields.own_tags[0].value == "中炮");
+  CHECK(fields.own_tags[1].place == 6);
+
+  LayoutReader layout{fields.layout};
+  LayoutReader::Tag tag;
+  std::vector<TagPlace> places;
+  while (layout.next(tag)) {
+    places.push_back(tag.place);
+  }
+  using enum TagPlace;
+  CHECK(places == std::vector<TagPlace>{TagPlace::layout, column, column, column, column, row, row});
+
+  Game copy;
+  std::vector<Move> scratch;
+  REQUIRE(restore(fields, copy, scratch));
+  CHECK(record::equal(game, copy));
+}
+
+TEST_CASE("text that a column cannot say is kept as written", "[store]") {
+  Game game;
+  game.add_tag("Date", "1963年8月15日");
+  game.add_tag("Result", "0-0");
+  game.add_tag("FEN", "3k5/9/9/9/9/9/9/9/9/4K3R r");
+  game.set_start(read_fen("3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1")->position);
+  std::string bytes;
+  const auto fields = packed_fields(game, bytes);
+  CHECK(fields.date == 19630815);
+  CHECK(fields.date_text == "1963年8月15日");
+  CHECK(fields.start_fen == "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
+  CHECK(fields.own_tags.size() == 2);
+  Game copy;
+  std::vector<Move> scratch;
+  REQUIRE(restore(fields, copy, scratch));
+  CHECK(record::equal(game, copy));
+}
+
+TEST_CASE("damaged fields are refused", "[store]") {
+  Game game;
+  game.add_tag("Opening", "x");
+  game.add_move(record::root_node, uci("h2e2"));
+  std::string bytes;
+  auto fields = packed_fields(game, bytes);
+  Game copy;
+  std::vector<Move> scratch;
+  const auto damaged = [&](auto&& change) {
+    auto other = fields;
+    change(other);
+    return !restore(other, copy, scratch);
+  };
+  CHECK_FALSE(damaged([](GameFields&) {}));
+  CHECK(damaged([](GameFields& f) { f.own_tags.clear(); }));
+  CHECK(damaged([](GameFields& f) { f.moves = "\x08"; }));
+  CHECK(damaged([](GameFields& f) { f.moves = "\xFF\xFF"; }));
+  CHECK(damaged([](GameFields& f) { f.moves = std::string_view{"\0\1", 2}; })); // rook onto a horse
+  CHECK(damaged([](GameFields& f) { f.start_fen = "8"; }));
+  CHECK(damaged([](GameFields& f) { f.notes = "\x02"; })); // an unknown version
+}
+
+TEST_CASE("the notes code is frozen", "[store]") {
+  Game game;
+  game.add_comment(record::root_node, "A");
+  const auto first = game.add_move(record::root_node, uci("h2e2"));
+  game.add_nag(first, 300);
+  const auto other = game.add_move(record::root_node, uci("b2e2"));
+  game.add_comment(other, "b", record::NoteKind::comment_before);
+  game.add_move(other, uci("h9g7"));
+  game.add_move(first, uci("h9g7"));
+  std::string notes;
+  encode_notes(game, notes);
+  // version, comment "A", advance 1, glyph 300, open, play b2e2, comment before "b",
+  // play h9g7, close; the main line's last move goes without saying
+  CHECK(hex(notes) == "01"
+                      "050141"
+                      "0101"
+                      "07ac02"
+                      "03"
+                      "0201069c"
+                      "060162"
+                      "02011f29"
+                      "04");
+}
+
+TEST_CASE("a game with nothing but moves has no notes", "[store]") {
+  Game game;
+  std::string notes;
+  encode_notes(game, notes);
+  CHECK(notes.empty());
+  game.add_move(record::root_node, uci("h2e2"));
+  encode_notes(game, notes);
+  CHECK(notes.empty());
+}
+
+TEST_CASE("variations may nest as deeply as memory allows", "[store]") {
+  Game game;
+  auto parent = record::root_node;
+  const char* cycle[] = {"a0a1", "a9a8", "a1a0", "a8a9"};
+  const char* others[] = {"i0i1", "i9i8", "i0i1", "i9i8"};
+  for (std::size_t i = 0; i < 20'000; ++i) { // each move interrupts the line before
+    game.add_move(parent, uci(cycle[i % 4]));
+    parent = game.add_move(parent, uci(others[i % 4]));
+    if (i == 1) {
+      break; // both rooks have moved; deeper nesting needs quiet moves that stay legal
+    }
+  }
+  for (std::size_t i = 0; i < 20'000; ++i) {
+    const char* there[] = {"i1i0", "i8i9", "i0i1", "i9i8"};
+    const char* instead[] = {"i1h1", "i8h8", "i0i2", "i9i7"};
+    game.add_move(parent, uci(instead[i % 4]));
+    parent = game.add_move(parent, uci(there[i % 4]));
+  }
+  std::string notes;
+  std::string moves;
+  encode_notes(game, notes);
+  encode_moves(game, moves);
+  std::vector<Move> line;
+  REQUIRE(decode_moves(moves, line));
+  Game copy;
+  REQUIRE(decode_notes(notes, line, copy));
+  CHECK(record::equal(game, copy));
+}
+
+TEST_CASE("dates as numbers", "[store]") {
+  CHECK(date_number("1998.12.09") == 19981209);
+  CHECK(date_number("1998.??.??") == 19980000);
+  CHECK(date_number("") == 0);
+  CHECK(date_number("????.12.01") == 0);
+  CHECK(date_number("1998-12-09") == 0);
+  CHECK(date_text(19981209) == "1998.12.09");
+  CHECK(date_text(19980000) == "1998.??.??");
+  CHECK(date_text(0).empty());
+}

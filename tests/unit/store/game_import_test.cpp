@@ -1,0 +1,247 @@
+#include "support/folder.hpp"
+
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_import.hpp>
+#include <xq/store/new_file.hpp>
+#include <xq/store/schema.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+
+using namespace xq;
+using namespace xq::store;
+using Catch::Matchers::Contains;
+
+namespace {
+
+void make_game(record::Game& game, int number) {
+  game.clear();
+  game.add_tag("Event", "Cup");
+  game.add_tag("Date", number % 3 == 0 ? "1998.??.??" : number % 3 == 1 ? "1999.05.??" : "");
+  game.add_tag("Red", number % 2 == 0 ? "胡荣华" : "Lee_100%");
+  game.add_tag("Black", "吕钦");
+  game.add_tag("Round", std::to_string(number));
+  game.add_tag("ECCO", number % 2 == 0 ? "C23" : "A45");
+  game.set_result(static_cast<record::Result>(number % 4));
+  auto node = record::root_node;
+  const Move there{make_square(0, 0), make_square(0, 1)};
+  const Move answer{make_square(0, 9), make_square(0, 8)};
+  for (int i = 0; i < number % 5; ++i) {
+    const auto move = i % 2 == 0 ? there : answer;
+    const bool back = i % 4 >= 2;
+    node = game.add_move(node, back ? Move{move.to(), move.from()} : move);
+  }
+}
+
+void import_games(const std::string& path, int count) {
+  GameImport import{path};
+  record::Game game;
+  for (int i = 0; i < count; ++i) {
+    make_game(game, i);
+    import.add(game);
+  }
+  import.finish();
+}
+
+} // namespace
+
+TEST_CASE("a new database appears when it is finished, and not before", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  record::Game game;
+  make_game(game, 1);
+  {
+    GameImport import{path};
+    CHECK(import.is_new_database());
+    import.add(game);
+    CHECK_FALSE(std::filesystem::exists(path));
+  }
+  CHECK(folder.entries() == 0); // given up: nothing is left
+  import_games(path, 1);
+  CHECK(folder.entries() == 1);
+  Database db{path, Database::Mode::read_only};
+  CHECK(db.query_integer("PRAGMA integrity_check") == 0); // the text "ok" reads as 0
+  CHECK_NOTHROW(require(db, game_schema()));
+}
+
+TEST_CASE("an import that is given up leaves an old database as it was", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 10);
+  const auto before = support::read_file(path);
+  {
+    GameImport import{path};
+    CHECK_FALSE(import.is_new_database());
+    record::Game game;
+    make_game(game, 11);
+    CHECK(import.add(game));
+  }
+  CHECK(support::read_file(path) == before);
+}
+
+TEST_CASE("two imports into one new file: the second is told to run again", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  record::Game game;
+  make_game(game, 1);
+  NewFile other{path, NewFile::Existing::keep};
+  std::ofstream{path} << "made meanwhile";
+  CHECK_THROWS_WITH(other.commit(), Contains("has made this file meanwhile. Run the command again."));
+}
+
+TEST_CASE("parts of killed processes are cleaned up, those of living ones are not", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  std::ofstream{path + ".999999999.part"} << "killed";
+  std::ofstream{path + ".1.part"} << "alive";
+  std::ofstream{path + ".x.part"} << "not ours";
+  import_games(path, 1);
+  CHECK_FALSE(std::filesystem::exists(path + ".999999999.part"));
+  CHECK(std::filesystem::exists(path + ".1.part"));
+  CHECK(std::filesystem::exists(path + ".x.part"));
+}
+
+TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 3);
+  record::Game game;
+  make_game(game, 100);
+  GameImport first{path};
+  first.add(game);
+  CHECK_THROWS_AS((GameImport{path, {.busy_milliseconds = 0}}), BusyError);
+  CHECK(GameDatabase{path}.counts().games == 3); // readers are not kept out
+  first.finish();
+  import_games(path, 5);
+  CHECK(GameDatabase{path}.counts().games == 6);
+}
+
+TEST_CASE("two writers in turn see each other's names and layouts", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 1);
+  record::Game game;
+  // A transaction a game: the second writer comes in between two of the first.
+  GameImport first{path, {.games_per_transaction = 1}};
+  make_game(game, 1);
+  first.add(game);
+  first.finish();
+  GameImport second{path, {.games_per_transaction = 1}};
+  game.clear();
+  game.add_tag("Annotator", "new layout");
+  second.add(game);
+  second.finish();
+  import_games(path, 2);
+  CHECK(GameDatabase{path}.counts().games == 3);
+}
+
+TEST_CASE("a deleted game can be imported again", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 4);
+  {
+    Database db{path, Database::Mode::read_write};
+    db.execute("DELETE FROM game WHERE round = '2'");
+  }
+  import_games(path, 4);
+  GameDatabase games{path};
+  CHECK(games.counts().games == 4);
+  CHECK(games.sqlite().query_integer("SELECT count(*) FROM game WHERE round = '2'") == 1);
+}
+
+TEST_CASE("different games with one hash are both kept", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 2);
+  {
+    // Let the fingerprint of game 1 lie about game 2's: then game 1 seems to be another record.
+    Database db{path, Database::Mode::read_write};
+    db.execute("UPDATE fingerprint SET game = 3 - game");
+  }
+  import_games(path, 2); // neither is recognised, both go to the next free number ...
+  CHECK(GameDatabase{path}.counts().games == 4);
+  import_games(path, 2); // ... where they are found
+  CHECK(GameDatabase{path}.counts().games == 4);
+}
+
+TEST_CASE("a filter lets through what it says", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 60);
+  GameDatabase games{path};
+  const auto count = [&](const Filter& filter) {
+    std::int64_t visited = 0;
+    games.for_each(filter, [&](record::Game&) {
+      ++visited;
+      return true;
+    });
+    CHECK(visited == games.count(filter));
+    return visited;
+  };
+  CHECK(Filter{}.empty());
+  CHECK(count({}) == 60);
+  CHECK(count({.player = "胡荣"}) == 30);
+  CHECK(count({.player = "吕钦"}) == 60);
+  CHECK(count({.player = "lee"}) == 30);
+  CHECK(count({.player = "e_1"}) == 30); // the underscore is itself ...
+  CHECK(count({.player = "e%"}) == 0);   // ... and so is the percent sign
+  CHECK(count({.red = "吕钦"}) == 0);
+  CHECK(count({.red = "0%"}) == 30);
+  CHECK(count({.black = "吕钦"}) == 60);
+  CHECK(count({.event = "up"}) == 60);
+  CHECK(count({.event = "' OR 1 --"}) == 0);
+  CHECK(count({.from = 19980000}) == 40);
+  CHECK(count({.from = 19980615}) == 40); // 1998.??.?? may be later than that day
+  CHECK(count({.from = 19990100}) == 20);
+  CHECK(count({.from = 19990600}) == 0);
+  CHECK(count({.until = 19981231}) == 20);
+  CHECK(count({.until = 19980000}) == 20);
+  CHECK(count({.until = 19990500}) == 40);
+  CHECK(count({.until = 19990430}) == 20);
+  CHECK(count({.from = 19990000, .until = 19990000}) == 20);
+  CHECK(count({.result = record::Result::draw}) == 15);
+  CHECK(count({.ecco = "C"}) == 30);
+  CHECK(count({.ecco = "a45"}) == 30);
+  CHECK(count({.ecco = "C2%"}) == 0);
+  CHECK(count({.min_plies = 3}) == 24);
+  CHECK(count({.red = "胡荣华", .ecco = "C23", .min_plies = 4}) == 6);
+}
+
+TEST_CASE("dates of a filter", "[store]") {
+  CHECK(read_filter_date("1998") == 19980000);
+  CHECK(read_filter_date("1998.12") == 19981200);
+  CHECK(read_filter_date("1998-02-09") == 19980209);
+  CHECK(read_filter_date("1998/2/9") == 19980209);
+  for (const char* wrong : {"", "98", "19980209", "1998.13", "1998.00", "1998.1.32", "1998.",
+                            "1998.1.1.", "1998.1.1.1", "x", "1998.x", "1998 1", "-1998"}) {
+    INFO(wrong);
+    CHECK_FALSE(read_filter_date(wrong));
+  }
+}
+
+TEST_CASE("a damaged game is named", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 4);
+  {
+    Database db{path, Database::Mode::read_write};
+    db.execute("UPDATE game SET moves = x'0000' WHERE id = 3");
+  }
+  GameDatabase games{path};
+  CHECK_THROWS_WITH(games.for_each({}, [](record::Game&) { return true; }),
+                    Contains(path) && Contains("game 3 is damaged"));
+}
+
+TEST_CASE("the view shows names, dates and results", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 60);
+  GameDatabase games{path};
+  CHECK(games.sqlite().query_integer(
+            "SELECT count(*) FROM games WHERE red = '胡荣华' AND black = '吕钦' AND event = 'Cup'") ==
+        30);
+  CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE date = '1998.??.??'") == 20);
+  CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE date IS NULL") == 20);
+  CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE result = '1/2-1/2'") == 15);
+}
