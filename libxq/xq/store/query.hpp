@@ -15,14 +15,14 @@ namespace xq::store {
 /// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
 /// text, ASCII letters without case.
 struct Filter {
-  std::string player; ///< on either side
-  std::string red;
-  std::string black;
-  std::string event;
+  std::string player{}; ///< on either side
+  std::string red{};
+  std::string black{};
+  std::string event{};
   std::int64_t from = 0;  ///< yyyymmdd, 00 for any; games that can have been played then or later
   std::int64_t until = 0; ///< the same, then or before; games without a date match neither
-  std::optional<record::Result> result;
-  std::string ecco; ///< the code begins with it
+  std::optional<record::Result> result{};
+  std::string ecco{}; ///< the code begins with it
   int min_plies = 0;
 
   [[nodiscard]] bool empty() const;

@@ -6,6 +6,7 @@
 #include <xq/store/notes_code.hpp>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <vector>
 
@@ -146,7 +147,7 @@ TEST_CASE("importing again, in pieces or over and over, makes the same rows", "[
   CHECK(again.duplicates == games.size());
   GameDatabase reference{folder.file("b")};
   for (const std::size_t split : {1U, 77U, 200U}) {
-    const auto path = folder.file("c" + std::to_string(split));
+    const auto path = folder.file(fmt::format("c{}", split));
     import_into(path, 0, split, 10);
     const auto rest = import_into(path, 0, games.size(), 10);
     CHECK(rest.duplicates >= split);
