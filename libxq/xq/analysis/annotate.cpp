@@ -1,5 +1,4 @@
 #include <xq/analysis/annotate.hpp>
-
 #include <xq/base/error.hpp>
 
 #include <fmt/format.h>
@@ -7,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 namespace xq::analysis {
 
@@ -17,6 +17,7 @@ using record::NodeId;
 using record::NoteKind;
 
 constexpr std::string_view eval_prefix = "[%eval ";
+constexpr std::string_view better = " better: ";
 
 engine::Score from_red(engine::Score score, Color side) noexcept {
   return side == Color::red ? score : -score;
@@ -55,22 +56,35 @@ bool is_evaluation(const Game::Note& note) noexcept {
   return note.kind != NoteKind::nag && note.text.starts_with(eval_prefix);
 }
 
-/// Leaves out what an earlier run of this function wrote: its comments, and the marks beside them.
+/// Leaves out what an earlier run of this tool wrote: its comment and, where that names a better
+/// line, the mark it added, which is the last of its kind (a person's own marks stand before it).
 void copy_notes(const Game& from, NodeId node, Game& to, NodeId copy) {
-  bool evaluated = false;
-  from.for_each_note(node, [&](const Game::Note& n) { evaluated = evaluated || is_evaluation(n); });
+  std::vector<Game::Note> notes;
+  bool marked = false;
   from.for_each_note(node, [&](const Game::Note& note) {
-    if (note.kind == NoteKind::nag) {
-      const bool ours = evaluated && (note.nag == nag_of(Mark::dubious) ||
-                                      note.nag == nag_of(Mark::mistake) ||
-                                      note.nag == nag_of(Mark::blunder));
-      if (!ours) {
-        to.add_nag(copy, note.nag);
-      }
-    } else if (!is_evaluation(note)) {
-      to.add_comment(copy, note.text, note.kind);
+    marked = marked || (is_evaluation(note) && note.text.find(better) != std::string_view::npos);
+    if (!is_evaluation(note)) {
+      notes.push_back(note);
     }
   });
+  const auto is_mark = [](const Game::Note& note) {
+    return note.kind == NoteKind::nag &&
+           (note.nag == nag_of(Mark::dubious) || note.nag == nag_of(Mark::mistake) ||
+            note.nag == nag_of(Mark::blunder));
+  };
+  if (marked) {
+    const auto last = std::find_if(notes.rbegin(), notes.rend(), is_mark);
+    if (last != notes.rend()) {
+      notes.erase(std::next(last).base());
+    }
+  }
+  for (const Game::Note& note : notes) {
+    if (note.kind == NoteKind::nag) {
+      to.add_nag(copy, note.nag);
+    } else {
+      to.add_comment(copy, note.text, note.kind);
+    }
+  }
 }
 
 Game copy_without_evaluations(const Game& game) {
@@ -180,7 +194,7 @@ Game annotated(const Game& game, const Review& review, const AnnotateOptions& op
     if (review.marks[ply] != Mark::none) {
       const auto& before = review.positions[ply];
       out.add_nag(id, nag_of(review.marks[ply]));
-      comment += fmt::format(" better: {} ({})", line_text(position, before.line, options),
+      comment += fmt::format("{}{} ({})", better, line_text(position, before.line, options),
                              value_text(before.score));
     }
     out.add_comment(id, comment);

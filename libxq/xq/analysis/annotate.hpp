@@ -36,7 +36,7 @@ struct AnnotateOptions {
 struct Evaluation {
   engine::Score score = 0; ///< from Red's side; centipawns, mates as in engine.hpp
   int depth = 0;
-  std::vector<Move> line;  ///< best line; empty when the game is over
+  std::vector<Move> line; ///< best line; empty when the game is over
   std::uint64_t nodes = 0;
 };
 

@@ -1,5 +1,4 @@
 #include <xq/analysis/verify.hpp>
-
 #include <xq/board/movegen.hpp>
 #include <xq/record/date.hpp>
 
@@ -30,11 +29,11 @@ void check_result(Game& game) {
   }
   const char* end = final.in_check() ? "checkmated" : "stalemated";
   const char* loser = final.side_to_move() == Color::red ? "Red" : "Black";
-  game.problems.push_back(make_problem(
-      ProblemCode::result_contradicts_position,
-      fmt::format("{} is {} at the end, so the result is {}, not {}", loser, end,
-                  to_text(on_board), to_text(game.result())),
-      to_text(game.result()), start_of(game), game.plies()));
+  game.problems.push_back(
+      make_problem(ProblemCode::result_contradicts_position,
+                   fmt::format("{} is {} at the end, so the result is {}, not {}", loser, end,
+                               to_text(on_board), to_text(game.result())),
+                   to_text(game.result()), start_of(game), game.plies()));
 }
 
 void check_date(Game& game) {
