@@ -1,0 +1,35 @@
+#include "support/shared_data.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/board/rules.hpp>
+
+#include <sstream>
+
+using namespace xq;
+
+TEST_CASE("repetition verdicts agree with the reference cases") {
+  support::skip_without("rules/repetition_cases.tsv");
+  const auto rows = support::read_tsv(support::shared("rules/repetition_cases.tsv"));
+  REQUIRE(rows.size() == 131);
+  constexpr const char* names[] = {"none", "red", "black", "draw"};
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    INFO(row.at(0) << ": " << row.at(1) << " moves " << row.at(2));
+    const auto start = read_fen(row.at(1));
+    REQUIRE(start);
+    std::vector<Move> moves;
+    std::istringstream words{row.at(2)};
+    Position p = start->position;
+    for (std::string m; words >> m;) {
+      moves.push_back(
+          Move{make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0')});
+      REQUIRE(p.is_legal(moves.back()));
+      p.do_move(moves.back());
+    }
+    for (const int occurrences : {2, 3, 5}) {
+      const auto ruling = judge_repetition(start->position, moves, RuleSet::wxf, occurrences);
+      CHECK(names[static_cast<std::size_t>(ruling.outcome)] == row.at(3));
+      CHECK(ruling.reason.empty() == (row.at(3) == "none"));
+    }
+  }
+}
