@@ -167,7 +167,7 @@ constexpr std::array<Bitboard, color_count> palace_zones{palace_zone(Color::red)
 /// Squares strictly between two squares of one file.
 int pieces_between(const Position& p, Square a, Square b) {
   const unsigned file = p.lines().file(file_of(a));
-  const auto [low, high] = std::minmax(rank_of(a), rank_of(b));
+  const auto [low, high] = std::minmax({rank_of(a), rank_of(b)}); // by value, not by reference
   const unsigned mask =
       ((1U << static_cast<unsigned>(high)) - 1U) & ~((2U << static_cast<unsigned>(low)) - 1U);
   return std::popcount(file & mask);
