@@ -1,4 +1,5 @@
 #include <xq/engine/engine.hpp>
+#include <xq/engine/mate_solver.hpp>
 #include <xq/engine/search.hpp>
 
 #include <algorithm>
@@ -44,6 +45,31 @@ struct Engine::Impl {
     return roots;
   }
 
+  /// The answer to `go mate N` where an exact search finds it; empty otherwise.
+  [[nodiscard]] Report solve_mate(const Position& position, const std::vector<RootMove>& roots) {
+    const int moves = shared.limits.mate;
+    if (moves <= 0 || position.halfmove_clock() + 2 * moves > shared.natural_limit) {
+      return {};
+    }
+    std::vector<Move> candidates;
+    for (const RootMove& r : roots) {
+      candidates.push_back(r.move);
+    }
+    const std::uint64_t limit = shared.limits.nodes;
+    MateSolver solver{position, limit > 0 ? limit / 2 : std::uint64_t{2'000'000}, shared.stop};
+    std::vector<Move> line = solver.solve(moves, candidates);
+    shared.helper_nodes.store(solver.nodes());
+    Report report;
+    report.nodes = solver.nodes();
+    report.time = shared.elapsed();
+    report.depth = static_cast<int>(line.size());
+    report.selective_depth = report.depth;
+    if (!line.empty()) {
+      report.lines.push_back({mate_in(report.depth), false, false, std::move(line)});
+    }
+    return report;
+  }
+
   void run_all() {
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < workers.size(); ++i) {
@@ -66,6 +92,7 @@ void Engine::set_options(const Options& options) {
   const bool resize = options.hash_megabytes != m_impl->options.hash_megabytes;
   m_impl->options = options;
   m_impl->shared.natural_limit = options.natural_limit;
+  m_impl->shared.perpetual_check_loses = options.perpetual_check_loses;
   if (resize) {
     m_impl->shared.table.resize(options.hash_megabytes);
   }
@@ -102,6 +129,13 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   auto roots = m_impl->root_moves(position);
   Report result;
   if (!roots.empty()) {
+    result = m_impl->solve_mate(position, roots);
+  }
+  if (!result.lines.empty()) {
+    if (on_report) {
+      on_report(result);
+    }
+  } else if (!roots.empty()) {
     for (const auto& worker : m_impl->workers) {
       worker->prepare(start, moves, roots);
     }
@@ -115,6 +149,16 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   shared.on_report = nullptr;
   prepare(false);
   return result;
+}
+
+Engine::Known Engine::probe(const Position& position) const noexcept {
+  TableHit hit;
+  if (!m_impl->shared.table.probe(position.key(), 0, hit)) {
+    return {};
+  }
+  const bool legal = hit.move && position.is_legal(hit.move);
+  return {legal ? hit.move : Move::none(), hit.score, std::max(hit.depth, 0),
+          hit.bound == Bound::lower, hit.bound == Bound::upper};
 }
 
 void Engine::stop() noexcept {

@@ -62,7 +62,7 @@ struct Options {
   std::size_t hash_megabytes = 16;
   unsigned threads = 1;
   int natural_limit = 120;               ///< plies without a capture that make a draw
-  std::chrono::milliseconds overhead{0}; ///< kept back of every time limit for the way to a GUI
+  std::chrono::milliseconds overhead{0}; ///< kept back of the clock for the way to a GUI
 };
 
 /// One searcher with its own transposition table and no other state than clear() resets. With one
@@ -84,9 +84,20 @@ public:
   /// With `ponder` that search thinks on the opponent's time until ponder_hit() or stop().
   void prepare(bool ponder = false) noexcept;
 
+  /// What the transposition table holds for a position; depth 0 and Move::none() when nothing.
+  struct Known {
+    Move move;
+    Score score = 0;
+    int depth = 0;
+    bool lower_bound = false;
+    bool upper_bound = false;
+  };
+  /// Not while a search runs.
+  [[nodiscard]] Known probe(const Position& position) const noexcept;
+
   /// Search `start` after `moves` (all legal; the history counts for repetition). Returns an empty
-  /// lines vector only when the side to move has no legal move. `on_report` is called after each
-  /// finished iteration (and each line of a multipv iteration).
+  /// lines vector only when the side to move has no legal move (of those allowed). `on_report` is
+  /// called on the searching thread after each finished iteration.
   [[nodiscard]] Report search(const Position& start, std::span<const Move> moves,
                               const Limits& limits,
                               const std::function<void(const Report&)>& on_report = {});

@@ -1,10 +1,18 @@
 #pragma once
 
+#include <xq/board/position.hpp>
+
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace xq::engine {
+
+/// The book's move for a position, Move::none() when it has none.
+using BookProbe = std::function<Move(const Position&)>;
+/// Opens the opening book of that path; throws Error when it cannot.
+using BookOpener = std::function<BookProbe(const std::string& path)>;
 
 /// A conversation in UCI or UCCI (the first of `uci` and `ucci` decides): lines in, lines out, no
 /// stream in sight. Output arrives on any thread, one whole line a call without its newline, never
@@ -12,7 +20,8 @@ namespace xq::engine {
 /// exception.
 class Session {
 public:
-  explicit Session(std::function<void(std::string_view line)> out);
+  /// Without `open_book` no book options are offered.
+  explicit Session(std::function<void(std::string_view line)> out, BookOpener open_book = {});
   ~Session(); ///< stops a running search
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

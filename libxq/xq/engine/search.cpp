@@ -100,9 +100,6 @@ void Worker::run(bool is_main) {
       if (m_shared.stop.load(std::memory_order_relaxed)) {
         break;
       }
-      if (m_is_main && m_line + 1 < lines) {
-        report_now(depth);
-      }
     }
     if (m_shared.stop.load(std::memory_order_relaxed)) {
       // of an unfinished iteration only a first line that has a score is worth anything
@@ -333,7 +330,7 @@ Score Worker::judge_cycle(std::size_t first, int ply) const {
     const std::size_t side = (last - i) % 2;
     always[side] = always[side] && m_seen[i].in_check;
   }
-  if (always[0] == always[1]) {
+  if (always[0] == always[1] || !m_shared.perpetual_check_loses) {
     return 0;
   }
   return always[0] ? rule_win - ply : -rule_win + ply; // who checks for ever loses
@@ -447,6 +444,17 @@ bool Worker::prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool 
     return true;
   }
   return null_move(frame, beta, depth, cut_node, score);
+}
+
+bool Worker::hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
+                      int history, bool improving) const {
+  const int reduced = std::max(depth - reductions(depth, move_count), 1);
+  if (m_position.at(m.to()) != Piece::none || frame->in_check) {
+    return !exchange_wins(m_position, m, -120 * depth);
+  }
+  return move_count >= quiet_limit(depth, improving) || history < -4000 * depth ||
+         frame->evaluation + 130 + 110 * reduced + history / 128 <= alpha ||
+         !exchange_wins(m_position, m, -25 * reduced * reduced);
 }
 
 template <Worker::Node node>
@@ -572,25 +580,10 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
                       (*context.previous[1])[to_index(moved)][to_index(m.to())].value();
 
     // moves that are not worth a search at low depth
-    if (!is_root && best_score > -decided_score) {
-      const int reduced = std::max(depth - reductions(depth, move_count), 1);
-      if (!capture && !frame->in_check) {
-        if (depth <= 8 && move_count >= quiet_limit(depth, improving)) {
-          picker.skip_quiets();
-        }
-        if (reduced <= 6 && history < -4000 * depth) {
-          continue;
-        }
-        if (reduced <= 7 && frame->evaluation + 130 + 110 * reduced + history / 128 <= alpha) {
-          picker.skip_quiets();
-          continue;
-        }
-        if (reduced <= 8 && !exchange_wins(m_position, m, -25 * reduced * reduced)) {
-          continue;
-        }
-      } else if (depth <= 7 && !exchange_wins(m_position, m, -120 * depth)) {
-        continue;
-      }
+    if (!is_root && best_score > -decided_score && depth <= 8 &&
+        hopeless(frame, m, depth, move_count, alpha, history, improving) &&
+        !gives_check(m_position, m)) {
+      continue;
     }
 
     // a table move that alone holds the node is searched deeper

@@ -27,6 +27,7 @@ struct SharedSearch {
   TimeBudget budget;
   Limits limits;
   int natural_limit = 120;
+  bool perpetual_check_loses = true;
   std::function<void(const Report&)> on_report;
 
   [[nodiscard]] Milliseconds elapsed() const {
@@ -103,6 +104,9 @@ private:
                   Score& score);
   bool null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score);
   bool probe_cut(Frame* frame, Score beta, int depth, Move table_move, bool cut_node, Score& score);
+  /// Whether a move is not worth a search so near the horizon, unless it gives check.
+  [[nodiscard]] bool hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
+                              int history, bool improving) const;
   void update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
                         std::span<const Move> captures);
 

@@ -8,7 +8,7 @@ TimeBudget time_budget(const Limits& limits, Milliseconds overhead) noexcept {
   constexpr Milliseconds least{1};
   TimeBudget budget;
   if (limits.move_time.count() > 0) {
-    budget.limit = std::max(least, limits.move_time - overhead);
+    budget.limit = limits.move_time;
     budget.target = budget.limit;
   }
   if (limits.time_left.count() > 0) {

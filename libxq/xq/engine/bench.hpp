@@ -1,0 +1,23 @@
+#pragma once
+
+#include <xq/engine/engine.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace xq::engine {
+
+/// The positions of the bench: openings, middle games and endgames, all different in kind.
+[[nodiscard]] std::span<const std::string_view> bench_positions() noexcept;
+
+struct BenchResult {
+  std::uint64_t nodes = 0; ///< the signature: changes with every change of what is searched
+  std::chrono::milliseconds time{0};
+};
+
+/// Search every bench position to `depth` with a fresh engine of `hash_megabytes` and one thread.
+[[nodiscard]] BenchResult run_bench(int depth, std::size_t hash_megabytes);
+
+inline constexpr int default_bench_depth = 9;
+
+} // namespace xq::engine

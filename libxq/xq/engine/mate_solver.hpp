@@ -1,0 +1,41 @@
+#pragma once
+
+#include <xq/board/position.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace xq::engine {
+
+/// Exact search for forced mates in few moves: every move of both sides, no pruning but the proof
+/// itself. Sequences of checks are tried before quiet keys. Repetitions are not looked at: a
+/// shortest mate has none.
+class MateSolver {
+public:
+  /// Gives up after `budget` nodes or when `stop` becomes true; both are looked at in every node.
+  MateSolver(const Position& position, std::uint64_t budget, const std::atomic<bool>& stop)
+      : m_position{position}, m_budget{budget}, m_stop{stop} {}
+
+  /// The shortest mate in at most `moves` moves of the side to move that begins with one of
+  /// `candidates`, with the longest defence: 2n-1 plies. Empty: none, or given up.
+  [[nodiscard]] std::vector<Move> solve(int moves, std::span<const Move> candidates);
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return m_nodes; }
+
+private:
+  enum class Width : bool { checks, all };
+
+  [[nodiscard]] bool wins(Move m, int moves, Width width);
+  [[nodiscard]] bool attacker_wins(int moves, Width width);
+  [[nodiscard]] bool defender_lost(int moves, Width width);
+  [[nodiscard]] bool give_up() const noexcept;
+  void build_line(Move key, int moves, Width width, std::vector<Move>& line);
+
+  Position m_position;
+  std::uint64_t m_budget;
+  const std::atomic<bool>& m_stop;
+  std::uint64_t m_nodes = 0;
+};
+
+} // namespace xq::engine

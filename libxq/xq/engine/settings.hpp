@@ -1,0 +1,60 @@
+#pragma once
+
+#include <xq/engine/engine.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xq::engine {
+
+/// What a GUI may set, in the form the session uses it.
+struct Settings {
+  int hash = 16;
+  int threads = 1;
+  int multipv = 1;
+  int overhead = 10;
+  int skill = 20;
+  int natural_limit = 120;
+  bool ponder = false;
+  bool show_wdl = false;
+  bool own_book = true;
+  bool seconds = true;    ///< UCCI's clock counts seconds until `usemillisec` is set
+  bool batch = false;     ///< UCCI: commands wait for the running search instead of ending it
+  bool promotion = false; ///< UCCI offers it; a rule of no rule book, never taken
+  std::string repetition_rule = "check";
+  std::string book_file;
+  std::string variant = "xiangqi";
+
+  [[nodiscard]] Options options() const;
+  /// Nodes that the skill level allows for a move; 0: no limit.
+  [[nodiscard]] std::uint64_t skill_nodes() const noexcept;
+};
+
+enum class SettingType : std::uint8_t { check, spin, combo, text, button };
+
+/// One row of the table of options. `uci` and `ucci` are its names there, empty where it has none.
+struct SettingInfo {
+  std::string_view uci;
+  std::string_view ucci;
+  SettingType type;
+  bool Settings::*flag = nullptr;
+  int Settings::*number = nullptr;
+  std::string Settings::*string = nullptr;
+  int minimum = 0;
+  int maximum = 0;
+  std::string_view choices; ///< of a combo, space-separated
+  bool inverted = false;    ///< the flag is stored the other way round
+};
+
+[[nodiscard]] std::span<const SettingInfo> settings_table() noexcept;
+/// The `option ...` line of a row.
+[[nodiscard]] std::string describe_uci(const SettingInfo& info);
+[[nodiscard]] std::string describe_ucci(const SettingInfo& info);
+/// The row of that name in either protocol, without regard to case; nullptr: none.
+[[nodiscard]] const SettingInfo* find_setting(std::string_view name) noexcept;
+/// Store `value`; returns what is wrong with it, empty when it was taken. Buttons store nothing.
+[[nodiscard]] std::string change(Settings& settings, const SettingInfo& info,
+                                 std::string_view value);
+
+} // namespace xq::engine
