@@ -62,6 +62,7 @@ struct Options {
   std::size_t hash_megabytes = 16;
   unsigned threads = 1;
   int natural_limit = 120;               ///< plies without a capture that make a draw
+  bool perpetual_check_loses = true;     ///< false: every repetition is a draw
   std::chrono::milliseconds overhead{0}; ///< kept back of the clock for the way to a GUI
 };
 
@@ -92,7 +93,7 @@ public:
     bool lower_bound = false;
     bool upper_bound = false;
   };
-  /// Not while a search runs.
+  /// From any thread, also while a search runs; not during set_options().
   [[nodiscard]] Known probe(const Position& position) const noexcept;
 
   /// Search `start` after `moves` (all legal; the history counts for repetition). Returns an empty

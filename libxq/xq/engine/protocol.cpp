@@ -540,7 +540,6 @@ void Session::Impl::probe(Words words) {
   if (!read_position(words, from, to, played)) {
     return;
   }
-  settle();
   const Engine::Known known = engine.probe(to);
   std::string out = "pophash";
   if (known.move) {

@@ -1,0 +1,62 @@
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+
+#include <xq/engine/protocol.hpp>
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <string>
+
+namespace xq::cli {
+
+namespace {
+
+class EngineCommand final : public Command {
+public:
+  void describe(OptionSet& options) override { static_cast<void>(options); }
+
+  Exit run(const GlobalOptions&) override {
+    engine::Session session{[](std::string_view line) {
+      fmt::print("{}\n", line);
+      std::fflush(stdout); // the reader waits; a lost reader shows at the end
+    }};
+    std::string line;
+    while (std::getline(std::cin, line)) {
+      throw_if_interrupted();
+      if (!session.handle(line)) {
+        return Exit::ok;
+      }
+    }
+    session.finish();
+    return Exit::ok;
+  }
+};
+
+} // namespace
+
+CommandInfo engine_command() {
+  return {
+      .name = "engine",
+      .group = "Engine",
+      .summary = "speak UCI or UCCI on standard input and output",
+      .synopsis = "",
+      .description =
+          "The chess engine for graphical interfaces. The first word, `uci` or `ucci`, chooses the "
+          "protocol; both know the same commands, and unknown ones are answered with an info "
+          "line.\n\n"
+          "Squares are a0 to i9, as Chinese interfaces have them. When an interface sets the "
+          "option UCI_Variant, ranks are counted from 1 to 10 instead. The word `position` may be "
+          "missing before `fen` and `startpos`; the side to move may be `r`, horses and elephants "
+          "h and e.\n\n"
+          "Beyond the protocols: `go perft N`, `go mate N` (an exact search for a mate in N moves, "
+          "then an ordinary one), `d` (show the position), `eval`, `bench [DEPTH]`.\n\n"
+          "When the input ends, a search with a limit is finished and answered first.",
+      .examples = {{"printf 'position startpos\\ngo depth 8\\n' | xq engine", "one search"},
+                   {"printf 'go perft 3\\n' | xq engine", "leaf counts below each move"}},
+      .exits = {},
+      .create = create<EngineCommand>};
+}
+
+} // namespace xq::cli
