@@ -28,6 +28,8 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
     {C::invisible_character, W, "invisible-character",
      "a zero-width or control character in a move", "It was skipped; remove it."},
     {C::no_games, E, "no-games", "the file holds no game", "Check that it is the file you meant."},
+    {C::truncated, E, "truncated", "the file ends in the middle of a record",
+     "Get a complete copy; what came before is kept."},
     {C::too_large, E, "too-large", "a game, token or archive exceeds a limit on size",
      "Split the input, or raise the limit if you trust it."},
     {C::too_deep, E, "too-deep", "nesting exceeds the limit on depth",

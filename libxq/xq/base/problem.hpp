@@ -22,6 +22,7 @@ enum class ProblemCode : std::uint8_t {
   nul_byte,
   invisible_character,
   no_games,
+  truncated,
   too_large,
   too_deep,
   // XML

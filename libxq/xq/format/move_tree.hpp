@@ -1,0 +1,81 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace xq::format {
+
+/// Moves of a record's tree: what its file holds, and what of it was legal and is in the game.
+struct TreeCounts {
+  std::size_t in_file = 0;
+  std::size_t kept = 0;
+};
+
+/// Grows a game's tree from moves in pre-order: a move, all that follows it, then the alternatives
+/// to it. That is the order of XQF, CBR and their kin, where each move has two flags. Every move is
+/// checked. One that is not legal is left out with all that follows it: on the main line that is an
+/// error, in a variation a warning. Memory grows with the moves kept, never with nesting alone.
+class MoveTree {
+public:
+  /// Longer lines than this are cut off (too-deep): no game has them.
+  static constexpr std::size_t max_plies = 20'000;
+
+  /// Begin at game.start(), on a game without moves.
+  explicit MoveTree(record::Game& game);
+
+  struct Entry {
+    Square from = Square::none; ///< none: the record's square is off the board
+    Square to = Square::none;
+    bool continues = false;       ///< a move that follows this one comes next
+    bool has_alternative = false; ///< after all that, another move in place of this one
+    std::uint64_t offset = 0;     ///< in the file, for messages
+  };
+  /// Whether the file promises another move.
+  [[nodiscard]] bool expects_move() const noexcept { return m_expects_move; }
+  /// Take the next move. The node it became, or no_node when it was left out.
+  record::NodeId add(const Entry& entry);
+  /// Number in its line, from 1, of the move that add() takes next.
+  [[nodiscard]] int next_ply() const noexcept;
+  /// No alternative was taken up yet: the next move belongs to the main line.
+  [[nodiscard]] bool on_main_line() const noexcept { return m_main_line; }
+  /// The file holds no more moves; tell how many were left out and why no more came.
+  TreeCounts finish();
+
+private:
+  struct Played {
+    record::NodeId node;
+    Undo undo;
+  };
+  /// An alternative that the file promised: to the move after the first `plies` of the line.
+  struct Promise {
+    std::uint32_t plies;
+    bool skip; ///< its parent is not in the tree
+  };
+  [[nodiscard]] bool accept(const Entry& entry, Problem& why) const;
+  void refuse(Problem problem, const Entry& entry);
+  void go_back(std::size_t plies);
+  void go_on(bool continues);
+
+  record::Game& m_game;
+  Position m_position;
+  std::vector<Played> m_line;
+  std::vector<Promise> m_promises;
+  TreeCounts m_counts;
+  std::size_t m_warnings = 0;
+  bool m_expects_move = true;
+  bool m_main_line = true;
+  bool m_skip = false;
+};
+
+/// Make Red or Black the side to move, whichever owns the piece on `from`: files of several formats
+/// name the wrong one. Keeps the side when no piece stands there.
+void trust_first_mover(record::Game& game, Square from);
+
+/// A move as a reader shows it in a message: `h2e2`.
+[[nodiscard]] std::string square_names(Move move);
+
+} // namespace xq::format
