@@ -1,0 +1,133 @@
+#include "command.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_import.hpp>
+
+#include <fmt/format.h>
+
+namespace xq::cli {
+
+namespace {
+
+class Import final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    m_input.describe(options);
+    options.add("db", file(m_database), "the game database; made if it does not exist").required =
+        true;
+    m_reject.describe(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    Progress progress{global, "importing"};
+    Report report{global, m_reject, progress};
+    store::GameImport import{m_database};
+    try {
+      read(global, import, report, progress);
+    } catch (const Interrupted&) {
+      import.finish(); // what was read so far stays
+      progress.clear();
+      static_cast<void>(report.finish());
+      say_counts(global, import.counts());
+      throw;
+    }
+    const bool useless = import.is_new_database() && import.counts().added == 0;
+    if (!useless) {
+      import.finish();
+    }
+    const Exit status = report.finish();
+    if (!useless || global.json) {
+      say_counts(global, import.counts());
+    }
+    return status;
+  }
+
+private:
+  /// What a worker makes of a batch of games.
+  struct Batch {
+    Findings findings;
+    store::PackedGames games;
+  };
+
+  void read(const GlobalOptions& global, store::GameImport& import, Report& report,
+            Progress& progress) {
+    format::read_games<Batch>(
+        m_input.inputs, m_input.read_options(global),
+        [](record::Game& game, Batch& batch) {
+          batch.findings.add(game);
+          if (game.usable()) {
+            batch.games.add(game);
+          }
+        },
+        [&](Batch&& batch) {
+          report.take(batch.findings);
+          m_rejected += batch.findings.rejected;
+          import.add(batch.games);
+        },
+        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+  }
+
+  void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
+    const auto in_all =
+        counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.counts().games;
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("database", m_database)
+          .member("read", counts.added + counts.duplicates + m_rejected)
+          .member("added", counts.added)
+          .member("duplicates", counts.duplicates)
+          .member("rejected", m_rejected)
+          .member("games", in_all)
+          .end_object();
+      fmt::print("{}\n", line);
+    } else if (!global.quiet) {
+      fmt::print(stderr, "xq: {}: {} {} added, {} there already, {} in all\n", m_database,
+                 counts.added, counts.added == 1 ? "game" : "games", counts.duplicates, in_all);
+    }
+  }
+
+  InputOptions m_input;
+  std::string m_database;
+  RejectOptions m_reject;
+  std::uint64_t m_rejected = 0;
+};
+
+} // namespace
+
+CommandInfo import_command() {
+  return {.name = "import",
+          .group = "Databases",
+          .summary = "read games into a game database",
+          .synopsis = "IN... --db GAMES.xqdb",
+          .description =
+              "Adds every game that can be used to a game database, an SQLite file that sqlite3(1) "
+              "can open, too: the view `games` shows names, dates and results. Headers are kept in "
+              "their own words and order, with the date in a form that sorts beside them; moves, "
+              "variations, comments and glyphs are kept, so that xq export gives the same games "
+              "back.\n\n"
+              "A game that is in the database already, equal in headers, moves and notes, is "
+              "counted and not stored again, whichever file, format or encoding it comes from. So "
+              "an import that was cut short can simply be repeated. The games added, those there "
+              "already and those rejected make up the games read.\n\n"
+              "A new database appears when it is complete; one that exists changes in transactions "
+              "of 50,000 games. After an interruption (Ctrl-C) everything read so far is kept.",
+          .examples = {{"xq import archive/ --db games.xqdb", "all games of a folder"},
+                       {"xq import --rejects bad.pgn --strict new.pgn.gz --db games.xqdb",
+                        "exit with 1 if a game was rejected, and keep its text"},
+                       {"sqlite3 games.xqdb \"SELECT red, count(*) FROM games GROUP BY red "
+                        "ORDER BY 2 DESC LIMIT 10\"",
+                        "who played Red most often"}},
+          .exits = {{Exit::negative, "nothing usable was found, or, with --strict, a game was "
+                                     "rejected or doubtful"},
+                    {Exit::failure, "a file could not be read, or the database not be written"}},
+          .create = create<Import>};
+}
+
+} // namespace xq::cli
