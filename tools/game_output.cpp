@@ -53,11 +53,12 @@ std::string GameOutputOptions::format() const {
   return "pgn";
 }
 
-GameFormatter::GameFormatter(const GameOutputOptions& options)
-    : m_encoding{options.encoding},
-      m_writer{format::make_writer(options.format(), {.style = options.notation.style,
-                                                      .notation = options.notation.write_options(),
-                                                      .traditional_headers = false})} {}
+GameFormatter::GameFormatter(const GameOutputOptions& options) : m_encoding{options.encoding} {
+  format::WriteOptions write;
+  write.style = options.notation.style;
+  write.notation = options.notation.write_options();
+  m_writer = format::make_writer(options.format(), write);
+}
 
 std::string GameFormatter::header() const {
   std::string text;
