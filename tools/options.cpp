@@ -44,7 +44,7 @@ void NotationOptions::describe(OptionSet& options) {
   options.add(
       "wxf-letters",
       choice(letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}}, "LETTERS"),
-      "horse and elephant in wxf and coordinate");
+      "horse and elephant in wxf");
 }
 
 std::vector<std::pair<std::string, notation::Style>> style_choices() {

@@ -1,0 +1,271 @@
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "line_reader.hpp"
+#include "options.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <iterator>
+#include <optional>
+
+namespace xq::cli {
+
+namespace {
+
+using notation::Style;
+
+/// What is wrong with one line: with its FEN (ply 0) or with one of its moves.
+struct Fault {
+  Problem problem;
+  std::vector<std::string> candidates; ///< in UCI, of an ambiguous move
+};
+
+/// Names the moves of one line after the other.
+class Translator {
+public:
+  Translator(std::optional<Style> from, Style to, notation::WriteOptions options, bool json)
+      : m_from{from}, m_to{to}, m_options{options}, m_json{json} {}
+
+  /// Append the answer to a FEN and moves between blanks; false if that is an error.
+  bool answer(std::string& out, std::string_view fen, std::string_view moves) {
+    const std::size_t begin = out.size();
+    if (m_json) {
+      begin_json(out, fen);
+    }
+    auto fault = set_up(fen);
+    if (!fault) {
+      fault = play(out, moves);
+    }
+    if (m_json) {
+      end_json(out, fault);
+    } else if (fault) {
+      out.resize(begin);
+      append_error(out, *fault);
+    }
+    out += '\n';
+    return !fault;
+  }
+
+  /// The answer to a line without the TAB.
+  void refuse(std::string& out, std::string_view line) const {
+    const Fault fault{make_problem(ProblemCode::bad_fen,
+                                   "the line is no FEN, TAB and moves between blanks", line),
+                      {}};
+    if (m_json) {
+      begin_json(out, line);
+      end_json(out, fault);
+    } else {
+      append_error(out, fault);
+    }
+    out += '\n';
+  }
+
+private:
+  std::optional<Fault> set_up(std::string_view fen) {
+    if (fen == m_start_fen) { // lists often stay with one position
+      m_position = m_start;
+      return std::nullopt;
+    }
+    m_start_fen.clear();
+    if (fen == "startpos") {
+      m_start = Position::start();
+    } else {
+      // Moves have names where a king can be taken, too: studies and test suites ask for them.
+      const auto reading = read_fen(fen, OpenKing::warning);
+      if (!reading) {
+        return Fault{reading.error(), {}};
+      }
+      m_start = reading->position;
+    }
+    m_start_fen = fen;
+    m_position = m_start;
+    return std::nullopt;
+  }
+
+  std::optional<Fault> play(std::string& out, std::string_view moves) {
+    constexpr std::string_view blanks = " \t";
+    int ply = 0;
+    for (std::size_t at = moves.find_first_not_of(blanks); at != std::string_view::npos;
+         at = moves.find_first_not_of(blanks, at)) {
+      const std::size_t end = std::min(moves.find_first_of(blanks, at), moves.size());
+      const std::string_view token = moves.substr(at, end - at);
+      at = end;
+      ++ply;
+      const notation::Reading reading = notation::read_move(m_position, token, m_from);
+      if (!reading) {
+        return fault_of(token, reading, ply);
+      }
+      const std::string_view quote = m_json ? "\"" : "";
+      out += ply == 1 ? "" : m_json ? "," : " ";
+      out += quote;
+      notation::write_move(out, m_position, reading.move, m_to, m_options);
+      out += quote;
+      m_position.do_move(reading.move);
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Fault fault_of(std::string_view token, const notation::Reading& reading,
+                               int ply) const {
+    Fault fault{notation::to_problem(m_position, token, reading, {}, ply), {}};
+    for (const Move m : reading.candidates) {
+      fault.candidates.push_back(notation::to_text(m_position, m, Style::uci));
+    }
+    return fault;
+  }
+
+  static void append_error(std::string& out, const Fault& fault) {
+    const Problem& p = fault.problem;
+    auto to = std::back_inserter(out);
+    out += "error: ";
+    if (p.ply != 0) {
+      fmt::format_to(to, "move {} ({}): ", p.ply, excerpt(p.token, 60));
+    } else if (p.where.column != 0) {
+      fmt::format_to(to, "FEN, column {}: ", p.where.column);
+    }
+    out += p.message;
+  }
+
+  static void begin_json(std::string& out, std::string_view fen) {
+    out += "{\"fen\":";
+    append_json(out, fen);
+    out += ",\"moves\":[";
+  }
+
+  void end_json(std::string& out, const std::optional<Fault>& fault) const {
+    if (!fault) {
+      fmt::format_to(std::back_inserter(out), "],\"final_fen\":\"{}\"}}", write_fen(m_position));
+      return;
+    }
+    const Problem& p = fault->problem;
+    fmt::format_to(std::back_inserter(out), "],\"error\":{{\"code\":\"{}\",\"ply\":{},\"token\":",
+                   info(p.code).name, p.ply);
+    append_json(out, p.token);
+    out += ",\"message\":";
+    append_json(out, p.message);
+    out += ",\"advice\":";
+    append_json(out, p.advice);
+    if (!fault->candidates.empty()) {
+      fmt::format_to(std::back_inserter(out), ",\"candidates\":[\"{}\"]",
+                     fmt::join(fault->candidates, "\",\""));
+    }
+    out += "}}";
+  }
+
+  std::optional<Style> m_from;
+  Style m_to;
+  notation::WriteOptions m_options;
+  bool m_json;
+  std::string m_start_fen; ///< of m_start; empty: none yet
+  Position m_start;
+  Position m_position;
+};
+
+class MoveTool final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(text(m_fen, "FEN"),
+                         "a FEN in quotes, or startpos; without one, lines from stdin", 0, 1);
+    options.add_argument(texts(m_moves, "MOVE"),
+                         "moves in any style, played one after another; -- before one that begins "
+                         "with a minus",
+                         0, OptionSet::any_number);
+    std::vector<std::pair<std::string, std::optional<Style>>> from{{"auto", std::nullopt}};
+    for (const auto& [name, style] : style_choices()) {
+      from.emplace_back(name, style);
+    }
+    options.add("from", choice(m_from, from, "STYLE"),
+                "how the moves are written; auto is every style but keypad");
+    options.add("to", choice(m_to, style_choices(), "STYLE"), "how to write them");
+    options.add(
+        "wxf-letters",
+        choice(m_letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}}, "LETTERS"),
+        "horse and elephant in wxf");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    Translator translator{m_from, m_to, {m_letters}, global.json};
+    if (m_fen.empty()) {
+      return translate_lines(translator);
+    }
+    if (m_moves.empty()) {
+      throw UsageError{"a move is missing after the FEN"};
+    }
+    std::string out;
+    const bool ok = translator.answer(out, m_fen, fmt::format("{}", fmt::join(m_moves, " ")));
+    write(out);
+    return ok ? Exit::ok : Exit::negative;
+  }
+
+private:
+  static void write(std::string& out) {
+    std::fwrite(out.data(), 1, out.size(), stdout);
+    out.clear();
+  }
+
+  /// FEN, TAB, moves: one answer a line, whatever the line is.
+  static Exit translate_lines(Translator& translator) {
+    constexpr std::size_t buffered = std::size_t{64} << 10U;
+    LineReader lines{"-"};
+    std::string out;
+    bool ok = true;
+    while (const auto line = lines.next()) {
+      const std::size_t tab = line->find('\t');
+      if (tab == std::string_view::npos) {
+        translator.refuse(out, *line);
+        ok = false;
+      } else {
+        ok &= translator.answer(out, line->substr(0, tab), line->substr(tab + 1));
+      }
+      if (lines.drained() || out.size() > buffered) {
+        write(out);
+        if (std::fflush(stdout) != 0) {
+          throw make_error("standard output: cannot write. Part of it is missing.");
+        }
+        throw_if_interrupted();
+      }
+    }
+    write(out);
+    return ok ? Exit::ok : Exit::negative;
+  }
+
+  std::string m_fen;
+  std::vector<std::string> m_moves;
+  std::optional<Style> m_from;
+  Style m_to = Style::chinese;
+  notation::Letters m_letters = notation::Letters::he;
+};
+
+} // namespace
+
+CommandInfo move_command() {
+  return {
+      .name = "move",
+      .group = "Positions",
+      .summary = "name moves in another notation",
+      .synopsis = "[--from STYLE] [--to STYLE] [FEN MOVE...]",
+      .description =
+          "Plays moves from a position, one after another, and prints them in another notation "
+          "on one line. Any style is read without being told, but keypad, which must be asked "
+          "for: 15+1 is also a pawn in the index style.\n\nWithout arguments each line of stdin is "
+          "a FEN (or startpos), a TAB and moves between blanks, and gets one line of answer: the "
+          "moves, or \"error: \" and what is wrong with the first that fails.\n\nMoves are legal "
+          "or an error. Where a text fits several legal moves, the error names them all. With "
+          "--json each line is an object: fen, moves, and final_fen or error (code, ply, token, "
+          "message, advice, candidates).",
+      .examples = {{"xq move startpos 炮二平五 马８进７ --to uci", "h2e2 h9g7"},
+                   {"xq move --to wxf startpos h2e2 h9g7 h0g2", "C2.5 H8+7 H2+3"},
+                   {"xq move --from keypad startpos 62.5", "炮二平五"},
+                   {"printf 'startpos\\tC2.5 H8+7\\n' | xq move --to traditional",
+                    "炮二平五 馬８進７"}},
+      .exits = {{Exit::negative, "a line could not be read, or a move is not legal there"}},
+      .create = create<MoveTool>};
+}
+
+} // namespace xq::cli
