@@ -255,12 +255,9 @@ void append_board(std::string& out, const Position& position) {
 
 namespace {
 
-/// Why the pieces cannot stand so, whoever is to move.
-std::optional<std::string> placement_fault(const Position& position) {
-  if (auto fault = count_fault(position)) {
-    return fault;
-  }
-  for (const Square s : position.occupied()) {
+/// The first of these pieces that stands where its kind cannot.
+std::optional<std::string> misplaced(const Position& position, Bitboard among) {
+  for (const Square s : among) {
     const Piece p = position.at(s);
     if (!reachable(color_of(p), type_of(p)).contains(s)) {
       return fmt::format("a {} {} cannot stand on {}", color_name(color_of(p)),
@@ -268,6 +265,12 @@ std::optional<std::string> placement_fault(const Position& position) {
     }
   }
   return std::nullopt;
+}
+
+/// Missing, surplus and displaced kings: nothing can be played from such a board.
+std::optional<std::string> unplayable(const Position& position) {
+  auto fault = count_fault(position);
+  return fault ? fault : misplaced(position, position.pieces(PieceType::king));
 }
 
 /// Why no legal move can have led to the position: a king could be taken.
@@ -289,7 +292,10 @@ std::optional<std::string> king_fault(const Position& position) {
 } // namespace
 
 std::optional<std::string> validate(const Position& position) {
-  auto fault = placement_fault(position);
+  if (auto fault = unplayable(position)) {
+    return fault;
+  }
+  auto fault = misplaced(position, position.occupied());
   return fault ? fault : king_fault(position);
 }
 
@@ -323,15 +329,21 @@ Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king
     return make_problem(ProblemCode::impossible_position, std::move(what), fields.text[0],
                         {fields.offset[0], 1, fields.offset[0] + 1});
   };
-  if (auto fault = placement_fault(out.position)) {
+  const auto warn = [&](std::string what) {
+    out.warnings.push_back(impossible(std::move(what)));
+    out.warnings.back().severity = Severity::warning;
+  };
+  if (auto fault = unplayable(out.position)) {
     return Unexpected{impossible(std::move(*fault))};
+  }
+  if (auto fault = misplaced(out.position, out.position.occupied())) {
+    warn(std::move(*fault));
   }
   if (auto fault = king_fault(out.position)) {
     if (open_king == OpenKing::error) {
       return Unexpected{impossible(std::move(*fault))};
     }
-    out.warnings.push_back(impossible(std::move(*fault)));
-    out.warnings.back().severity = Severity::warning;
+    warn(std::move(*fault));
   }
   return out;
 }

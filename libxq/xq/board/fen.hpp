@@ -16,7 +16,7 @@ inline constexpr std::string_view start_fen =
 
 struct FenReading {
   Position position;
-  std::vector<Problem> warnings; ///< fen_no_side, fen_bad_counters ...; `where.column` from 1
+  std::vector<Problem> warnings; ///< fen_no_side, impossible_position ...; `where.column` from 1
 };
 
 /// What to make of a position in which the side to move could take the king, or the kings face each
@@ -25,10 +25,10 @@ enum class OpenKing : std::uint8_t { error, warning };
 
 /// Tolerant reader: side `w`, `b`, `r` or missing; H/E for N/B in either case; counters, `- -` or
 /// all after the board missing; runs of digits ("45" for nine files). Anything else is an error
-/// with the column and a named reason: wrong ranks or files, unknown letters, missing kings, too
-/// many pieces, pieces where they cannot stand, and, unless `open_king` makes it the warning
-/// impossible_position, kings facing or the side not to move in check.
-/// Bounded time and memory whatever the length.
+/// with the column and a named reason: wrong ranks or files, unknown letters, missing or displaced
+/// kings, too many pieces, and, unless `open_king` makes it a warning, kings facing or the side not
+/// to move in check. An advisor, elephant or pawn where it cannot stand is the warning
+/// impossible_position: real records have such slips in pieces that never move. Bounded time and memory whatever the length.
 [[nodiscard]] Expected<FenReading, Problem> read_fen(std::string_view text,
                                                      OpenKing open_king = OpenKing::error);
 

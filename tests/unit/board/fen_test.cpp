@@ -85,11 +85,34 @@ TEST_CASE("impossible positions are refused with their reason") {
   CHECK(refusal(replaced("rnbakabnr", "rnba1abnr")) == "the black king is missing");
   CHECK(refusal(replaced("/9/9/", "/4R4/9/")) == "3 red rooks, at most 2 can be");
   CHECK(refusal("4k4/9/9/9/9/9/4P4/9/9/K8 w") == "a red king cannot stand on a0");
-  CHECK(refusal("3k5/9/9/9/9/9/1P7/9/9/4K4 w") == "a red pawn cannot stand on b3");
-  CHECK(refusal("3k5/9/9/9/9/9/9/9/P8/4K4 w") == "a red pawn cannot stand on a1");
-  CHECK(refusal("3k5/9/9/9/9/9/9/9/3B5/4K4 w") == "a red elephant cannot stand on d1");
-  CHECK(refusal("3k5/9/9/9/9/9/9/9/3A5/4K4 w") == "a red advisor cannot stand on d1");
   CHECK(refusal("4k4/9/9/9/9/9/9/9/9/4K4 w") == "the kings on e0 and e9 face each other");
   CHECK(refusal("3k5/9/9/9/9/9/9/9/3R5/4K4 w") == "black is in check and it is red to move");
   CHECK(refusal("3k5/9/9/9/9/9/9/9/3R5/4K4 b") == "accepted");
+}
+
+TEST_CASE("a piece where it cannot stand is kept, with a warning") {
+  const auto warning = [](std::string_view fen) {
+    const auto read = read_fen(fen);
+    REQUIRE(read);
+    REQUIRE(read->warnings.size() == 1);
+    CHECK(read->warnings[0].severity == Severity::warning);
+    CHECK(read->warnings[0].code == ProblemCode::impossible_position);
+    CHECK(validate(read->position) == read->warnings[0].message);
+    return read->warnings[0].message;
+  };
+  CHECK(warning("3k5/9/9/9/9/9/1P7/9/9/4K4 w") == "a red pawn cannot stand on b3");
+  CHECK(warning("3k5/9/9/9/9/9/9/9/P8/4K4 w") == "a red pawn cannot stand on a1");
+  CHECK(warning("3k5/9/9/9/9/9/9/9/3B5/4K4 w") == "a red elephant cannot stand on d1");
+  CHECK(warning("3k5/9/9/9/9/9/9/9/3A5/4K4 w") == "a red advisor cannot stand on d1");
+}
+
+TEST_CASE("an open king is an error, or a warning on request") {
+  const char* const facing = "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
+  CHECK_FALSE(read_fen(facing));
+  const auto read = read_fen(facing, OpenKing::warning);
+  REQUIRE(read);
+  REQUIRE(read->warnings.size() == 1);
+  CHECK(read->warnings[0].severity == Severity::warning);
+  CHECK(read_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 w - - 0 1", OpenKing::warning));
+  CHECK_FALSE(read_fen("4k4/9/9/9/9/9/9/9/9/9 w - - 0 1", OpenKing::warning));
 }
