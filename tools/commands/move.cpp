@@ -2,6 +2,7 @@
 #include "interrupt.hpp"
 #include "line_reader.hpp"
 #include "options.hpp"
+#include "output.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -10,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <iterator>
 #include <optional>
 
@@ -199,20 +200,18 @@ public:
     }
     std::string out;
     const bool ok = translator.answer(out, m_fen, fmt::format("{}", fmt::join(m_moves, " ")));
-    write(out);
+    Output output;
+    output.write(out);
+    output.commit();
     return ok ? Exit::ok : Exit::negative;
   }
 
 private:
-  static void write(std::string& out) {
-    std::fwrite(out.data(), 1, out.size(), stdout);
-    out.clear();
-  }
-
   /// FEN, TAB, moves: one answer a line, whatever the line is.
   static Exit translate_lines(Translator& translator) {
     constexpr std::size_t buffered = std::size_t{64} << 10U;
     LineReader lines{"-"};
+    Output output;
     std::string out;
     bool ok = true;
     while (const auto line = lines.next()) {
@@ -224,14 +223,14 @@ private:
         ok &= translator.answer(out, line->substr(0, tab), line->substr(tab + 1));
       }
       if (lines.drained() || out.size() > buffered) {
-        write(out);
-        if (std::fflush(stdout) != 0) {
-          throw make_error("standard output: cannot write. Part of it is missing.");
-        }
+        output.write(out);
+        out.clear();
+        flush_stdout();
         throw_if_interrupted();
       }
     }
-    write(out);
+    output.write(out);
+    output.commit();
     return ok ? Exit::ok : Exit::negative;
   }
 
