@@ -123,7 +123,8 @@ std::string family_overview(std::string_view family) {
 }
 
 std::string tool_help(const CommandInfo& info, const OptionSet& options) {
-  std::string out = fmt::format("Usage: xq {} {}\n\n", info.name, info.synopsis);
+  std::string out = fmt::format("Usage: xq {}{}{}\n\n", info.name, info.synopsis.empty() ? "" : " ",
+                                info.synopsis);
   out += fill(capitalised(info.summary) + ".", 0);
   if (!info.description.empty()) {
     out += "\n" + fill(info.description, 0);

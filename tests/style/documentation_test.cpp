@@ -1,0 +1,162 @@
+// Help, manual pages and completion come from the table of tools; here the table itself is checked.
+#include "command.hpp"
+#include "completion.hpp"
+#include "help.hpp"
+#include "manual.hpp"
+
+#include <xq/base/error.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace xq::cli;
+
+namespace {
+
+struct Described {
+  std::unique_ptr<Command> command;
+  GlobalOptions global;
+  OptionSet options;
+};
+
+std::unique_ptr<Described> describe(const CommandInfo& info) {
+  auto described = std::make_unique<Described>();
+  described->command = info.create();
+  described->command->describe(described->options);
+  describe_common_options(described->options, described->global);
+  return described;
+}
+
+/// The words of one shell command, up to a pipe or redirection; quotes are removed.
+std::vector<std::string> shell_words(const std::string& line) {
+  std::vector<std::string> words;
+  std::string word;
+  bool open = false;
+  char quote = 0;
+  for (const char c : line + " ") {
+    if (quote != 0) {
+      c == quote ? static_cast<void>(quote = 0) : word.push_back(c);
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      open = true;
+    } else if (c == '|' || c == '>' || c == '<' || c == '&' || c == ';') {
+      break;
+    } else if (c == ' ') {
+      if (open) {
+        words.push_back(word);
+      }
+      word.clear();
+      open = false;
+    } else {
+      word.push_back(c);
+      open = true;
+    }
+  }
+  return words;
+}
+
+/// The part of an example that begins with xq: `zcat a.gz | xq verify -`.
+std::string call_of_xq(const std::string& example) {
+  const std::size_t at = example.starts_with("xq ") ? 0 : example.find(" xq ");
+  return at == std::string::npos ? std::string{} : example.substr(at == 0 ? 0 : at + 1);
+}
+
+std::string without_escapes(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), '\\'), text.end());
+  return text;
+}
+
+bool is_sentence_like(const std::string& text) {
+  return text.size() >= 8 && text.back() != '.' && text.find('\n') == std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("every tool is introduced: summary, synopsis, description, example") {
+  REQUIRE_FALSE(commands().empty());
+  std::set<std::string> names;
+  std::set<std::string> finished_groups;
+  std::string group;
+  for (const CommandInfo& info : commands()) {
+    INFO(info.name);
+    CHECK(names.insert(info.name).second);
+    CHECK(is_sentence_like(info.summary));
+    CHECK(info.summary.size() <= 64); // a line of the overview
+    CHECK(info.description.size() > info.summary.size());
+    CHECK_FALSE(info.examples.empty());
+    if (info.group != group) {
+      CHECK(finished_groups.insert(info.group).second); // rows of a group stand together
+      group = info.group;
+    }
+  }
+}
+
+TEST_CASE("every option of every tool is described, in help, manual and completion") {
+  const std::string bash = completion_script("bash");
+  const std::string zsh = completion_script("zsh");
+  const std::string fish = completion_script("fish");
+  for (const CommandInfo& info : commands()) {
+    const auto described = describe(info);
+    const std::string help = tool_help(info, described->options);
+    const std::string page = without_escapes(manual_page(info.name, XQ_VERSION));
+    for (const auto& option : described->options.options()) {
+      INFO(info.name << " --" << option.long_name);
+      CHECK(is_sentence_like(option.description));
+      CHECK(help.find("--" + option.long_name) != std::string::npos);
+      CHECK(page.find("--" + option.long_name) != std::string::npos);
+      CHECK(page.find(option.description) != std::string::npos);
+      CHECK(bash.find("--" + option.long_name) != std::string::npos);
+      CHECK(zsh.find("--" + option.long_name) != std::string::npos);
+      CHECK(fish.find("-l " + option.long_name) != std::string::npos);
+    }
+    for (const auto& argument : described->options.arguments()) {
+      INFO(info.name << " " << argument.name);
+      CHECK(is_sentence_like(argument.description));
+      CHECK(info.synopsis.find(argument.name) != std::string::npos);
+      CHECK(page.find(argument.description) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("every example is a command line that its tool accepts") {
+  for (const CommandInfo& info : commands()) {
+    for (const Example& example : info.examples) {
+      INFO(example.command);
+      CHECK_FALSE(example.meaning.empty());
+      const std::string call = call_of_xq(example.command);
+      REQUIRE_FALSE(call.empty());
+      CHECK(call.starts_with("xq " + info.name));
+      const auto described = describe(info);
+      const auto words = shell_words(call.substr(std::min(call.size(), info.name.size() + 3)));
+      CHECK_NOTHROW(described->options.parse(words, {"help", "version"}));
+    }
+  }
+}
+
+TEST_CASE("lines of help fit a terminal") {
+  for (const CommandInfo& info : commands()) {
+    const auto described = describe(info);
+    std::string help = tool_help(info, described->options);
+    for (std::size_t at = 0; at < help.size();) {
+      const std::size_t end = std::min(help.find('\n', at), help.size());
+      INFO(info.name << ": " << help.substr(at, end - at));
+      CHECK(end - at <= 110); // examples are not wrapped
+      at = end + 1;
+    }
+  }
+}
+
+TEST_CASE("every tool has its manual page and no other page exists") {
+  const auto pages = manual_pages();
+  CHECK(pages.size() == commands().size() + 1);
+  const std::string overview = without_escapes(manual_page("xq", XQ_VERSION));
+  for (const std::string& page : pages) {
+    CHECK(overview.find(page) != std::string::npos);
+    CHECK(manual_page(page, XQ_VERSION).starts_with(".TH "));
+  }
+  CHECK_THROWS_AS(manual_page("xq-nonsense", XQ_VERSION), xq::UsageError);
+}

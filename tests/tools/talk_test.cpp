@@ -1,0 +1,41 @@
+#include "help.hpp"
+#include "json.hpp"
+#include "progress.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <limits>
+#include <string>
+
+using namespace xq::cli;
+
+TEST_CASE("JSON has its commas where they belong") {
+  std::string out;
+  JsonWriter json{out};
+  json.begin_object().member("a", 1).member("b", "x\"\n炮").member("yes", true);
+  json.key("list").begin_array().value(-1).value(std::uint64_t{18446744073709551615U});
+  json.begin_object().end_object().begin_array().end_array().null().end_array();
+  json.member("rate", 0.125, 2).member("bad", std::numeric_limits<double>::quiet_NaN(), 2);
+  json.end_object();
+  CHECK(out == R"({"a":1,"b":"x\"\n炮","yes":true,"list":[-1,18446744073709551615,{},[],null],)"
+               R"("rate":0.12,"bad":null})");
+}
+
+TEST_CASE("progress says part, rate and time left") {
+  CHECK(progress_line("reading", "games", 25, 100, 123456, 10) ==
+        "reading: [=====               ]  25 %, 123,456 games, 12,345/s, 0:30 left");
+  CHECK(progress_line("reading", "games", 0, 0, 7, 3700) ==
+        "reading: 7 games, 0.0/s, 1:01:40"); // a pipe: nobody knows how long
+  CHECK(progress_line("x", "games", 200, 100, 1, 1) ==
+        "x: [====================] 100 %, 1 games, 1.0/s, 0:00 left");
+  CHECK(progress_line("x", "games", 0, 100, 0, 0) ==
+        "x: [                    ]   0 %, 0 games, 0.0/s");
+}
+
+TEST_CASE("paragraphs are filled, examples within them are kept") {
+  CHECK(fill("one two three four", 2, 10) == "  one two\n  three\n  four\n");
+  CHECK(fill("a b\nc d", 0, 80) == "a b c d\n");
+  CHECK(fill("a\n\n  keep   this\nb", 0, 80) == "a\n\n  keep   this\nb\n");
+  CHECK(fill("unbreakableword", 0, 5) == "unbreakableword\n");
+  CHECK(fill("", 3, 80).empty());
+}
