@@ -26,6 +26,7 @@ public:
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
   [[nodiscard]] std::string file(const std::string& name) const { return (m_path / name).string(); }
   [[nodiscard]] std::size_t files() const {
     const std::filesystem::directory_iterator all{m_path};

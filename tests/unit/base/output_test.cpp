@@ -1,0 +1,93 @@
+#include "support/scratch_folder.hpp"
+
+#include <xq/base/output.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
+
+using namespace xq;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content_of(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+auto entries_in(const fs::path& folder) {
+  return std::distance(fs::directory_iterator{folder}, fs::directory_iterator{});
+}
+
+} // namespace
+
+TEST_CASE("a committed file appears whole") {
+  const support::ScratchFolder folder;
+  const auto path = folder.path() / "炮.pgn";
+  const std::string big(1'000'000, 'x');
+  AtomicFile file{path.string()};
+  file.write("begin ");
+  file.write(big);
+  CHECK_FALSE(fs::exists(path));
+  file.commit();
+  CHECK(content_of(path) == "begin " + big);
+  CHECK(entries_in(folder.path()) == 1);
+}
+
+TEST_CASE("a file that is not committed leaves nothing") {
+  const support::ScratchFolder folder;
+  const auto path = folder.path() / "a.pgn";
+  std::ofstream{path} << "old";
+  {
+    AtomicFile file{path.string()};
+    file.write("new");
+  }
+  CHECK(content_of(path) == "old");
+  CHECK(entries_in(folder.path()) == 1);
+}
+
+TEST_CASE("replacing a file keeps its mode and its links") {
+  const support::ScratchFolder folder;
+  const auto path = folder.path() / "a.pgn";
+  const auto link = folder.path() / "link.pgn";
+  std::ofstream{path} << "old";
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("a.pgn", link);
+  AtomicFile file{link.string()};
+  file.write("new");
+  file.commit();
+  CHECK(fs::is_symlink(link));
+  CHECK(content_of(path) == "new");
+  CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("two writers of one target do not meet") {
+  const support::ScratchFolder folder;
+  const auto path = (folder.path() / "a.pgn").string();
+  AtomicFile first{path};
+  AtomicFile second{path};
+  first.write("first");
+  second.write("second");
+  first.commit();
+  CHECK(content_of(path) == "first");
+  second.commit();
+  CHECK(content_of(path) == "second");
+}
+
+TEST_CASE("a full disk is an error that names the file") {
+  AtomicFile file{"/dev/full"};
+  file.write("x");
+  CHECK_THROWS_WITH(file.commit(), Catch::StartsWith("/dev/full: No space left on device"));
+}
+
+TEST_CASE("a target that cannot be written is an error at once") {
+  const support::ScratchFolder folder;
+  CHECK_THROWS_WITH(AtomicFile{(folder.path() / "no" / "a.pgn").string()},
+                    Catch::Contains("No such file or directory. Create the folder first."));
+  CHECK_THROWS_WITH(AtomicFile{folder.path().string()}, Catch::Contains("Is a directory"));
+}
