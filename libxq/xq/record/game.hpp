@@ -128,7 +128,7 @@ private:
   [[nodiscard]] const StoredTag* find_tag(std::string_view name) const noexcept;
   void link_note(NodeId node, StoredNote note);
   [[nodiscard]] std::string_view view(Span s) const noexcept {
-    return std::string_view{m_text}.substr(s.offset, s.size);
+    return {m_text.data() + s.offset, s.size};
   }
 
   std::string m_text; ///< all header and comment text, back to back
