@@ -1,6 +1,7 @@
 #include <xq/record/game.hpp>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 using namespace xq;
 using namespace xq::record;
@@ -122,7 +123,7 @@ TEST_CASE("notes come back in order with their kinds") {
   game.add_comment(id, "炮");
   std::string seen;
   game.for_each_note(id, [&](const Game::Note& n) {
-    seen += n.kind == NoteKind::nag ? "$" + std::to_string(n.nag) : std::string{n.text};
+    seen += n.kind == NoteKind::nag ? fmt::format("${}", n.nag) : std::string{n.text};
     seen += n.kind == NoteKind::comment_before ? "< " : " ";
   });
   CHECK(seen == "first< $3 炮 ");
