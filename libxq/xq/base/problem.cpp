@@ -89,6 +89,8 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Remove it, or put it into a {comment}."},
     {C::missing_start_position, E, "missing-start-position",
      "the moves do not fit the usual start and no position is given", "Add a FEN header."},
+    {C::not_representable, W, "not-representable", "something the target format has no place for",
+     "Write a format that can hold it, such as pgn."},
     {C::result_contradicts_position, W, "result-contradicts-position",
      "the result is not the one on the board at the end", "Check the result and the last moves."},
 });

@@ -59,6 +59,8 @@ enum class ProblemCode : std::uint8_t {
   variation_without_move,
   text_after_result,
   missing_start_position,
+  // writing
+  not_representable,
   // verdicts on whole games
   result_contradicts_position,
 };
