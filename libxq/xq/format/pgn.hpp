@@ -1,0 +1,66 @@
+#pragma once
+
+#include <xq/format/format.hpp>
+#include <xq/format/slice.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace xq::format {
+
+/// What a PGN file calls a game: headers and the moves after them. A header line after moves
+/// begins the next game, except inside a comment; there it does so after a blank line, so that a
+/// comment nobody closed costs one game. Headers that repeat after a blank line and, without
+/// headers, a blank line and `1.` begin a game, too. Comments before the first header belong to it,
+/// and prose after a result (or a line of `====`) to the game before.
+class PgnSplitter final : public Splitter {
+private:
+  enum class State : std::uint8_t { nothing, headers, moves, comment };
+
+  bool begins_game(std::string_view line) override;
+  bool bracket_line(std::string_view line, bool after_blank);
+  bool moves_line(std::string_view line, bool after_blank);
+  void start(State state) noexcept;
+  void look_for_comment(std::string_view line);
+
+  State m_state = State::nothing;
+  bool m_previous_blank = false;
+  bool m_open_value = false;  ///< a header's value goes on in the next line
+  bool m_has_headers = false;
+  bool m_has_text = false;    ///< something but comments after the headers
+  bool m_has_numbers = false; ///< a line that began with a move number
+  bool m_footer = false;
+  std::string m_first_name;   ///< of the game's headers
+};
+
+/// A header line as the splitter and the parser see it.
+struct TagLine {
+  std::string_view name;
+  std::string_view value;   ///< between the quotes, escapes as they stand
+  std::size_t length = 0;   ///< bytes up to the end of the header, a closing bracket included
+  bool quoted = false;      ///< has an opening quote: `[Name "`
+  bool closed_quote = true; ///< false: no `"` ends the value
+  bool closed_bracket = true;
+};
+
+/// `line` begins with `[`, a name, blanks and a quote.
+[[nodiscard]] bool is_tag_start(std::string_view line) noexcept;
+/// Whether the value of this header line goes on in the next line.
+[[nodiscard]] bool has_open_value(std::string_view line) noexcept;
+/// Take apart the header at the front of `text`, which begins with `[`. A value ends at the last
+/// `"]` of its line, or of the next line when its own has none.
+[[nodiscard]] TagLine read_tag_line(std::string_view text) noexcept;
+/// A line of `====` after which only prose follows.
+[[nodiscard]] inline bool is_footer_line(std::string_view line) noexcept {
+  return line.starts_with("====");
+}
+
+/// A result as people write it, or nothing for text that is none.
+[[nodiscard]] std::optional<record::Result> find_result(std::string_view text) noexcept;
+
+[[nodiscard]] std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options);
+
+} // namespace xq::format

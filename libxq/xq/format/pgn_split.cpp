@@ -1,0 +1,247 @@
+#include <xq/format/pgn.hpp>
+
+#include <algorithm>
+
+namespace xq::format {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+constexpr bool is_name_character(char c) noexcept {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-';
+}
+
+std::string_view trim_right(std::string_view line) noexcept {
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+/// Offset of the opening quote of a header line, npos when the line is none.
+std::size_t opening_quote(std::string_view line) noexcept {
+  if (line.empty() || line[0] != '[') {
+    return npos;
+  }
+  std::size_t i = 1;
+  while (i < line.size() && (line[i] == ' ' || line[i] == '\t')) {
+    ++i;
+  }
+  const auto name = i;
+  while (i < line.size() && is_name_character(line[i])) {
+    ++i;
+  }
+  if (i == name) {
+    return npos;
+  }
+  while (i < line.size() && (line[i] == ' ' || line[i] == '\t')) {
+    ++i;
+  }
+  return i < line.size() && line[i] == '"' ? i : npos;
+}
+
+std::string_view tag_name(std::string_view line) noexcept {
+  line.remove_prefix(1);
+  while (!line.empty() && (line[0] == ' ' || line[0] == '\t')) {
+    line.remove_prefix(1);
+  }
+  std::size_t n = 0;
+  while (n < line.size() && is_name_character(line[n])) {
+    ++n;
+  }
+  return line.substr(0, n);
+}
+
+/// Offset of the `"` of the `"]` that ends a value which begins at `from`; npos when there is none.
+/// Quotes may stand inside the value, so the last one counts, unless another header follows.
+std::size_t closing_quote(std::string_view line, std::size_t from) noexcept {
+  const auto whole = trim_right(line);
+  if (whole.size() >= from + 2 && whole.ends_with("\"]") &&
+      whole.find('"', from) == whole.size() - 2) {
+    return whole.size() - 2;
+  }
+  std::size_t found = npos;
+  for (auto at = line.find('"', from); at != npos; at = line.find('"', at + 1)) {
+    const auto bracket = skip_blanks(line.substr(at + 1));
+    if (!bracket.starts_with(']')) {
+      continue;
+    }
+    found = at;
+    if (opening_quote(skip_blanks(bracket.substr(1))) != npos) {
+      break;
+    }
+  }
+  return found;
+}
+
+/// One line of `text` from `from`, without its line end.
+std::string_view line_at(std::string_view text, std::size_t from) noexcept {
+  return text.substr(from, std::min(text.find('\n', from), text.size()) - from);
+}
+
+/// `1.` in ASCII or full-width, the number of a game's first move.
+bool begins_with_one(std::string_view line) noexcept {
+  if (line.starts_with("1")) {
+    line.remove_prefix(1);
+  } else if (line.starts_with("１")) {
+    line.remove_prefix(3);
+  } else {
+    return false;
+  }
+  return (line.starts_with(".") && !line.starts_with("..")) || line.starts_with("．") ||
+         line.starts_with("、");
+}
+
+/// A move number: digits and a dot.
+bool begins_with_number(std::string_view line) noexcept {
+  std::size_t i = 0;
+  while (i < line.size() && line[i] >= '0' && line[i] <= '9') {
+    ++i;
+  }
+  while (line.substr(i).starts_with("\xEF\xBC") && line.size() > i + 2 &&
+         line[i + 2] >= '\x90' && line[i + 2] <= '\x99') {
+    i += 3;
+  }
+  const auto rest = line.substr(i);
+  return i > 0 && (rest.starts_with('.') || rest.starts_with("．") || rest.starts_with("、"));
+}
+
+} // namespace
+
+bool is_tag_start(std::string_view line) noexcept { return opening_quote(line) != npos; }
+
+bool has_open_value(std::string_view line) noexcept {
+  const auto quote = opening_quote(line);
+  return quote != npos && closing_quote(line, quote + 1) == npos;
+}
+
+TagLine read_tag_line(std::string_view text) noexcept {
+  TagLine tag;
+  auto line = line_at(text, 0);
+  tag.name = tag_name(line);
+  tag.length = line.size();
+  const auto open = opening_quote(line);
+  if (open == npos) {
+    tag.closed_bracket = line.find(']') != npos;
+    return tag;
+  }
+  tag.quoted = true;
+  auto close = closing_quote(line, open + 1);
+  if (close == npos && line.size() < text.size()) {
+    const auto next = line_at(text, line.size() + 1);
+    const auto content = skip_blanks(next);
+    if (!content.empty() && content[0] != '[' && closing_quote(next, 0) != npos) {
+      line = text.substr(0, line.size() + 1 + next.size());
+      close = closing_quote(line, line.size() - next.size());
+    }
+  }
+  if (close != npos) {
+    tag.value = line.substr(open + 1, close - open - 1);
+    tag.length = line.find(']', close) + 1;
+    return tag;
+  }
+  tag.closed_bracket = false;
+  const auto rest = trim_right(line.substr(open + 1));
+  tag.closed_quote = rest.ends_with('"');
+  tag.value = tag.closed_quote ? rest.substr(0, rest.size() - 1) : rest;
+  return tag;
+}
+
+void PgnSplitter::start(State state) noexcept {
+  m_state = state;
+  m_open_value = m_has_headers = m_has_text = m_has_numbers = m_footer = false;
+}
+
+bool PgnSplitter::begins_game(std::string_view line) {
+  const auto content = skip_blanks(line);
+  if (line.starts_with('%') && m_state != State::comment) {
+    return false; // an escape line is not there at all
+  }
+  const bool after_blank = m_previous_blank;
+  m_previous_blank = content.empty();
+  if (content.empty()) {
+    m_open_value = false;
+    return false;
+  }
+  if (m_state == State::comment) {
+    if (after_blank && is_tag_start(content)) {
+      return bracket_line(content, after_blank);
+    }
+    look_for_comment(content);
+    return false;
+  }
+  if (content[0] == '[' && (m_state != State::moves || is_tag_start(content))) {
+    return bracket_line(content, after_blank);
+  }
+  if (m_open_value) {
+    m_open_value = false;
+    if (closing_quote(content, 0) != npos) {
+      return false; // the second line of a header's value
+    }
+  }
+  return moves_line(content, after_blank);
+}
+
+bool PgnSplitter::bracket_line(std::string_view line, bool after_blank) {
+  const auto name = tag_name(line);
+  const bool lead_in = m_state == State::moves && !m_has_headers && !m_has_text;
+  const bool repeats = m_state == State::headers && after_blank && name == m_first_name;
+  const bool begins = m_state != State::headers ? !lead_in : repeats;
+  if (begins) {
+    start(State::headers);
+  }
+  m_state = State::headers;
+  if (!m_has_headers) {
+    m_has_headers = true;
+    m_first_name = name;
+  }
+  m_open_value = has_open_value(line);
+  return begins;
+}
+
+bool PgnSplitter::moves_line(std::string_view line, bool after_blank) {
+  const bool begins =
+      m_state == State::nothing ||
+      (m_state == State::moves && after_blank && m_has_numbers && begins_with_one(line));
+  if (begins) {
+    start(State::moves);
+  }
+  m_state = State::moves;
+  if (is_footer_line(line)) {
+    m_footer = true;
+  }
+  if (!m_footer) {
+    m_has_numbers = m_has_numbers || begins_with_number(line);
+    if (line.find('{') != npos || line[0] == ';') {
+      look_for_comment(line);
+    } else {
+      m_has_text = true;
+    }
+  }
+  return begins;
+}
+
+/// Follow comments through a line of moves; m_state says where it begins and where it ends.
+void PgnSplitter::look_for_comment(std::string_view line) {
+  while (!line.empty()) {
+    if (m_state == State::comment) {
+      const auto end = line.find('}');
+      if (end == npos) {
+        return;
+      }
+      m_state = State::moves;
+      line.remove_prefix(end + 1);
+    }
+    const auto next = line.find_first_of("{;");
+    const auto before = line.substr(0, next);
+    m_has_text = m_has_text || !skip_blanks(before).empty();
+    if (next == npos || line[next] == ';') {
+      return;
+    }
+    m_state = State::comment;
+    line.remove_prefix(next + 1);
+  }
+}
+
+} // namespace xq::format

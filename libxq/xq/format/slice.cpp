@@ -1,0 +1,112 @@
+#include <xq/format/slice.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace xq::format {
+
+void Splitter::scan(std::string_view text, bool last, std::vector<std::size_t>& starts) {
+  while (m_line < text.size()) {
+    const void* const end =
+        std::memchr(text.data() + m_searched, '\n', text.size() - m_searched);
+    std::size_t line_end = text.size();
+    if (end != nullptr) {
+      line_end = static_cast<std::size_t>(static_cast<const char*>(end) - text.data());
+    } else if (!last) {
+      m_searched = text.size();
+      return;
+    }
+    if (begins_game(text.substr(m_line, line_end - m_line))) {
+      starts.push_back(m_line);
+    }
+    m_line = m_searched = std::min(line_end + 1, text.size());
+  }
+}
+
+void Splitter::drop(std::size_t bytes) noexcept {
+  m_line -= bytes;
+  m_searched -= bytes;
+}
+
+void Locator::reset(const Slice& slice) noexcept {
+  m_slice = slice;
+  m_at = 0;
+  m_line = slice.line;
+  m_column = 1;
+}
+
+Location Locator::at(std::size_t offset) noexcept {
+  const auto text = m_slice.text;
+  offset = std::min(offset, text.size());
+  if (offset < m_at) {
+    reset(m_slice);
+  }
+  std::size_t line_start = m_at;
+  while (true) {
+    const auto end = text.find('\n', line_start);
+    if (end >= offset) { // npos is greater, too
+      break;
+    }
+    ++m_line;
+    m_column = 1;
+    line_start = end + 1;
+  }
+  m_column += count_characters(text.substr(line_start, offset - line_start));
+  m_at = offset;
+  return {m_slice.offset + offset, m_line, m_column};
+}
+
+void Reporter::reset(const Slice& slice, record::Game& game) noexcept {
+  m_game = &game;
+  m_locator.reset(slice);
+}
+
+void Reporter::add(ProblemCode code, std::string message, std::string_view token,
+                   std::size_t offset, int ply) {
+  if (m_game->problems.size() < limit || info(code).severity == Severity::error) {
+    add(make_problem(code, std::move(message), token, m_locator.at(offset), ply));
+  }
+}
+
+void Reporter::add(Problem problem) {
+  if (m_game->problems.size() < limit ||
+      (problem.severity == Severity::error && m_game->usable())) {
+    m_game->problems.push_back(std::move(problem));
+  }
+}
+
+std::string_view readable_part(std::string_view text, Reporter& reporter) {
+  const auto nul = text.find('\0');
+  if (nul != std::string_view::npos) {
+    reporter.add(ProblemCode::nul_byte, "a NUL byte in the text", {}, nul);
+    text = text.substr(0, nul);
+  }
+  const auto invalid = find_invalid_utf8(text);
+  if (invalid != std::string_view::npos) {
+    reporter.add(ProblemCode::bad_encoding,
+                 fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
+                 {}, invalid);
+    text = text.substr(0, invalid);
+  }
+  return text;
+}
+
+std::size_t invisible_length(std::string_view text) noexcept {
+  if (text.size() < 3) {
+    return 0;
+  }
+  if (text[0] == '\xEF') {
+    return text.starts_with("\uFEFF") ? 3 : 0;
+  }
+  if (text[0] != '\xE2') {
+    return 0;
+  }
+  const auto c = decode_utf8(text).value;
+  const bool invisible =
+      (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2064);
+  return invisible ? 3 : 0;
+}
+
+} // namespace xq::format

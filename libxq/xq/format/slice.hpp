@@ -1,0 +1,115 @@
+#pragma once
+
+#include <xq/base/problem.hpp>
+#include <xq/base/text.hpp>
+#include <xq/record/game.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace xq::format {
+
+/// The text of one game, cut out of a decoded file by a Splitter.
+struct Slice {
+  std::string_view text;
+  std::uint64_t offset = 0; ///< of text[0] in the decoded file
+  std::uint64_t line = 1;   ///< of text[0] in the decoded file, from 1
+};
+
+/// Finds where games begin in text that arrives piece by piece. What a splitter calls a game is a
+/// game: parsers get its slices and never look beyond them. Linear in the text, however it is cut.
+class Splitter {
+public:
+  virtual ~Splitter() = default;
+
+  /// Look at the complete lines of `text` that earlier calls have not seen (at all of it when
+  /// `last`) and append to `starts` the offset of every game that begins there. `text` must begin
+  /// with what the call before was given, less what drop() took away.
+  void scan(std::string_view text, bool last, std::vector<std::size_t>& starts);
+  /// The first `bytes` of the text are gone.
+  void drop(std::size_t bytes) noexcept;
+
+private:
+  /// Whether a game begins with this line, which has no line end.
+  virtual bool begins_game(std::string_view line) = 0;
+
+  std::size_t m_line = 0;     ///< start of the first line not looked at
+  std::size_t m_searched = 0; ///< no line end between m_line and here
+};
+
+/// Turns one slice into a game. Keeps its memory between games; one a thread.
+class SliceParser {
+public:
+  virtual ~SliceParser() = default;
+  /// Replace `game`: headers, moves, findings, line and raw (a view of the slice).
+  virtual void parse(const Slice& slice, record::Game& game) = 0;
+};
+
+/// Lines and columns of places in a slice. Asking in ascending order costs one pass in all.
+class Locator {
+public:
+  void reset(const Slice& slice) noexcept;
+  [[nodiscard]] Location at(std::size_t offset) noexcept;
+
+private:
+  Slice m_slice;
+  std::size_t m_at = 0;
+  std::uint64_t m_line = 1;
+  std::uint64_t m_column = 1;
+};
+
+/// Adds findings to a game, with their place; after `limit` of them only the first error counts.
+class Reporter {
+public:
+  void reset(const Slice& slice, record::Game& game) noexcept;
+  /// `offset` is into the slice.
+  void add(ProblemCode code, std::string message, std::string_view token, std::size_t offset,
+           int ply = 0);
+  void add(Problem problem);
+  [[nodiscard]] Location location(std::size_t offset) noexcept { return m_locator.at(offset); }
+
+private:
+  static constexpr std::size_t limit = 100;
+  record::Game* m_game = nullptr;
+  Locator m_locator;
+};
+
+/// The part of `text` before its first NUL or first byte that is not UTF-8, which is reported.
+[[nodiscard]] std::string_view readable_part(std::string_view text, Reporter& reporter);
+
+/// Length of the blank at the front of `text`: space, tab, CR or U+3000; 0 when there is none.
+[[nodiscard]] inline std::size_t blank_length(std::string_view text) noexcept {
+  if (text.empty()) {
+    return 0;
+  }
+  const char c = text[0];
+  if (c == ' ' || c == '\t' || c == '\r') {
+    return 1;
+  }
+  return c == '\xE3' && text.starts_with("\u3000") ? 3 : 0;
+}
+
+/// Zero-width characters that editors and web pages leave behind; 0 when there is none at the front.
+[[nodiscard]] std::size_t invisible_length(std::string_view text) noexcept;
+
+/// `line` without the blanks and invisible characters at its front.
+[[nodiscard]] inline std::string_view skip_blanks(std::string_view line) noexcept {
+  while (!line.empty()) {
+    if (line[0] > ' ' && static_cast<unsigned char>(line[0]) < 0x80U) {
+      break;
+    }
+    std::size_t n = blank_length(line);
+    if (n == 0) {
+      n = invisible_length(line);
+    }
+    if (n == 0) {
+      break;
+    }
+    line.remove_prefix(n);
+  }
+  return line;
+}
+
+} // namespace xq::format
