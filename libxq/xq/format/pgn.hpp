@@ -4,7 +4,6 @@
 #include <xq/format/slice.hpp>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -56,9 +55,6 @@ struct TagLine {
 [[nodiscard]] inline bool is_footer_line(std::string_view line) noexcept {
   return line.starts_with("====");
 }
-
-/// A result as people write it, or nothing for text that is none.
-[[nodiscard]] std::optional<record::Result> find_result(std::string_view text) noexcept;
 
 [[nodiscard]] std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options);

@@ -1,3 +1,4 @@
+#include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
 
 #include <xq/board/fen.hpp>
@@ -6,36 +7,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <vector>
 
 namespace xq::format {
 namespace {
 
 using notation::Style;
-using record::NodeId;
-using record::NoteKind;
 using record::Result;
 constexpr auto npos = std::string_view::npos;
-
-/// Variations inside variations; a record that goes deeper is an attack or an accident.
-constexpr std::size_t max_depth = 256;
-
-struct ResultWord {
-  std::string_view text;
-  Result result;
-};
-constexpr auto result_words = std::to_array<ResultWord>({
-    {"1-0", Result::red_wins},     {"0-1", Result::black_wins}, {"1/2-1/2", Result::draw},
-    {"*", Result::unknown},        {"1/2", Result::draw},       {"½-½", Result::draw},
-    {"0.5-0.5", Result::draw},     {"0-0", Result::unknown},    {"未知", Result::unknown},
-    {"1－0", Result::red_wins},    {"0－1", Result::black_wins}, {"１－０", Result::red_wins},
-    {"０－１", Result::black_wins}, {"?", Result::unknown},      {"", Result::unknown},
-});
-
-/// Words that stand after a move and say nothing that the position does not.
-constexpr auto decorations = std::to_array<std::string_view>(
-    {"将军", "將軍", "绝杀", "絕殺", "将死", "將死", "吃", "杀", "殺", "照将", "叫杀"});
 
 struct AliasName {
   std::string_view alias, name;
@@ -43,87 +21,6 @@ struct AliasName {
 constexpr auto aliases = std::to_array<AliasName>({{"White", "Red"},
                                                    {"WhiteTeam", "RedTeam"},
                                                    {"FenStr", "FEN"}});
-
-bool equal_names(std::string_view a, std::string_view b) noexcept {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
-}
-
-/// Length of a dot in any of its shapes at the front of `text`; `dots` gets how many it stands for.
-std::size_t dot_length(std::string_view text, int& dots) noexcept {
-  if (text.starts_with('.')) {
-    dots = 1;
-    return 1;
-  }
-  if (text.starts_with("…")) {
-    dots = 3;
-    return 3;
-  }
-  dots = 1;
-  return text.starts_with("．") || text.starts_with("。") || text.starts_with("、") ? 3 : 0;
-}
-
-/// Length of the digit at the front, ASCII or full-width, with its value; 0 when there is none.
-std::size_t digit_length(std::string_view text, int& value) noexcept {
-  if (text.empty()) {
-    return 0;
-  }
-  if (text[0] >= '0' && text[0] <= '9') {
-    value = text[0] - '0';
-    return 1;
-  }
-  if (text.size() >= 3 && text[0] == '\xEF' && text[1] == '\xBC') {
-    const int digit = static_cast<unsigned char>(text[2]) - 0x90;
-    if (digit >= 0 && digit <= 9) {
-      value = digit;
-      return 3;
-    }
-  }
-  return 0;
-}
-
-/// Punctuation between moves that carries no meaning.
-std::size_t separator_length(std::string_view text) noexcept {
-  constexpr auto marks = std::to_array<std::string_view>({"，", "。", "、", "；", "．", "："});
-  for (const auto mark : marks) {
-    if (text.starts_with(mark)) {
-      return mark.size();
-    }
-  }
-  return 0;
-}
-
-constexpr bool ends_token(char c) noexcept {
-  switch (c) {
-  case ' ': case '\t': case '\r': case '\n': case '{': case '}': case '(': case ')':
-  case '[': case ']': case ';': case '$': case '!': case '?': case ',':
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// The text up to the next blank, bracket, glyph or mark. Never empty unless `text` is.
-std::string_view token_at(std::string_view text) noexcept {
-  std::size_t i = 0;
-  while (i < text.size() && !ends_token(text[i])) {
-    const auto rest = text.substr(i);
-    if (static_cast<unsigned char>(text[i]) >= 0xE2U &&
-        (blank_length(rest) != 0 || separator_length(rest) != 0)) {
-      break;
-    }
-    ++i;
-  }
-  return text.substr(0, std::max<std::size_t>(i, text.empty() ? 0 : decode_utf8(text).length));
-}
-
-/// Red writes 一 to 九, Black １ to ９ or 1 to 9; `text` ends with a digit.
-bool has_wrong_numerals(std::string_view text, Color side) noexcept {
-  const bool chinese = static_cast<unsigned char>(text.back()) >= 0x80U &&
-                       text[text.size() - 3] != '\xEF';
-  return chinese != (side == Color::red);
-}
 
 std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
   struct Name {
@@ -145,98 +42,30 @@ std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
 
 class PgnParser final : public SliceParser {
 public:
-  explicit PgnParser(std::optional<Style> style)
-      : m_style{style},
-        m_try_chinese{!style || *style == Style::chinese || *style == Style::traditional} {}
+  explicit PgnParser(std::optional<Style> style) : m_moves{style} {}
 
   void parse(const Slice& slice, record::Game& game) override;
 
 private:
-  /// A line of play that waits while a variation inside it is read.
-  struct Suspended {
-    Position position;
-    Undo undo;
-    NodeId node, line_start;
-    int ply;
-    std::size_t opened; ///< offset of the parenthesis of the variation that is read now
-  };
-
-  // headers
   void headers();
   void header_line();
   void add_header(std::string_view name, std::string_view value, std::size_t value_offset);
   std::string_view unescape(std::string_view value);
-  void set_up_start();
-  // moves
-  void moves();
-  void step();
-  void multibyte();
-  void number();
-  bool read_number(int& value, bool& too_long);
-  void dots();
-  void check_black_marker(std::size_t offset);
-  void check_number(int value, bool too_long, std::size_t offset);
-  bool chinese_move();
-  void other_move();
-  bool accept(std::string_view token, std::size_t length, std::size_t offset);
-  notation::Reading read(std::string_view token);
-  std::string_view without_invisible(std::string_view token);
-  void play(Move move);
-  bool result_token();
-  void after_result();
-  // notes
-  void comment();
-  void line_comment();
-  void add_comment(std::string_view text);
-  void nag_number();
-  void glyph();
-  // variations
-  void open_variation();
-  void close_variation();
-  void skip_variation();
-  void finish();
+  bool set_up_start();
+  void finish(std::optional<Result> token);
 
   [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
-  [[nodiscard]] bool at_line_start() const noexcept {
-    return m_at == 0 || m_text[m_at - 1] == '\n';
-  }
-  void skip_line() noexcept { m_at = std::min(m_text.find('\n', m_at), m_text.size()); }
-  /// A finding that ends this line of play: the game, or the variation.
-  void fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset);
-  void give_up_line();
 
-  const std::optional<Style> m_style;
-  const bool m_try_chinese;
+  MovetextReader m_moves;
   Reporter m_report;
   record::Game* m_game = nullptr;
   std::string_view m_text;
   std::size_t m_at = 0;
-  bool m_cut = false; ///< the text ends early, before bytes that cannot be read
-
-  std::optional<Style> m_format_tag;
-  bool m_format_reported = false;
+  std::optional<Style> m_declared; ///< by the Format header
   std::size_t m_fen_offset = npos;
   Result m_tag_result = Result::unknown;
-
-  Position m_position;
-  Undo m_undo;
-  NodeId m_node = record::root_node;
-  NodeId m_line_start = record::root_node;
-  int m_ply = 0;
-  std::vector<Suspended> m_suspended;
-  bool m_numerals_reported = false;
-  bool m_number_reported = false;
-  int m_number_base = 0;
-  bool m_number_seen = false;
-  std::optional<Result> m_token_result;
-
-  std::string m_comment_before; ///< of a variation whose first move has not come yet
-  bool m_has_comment_before = false;
   std::string m_scratch;
-  std::string m_token;
 };
-
-// -- headers ---------------------------------------------------------------------------------------
 
 void PgnParser::parse(const Slice& slice, record::Game& game) {
   game.clear();
@@ -244,23 +73,21 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
   game.raw = slice.text;
   m_game = &game;
   m_report.reset(slice, game);
-  m_text = readable_part(slice.text, m_report);
-  m_cut = m_text.size() != slice.text.size();
+  m_text = readable_part(slice, m_report);
   m_at = 0;
-  m_format_tag.reset();
-  m_format_reported = m_numerals_reported = m_number_reported = m_number_seen = false;
+  m_declared.reset();
   m_fen_offset = npos;
   m_tag_result = Result::unknown;
-  m_node = m_line_start = record::root_node;
-  m_ply = 0;
-  m_suspended.clear();
-  m_token_result.reset();
-  m_has_comment_before = false;
 
+  m_moves.begin(m_text, game, m_report);
   headers();
-  set_up_start();
-  moves();
-  finish();
+  if (!set_up_start()) {
+    game.set_result(m_tag_result);
+    return;
+  }
+  const MovetextReader::Setting setting{m_declared, m_fen_offset != npos,
+                                        m_text.size() != slice.text.size()};
+  finish(m_moves.read_moves(m_at, setting));
 }
 
 void PgnParser::headers() {
@@ -271,16 +98,14 @@ void PgnParser::headers() {
     if (content.empty() || content[0] == '\n') {
       m_at += std::min(indent + 1, line.size());
     } else if (line[0] == '%') {
-      skip_line();
+      m_at = std::min(m_text.find('\n', m_at), m_text.size());
     } else if (content[0] == '[') {
       m_at += indent;
       header_line();
     } else if (m_game->tag_count() == 0 && content[0] == '{') {
-      m_at += indent;
-      comment();
+      m_at = m_moves.read_comment(m_at + indent);
     } else if (m_game->tag_count() == 0 && content[0] == ';') {
-      m_at += indent;
-      line_comment();
+      m_at = m_moves.read_comment(m_at + indent);
     } else {
       return;
     }
@@ -293,7 +118,7 @@ void PgnParser::header_line() {
   m_at += tag.length;
   if (!tag.quoted) {
     m_report.add(ProblemCode::bad_tag, "a header line that is not [Name \"value\"]",
-                 rest().data() == nullptr ? "" : m_text.substr(start, tag.length), start);
+                 m_text.substr(start, tag.length), start);
     return;
   }
   if (!tag.closed_quote) {
@@ -322,7 +147,7 @@ void PgnParser::add_header(std::string_view name, std::string_view value, std::s
     return; // says what a PGN file is, not what this game is
   }
   if (equal_names(name, "Format")) {
-    m_format_tag = style_of_format_tag(value);
+    m_declared = style_of_format_tag(value);
     return; // says how this file writes the moves
   }
   if (m_game->has_tag(name)) {
@@ -362,9 +187,9 @@ std::string_view PgnParser::unescape(std::string_view value) {
   return m_scratch;
 }
 
-void PgnParser::set_up_start() {
+/// Put up the position of the FEN header; false when there is one and it cannot be read.
+bool PgnParser::set_up_start() {
   const auto fen = trim(m_game->tag("FEN"));
-  m_position = Position::start();
   if (!fen.empty()) {
     auto reading = read_fen(fen);
     if (!reading) {
@@ -372,565 +197,29 @@ void PgnParser::set_up_start() {
       const auto column = problem.where.column == 0 ? 0 : problem.where.column - 1;
       problem.where = m_report.location(m_fen_offset + column);
       m_report.add(std::move(problem));
-      m_at = m_text.size(); // without a position the moves mean nothing
-      return;
+      return false; // without a position the moves mean nothing
     }
     for (auto warning : reading->warnings) {
       const auto column = warning.where.column == 0 ? 0 : warning.where.column - 1;
       warning.where = m_report.location(m_fen_offset + column);
       m_report.add(std::move(warning));
     }
-    m_position = reading->position;
-  }
-  m_game->set_start(m_position);
-}
-
-// -- moves -----------------------------------------------------------------------------------------
-
-void PgnParser::moves() {
-  while (m_at < m_text.size()) {
-    step();
-  }
-}
-
-void PgnParser::step() {
-  const char c = m_text[m_at];
-  if (static_cast<unsigned char>(c) >= 0x80U) {
-    multibyte();
-    return;
-  }
-  switch (c) {
-  case ' ': case '\t': case '\r': case '\n': case '+': case '#': case '=': case ',':
-    if (c == '=' && at_line_start() && is_footer_line(rest())) {
-      m_at = m_text.size();
-    } else {
-      ++m_at;
-    }
-    return;
-  case '.': dots(); return;
-  case '{': comment(); return;
-  case ';': line_comment(); return;
-  case '(': open_variation(); return;
-  case ')': close_variation(); return;
-  case '$': nag_number(); return;
-  case '!': case '?': glyph(); return;
-  case '[':
-    fail(ProblemCode::bad_tag, "a header among the moves", m_text.substr(m_at, read_tag_line(rest()).length),
-         m_at);
-    return;
-  case '%':
-    if (at_line_start()) {
-      skip_line();
-      return;
-    }
-    break;
-  case '*':
-    static_cast<void>(result_token());
-    return;
-  default:
-    break;
-  }
-  if (c >= '0' && c <= '9') {
-    number();
-  } else {
-    other_move();
-  }
-}
-
-void PgnParser::multibyte() {
-  if (m_try_chinese && m_text[m_at] >= '\xE4' && m_text[m_at] <= '\xE9' && chinese_move()) {
-    return;
-  }
-  const auto text = rest();
-  if (const auto blank = blank_length(text); blank != 0) {
-    m_at += blank;
-    return;
-  }
-  if (const auto invisible = invisible_length(text); invisible != 0) {
-    m_report.add(ProblemCode::invisible_character, "a zero-width character was skipped", {}, m_at, m_ply + 1);
-    m_at += invisible;
-    return;
-  }
-  int ignored = 0;
-  if (digit_length(text, ignored) != 0) {
-    number();
-    return;
-  }
-  if (dot_length(text, ignored) != 0) {
-    dots();
-    return;
-  }
-  if (const auto mark = separator_length(text); mark != 0) {
-    m_at += mark;
-    return;
-  }
-  if (m_ply > 0) {
-    for (const auto word : decorations) {
-      if (text.starts_with(word)) {
-        m_at += word.size();
-        return;
-      }
-    }
-  }
-  other_move();
-}
-
-/// The commonest case: `炮二平五`, resolved from the bitboards.
-bool PgnParser::chinese_move() {
-  const auto text = rest();
-  const auto fast = notation::read_chinese_fast(m_position, text);
-  if (fast.bytes == 0) {
-    return false;
-  }
-  if (m_format_tag && *m_format_tag != Style::chinese && !m_format_reported) {
-    m_format_reported = true;
-    m_report.add(ProblemCode::format_tag_conflict,
-                 fmt::format("the Format header says {}, the moves are Chinese",
-                             notation::name(*m_format_tag)),
-                 text.substr(0, fast.bytes), m_at, m_ply + 1);
-  }
-  if (!m_numerals_reported &&
-      has_wrong_numerals(text.substr(0, fast.bytes), m_position.side_to_move())) {
-    m_numerals_reported = true;
-    m_report.add(ProblemCode::wrong_numerals, "a move in the other side's numerals",
-                 text.substr(0, fast.bytes), m_at, m_ply + 1);
-  }
-  m_at += fast.bytes;
-  play(fast.move);
-  return true;
-}
-
-void PgnParser::play(Move move) {
-  m_position.do_move(move, m_undo);
-  m_node = m_game->add_move(m_node, move);
-  ++m_ply;
-  if (m_has_comment_before) {
-    m_has_comment_before = false;
-    m_game->add_comment(m_node, m_comment_before, NoteKind::comment_before);
-  }
-}
-
-notation::Reading PgnParser::read(std::string_view token) {
-  if (m_style) {
-    return notation::read_move(m_position, token, m_style);
-  }
-  if (m_format_tag) {
-    auto reading = notation::read_move(m_position, token, m_format_tag);
-    if (reading || reading.fault == notation::ReadFault::ambiguous) {
-      return reading;
-    }
-  }
-  return notation::read_move(m_position, token);
-}
-
-std::string_view PgnParser::without_invisible(std::string_view token) {
-  if (token.find_first_of("\xE2\xEF") == npos) {
-    return token;
-  }
-  m_token.clear();
-  for (std::size_t i = 0; i < token.size();) {
-    const auto n = invisible_length(token.substr(i));
-    if (n == 0) {
-      m_token += token[i++];
-    } else {
-      m_report.add(ProblemCode::invisible_character, "a zero-width character was skipped", {},
-                   m_at + i, m_ply + 1);
-      i += n;
-    }
-  }
-  return m_token.size() == token.size() ? token : std::string_view{m_token};
-}
-
-/// Try `token` as a move; on success `length` bytes are used.
-bool PgnParser::accept(std::string_view token, std::size_t length, std::size_t offset) {
-  const auto reading = read(token);
-  if (!reading) {
-    return false;
-  }
-  if (reading.wrong_numerals && !m_numerals_reported) {
-    m_numerals_reported = true;
-    m_report.add(ProblemCode::wrong_numerals, "a move in the other side's numerals", token, offset,
-                 m_ply + 1);
-  }
-  if (m_format_tag && !m_style && !m_format_reported &&
-      !notation::read_move(m_position, token, m_format_tag)) {
-    m_format_reported = true;
-    m_report.add(ProblemCode::format_tag_conflict,
-                 fmt::format("the Format header says {}, the moves are written otherwise",
-                             notation::name(*m_format_tag)),
-                 token, offset, m_ply + 1);
-  }
-  m_at += length;
-  play(reading.move);
-  return true;
-}
-
-/// A move that is not of the plain Chinese form, or something that is no move at all.
-void PgnParser::other_move() {
-  if (result_token()) {
-    return;
-  }
-  const auto raw = token_at(rest());
-  const auto token = without_invisible(raw);
-  if (accept(token, raw.size(), m_at)) {
-    return;
-  }
-  // Moves without blanks between them: four or five characters are one of them.
-  std::size_t bytes = 0;
-  for (int characters = 1; characters <= 5 && bytes < raw.size(); ++characters) {
-    bytes += decode_utf8(raw.substr(bytes)).length;
-    if (characters >= 4 && bytes < raw.size() && accept(raw.substr(0, bytes), bytes, m_at)) {
-      return;
-    }
-  }
-  auto problem = notation::to_problem(m_position, token, read(token), m_report.location(m_at), m_ply + 1);
-  m_report.add(std::move(problem));
-  give_up_line();
-}
-
-// -- numbers and results ---------------------------------------------------------------------------
-
-bool PgnParser::read_number(int& value, bool& too_long) {
-  int digit = 0;
-  std::size_t digits = 0;
-  value = 0;
-  while (const auto n = digit_length(rest(), digit)) {
-    value = std::min(value * 10 + digit, 99999);
-    ++digits;
-    m_at += n;
-  }
-  too_long = digits > 4;
-  int ignored = 0;
-  const auto text = rest();
-  return text.empty() || text[0] == '\n' || blank_length(text) != 0 || dot_length(text, ignored) != 0;
-}
-
-/// A move number, a result, or a move that begins with a digit (Black's ordinals, WXF's index).
-void PgnParser::number() {
-  if (result_token()) {
-    return;
-  }
-  const auto start = m_at;
-  const bool keypad = m_style == Style::keypad;
-  if (keypad) {
-    const auto token = token_at(rest());
-    if (accept(token, token.size(), start)) {
-      return;
-    }
-  }
-  int value = 0;
-  bool too_long = false;
-  if (!read_number(value, too_long)) {
-    m_at = start;
-    other_move();
-    return;
-  }
-  check_number(value, too_long, start);
-  int ignored = 0;
-  if (dot_length(rest(), ignored) != 0) {
-    dots();
-  }
-}
-
-/// `.` after a number; two or more, in any shape and with blanks between, say that Black moves.
-void PgnParser::dots() {
-  const auto start = m_at;
-  int count = 0;
-  while (true) {
-    int dots = 0;
-    const auto text = rest();
-    if (const auto n = dot_length(text, dots); n != 0) {
-      count += dots;
-      m_at += n;
-    } else if (const auto blank = blank_length(text); blank != 0) {
-      m_at += blank;
-    } else {
-      break;
-    }
-  }
-  if (count > 1) {
-    check_black_marker(start);
-  }
-}
-
-void PgnParser::check_black_marker(std::size_t offset) {
-  if (m_position.side_to_move() == Color::black) {
-    return;
-  }
-  if (m_ply == 0 && m_fen_offset == npos) {
-    fail(ProblemCode::missing_start_position, "Black is to move first, but no position is given",
-         token_at(rest()), offset);
-  } else {
-    fail(ProblemCode::wrong_side, "a move number says that Black moves, but Red is to move",
-         token_at(rest()), offset);
-  }
-}
-
-void PgnParser::check_number(int value, bool too_long, std::size_t offset) {
-  if (m_number_reported || !m_suspended.empty()) {
-    return;
-  }
-  const int side = m_game->start().side_to_move() == Color::black ? 1 : 0;
-  const int base = value - (m_ply + side) / 2;
-  if (too_long || (m_number_seen && base != m_number_base)) {
-    m_number_reported = true;
-    m_report.add(ProblemCode::move_number,
-                 too_long ? "a move number that no game reaches" : "a move number out of order",
-                 token_at(m_text.substr(offset)), offset, m_ply + 1);
-  }
-  m_number_seen = true;
-  m_number_base = base;
-}
-
-/// A result where one may stand; inside a variation it says nothing about the game.
-bool PgnParser::result_token() {
-  const auto token = m_text[m_at] == '*' ? rest().substr(0, 1) : token_at(rest());
-  const auto result = find_result(token);
-  if (!result) {
-    return false;
-  }
-  m_at += token.size();
-  if (m_suspended.empty()) {
-    m_token_result = result;
-    after_result();
+    m_game->set_start(reading->position);
   }
   return true;
 }
 
-/// Comments may follow the result; anything else is no part of the game.
-void PgnParser::after_result() {
-  while (m_at < m_text.size()) {
-    const auto text = rest();
-    const auto content = skip_blanks(text);
-    m_at += text.size() - content.size();
-    if (content.empty()) {
-      return;
-    }
-    if (content[0] == '\n') {
-      ++m_at;
-    } else if (content[0] == '{') {
-      comment();
-    } else if (content[0] == ';') {
-      line_comment();
-    } else if (content[0] == '%' && at_line_start()) {
-      skip_line();
-    } else {
-      const auto token = token_at(content);
-      if (!is_footer_line(content)) {
-        auto problem = make_problem(ProblemCode::text_after_result, "text after the result", token,
-                                    m_report.location(m_at));
-        if (notation::read_move(m_position, token, m_style)) {
-          problem.message = "a move after the result";
-          problem.ply = m_ply + 1;
-          problem.severity = Severity::error; // which of the two is meant, nobody can say
-        }
-        m_report.add(std::move(problem));
-      }
-      m_at = m_text.size();
-    }
-  }
-}
-
-// -- notes -----------------------------------------------------------------------------------------
-
-void PgnParser::comment() {
-  const auto start = m_at;
-  const auto end = m_text.find('}', start);
-  if (end == npos) {
-    if (!m_cut) {
-      m_report.add(ProblemCode::unterminated_comment, "a comment without its closing brace",
-                   m_text.substr(start, std::min<std::size_t>(m_text.find('\n', start) - start, 200)), start);
-    }
-    m_at = m_text.size();
-    return;
-  }
-  add_comment(m_text.substr(start + 1, end - start - 1));
-  m_at = end + 1;
-}
-
-/// `;` to the end of the line; lines of this kind that follow each other are one comment.
-void PgnParser::line_comment() {
-  std::string text;
-  while (true) {
-    const auto end = std::min(m_text.find('\n', m_at), m_text.size());
-    text += m_text.substr(m_at + 1, end - m_at - 1);
-    m_at = end;
-    const auto next = m_text.substr(std::min(end + 1, m_text.size()));
-    if (!next.starts_with(';')) {
-      break;
-    }
-    text += '\n';
-    m_at = end + 1;
-  }
-  add_comment(text);
-}
-
-void PgnParser::add_comment(std::string_view text) {
-  text = trim(text);
-  if (text.empty()) {
-    return;
-  }
-  if (text.find('\r') != npos) {
-    m_scratch.clear();
-    std::copy_if(text.begin(), text.end(), std::back_inserter(m_scratch), [](char c) { return c != '\r'; });
-    text = m_scratch;
-  }
-  if (!m_suspended.empty() && m_node == m_line_start) {
-    m_comment_before.append(m_has_comment_before ? "\n" : "").append(text);
-    m_has_comment_before = true;
-    return;
-  }
-  m_game->add_comment(m_node, text);
-}
-
-void PgnParser::nag_number() {
-  const auto start = m_at++;
-  unsigned value = 0;
-  bool digits = false;
-  while (m_at < m_text.size() && m_text[m_at] >= '0' && m_text[m_at] <= '9') {
-    value = std::min(value * 10 + static_cast<unsigned>(m_text[m_at] - '0'), 100000U);
-    digits = true;
-    ++m_at;
-  }
-  if (!digits || value > 255) {
-    m_report.add(ProblemCode::bad_nag, "an annotation glyph outside $0 to $255",
-                 m_text.substr(start, std::min<std::size_t>(m_at - start, 20)), start, m_ply);
-  } else {
-    m_game->add_nag(m_node, static_cast<std::uint16_t>(value));
-  }
-}
-
-void PgnParser::glyph() {
-  constexpr auto glyphs = std::to_array<std::string_view>({"!", "?", "!!", "??", "!?", "?!"});
-  const auto start = m_at;
-  while (m_at < m_text.size() && (m_text[m_at] == '!' || m_text[m_at] == '?')) {
-    ++m_at;
-  }
-  const auto text = m_text.substr(start, m_at - start);
-  const auto* const found = std::find(glyphs.begin(), glyphs.end(), text);
-  if (found == glyphs.end()) {
-    m_report.add(ProblemCode::bad_nag, "marks that are none of ! ? !! ?? !? ?!", text, start, m_ply);
-  } else {
-    m_game->add_nag(m_node, static_cast<std::uint16_t>(found - glyphs.begin() + 1));
-  }
-}
-
-// -- variations ------------------------------------------------------------------------------------
-
-void PgnParser::open_variation() {
-  const auto start = m_at++;
-  if (m_node == m_line_start) {
-    m_report.add(ProblemCode::variation_without_move, "a variation before any move that it could replace", {},
-                 start);
-    skip_variation();
-    return;
-  }
-  if (m_suspended.size() == max_depth) {
-    m_report.add(ProblemCode::too_deep, fmt::format("variations nested more than {} deep", max_depth), {},
-                 start, m_ply);
-    m_suspended.clear();
-    m_at = m_text.size();
-    return;
-  }
-  m_suspended.push_back({m_position, m_undo, m_node, m_line_start, m_ply, start});
-  m_position.undo_move(m_game->node(m_node).move, m_undo);
-  m_node = m_line_start = m_game->node(m_node).parent;
-  --m_ply;
-}
-
-void PgnParser::close_variation() {
-  if (m_suspended.empty()) {
-    m_report.add(ProblemCode::unexpected_parenthesis, "a closing parenthesis that closes nothing", {}, m_at,
-                 m_ply);
-    ++m_at;
-    return;
-  }
-  ++m_at;
-  const auto& outer = m_suspended.back();
-  m_position = outer.position;
-  m_undo = outer.undo;
-  m_node = outer.node;
-  m_line_start = outer.line_start;
-  m_ply = outer.ply;
-  m_suspended.pop_back();
-  if (m_has_comment_before) { // a variation of words: a comment on the move it stands at
-    m_has_comment_before = false;
-    m_game->add_comment(m_node, m_comment_before);
-  }
-}
-
-/// To the parenthesis that closes the variation in which m_at stands.
-void PgnParser::skip_variation() {
-  for (std::size_t depth = 1; m_at < m_text.size();) {
-    const auto next = m_text.find_first_of("{;()", m_at);
-    if (next == npos) {
-      m_at = m_text.size();
-      return;
-    }
-    m_at = next;
-    switch (m_text[next]) {
-    case '{':
-      m_at = std::min(m_text.find('}', next), m_text.size());
-      break;
-    case ';':
-      skip_line();
-      break;
-    case '(':
-      ++depth;
-      ++m_at;
-      break;
-    default:
-      ++m_at;
-      if (--depth == 0) {
-        return;
-      }
-    }
-  }
-}
-
-void PgnParser::fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset) {
-  m_report.add(code, std::move(message), token, offset, m_ply + 1);
-  give_up_line();
-}
-
-void PgnParser::give_up_line() {
-  if (m_suspended.empty()) {
-    m_at = m_text.size();
-    return;
-  }
-  skip_variation();
-  if (m_at < m_text.size() || (m_at > 0 && m_text[m_at - 1] == ')')) {
-    --m_at; // close_variation() wants to see it
-  }
-}
-
-void PgnParser::finish() {
-  if (!m_suspended.empty() && !m_cut) {
-    m_report.add(ProblemCode::unterminated_variation, "a variation without its closing parenthesis", {},
-                 m_suspended.back().opened, m_suspended.back().ply);
-  }
-  m_suspended.clear();
-  if (m_token_result && *m_token_result != Result::unknown && m_tag_result != Result::unknown &&
-      *m_token_result != m_tag_result) {
+void PgnParser::finish(std::optional<Result> token) {
+  if (token && *token != Result::unknown && m_tag_result != Result::unknown && *token != m_tag_result) {
     m_report.add(ProblemCode::result_conflict,
                  fmt::format("the header says {}, the end of the moves {}", to_text(m_tag_result),
-                             to_text(*m_token_result)),
+                             to_text(*token)),
                  {}, 0);
   }
-  m_game->set_result(m_tag_result != Result::unknown ? m_tag_result
-                                                     : m_token_result.value_or(Result::unknown));
+  m_game->set_result(m_tag_result != Result::unknown ? m_tag_result : token.value_or(Result::unknown));
 }
 
 } // namespace
-
-std::optional<Result> find_result(std::string_view text) noexcept {
-  for (const auto& word : result_words) {
-    if (word.text == text) {
-      return word.result;
-    }
-  }
-  return std::nullopt;
-}
 
 std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options) {
   return std::make_unique<PgnParser>(options.style);

@@ -77,7 +77,8 @@ void Reporter::add(Problem problem) {
   }
 }
 
-std::string_view readable_part(std::string_view text, Reporter& reporter) {
+std::string_view readable_part(const Slice& slice, Reporter& reporter) {
+  auto text = slice.text;
   const auto nul = text.find('\0');
   if (nul != std::string_view::npos) {
     reporter.add(ProblemCode::nul_byte, "a NUL byte in the text", {}, nul);
@@ -89,6 +90,11 @@ std::string_view readable_part(std::string_view text, Reporter& reporter) {
                  fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
                  {}, invalid);
     text = text.substr(0, invalid);
+  }
+  const auto replaced = slice.damaged ? text.find("\uFFFD") : std::string_view::npos;
+  if (replaced != std::string_view::npos) {
+    reporter.add(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file", {}, replaced);
+    text = text.substr(0, replaced);
   }
   return text;
 }

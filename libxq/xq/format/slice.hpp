@@ -16,6 +16,7 @@ struct Slice {
   std::string_view text;
   std::uint64_t offset = 0; ///< of text[0] in the decoded file
   std::uint64_t line = 1;   ///< of text[0] in the decoded file, from 1
+  bool damaged = false;     ///< U+FFFD in the text stands for bytes that could not be decoded
 };
 
 /// Finds where games begin in text that arrives piece by piece. What a splitter calls a game is a
@@ -76,8 +77,8 @@ private:
   Locator m_locator;
 };
 
-/// The part of `text` before its first NUL or first byte that is not UTF-8, which is reported.
-[[nodiscard]] std::string_view readable_part(std::string_view text, Reporter& reporter);
+/// The slice's text before the first NUL or the first byte that is no text, which is reported.
+[[nodiscard]] std::string_view readable_part(const Slice& slice, Reporter& reporter);
 
 /// Length of the blank at the front of `text`: space, tab, CR or U+3000; 0 when there is none.
 [[nodiscard]] inline std::size_t blank_length(std::string_view text) noexcept {

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <xq/format/slice.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::format {
+
+/// Reads moves as PGN writes them, and all that stands between them: numbers, comments, variations,
+/// glyphs, the result. Any notation, any spacing; PGN and the line formats share it. A move that
+/// cannot be read ends the game there, or, inside a variation, that variation; what came before is
+/// kept. No recursion, no allocation a ply.
+class MovetextReader {
+public:
+  struct Setting {
+    std::optional<notation::Style> declared; ///< what the file says about itself; a hint
+    bool has_position = false;               ///< the start position was given
+    bool cut = false;                        ///< the text ends early, before unreadable bytes
+  };
+
+  /// `style` none: every notation but keypad.
+  explicit MovetextReader(std::optional<notation::Style> style);
+
+  /// Get ready for a game without moves whose text is `text`.
+  void begin(std::string_view text, record::Game& game, Reporter& report);
+  /// Read the comment at `at`, which begins with `{` or `;`, and return the offset after it.
+  std::size_t read_comment(std::size_t at);
+  /// Read from `at` to the end of the text, from the game's start position on. Returns the result
+  /// that ends the moves, if one does.
+  std::optional<record::Result> read_moves(std::size_t at, const Setting& setting);
+
+private:
+  /// A line of play that waits while a variation inside it is read.
+  struct Suspended {
+    Position position;
+    Undo undo;
+    record::NodeId node, line_start;
+    int ply;
+    std::size_t opened; ///< offset of the parenthesis of the variation that is read now
+  };
+
+  void step();
+  void multibyte();
+  void number();
+  bool read_number(int& value, bool& too_long);
+  void dots();
+  void check_black_marker(std::size_t offset);
+  void check_number(int value, bool too_long, std::size_t offset);
+  bool chinese_move();
+  bool square_move();
+  void other_move();
+  bool accept(std::string_view token, std::size_t length, std::size_t offset);
+  notation::Reading read(std::string_view token) const;
+  std::string_view without_invisible(std::string_view token);
+  void play(Move move);
+  bool result_token();
+  void after_result();
+  void comment();
+  void line_comment();
+  void add_comment(std::string_view text);
+  void nag_number();
+  void glyph();
+  void open_variation();
+  void close_variation();
+  bool skip_variation();
+  void fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset);
+  void give_up_line();
+
+  [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
+  [[nodiscard]] bool at_line_start() const noexcept {
+    return m_at == 0 || m_text[m_at - 1] == '\n';
+  }
+  void skip_line() noexcept;
+
+  const std::optional<notation::Style> m_style;
+  const bool m_try_chinese;
+  const bool m_try_squares;
+  Setting m_setting;
+  record::Game* m_game = nullptr;
+  Reporter* m_report = nullptr;
+  std::string_view m_text;
+  std::size_t m_at = 0;
+
+  Position m_position;
+  Undo m_undo;
+  record::NodeId m_node = record::root_node;
+  record::NodeId m_line_start = record::root_node;
+  int m_ply = 0;
+  std::vector<Suspended> m_suspended;
+  std::optional<record::Result> m_result;
+
+  bool m_format_reported = false;
+  bool m_numerals_reported = false;
+  bool m_number_reported = false;
+  bool m_number_seen = false;
+  int m_number_base = 0;
+
+  std::string m_comment_before; ///< of a variation whose first move has not come yet
+  bool m_has_comment_before = false;
+  std::string m_scratch;
+  std::string m_token;
+};
+
+/// A result as people write it, or nothing for text that is none.
+[[nodiscard]] std::optional<record::Result> find_result(std::string_view text) noexcept;
+/// Header names compare without case.
+[[nodiscard]] bool equal_names(std::string_view a, std::string_view b) noexcept;
+
+} // namespace xq::format
