@@ -5,30 +5,36 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <iterator>
 
 namespace xq::format {
 namespace {
 
 using notation::Style;
-using record::NodeId;
-using record::NoteKind;
 using record::Result;
 constexpr auto npos = std::string_view::npos;
-
-/// Variations inside variations; a record that goes deeper is an attack or an accident.
-constexpr std::size_t max_depth = 256;
 
 struct ResultWord {
   std::string_view text;
   Result result;
 };
 constexpr auto result_words = std::to_array<ResultWord>({
-    {"1-0", Result::red_wins},     {"0-1", Result::black_wins}, {"1/2-1/2", Result::draw},
-    {"*", Result::unknown},        {"1/2", Result::draw},       {"½-½", Result::draw},
-    {"0.5-0.5", Result::draw},     {"0-0", Result::unknown},    {"未知", Result::unknown},
-    {"1－0", Result::red_wins},    {"0－1", Result::black_wins}, {"１－０", Result::red_wins},
-    {"０－１", Result::black_wins}, {"?", Result::unknown},      {"", Result::unknown},
+    {"1-0", Result::red_wins},
+    {"0-1", Result::black_wins},
+    {"1/2-1/2", Result::draw},
+    {"*", Result::unknown},
+    {"1/2", Result::draw},
+    {"½-½", Result::draw},
+    {"0.5-0.5", Result::draw},
+    {"0-0", Result::unknown},
+    {"未知", Result::unknown},
+    {"1－0", Result::red_wins},
+    {"0－1", Result::black_wins},
+    {"１－０", Result::red_wins},
+    {"０－１", Result::black_wins},
+    {"?", Result::unknown},
+    {"", Result::unknown},
 });
 
 /// Words that stand after a move and say nothing that the position does not.
@@ -90,8 +96,21 @@ std::size_t separator_length(std::string_view text) noexcept {
 
 constexpr bool ends_token(char c) noexcept {
   switch (c) {
-  case ' ': case '\t': case '\r': case '\n': case '{': case '}': case '(': case ')':
-  case '[': case ']': case ';': case '$': case '!': case '?': case ',':
+  case ' ':
+  case '\t':
+  case '\r':
+  case '\n':
+  case '{':
+  case '}':
+  case '(':
+  case ')':
+  case '[':
+  case ']':
+  case ';':
+  case '$':
+  case '!':
+  case '?':
+  case ',':
     return true;
   default:
     return false;
@@ -114,8 +133,8 @@ std::string_view token_at(std::string_view text) noexcept {
 
 /// Red writes 一 to 九, Black １ to ９ or 1 to 9; `text` ends with a digit.
 bool has_wrong_numerals(std::string_view text, Color side) noexcept {
-  const bool chinese = static_cast<unsigned char>(text.back()) >= 0x80U &&
-                       text[text.size() - 3] != '\xEF';
+  const bool chinese =
+      static_cast<unsigned char>(text.back()) >= 0x80U && text[text.size() - 3] != '\xEF';
   return chinese != (side == Color::red);
 }
 
@@ -130,8 +149,8 @@ bool is_square_move(std::string_view text) noexcept {
 
 bool equal_names(std::string_view a, std::string_view b) noexcept {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 std::optional<Result> find_result(std::string_view text) noexcept {
@@ -157,12 +176,9 @@ void MovetextReader::begin(std::string_view text, record::Game& game, Reporter& 
   m_game = &game;
   m_report = &report;
   m_setting = {};
-  m_node = m_line_start = record::root_node;
-  m_ply = 0;
-  m_suspended.clear();
+  m_line.begin(game);
   m_result.reset();
   m_format_reported = m_numerals_reported = m_number_reported = m_number_seen = false;
-  m_has_comment_before = false;
 }
 
 std::size_t MovetextReader::read_comment(std::size_t at) {
@@ -178,13 +194,14 @@ std::size_t MovetextReader::read_comment(std::size_t at) {
 std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& setting) {
   m_setting = setting;
   m_at = at;
-  m_position = m_game->start();
+  m_line.set_start();
   while (m_at < m_text.size()) {
     step();
   }
-  if (!m_suspended.empty() && !m_setting.cut) {
-    m_report->add(ProblemCode::unterminated_variation, "a variation without its closing parenthesis",
-                  {}, m_suspended.back().opened, m_suspended.back().ply);
+  if (m_line.depth() > 0 && !m_setting.cut) {
+    m_report->add(ProblemCode::unterminated_variation,
+                  "a variation without its closing parenthesis", {}, m_line.opened_at(),
+                  m_line.ply());
   }
   return m_result;
 }
@@ -196,23 +213,43 @@ void MovetextReader::step() {
     return;
   }
   switch (c) {
-  case ' ': case '\t': case '\r': case '\n': case '+': case '#': case '=': case ',':
-    if (c == '=' && at_line_start() && is_footer_line(rest())) {
-      m_at = m_text.size();
-    } else {
-      ++m_at;
-    }
+  case ' ':
+  case '\t':
+  case '\r':
+  case '\n':
+  case ',':
+    ++m_at;
     return;
-  case '.': dots(); return;
-  case '{': comment(); return;
-  case ';': line_comment(); return;
-  case '(': open_variation(); return;
-  case ')': close_variation(); return;
-  case '$': nag_number(); return;
-  case '!': case '?': glyph(); return;
+  case '+':
+  case '#':
+  case '=':
+    mark();
+    return;
+  case '.':
+    dots();
+    return;
+  case '{':
+    comment();
+    return;
+  case ';':
+    line_comment();
+    return;
+  case '(':
+    open_variation();
+    return;
+  case ')':
+    close_variation();
+    return;
+  case '$':
+    nag_number();
+    return;
+  case '!':
+  case '?':
+    glyph();
+    return;
   case '[':
-    fail(ProblemCode::bad_tag, "a header among the moves", m_text.substr(m_at, read_tag_line(rest()).length),
-         m_at);
+    fail(ProblemCode::bad_tag, "a header among the moves",
+         m_text.substr(m_at, read_tag_line(rest()).length), m_at);
     return;
   case '%':
     if (at_line_start()) {
@@ -233,6 +270,20 @@ void MovetextReader::step() {
   }
 }
 
+/// `+`, `#` and `=` after a move say what the position says anyway. `+C-2` is a move, though, and a
+/// line of `====` ends the game.
+void MovetextReader::mark() {
+  const auto text = rest();
+  const bool after_blank = m_at == 0 || ends_token(m_text[m_at - 1]);
+  if (at_line_start() && is_footer_line(text)) {
+    m_at = m_text.size();
+  } else if (after_blank && text.size() > 1 && std::isalnum(static_cast<unsigned char>(text[1])) != 0) {
+    other_move();
+  } else {
+    ++m_at;
+  }
+}
+
 void MovetextReader::multibyte() {
   if (m_try_chinese && m_text[m_at] >= '\xE4' && m_text[m_at] <= '\xE9' && chinese_move()) {
     return;
@@ -243,7 +294,8 @@ void MovetextReader::multibyte() {
     return;
   }
   if (const auto invisible = invisible_length(text); invisible != 0) {
-    m_report->add(ProblemCode::invisible_character, "a zero-width character was skipped", {}, m_at, m_ply + 1);
+    m_report->add(ProblemCode::invisible_character, "a zero-width character was skipped", {}, m_at,
+                  m_line.ply() + 1);
     m_at += invisible;
     return;
   }
@@ -260,7 +312,7 @@ void MovetextReader::multibyte() {
     m_at += mark;
     return;
   }
-  if (m_ply > 0) {
+  if (m_line.ply() > 0) {
     for (const auto word : decorations) {
       if (text.starts_with(word)) {
         m_at += word.size();
@@ -274,25 +326,25 @@ void MovetextReader::multibyte() {
 /// The commonest case: `炮二平五`, resolved from the bitboards.
 bool MovetextReader::chinese_move() {
   const auto text = rest();
-  const auto fast = notation::read_chinese_fast(m_position, text);
+  const auto fast = notation::read_chinese_fast(m_line.position(), text);
   if (fast.bytes == 0) {
     return false;
   }
   if (m_setting.declared && *m_setting.declared != Style::chinese && !m_format_reported) {
     m_format_reported = true;
     m_report->add(ProblemCode::format_tag_conflict,
-                 fmt::format("the Format header says {}, the moves are Chinese",
-                             notation::name(*m_setting.declared)),
-                 text.substr(0, fast.bytes), m_at, m_ply + 1);
+                  fmt::format("the Format header says {}, the moves are Chinese",
+                              notation::name(*m_setting.declared)),
+                  text.substr(0, fast.bytes), m_at, m_line.ply() + 1);
   }
   if (!m_numerals_reported &&
-      has_wrong_numerals(text.substr(0, fast.bytes), m_position.side_to_move())) {
+      has_wrong_numerals(text.substr(0, fast.bytes), m_line.position().side_to_move())) {
     m_numerals_reported = true;
     m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals",
-                 text.substr(0, fast.bytes), m_at, m_ply + 1);
+                  text.substr(0, fast.bytes), m_at, m_line.ply() + 1);
   }
   m_at += fast.bytes;
-  play(fast.move);
+  m_line.play(fast.move);
   return true;
 }
 
@@ -302,37 +354,28 @@ bool MovetextReader::square_move() {
   if (!is_square_move(text)) {
     return false;
   }
-  const Move move{make_square(text[0] - 'a', text[1] - '0'), make_square(text[2] - 'a', text[3] - '0')};
+  const Move move{make_square(text[0] - 'a', text[1] - '0'),
+                  make_square(text[2] - 'a', text[3] - '0')};
   const bool alone = text.size() == 4 || ends_token(text[4]) || is_square_move(text.substr(4));
-  if (!alone || !m_position.is_legal(move)) {
+  if (!alone || !m_line.position().is_legal(move)) {
     return false;
   }
   m_at += 4;
-  play(move);
+  m_line.play(move);
   return true;
-}
-
-void MovetextReader::play(Move move) {
-  m_position.do_move(move, m_undo);
-  m_node = m_game->add_move(m_node, move);
-  ++m_ply;
-  if (m_has_comment_before) {
-    m_has_comment_before = false;
-    m_game->add_comment(m_node, m_comment_before, NoteKind::comment_before);
-  }
 }
 
 notation::Reading MovetextReader::read(std::string_view token) const {
   if (m_style) {
-    return notation::read_move(m_position, token, m_style);
+    return notation::read_move(m_line.position(), token, m_style);
   }
   if (m_setting.declared) {
-    auto reading = notation::read_move(m_position, token, m_setting.declared);
+    auto reading = notation::read_move(m_line.position(), token, m_setting.declared);
     if (reading || reading.fault == notation::ReadFault::ambiguous) {
       return reading;
     }
   }
-  return notation::read_move(m_position, token);
+  return notation::read_move(m_line.position(), token);
 }
 
 std::string_view MovetextReader::without_invisible(std::string_view token) {
@@ -346,7 +389,7 @@ std::string_view MovetextReader::without_invisible(std::string_view token) {
       m_token += token[i++];
     } else {
       m_report->add(ProblemCode::invisible_character, "a zero-width character was skipped", {},
-                   m_at + i, m_ply + 1);
+                    m_at + i, m_line.ply() + 1);
       i += n;
     }
   }
@@ -362,18 +405,18 @@ bool MovetextReader::accept(std::string_view token, std::size_t length, std::siz
   if (reading.wrong_numerals && !m_numerals_reported) {
     m_numerals_reported = true;
     m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals", token, offset,
-                 m_ply + 1);
+                  m_line.ply() + 1);
   }
   if (m_setting.declared && !m_style && !m_format_reported &&
-      !notation::read_move(m_position, token, m_setting.declared)) {
+      !notation::read_move(m_line.position(), token, m_setting.declared)) {
     m_format_reported = true;
     m_report->add(ProblemCode::format_tag_conflict,
-                 fmt::format("the Format header says {}, the moves are written otherwise",
-                             notation::name(*m_setting.declared)),
-                 token, offset, m_ply + 1);
+                  fmt::format("the Format header says {}, the moves are written otherwise",
+                              notation::name(*m_setting.declared)),
+                  token, offset, m_line.ply() + 1);
   }
   m_at += length;
-  play(reading.move);
+  m_line.play(reading.move);
   return true;
 }
 
@@ -395,12 +438,14 @@ void MovetextReader::other_move() {
       return;
     }
   }
-  auto problem = notation::to_problem(m_position, token, read(token), m_report->location(m_at), m_ply + 1);
+  auto problem = notation::to_problem(m_line.position(), token, read(token),
+                                      m_report->location(m_at), m_line.ply() + 1);
   m_report->add(std::move(problem));
   give_up_line();
 }
 
-// -- numbers and results ---------------------------------------------------------------------------
+// -- numbers and results
+// ---------------------------------------------------------------------------
 
 bool MovetextReader::read_number(int& value, bool& too_long) {
   int digit = 0;
@@ -414,7 +459,8 @@ bool MovetextReader::read_number(int& value, bool& too_long) {
   too_long = digits > 4;
   int ignored = 0;
   const auto text = rest();
-  return text.empty() || text[0] == '\n' || blank_length(text) != 0 || dot_length(text, ignored) != 0;
+  return text.empty() || text[0] == '\n' || blank_length(text) != 0 ||
+         dot_length(text, ignored) != 0;
 }
 
 /// A move number, a result, or a move that begins with a digit (Black's ordinals, WXF's index).
@@ -466,10 +512,10 @@ void MovetextReader::dots() {
 }
 
 void MovetextReader::check_black_marker(std::size_t offset) {
-  if (m_position.side_to_move() == Color::black) {
+  if (m_line.position().side_to_move() == Color::black) {
     return;
   }
-  if (m_ply == 0 && !m_setting.has_position) {
+  if (m_line.ply() == 0 && !m_setting.has_position) {
     fail(ProblemCode::missing_start_position, "Black is to move first, but no position is given",
          token_at(rest()), offset);
   } else {
@@ -479,16 +525,16 @@ void MovetextReader::check_black_marker(std::size_t offset) {
 }
 
 void MovetextReader::check_number(int value, bool too_long, std::size_t offset) {
-  if (m_number_reported || !m_suspended.empty()) {
+  if (m_number_reported || m_line.depth() > 0) {
     return;
   }
   const int side = m_game->start().side_to_move() == Color::black ? 1 : 0;
-  const int base = value - (m_ply + side) / 2;
+  const int base = value - (m_line.ply() + side) / 2;
   if (too_long || (m_number_seen && base != m_number_base)) {
     m_number_reported = true;
     m_report->add(ProblemCode::move_number,
-                 too_long ? "a move number that no game reaches" : "a move number out of order",
-                 token_at(m_text.substr(offset)), offset, m_ply + 1);
+                  too_long ? "a move number that no game reaches" : "a move number out of order",
+                  token_at(m_text.substr(offset)), offset, m_line.ply() + 1);
   }
   m_number_seen = true;
   m_number_base = base;
@@ -502,7 +548,7 @@ bool MovetextReader::result_token() {
     return false;
   }
   m_at += token.size();
-  if (m_suspended.empty()) {
+  if (m_line.depth() == 0) {
     m_result = result;
     after_result();
   }
@@ -531,9 +577,9 @@ void MovetextReader::after_result() {
       if (!is_footer_line(content)) {
         auto problem = make_problem(ProblemCode::text_after_result, "text after the result", token,
                                     m_report->location(m_at));
-        if (notation::read_move(m_position, token, m_style)) {
+        if (notation::read_move(m_line.position(), token, m_style)) {
           problem.message = "a move after the result";
-          problem.ply = m_ply + 1;
+          problem.ply = m_line.ply() + 1;
           problem.severity = Severity::error; // which of the two is meant, nobody can say
         }
         m_report->add(std::move(problem));
@@ -543,20 +589,23 @@ void MovetextReader::after_result() {
   }
 }
 
-// -- notes -----------------------------------------------------------------------------------------
+// -- notes
+// -----------------------------------------------------------------------------------------
 
 void MovetextReader::comment() {
   const auto start = m_at;
   const auto end = m_text.find('}', start);
   if (end == npos) {
     if (!m_setting.cut) {
-      m_report->add(ProblemCode::unterminated_comment, "a comment without its closing brace",
-                   m_text.substr(start, std::min<std::size_t>(m_text.find('\n', start) - start, 200)), start);
+      m_report->add(
+          ProblemCode::unterminated_comment, "a comment without its closing brace",
+          m_text.substr(start, std::min<std::size_t>(m_text.find('\n', start) - start, 200)),
+          start);
     }
     m_at = m_text.size();
     return;
   }
-  add_comment(m_text.substr(start + 1, end - start - 1));
+  m_line.add_comment(m_text.substr(start + 1, end - start - 1));
   m_at = end + 1;
 }
 
@@ -574,25 +623,7 @@ void MovetextReader::line_comment() {
     text += '\n';
     m_at = end + 1;
   }
-  add_comment(text);
-}
-
-void MovetextReader::add_comment(std::string_view text) {
-  text = trim(text);
-  if (text.empty()) {
-    return;
-  }
-  if (text.find('\r') != npos) {
-    m_scratch.clear();
-    std::copy_if(text.begin(), text.end(), std::back_inserter(m_scratch), [](char c) { return c != '\r'; });
-    text = m_scratch;
-  }
-  if (!m_suspended.empty() && m_node == m_line_start) {
-    m_comment_before.append(m_has_comment_before ? "\n" : "").append(text);
-    m_has_comment_before = true;
-    return;
-  }
-  m_game->add_comment(m_node, text);
+  m_line.add_comment(text);
 }
 
 void MovetextReader::nag_number() {
@@ -606,9 +637,10 @@ void MovetextReader::nag_number() {
   }
   if (!digits || value > 255) {
     m_report->add(ProblemCode::bad_nag, "an annotation glyph outside $0 to $255",
-                 m_text.substr(start, std::min<std::size_t>(m_at - start, 20)), start, m_ply);
+                  m_text.substr(start, std::min<std::size_t>(m_at - start, 20)), start,
+                  m_line.ply());
   } else {
-    m_game->add_nag(m_node, static_cast<std::uint16_t>(value));
+    m_line.add_nag(static_cast<std::uint16_t>(value));
   }
 }
 
@@ -621,54 +653,44 @@ void MovetextReader::glyph() {
   const auto text = m_text.substr(start, m_at - start);
   const auto* const found = std::find(glyphs.begin(), glyphs.end(), text);
   if (found == glyphs.end()) {
-    m_report->add(ProblemCode::bad_nag, "marks that are none of ! ? !! ?? !? ?!", text, start, m_ply);
+    m_report->add(ProblemCode::bad_nag, "marks that are none of ! ? !! ?? !? ?!", text, start,
+                  m_line.ply());
   } else {
-    m_game->add_nag(m_node, static_cast<std::uint16_t>(found - glyphs.begin() + 1));
+    m_line.add_nag(static_cast<std::uint16_t>(found - glyphs.begin() + 1));
   }
 }
 
-// -- variations ------------------------------------------------------------------------------------
+// -- variations
+// ------------------------------------------------------------------------------------
 
 void MovetextReader::open_variation() {
   const auto start = m_at++;
-  if (m_node == m_line_start) {
-    m_report->add(ProblemCode::variation_without_move, "a variation before any move that it could replace", {},
-                 start);
+  if (m_line.at_start()) {
+    m_report->add(ProblemCode::variation_without_move,
+                  "a variation before any move that it could replace", {}, start);
     skip_variation();
     return;
   }
-  if (m_suspended.size() == max_depth) {
-    m_report->add(ProblemCode::too_deep, fmt::format("variations nested more than {} deep", max_depth), {},
-                 start, m_ply);
-    m_suspended.clear();
+  if (m_line.depth() == LineOfPlay::max_depth) {
+    m_report->add(ProblemCode::too_deep,
+                  fmt::format("variations nested more than {} deep", LineOfPlay::max_depth), {},
+                  start, m_line.ply());
     m_at = m_text.size();
+    m_setting.cut = true; // what is open stays open, and this was said
     return;
   }
-  m_suspended.push_back({m_position, m_undo, m_node, m_line_start, m_ply, start});
-  m_position.undo_move(m_game->node(m_node).move, m_undo);
-  m_node = m_line_start = m_game->node(m_node).parent;
-  --m_ply;
+  m_line.open_variation(start);
 }
 
 void MovetextReader::close_variation() {
-  if (m_suspended.empty()) {
-    m_report->add(ProblemCode::unexpected_parenthesis, "a closing parenthesis that closes nothing", {}, m_at,
-                 m_ply);
+  if (m_line.depth() == 0) {
+    m_report->add(ProblemCode::unexpected_parenthesis, "a closing parenthesis that closes nothing",
+                  {}, m_at, m_line.ply());
     ++m_at;
     return;
   }
   ++m_at;
-  const auto& outer = m_suspended.back();
-  m_position = outer.position;
-  m_undo = outer.undo;
-  m_node = outer.node;
-  m_line_start = outer.line_start;
-  m_ply = outer.ply;
-  m_suspended.pop_back();
-  if (m_has_comment_before) { // a variation of words: a comment on the move it stands at
-    m_has_comment_before = false;
-    m_game->add_comment(m_node, m_comment_before);
-  }
+  m_line.close_variation();
 }
 
 /// To the parenthesis that closes the variation in which m_at stands.
@@ -701,13 +723,14 @@ bool MovetextReader::skip_variation() {
   return false;
 }
 
-void MovetextReader::fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset) {
-  m_report->add(code, std::move(message), token, offset, m_ply + 1);
+void MovetextReader::fail(ProblemCode code, std::string message, std::string_view token,
+                          std::size_t offset) {
+  m_report->add(code, std::move(message), token, offset, m_line.ply() + 1);
   give_up_line();
 }
 
 void MovetextReader::give_up_line() {
-  if (m_suspended.empty()) {
+  if (m_line.depth() == 0) {
     m_at = m_text.size();
     return;
   }
@@ -715,6 +738,5 @@ void MovetextReader::give_up_line() {
     --m_at; // close_variation() wants to see it
   }
 }
-
 
 } // namespace xq::format

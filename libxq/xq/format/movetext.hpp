@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/format/line_of_play.hpp>
 #include <xq/format/slice.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -7,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace xq::format {
 
@@ -35,16 +35,8 @@ public:
   std::optional<record::Result> read_moves(std::size_t at, const Setting& setting);
 
 private:
-  /// A line of play that waits while a variation inside it is read.
-  struct Suspended {
-    Position position;
-    Undo undo;
-    record::NodeId node, line_start;
-    int ply;
-    std::size_t opened; ///< offset of the parenthesis of the variation that is read now
-  };
-
   void step();
+  void mark();
   void multibyte();
   void number();
   bool read_number(int& value, bool& too_long);
@@ -57,12 +49,10 @@ private:
   bool accept(std::string_view token, std::size_t length, std::size_t offset);
   notation::Reading read(std::string_view token) const;
   std::string_view without_invisible(std::string_view token);
-  void play(Move move);
   bool result_token();
   void after_result();
   void comment();
   void line_comment();
-  void add_comment(std::string_view text);
   void nag_number();
   void glyph();
   void open_variation();
@@ -86,12 +76,7 @@ private:
   std::string_view m_text;
   std::size_t m_at = 0;
 
-  Position m_position;
-  Undo m_undo;
-  record::NodeId m_node = record::root_node;
-  record::NodeId m_line_start = record::root_node;
-  int m_ply = 0;
-  std::vector<Suspended> m_suspended;
+  LineOfPlay m_line;
   std::optional<record::Result> m_result;
 
   bool m_format_reported = false;
@@ -100,9 +85,6 @@ private:
   bool m_number_seen = false;
   int m_number_base = 0;
 
-  std::string m_comment_before; ///< of a variation whose first move has not come yet
-  bool m_has_comment_before = false;
-  std::string m_scratch;
   std::string m_token;
 };
 

@@ -26,12 +26,12 @@ private:
 
   State m_state = State::nothing;
   bool m_previous_blank = false;
-  bool m_open_value = false;  ///< a header's value goes on in the next line
+  bool m_open_value = false; ///< a header's value goes on in the next line
   bool m_has_headers = false;
   bool m_has_text = false;    ///< something but comments after the headers
   bool m_has_numbers = false; ///< a line that began with a move number
   bool m_footer = false;
-  std::string m_first_name;   ///< of the game's headers
+  std::string m_first_name; ///< of the game's headers
 };
 
 /// A header line as the splitter and the parser see it.

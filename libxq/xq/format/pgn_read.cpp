@@ -1,7 +1,6 @@
+#include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
-
-#include <xq/board/fen.hpp>
 
 #include <fmt/format.h>
 
@@ -18,9 +17,8 @@ constexpr auto npos = std::string_view::npos;
 struct AliasName {
   std::string_view alias, name;
 };
-constexpr auto aliases = std::to_array<AliasName>({{"White", "Red"},
-                                                   {"WhiteTeam", "RedTeam"},
-                                                   {"FenStr", "FEN"}});
+constexpr auto aliases =
+    std::to_array<AliasName>({{"White", "Red"}, {"WhiteTeam", "RedTeam"}, {"FenStr", "FEN"}});
 
 std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
   struct Name {
@@ -122,7 +120,8 @@ void PgnParser::header_line() {
     return;
   }
   if (!tag.closed_quote) {
-    m_report.add(ProblemCode::bad_tag, fmt::format("the value of header {} has no closing quote", tag.name),
+    m_report.add(ProblemCode::bad_tag,
+                 fmt::format("the value of header {} has no closing quote", tag.name),
                  m_text.substr(start, tag.length), start);
     return;
   }
@@ -142,7 +141,8 @@ void PgnParser::header_line() {
   add_header(name, unescape(tag.value), static_cast<std::size_t>(tag.value.data() - m_text.data()));
 }
 
-void PgnParser::add_header(std::string_view name, std::string_view value, std::size_t value_offset) {
+void PgnParser::add_header(std::string_view name, std::string_view value,
+                           std::size_t value_offset) {
   if (equal_names(name, "Game")) {
     return; // says what a PGN file is, not what this game is
   }
@@ -151,8 +151,9 @@ void PgnParser::add_header(std::string_view name, std::string_view value, std::s
     return; // says how this file writes the moves
   }
   if (m_game->has_tag(name)) {
-    m_report.add(ProblemCode::duplicate_tag, fmt::format("header {} is given twice; the first counts", name),
-                 value, value_offset);
+    m_report.add(ProblemCode::duplicate_tag,
+                 fmt::format("header {} is given twice; the first counts", name), value,
+                 value_offset);
     return;
   }
   if (equal_names(name, "FEN")) {
@@ -210,13 +211,15 @@ bool PgnParser::set_up_start() {
 }
 
 void PgnParser::finish(std::optional<Result> token) {
-  if (token && *token != Result::unknown && m_tag_result != Result::unknown && *token != m_tag_result) {
+  if (token && *token != Result::unknown && m_tag_result != Result::unknown &&
+      *token != m_tag_result) {
     m_report.add(ProblemCode::result_conflict,
                  fmt::format("the header says {}, the end of the moves {}", to_text(m_tag_result),
                              to_text(*token)),
                  {}, 0);
   }
-  m_game->set_result(m_tag_result != Result::unknown ? m_tag_result : token.value_or(Result::unknown));
+  m_game->set_result(m_tag_result != Result::unknown ? m_tag_result
+                                                     : token.value_or(Result::unknown));
 }
 
 } // namespace

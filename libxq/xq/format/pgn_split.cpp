@@ -99,8 +99,8 @@ bool begins_with_number(std::string_view line) noexcept {
   while (i < line.size() && line[i] >= '0' && line[i] <= '9') {
     ++i;
   }
-  while (line.substr(i).starts_with("\xEF\xBC") && line.size() > i + 2 &&
-         line[i + 2] >= '\x90' && line[i + 2] <= '\x99') {
+  while (line.substr(i).starts_with("\xEF\xBC") && line.size() > i + 2 && line[i + 2] >= '\x90' &&
+         line[i + 2] <= '\x99') {
     i += 3;
   }
   const auto rest = line.substr(i);
@@ -201,9 +201,8 @@ bool PgnSplitter::bracket_line(std::string_view line, bool after_blank) {
 }
 
 bool PgnSplitter::moves_line(std::string_view line, bool after_blank) {
-  const bool begins =
-      m_state == State::nothing ||
-      (m_state == State::moves && after_blank && m_has_numbers && begins_with_one(line));
+  const bool begins = m_state == State::nothing || (m_state == State::moves && after_blank &&
+                                                    m_has_numbers && begins_with_one(line));
   if (begins) {
     start(State::moves);
   }

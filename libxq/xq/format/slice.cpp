@@ -7,10 +7,9 @@
 
 namespace xq::format {
 
-void Splitter::scan(std::string_view text, bool last, std::vector<std::size_t>& starts) {
+void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts) {
   while (m_line < text.size()) {
-    const void* const end =
-        std::memchr(text.data() + m_searched, '\n', text.size() - m_searched);
+    const void* const end = std::memchr(text.data() + m_searched, '\n', text.size() - m_searched);
     std::size_t line_end = text.size();
     if (end != nullptr) {
       line_end = static_cast<std::size_t>(static_cast<const char*>(end) - text.data());
@@ -19,8 +18,9 @@ void Splitter::scan(std::string_view text, bool last, std::vector<std::size_t>& 
       return;
     }
     if (begins_game(text.substr(m_line, line_end - m_line))) {
-      starts.push_back(m_line);
+      starts.push_back({m_line, m_number});
     }
+    ++m_number;
     m_line = m_searched = std::min(line_end + 1, text.size());
   }
 }
@@ -86,14 +86,16 @@ std::string_view readable_part(const Slice& slice, Reporter& reporter) {
   }
   const auto invalid = find_invalid_utf8(text);
   if (invalid != std::string_view::npos) {
-    reporter.add(ProblemCode::bad_encoding,
-                 fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
-                 {}, invalid);
+    reporter.add(
+        ProblemCode::bad_encoding,
+        fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])), {},
+        invalid);
     text = text.substr(0, invalid);
   }
   const auto replaced = slice.damaged ? text.find("\uFFFD") : std::string_view::npos;
   if (replaced != std::string_view::npos) {
-    reporter.add(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file", {}, replaced);
+    reporter.add(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file",
+                 {}, replaced);
     text = text.substr(0, replaced);
   }
   return text;

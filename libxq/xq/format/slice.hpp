@@ -25,10 +25,15 @@ class Splitter {
 public:
   virtual ~Splitter() = default;
 
+  struct Start {
+    std::size_t offset = 0; ///< in the text given to scan()
+    std::uint64_t line = 0; ///< from 1
+  };
+
   /// Look at the complete lines of `text` that earlier calls have not seen (at all of it when
-  /// `last`) and append to `starts` the offset of every game that begins there. `text` must begin
-  /// with what the call before was given, less what drop() took away.
-  void scan(std::string_view text, bool last, std::vector<std::size_t>& starts);
+  /// `last`) and append to `starts` every game that begins there. `text` must begin with what the
+  /// call before was given, less what drop() took away.
+  void scan(std::string_view text, bool last, std::vector<Start>& starts);
   /// The first `bytes` of the text are gone.
   void drop(std::size_t bytes) noexcept;
 
@@ -36,6 +41,7 @@ private:
   /// Whether a game begins with this line, which has no line end.
   virtual bool begins_game(std::string_view line) = 0;
 
+  std::uint64_t m_number = 1; ///< of the line at m_line
   std::size_t m_line = 0;     ///< start of the first line not looked at
   std::size_t m_searched = 0; ///< no line end between m_line and here
 };
@@ -92,7 +98,8 @@ private:
   return c == '\xE3' && text.starts_with("\u3000") ? 3 : 0;
 }
 
-/// Zero-width characters that editors and web pages leave behind; 0 when there is none at the front.
+/// Zero-width characters that editors and web pages leave behind; 0 when there is none at the
+/// front.
 [[nodiscard]] std::size_t invisible_length(std::string_view text) noexcept;
 
 /// `line` without the blanks and invisible characters at its front.
