@@ -57,7 +57,7 @@ public:
     const auto line = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
     Words words{line, line.size() - skip_blanks(line).size()};
     const auto length = fen_length(line.substr(words.at));
-    if (!set_up_fen(m_text, words.at, length, game, m_report)) {
+    if (!set_up_start(m_text.substr(words.at, length), words.at, game, m_report)) {
       return;
     }
     words.at += length;
@@ -237,25 +237,6 @@ std::size_t fen_length(std::string_view line) noexcept {
     }
   }
   return end;
-}
-
-bool set_up_fen(std::string_view text, std::size_t offset, std::size_t length, record::Game& game,
-                Reporter& report) {
-  const auto place = [&](Problem problem) {
-    const auto column = problem.where.column == 0 ? 0 : problem.where.column - 1;
-    problem.where = report.location(offset + column);
-    report.add(std::move(problem));
-  };
-  auto reading = read_fen(text.substr(offset, length));
-  if (!reading) {
-    place(reading.error());
-    return false;
-  }
-  for (const auto& warning : reading->warnings) {
-    place(warning);
-  }
-  game.set_start(reading->position);
-  return true;
 }
 
 std::unique_ptr<SliceParser> make_epd_parser(const ReadOptions& options) {

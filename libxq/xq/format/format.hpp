@@ -112,6 +112,7 @@ struct WriteOptions {
   notation::Style style = notation::Style::chinese;
   notation::WriteOptions notation;
   bool traditional_headers = false;
+  Encoding encoding = Encoding::utf8; ///< in which the text will be stored; XML says so in its prolog
 };
 
 /// Turns games into text of one format, in UTF-8. Stateless between games: one writer may serve

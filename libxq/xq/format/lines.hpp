@@ -30,11 +30,6 @@ private:
 [[nodiscard]] bool looks_like_uci(std::string_view text) noexcept;
 /// Length of the FEN at the front of `line`: the board and the fields after it that are there.
 [[nodiscard]] std::size_t fen_length(std::string_view line) noexcept;
-/// Read the FEN at [offset, offset + length) of `text` and start `game` from it; false and a finding
-/// when it cannot be read.
-[[nodiscard]] bool set_up_fen(std::string_view text, std::size_t offset, std::size_t length,
-                              record::Game& game, Reporter& report);
-
 [[nodiscard]] std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_uci_writer();
 [[nodiscard]] std::unique_ptr<SliceParser> make_epd_parser(const ReadOptions& options);

@@ -49,7 +49,6 @@ private:
   void header_line();
   void add_header(std::string_view name, std::string_view value, std::size_t value_offset);
   std::string_view unescape(std::string_view value);
-  bool set_up_start();
   void finish(std::optional<Result> token);
 
   [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
@@ -79,8 +78,9 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
 
   m_moves.begin(m_text, game, m_report);
   headers();
-  if (!set_up_start()) {
-    game.set_result(m_tag_result);
+  const auto fen = trim(game.tag("FEN"));
+  if (!fen.empty() && !set_up_start(fen, m_fen_offset, game, m_report)) {
+    game.set_result(m_tag_result); // without a position the moves mean nothing
     return;
   }
   const MovetextReader::Setting setting{m_declared, m_fen_offset != npos,
@@ -186,28 +186,6 @@ std::string_view PgnParser::unescape(std::string_view value) {
     }
   }
   return m_scratch;
-}
-
-/// Put up the position of the FEN header; false when there is one and it cannot be read.
-bool PgnParser::set_up_start() {
-  const auto fen = trim(m_game->tag("FEN"));
-  if (!fen.empty()) {
-    auto reading = read_fen(fen);
-    if (!reading) {
-      Problem problem = reading.error();
-      const auto column = problem.where.column == 0 ? 0 : problem.where.column - 1;
-      problem.where = m_report.location(m_fen_offset + column);
-      m_report.add(std::move(problem));
-      return false; // without a position the moves mean nothing
-    }
-    for (auto warning : reading->warnings) {
-      const auto column = warning.where.column == 0 ? 0 : warning.where.column - 1;
-      warning.where = m_report.location(m_fen_offset + column);
-      m_report.add(std::move(warning));
-    }
-    m_game->set_start(reading->position);
-  }
-  return true;
 }
 
 void PgnParser::finish(std::optional<Result> token) {

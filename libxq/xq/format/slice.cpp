@@ -1,5 +1,7 @@
 #include <xq/format/slice.hpp>
 
+#include <xq/board/fen.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,6 +101,24 @@ std::string_view readable_part(const Slice& slice, Reporter& reporter) {
     text = text.substr(0, replaced);
   }
   return text;
+}
+
+bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report) {
+  const auto place = [&](Problem problem) {
+    problem.where =
+        report.location(offset + (problem.where.column == 0 ? 0 : problem.where.column - 1));
+    report.add(std::move(problem));
+  };
+  const auto reading = read_fen(fen);
+  if (!reading) {
+    place(reading.error());
+    return false;
+  }
+  for (const auto& warning : reading->warnings) {
+    place(warning);
+  }
+  game.set_start(reading->position);
+  return true;
 }
 
 std::size_t invisible_length(std::string_view text) noexcept {

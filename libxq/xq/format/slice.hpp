@@ -86,6 +86,11 @@ private:
 /// The slice's text before the first NUL or the first byte that is no text, which is reported.
 [[nodiscard]] std::string_view readable_part(const Slice& slice, Reporter& reporter);
 
+/// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it cannot
+/// be read.
+[[nodiscard]] bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game,
+                                Reporter& report);
+
 /// Length of the blank at the front of `text`: space, tab, CR or U+3000; 0 when there is none.
 [[nodiscard]] inline std::size_t blank_length(std::string_view text) noexcept {
   if (text.empty()) {

@@ -88,7 +88,7 @@ private:
 
   /// number, start FEN, moves, result, final FEN.
   void own_form(const Fields& fields) {
-    if (!set_up_fen(m_text, offset(fields.at[1]), fields.at[1].size(), *m_game, m_report)) {
+    if (!set_up_start(fields.at[1], offset(fields.at[1]), *m_game, m_report)) {
       return;
     }
     play(offset(fields.at[2]), offset(fields.at[2]) + fields.at[2].size());
@@ -115,7 +115,7 @@ private:
     if (kind == "fen") {
       skip(end);
       const auto length = fen_length(m_text.substr(end));
-      if (!set_up_fen(m_text, end, length, *m_game, m_report)) {
+      if (!set_up_start(m_text.substr(end, length), end, *m_game, m_report)) {
         return;
       }
       end += length;

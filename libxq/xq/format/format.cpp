@@ -1,0 +1,61 @@
+#include <xq/format/format.hpp>
+
+#include <xq/base/error.hpp>
+#include <xq/format/json.hpp>
+#include <xq/format/lines.hpp>
+#include <xq/format/pgn.hpp>
+#include <xq/format/xml.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::format {
+namespace {
+
+using MakeWriter = std::unique_ptr<Writer> (*)(const WriteOptions&);
+
+/// A format once: what help says about it and what makes its writer.
+struct Row {
+  FormatInfo info;
+  MakeWriter make_writer;
+};
+
+constexpr auto rows = std::to_array<Row>({
+    {{"pgn", "pgn", "PGN: headers, moves with comments and variations", true, true}, make_pgn_writer},
+    {{"xml", "xml", "XML: <game> elements, see game.xsd", true, true}, make_xml_writer},
+    {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true},
+     [](const WriteOptions&) { return make_uci_writer(); }},
+    {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true}, make_epd_writer},
+    {{"jsonl", "jsonl", "a JSON object a line", false, true}, make_json_writer},
+});
+
+constexpr auto infos = [] {
+  std::array<FormatInfo, rows.size()> out{};
+  std::transform(rows.begin(), rows.end(), out.begin(), [](const Row& row) { return row.info; });
+  return out;
+}();
+
+} // namespace
+
+std::span<const FormatInfo> formats() noexcept { return infos; }
+
+const FormatInfo* find_format(std::string_view name) noexcept {
+  const auto* const found = std::find_if(infos.begin(), infos.end(),
+                                         [&](const FormatInfo& f) { return f.name == name; });
+  return found == infos.end() ? nullptr : found;
+}
+
+std::unique_ptr<Writer> make_writer(std::string_view format, const WriteOptions& options) {
+  for (const auto& row : rows) {
+    if (row.info.name == format) {
+      return row.make_writer(options);
+    }
+  }
+  std::string names;
+  for (const auto& row : rows) {
+    names.append(names.empty() ? "" : ", ").append(row.info.name);
+  }
+  throw make_error<UsageError>("unknown format '{}' to write: use {}", format, names);
+}
+
+} // namespace xq::format

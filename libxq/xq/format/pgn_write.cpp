@@ -1,0 +1,218 @@
+#include <xq/format/pgn.hpp>
+
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/format/movetext.hpp>
+#include <xq/format/walk.hpp>
+
+#include <optional>
+#include <string>
+
+namespace xq::format {
+namespace {
+
+using notation::Style;
+using record::Game;
+using record::NodeId;
+using record::NoteKind;
+constexpr auto npos = std::string_view::npos;
+
+/// The Format header for moves in this style; Chinese is what readers take for granted.
+std::string_view format_tag(Style style) noexcept {
+  switch (style) {
+  case Style::wxf:
+    return "WXF";
+  case Style::iccs:
+    return "ICCS";
+  case Style::uci:
+    return "UCI";
+  case Style::coordinate:
+    return "Coordinate";
+  case Style::keypad:
+    return "Keypad";
+  default:
+    return {};
+  }
+}
+
+/// A value stands on one line; quotes and backslashes are escaped, so that it is read back as it is.
+void append_tag(std::string& out, std::string_view name, std::string_view value) {
+  out += '[';
+  out += name;
+  out += " \"";
+  if (value.find_first_of("\"\\\r\n") == npos) {
+    out += value;
+  } else {
+    for (const char c : value) {
+      if (c == '"' || c == '\\') {
+        out += '\\';
+      }
+      out += c == '\n' || c == '\r' ? ' ' : c;
+    }
+  }
+  out += "\"]\n";
+}
+
+/// PGN knows no escape inside braces. Text that would end its comment or look like the next game
+/// goes into lines after `;`, which are read back as one comment.
+bool needs_line_comment(std::string_view text) noexcept {
+  return text.find_first_of("}") != npos || text.find("\n[") != npos ||
+         (text.find('[') != npos && text.find('\n') != npos);
+}
+
+/// Writes one game's moves, a round a line in the main line.
+class MovetextWriter {
+public:
+  MovetextWriter(std::string& out, const Game& game, const WriteOptions& options)
+      : m_out{out}, m_game{game}, m_options{options} {}
+
+  void write() {
+    notes(record::root_node, NoteKind::comment);
+    if (m_column != 0) {
+      new_line();
+    }
+    walk(m_game, *this);
+    if (m_column != 0) {
+      new_line();
+    }
+  }
+
+  void move(NodeId id, const Position& position, int ply) {
+    if (notes(id, NoteKind::comment_before)) {
+      m_number_due = true;
+    }
+    number(position, ply);
+    m_word.clear();
+    notation::write_move(m_word, position, m_game.node(id).move, m_options.style,
+                         m_options.notation);
+    word(m_word);
+    m_number_due = notes(id, NoteKind::comment);
+  }
+  void open() {
+    word("(");
+    m_glue = m_number_due = true;
+    ++m_depth;
+  }
+  void close() {
+    word(")");
+    m_number_due = true;
+    --m_depth;
+  }
+
+private:
+  /// Red's moves are numbered, and Black's where something stands between.
+  void number(const Position& position, int ply) {
+    const bool red = position.side_to_move() == Color::red;
+    if (!red && !m_number_due) {
+      return;
+    }
+    if (red && m_depth == 0 && m_column != 0) {
+      new_line();
+    }
+    word(std::to_string(ply / 2 + 1) + (red ? "." : "..."));
+  }
+
+  /// The notes of one kind (NAGs go with `comment`); true when there was a comment.
+  bool notes(NodeId id, NoteKind kind) {
+    bool any = false;
+    std::optional<Game::Note> previous;
+    m_game.for_each_note(id, [&](const Game::Note& note) {
+      if (note.kind == NoteKind::nag && kind == NoteKind::comment) {
+        word("$" + std::to_string(note.nag));
+        previous.reset();
+      } else if (note.kind == kind) {
+        comment(note.text, previous && needs_line_comment(previous->text));
+        previous = note;
+        any = true;
+      }
+    });
+    return any;
+  }
+
+  void comment(std::string_view text, bool after_line_comment) {
+    if (!needs_line_comment(text)) {
+      m_word.assign("{").append(text).append("}");
+      word(m_word);
+      return;
+    }
+    if (after_line_comment) {
+      word("{}"); // two comments of this form in a row would be read as one
+    }
+    if (m_column != 0) {
+      new_line();
+    }
+    while (true) {
+      const auto end = text.find('\n');
+      m_out += ';';
+      m_out += text.substr(0, end);
+      m_out += '\n';
+      if (end == npos) {
+        break;
+      }
+      text.remove_prefix(end + 1);
+    }
+    m_glue = false;
+  }
+
+  void word(std::string_view text) {
+    if (m_column != 0 && !m_glue && text != ")") {
+      m_out += ' ';
+    }
+    m_glue = false;
+    m_out += text;
+    m_column += text.size() + 1;
+  }
+  void new_line() {
+    m_out += '\n';
+    m_column = 0;
+  }
+
+  std::string& m_out;
+  const Game& m_game;
+  const WriteOptions& m_options;
+  std::size_t m_column = 0;  ///< 0: at the start of a line
+  std::size_t m_depth = 0;   ///< of variations
+  bool m_glue = false;       ///< no blank before the next word
+  bool m_number_due = true;  ///< even if Black moves
+  std::string m_word;
+};
+
+class PgnWriter final : public Writer {
+public:
+  explicit PgnWriter(const WriteOptions& options) : m_options{options} {}
+
+  void game(std::string& out, const Game& game) const override {
+    append_tag(out, "Game", "Chinese Chess");
+    for (std::size_t i = 0; i < game.tag_count(); ++i) {
+      const auto tag = game.tag_at(i);
+      if (!equal_names(tag.name, "FEN")) {
+        append_tag(out, tag.name, tag.value);
+      } else if (!trim(tag.value).empty()) {
+        append_tag(out, tag.name, write_fen(game.start()));
+      } else {
+        append_tag(out, tag.name, {});
+      }
+    }
+    if (!game.standard_start() && trim(game.tag("FEN")).empty()) {
+      append_tag(out, "FEN", write_fen(game.start()));
+    }
+    if (const auto format = format_tag(m_options.style); !format.empty()) {
+      append_tag(out, "Format", format);
+    }
+    out += '\n';
+    MovetextWriter{out, game, m_options}.write();
+    out += to_text(game.result());
+    out += "\n\n";
+  }
+
+private:
+  WriteOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options) {
+  return std::make_unique<PgnWriter>(options);
+}
+
+} // namespace xq::format

@@ -1,0 +1,376 @@
+#include <xq/format/xml.hpp>
+
+#include <xq/board/fen.hpp>
+#include <xq/format/movetext.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace xq::format {
+namespace {
+
+using record::Result;
+
+struct HeaderName {
+  std::string_view element, header;
+};
+constexpr auto header_names = std::to_array<HeaderName>({
+    {"event", "Event"},       {"site", "Site"},           {"date", "Date"},
+    {"round", "Round"},       {"red", "Red"},             {"redteam", "RedTeam"},
+    {"black", "Black"},       {"blackteam", "BlackTeam"}, {"result", "Result"},
+    {"ecco", "ECCO"},         {"opening", "Opening"},     {"fen", "FEN"},
+    {"annotator", "Annotator"},
+});
+
+/// Formats that share the syntax and nothing else, by the name of their root.
+constexpr auto foreign_roots = std::to_array<HeaderName>(
+    {{"chinesechessrecord", "CBF"}, {"n", "PFC"}, {"svg", "SVG"}, {"html", "HTML"}});
+
+/// Lower case, without a namespace prefix.
+std::string local_name(std::string_view name) {
+  std::string out{name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1)};
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return out;
+}
+
+std::string_view attribute(std::span<const XmlParser::Attribute> attributes, std::string_view name) {
+  for (const auto& a : attributes) {
+    if (a.name == name) {
+      return a.value;
+    }
+  }
+  return {};
+}
+
+} // namespace
+
+std::string_view header_of_element(std::string_view element) noexcept {
+  for (const auto& n : header_names) {
+    if (n.element == element) {
+      return n.header;
+    }
+  }
+  return {};
+}
+
+std::string_view element_of_header(std::string_view header) noexcept {
+  for (const auto& n : header_names) {
+    if (n.header == header) {
+      return n.element;
+    }
+  }
+  return {};
+}
+
+XmlGameReader::XmlGameReader(const ReadOptions& options)
+    : m_style{options.style}, m_max_game_bytes{options.max_game_bytes}, m_parser{*this} {}
+
+std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
+                                           std::vector<std::unique_ptr<XmlGame>>& games) {
+  m_games = &games;
+  m_window += text;
+  if (auto problem = m_parser.feed(text, last)) {
+    return problem;
+  }
+  // Before the first event the parser knows no place: 0.
+  const auto keep_from = std::max(m_current ? m_game_at : m_parser.extent().first, m_window_at);
+  m_window.erase(0, static_cast<std::size_t>(keep_from - m_window_at));
+  m_window_at = keep_from;
+  if (m_current && m_window.size() > m_max_game_bytes) {
+    return make_problem(ProblemCode::too_large,
+                        fmt::format("a game of more than {} bytes", m_max_game_bytes), {},
+                        Location{m_game_at, m_current->game.line, 0});
+  }
+  if (last && m_games_seen == 0) {
+    for (const auto& foreign : foreign_roots) {
+      if (m_root == foreign.element) {
+        return make_problem(ProblemCode::unknown_format,
+                            fmt::format("{} is a format that cannot be read", foreign.header));
+      }
+    }
+    return make_problem(ProblemCode::no_games, "no <game> in this XML", m_root);
+  }
+  return std::nullopt;
+}
+
+// -- structure -------------------------------------------------------------------------------------
+
+void XmlGameReader::start_element(std::string_view name,
+                                  std::span<const XmlParser::Attribute> attributes) {
+  const auto local = local_name(name);
+  if (m_open.empty()) {
+    m_root = local;
+  }
+  if (m_current) {
+    m_open.push_back(start_part(local, attributes));
+  } else if (local == "game") {
+    start_game(attributes);
+    m_open.push_back(Element::game);
+  } else {
+    m_open.push_back(Element::container);
+  }
+}
+
+void XmlGameReader::end_element(std::string_view /*name*/) {
+  const auto element = m_open.back();
+  m_open.pop_back();
+  if (element == Element::game) {
+    end_game();
+  } else if (m_current) {
+    end_part(element);
+  }
+}
+
+void XmlGameReader::text(std::string_view text) {
+  if (!m_current) {
+    return;
+  }
+  switch (m_open.back()) {
+  case Element::move:
+    if (m_move_played) {
+      return;
+    }
+    [[fallthrough]];
+  case Element::header:
+  case Element::comment:
+  case Element::nag:
+    m_value += text;
+    return;
+  default:
+    if (!trim(text).empty() && !m_stopped && m_open.back() != Element::other) {
+      report(ProblemCode::unknown_token, "text outside an element", trim(text), m_line.ply());
+    }
+  }
+}
+
+void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes) {
+  m_current = std::make_unique<XmlGame>();
+  ++m_games_seen;
+  m_report.reset({}, m_current->game);
+  m_line.begin(m_current->game);
+  m_current->game.line = m_parser.where().line;
+  m_game_at = m_parser.extent().first;
+  m_moves_started = m_move_played = m_stopped = m_skipped_is_open = false;
+  m_skipped = 0;
+  m_fen_where = {};
+  m_header_result = Result::unknown;
+  m_attribute_result = find_result(attribute(attributes, "result")).value_or(Result::unknown);
+}
+
+void XmlGameReader::end_game() {
+  start_moves();
+  auto& game = m_current->game;
+  game.set_result(m_header_result != Result::unknown ? m_header_result : m_attribute_result);
+  const auto end = m_parser.extent().second;
+  m_current->raw.assign(m_window, static_cast<std::size_t>(m_game_at - m_window_at),
+                        static_cast<std::size_t>(end - m_game_at));
+  game.raw = m_current->raw;
+  const auto damaged = std::lower_bound(m_damage.begin(), m_damage.end(), m_game_at);
+  if (damaged != m_damage.end() && *damaged < end) {
+    report(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file");
+  }
+  m_games->push_back(std::move(m_current));
+}
+
+XmlGameReader::Element
+XmlGameReader::start_part(std::string_view name, std::span<const XmlParser::Attribute> attributes) {
+  const auto parent = m_open.back();
+  if (parent == Element::move) {
+    play(); // what follows belongs after the move
+  } else if (parent != Element::game && parent != Element::variation) {
+    report(ProblemCode::bad_xml, "an element inside a text", name);
+    return Element::other;
+  }
+  m_value.clear();
+  m_value_where = m_parser.where();
+  if (name == "move") {
+    start_moves();
+    m_move_played = false;
+    return Element::move;
+  }
+  if (name == "comment") {
+    return Element::comment;
+  }
+  if (name == "nag") {
+    return Element::nag;
+  }
+  if (name == "variation") {
+    start_variation();
+    return Element::variation;
+  }
+  if (parent != Element::game || name == "game") {
+    report(ProblemCode::bad_xml, "an element that does not belong here", name);
+    return Element::other;
+  }
+  m_header = name == "tag" ? std::string{attribute(attributes, "name")}
+                           : std::string{header_of_element(name)};
+  if (m_header.empty()) {
+    m_header = name;
+  }
+  return Element::header;
+}
+
+void XmlGameReader::end_part(Element element) {
+  switch (element) {
+  case Element::move:
+    play();
+    break;
+  case Element::comment:
+    if (!m_stopped && m_skipped == 0) {
+      m_line.add_comment(m_value);
+    }
+    break;
+  case Element::nag:
+    end_nag();
+    break;
+  case Element::variation:
+    end_variation();
+    break;
+  case Element::header:
+    end_header();
+    break;
+  default:
+    break;
+  }
+  m_value.clear();
+}
+
+// -- headers ---------------------------------------------------------------------------------------
+
+void XmlGameReader::end_header() {
+  auto& game = m_current->game;
+  const auto value = trim(m_value);
+  if (game.has_tag(m_header)) {
+    report(ProblemCode::duplicate_tag,
+           fmt::format("header {} is given twice; the first counts", m_header), value);
+    return;
+  }
+  if (equal_names(m_header, "FEN")) {
+    m_fen_where = m_value_where;
+    if (m_moves_started && !value.empty()) {
+      report(ProblemCode::bad_fen, "the start position stands after moves", value);
+    }
+  } else if (equal_names(m_header, "Result")) {
+    const auto result = find_result(value);
+    m_header_result = result.value_or(Result::unknown);
+    if (!result) {
+      report(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", value);
+    }
+  }
+  game.add_tag(m_header, value);
+}
+
+void XmlGameReader::start_moves() {
+  if (m_moves_started) {
+    return;
+  }
+  m_moves_started = true;
+  auto& game = m_current->game;
+  const auto fen = trim(game.tag("FEN"));
+  if (!fen.empty()) {
+    const auto place = [&](Problem problem) {
+      problem.where = m_fen_where;
+      m_report.add(std::move(problem));
+    };
+    const auto reading = read_fen(fen);
+    if (!reading) {
+      place(reading.error());
+      m_stopped = true; // without a position the moves mean nothing
+      return;
+    }
+    for (const auto& warning : reading->warnings) {
+      place(warning);
+    }
+    game.set_start(reading->position);
+  }
+  m_line.set_start();
+}
+
+// -- moves -----------------------------------------------------------------------------------------
+
+void XmlGameReader::play() {
+  if (m_move_played || m_stopped || m_skipped > 0) {
+    m_move_played = true;
+    return;
+  }
+  m_move_played = true;
+  const auto token = trim(m_value);
+  const auto fast = m_style && *m_style != notation::Style::chinese &&
+                            *m_style != notation::Style::traditional
+                        ? notation::FastReading{}
+                        : notation::read_chinese_fast(m_line.position(), token);
+  if (fast.bytes != 0 && fast.bytes == token.size()) {
+    m_line.play(fast.move);
+    return;
+  }
+  const auto reading = notation::read_move(m_line.position(), token, m_style);
+  if (reading) {
+    m_line.play(reading.move);
+    return;
+  }
+  m_report.add(notation::to_problem(m_line.position(), token, reading, m_value_where,
+                                    m_line.ply() + 1));
+  give_up_line();
+}
+
+void XmlGameReader::end_nag() {
+  if (m_stopped || m_skipped > 0) {
+    return;
+  }
+  const auto text = trim(m_value);
+  unsigned value = 256;
+  const auto* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc{} || parsed.ptr != end || value > 255) {
+    report(ProblemCode::bad_nag, "an annotation glyph outside 0 to 255", text, m_line.ply());
+  } else {
+    m_line.add_nag(static_cast<std::uint16_t>(value));
+  }
+}
+
+void XmlGameReader::start_variation() {
+  if (m_stopped) {
+    return;
+  }
+  if (m_skipped > 0) {
+    ++m_skipped;
+  } else if (m_line.at_start()) {
+    report(ProblemCode::variation_without_move,
+           "a variation before any move that it could replace");
+    m_skipped = 1;
+    m_skipped_is_open = false;
+  } else if (m_line.depth() == LineOfPlay::max_depth) {
+    report(ProblemCode::too_deep,
+           fmt::format("variations nested more than {} deep", LineOfPlay::max_depth));
+    m_stopped = true;
+  } else {
+    m_line.open_variation(0);
+  }
+}
+
+void XmlGameReader::end_variation() {
+  if (m_stopped || (m_skipped > 0 && (--m_skipped > 0 || !m_skipped_is_open))) {
+    return;
+  }
+  m_skipped_is_open = false;
+  m_line.close_variation();
+}
+
+void XmlGameReader::give_up_line() {
+  if (m_line.depth() == 0) {
+    m_stopped = true;
+  } else {
+    m_skipped = 1;
+    m_skipped_is_open = true;
+  }
+}
+
+void XmlGameReader::report(ProblemCode code, std::string message, std::string_view token, int ply) {
+  m_report.add(make_problem(code, std::move(message), token, m_parser.where(), ply));
+}
+
+} // namespace xq::format

@@ -1,0 +1,161 @@
+#include <xq/format/xml.hpp>
+
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/format/movetext.hpp>
+#include <xq/format/walk.hpp>
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace xq::format {
+namespace {
+
+using record::Game;
+using record::NodeId;
+using record::NoteKind;
+
+/// XML 1.0 has no way to write most control characters; their pictures (U+2400 on) stand for them.
+void append_text(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+    case '&':
+      out += "&amp;";
+      break;
+    case '<':
+      out += "&lt;";
+      break;
+    case '>':
+      out += "&gt;";
+      break;
+    case '"':
+      out += "&quot;";
+      break;
+    case '\r':
+      out += "&#13;";
+      break;
+    case '\t':
+    case '\n':
+      out += c;
+      break;
+    default:
+      if (static_cast<unsigned char>(c) < 0x20) {
+        append_utf8(out, static_cast<char32_t>(0x2400 + c));
+      } else {
+        out += c;
+      }
+    }
+  }
+}
+
+/// Writes one game's tree, an element a line.
+class TreeWriter {
+public:
+  TreeWriter(std::string& out, const Game& game, const WriteOptions& options)
+      : m_out{out}, m_game{game}, m_options{options} {}
+
+  void write() {
+    notes(record::root_node, NoteKind::comment);
+    walk(m_game, *this);
+  }
+  void move(NodeId id, const Position& position, int /*ply*/) {
+    notes(id, NoteKind::comment_before);
+    indent();
+    m_out += "<move>";
+    m_move.clear();
+    notation::write_move(m_move, position, m_game.node(id).move, m_options.style,
+                         m_options.notation);
+    append_text(m_out, m_move);
+    m_out += "</move>\n";
+    notes(id, NoteKind::comment);
+  }
+  void open() {
+    indent();
+    m_out += "<variation>\n";
+    ++m_depth;
+  }
+  void close() {
+    --m_depth;
+    indent();
+    m_out += "</variation>\n";
+  }
+
+private:
+  void notes(NodeId id, NoteKind kind) {
+    m_game.for_each_note(id, [&](const Game::Note& note) {
+      if (note.kind == NoteKind::nag && kind == NoteKind::comment) {
+        indent();
+        fmt::format_to(std::back_inserter(m_out), "<nag>{}</nag>\n", note.nag);
+      } else if (note.kind == kind) {
+        indent();
+        m_out += "<comment>";
+        append_text(m_out, note.text);
+        m_out += "</comment>\n";
+      }
+    });
+  }
+  void indent() { m_out.append(2 + 2 * std::min<std::size_t>(m_depth, 20), ' '); }
+
+  std::string& m_out;
+  const Game& m_game;
+  const WriteOptions& m_options;
+  std::size_t m_depth = 0;
+  std::string m_move;
+};
+
+class XmlWriter final : public Writer {
+public:
+  explicit XmlWriter(const WriteOptions& options) : m_options{options} {}
+
+  void header(std::string& out) const override {
+    const bool utf16 =
+        m_options.encoding == Encoding::utf16le || m_options.encoding == Encoding::utf16be;
+    fmt::format_to(std::back_inserter(out), "<?xml version=\"1.0\" encoding=\"{}\"?>\n<games>\n",
+                   utf16 ? "utf-16" : name(m_options.encoding));
+  }
+  void footer(std::string& out) const override { out += "</games>\n"; }
+
+  void game(std::string& out, const Game& game) const override {
+    out += "<game";
+    if (!game.has_tag("Result") && game.result() != record::Result::unknown) {
+      fmt::format_to(std::back_inserter(out), " result=\"{}\"", to_text(game.result()));
+    }
+    out += ">\n";
+    for (std::size_t i = 0; i < game.tag_count(); ++i) {
+      const auto tag = game.tag_at(i);
+      const bool position = equal_names(tag.name, "FEN") && !trim(tag.value).empty();
+      append_header(out, tag.name, position ? write_fen(game.start()) : std::string{tag.value});
+    }
+    if (!game.standard_start() && trim(game.tag("FEN")).empty()) {
+      append_header(out, "FEN", write_fen(game.start()));
+    }
+    TreeWriter{out, game, m_options}.write();
+    out += "</game>\n";
+  }
+
+private:
+  static void append_header(std::string& out, std::string_view name, std::string_view value) {
+    const auto element = element_of_header(name);
+    out += "  <";
+    if (element.empty()) {
+      out += "tag name=\"";
+      append_text(out, name);
+      out += "\">";
+    } else {
+      out.append(element).append(">");
+    }
+    append_text(out, value);
+    out.append("</").append(element.empty() ? "tag" : element).append(">\n");
+  }
+
+  WriteOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Writer> make_xml_writer(const WriteOptions& options) {
+  return std::make_unique<XmlWriter>(options);
+}
+
+} // namespace xq::format
