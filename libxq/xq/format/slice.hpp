@@ -36,6 +36,11 @@ public:
   void scan(std::string_view text, bool last, std::vector<Start>& starts);
   /// The first `bytes` of the text are gone.
   void drop(std::size_t bytes) noexcept;
+  /// Offset of the first line that is still to be looked at.
+  [[nodiscard]] std::size_t line_start() const noexcept { return m_line; }
+  /// Take the incomplete line at the end of the text, which is `size` long, for a complete one that
+  /// begins no game.
+  void give_up_line(std::size_t size) noexcept { m_line = m_searched = size; }
 
 private:
   /// Whether a game begins with this line, which has no line end.

@@ -1,0 +1,579 @@
+#include <xq/format/format.hpp>
+
+#include <xq/base/encoding.hpp>
+#include <xq/base/error.hpp>
+#include <xq/base/input.hpp>
+#include <xq/base/workers.hpp>
+#include <xq/format/detect.hpp>
+#include <xq/format/lines.hpp>
+#include <xq/format/pgn.hpp>
+#include <xq/format/xml.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace xq::format {
+namespace {
+
+using Source = std::shared_ptr<const std::string>;
+
+/// Text of one batch: enough to keep a worker busy for a millisecond, little enough for the cache.
+constexpr std::size_t batch_bytes = std::size_t{256} << 10U;
+
+// -- jobs ------------------------------------------------------------------------------------------
+
+/// What workers run and the calling thread delivers, in input order.
+class ReadJob : public Job {
+public:
+  explicit ReadJob(const BatchHandler& handler) : m_handler{handler} {}
+
+  /// On the calling thread, in input order.
+  virtual void deliver() { m_handler.emit(*m_output); }
+
+  std::uint64_t games = 0, rejected = 0, plies = 0;
+
+protected:
+  void begin() {
+    m_output = m_handler.make();
+    games = rejected = plies = 0;
+  }
+  void work(record::Game& game) {
+    m_handler.work(game, *m_output);
+    ++games;
+    if (game.usable()) {
+      plies += static_cast<std::uint64_t>(game.plies());
+    } else {
+      ++rejected;
+    }
+  }
+  const BatchHandler& m_handler;
+
+private:
+  std::unique_ptr<BatchOutput> m_output;
+};
+
+struct Piece {
+  std::size_t begin = 0, end = 0;
+  std::uint64_t line = 0;
+};
+
+/// Whole games of a text format, still to be parsed.
+class TextJob final : public ReadJob {
+public:
+  TextJob(const BatchHandler& handler, std::string_view format,
+          std::unique_ptr<SliceParser> parser)
+      : ReadJob{handler}, m_format{format}, m_parser{std::move(parser)} {}
+
+  [[nodiscard]] std::string_view format() const noexcept { return m_format; }
+
+  void run() override {
+    begin();
+    std::uint64_t number = first_number;
+    for (const auto& piece : pieces) {
+      const auto slice_text =
+          std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
+      m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged}, m_game);
+      m_game.number = number++;
+      m_game.source = *source;
+      work(m_game);
+    }
+  }
+
+  std::string text;
+  std::vector<Piece> pieces;
+  std::uint64_t offset = 0; ///< of text[0] in the file
+  std::uint64_t first_number = 1;
+  bool damaged = false;
+  Source source;
+
+private:
+  std::string_view m_format;
+  std::unique_ptr<SliceParser> m_parser;
+  record::Game m_game;
+};
+
+/// Games that are parsed already.
+class GameJob final : public ReadJob {
+public:
+  using ReadJob::ReadJob;
+
+  void run() override {
+    begin();
+    std::uint64_t number = first_number;
+    for (const auto& entry : list) {
+      entry->game.number = number++;
+      entry->game.source = *source;
+      work(entry->game);
+    }
+  }
+
+  std::vector<std::unique_ptr<XmlGame>> list;
+  std::uint64_t first_number = 1;
+  Source source;
+};
+
+/// A finding about a file, kept in order with the games.
+class ProblemJob final : public ReadJob {
+public:
+  ProblemJob(const BatchHandler& handler, FileProblem problem)
+      : ReadJob{handler}, m_problem{std::move(problem)} {}
+  void run() override {}
+  void deliver() override { m_handler.file_problem(m_problem); }
+
+private:
+  FileProblem m_problem;
+};
+
+// -- files -----------------------------------------------------------------------------------------
+
+/// The encoding in an XML prolog, when there is one.
+std::string_view declared_encoding(std::string_view bytes) noexcept {
+  if (!bytes.starts_with("<?xml")) {
+    return {};
+  }
+  const auto prolog = bytes.substr(0, std::min(bytes.find("?>"), bytes.size()));
+  const auto at = prolog.find("encoding");
+  const auto open = at == std::string_view::npos ? at : prolog.find_first_of("\"'", at);
+  if (open == std::string_view::npos) {
+    return {};
+  }
+  const auto close = prolog.find(prolog[open], open + 1);
+  return close == std::string_view::npos ? std::string_view{}
+                                         : prolog.substr(open + 1, close - open - 1);
+}
+
+std::unique_ptr<Splitter> make_splitter(std::string_view format) {
+  if (format == "uci") {
+    return std::make_unique<UciSplitter>();
+  }
+  if (format == "epd") {
+    return std::make_unique<EpdSplitter>();
+  }
+  return std::make_unique<PgnSplitter>();
+}
+
+std::unique_ptr<SliceParser> make_parser(std::string_view format, const ReadOptions& options) {
+  if (format == "uci") {
+    return make_uci_parser(options);
+  }
+  if (format == "epd") {
+    return make_epd_parser(options);
+  }
+  return make_pgn_parser(options);
+}
+
+/// The decoded text of one input file or archive member, as far as it has been read.
+class DecodedFile {
+public:
+  explicit DecodedFile(Input& input) : m_input{input} {}
+
+  /// Read enough to know the encoding, and decode it. An XML prolog that names one is believed.
+  void open(std::optional<Encoding> wanted) {
+    std::string sample;
+    while (sample.size() < detection_sample_bytes && fill()) {
+      sample += m_chunk;
+    }
+    auto detected = detect_encoding(sample, m_ended);
+    if (wanted) {
+      const auto mark = byte_order_mark(*wanted);
+      detected = {*wanted, sample.starts_with(mark) ? mark.size() : 0};
+    } else if (const auto declared = find_encoding(declared_encoding(sample));
+               declared && detected.mark_size == 0) {
+      detected.encoding = *declared;
+    }
+    if (detected.encoding != Encoding::utf8) {
+      m_decoder.emplace(detected.encoding);
+    }
+    m_empty = sample.size() == detected.mark_size;
+    append(std::string_view{sample}.substr(detected.mark_size));
+  }
+
+  /// Append the next chunk to text(); false at the end of the file.
+  bool read() {
+    if (!fill()) {
+      return false;
+    }
+    append(m_chunk);
+    return true;
+  }
+
+  [[nodiscard]] std::string& text() noexcept { return m_text; }
+  [[nodiscard]] bool empty() const noexcept { return m_empty; } ///< no byte but a mark
+  [[nodiscard]] bool damaged() const noexcept { return !m_bad.empty(); }
+  [[nodiscard]] const std::vector<BadBytes>& bad() const noexcept { return m_bad; }
+  [[nodiscard]] bool ended() const noexcept { return m_ended; }
+  /// Why reading stopped before the end, if it did.
+  [[nodiscard]] const std::optional<std::string>& error() const noexcept { return m_error; }
+  [[nodiscard]] bool too_large() const noexcept { return m_too_large; }
+
+private:
+  bool fill() {
+    if (m_ended) {
+      return false;
+    }
+    try {
+      m_chunk = m_input.read();
+    } catch (const TooLargeError& e) {
+      m_error = e.what();
+      m_too_large = true;
+      m_chunk = {};
+    } catch (const FileError& e) {
+      m_error = e.what();
+      m_chunk = {};
+    }
+    if (m_chunk.empty()) {
+      m_ended = true;
+      if (m_decoder) {
+        m_decoder->finish(m_text, m_bad);
+      }
+    }
+    return !m_ended;
+  }
+
+  void append(std::string_view bytes) {
+    const auto from = m_text.size();
+    if (m_decoder) {
+      m_decoder->decode(bytes, m_text, m_bad);
+      if (m_ended) { // the whole file was in the sample
+        m_decoder->finish(m_text, m_bad);
+      }
+    } else {
+      m_text += bytes;
+    }
+    unify_line_ends(from == 0 ? 0 : from - 1);
+  }
+
+  /// A CR that no LF follows ends a line (old Macintosh files): make it an LF. The last byte waits
+  /// for its successor.
+  void unify_line_ends(std::size_t from) noexcept {
+    while (true) {
+      const auto at = m_text.find('\r', from);
+      if (at == std::string::npos || at + 1 == m_text.size()) {
+        return;
+      }
+      if (m_text[at + 1] != '\n') {
+        m_text[at] = '\n';
+      }
+      from = at + 1;
+    }
+  }
+
+  Input& m_input;
+  std::optional<Decoder> m_decoder;
+  std::string m_text;
+  std::vector<BadBytes> m_bad;
+  std::string_view m_chunk;
+  bool m_ended = false;
+  bool m_empty = false;
+  bool m_too_large = false;
+  std::optional<std::string> m_error;
+};
+
+// -- the road from files to jobs -------------------------------------------------------------------
+
+class GameSource {
+public:
+  GameSource(std::span<const std::string> inputs, const ReadOptions& options,
+             const BatchHandler& handler)
+      : m_options{options}, m_handler{handler}, m_input{inputs} {
+    if (!options.format.empty()) {
+      const auto* const format = find_format(options.format);
+      if (format == nullptr || !format->readable) {
+        throw make_error<UsageError>("unknown format '{}' to read", options.format);
+      }
+    }
+  }
+
+  /// The next piece of work; null at the end of the last file.
+  std::unique_ptr<ReadJob> next() {
+    while (m_problems.empty()) {
+      if (m_file) {
+        if (auto job = m_xml ? next_xml() : next_text()) {
+          return job;
+        }
+        close_file();
+      } else if (!open_file()) {
+        break;
+      }
+    }
+    if (m_problems.empty()) {
+      return nullptr;
+    }
+    auto job = std::make_unique<ProblemJob>(m_handler, std::move(m_problems.front()));
+    m_problems.erase(m_problems.begin());
+    return job;
+  }
+
+  /// A job that was delivered may serve again.
+  void recycle(std::unique_ptr<TextJob> job) { m_spare.push_back(std::move(job)); }
+
+  [[nodiscard]] const Input& input() const noexcept { return m_input; }
+  [[nodiscard]] std::uint64_t files() const noexcept { return m_files; }
+
+private:
+  bool open_file() {
+    try {
+      if (!m_input.next()) {
+        return false;
+      }
+    } catch (const FileError& e) {
+      file_error(e.what(), false);
+      return true;
+    }
+    ++m_files;
+    m_source = std::make_shared<const std::string>(m_input.name());
+    m_file.emplace(m_input);
+    m_file->open(m_options.encoding);
+    m_games_before = m_games;
+    m_reported = false;
+    if (m_file->empty()) {
+      return true;
+    }
+    const auto detected = m_options.format.empty()
+                              ? detect_format(m_file->text(), m_input.name())
+                              : Detected{find_format(m_options.format), {}};
+    if (detected.format == nullptr) {
+      refuse(make_problem(ProblemCode::unknown_format,
+                          detected.foreign.empty()
+                              ? "no format that can be read"
+                              : fmt::format("{} is a format that cannot be read", detected.foreign)));
+      return true;
+    }
+    m_format = detected.format->name;
+    m_read_all = false;
+    if (m_format == "xml") {
+      m_xml = std::make_unique<XmlGameReader>(m_options);
+      m_bad_told = 0;
+    } else {
+      m_splitter = make_splitter(m_format);
+      m_text_at = 0;
+      m_starts.clear();
+    }
+    return true;
+  }
+
+  void close_file() {
+    if (m_file->error()) {
+      file_error(*m_file->error(), m_file->too_large());
+    } else if (m_games == m_games_before && !m_reported) {
+      report(make_problem(ProblemCode::no_games, "no game in this file"));
+    }
+    m_file.reset();
+    m_splitter.reset();
+    m_xml.reset();
+    m_source.reset();
+  }
+
+  void report(Problem problem) {
+    m_reported = true;
+    m_problems.push_back({m_source ? *m_source : std::string{}, std::move(problem)});
+  }
+  /// Report and read no more of this file.
+  void refuse(Problem problem) {
+    report(std::move(problem));
+    m_file.reset();
+    m_xml.reset();
+    m_splitter.reset();
+  }
+  /// The text of an exception already has the path at its front and advice at its end.
+  void file_error(std::string_view what, bool too_large) {
+    const auto& name = m_input.name();
+    Problem problem;
+    problem.code = too_large ? ProblemCode::too_large : ProblemCode::unreadable_file;
+    FileProblem found;
+    if (what.starts_with(name) && what.substr(name.size()).starts_with(": ")) {
+      found.source = name;
+      what.remove_prefix(name.size() + 2);
+    }
+    problem.message = what;
+    found.problem = std::move(problem);
+    m_reported = true;
+    m_problems.push_back(std::move(found));
+  }
+
+  // text formats
+
+  std::unique_ptr<ReadJob> next_text() {
+    if (!m_splitter) {
+      return nullptr;
+    }
+    auto& text = m_file->text();
+    while (true) {
+      const auto end = batch_end();
+      if (end != 0) {
+        return cut_batch(end);
+      }
+      if (m_read_all) {
+        return nullptr;
+      }
+      if (text.size() > m_options.max_game_bytes && m_starts.size() <= 1) {
+        drop_huge_game();
+      }
+      const bool more = m_file->read();
+      m_read_all = !more;
+      m_splitter->scan(text, !more, m_starts);
+    }
+  }
+
+  /// How many of m_starts to put into the next batch; 0: read on first.
+  std::size_t batch_end() const {
+    if (m_read_all) {
+      const bool cut_short = m_file->error().has_value(); // the last game may be half of one
+      return m_starts.size() - (cut_short && !m_starts.empty() ? 1 : 0);
+    }
+    if (m_starts.size() < 2 || m_starts.back().offset - m_starts.front().offset < batch_bytes) {
+      return 0;
+    }
+    const auto limit = m_starts.front().offset + batch_bytes;
+    const auto beyond = std::partition_point(m_starts.begin() + 1, m_starts.end() - 1,
+                                             [&](const auto& s) { return s.offset < limit; });
+    return static_cast<std::size_t>(beyond - m_starts.begin());
+  }
+
+  /// A batch of the first `count` games.
+  std::unique_ptr<ReadJob> cut_batch(std::size_t count) {
+    auto& text = m_file->text();
+    auto job = take_job();
+    const auto begin = m_starts.front().offset;
+    const auto end = count < m_starts.size() ? m_starts[count].offset : text.size();
+    job->text.assign(text, begin, end - begin);
+    job->pieces.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto piece_end = i + 1 < m_starts.size() ? m_starts[i + 1].offset : text.size();
+      job->pieces.push_back({m_starts[i].offset - begin, piece_end - begin, m_starts[i].line});
+    }
+    job->offset = m_text_at + begin;
+    job->first_number = m_games + 1;
+    job->damaged = m_file->damaged();
+    job->source = m_source;
+    m_games += count;
+    m_starts.erase(m_starts.begin(), m_starts.begin() + static_cast<std::ptrdiff_t>(count));
+    drop(end);
+    return job;
+  }
+
+  void drop(std::size_t bytes) {
+    m_file->text().erase(0, bytes);
+    m_splitter->drop(bytes);
+    m_text_at += bytes;
+    for (auto& s : m_starts) {
+      s.offset -= bytes;
+    }
+  }
+
+  /// A "game" beyond the limit: say so, count it, and go on behind what has been read of it.
+  void drop_huge_game() {
+    if (!m_starts.empty()) {
+      ++m_games;
+      report(make_problem(ProblemCode::too_large,
+                          fmt::format("game {} has more than {} bytes", m_games,
+                                      m_options.max_game_bytes),
+                          {}, Location{m_text_at + m_starts[0].offset, m_starts[0].line, 0}));
+      m_starts.clear();
+    }
+    if (m_splitter->line_start() == 0) {
+      m_splitter->give_up_line(m_file->text().size());
+    }
+    drop(m_splitter->line_start());
+  }
+
+  std::unique_ptr<TextJob> take_job() {
+    while (!m_spare.empty()) {
+      auto job = std::move(m_spare.back());
+      m_spare.pop_back();
+      if (job->format() == m_format) {
+        return job;
+      }
+    }
+    return std::make_unique<TextJob>(m_handler, m_format, make_parser(m_format, m_options));
+  }
+
+  // XML
+
+  std::unique_ptr<ReadJob> next_xml() {
+    auto job = std::make_unique<GameJob>(m_handler);
+    auto& text = m_file->text();
+    std::size_t bytes = 0;
+    while (!m_reported && !m_read_all && bytes < batch_bytes) {
+      if (text.empty() && !m_file->ended()) {
+        static_cast<void>(m_file->read());
+      }
+      const bool last = m_file->ended();
+      for (; m_bad_told < m_file->bad().size(); ++m_bad_told) {
+        m_xml->add_damage(m_file->bad()[m_bad_told].text_offset);
+      }
+      if (m_file->error()) {
+        break; // close_file() says so; half a document is not worth a second complaint
+      }
+      bytes += text.size();
+      if (auto problem = m_xml->feed(text, last, job->list)) {
+        report(std::move(*problem));
+      }
+      text.clear();
+      m_read_all = last;
+    }
+    if (job->list.empty()) {
+      return nullptr;
+    }
+    job->first_number = m_games + 1;
+    job->source = m_source;
+    m_games += job->list.size();
+    return job;
+  }
+
+  const ReadOptions& m_options;
+  const BatchHandler& m_handler;
+  Input m_input;
+  std::vector<FileProblem> m_problems;
+  std::vector<std::unique_ptr<TextJob>> m_spare;
+  std::uint64_t m_files = 0;
+  std::uint64_t m_games = 0; ///< numbered so far
+
+  std::optional<DecodedFile> m_file; ///< the one being read
+  Source m_source;
+  std::string_view m_format;
+  std::uint64_t m_games_before = 0;
+  bool m_reported = false; ///< something was said about this file
+  std::unique_ptr<Splitter> m_splitter;
+  std::vector<Splitter::Start> m_starts; ///< offsets into m_file->text()
+  std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file
+  bool m_read_all = false; ///< and looked at
+  std::unique_ptr<XmlGameReader> m_xml;
+  std::size_t m_bad_told = 0;
+};
+
+} // namespace
+
+ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
+                        const BatchHandler& handler, const ProgressFunction& progress) {
+  using Clock = std::chrono::steady_clock;
+  GameSource source{inputs, options, handler};
+  ReadTotals totals;
+  auto last_report = Clock::now();
+  const auto deliver = [&](std::unique_ptr<Job> base) {
+    std::unique_ptr<ReadJob> job{static_cast<ReadJob*>(base.release())};
+    job->deliver();
+    totals.games += job->games;
+    totals.rejected += job->rejected;
+    totals.plies += job->plies;
+    if (auto* const text = dynamic_cast<TextJob*>(job.get())) {
+      static_cast<void>(job.release());
+      source.recycle(std::unique_ptr<TextJob>{text});
+    }
+    const auto now = Clock::now();
+    if (progress && now - last_report >= std::chrono::milliseconds{100}) {
+      last_report = now;
+      if (!progress({source.input().bytes_read(), source.input().bytes_total(), totals.games})) {
+        throw Interrupted{"interrupted"};
+      }
+    }
+  };
+  run_ordered(options.threads, [&]() -> std::unique_ptr<Job> { return source.next(); }, deliver);
+  totals.files = source.files();
+  totals.bytes = source.input().bytes_read();
+  return totals;
+}
+
+} // namespace xq::format
