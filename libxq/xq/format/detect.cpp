@@ -1,5 +1,4 @@
 #include <xq/format/detect.hpp>
-
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>

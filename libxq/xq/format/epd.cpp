@@ -1,7 +1,6 @@
+#include <xq/board/fen.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
-
-#include <xq/board/fen.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
-#include <xq/format/format.hpp>
-
 #include <xq/base/error.hpp>
+#include <xq/format/format.hpp>
 #include <xq/format/json.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/pgn.hpp>
@@ -21,7 +20,8 @@ struct Row {
 };
 
 constexpr auto rows = std::to_array<Row>({
-    {{"pgn", "pgn", "PGN: headers, moves with comments and variations", true, true}, make_pgn_writer},
+    {{"pgn", "pgn", "PGN: headers, moves with comments and variations", true, true},
+     make_pgn_writer},
     {{"xml", "xml", "XML: <game> elements, see game.xsd", true, true}, make_xml_writer},
     {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true},
      [](const WriteOptions&) { return make_uci_writer(); }},
@@ -40,8 +40,8 @@ constexpr auto infos = [] {
 std::span<const FormatInfo> formats() noexcept { return infos; }
 
 const FormatInfo* find_format(std::string_view name) noexcept {
-  const auto* const found = std::find_if(infos.begin(), infos.end(),
-                                         [&](const FormatInfo& f) { return f.name == name; });
+  const auto* const found =
+      std::find_if(infos.begin(), infos.end(), [&](const FormatInfo& f) { return f.name == name; });
   return found == infos.end() ? nullptr : found;
 }
 

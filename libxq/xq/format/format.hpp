@@ -34,10 +34,10 @@ struct FormatInfo {
 // ---- reading ---------------------------------------------------------------------------------
 
 struct ReadOptions {
-  std::optional<Encoding> encoding;      ///< none: detect, once a file
-  std::string_view format;               ///< empty: detect by content, then by name
-  std::optional<notation::Style> style;  ///< none: any but keypad
-  unsigned threads = 1;                  ///< workers; the results do not depend on it
+  std::optional<Encoding> encoding;     ///< none: detect, once a file
+  std::string_view format;              ///< empty: detect by content, then by name
+  std::optional<notation::Style> style; ///< none: any but keypad
+  unsigned threads = 1;                 ///< workers; the results do not depend on it
   std::size_t max_game_bytes = std::size_t{64} << 20U;
 };
 
@@ -111,8 +111,8 @@ ReadTotals read_games(std::span<const std::string> inputs, const ReadOptions& op
 struct WriteOptions {
   notation::Style style = notation::Style::chinese;
   notation::WriteOptions notation;
-  bool traditional_headers = false;
-  Encoding encoding = Encoding::utf8; ///< in which the text will be stored; XML says so in its prolog
+  Encoding encoding =
+      Encoding::utf8; ///< in which the text will be stored; XML says so in its prolog
 };
 
 /// Turns games into text of one format, in UTF-8. Stateless between games: one writer may serve

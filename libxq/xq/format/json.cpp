@@ -1,7 +1,6 @@
-#include <xq/format/json.hpp>
-
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/format/json.hpp>
 
 namespace xq::format {
 namespace {

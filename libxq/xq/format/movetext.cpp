@@ -277,7 +277,8 @@ void MovetextReader::mark() {
   const bool after_blank = m_at == 0 || ends_token(m_text[m_at - 1]);
   if (at_line_start() && is_footer_line(text)) {
     m_at = m_text.size();
-  } else if (after_blank && text.size() > 1 && std::isalnum(static_cast<unsigned char>(text[1])) != 0) {
+  } else if (after_blank && text.size() > 1 &&
+             std::isalnum(static_cast<unsigned char>(text[1])) != 0) {
     other_move();
   } else {
     ++m_at;

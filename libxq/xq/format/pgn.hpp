@@ -11,15 +11,15 @@ namespace xq::format {
 
 /// What a PGN file calls a game: headers and the moves after them. A header line after moves
 /// begins the next game, except inside a comment; there it does so after a blank line, so that a
-/// comment nobody closed costs one game. Headers that repeat after a blank line and, without
-/// headers, a blank line and `1.` begin a game, too. Comments before the first header belong to it,
-/// and prose after a result (or a line of `====`) to the game before.
+/// comment nobody closed costs one game. The game's first header once more, and,
+/// without headers, a blank line and `1.` begin a game, too. Comments before the first header
+/// belong to it, and prose after a result (or a line of `====`) to the game before.
 class PgnSplitter final : public Splitter {
 private:
   enum class State : std::uint8_t { nothing, headers, moves, comment };
 
   bool begins_game(std::string_view line) override;
-  bool bracket_line(std::string_view line, bool after_blank);
+  bool bracket_line(std::string_view line);
   bool moves_line(std::string_view line, bool after_blank);
   void start(State state) noexcept;
   void look_for_comment(std::string_view line);

@@ -166,13 +166,13 @@ bool PgnSplitter::begins_game(std::string_view line) {
   }
   if (m_state == State::comment) {
     if (after_blank && is_tag_start(content)) {
-      return bracket_line(content, after_blank);
+      return bracket_line(content);
     }
     look_for_comment(content);
     return false;
   }
   if (content[0] == '[' && (m_state != State::moves || is_tag_start(content))) {
-    return bracket_line(content, after_blank);
+    return bracket_line(content);
   }
   if (m_open_value) {
     m_open_value = false;
@@ -183,10 +183,10 @@ bool PgnSplitter::begins_game(std::string_view line) {
   return moves_line(content, after_blank);
 }
 
-bool PgnSplitter::bracket_line(std::string_view line, bool after_blank) {
+bool PgnSplitter::bracket_line(std::string_view line) {
   const auto name = tag_name(line);
   const bool lead_in = m_state == State::moves && !m_has_headers && !m_has_text;
-  const bool repeats = m_state == State::headers && after_blank && name == m_first_name;
+  const bool repeats = m_state == State::headers && name == m_first_name; // no moves between
   const bool begins = m_state != State::headers ? !lead_in : repeats;
   if (begins) {
     start(State::headers);

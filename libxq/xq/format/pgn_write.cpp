@@ -1,8 +1,7 @@
-#include <xq/format/pgn.hpp>
-
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
+#include <xq/format/pgn.hpp>
 #include <xq/format/walk.hpp>
 
 #include <optional>
@@ -35,7 +34,8 @@ std::string_view format_tag(Style style) noexcept {
   }
 }
 
-/// A value stands on one line; quotes and backslashes are escaped, so that it is read back as it is.
+/// A value stands on one line; quotes and backslashes are escaped, so that it is read back as it
+/// is.
 void append_tag(std::string& out, std::string_view name, std::string_view value) {
   out += '[';
   out += name;
@@ -170,10 +170,10 @@ private:
   std::string& m_out;
   const Game& m_game;
   const WriteOptions& m_options;
-  std::size_t m_column = 0;  ///< 0: at the start of a line
-  std::size_t m_depth = 0;   ///< of variations
-  bool m_glue = false;       ///< no blank before the next word
-  bool m_number_due = true;  ///< even if Black moves
+  std::size_t m_column = 0; ///< 0: at the start of a line
+  std::size_t m_depth = 0;  ///< of variations
+  bool m_glue = false;      ///< no blank before the next word
+  bool m_number_due = true; ///< even if Black moves
   std::string m_word;
 };
 

@@ -1,10 +1,9 @@
-#include <xq/format/format.hpp>
-
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/input.hpp>
 #include <xq/base/workers.hpp>
 #include <xq/format/detect.hpp>
+#include <xq/format/format.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/pgn.hpp>
 #include <xq/format/xml.hpp>
@@ -22,7 +21,8 @@ using Source = std::shared_ptr<const std::string>;
 /// Text of one batch: enough to keep a worker busy for a millisecond, little enough for the cache.
 constexpr std::size_t batch_bytes = std::size_t{256} << 10U;
 
-// -- jobs ------------------------------------------------------------------------------------------
+// -- jobs
+// ------------------------------------------------------------------------------------------
 
 /// What workers run and the calling thread delivers, in input order.
 class ReadJob : public Job {
@@ -62,8 +62,7 @@ struct Piece {
 /// Whole games of a text format, still to be parsed.
 class TextJob final : public ReadJob {
 public:
-  TextJob(const BatchHandler& handler, std::string_view format,
-          std::unique_ptr<SliceParser> parser)
+  TextJob(const BatchHandler& handler, std::string_view format, std::unique_ptr<SliceParser> parser)
       : ReadJob{handler}, m_format{format}, m_parser{std::move(parser)} {}
 
   [[nodiscard]] std::string_view format() const noexcept { return m_format; }
@@ -72,8 +71,7 @@ public:
     begin();
     std::uint64_t number = first_number;
     for (const auto& piece : pieces) {
-      const auto slice_text =
-          std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
+      const auto slice_text = std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
       m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged}, m_game);
       m_game.number = number++;
       m_game.source = *source;
@@ -126,7 +124,8 @@ private:
   FileProblem m_problem;
 };
 
-// -- files -----------------------------------------------------------------------------------------
+// -- files
+// -----------------------------------------------------------------------------------------
 
 /// The encoding in an XML prolog, when there is one.
 std::string_view declared_encoding(std::string_view bytes) noexcept {
@@ -271,7 +270,8 @@ private:
   std::optional<std::string> m_error;
 };
 
-// -- the road from files to jobs -------------------------------------------------------------------
+// -- the road from files to jobs
+// -------------------------------------------------------------------
 
 class GameSource {
 public:
@@ -331,14 +331,14 @@ private:
     if (m_file->empty()) {
       return true;
     }
-    const auto detected = m_options.format.empty()
-                              ? detect_format(m_file->text(), m_input.name())
-                              : Detected{find_format(m_options.format), {}};
+    const auto detected = m_options.format.empty() ? detect_format(m_file->text(), m_input.name())
+                                                   : Detected{find_format(m_options.format), {}};
     if (detected.format == nullptr) {
-      refuse(make_problem(ProblemCode::unknown_format,
-                          detected.foreign.empty()
-                              ? "no format that can be read"
-                              : fmt::format("{} is a format that cannot be read", detected.foreign)));
+      refuse(
+          make_problem(ProblemCode::unknown_format,
+                       detected.foreign.empty()
+                           ? "no format that can be read"
+                           : fmt::format("{} is a format that cannot be read", detected.foreign)));
       return true;
     }
     m_format = detected.format->name;
@@ -467,10 +467,10 @@ private:
   void drop_huge_game() {
     if (!m_starts.empty()) {
       ++m_games;
-      report(make_problem(ProblemCode::too_large,
-                          fmt::format("game {} has more than {} bytes", m_games,
-                                      m_options.max_game_bytes),
-                          {}, Location{m_text_at + m_starts[0].offset, m_starts[0].line, 0}));
+      report(make_problem(
+          ProblemCode::too_large,
+          fmt::format("game {} has more than {} bytes", m_games, m_options.max_game_bytes), {},
+          Location{m_text_at + m_starts[0].offset, m_starts[0].line, 0}));
       m_starts.clear();
     }
     if (m_splitter->line_start() == 0) {
@@ -539,7 +539,7 @@ private:
   std::unique_ptr<Splitter> m_splitter;
   std::vector<Splitter::Start> m_starts; ///< offsets into m_file->text()
   std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file
-  bool m_read_all = false; ///< and looked at
+  bool m_read_all = false;               ///< and looked at
   std::unique_ptr<XmlGameReader> m_xml;
   std::size_t m_bad_told = 0;
 };
@@ -570,7 +570,8 @@ ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& 
       }
     }
   };
-  run_ordered(options.threads, [&]() -> std::unique_ptr<Job> { return source.next(); }, deliver);
+  run_ordered(
+      options.threads, [&]() -> std::unique_ptr<Job> { return source.next(); }, deliver);
   totals.files = source.files();
   totals.bytes = source.input().bytes_read();
   return totals;

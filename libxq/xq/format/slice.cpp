@@ -1,6 +1,5 @@
-#include <xq/format/slice.hpp>
-
 #include <xq/board/fen.hpp>
+#include <xq/format/slice.hpp>
 
 #include <fmt/format.h>
 

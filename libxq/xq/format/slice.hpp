@@ -91,8 +91,8 @@ private:
 /// The slice's text before the first NUL or the first byte that is no text, which is reported.
 [[nodiscard]] std::string_view readable_part(const Slice& slice, Reporter& reporter);
 
-/// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it cannot
-/// be read.
+/// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it
+/// cannot be read.
 [[nodiscard]] bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game,
                                 Reporter& report);
 

@@ -1,7 +1,6 @@
+#include <xq/board/fen.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
-
-#include <xq/board/fen.hpp>
 
 #include <algorithm>
 #include <array>
@@ -25,7 +24,8 @@ std::string_view first_word(std::string_view text) noexcept {
 }
 
 bool is_number(std::string_view word) noexcept {
-  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !word.empty() &&
+         std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// The parts of a line between tabs.
@@ -205,7 +205,8 @@ bool looks_like_uci(std::string_view text) noexcept {
     return looks_like_fen(fields.at[1]);
   }
   const auto semicolon = line.find(';');
-  return semicolon != npos && semicolon < 64 && is_square_pair(skip_blanks(line.substr(semicolon + 1)));
+  return semicolon != npos && semicolon < 64 &&
+         is_square_pair(skip_blanks(line.substr(semicolon + 1)));
 }
 
 std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options) {

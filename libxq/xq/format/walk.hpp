@@ -13,8 +13,8 @@ namespace xq::format {
 template <typename Visitor>
 void walk(const record::Game& game, Visitor& visitor) {
   struct Branch {
-    record::NodeId main;   ///< the move that the variations replace; its line goes on after them
-    record::NodeId at;     ///< the variation being visited
+    record::NodeId main;    ///< the move that the variations replace; its line goes on after them
+    record::NodeId at;      ///< the variation being visited
     Position before, after; ///< the main move
     int ply;
   };

@@ -38,9 +38,19 @@ public:
   void add_damage(std::uint64_t text_offset) { m_damage.push_back(text_offset); }
 
 private:
-  enum class Element : std::uint8_t { container, game, header, move, comment, nag, variation, other };
+  enum class Element : std::uint8_t {
+    container,
+    game,
+    header,
+    move,
+    comment,
+    nag,
+    variation,
+    other
+  };
 
-  void start_element(std::string_view name, std::span<const XmlParser::Attribute> attributes) override;
+  void start_element(std::string_view name,
+                     std::span<const XmlParser::Attribute> attributes) override;
   void end_element(std::string_view name) override;
   void text(std::string_view text) override;
 
@@ -72,9 +82,9 @@ private:
 
   LineOfPlay m_line;
   bool m_moves_started = false;
-  bool m_move_played = false; ///< of the open <move>
-  bool m_stopped = false;     ///< the main line cannot be read on
-  int m_skipped = 0;          ///< variations open that are not read
+  bool m_move_played = false;     ///< of the open <move>
+  bool m_stopped = false;         ///< the main line cannot be read on
+  int m_skipped = 0;              ///< variations open that are not read
   bool m_skipped_is_open = false; ///< the outermost of them was opened in m_line
   record::Result m_header_result = record::Result::unknown;
   record::Result m_attribute_result = record::Result::unknown;

@@ -91,11 +91,11 @@ std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
     if (XML_Parse(m_impl->parser, now.data(), static_cast<int>(now.size()), final ? 1 : 0) ==
         XML_STATUS_ERROR) {
       if (!m_impl->problem) {
-        m_impl->problem = make_problem(
-            ProblemCode::bad_xml,
-            fmt::format("not well-formed XML: {}",
-                        XML_ErrorString(XML_GetErrorCode(m_impl->parser))),
-            {}, m_impl->where());
+        m_impl->problem =
+            make_problem(ProblemCode::bad_xml,
+                         fmt::format("not well-formed XML: {}",
+                                     XML_ErrorString(XML_GetErrorCode(m_impl->parser))),
+                         {}, m_impl->where());
       }
       return m_impl->problem;
     }

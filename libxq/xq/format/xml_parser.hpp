@@ -12,9 +12,9 @@
 
 namespace xq::format {
 
-/// A streaming XML parser for UTF-8 that cannot be made to open a file, to grow without bounds or to
-/// recurse: document types, and with them every entity declaration, are refused at once, nesting is
-/// limited, and memory does not depend on the size of the input.
+/// A streaming XML parser for UTF-8 that cannot be made to open a file, to grow without bounds or
+/// to recurse: document types, and with them every entity declaration, are refused at once, nesting
+/// is limited, and memory does not depend on the size of the input.
 class XmlParser {
 public:
   struct Attribute {

@@ -1,7 +1,6 @@
-#include <xq/format/xml.hpp>
-
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
+#include <xq/format/xml.hpp>
 
 #include <fmt/format.h>
 
@@ -18,10 +17,18 @@ struct HeaderName {
   std::string_view element, header;
 };
 constexpr auto header_names = std::to_array<HeaderName>({
-    {"event", "Event"},       {"site", "Site"},           {"date", "Date"},
-    {"round", "Round"},       {"red", "Red"},             {"redteam", "RedTeam"},
-    {"black", "Black"},       {"blackteam", "BlackTeam"}, {"result", "Result"},
-    {"ecco", "ECCO"},         {"opening", "Opening"},     {"fen", "FEN"},
+    {"event", "Event"},
+    {"site", "Site"},
+    {"date", "Date"},
+    {"round", "Round"},
+    {"red", "Red"},
+    {"redteam", "RedTeam"},
+    {"black", "Black"},
+    {"blackteam", "BlackTeam"},
+    {"result", "Result"},
+    {"ecco", "ECCO"},
+    {"opening", "Opening"},
+    {"fen", "FEN"},
     {"annotator", "Annotator"},
 });
 
@@ -37,7 +44,8 @@ std::string local_name(std::string_view name) {
   return out;
 }
 
-std::string_view attribute(std::span<const XmlParser::Attribute> attributes, std::string_view name) {
+std::string_view attribute(std::span<const XmlParser::Attribute> attributes,
+                           std::string_view name) {
   for (const auto& a : attributes) {
     if (a.name == name) {
       return a.value;
@@ -97,7 +105,8 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
   return std::nullopt;
 }
 
-// -- structure -------------------------------------------------------------------------------------
+// -- structure
+// -------------------------------------------------------------------------------------
 
 void XmlGameReader::start_element(std::string_view name,
                                   std::span<const XmlParser::Attribute> attributes) {
@@ -176,8 +185,8 @@ void XmlGameReader::end_game() {
   m_games->push_back(std::move(m_current));
 }
 
-XmlGameReader::Element
-XmlGameReader::start_part(std::string_view name, std::span<const XmlParser::Attribute> attributes) {
+XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
+                                                 std::span<const XmlParser::Attribute> attributes) {
   const auto parent = m_open.back();
   if (parent == Element::move) {
     play(); // what follows belongs after the move
@@ -239,7 +248,8 @@ void XmlGameReader::end_part(Element element) {
   m_value.clear();
 }
 
-// -- headers ---------------------------------------------------------------------------------------
+// -- headers
+// ---------------------------------------------------------------------------------------
 
 void XmlGameReader::end_header() {
   auto& game = m_current->game;
@@ -290,7 +300,8 @@ void XmlGameReader::start_moves() {
   m_line.set_start();
 }
 
-// -- moves -----------------------------------------------------------------------------------------
+// -- moves
+// -----------------------------------------------------------------------------------------
 
 void XmlGameReader::play() {
   if (m_move_played || m_stopped || m_skipped > 0) {
@@ -299,10 +310,10 @@ void XmlGameReader::play() {
   }
   m_move_played = true;
   const auto token = trim(m_value);
-  const auto fast = m_style && *m_style != notation::Style::chinese &&
-                            *m_style != notation::Style::traditional
-                        ? notation::FastReading{}
-                        : notation::read_chinese_fast(m_line.position(), token);
+  const auto fast =
+      m_style && *m_style != notation::Style::chinese && *m_style != notation::Style::traditional
+          ? notation::FastReading{}
+          : notation::read_chinese_fast(m_line.position(), token);
   if (fast.bytes != 0 && fast.bytes == token.size()) {
     m_line.play(fast.move);
     return;
@@ -312,8 +323,8 @@ void XmlGameReader::play() {
     m_line.play(reading.move);
     return;
   }
-  m_report.add(notation::to_problem(m_line.position(), token, reading, m_value_where,
-                                    m_line.ply() + 1));
+  m_report.add(
+      notation::to_problem(m_line.position(), token, reading, m_value_where, m_line.ply() + 1));
   give_up_line();
 }
 

@@ -1,9 +1,8 @@
-#include <xq/format/xml.hpp>
-
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/walk.hpp>
+#include <xq/format/xml.hpp>
 
 #include <fmt/format.h>
 
