@@ -134,10 +134,9 @@ void MoveTree::go_on(bool continues) {
 
 TreeCounts MoveTree::finish() {
   if (m_warnings > told_warnings) {
-    auto problem =
-        make_problem(ProblemCode::illegal_move,
-                     fmt::format("{} more variations end before a move that is not legal",
-                                 m_warnings - told_warnings));
+    auto problem = make_problem(ProblemCode::illegal_move,
+                                fmt::format("{} more variations end before a move that is not legal",
+                                            m_warnings - told_warnings));
     problem.severity = Severity::warning;
     m_game.problems.push_back(std::move(problem));
   }

@@ -50,8 +50,7 @@ Keys make_keys(Bytes file) noexcept {
   constexpr std::string_view phrase = "[(C) Copyright Mr. Dong Shiwei.]";
   static_assert(phrase.size() == 32);
   for (std::size_t i = 0; i < phrase.size(); ++i) {
-    const auto part =
-        static_cast<std::uint8_t>((byte_of(seeds, i % 4) & mask) | byte_of(ors, i % 4));
+    const auto part = static_cast<std::uint8_t>((byte_of(seeds, i % 4) & mask) | byte_of(ors, i % 4));
     keys.body[i] = static_cast<std::uint8_t>(static_cast<std::uint8_t>(phrase[i]) & part);
   }
   return keys;
@@ -64,10 +63,7 @@ constexpr std::uint8_t minus(std::uint8_t a, unsigned b) noexcept {
 class Reader {
 public:
   Reader(Bytes file, Game& game)
-      : m_file{file},
-        m_game{game},
-        m_version{byte_of(file, version_at)},
-        m_text{Encoding::gb18030} {
+      : m_file{file}, m_game{game}, m_version{byte_of(file, version_at)}, m_text{Encoding::gb18030} {
     if (m_version > last_plain_version) {
       m_keys = make_keys(file);
     }
