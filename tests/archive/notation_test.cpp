@@ -15,11 +15,18 @@ enum Column { fen, iccs, zh_hans, zh_hant, zh_style, wxf, wxf_style, keypad, coo
 /// Every way that a row must be read, and which move that has to give.
 void check_reading(const Position& p, const std::vector<std::string>& row, Move move) {
   using Any = std::optional<Style>;
-  const std::vector<std::pair<Column, Any>> ways{
-      {iccs, Any{}},         {iccs, Style::iccs},     {iccs, Style::uci},
-      {zh_hans, Any{}},      {zh_hans, Style::chinese}, {zh_hant, Any{}},
-      {zh_hant, Style::traditional}, {wxf, Any{}},    {wxf, Style::wxf},
-      {keypad, Style::keypad}, {coordinate, Any{}},   {coordinate, Style::coordinate}};
+  const std::vector<std::pair<Column, Any>> ways{{iccs, Any{}},
+                                                 {iccs, Style::iccs},
+                                                 {iccs, Style::uci},
+                                                 {zh_hans, Any{}},
+                                                 {zh_hans, Style::chinese},
+                                                 {zh_hant, Any{}},
+                                                 {zh_hant, Style::traditional},
+                                                 {wxf, Any{}},
+                                                 {wxf, Style::wxf},
+                                                 {keypad, Style::keypad},
+                                                 {coordinate, Any{}},
+                                                 {coordinate, Style::coordinate}};
   for (const auto& [column, style] : ways) {
     const std::string& text = row.at(column);
     if (column == keypad && text.empty()) {

@@ -17,12 +17,11 @@ namespace {
 const std::vector<Position>& positions() {
   static const std::vector<Position> all = [] {
     std::vector<Position> out;
-    for (const char* fen :
-         {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-          "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1",
-          "3k5/4P4/4P4/4P4/4P4/4P4/9/9/9/5K3 w - - 0 1",
-          "3k5/3P1P3/4P4/3P1P3/9/9/9/9/9/5K3 w - - 0 1",
-          "3k5/9/9/9/9/2B6/4C4/3AC4/2R6/2RAK4 w - - 0 1"}) {
+    for (const char* fen : {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+                            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1",
+                            "3k5/4P4/4P4/4P4/4P4/4P4/9/9/9/5K3 w - - 0 1",
+                            "3k5/3P1P3/4P4/3P1P3/9/9/9/9/9/5K3 w - - 0 1",
+                            "3k5/9/9/9/9/2B6/4C4/3AC4/2R6/2RAK4 w - - 0 1"}) {
       auto reading = read_fen(fen, OpenKing::warning);
       if (!reading) {
         std::abort();

@@ -145,8 +145,8 @@ private:
       return;
     }
     const Problem& p = fault->problem;
-    fmt::format_to(std::back_inserter(out), "],\"error\":{{\"code\":\"{}\",\"ply\":{},\"token\":",
-                   info(p.code).name, p.ply);
+    fmt::format_to(std::back_inserter(out),
+                   "],\"error\":{{\"code\":\"{}\",\"ply\":{},\"token\":", info(p.code).name, p.ply);
     append_json(out, p.token);
     out += ",\"message\":";
     append_json(out, p.message);
@@ -184,10 +184,10 @@ public:
     options.add("from", choice(m_from, from, "STYLE"),
                 "how the moves are written; auto is every style but keypad");
     options.add("to", choice(m_to, style_choices(), "STYLE"), "how to write them");
-    options.add(
-        "wxf-letters",
-        choice(m_letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}}, "LETTERS"),
-        "horse and elephant in wxf");
+    options.add("wxf-letters",
+                choice(m_letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}},
+                       "LETTERS"),
+                "horse and elephant in wxf");
   }
 
   Exit run(const GlobalOptions& global) override {

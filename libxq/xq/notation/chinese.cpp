@@ -54,7 +54,9 @@ constexpr std::array<std::uint8_t, plane_size> make_symbols() {
 }
 constexpr auto symbols = make_symbols();
 
-constexpr SymbolClass class_of(std::uint8_t packed) { return static_cast<SymbolClass>(packed >> 4U); }
+constexpr SymbolClass class_of(std::uint8_t packed) {
+  return static_cast<SymbolClass>(packed >> 4U);
+}
 constexpr unsigned value_of(std::uint8_t packed) { return packed & 15U; }
 
 constexpr bool is_digit(SymbolClass k) {
@@ -73,12 +75,12 @@ constexpr unsigned shape(std::initializer_list<SymbolClass> classes) {
 
 using enum SymbolClass;
 constexpr auto digit = SymbolClass::arabic_digit;
-constexpr unsigned plain = shape({piece, digit, action, digit});            // 炮二平五
-constexpr unsigned marked = shape({mark, piece, action, digit});            // 前炮平五
-constexpr unsigned marked_behind = shape({piece, mark, action, digit});     // 炮前平五
-constexpr unsigned marked_column = shape({mark, digit, action, digit});     // 前四平五
-constexpr unsigned numbered = shape({digit, piece, action, digit});         // 一兵平五
-constexpr unsigned numbered_column = shape({digit, digit, action, digit});  // １４平５
+constexpr unsigned plain = shape({piece, digit, action, digit});             // 炮二平五
+constexpr unsigned marked = shape({mark, piece, action, digit});             // 前炮平五
+constexpr unsigned marked_behind = shape({piece, mark, action, digit});      // 炮前平五
+constexpr unsigned marked_column = shape({mark, digit, action, digit});      // 前四平五
+constexpr unsigned numbered = shape({digit, piece, action, digit});          // 一兵平五
+constexpr unsigned numbered_column = shape({digit, digit, action, digit});   // １４平５
 constexpr unsigned marked_long = shape({mark, piece, digit, action, digit}); // 前兵四平五
 
 /// Put the symbols of one token together; PieceType::none where they make no sense.
@@ -101,29 +103,43 @@ Description describe(std::span<const std::uint8_t> symbol) noexcept {
     out.number = static_cast<int>(at(i));
   };
   switch (form) {
-  case plain: say(static_cast<PieceType>(at(0)), Mark::none, at(1)); break;
-  case marked: say(static_cast<PieceType>(at(1)), static_cast<Mark>(at(0)), 0); break;
-  case marked_behind: say(static_cast<PieceType>(at(0)), static_cast<Mark>(at(1)), 0); break;
-  case marked_column: say(PieceType::pawn, static_cast<Mark>(at(0)), at(1)); break;
-  case marked_long: say(static_cast<PieceType>(at(1)), static_cast<Mark>(at(0)), at(2)); break;
-  case numbered_column: number(0, at(1)); break;
+  case plain:
+    say(static_cast<PieceType>(at(0)), Mark::none, at(1));
+    break;
+  case marked:
+    say(static_cast<PieceType>(at(1)), static_cast<Mark>(at(0)), 0);
+    break;
+  case marked_behind:
+    say(static_cast<PieceType>(at(0)), static_cast<Mark>(at(1)), 0);
+    break;
+  case marked_column:
+    say(PieceType::pawn, static_cast<Mark>(at(0)), at(1));
+    break;
+  case marked_long:
+    say(static_cast<PieceType>(at(1)), static_cast<Mark>(at(0)), at(2));
+    break;
+  case numbered_column:
+    number(0, at(1));
+    break;
   case numbered:
     if (static_cast<PieceType>(at(1)) == PieceType::pawn) {
       number(0, 0);
     }
     break;
-  default: break;
+  default:
+    break;
   }
   return out;
 }
 
-/// Whether column and value are written in the other side's numerals. Ordinals do not count: Black's
-/// are 一, 二 too.
+/// Whether column and value are written in the other side's numerals. Ordinals do not count:
+/// Black's are 一, 二 too.
 constexpr bool foreign(Color c, SymbolClass k) {
   return k == (c == Color::red ? arabic_digit : chinese_digit);
 }
 
-/// The symbol of the character at the front of `text` and its bytes; 0 bytes when it has no meaning.
+/// The symbol of the character at the front of `text` and its bytes; 0 bytes when it has no
+/// meaning.
 struct Decoded {
   std::uint8_t symbol = 0;
   std::uint8_t bytes = 0;
@@ -139,6 +155,26 @@ inline Decoded decode(std::string_view text) noexcept {
     return {symbols[byte(0)], 1};
   }
   return {};
+}
+
+/// The four symbols at the front of `text`; 0 bytes unless all have a meaning.
+struct Front {
+  std::array<std::uint8_t, 4> symbol{};
+  std::uint32_t bytes = 0;
+};
+inline Front decode_front(std::string_view text) noexcept {
+  Front out;
+  std::size_t bytes = 0;
+  for (std::uint8_t& s : out.symbol) {
+    const Decoded d = decode(text.substr(bytes));
+    s = d.symbol;
+    bytes += d.bytes;
+    if (s == 0) {
+      return out;
+    }
+  }
+  out.bytes = static_cast<std::uint32_t>(bytes);
+  return out;
 }
 
 using Glyph = std::array<char, 3>;
@@ -213,30 +249,28 @@ std::optional<Parsed> parse_chinese(const Characters& text, std::size_t at) noex
 }
 
 FastReading read_chinese_fast(const Position& position, std::string_view text) noexcept {
-  std::array<std::uint8_t, 4> symbol{};
-  std::size_t bytes = 0;
-  for (std::uint8_t& s : symbol) {
-    const Decoded d = decode(text.substr(bytes));
-    s = d.symbol;
-    bytes += d.bytes;
-    if (s == 0) {
+  const Front front = decode_front(text);
+  const auto& symbol = front.symbol;
+  if (front.bytes == 0 || class_of(symbol[2]) != action || !is_digit(class_of(symbol[3]))) {
+    return {};
+  }
+  Description what;
+  if (class_of(symbol[0]) == piece && is_digit(class_of(symbol[1]))) { // nearly all
+    what.type = static_cast<PieceType>(value_of(symbol[0]));
+    what.column = static_cast<int>(value_of(symbol[1]));
+    what.step = {static_cast<Action>(value_of(symbol[2])), static_cast<int>(value_of(symbol[3]))};
+  } else {
+    what = describe(symbol);
+    if (what.type == PieceType::none) {
       return {};
     }
-  }
-  if (class_of(symbol[2]) != action || !is_digit(class_of(symbol[3]))) {
-    return {};
-  }
-  const Description what = describe(symbol);
-  if (what.type == PieceType::none) {
-    return {};
   }
   const Move move = resolve_directly(position, what);
   if (!move) {
     return {};
   }
   const Color c = position.side_to_move();
-  return {move, foreign(c, class_of(symbol[1])) || foreign(c, class_of(symbol[3])),
-          static_cast<std::uint32_t>(bytes)};
+  return {move, foreign(c, class_of(symbol[1])) || foreign(c, class_of(symbol[3])), front.bytes};
 }
 
 void write_chinese(std::string& out, const Position& position, Move move, bool traditional) {

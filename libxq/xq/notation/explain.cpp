@@ -104,8 +104,7 @@ std::string wrong_slider(const Position& position, PieceType t, Move m) {
     return fmt::format("the way is blocked by {}", piece_on(position, pieces.front()));
   }
   return fmt::format("a cannon captures over exactly one screen, and {} between {} and {}",
-                     pieces.empty() ? "none stands"
-                                    : fmt::format("{} pieces stand", pieces.size()),
+                     pieces.empty() ? "none stands" : fmt::format("{} pieces stand", pieces.size()),
                      square_name(m.from()), square_name(m.to()));
 }
 
@@ -127,14 +126,21 @@ std::string wrong_way(const Position& position, Move m) {
   const Piece p = position.at(m.from());
   const Color c = color_of(p);
   switch (type_of(p)) {
-  case PieceType::king: return wrong_king(c, m);
-  case PieceType::advisor: return wrong_advisor(c, m);
-  case PieceType::elephant: return wrong_elephant(position, c, m);
-  case PieceType::horse: return wrong_horse(position, m);
+  case PieceType::king:
+    return wrong_king(c, m);
+  case PieceType::advisor:
+    return wrong_advisor(c, m);
+  case PieceType::elephant:
+    return wrong_elephant(position, c, m);
+  case PieceType::horse:
+    return wrong_horse(position, m);
   case PieceType::rook:
-  case PieceType::cannon: return wrong_slider(position, type_of(p), m);
-  case PieceType::pawn: return wrong_pawn(c, m);
-  case PieceType::none: break;
+  case PieceType::cannon:
+    return wrong_slider(position, type_of(p), m);
+  case PieceType::pawn:
+    return wrong_pawn(c, m);
+  case PieceType::none:
+    break;
   }
   return "the piece does not move so";
 }
@@ -161,12 +167,24 @@ struct Lookalike {
   std::string_view alphabet;
 };
 constexpr auto lookalikes = std::to_array<Lookalike>({
-    {U'\u0410', 'A', "Cyrillic"}, {U'\u0412', 'B', "Cyrillic"}, {U'\u0421', 'C', "Cyrillic"},
-    {U'\u0415', 'E', "Cyrillic"}, {U'\u041D', 'H', "Cyrillic"}, {U'\u041A', 'K', "Cyrillic"},
-    {U'\u0420', 'P', "Cyrillic"}, {U'\u0430', 'a', "Cyrillic"}, {U'\u0441', 'c', "Cyrillic"},
-    {U'\u0435', 'e', "Cyrillic"}, {U'\u0440', 'p', "Cyrillic"}, {U'\u0391', 'A', "Greek"},
-    {U'\u0392', 'B', "Greek"},    {U'\u0395', 'E', "Greek"},    {U'\u0397', 'H', "Greek"},
-    {U'\u039A', 'K', "Greek"},    {U'\u039D', 'N', "Greek"},    {U'\u03A1', 'P', "Greek"},
+    {U'\u0410', 'A', "Cyrillic"},
+    {U'\u0412', 'B', "Cyrillic"},
+    {U'\u0421', 'C', "Cyrillic"},
+    {U'\u0415', 'E', "Cyrillic"},
+    {U'\u041D', 'H', "Cyrillic"},
+    {U'\u041A', 'K', "Cyrillic"},
+    {U'\u0420', 'P', "Cyrillic"},
+    {U'\u0430', 'a', "Cyrillic"},
+    {U'\u0441', 'c', "Cyrillic"},
+    {U'\u0435', 'e', "Cyrillic"},
+    {U'\u0440', 'p', "Cyrillic"},
+    {U'\u0391', 'A', "Greek"},
+    {U'\u0392', 'B', "Greek"},
+    {U'\u0395', 'E', "Greek"},
+    {U'\u0397', 'H', "Greek"},
+    {U'\u039A', 'K', "Greek"},
+    {U'\u039D', 'N', "Greek"},
+    {U'\u03A1', 'P', "Greek"},
 });
 
 std::string show(char32_t c) {
@@ -341,11 +359,16 @@ std::string why_illegal(const Position& position, Move m) {
 
 std::string explain(const Position& position, std::string_view token, const Reading& reading) {
   switch (reading.fault) {
-  case ReadFault::none: return {};
-  case ReadFault::unknown_text: return unreadable(token);
-  case ReadFault::no_such_piece: return missing(position, token, reading);
-  case ReadFault::illegal: return illegal(position, token, reading);
-  case ReadFault::ambiguous: return ambiguous(position, reading.candidates);
+  case ReadFault::none:
+    return {};
+  case ReadFault::unknown_text:
+    return unreadable(token);
+  case ReadFault::no_such_piece:
+    return missing(position, token, reading);
+  case ReadFault::illegal:
+    return illegal(position, token, reading);
+  case ReadFault::ambiguous:
+    return ambiguous(position, reading.candidates);
   }
   return {};
 }
@@ -354,10 +377,18 @@ Problem to_problem(const Position& position, std::string_view token, const Readi
                    Location where, int ply) {
   ProblemCode code = ProblemCode::unknown_move;
   switch (reading.fault) {
-  case ReadFault::none: code = ProblemCode::wrong_numerals; break;
-  case ReadFault::unknown_text: code = ProblemCode::unknown_move; break;
-  case ReadFault::no_such_piece: code = ProblemCode::no_such_piece; break;
-  case ReadFault::ambiguous: code = ProblemCode::ambiguous_move; break;
+  case ReadFault::none:
+    code = ProblemCode::wrong_numerals;
+    break;
+  case ReadFault::unknown_text:
+    code = ProblemCode::unknown_move;
+    break;
+  case ReadFault::no_such_piece:
+    code = ProblemCode::no_such_piece;
+    break;
+  case ReadFault::ambiguous:
+    code = ProblemCode::ambiguous_move;
+    break;
   case ReadFault::illegal: {
     const Piece p = reading.attempted ? position.at(reading.attempted.from()) : Piece::none;
     code = p != Piece::none && color_of(p) != position.side_to_move() ? ProblemCode::wrong_side
@@ -365,9 +396,8 @@ Problem to_problem(const Position& position, std::string_view token, const Readi
     break;
   }
   }
-  std::string message = reading.fault == ReadFault::none
-                            ? std::string{info(code).meaning}
-                            : explain(position, token, reading);
+  std::string message = reading.fault == ReadFault::none ? std::string{info(code).meaning}
+                                                         : explain(position, token, reading);
   return make_problem(code, std::move(message), token, where, ply);
 }
 

@@ -65,7 +65,8 @@ struct FastReading {
   bool wrong_numerals = false; ///< as in Reading
   std::uint32_t bytes = 0;
 };
-[[nodiscard]] FastReading read_chinese_fast(const Position& position, std::string_view text) noexcept;
+[[nodiscard]] FastReading read_chinese_fast(const Position& position,
+                                            std::string_view text) noexcept;
 
 /// Sentence for a failed reading: what, and for an illegal move which rule (leg blocked, own check,
 /// facing kings, own piece on the target, ...); candidates by square names. Without the token.

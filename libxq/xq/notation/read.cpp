@@ -162,12 +162,17 @@ Interpretation interpret(std::string_view token, std::optional<Style> style) noe
   if (style) {
     switch (*style) {
     case Style::chinese:
-    case Style::traditional: return described(parse_chinese);
-    case Style::wxf: return described(parse_wxf);
-    case Style::keypad: return described(parse_keypad);
+    case Style::traditional:
+      return described(parse_chinese);
+    case Style::wxf:
+      return described(parse_wxf);
+    case Style::keypad:
+      return described(parse_keypad);
     case Style::iccs:
-    case Style::uci: return squares(parse_squares);
-    case Style::coordinate: return squares(parse_coordinate);
+    case Style::uci:
+      return squares(parse_squares);
+    case Style::coordinate:
+      return squares(parse_coordinate);
     }
   }
   if (text->has_chinese()) {
@@ -196,6 +201,11 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
       return read_between_squares(position, {m, std::nullopt, token.size()});
     }
   }
+  if (!style || *style == Style::wxf) {
+    if (const Description what = parse_plain_wxf(token); what.type != PieceType::none) {
+      return read_described(position, {what, token.size(), false, false});
+    }
+  }
   const Interpretation said = interpret(token, style);
   if (said.described) {
     return read_described(position, *said.described);
@@ -211,18 +221,31 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
 void write_move(std::string& out, const Position& position, Move move, Style style,
                 const WriteOptions& options) {
   switch (style) {
-  case Style::chinese: write_chinese(out, position, move, false); break;
-  case Style::traditional: write_chinese(out, position, move, true); break;
-  case Style::wxf: write_wxf(out, position, move, options.letters); break;
-  case Style::iccs: write_iccs(out, move); break;
-  case Style::uci: write_uci(out, move); break;
-  case Style::coordinate: write_coordinate(out, position, move); break;
-  case Style::keypad: write_keypad(out, position, move); break;
+  case Style::chinese:
+    write_chinese(out, position, move, false);
+    break;
+  case Style::traditional:
+    write_chinese(out, position, move, true);
+    break;
+  case Style::wxf:
+    write_wxf(out, position, move, options.letters);
+    break;
+  case Style::iccs:
+    write_iccs(out, move);
+    break;
+  case Style::uci:
+    write_uci(out, move);
+    break;
+  case Style::coordinate:
+    write_coordinate(out, position, move);
+    break;
+  case Style::keypad:
+    write_keypad(out, position, move);
+    break;
   }
 }
 
-std::string to_text(const Position& position, Move move, Style style,
-                    const WriteOptions& options) {
+std::string to_text(const Position& position, Move move, Style style, const WriteOptions& options) {
   std::string out;
   write_move(out, position, move, style, options);
   return out;

@@ -42,7 +42,13 @@ Square marked_piece(const Position& position, PieceType t, Mark mark) noexcept {
   if (count > (t == PieceType::pawn ? 3 : 2)) {
     return Square::none;
   }
-  return (mark == Mark::front) == (c == Color::red) ? same.last() : same.first();
+  const bool front = mark == Mark::front || mark == Mark::plus;
+  return front == (c == Color::red) ? same.last() : same.first();
+}
+
+constexpr bool names_place(Mark m) {
+  return m == Mark::front || m == Mark::middle || m == Mark::rear || m == Mark::plus ||
+         m == Mark::minus;
 }
 
 Move if_legal(const Position& position, Move m) noexcept {
@@ -60,21 +66,26 @@ int fit_mark(const Description& what, const Standing& s) noexcept {
   // On one crowded column the mark is enough; with two it takes the column, too.
   const int certain = s.crowded_columns > 1 && what.column == 0 ? 1 : 2;
   switch (what.mark) {
-  case Mark::front: return s.place == 1 ? certain : 0;
-  case Mark::rear: return s.place == s.count ? certain : 0;
+  case Mark::front:
+    return s.place == 1 ? certain : 0;
+  case Mark::rear:
+    return s.place == s.count ? certain : 0;
   case Mark::middle:
     if (s.count == 3) {
       return s.place == 2 ? certain : 0;
     }
     return s.place > 1 && s.place < s.count ? 1 : 0;
   // With four or five pawns, + is the first one to some, and to the rules of 1997 the second.
-  case Mark::plus: return s.place == 1 || (s.count > 3 && s.place == 2) ? certain : 0;
+  case Mark::plus:
+    return s.place == 1 || (s.count > 3 && s.place == 2) ? certain : 0;
   case Mark::minus:
     return s.place == s.count || (s.count > 3 && s.place == s.count - 1) ? certain : 0;
   case Mark::double_plus:
-  case Mark::double_minus: return s.count > 3 && is_front(what, s) ? certain : 0;
+  case Mark::double_minus:
+    return s.count > 3 && is_front(what, s) ? certain : 0;
   case Mark::none:
-  case Mark::number: break;
+  case Mark::number:
+    break;
   }
   return 0;
 }
@@ -86,13 +97,15 @@ int fit(const Description& what, const Standing& s) noexcept {
     return 0;
   }
   switch (what.mark) {
-  case Mark::none: return s.count == 1 || told_by_direction(what.type) ? 2 : 1;
+  case Mark::none:
+    return s.count == 1 || told_by_direction(what.type) ? 2 : 1;
   case Mark::number:
     if (s.count == 1) {
       return 0;
     }
     return what.number == (what.column != 0 ? s.place : s.series) ? 2 : 0;
-  default: return s.count == 1 ? 0 : fit_mark(what, s);
+  default:
+    return s.count == 1 ? 0 : fit_mark(what, s);
   }
 }
 
@@ -109,14 +122,12 @@ Move resolve_directly(const Position& position, const Description& what) noexcep
     }
     // Of two advisors or elephants on a column, one can go this way.
     return !told_by_direction(what.type) ? Move{}
-           : m ? m
+           : m                           ? m
                : if_legal(position, aim(c, what.type, same.last(), what.step));
   }
-  if ((what.mark == Mark::front || what.mark == Mark::rear || what.mark == Mark::middle) &&
-      what.column == 0) {
+  if (names_place(what.mark) && what.column == 0) {
     const Square from = marked_piece(position, what.type, what.mark);
-    return from == Square::none ? Move{}
-                                : if_legal(position, aim(c, what.type, from, what.step));
+    return from == Square::none ? Move{} : if_legal(position, aim(c, what.type, from, what.step));
   }
   return {};
 }

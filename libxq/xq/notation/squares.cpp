@@ -58,8 +58,11 @@ void write_uci(std::string& out, Move move) {
 void write_coordinate(std::string& out, const Position& position, Move move) {
   constexpr std::string_view letters = "KABNRCP"; // FEN's
   const std::array<char, 6> text{letters[to_index(type_of(position.at(move.from())))],
-                                 file_letter(move.from(), 'a'), rank_digit(move.from()), '-',
-                                 file_letter(move.to(), 'a'), rank_digit(move.to())};
+                                 file_letter(move.from(), 'a'),
+                                 rank_digit(move.from()),
+                                 '-',
+                                 file_letter(move.to(), 'a'),
+                                 rank_digit(move.to())};
   out.append(text.data(), text.size());
 }
 

@@ -27,7 +27,8 @@ public:
   }
   /// Index after a move number at the front (`12.`, `1...`, `3、`, or digits alone); 0 if none.
   [[nodiscard]] std::size_t after_number() const noexcept;
-  /// Whether from `i` on there is nothing but ! ? + #, 吃 with what was captured, 将军 and the like.
+  /// Whether from `i` on there is nothing but ! ? + #, 吃 with what was captured, 将军 and the
+  /// like.
   [[nodiscard]] bool only_decoration(std::size_t i) const noexcept;
   [[nodiscard]] bool has_chinese() const noexcept;
 
@@ -53,6 +54,8 @@ struct Parsed {
 };
 [[nodiscard]] std::optional<Parsed> parse_chinese(const Characters& text, std::size_t at) noexcept;
 [[nodiscard]] std::optional<Parsed> parse_wxf(const Characters& text, std::size_t at) noexcept;
+/// The usual form of four bytes (C2.5, C+.5); PieceType::none for everything else.
+[[nodiscard]] Description parse_plain_wxf(std::string_view token) noexcept;
 [[nodiscard]] std::optional<Parsed> parse_keypad(const Characters& text, std::size_t at) noexcept;
 
 /// What a token of squares says.
@@ -89,7 +92,6 @@ struct Interpretation {
   std::optional<Parsed> described;
   std::optional<ParsedSquares> squares;
 };
-[[nodiscard]] Interpretation interpret(std::string_view token,
-                                       std::optional<Style> style) noexcept;
+[[nodiscard]] Interpretation interpret(std::string_view token, std::optional<Style> style) noexcept;
 
 } // namespace xq::notation

@@ -15,10 +15,14 @@ constexpr bool is_sign(char32_t c) { return c == U'+' || c == U'-'; }
 constexpr std::optional<Action> action_of(char32_t c) {
   switch (c) {
   case U'.':
-  case U'=': return Action::level;
-  case U'+': return Action::advance;
-  case U'-': return Action::retreat;
-  default: return std::nullopt;
+  case U'=':
+    return Action::level;
+  case U'+':
+    return Action::advance;
+  case U'-':
+    return Action::retreat;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -172,19 +176,60 @@ void write_latin(std::string& out, const Position& position, Move move, std::str
 
 PieceType piece_of_letter(char32_t c) noexcept {
   switch (c) {
-  case U'K': case U'k': return PieceType::king;
-  case U'A': case U'a': return PieceType::advisor;
-  case U'E': case U'e': case U'B': case U'b': return PieceType::elephant;
-  case U'H': case U'h': case U'N': case U'n': return PieceType::horse;
-  case U'R': case U'r': return PieceType::rook;
-  case U'C': case U'c': return PieceType::cannon;
-  case U'P': case U'p': return PieceType::pawn;
-  default: return PieceType::none;
+  case U'K':
+  case U'k':
+    return PieceType::king;
+  case U'A':
+  case U'a':
+    return PieceType::advisor;
+  case U'E':
+  case U'e':
+  case U'B':
+  case U'b':
+    return PieceType::elephant;
+  case U'H':
+  case U'h':
+  case U'N':
+  case U'n':
+    return PieceType::horse;
+  case U'R':
+  case U'r':
+    return PieceType::rook;
+  case U'C':
+  case U'c':
+    return PieceType::cannon;
+  case U'P':
+  case U'p':
+    return PieceType::pawn;
+  default:
+    return PieceType::none;
   }
 }
 
 std::optional<Parsed> parse_wxf(const Characters& text, std::size_t at) noexcept {
   return Reader{text, at, false}.read();
+}
+
+Description parse_plain_wxf(std::string_view token) noexcept {
+  Description out;
+  if (token.size() != 4) {
+    return out;
+  }
+  const auto at = [&](std::size_t i) {
+    return static_cast<char32_t>(static_cast<unsigned char>(token[i]));
+  };
+  const auto action = action_of(at(2));
+  if (!action || !is_digit(at(3)) || (!is_digit(at(1)) && !is_sign(at(1)))) {
+    return out;
+  }
+  out.step = {*action, digit_value(at(3))};
+  if (is_digit(at(1))) {
+    out.column = digit_value(at(1));
+  } else {
+    out.mark = mark_of_sign(at(1));
+  }
+  out.type = piece_of_letter(at(0));
+  return out;
 }
 
 std::optional<Parsed> parse_keypad(const Characters& text, std::size_t at) noexcept {

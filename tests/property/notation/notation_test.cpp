@@ -174,7 +174,8 @@ TEST_CASE("every pair of squares is legal or says why not") {
         FAIL_CHECK(write_fen(p) << ' ' << support::uci(m));
       }
       const Reading r = read_move(p, support::uci(m));
-      if (static_cast<bool>(r) != is_legal || (!is_legal && explain(p, support::uci(m), r).empty())) {
+      if (static_cast<bool>(r) != is_legal ||
+          (!is_legal && explain(p, support::uci(m), r).empty())) {
         FAIL_CHECK(write_fen(p) << ' ' << support::uci(m));
       }
     }

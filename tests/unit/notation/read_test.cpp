@@ -27,11 +27,16 @@ Position black_to_move() {
 std::string read(const Position& p, std::string_view token, std::optional<Style> style = {}) {
   const Reading r = read_move(p, token, style);
   switch (r.fault) {
-  case ReadFault::none: return to_text(p, r.move, Style::uci);
-  case ReadFault::unknown_text: return "unknown";
-  case ReadFault::no_such_piece: return "no piece";
-  case ReadFault::illegal: return "illegal";
-  case ReadFault::ambiguous: break;
+  case ReadFault::none:
+    return to_text(p, r.move, Style::uci);
+  case ReadFault::unknown_text:
+    return "unknown";
+  case ReadFault::no_such_piece:
+    return "no piece";
+  case ReadFault::illegal:
+    return "illegal";
+  case ReadFault::ambiguous:
+    break;
   }
   std::string out = "ambiguous";
   for (const Move m : r.candidates) {
@@ -216,14 +221,22 @@ TEST_CASE("a style that is asked for is the only one") {
 TEST_CASE("what is no move is not guessed") {
   const Position& start = Position::start();
   check(start,
-        {"", "炮", "炮二平", "车一进十", "龙二平五", "炮二五平", "平二炮五", "一炮平五", "С2.5",
-         "C2", "C2.", "X2.5", "C0.5", "C2.0", "j2e2", "h2e", "\xff\xfe", "炮二平\xe4", "O-O",
-         "炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五"},
+        {"",         "炮",
+         "炮二平",   "车一进十",
+         "龙二平五", "炮二五平",
+         "平二炮五", "一炮平五",
+         "С2.5",     "C2",
+         "C2.",      "X2.5",
+         "C0.5",     "C2.0",
+         "j2e2",     "h2e",
+         "\xff\xfe", "炮二平\xe4",
+         "O-O",      "炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五炮二平五"},
         "unknown");
   check(start, {"前炮平五", "C+.5", "中兵进一", "一兵进一", "炮三平五", "C3.5", "前二平五"},
         "no piece");
-  check(start, {"炮二平八", "炮二平二", "马二进五", "马二进四", "仕四进三", "车一进九", "兵五平四",
-                "a0b0", "a0a0", "b0b0", "a9a8"},
+  check(start,
+        {"炮二平八", "炮二平二", "马二进五", "马二进四", "仕四进三", "车一进九", "兵五平四", "a0b0",
+         "a0a0", "b0b0", "a9a8"},
         "illegal");
   CHECK(read(start, "e4e5") == "no piece");
   CHECK(read(start, "Rh2-e2") == "no piece");
@@ -254,7 +267,7 @@ TEST_CASE("the fast reader takes the plain forms and leaves the rest") {
       CHECK(fast(start, text.substr(0, cut)) == "-");
     }
   }
-  CHECK(fast(start, "炮二平八") == "-");              // own piece
+  CHECK(fast(start, "炮二平八") == "-");                 // own piece
   CHECK(fast(position(two_cannons), "炮五平四") == "-"); // which?
   CHECK(fast(position(two_columns), "前兵四平五") == "-");
   CHECK(fast(position(two_columns), "前兵平三") == "-");
