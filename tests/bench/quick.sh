@@ -9,8 +9,8 @@ cat "$archive" >/dev/null
 
 # timed NAME COMMAND...: the fastest of three runs in ms, and the peak memory where GNU time is.
 timed() {
-  local name=$1 best='' begin ms i; shift
-  for i in 1 2 3; do
+  local name=$1 best='' begin ms; shift
+  for _ in 1 2 3; do
     begin=$(date +%s%N); "$@" >/dev/null 2>"$scratch/err" || true; ms=$((($(date +%s%N) - begin) / 1000000))
     [ -n "$best" ] && [ "$best" -le $ms ] || best=$ms
   done
