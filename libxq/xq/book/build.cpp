@@ -1,7 +1,7 @@
 #include <xq/book/build.hpp>
 #include <xq/book/sorter.hpp>
-#include <xq/book/target_file.hpp>
 #include <xq/store/bulk_insert.hpp>
+#include <xq/store/new_file.hpp>
 #include <xq/store/schema.hpp>
 
 #include <utility>
@@ -86,14 +86,21 @@ void write_database(const std::string& path, RowSource& source, const BuildOptio
   transaction.commit();
 }
 
+std::string folder_of(const std::string& path) {
+  const auto slash = path.find_last_of('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
 } // namespace
 
 struct Builder::State {
   State(const std::string& path, const BuildOptions& build_options)
-      : options{build_options}, target{path}, sorter{options.memory, target.folder()} {}
+      : options{build_options},
+        target{path, store::NewFile::Existing::replace},
+        sorter{options.memory, folder_of(path)} {}
 
   BuildOptions options;
-  TargetFile target;
+  store::NewFile target;
   Sorter sorter;
   BuildTotals totals;
 };

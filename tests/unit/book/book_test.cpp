@@ -3,7 +3,6 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/book/target_file.hpp>
 #include <xq/store/schema.hpp>
 
 #include <catch2/catch.hpp>
@@ -224,20 +223,6 @@ TEST_CASE("an unfinished build leaves the old book and no new file", "[book]") {
   Builder builder{path, {}};
   CHECK_THROWS_AS(builder.finish([](std::uint64_t) { return false; }), Interrupted);
   CHECK(support::read_bytes(path) == before);
-}
-
-TEST_CASE("a part file of a killed build is taken over, one in work is not", "[book]") {
-  const ScratchFolder folder;
-  const std::string path = folder.file("a.xqbook");
-  std::ofstream{path + ".part"} << "what a killed run left behind";
-  {
-    const Builder first{path, {}};
-    CHECK_THROWS_WITH(Builder(path, {}), Contains("another process"));
-    CHECK(std::filesystem::exists(path + ".part"));
-  }
-  support::make_book(path, games);
-  CHECK(folder.files() == 1);
-  CHECK(text(Book{path}.probe(Position::start())) == "b2e2 3 1/1/0, c3c4 2 0/0/2");
 }
 
 TEST_CASE("a build says at once when it cannot write or has too little memory", "[book]") {
