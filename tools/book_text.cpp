@@ -14,9 +14,11 @@ std::string score_columns(const book::Counts& counts) {
                      share(counts.draws), share(counts.black_wins));
 }
 
-std::string score_json(const book::Counts& counts) {
-  return fmt::format(R"("games":{},"red_wins":{},"draws":{},"black_wins":{})", counts.games,
-                     counts.red_wins, counts.draws, counts.black_wins);
+void add_score(JsonWriter& json, const book::Counts& counts) {
+  json.member("games", counts.games)
+      .member("red_wins", counts.red_wins)
+      .member("draws", counts.draws)
+      .member("black_wins", counts.black_wins);
 }
 
 } // namespace xq::cli

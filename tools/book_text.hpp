@@ -2,6 +2,8 @@
 
 // How the book tools show what a move has scored.
 
+#include "json.hpp"
+
 #include <xq/book/row.hpp>
 
 #include <string>
@@ -15,7 +17,7 @@ inline constexpr std::string_view score_heading = "     games    red%   draw%  b
 /// Games, and the shares of the results among those whose result is known; `-` where none is.
 [[nodiscard]] std::string score_columns(const book::Counts& counts);
 
-/// `"games":5,"red_wins":2,"draws":1,"black_wins":2`
-[[nodiscard]] std::string score_json(const book::Counts& counts);
+/// Members games, red_wins, draws and black_wins of an open object.
+void add_score(JsonWriter& json, const book::Counts& counts);
 
 } // namespace xq::cli

@@ -24,18 +24,25 @@ using notation::Style;
 /// One position as `{"fen","key","lock","games","moves"}`.
 void print_json(const Position& position, const std::vector<book::BookMove>& moves) {
   const CanonicalKey id = position.canonical();
-  std::string out = fmt::format(
-      R"({{"fen":"{}","key":"{:016x}","lock":"{:016x}","games":{},"moves":[)", write_fen(position),
-      to_integer(id.key), to_integer(id.lock), book::total_games(moves));
+  std::string line;
+  JsonWriter json{line};
+  json.begin_object()
+      .member("fen", write_fen(position))
+      .member("key", fmt::format("{:016x}", to_integer(id.key)))
+      .member("lock", fmt::format("{:016x}", to_integer(id.lock)))
+      .member("games", book::total_games(moves))
+      .key("moves")
+      .begin_array();
   for (const book::BookMove& m : moves) {
-    out += out.back() == '[' ? "" : ",";
+    json.begin_object();
     for (const Style style : {Style::uci, Style::chinese, Style::wxf}) {
-      out += fmt::format("{}\"{}\":", style == Style::uci ? "{" : ",", notation::name(style));
-      append_json(out, notation::to_text(position, m.move, style));
+      json.member(notation::name(style), notation::to_text(position, m.move, style));
     }
-    out += fmt::format(",{}}}", score_json(m.counts));
+    add_score(json, m.counts);
+    json.end_object();
   }
-  fmt::print("{}]}}\n", out);
+  json.end_array().end_object();
+  fmt::print("{}\n", line);
 }
 
 void print_table(const Position& position, const std::vector<book::BookMove>& moves) {

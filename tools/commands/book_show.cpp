@@ -93,15 +93,21 @@ private:
     fmt::print("{}{}\n", pad_right(label, label_width()), score_columns(m.counts));
   }
 
-  void print_json(const Position& position, const book::BookMove& m) {
-    std::string out = fmt::format(R"({{"depth":{},"line":")", m_line.size());
+  void print_json(const Position& position, const book::BookMove& m) const {
+    std::string moves;
     for (const Move move : m_line) {
-      out += out.back() == '"' ? "" : " ";
-      out += notation::square_name(move.from()) + notation::square_name(move.to());
+      moves += moves.empty() ? "" : " ";
+      moves += notation::square_name(move.from()) + notation::square_name(move.to());
     }
-    out += R"(","chinese":)";
-    append_json(out, notation::to_text(position, m.move, Style::chinese));
-    fmt::print("{},{}}}\n", out, score_json(m.counts));
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object()
+        .member("depth", m_line.size())
+        .member("line", moves)
+        .member("chinese", notation::to_text(position, m.move, Style::chinese));
+    add_score(json, m.counts);
+    json.end_object();
+    fmt::print("{}\n", line);
   }
 
   std::string m_path;

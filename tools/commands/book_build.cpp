@@ -1,0 +1,180 @@
+#include "command.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/book/build.hpp>
+#include <xq/store/game_database.hpp>
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace xq::cli {
+
+namespace {
+
+constexpr std::uint64_t database_batch = 512; // games of a database handed over at a time
+
+class BookBuild final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    m_input.describe(options, 0);
+    options.add("db", file(m_database), "take the games of this game database instead of IN");
+    m_output.describe_required(options, "the book to make; one that exists is replaced");
+    options.add("max-ply", number(m_max_ply, 1, 100'000),
+                "count only the first N plies of a game (default: all)");
+    options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
+                "leave out moves that fewer games played");
+    options.add("memory", bytes(m_memory),
+                "memory for sorting; what does not fit is sorted in files beside the book");
+    m_reject.describe(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    if (m_input.inputs.empty() == m_database.empty()) {
+      throw UsageError{m_database.empty() ? "no games to read. Name files or folders, or a game "
+                                            "database with --db"
+                                          : "--db and IN cannot be read together. Leave out one"};
+    }
+    book::Builder builder{
+        m_output.path,
+        {m_max_ply, m_min_games, static_cast<std::size_t>(m_memory), global.threads}};
+    Progress progress{global, "reading"};
+    Report report{global, m_reject, progress};
+    m_database.empty() ? read_files(global, builder, report, progress)
+                       : read_database(builder, progress);
+    const Exit status = report.finish();
+    if (m_games == 0) {
+      complain_of_no_games(global);
+      return status == Exit::ok ? Exit::negative : status;
+    }
+    Progress writing{global, "writing the book", "entries"};
+    const auto totals =
+        builder.finish([&](std::uint64_t rows) { return writing.update(rows, 0, rows); });
+    writing.clear();
+    say_totals(global, totals);
+    return status;
+  }
+
+private:
+  /// What a worker makes of a batch of games.
+  struct Work {
+    std::optional<book::Recorder> recorder;
+    book::Batch batch;
+    Findings findings;
+  };
+
+  void read_files(const GlobalOptions& global, book::Builder& builder, Report& report,
+                  Progress& progress) {
+    format::read_games<Work>(
+        m_input.inputs, m_input.read_options(global),
+        [&](record::Game& game, Work& work) {
+          work.findings.add(game);
+          if (!work.recorder) {
+            work.recorder = builder.recorder();
+          }
+          if (game.usable()) {
+            work.recorder->add(game, work.batch);
+          }
+        },
+        [&](Work&& work) {
+          report.take(work.findings);
+          builder.add(work.batch);
+          m_games += work.batch.games;
+        },
+        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+  }
+
+  void read_database(book::Builder& builder, Progress& progress) {
+    store::GameDatabase database{m_database};
+    const auto total = static_cast<std::uint64_t>(database.counts().games);
+    auto recorder = builder.recorder();
+    book::Batch batch;
+    const auto hand_over = [&] {
+      builder.add(batch);
+      m_games += batch.games;
+      batch.games = 0;
+      batch.records.clear();
+    };
+    database.for_each({}, [&](const record::Game& game) {
+      recorder.add(game, batch);
+      if (batch.games == database_batch) {
+        hand_over();
+        if (!progress.update(m_games, total, m_games)) {
+          throw Interrupted{"stopped while reading; no book was made"};
+        }
+      }
+      return true;
+    });
+    hand_over();
+    progress.clear();
+  }
+
+  void complain_of_no_games(const GlobalOptions& global) const {
+    if (!global.quiet) {
+      fmt::print(stderr, "xq: {}: not made: there are no games to count\n", m_output.path);
+    }
+  }
+
+  void say_totals(const GlobalOptions& global, const book::BuildTotals& totals) const {
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("book", m_output.path)
+          .member("games", totals.games)
+          .member("plies", totals.records)
+          .member("positions", totals.positions)
+          .member("entries", totals.moves)
+          .member("runs", totals.runs)
+          .end_object();
+      fmt::print("{}\n", line);
+    } else if (!global.quiet) {
+      fmt::print(stderr, "xq: {}: {} games, {} positions, {} moves\n", m_output.path, totals.games,
+                 totals.positions, totals.moves);
+    }
+  }
+
+  InputOptions m_input;
+  OutputOptions m_output;
+  RejectOptions m_reject;
+  std::string m_database;
+  int m_max_ply = 0;
+  std::uint32_t m_min_games = 1;
+  std::uint64_t m_memory = std::uint64_t{512} << 20U;
+  std::uint64_t m_games = 0;
+};
+
+} // namespace
+
+CommandInfo book_build_command() {
+  return {.name = "book build",
+          .group = "Opening books",
+          .summary = "count the moves of games into an opening book",
+          .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--max-ply N] [--min-games N]",
+          .description =
+              "Counts, for each position that the main lines of the games came to and each move "
+              "played there, the games and how they ended. Mirror images count as one position. A "
+              "game that plays the same move in the same position again counts once. Games without "
+              "a known result count as games alone.\n\n"
+              "The book is an SQLite file: the view `moves` shows it to sqlite3(1). It is written "
+              "beside its final place and put there when it is complete; until then, an old book "
+              "stays. The same games give the same bytes, whatever their order, their encoding, "
+              "the number of threads and the memory.\n\n"
+              "Sorting takes --memory; when that is full, sorted runs go to temporary files in the "
+              "folder of the book, at most about 40 bytes for each ply read.",
+          .examples = {{"xq book build archive.pgn -o book.xqbook", "all moves of an archive"},
+                       {"xq book build archive/ -o opening.xqbook --max-ply 40 --min-games 2",
+                        "the first twenty rounds, without moves that were played once"},
+                       {"xq book build --db games.xqdb -o book.xqbook",
+                        "from a game database made by xq import"}},
+          .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
+                                     "--strict, a game was rejected or doubtful"},
+                    {Exit::failure, "a file could not be read, or the book not be written"}},
+          .create = create<BookBuild>};
+}
+
+} // namespace xq::cli
