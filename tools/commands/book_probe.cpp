@@ -1,8 +1,11 @@
 #include "book_text.hpp"
 #include "command.hpp"
+#include "interrupt.hpp"
+#include "line_reader.hpp"
+#include "output.hpp"
 #include "position_argument.hpp"
 
-#include <xq/base/error.hpp>
+#include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
@@ -12,8 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
-#include <optional>
 
 namespace xq::cli {
 
@@ -21,11 +22,11 @@ namespace {
 
 using notation::Style;
 
-/// One position as `{"fen","key","lock","games","moves"}`.
-void print_json(const Position& position, const std::vector<book::BookMove>& moves) {
+/// Append one position as `{"fen","key","lock","games","moves"}` and a line end.
+void append_json(std::string& out, const Position& position,
+                 const std::vector<book::BookMove>& moves) {
   const CanonicalKey id = position.canonical();
-  std::string line;
-  JsonWriter json{line};
+  JsonWriter json{out};
   json.begin_object()
       .member("fen", write_fen(position))
       .member("key", fmt::format("{:016x}", to_integer(id.key)))
@@ -42,13 +43,14 @@ void print_json(const Position& position, const std::vector<book::BookMove>& mov
     json.end_object();
   }
   json.end_array().end_object();
-  fmt::print("{}\n", line);
+  out += '\n';
 }
 
-void print_table(const Position& position, const std::vector<book::BookMove>& moves) {
-  fmt::print("{}\n", write_fen(position));
+void append_table(std::string& out, const Position& position,
+                  const std::vector<book::BookMove>& moves) {
+  out += write_fen(position) + '\n';
   if (moves.empty()) {
-    fmt::print("not in the book\n");
+    out += "not in the book\n";
     return;
   }
   constexpr std::array<Style, 3> styles{Style::chinese, Style::wxf, Style::uci};
@@ -64,12 +66,11 @@ void print_table(const Position& position, const std::vector<book::BookMove>& mo
     }
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::string line;
     for (std::size_t s = 0; s < styles.size(); ++s) {
-      line += pad_right(rows[i][s], widths[s] + 2);
+      out += pad_right(rows[i][s], widths[s] + 2);
     }
-    fmt::print("{}{}\n", line,
-               i == 0 ? std::string{score_heading} : score_columns(moves[i - 1].counts));
+    out += i == 0 ? std::string{score_heading} : score_columns(moves[i - 1].counts);
+    out += '\n';
   }
 }
 
@@ -83,62 +84,69 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    m_json = global.json;
     std::vector<Position> positions;
     for (const std::string& text : m_positions) {
       positions.push_back(position_argument(text));
     }
     book::Book book{m_path};
-    if (m_positions.empty()) {
-      return probe_lines(book, global);
+    Output output;
+    if (positions.empty()) {
+      probe_lines(book, output);
     }
-    bool all_found = true;
     for (const Position& position : positions) {
-      all_found &= probe(book, position, global);
+      probe(book, position);
     }
-    return all_found ? Exit::ok : Exit::negative;
+    output.write(m_out);
+    output.commit();
+    return m_all_found ? Exit::ok : Exit::negative;
   }
 
 private:
   /// Every line of stdin; a line that is no position is reported, and the rest goes on.
-  Exit probe_lines(book::Book& book, const GlobalOptions& global) {
-    bool all_found = true;
-    std::uint64_t number = 0;
-    for (std::string line; std::getline(std::cin, line);) {
-      ++number;
-      const std::string_view text = trim(line);
-      if (text.empty()) {
-        continue;
-      }
+  void probe_lines(book::Book& book, Output& output) {
+    constexpr std::size_t buffered = std::size_t{64} << 10U;
+    LineReader lines{"-"};
+    while (const auto line = lines.next()) {
+      const std::string_view text = trim(*line);
       if (text == "startpos") {
-        all_found &= probe(book, Position::start(), global);
+        probe(book, Position::start());
       } else if (const auto read = read_fen(text)) {
-        all_found &= probe(book, read->position, global);
-      } else {
+        probe(book, read->position);
+      } else if (!text.empty()) {
         Problem problem = read.error();
-        problem.where.line = number;
+        problem.where.line = lines.number();
         fmt::print(stderr, "xq: {}\n", format_problem("-", 0, problem));
-        all_found = false;
+        m_all_found = false;
+      }
+      if (lines.drained() || m_out.size() > buffered) {
+        output.write(m_out);
+        m_out.clear();
+        flush_stdout();
+        throw_if_interrupted();
       }
     }
-    return all_found ? Exit::ok : Exit::negative;
   }
 
-  bool probe(book::Book& book, const Position& position, const GlobalOptions& global) {
+  void probe(book::Book& book, const Position& position) {
     book.probe(position, m_moves);
-    if (global.json) {
-      print_json(position, m_moves);
-    } else {
-      fmt::print("{}", m_printed ? "\n" : "");
-      print_table(position, m_moves);
+    m_all_found &= !m_moves.empty();
+    if (m_json) {
+      append_json(m_out, position, m_moves);
+      return;
     }
-    m_printed = true;
-    return !m_moves.empty();
+    m_out += m_first ? "" : "\n";
+    m_first = false;
+    append_table(m_out, position, m_moves);
   }
 
   std::string m_path;
   std::vector<std::string> m_positions;
+  bool m_json = false;
+  bool m_first = true;
+  bool m_all_found = true;
   std::vector<book::BookMove> m_moves;
-  bool m_printed = false;
+  std::string m_out; ///< answers not yet written
 };
 
 } // namespace

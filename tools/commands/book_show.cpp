@@ -1,5 +1,7 @@
 #include "book_text.hpp"
 #include "command.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
 #include "position_argument.hpp"
 
 #include <xq/base/text.hpp>
@@ -39,14 +41,15 @@ public:
       m_min_games = std::max<std::uint64_t>(1, book::total_games(moves) / 100);
     }
     if (!global.json) {
-      fmt::print("{}\n", write_fen(position));
+      m_output.write(write_fen(position) + '\n');
       if (moves.empty()) {
-        fmt::print("not in the book\n");
+        m_output.write("not in the book\n");
       } else {
-        fmt::print("{}{}\n", pad_right("move", label_width()), score_heading);
+        m_output.write(fmt::format("{}{}\n", pad_right("move", label_width()), score_heading));
       }
     }
     show(book, position, moves, global);
+    m_output.commit();
     return moves.empty() ? Exit::negative : Exit::ok;
   }
 
@@ -59,6 +62,7 @@ private:
   /// not opened again.
   void show(book::Book& book, const Position& position, const std::vector<book::BookMove>& moves,
             const GlobalOptions& global) {
+    throw_if_interrupted();
     m_keys.push_back(position.canonical());
     for (const book::BookMove& m : moves) {
       if (m.counts.games < m_min_games) {
@@ -86,14 +90,14 @@ private:
                        [&](const CanonicalKey& k) { return k.key == id.key && k.lock == id.lock; });
   }
 
-  void print_row(const Position& position, const book::BookMove& m) const {
+  void print_row(const Position& position, const book::BookMove& m) {
     const std::size_t depth = static_cast<std::size_t>(indent) * (m_line.size() - 1);
     const std::string label =
         std::string(depth, ' ') + notation::to_text(position, m.move, Style::chinese);
-    fmt::print("{}{}\n", pad_right(label, label_width()), score_columns(m.counts));
+    m_output.write(fmt::format("{}{}\n", pad_right(label, label_width()), score_columns(m.counts)));
   }
 
-  void print_json(const Position& position, const book::BookMove& m) const {
+  void print_json(const Position& position, const book::BookMove& m) {
     std::string moves;
     for (const Move move : m_line) {
       moves += moves.empty() ? "" : " ";
@@ -107,7 +111,7 @@ private:
         .member("chinese", notation::to_text(position, m.move, Style::chinese));
     add_score(json, m.counts);
     json.end_object();
-    fmt::print("{}\n", line);
+    m_output.write(line + '\n');
   }
 
   std::string m_path;
@@ -115,7 +119,8 @@ private:
   int m_depth = 4;
   std::uint64_t m_min_games = 0;
   std::vector<Move> m_line;
-  std::vector<CanonicalKey> m_keys;
+  std::vector<CanonicalKey> m_keys; ///< of the positions before
+  Output m_output;
 };
 
 } // namespace

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# kill -9 at any moment of a build: the old book or the new one, whole, and nothing but a part file
+# beside it, which the next build clears away.
+. "${0%/*}/common.bash"
+
+seq 20000 | awk -f "${0%/*}/rook_games.awk" >all.pgn
+seq 10 | awk -f "${0%/*}/rook_games.awk" >first.pgn
+build() { xq book build -q --memory 1M "$1" -o "$2"; }
+build first.pgn old.xqbook || fail "build of the old book"
+begin=$(date +%s%N)
+build all.pgn new.xqbook || fail "build of the new book"
+took=$((($(date +%s%N) - begin) / 1000))
+
+mkdir book
+old=0
+for step in $(seq 0 20); do
+  cp old.xqbook book/a.xqbook
+  build all.pgn book/a.xqbook &
+  pid=$!
+  sleep "$(awk "BEGIN { print $took * $step / 20 / 1e6 }")"
+  kill -9 $pid 2>/dev/null
+  wait $pid 2>/dev/null
+  if cmp -s book/a.xqbook old.xqbook; then
+    old=$((old + 1))
+  else
+    cmp book/a.xqbook new.xqbook || fail "step $step left neither the old book nor the new one"
+  fi
+  strangers=$(find book -type f ! -name a.xqbook ! -name 'a.xqbook.*part')
+  [ -z "$strangers" ] || fail "step $step left $strangers"
+done
+[ $old -gt 5 ] || fail "nearly every build was over before it was killed"
+
+build all.pgn book/a.xqbook || fail "build after kills"
+cmp book/a.xqbook new.xqbook || fail "the book after kills differs"
+[ "$(find book -type f)" = book/a.xqbook ] || fail "part files stay behind: $(ls book)"
+sound book/a.xqbook
