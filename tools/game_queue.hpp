@@ -1,0 +1,55 @@
+#pragma once
+
+#include "options.hpp"
+
+#include <xq/format/format.hpp>
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace xq::cli {
+
+/// Games one by one, for tools that spend long on each: a thread of its own reads ahead, a bounded
+/// number of games, so memory stays flat. pop() on one thread.
+class GameQueue {
+public:
+  /// A game with what its reader owned, so that it can outlive the reading.
+  struct Item {
+    record::Game game;
+    std::string source;
+    std::string raw;
+  };
+
+  GameQueue(const std::vector<std::string>& inputs, format::ReadOptions options,
+            std::size_t capacity = 64);
+  ~GameQueue(); ///< stops reading
+  GameQueue(const GameQueue&) = delete;
+  GameQueue& operator=(const GameQueue&) = delete;
+
+  /// The next game in input order, or null at the end. Throws what the reading threw.
+  [[nodiscard]] std::unique_ptr<Item> pop();
+  /// Files that could not be read so far, each reported once. Call it after pop().
+  [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
+
+private:
+  void read(const std::vector<std::string>& inputs, const format::ReadOptions& options);
+  /// False when the queue is being destroyed.
+  bool push(std::unique_ptr<Item> item);
+
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::deque<std::unique_ptr<Item>> m_items;
+  std::vector<format::FileProblem> m_file_problems;
+  std::exception_ptr m_failure;
+  std::size_t m_capacity;
+  bool m_finished = false;
+  bool m_abandoned = false;
+  std::string m_format; ///< read_options() refers to it
+  std::jthread m_reader;
+};
+
+} // namespace xq::cli
