@@ -1,12 +1,11 @@
 // The bytes of a file, plain or packed in any way, read to the end with small limits.
 #include <xq/base/input.hpp>
 
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 using namespace xq;
 

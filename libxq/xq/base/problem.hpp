@@ -9,7 +9,8 @@
 
 namespace xq {
 
-/// How much a finding weighs: a game with an error is not usable as it stands, one with a warning is.
+/// How much a finding weighs: a game with an error is not usable as it stands, one with a warning
+/// is.
 enum class Severity : std::uint8_t { warning, error };
 
 /// Everything that can be wrong with a record, once. Names in text (`illegal-move`), the usual
