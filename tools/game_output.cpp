@@ -57,6 +57,7 @@ GameFormatter::GameFormatter(const GameOutputOptions& options) : m_encoding{opti
   format::WriteOptions write;
   write.style = options.notation.style;
   write.notation = options.notation.write_options();
+  write.encoding = options.encoding;
   m_writer = format::make_writer(options.format(), write);
 }
 

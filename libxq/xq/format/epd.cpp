@@ -1,6 +1,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
+#include <xq/record/replay.hpp>
 
 #include <algorithm>
 #include <array>
@@ -56,7 +57,9 @@ public:
     const auto line = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
     Words words{line, line.size() - skip_blanks(line).size()};
     const auto length = fen_length(line.substr(words.at));
-    if (!set_up_start(m_text.substr(words.at, length), words.at, game, m_report)) {
+    if ((cut && line.size() == m_text.size()) || // the position itself is what cannot be read
+        !set_up_start(m_text.substr(words.at, length), words.at, game, m_report,
+                      OpenKing::warning)) {
       return;
     }
     words.at += length;
@@ -143,16 +146,12 @@ public:
         append_opcode(out, tag);
       }
     }
-    Position position = game.start();
     char separator = '\t';
-    for (auto id = game.node(record::root_node).first_child; id != record::no_node;
-         id = game.node(id).first_child) {
+    record::replay_main_line(game, [&](record::NodeId id, const Position& before) {
       out += separator;
       separator = ' ';
-      const Move move = game.node(id).move;
-      notation::write_move(out, position, move, m_options.style, m_options.notation);
-      position.do_move(move);
-    }
+      notation::write_move(out, before, game.node(id).move, m_options.style, m_options.notation);
+    });
     if (game.result() != Result::unknown) {
       out += separator;
       out += to_text(game.result());

@@ -1,6 +1,7 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/json.hpp>
+#include <xq/record/replay.hpp>
 
 namespace xq::format {
 namespace {
@@ -25,19 +26,15 @@ public:
     out += ",\"result\":";
     append_json(out, to_text(game.result()));
     out += ",\"moves\":[";
-    Position position = game.start();
     std::string text;
-    for (auto id = game.node(record::root_node).first_child; id != record::no_node;
-         id = game.node(id).first_child) {
-      const Move move = game.node(id).move;
+    const auto end = record::replay_main_line(game, [&](record::NodeId id, const Position& before) {
       out += out.back() == '[' ? "" : ",";
       text.clear();
-      notation::write_move(text, position, move, m_options.style, m_options.notation);
+      notation::write_move(text, before, game.node(id).move, m_options.style, m_options.notation);
       append_json(out, text);
-      position.do_move(move);
-    }
+    });
     out += "],\"final\":";
-    append_json(out, write_short_fen(position));
+    append_json(out, write_short_fen(end));
     out += "}\n";
   }
 

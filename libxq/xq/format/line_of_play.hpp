@@ -29,6 +29,10 @@ public:
   /// The offset that open_variation() got for the innermost variation.
   [[nodiscard]] std::size_t opened_at() const noexcept { return m_suspended.back().opened; }
 
+  /// A start position that lets the side to move take the king may be read, such a move may not.
+  [[nodiscard]] bool takes_king(Move move) const noexcept {
+    return type_of(m_position.at(move.to())) == PieceType::king;
+  }
   /// Append a legal move.
   void play(Move move) {
     m_position.do_move(move, m_undo);

@@ -328,7 +328,7 @@ void MovetextReader::multibyte() {
 bool MovetextReader::chinese_move() {
   const auto text = rest();
   const auto fast = notation::read_chinese_fast(m_line.position(), text);
-  if (fast.bytes == 0) {
+  if (fast.bytes == 0 || m_line.takes_king(fast.move)) {
     return false;
   }
   if (m_setting.declared && *m_setting.declared != Style::chinese && !m_format_reported) {
@@ -358,7 +358,7 @@ bool MovetextReader::square_move() {
   const Move move{make_square(text[0] - 'a', text[1] - '0'),
                   make_square(text[2] - 'a', text[3] - '0')};
   const bool alone = text.size() == 4 || ends_token(text[4]) || is_square_move(text.substr(4));
-  if (!alone || !m_line.position().is_legal(move)) {
+  if (!alone || !m_line.position().is_legal(move) || m_line.takes_king(move)) {
     return false;
   }
   m_at += 4;
@@ -403,6 +403,10 @@ bool MovetextReader::accept(std::string_view token, std::size_t length, std::siz
   if (!reading) {
     return false;
   }
+  if (m_line.takes_king(reading.move)) {
+    fail(ProblemCode::illegal_move, "illegal: it takes the king", token, offset);
+    return true;
+  }
   if (reading.wrong_numerals && !m_numerals_reported) {
     m_numerals_reported = true;
     m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals", token, offset,
@@ -418,6 +422,47 @@ bool MovetextReader::accept(std::string_view token, std::size_t length, std::siz
   }
   m_at += length;
   m_line.play(reading.move);
+  return true;
+}
+
+/// Several legal moves fit: the one is meant after which the rest of the game can be read, if there
+/// is only one.
+bool MovetextReader::look_ahead(const notation::Reading& reading, std::string_view token,
+                                std::size_t length) {
+  constexpr int max_trials = 3; // ambiguities inside one another
+  if (m_line.depth() > 0 || m_trials == max_trials) {
+    return false;
+  }
+  Move only;
+  for (const Move candidate : reading.candidates) {
+    record::Game rest;
+    Position position = m_line.position();
+    position.do_move(candidate);
+    rest.set_start(position);
+    Reporter report;
+    report.reset({m_text}, rest);
+    MovetextReader reader{m_style};
+    reader.m_trials = m_trials + 1;
+    reader.begin(m_text, rest, report);
+    static_cast<void>(reader.read_moves(m_at + length, {m_setting.declared, true, m_setting.cut}));
+    if (rest.usable()) {
+      if (only) {
+        return false;
+      }
+      only = candidate;
+    }
+  }
+  if (!only) {
+    return false;
+  }
+  auto problem = notation::to_problem(m_line.position(), token, reading, m_report->location(m_at),
+                                      m_line.ply() + 1);
+  problem.severity = Severity::warning;
+  problem.message += "; the moves after it fit " + notation::square_name(only.from()) +
+                     notation::square_name(only.to()) + " only";
+  m_report->add(std::move(problem));
+  m_at += length;
+  m_line.play(only);
   return true;
 }
 
@@ -439,14 +484,14 @@ void MovetextReader::other_move() {
       return;
     }
   }
-  auto problem = notation::to_problem(m_line.position(), token, read(token),
-                                      m_report->location(m_at), m_line.ply() + 1);
-  m_report->add(std::move(problem));
+  const auto reading = read(token);
+  if (reading.fault == notation::ReadFault::ambiguous && look_ahead(reading, token, raw.size())) {
+    return;
+  }
+  m_report->add(notation::to_problem(m_line.position(), token, reading, m_report->location(m_at),
+                                     m_line.ply() + 1));
   give_up_line();
 }
-
-// -- numbers and results
-// ---------------------------------------------------------------------------
 
 bool MovetextReader::read_number(int& value, bool& too_long) {
   int digit = 0;
@@ -590,9 +635,6 @@ void MovetextReader::after_result() {
   }
 }
 
-// -- notes
-// -----------------------------------------------------------------------------------------
-
 void MovetextReader::comment() {
   const auto start = m_at;
   const auto end = m_text.find('}', start);
@@ -661,23 +703,19 @@ void MovetextReader::glyph() {
   }
 }
 
-// -- variations
-// ------------------------------------------------------------------------------------
-
 void MovetextReader::open_variation() {
   const auto start = m_at++;
   if (m_line.at_start()) {
     m_report->add(ProblemCode::variation_without_move,
                   "a variation before any move that it could replace", {}, start);
-    skip_variation();
+    if (!skip_variation() && !m_setting.cut) {
+      m_report->add(ProblemCode::unterminated_variation,
+                    "a variation without its closing parenthesis", {}, start);
+    }
     return;
   }
   if (m_line.depth() == LineOfPlay::max_depth) {
-    m_report->add(ProblemCode::too_deep,
-                  fmt::format("variations nested more than {} deep", LineOfPlay::max_depth), {},
-                  start, m_line.ply());
-    m_at = m_text.size();
-    m_setting.cut = true; // what is open stays open, and this was said
+    report_too_deep(start);
     return;
   }
   m_line.open_variation(start);
@@ -692,6 +730,15 @@ void MovetextReader::close_variation() {
   }
   ++m_at;
   m_line.close_variation();
+}
+
+/// Says so once and reads no more of the game.
+void MovetextReader::report_too_deep(std::size_t offset) {
+  m_report->add(ProblemCode::too_deep,
+                fmt::format("variations nested more than {} deep", LineOfPlay::max_depth), {},
+                offset, m_line.ply());
+  m_at = m_text.size();
+  m_setting.cut = true; // what is open stays open, and that was said
 }
 
 /// To the parenthesis that closes the variation in which m_at stands.
@@ -710,7 +757,10 @@ bool MovetextReader::skip_variation() {
       skip_line();
       break;
     case '(':
-      ++depth;
+      if (++depth > LineOfPlay::max_depth) {
+        report_too_deep(next);
+        return false;
+      }
       ++m_at;
       break;
     default:

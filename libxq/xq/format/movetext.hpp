@@ -46,6 +46,7 @@ private:
   bool chinese_move();
   bool square_move();
   void other_move();
+  bool look_ahead(const notation::Reading& reading, std::string_view token, std::size_t length);
   bool accept(std::string_view token, std::size_t length, std::size_t offset);
   notation::Reading read(std::string_view token) const;
   std::string_view without_invisible(std::string_view token);
@@ -58,6 +59,7 @@ private:
   void open_variation();
   void close_variation();
   bool skip_variation();
+  void report_too_deep(std::size_t offset);
   void fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset);
   void give_up_line();
 
@@ -79,6 +81,7 @@ private:
   LineOfPlay m_line;
   std::optional<record::Result> m_result;
 
+  int m_trials = 0; ///< how many readers wait for the answer of this one
   bool m_format_reported = false;
   bool m_numerals_reported = false;
   bool m_number_reported = false;

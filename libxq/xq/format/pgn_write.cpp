@@ -2,10 +2,11 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
-#include <xq/format/walk.hpp>
+#include <xq/record/replay.hpp>
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace xq::format {
 namespace {
@@ -61,55 +62,59 @@ bool needs_line_comment(std::string_view text) noexcept {
 }
 
 /// Writes one game's moves, a round a line in the main line.
-class MovetextWriter {
+class MovetextWriter final : public record::GameVisitor {
 public:
   MovetextWriter(std::string& out, const Game& game, const WriteOptions& options)
-      : m_out{out}, m_game{game}, m_options{options} {}
+      : m_out{out},
+        m_game{game},
+        m_options{options},
+        m_ply{game.start().side_to_move() == Color::black ? 1 : 0} {}
 
   void write() {
     notes(record::root_node, NoteKind::comment);
     if (m_column != 0) {
       new_line();
     }
-    walk(m_game, *this);
+    record::walk(m_game, *this);
     if (m_column != 0) {
       new_line();
     }
   }
 
-  void move(NodeId id, const Position& position, int ply) {
+  void enter_move(NodeId id, const Position& before) override {
     if (notes(id, NoteKind::comment_before)) {
       m_number_due = true;
     }
-    number(position, ply);
+    number(before.side_to_move() == Color::red);
     m_word.clear();
-    notation::write_move(m_word, position, m_game.node(id).move, m_options.style,
-                         m_options.notation);
+    notation::write_move(m_word, before, m_game.node(id).move, m_options.style, m_options.notation);
     word(m_word);
     m_number_due = notes(id, NoteKind::comment);
+    ++m_ply;
   }
-  void open() {
+  void enter_variation(NodeId /*first*/) override {
     word("(");
     m_glue = m_number_due = true;
-    ++m_depth;
+    m_outer.push_back(m_ply);
+    --m_ply; // it replaces the last move
   }
-  void close() {
+  void leave_variation() override {
     word(")");
     m_number_due = true;
-    --m_depth;
+    m_ply = m_outer.back();
+    m_outer.pop_back();
   }
 
 private:
   /// Red's moves are numbered, and Black's where something stands between.
-  void number(const Position& position, int ply) {
-    const bool red = position.side_to_move() == Color::red;
+  void number(bool red) {
     if (!red && !m_number_due) {
       return;
     }
-    if (red && m_depth == 0 && m_column != 0) {
+    if (red && m_outer.empty() && m_column != 0) {
       new_line();
     }
-    word(std::to_string(ply / 2 + 1) + (red ? "." : "..."));
+    word(std::to_string(m_game.start().fullmove_number() + m_ply / 2) + (red ? "." : "..."));
   }
 
   /// The notes of one kind (NAGs go with `comment`); true when there was a comment.
@@ -171,7 +176,8 @@ private:
   const Game& m_game;
   const WriteOptions& m_options;
   std::size_t m_column = 0; ///< 0: at the start of a line
-  std::size_t m_depth = 0;  ///< of variations
+  int m_ply;                ///< of the next move, from the round in which the game starts
+  std::vector<int> m_outer; ///< m_ply after the moves that open variations replace
   bool m_glue = false;      ///< no blank before the next word
   bool m_number_due = true; ///< even if Black moves
   std::string m_word;

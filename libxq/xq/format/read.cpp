@@ -21,9 +21,6 @@ using Source = std::shared_ptr<const std::string>;
 /// Text of one batch: enough to keep a worker busy for a millisecond, little enough for the cache.
 constexpr std::size_t batch_bytes = std::size_t{256} << 10U;
 
-// -- jobs
-// ------------------------------------------------------------------------------------------
-
 /// What workers run and the calling thread delivers, in input order.
 class ReadJob : public Job {
 public:
@@ -123,9 +120,6 @@ public:
 private:
   FileProblem m_problem;
 };
-
-// -- files
-// -----------------------------------------------------------------------------------------
 
 /// The encoding in an XML prolog, when there is one.
 std::string_view declared_encoding(std::string_view bytes) noexcept {
@@ -269,9 +263,6 @@ private:
   bool m_too_large = false;
   std::optional<std::string> m_error;
 };
-
-// -- the road from files to jobs
-// -------------------------------------------------------------------
 
 class GameSource {
 public:

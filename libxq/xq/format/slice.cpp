@@ -1,4 +1,3 @@
-#include <xq/board/fen.hpp>
 #include <xq/format/slice.hpp>
 
 #include <fmt/format.h>
@@ -102,13 +101,14 @@ std::string_view readable_part(const Slice& slice, Reporter& reporter) {
   return text;
 }
 
-bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report) {
+bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report,
+                  OpenKing open_king) {
   const auto place = [&](Problem problem) {
     problem.where =
         report.location(offset + (problem.where.column == 0 ? 0 : problem.where.column - 1));
     report.add(std::move(problem));
   };
-  const auto reading = read_fen(fen);
+  const auto reading = read_fen(fen, open_king);
   if (!reading) {
     place(reading.error());
     return false;

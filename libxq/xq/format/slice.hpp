@@ -2,6 +2,7 @@
 
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstddef>
@@ -94,7 +95,7 @@ private:
 /// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it
 /// cannot be read.
 [[nodiscard]] bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game,
-                                Reporter& report);
+                                Reporter& report, OpenKing open_king = OpenKing::error);
 
 /// Length of the blank at the front of `text`: space, tab, CR or U+3000; 0 when there is none.
 [[nodiscard]] inline std::size_t blank_length(std::string_view text) noexcept {

@@ -1,6 +1,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
+#include <xq/record/replay.hpp>
 
 #include <algorithm>
 #include <array>
@@ -167,23 +168,19 @@ public:
     out += '\t';
     out += write_fen(game.start());
     out += '\t';
-    Position position = game.start();
     bool first = true;
-    for (auto id = game.node(record::root_node).first_child; id != record::no_node;
-         id = game.node(id).first_child) {
+    const auto end = record::replay_main_line(game, [&](record::NodeId id, const Position&) {
       if (!first) {
         out += ' ';
       }
       first = false;
-      const Move move = game.node(id).move;
-      append_square(out, move.from());
-      append_square(out, move.to());
-      position.do_move(move);
-    }
+      append_square(out, game.node(id).move.from());
+      append_square(out, game.node(id).move.to());
+    });
     out += '\t';
     out += to_text(game.result());
     out += '\t';
-    out += write_short_fen(position);
+    out += write_short_fen(end);
     out += '\n';
   }
 };

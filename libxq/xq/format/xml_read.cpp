@@ -105,9 +105,6 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
   return std::nullopt;
 }
 
-// -- structure
-// -------------------------------------------------------------------------------------
-
 void XmlGameReader::start_element(std::string_view name,
                                   std::span<const XmlParser::Attribute> attributes) {
   const auto local = local_name(name);
@@ -248,9 +245,6 @@ void XmlGameReader::end_part(Element element) {
   m_value.clear();
 }
 
-// -- headers
-// ---------------------------------------------------------------------------------------
-
 void XmlGameReader::end_header() {
   auto& game = m_current->game;
   const auto value = trim(m_value);
@@ -299,9 +293,6 @@ void XmlGameReader::start_moves() {
   }
   m_line.set_start();
 }
-
-// -- moves
-// -----------------------------------------------------------------------------------------
 
 void XmlGameReader::play() {
   if (m_move_played || m_stopped || m_skipped > 0) {

@@ -1,8 +1,8 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
-#include <xq/format/walk.hpp>
 #include <xq/format/xml.hpp>
+#include <xq/record/replay.hpp>
 
 #include <fmt/format.h>
 
@@ -49,32 +49,31 @@ void append_text(std::string& out, std::string_view text) {
 }
 
 /// Writes one game's tree, an element a line.
-class TreeWriter {
+class TreeWriter final : public record::GameVisitor {
 public:
   TreeWriter(std::string& out, const Game& game, const WriteOptions& options)
       : m_out{out}, m_game{game}, m_options{options} {}
 
   void write() {
     notes(record::root_node, NoteKind::comment);
-    walk(m_game, *this);
+    record::walk(m_game, *this);
   }
-  void move(NodeId id, const Position& position, int /*ply*/) {
+  void enter_move(NodeId id, const Position& before) override {
     notes(id, NoteKind::comment_before);
     indent();
     m_out += "<move>";
     m_move.clear();
-    notation::write_move(m_move, position, m_game.node(id).move, m_options.style,
-                         m_options.notation);
+    notation::write_move(m_move, before, m_game.node(id).move, m_options.style, m_options.notation);
     append_text(m_out, m_move);
     m_out += "</move>\n";
     notes(id, NoteKind::comment);
   }
-  void open() {
+  void enter_variation(NodeId /*first*/) override {
     indent();
     m_out += "<variation>\n";
     ++m_depth;
   }
-  void close() {
+  void leave_variation() override {
     --m_depth;
     indent();
     m_out += "</variation>\n";
