@@ -5,6 +5,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
+#include <xq/format/format.hpp>
 
 #include <fmt/format.h>
 
@@ -142,6 +143,17 @@ std::string tool_page(const CommandInfo& info, std::string_view version) {
   return out + ".SH SEE ALSO\n\\fBxq\\fR(1)\n";
 }
 
+std::string format_table() {
+  std::string out;
+  for (const format::FormatInfo& row : format::formats()) {
+    const std::string_view use = row.readable && row.writable ? "read and written"
+                                 : row.readable               ? "read"
+                                                              : "written";
+    out += entry(std::string{row.name}, fmt::format("{} ({}).", row.summary, use));
+  }
+  return out;
+}
+
 std::string problem_table() {
   std::string out;
   for (const ProblemCodeInfo& row : problem_codes()) {
@@ -173,6 +185,7 @@ std::string overview_page(std::string_view version) {
   OptionSet common;
   describe_common_options(common, global);
   out += option_sections(common);
+  out += ".SH FORMATS\n" + format_table();
   out += ".SH EXIT STATUS\n" + std::string{exit_table};
   out += ".SH DIAGNOSTICS\nA message begins with FILE:LINE:COLUMN where that is known. What can be "
          "wrong with a game, by the code that \\fBxq verify \\-\\-json\\fR prints:\n" +
