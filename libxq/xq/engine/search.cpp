@@ -100,6 +100,9 @@ void Worker::run(bool is_main) {
       if (m_shared.stop.load(std::memory_order_relaxed)) {
         break;
       }
+      // a later line may turn out better than an earlier one
+      std::stable_sort(m_roots.begin(), m_roots.begin() + static_cast<std::ptrdiff_t>(m_line) + 1,
+                       [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     }
     if (m_shared.stop.load(std::memory_order_relaxed)) {
       // of an unfinished iteration only a first line that has a score is worth anything

@@ -1,0 +1,227 @@
+#include <xq/board/fen.hpp>
+#include <xq/engine/bench.hpp>
+#include <xq/engine/engine.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <thread>
+
+using namespace xq;
+using namespace xq::engine;
+
+namespace {
+
+Position position(std::string_view fen) {
+  const auto reading = read_fen(fen);
+  REQUIRE(reading);
+  return reading->position;
+}
+
+Move uci(std::string_view text) {
+  return {make_square(text[0] - 'a', text[1] - '0'), make_square(text[2] - 'a', text[3] - '0')};
+}
+
+Report search_depth(Engine& engine, const Position& p, int depth, std::vector<Move> moves = {}) {
+  Limits limits;
+  limits.depth = depth;
+  return engine.search(p, moves, limits);
+}
+
+/// Play the principal variation; it must be legal, and for a mate score end in mate.
+void check_line(const Position& start, const Line& line) {
+  Position p = start;
+  for (const Move m : line.moves) {
+    REQUIRE(p.is_legal(m));
+    p.do_move(m);
+  }
+  if (const int plies = mate_plies(line.score); plies != 0) {
+    CHECK(static_cast<int>(line.moves.size()) == std::abs(plies));
+    CHECK_FALSE(has_legal_move(p));
+  }
+}
+
+struct MateCase {
+  std::string_view fen;
+  int plies; ///< to the mate by best play; negative: the side to move is mated
+};
+
+} // namespace
+
+TEST_CASE("forced mates are found with their exact distance") {
+  const auto [fen, plies] = GENERATE(values<MateCase>({
+      {"4k4/9/9/9/9/9/9/9/4R4/3RK4 w - - 0 1", 1},  // rook on the next file
+      {"3k5/9/9/9/9/9/9/9/R8/1R2K4 w - - 0 1", 3},  // two rooks by turns
+      {"3k5/9/9/9/9/9/9/9/R8/1R2K4 b - - 0 1", -2}, // a move of the king, then mate
+      {"3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1", 1},   // no check: the king cannot move
+  }));
+  INFO(fen);
+  Engine engine;
+  const Position p = position(fen);
+  const Report report = search_depth(engine, p, 8);
+  REQUIRE(report.lines.size() == 1);
+  CHECK(mate_plies(report.lines[0].score) == plies);
+  check_line(p, report.lines[0]);
+}
+
+TEST_CASE("go mate proves the shortest mate, quiet keys included") {
+  // 1.f9e8 is no check: the mate in 3 follows whatever White does
+  const Position p = position("2b1ka3/4R4/4b4/p4R2N/4P4/8N/n3P1p1P/2C1BA3/6cr1/2BA1K2c b - - 0 1");
+  Engine engine;
+  Limits limits;
+  limits.mate = 3;
+  limits.nodes = 200'000;
+  const Report report = engine.search(p, {}, limits);
+  REQUIRE(report.lines.size() == 1);
+  CHECK(mate_plies(report.lines[0].score) == 5);
+  CHECK(report.lines[0].moves[0] == uci("f9e8"));
+  check_line(p, report.lines[0]);
+
+  limits.mate = 2; // there is none in two; the ordinary search answers
+  limits.depth = 4;
+  const Report none = engine.search(p, {}, limits);
+  REQUIRE(none.lines.size() == 1);
+  CHECK(mate_plies(none.lines[0].score) == 0);
+}
+
+TEST_CASE("no legal move: no line") {
+  Engine engine;
+  const Position mated = position("3k5/3RP4/9/9/9/9/9/9/9/4K4 b - - 0 1");
+  REQUIRE_FALSE(has_legal_move(mated));
+  CHECK(search_depth(engine, mated, 5).lines.empty());
+}
+
+TEST_CASE("perpetual check loses for the checker, other repetition draws") {
+  // Red to move has only one way not to be mated: to check for ever with the rook. It may not.
+  const Position p = position("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1");
+  std::vector<Move> moves;
+  for (int i = 0; i < 2; ++i) {
+    for (const auto* m : {"h8h9", "f9f8", "h9h8", "f8f9"}) {
+      moves.push_back(uci(m));
+    }
+  }
+  // the position has come up three times; a fourth by checking on must not look like a draw
+  Engine engine;
+  Limits limits;
+  limits.depth = 6;
+  limits.search_moves = {uci("h8h9")};
+  const Report on = engine.search(p, moves, limits);
+  REQUIRE(on.lines.size() == 1);
+  Options draw_rule;
+  draw_rule.perpetual_check_loses = false;
+  Engine lenient{draw_rule};
+  const Report allowed = lenient.search(p, moves, limits);
+  REQUIRE(allowed.lines.size() == 1);
+  CHECK(on.lines[0].score < allowed.lines[0].score);
+}
+
+TEST_CASE("the natural limit makes a draw of what is otherwise won") {
+  const std::string_view board = "3ak4/9/9/9/9/9/9/9/R8/1R3K3 b - - ";
+  Engine engine;
+  const Position late = position(std::string{board} + "119 90");
+  const Report report = search_depth(engine, late, 6);
+  REQUIRE(report.lines.size() == 1);
+  CHECK(report.lines[0].score == 0);
+  engine.clear();
+  const Position early = position(std::string{board} + "0 30");
+  CHECK(search_depth(engine, early, 6).lines[0].score < -500);
+}
+
+TEST_CASE("a search depends on nothing but its arguments") {
+  Limits limits;
+  limits.nodes = 20'000;
+  Engine first;
+  Engine second;
+  for (const std::string_view fen : bench_positions().subspan(0, 6)) {
+    const Position p = position(fen);
+    const Report a = first.search(p, {}, limits);
+    const Report b = second.search(p, {}, limits);
+    CHECK(a.nodes == b.nodes);
+    CHECK(a.lines[0].score == b.lines[0].score);
+    CHECK(a.lines[0].moves == b.lines[0].moves);
+    CHECK(a.nodes <= limits.nodes + 1);
+  }
+  // and clear() takes everything back
+  const Position start = Position::start();
+  second.clear();
+  Engine fresh;
+  CHECK(second.search(start, {}, limits).nodes == fresh.search(start, {}, limits).nodes);
+}
+
+TEST_CASE("multipv gives different first moves in falling order") {
+  Engine engine;
+  Limits limits;
+  limits.depth = 6;
+  limits.multipv = 5;
+  const Report report = engine.search(Position::start(), {}, limits);
+  REQUIRE(report.lines.size() == 5);
+  for (std::size_t i = 0; i < report.lines.size(); ++i) {
+    check_line(Position::start(), report.lines[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      CHECK(report.lines[i].moves[0] != report.lines[j].moves[0]);
+      CHECK(report.lines[i].score <= report.lines[j].score);
+    }
+  }
+}
+
+TEST_CASE("search moves and banned moves bound the choice") {
+  Engine engine;
+  Limits limits;
+  limits.depth = 4;
+  limits.search_moves = {uci("a0a1"), uci("i0i1")};
+  limits.banned_moves = {uci("a0a1")};
+  const Report report = engine.search(Position::start(), {}, limits);
+  REQUIRE(report.lines.size() == 1);
+  CHECK(report.lines[0].moves[0] == uci("i0i1"));
+  limits.banned_moves.push_back(uci("i0i1"));
+  CHECK(engine.search(Position::start(), {}, limits).lines.empty());
+}
+
+TEST_CASE("the smallest limits still give a legal move") {
+  Engine engine;
+  Limits limits;
+  limits.nodes = 1;
+  const Report report = engine.search(Position::start(), {}, limits);
+  REQUIRE(report.lines.size() == 1);
+  REQUIRE(report.lines[0].moves.size() >= 1);
+  CHECK(std::abs(report.lines[0].score) < 1000);
+  limits = {};
+  limits.move_time = std::chrono::milliseconds{1};
+  CHECK(engine.search(Position::start(), {}, limits).lines.size() == 1);
+}
+
+TEST_CASE("stop ends an infinite search, ponder_hit makes it a timed one") {
+  Engine engine;
+  Limits limits;
+  limits.infinite = true;
+  engine.prepare();
+  {
+    Report report;
+    std::jthread searcher{[&] { report = engine.search(Position::start(), {}, limits); }};
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    engine.stop();
+    searcher.join();
+    CHECK(report.lines.size() == 1);
+  }
+  engine.prepare();
+  engine.stop(); // before the search has begun: must not be lost
+  CHECK(engine.search(Position::start(), {}, limits).lines.size() == 1);
+
+  limits = {};
+  limits.move_time = std::chrono::milliseconds{10};
+  engine.prepare(true);
+  Report pondered;
+  std::jthread searcher{[&] { pondered = engine.search(Position::start(), {}, limits); }};
+  std::this_thread::sleep_for(std::chrono::milliseconds{60});
+  engine.ponder_hit();
+  searcher.join();
+  CHECK(pondered.time >= std::chrono::milliseconds{60}); // it waited for the hit
+}
+
+TEST_CASE("helper threads do not disturb the result's form") {
+  Options options;
+  options.threads = 2;
+  Engine engine{options};
+  const Report report = search_depth(engine, Position::start(), 8);
+  REQUIRE(report.lines.size() == 1);
+  check_line(Position::start(), report.lines[0]);
+}
