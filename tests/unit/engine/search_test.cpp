@@ -42,17 +42,18 @@ void check_line(const Position& start, const Line& line) {
 
 struct MateCase {
   std::string_view fen;
-  int plies; ///< to the mate by best play; negative: the side to move is mated
+  int plies; ///< to the mate by best play
 };
 
 } // namespace
 
 TEST_CASE("forced mates are found with their exact distance") {
   const auto [fen, plies] = GENERATE(values<MateCase>({
-      {"4k4/9/9/9/9/9/9/9/4R4/3RK4 w - - 0 1", 1},  // rook on the next file
-      {"3k5/9/9/9/9/9/9/9/R8/1R2K4 w - - 0 1", 3},  // two rooks by turns
-      {"3k5/9/9/9/9/9/9/9/R8/1R2K4 b - - 0 1", -2}, // a move of the king, then mate
-      {"3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1", 1},   // no check: the king cannot move
+      {"5k3/9/5P3/9/4N4/9/9/9/9/4K4 w - - 0 1", 1},
+      {"3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1", 1}, // no check: the king cannot move
+      {"3ak4/9/9/9/9/9/9/9/R8/1R3K3 w - - 0 1", 3},
+      {"3k5/9/3a5/9/9/9/9/9/R8/1R3K3 w - - 0 1", 3},
+      {"4ka3/4a4/9/9/9/9/9/9/R8/1R3K3 w - - 0 1", 5},
   }));
   INFO(fen);
   Engine engine;
@@ -61,6 +62,14 @@ TEST_CASE("forced mates are found with their exact distance") {
   REQUIRE(report.lines.size() == 1);
   CHECK(mate_plies(report.lines[0].score) == plies);
   check_line(p, report.lines[0]);
+  if (plies > 1) { // and from the other side
+    Position after = p;
+    after.do_move(report.lines[0].moves[0]);
+    const Report answer = search_depth(engine, after, 8);
+    REQUIRE(answer.lines.size() == 1);
+    CHECK(mate_plies(answer.lines[0].score) == 1 - plies);
+    check_line(after, answer.lines[0]);
+  }
 }
 
 TEST_CASE("go mate proves the shortest mate, quiet keys included") {
