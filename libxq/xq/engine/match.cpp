@@ -9,7 +9,7 @@
 namespace xq::engine {
 
 std::string_view to_text(GameEnd end) noexcept {
-  constexpr std::array<std::string_view, 8> names{"checkmate",  "stalemate",     "perpetual check",
+  constexpr std::array<std::string_view, 8> names{"checkmate",  "stalemate",     "perpetual",
                                                   "repetition", "natural limit", "no attackers",
                                                   "ply limit",  "illegal move"};
   return names[static_cast<std::size_t>(end)];

@@ -210,7 +210,7 @@ bool Session::Impl::handle(std::string_view line) {
     return true;
   }
   if (command == "quit" || command == "bye") {
-    stop_search();
+    settle();
     if (protocol == Protocol::ucci) {
       say("bye");
     }
