@@ -17,7 +17,7 @@ struct ForeignMagic {
   std::string_view beginning, name;
 };
 constexpr auto foreign_magic = std::to_array<ForeignMagic>({
-    {"CCBridge"sv, "CCBridge (CBR, CBL)"},
+    {"CCBridge"sv, "a CCBridge file of another version"},
     {"[DhtmlXQ"sv, "DhtmlXQ"},
     {"gameID,"sv, "CSV"},
     {"PK\x03\x04"sv, "zip"},
@@ -30,10 +30,7 @@ struct ForeignExtension {
   std::string_view extension, name;
 };
 constexpr auto foreign_extensions = std::to_array<ForeignExtension>({
-    {"xqf", "XQF"},
     {"cbf", "CBF"},
-    {"cbr", "CCBridge (CBR)"},
-    {"cbl", "CCBridge (CBL)"},
     {"pfc", "PFC"},
     {"mxq", "MXQ"},
     {"ccm", "CCM"},
@@ -144,10 +141,6 @@ Detected detect_format(std::string_view text, std::string_view file_name) {
     if (content.starts_with(foreign.beginning)) {
       return {nullptr, std::string{foreign.name}};
     }
-  }
-  // XQF begins with these letters and a version number, which is a control character.
-  if (text.size() > 2 && text.starts_with("XQ") && static_cast<unsigned char>(text[2]) < 0x20) {
-    return {nullptr, "XQF"};
   }
   if (!is_binary(text)) {
     if (const auto name = by_content(text)) {

@@ -26,6 +26,9 @@ constexpr auto rows = std::to_array<Row>({
     {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true},
      [](const WriteOptions&) { return make_uci_writer(); }},
     {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true}, make_epd_writer},
+    {{"xqf", "xqf", "XQStudio: a game a file", true, false}, nullptr},
+    {{"cbr", "cbr", "CCBridge: a game a file", true, false}, nullptr},
+    {{"cbl", "cbl", "CCBridge: a library of games", true, false}, nullptr},
     {{"jsonl", "jsonl", "a JSON object a line", false, true}, make_json_writer},
 });
 
@@ -47,13 +50,15 @@ const FormatInfo* find_format(std::string_view name) noexcept {
 
 std::unique_ptr<Writer> make_writer(std::string_view format, const WriteOptions& options) {
   for (const auto& row : rows) {
-    if (row.info.name == format) {
+    if (row.info.name == format && row.info.writable) {
       return row.make_writer(options);
     }
   }
   std::string names;
   for (const auto& row : rows) {
-    names.append(names.empty() ? "" : ", ").append(row.info.name);
+    if (row.info.writable) {
+      names.append(names.empty() ? "" : ", ").append(row.info.name);
+    }
   }
   throw make_error<UsageError>("unknown format '{}' to write: use {}", format, names);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -21,7 +22,10 @@ bool has_kings(const Position& position) noexcept {
 } // namespace
 
 MoveTree::MoveTree(record::Game& game)
-    : m_game{game}, m_position{game.start()}, m_skip{!has_kings(game.start())} {
+    : m_game{game},
+      m_position{game.start()},
+      m_has_kings{has_kings(game.start())},
+      m_skip{!m_has_kings} {
   assert(game.node_count() == 1);
 }
 
@@ -60,6 +64,7 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
 
 void MoveTree::refuse(Problem problem, const Entry& entry) {
   if (m_main_line) {
+    m_lost_at = m_line.size();
     problem.message += entry.continues ? "; this move and what follows it are left out"
                                        : "; this move is left out";
     m_game.problems.push_back(std::move(problem));
@@ -108,7 +113,17 @@ record::NodeId MoveTree::add(const Entry& entry) {
   return node;
 }
 
-void MoveTree::go_back(std::size_t plies) {
+void MoveTree::go_back_to(std::size_t plies) {
+  if (plies == m_line.size() && !m_skip) {
+    return;
+  }
+  m_main_line = false;
+  // In a line that was lost, what follows it is lost, too, until the file goes back before that.
+  m_skip = !m_has_kings || plies > m_line.size() || plies == m_lost_at;
+  undo_to(std::min(plies, m_line.size()));
+}
+
+void MoveTree::undo_to(std::size_t plies) {
   assert(plies <= m_line.size());
   while (m_line.size() > plies) {
     const auto& last = m_line.back();
@@ -128,15 +143,16 @@ void MoveTree::go_on(bool continues) {
   }
   const auto promise = m_promises.back();
   m_promises.pop_back();
-  go_back(promise.plies);
+  undo_to(promise.plies);
   m_skip = promise.skip;
 }
 
 TreeCounts MoveTree::finish() {
   if (m_warnings > told_warnings) {
-    auto problem = make_problem(ProblemCode::illegal_move,
-                                fmt::format("{} more variations end before a move that is not legal",
-                                            m_warnings - told_warnings));
+    auto problem =
+        make_problem(ProblemCode::illegal_move,
+                     fmt::format("{} more variations end before a move that is not legal",
+                                 m_warnings - told_warnings));
     problem.severity = Severity::warning;
     m_game.problems.push_back(std::move(problem));
   }

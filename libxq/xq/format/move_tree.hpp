@@ -38,6 +38,9 @@ public:
   [[nodiscard]] bool expects_move() const noexcept { return m_expects_move; }
   /// Take the next move. The node it became, or no_node when it was left out.
   record::NodeId add(const Entry& entry);
+  /// For files that number their moves instead: the next move follows the first `plies` of the line
+  /// in work. Entries then always `continue` and never have alternatives.
+  void go_back_to(std::size_t plies);
   /// Number in its line, from 1, of the move that add() takes next.
   [[nodiscard]] int next_ply() const noexcept;
   /// No alternative was taken up yet: the next move belongs to the main line.
@@ -55,9 +58,11 @@ private:
     std::uint32_t plies;
     bool skip; ///< its parent is not in the tree
   };
+  static constexpr std::size_t no_loss = ~std::size_t{0};
+
   [[nodiscard]] bool accept(const Entry& entry, Problem& why) const;
   void refuse(Problem problem, const Entry& entry);
-  void go_back(std::size_t plies);
+  void undo_to(std::size_t plies);
   void go_on(bool continues);
 
   record::Game& m_game;
@@ -66,6 +71,8 @@ private:
   std::vector<Promise> m_promises;
   TreeCounts m_counts;
   std::size_t m_warnings = 0;
+  std::size_t m_lost_at = no_loss; ///< plies before the move at which the main line was lost
+  bool m_has_kings;
   bool m_expects_move = true;
   bool m_main_line = true;
   bool m_skip = false;

@@ -2,6 +2,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/input.hpp>
 #include <xq/base/workers.hpp>
+#include <xq/format/binary.hpp>
 #include <xq/format/detect.hpp>
 #include <xq/format/format.hpp>
 #include <xq/format/lines.hpp>
@@ -109,6 +110,36 @@ public:
   Source source;
 };
 
+/// The games of a file of a binary format, cut apart and still to be parsed.
+class BinaryJob final : public ReadJob {
+public:
+  BinaryJob(const BatchHandler& handler, const BinaryFormat& format)
+      : ReadJob{handler}, m_format{format} {}
+
+  void run() override {
+    begin();
+    std::uint64_t number = first_number;
+    for (const auto record : file.records) {
+      m_game.clear();
+      m_format.parse(record, m_game);
+      if (!file.collection.empty() && !m_game.has_tag("Source")) {
+        m_game.add_tag("Source", file.collection);
+      }
+      m_game.number = number++;
+      m_game.source = *source;
+      work(m_game);
+    }
+  }
+
+  BinaryFile file;
+  std::uint64_t first_number = 1;
+  Source source;
+
+private:
+  const BinaryFormat& m_format;
+  record::Game m_game;
+};
+
 /// A finding about a file, kept in order with the games.
 class ProblemJob final : public ReadJob {
 public:
@@ -162,12 +193,25 @@ class DecodedFile {
 public:
   explicit DecodedFile(Input& input) : m_input{input} {}
 
-  /// Read enough to know the encoding, and decode it. An XML prolog that names one is believed.
-  void open(std::optional<Encoding> wanted) {
-    std::string sample;
-    while (sample.size() < detection_sample_bytes && fill()) {
-      sample += m_chunk;
+  /// Read enough to know what the file is.
+  [[nodiscard]] const std::string& read_sample() {
+    while (m_sample.size() < detection_sample_bytes && fill()) {
+      m_sample += m_chunk;
     }
+    return m_sample;
+  }
+  /// All bytes of the file, but no more than about `limit`. Instead of decode().
+  [[nodiscard]] std::string take_bytes(std::size_t limit) {
+    while (m_sample.size() <= limit && fill()) {
+      m_sample += m_chunk;
+    }
+    m_empty = m_sample.empty();
+    return std::exchange(m_sample, {});
+  }
+
+  /// Decode the sample and what comes after it. An XML prolog that names an encoding is believed.
+  void decode(std::optional<Encoding> wanted) {
+    const auto sample = std::exchange(m_sample, {});
     auto detected = detect_encoding(sample, m_ended);
     if (wanted) {
       const auto mark = byte_order_mark(*wanted);
@@ -254,6 +298,7 @@ private:
   }
 
   Input& m_input;
+  std::string m_sample; ///< bytes not decoded yet
   std::optional<Decoder> m_decoder;
   std::string m_text;
   std::vector<BadBytes> m_bad;
@@ -281,7 +326,7 @@ public:
   std::unique_ptr<ReadJob> next() {
     while (m_problems.empty()) {
       if (m_file) {
-        if (auto job = m_xml ? next_xml() : next_text()) {
+        if (auto job = m_binary != nullptr ? next_binary() : m_xml ? next_xml() : next_text()) {
           return job;
         }
         close_file();
@@ -316,9 +361,15 @@ private:
     ++m_files;
     m_source = std::make_shared<const std::string>(m_input.name());
     m_file.emplace(m_input);
-    m_file->open(m_options.encoding);
     m_games_before = m_games;
     m_reported = false;
+    const auto& sample = m_file->read_sample();
+    m_binary =
+        m_options.format.empty() ? detect_binary(as_bytes(sample)) : find_binary(m_options.format);
+    if (m_binary != nullptr) {
+      return true;
+    }
+    m_file->decode(m_options.encoding);
     if (m_file->empty()) {
       return true;
     }
@@ -333,6 +384,12 @@ private:
       return true;
     }
     m_format = detected.format->name;
+    if (find_binary(m_format) != nullptr) {
+      refuse(make_problem(
+          ProblemCode::unknown_format,
+          fmt::format("the name says {}, but the file does not begin like one", m_format)));
+      return true;
+    }
     m_read_all = false;
     if (m_format == "xml") {
       m_xml = std::make_unique<XmlGameReader>(m_options);
@@ -352,6 +409,7 @@ private:
       report(make_problem(ProblemCode::no_games, "no game in this file"));
     }
     m_file.reset();
+    m_binary = nullptr;
     m_splitter.reset();
     m_xml.reset();
     m_source.reset();
@@ -365,6 +423,7 @@ private:
   void refuse(Problem problem) {
     report(std::move(problem));
     m_file.reset();
+    m_binary = nullptr;
     m_xml.reset();
     m_splitter.reset();
   }
@@ -382,6 +441,30 @@ private:
     found.problem = std::move(problem);
     m_reported = true;
     m_problems.push_back(std::move(found));
+  }
+
+  // binary formats
+
+  /// All games of the file at once, which is small; null the second time.
+  std::unique_ptr<ReadJob> next_binary() {
+    auto job = std::make_unique<BinaryJob>(m_handler, *m_binary);
+    job->file.file = m_file->take_bytes(m_options.max_game_bytes);
+    if (job->file.file.empty() || m_file->error()) {
+      return nullptr;
+    }
+    if (job->file.file.size() > m_options.max_game_bytes) {
+      report(make_problem(ProblemCode::too_large, fmt::format("the file has more than {} bytes",
+                                                              m_options.max_game_bytes)));
+      return nullptr;
+    }
+    if (auto problem = m_binary->split(job->file)) {
+      report(std::move(*problem));
+      return nullptr;
+    }
+    job->first_number = m_games + 1;
+    job->source = m_source;
+    m_games += job->file.records.size();
+    return job;
   }
 
   // text formats
@@ -526,7 +609,8 @@ private:
   Source m_source;
   std::string_view m_format;
   std::uint64_t m_games_before = 0;
-  bool m_reported = false; ///< something was said about this file
+  bool m_reported = false;                ///< something was said about this file
+  const BinaryFormat* m_binary = nullptr; ///< of the file being read; null: a text format
   std::unique_ptr<Splitter> m_splitter;
   std::vector<Splitter::Start> m_starts; ///< offsets into m_file->text()
   std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <xq/base/expected.hpp>
+#include <xq/base/problem.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace xq {
+
+/// Unpack a zlib stream (RFC 1950) that stands inside a record; what follows it is ignored. An
+/// error when it is damaged, ends early, or would unpack to more than `max_bytes`; memory grows
+/// with what really comes out, whatever the stream promises.
+[[nodiscard]] Expected<std::string, Problem> inflate(std::string_view packed,
+                                                     std::size_t max_bytes);
+
+} // namespace xq
