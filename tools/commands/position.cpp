@@ -56,7 +56,7 @@ std::string state_of(const Position& position) {
   if (!has_legal_move(position)) {
     return check ? "checkmate" : "stalemate";
   }
-  return check ? "check" : "none";
+  return check ? "check" : "ongoing";
 }
 
 class PositionTool final : public Command {

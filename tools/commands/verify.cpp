@@ -130,8 +130,8 @@ private:
   static std::string text_summary(const analysis::VerifySummary& summary,
                                   const format::ReadTotals& totals) {
     std::string out = fmt::format(
-        "{} games in {} files: {} ok, {} with warnings, {} with errors; {} plies\n", summary.games,
-        totals.files, summary.ok, summary.with_warnings, summary.with_errors, summary.plies);
+        "{} games, {} files, {} plies: {} ok, {} with warnings, {} with errors\n", summary.games,
+        totals.files, summary.plies, summary.ok, summary.with_warnings, summary.with_errors);
     for (const auto& row : problem_codes()) {
       if (const auto count = summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
         out += fmt::format("  {:<28}{:>10}  {}\n", row.name, count, row.meaning);

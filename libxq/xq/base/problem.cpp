@@ -18,7 +18,7 @@ using C = ProblemCode;
 
 constexpr auto table = std::to_array<ProblemCodeInfo>({
     {C::unknown_format, E, "unknown-format", "no reader recognises the file",
-     "Name its format with --format, or convert it first."},
+     "Name its format with --from, or convert it first."},
     {C::unreadable_file, E, "unreadable-file", "the file or a member of an archive cannot be read",
      "Check the path, its permissions and that the file is complete."},
     {C::bad_encoding, E, "bad-encoding", "bytes that are no text in the file's encoding",
