@@ -140,8 +140,11 @@ TEST_CASE("exchanges with screens and guards") {
   const std::string_view jump = "3k5/5n3/9/4p4/9/9/4P4/9/4C4/5K3 w - - 0 1";
   CHECK(wins(jump, "e1e6", pawn - cannon));
   CHECK_FALSE(wins(jump, "e1e6", pawn - cannon + 1));
-  // with a rook to take back, the horse goes for it
-  CHECK(wins("3k5/5n3/9/R3p4/9/9/4P4/9/4C4/5K3 w - - 0 1", "e1e6", pawn));
+  // with a rook to take back, it gets the horse for it
+  const int back = pawn - cannon + exchange_value(PieceType::horse);
+  const std::string_view backed = "3k5/5n3/9/R3p4/9/9/4P4/9/4C4/5K3 w - - 0 1";
+  CHECK(wins(backed, "e1e6", back));
+  CHECK_FALSE(wins(backed, "e1e6", back + 1));
   // a quiet move onto an attacked square
   CHECK_FALSE(wins("3k5/9/4r4/9/9/9/9/9/R8/5K3 w - - 0 1", "a1a7", 0));
 }
