@@ -28,7 +28,7 @@ done
 # Exactly the headers of the source.
 diff <(cd "$source/libxq" && find xq -name '*.hpp' | sort) <(cd "$prefix/include" && find xq -type f | sort) \
   || fail "include/ is not as expected"
-for file in share/bash-completion/completions/xq share/zsh/site-functions/_xq share/fish/vendor_completions.d/xq.fish; do
+for file in share/xq/game.xsd share/bash-completion/completions/xq share/zsh/site-functions/_xq share/fish/vendor_completions.d/xq.fish; do
   [ -s "$prefix/$file" ] || fail "$file is missing"
 done
 bash -n "$prefix/share/bash-completion/completions/xq"
