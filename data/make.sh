@@ -8,8 +8,8 @@ xq=${XQ:-../build/release/bin/xq}
 
 "$xq" match -q -n 300 --nodes 3000 --seed 2026 --opening-plies 10 --event 'xq self-play' --site 'xq' \
   -o selfplay.pgn
-"$xq" convert founding.pgn selfplay.pgn -o sample.pgn
+"$xq" convert founding.pgn selfplay.pgn -o games.pgn
 rm selfplay.pgn
-"$xq" convert sample.pgn --to-encoding gb18030 -o sample.gb18030.pgn
-opencc -c s2t -i sample.pgn | "$xq" convert - --notation traditional --to-encoding big5 -o sample.big5.pgn
-"$xq" convert sample.pgn -o sample.xml
+"$xq" convert games.pgn --to-encoding gb18030 -o games.gb18030.pgn
+opencc -c s2t -i games.pgn | "$xq" convert - --notation traditional --to-encoding big5 -o games.big5.pgn
+"$xq" convert games.pgn -o games.xml

@@ -295,7 +295,7 @@ void MovetextReader::multibyte() {
     return;
   }
   if (const auto invisible = invisible_length(text); invisible != 0) {
-    m_report->add(ProblemCode::invisible_character, "a zero-width character was skipped", {}, m_at,
+    m_report->add(ProblemCode::invisible_character, "a zero-width character in the moves", {}, m_at,
                   m_line.ply() + 1);
     m_at += invisible;
     return;
@@ -389,7 +389,7 @@ std::string_view MovetextReader::without_invisible(std::string_view token) {
     if (n == 0) {
       m_token += token[i++];
     } else {
-      m_report->add(ProblemCode::invisible_character, "a zero-width character was skipped", {},
+      m_report->add(ProblemCode::invisible_character, "a zero-width character in the moves", {},
                     m_at + i, m_line.ply() + 1);
       i += n;
     }

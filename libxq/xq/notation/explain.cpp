@@ -349,7 +349,7 @@ std::string why_illegal(const Position& position, Move m) {
                        piece_on(position, m.from()));
   }
   if (target != Piece::none && color_of(target) == us) {
-    return fmt::format("the own {} stands on {}", name_of(type_of(target)), square_name(m.to()));
+    return fmt::format("its own {} stands on {}", name_of(type_of(target)), square_name(m.to()));
   }
   if (!position.is_pseudo_legal(m)) {
     return wrong_way(position, m);

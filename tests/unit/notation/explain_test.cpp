@@ -30,7 +30,7 @@ TEST_CASE("why_illegal names the rule and the square") {
   CHECK(why(start_fen, "h2e2").empty());
   CHECK(why(start_fen, "e4e5") == "there is no piece on e4");
   CHECK(why(start_fen, "b9c7") == "it is Red's turn, and the black horse on b9 stands there");
-  CHECK(why(start_fen, "a0b0") == "the own horse stands on b0");
+  CHECK(why(start_fen, "a0b0") == "its own horse stands on b0");
   CHECK(why(start_fen, "a0a0") == "the move does not leave its square a0");
   CHECK(why(start_fen, "b0d1") == "the horse's leg c0 is blocked by the red elephant on c0");
   CHECK(why(start_fen, "b0b4") == "a horse moves one point along a line and one along a diagonal");
