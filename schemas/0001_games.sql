@@ -74,10 +74,6 @@ CREATE TABLE game (
   moves      BLOB NOT NULL, -- main line, two bytes a ply, big-endian: from * 90 + to
   notes      BLOB     -- comments, glyphs and variations (libxq/xq/store/notes_code.hpp), if any
 ) STRICT;
--- Nothing but the view needs these names by number in the other direction yet;
--- player searches do.
-CREATE INDEX game_red ON game (red);
-CREATE INDEX game_black ON game (black);
 
 -- Headers that have no column in `game`, and those whose text differs from what
 -- the column says (a Result of `0-0`, a FEN in another spelling).

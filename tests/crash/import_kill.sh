@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# kill -9 at random moments of an import: the database is sound at any time, and the same import
+# again reaches the rows of one that nobody disturbed.
+. "${0%/*}/common.bash"
+
+seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
+games 1 120000 >all.pgn # more than two transactions
+games 1 500 >first.pgn
+xq import -q all.pgn --db whole.xqdb || fail "import"
+start=$(date +%s%N); xq import -q all.pgn --db timed.xqdb || fail "import"
+duration=$((($(date +%s%N) - start) / 1000000)) # milliseconds
+
+# kill_import DB - begin the import and kill it at a random moment; true when it was killed.
+kill_import() {
+  xq import -q all.pgn --db "$1" & local pid=$!
+  local wait=$((RANDOM % (duration + 20)))
+  sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
+  kill -9 "$pid" 2>kill.err && killed=$((killed + 1))
+  wait "$pid" 2>wait.err
+}
+
+killed=0
+for round in 1 2 3 4 5 6; do # a new database is there whole or not at all
+  rm -f new.xqdb
+  kill_import new.xqdb
+  [ ! -e new.xqdb ] || same_rows new.xqdb whole.xqdb
+done
+xq import -q all.pgn --db new.xqdb || fail "import after kills"
+same_rows new.xqdb whole.xqdb
+sound new.xqdb
+[ "$(find . -name '*.part*' | wc -l)" -eq 0 ] || fail "parts of killed imports are left"
+
+for round in 1 2 3 4; do # one that exists goes on from the last transaction
+  rm -f old.xqdb*
+  xq import -q first.pgn --db old.xqdb || fail "first import"
+  kill_import old.xqdb
+  kill_import old.xqdb
+  sound old.xqdb
+  count=$(sqlite3 old.xqdb 'SELECT count(*) FROM game')
+  [ "$count" -ge 500 ] || fail "games are lost: $count"
+  xq import -q all.pgn --db old.xqdb || fail "import after kills"
+  sound old.xqdb
+  [ "$(sqlite3 old.xqdb 'SELECT count(*) FROM game')" -eq 120000 ] || fail "games are lost or doubled"
+  sqlite3 old.xqdb "UPDATE game SET source = 1; UPDATE source SET name = 'all.pgn' WHERE id = 1"
+  same_rows old.xqdb whole.xqdb
+done
+[ "$killed" -ge 4 ] || fail "only $killed imports were killed in time"
+echo "$killed imports killed"
