@@ -92,13 +92,6 @@ CREATE TABLE fingerprint (
   game INTEGER NOT NULL
 ) STRICT;
 
--- Facts about the file. zobrist_version is that of the position keys of this
--- file, should a later schema store some.
-CREATE TABLE property (
-  name  TEXT PRIMARY KEY,
-  value TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
 -- Games with their names and readable dates and results.
 CREATE VIEW games AS
 SELECT g.id,

@@ -1,0 +1,151 @@
+#include "support/folder.hpp"
+#include "support/shared_data.hpp"
+
+#include <xq/base/encoding.hpp>
+#include <xq/base/input.hpp>
+#include <xq/format/format.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_import.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace xq;
+using namespace xq::store;
+
+namespace {
+
+constexpr auto archive = "ccpd/ccpd.big5.pgn.xz";
+constexpr std::uint64_t legal_games = 58'456;
+constexpr std::uint64_t games_without_a_king = 12;
+
+/// The archive as UTF-8.
+std::string archive_text() {
+  const std::vector<std::string> paths{support::shared(archive).string()};
+  Input input{paths};
+  REQUIRE(input.next());
+  Decoder decoder{Encoding::big5};
+  std::string text;
+  std::vector<BadBytes> bad;
+  for (auto chunk = input.read(); !chunk.empty(); chunk = input.read()) {
+    decoder.decode(chunk, text, bad);
+  }
+  decoder.finish(text, bad);
+  return text;
+}
+
+struct Imported {
+  GameImport::Counts counts;
+  std::uint64_t rejected = 0;
+};
+
+/// Import `file` as if its name were the same for every file.
+Imported import_file(const std::string& file, const std::string& database, unsigned threads) {
+  struct Batch {
+    PackedGames games;
+    std::uint64_t rejected = 0;
+  };
+  GameImport import{database};
+  Imported result;
+  format::ReadOptions options;
+  options.threads = threads;
+  const std::vector<std::string> inputs{file};
+  format::read_games<Batch>(
+      inputs, options,
+      [](record::Game& game, Batch& batch) {
+        game.source = "archive";
+        if (game.usable()) {
+          batch.games.add(game);
+        } else {
+          ++batch.rejected;
+        }
+      },
+      [&](Batch&& batch) {
+        import.add(batch.games);
+        result.rejected += batch.rejected;
+      },
+      [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+  import.finish();
+  result.counts = import.counts();
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("three encodings of the archive make the same database", "[archive]") {
+  support::skip_without(archive);
+  support::Folder folder;
+  const std::string text = archive_text();
+  std::array<std::string, 3> databases;
+  const std::array encodings{Encoding::utf8, Encoding::gb18030, Encoding::big5};
+  for (std::size_t i = 0; i < encodings.size(); ++i) {
+    const auto pgn = folder.file("archive.pgn");
+    auto bytes = encode(text, encodings[i]);
+    REQUIRE(bytes);
+    std::ofstream{pgn, std::ios::binary} << *bytes;
+    databases[i] = folder.file(std::string{name(encodings[i])});
+    const auto result = import_file(pgn, databases[i], i == 1 ? 2 : 1);
+    CHECK(result.rejected == games_without_a_king);
+    CHECK(result.counts.added + result.counts.duplicates == legal_games);
+    CHECK(static_cast<std::int64_t>(result.counts.added) ==
+          GameDatabase{databases[i]}.counts().games);
+  }
+  const auto reference = support::read_file(databases[0]);
+  CHECK(support::read_file(databases[1]) == reference);
+  CHECK(support::read_file(databases[2]) == reference);
+
+  // All of it is there already, in another encoding.
+  const auto again = import_file(folder.file("archive.pgn"), databases[0], 2);
+  CHECK(again.counts.added == 0);
+  CHECK(again.counts.duplicates == legal_games);
+
+  Database db{databases[0], Database::Mode::read_only};
+  CHECK(db.query_integer("SELECT sum(plies) FROM game") ==
+        db.query_integer("SELECT sum(length(moves) / 2) FROM game"));
+  CHECK(db.query_integer("SELECT count(*) FROM pragma_integrity_check "
+                         "WHERE integrity_check <> 'ok'") == 0);
+  CHECK(db.query_integer("SELECT count(*) FROM pragma_foreign_key_check") == 0);
+}
+
+TEST_CASE("every different game of the archive comes back as it was", "[archive]") {
+  support::skip_without(archive);
+  support::Folder folder;
+  const auto file = support::shared(archive).string();
+  const auto path = folder.file("a.xqdb");
+  import_file(file, path, 2);
+  std::vector<std::string> stored;
+  GamePacker packer;
+  GameDatabase{path}.for_each({}, [&](record::Game& game) {
+    packer.pack(game, stored.emplace_back());
+    return true;
+  });
+  struct Batch {
+    std::vector<std::string> packed;
+  };
+  std::set<std::string> seen;
+  std::size_t next = 0;
+  std::size_t different = 0;
+  const std::vector<std::string> inputs{file};
+  format::read_games<Batch>(
+      inputs, {},
+      [&](record::Game& game, Batch& batch) {
+        if (game.usable()) {
+          packer.pack(game, batch.packed.emplace_back());
+        }
+      },
+      [&](Batch&& batch) {
+        for (auto& packed : batch.packed) {
+          if (seen.insert(packed).second) {
+            different += next < stored.size() && stored[next] == packed ? 0U : 1U;
+            ++next;
+          }
+        }
+      },
+      [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+  CHECK(different == 0);
+  CHECK(next == stored.size());
+}
