@@ -71,7 +71,7 @@ CommandInfo convert_command() {
       .name = "convert",
       .group = "Records",
       .summary = "write games in another format, notation or encoding",
-      .synopsis = "IN... [-o OUT] [--to FORMAT] [--notation STYLE] [--to-encoding ENCODING]",
+      .synopsis = "IN... [-o OUT] [--to FORMAT] [--notation STYLE] [--to-encoding NAME]",
       .description =
           "Reads games in any format and encoding that xq knows, checks every move, and writes "
           "them to stdout or to a file.\n\nA game that cannot be read is reported on stderr "

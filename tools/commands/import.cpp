@@ -121,9 +121,7 @@ CommandInfo import_command() {
           .examples = {{"xq import archive/ --db games.xqdb", "all games of a folder"},
                        {"xq import --rejects bad.pgn --strict new.pgn.gz --db games.xqdb",
                         "exit with 1 if a game was rejected, and keep its text"},
-                       {"sqlite3 games.xqdb \"SELECT red, count(*) FROM games GROUP BY red "
-                        "ORDER BY 2 DESC LIMIT 10\"",
-                        "who played Red most often"}},
+                       {"xq import --json -q a.pgn --db games.xqdb", "the counts, for a script"}},
           .exits = {{Exit::negative, "nothing usable was found, or, with --strict, a game was "
                                      "rejected or doubtful"},
                     {Exit::failure, "a file could not be read, or the database not be written"}},
