@@ -1,5 +1,6 @@
 #include <xq/format/binary.hpp>
 #include <xq/format/ccbridge.hpp>
+#include <xq/format/client_files.hpp>
 #include <xq/format/xqf.hpp>
 
 #include <algorithm>
@@ -28,6 +29,11 @@ constexpr auto binary_formats = std::to_array<BinaryFormat>({
     {"xqf", looks_like_xqf, one_game, parse<read_xqf>},
     {"cbr", looks_like_cbr, one_game, parse<read_cbr>},
     {"cbl", looks_like_cbl, open_cbl, parse<read_cbl_record>},
+    {"chn", looks_like_chn, one_game, parse<read_chn>},
+    {"xgf", looks_like_xgf, one_game, parse<read_xgf>},
+    {"ccm", looks_like_ccm, one_game, parse<read_ccm>},
+    {"che", looks_like_che, one_game, parse<read_che>},
+    {"mxq", looks_like_mxq, one_game, parse<read_mxq>},
 });
 
 } // namespace

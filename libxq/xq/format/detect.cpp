@@ -32,12 +32,6 @@ struct ForeignExtension {
 constexpr auto foreign_extensions = std::to_array<ForeignExtension>({
     {"cbf", "CBF"},
     {"pfc", "PFC"},
-    {"mxq", "MXQ"},
-    {"ccm", "CCM"},
-    {"chn", "CHN"},
-    {"xqi", "XQI"},
-    {"che", "CHE"},
-    {"xgf", "XGF"},
     {"obk", "OBK opening book"},
     {"xqdb", "game database"},
     {"xqbook", "opening book"},

@@ -29,6 +29,11 @@ constexpr auto rows = std::to_array<Row>({
     {{"xqf", "xqf", "XQStudio: a game a file", true, false}, nullptr},
     {{"cbr", "cbr", "CCBridge: a game a file", true, false}, nullptr},
     {{"cbl", "cbl", "CCBridge: a library of games", true, false}, nullptr},
+    {{"chn", "chn xqi", "Ourgame: a game a file", true, false}, nullptr},
+    {{"xgf", "xgf", "XieXie: a game a file", true, false}, nullptr},
+    {{"ccm", "ccm", "17PK: a game a file", true, false}, nullptr},
+    {{"che", "che", "QQ: a game a file", true, false}, nullptr},
+    {{"mxq", "mxq", "MoveSky: a game a file", true, false}, nullptr},
     {{"jsonl", "jsonl", "a JSON object a line", false, true}, make_json_writer},
 });
 

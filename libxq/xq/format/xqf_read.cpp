@@ -2,6 +2,7 @@
 #include <xq/format/field_text.hpp>
 #include <xq/format/xqf.hpp>
 #include <xq/format/xqf_layout.hpp>
+#include <xq/notation/notation.hpp>
 
 #include <fmt/format.h>
 
@@ -50,11 +51,14 @@ Keys make_keys(Bytes file) noexcept {
   constexpr std::string_view phrase = "[(C) Copyright Mr. Dong Shiwei.]";
   static_assert(phrase.size() == 32);
   for (std::size_t i = 0; i < phrase.size(); ++i) {
-    const auto part = static_cast<std::uint8_t>((byte_of(seeds, i % 4) & mask) | byte_of(ors, i % 4));
+    const auto part =
+        static_cast<std::uint8_t>((byte_of(seeds, i % 4) & mask) | byte_of(ors, i % 4));
     keys.body[i] = static_cast<std::uint8_t>(static_cast<std::uint8_t>(phrase[i]) & part);
   }
   return keys;
 }
+
+constexpr const char* board_advice = "Correct the board in the program that wrote the file.";
 
 constexpr std::uint8_t minus(std::uint8_t a, unsigned b) noexcept {
   return static_cast<std::uint8_t>(a - b);
@@ -63,7 +67,10 @@ constexpr std::uint8_t minus(std::uint8_t a, unsigned b) noexcept {
 class Reader {
 public:
   Reader(Bytes file, Game& game)
-      : m_file{file}, m_game{game}, m_version{byte_of(file, version_at)}, m_text{Encoding::gb18030} {
+      : m_file{file},
+        m_game{game},
+        m_version{byte_of(file, version_at)},
+        m_text{Encoding::gb18030} {
     if (m_version > last_plain_version) {
       m_keys = make_keys(file);
     }
@@ -137,10 +144,11 @@ void Reader::read_position() {
     const auto color = slot < slots_a_side ? Color::red : Color::black;
     const auto piece = make_piece(color, slots[slot % slots_a_side]);
     if (position.at(square) != Piece::none) {
-      report(ProblemCode::impossible_position,
-             fmt::format("two pieces stand on {}{}", static_cast<char>('a' + file_of(square)),
-                         rank_of(square)),
-             pieces_at + i);
+      if (m_game.problems.empty() || m_game.problems.back().where.offset < pieces_at) {
+        report(ProblemCode::impossible_position, // once is enough
+               fmt::format("two pieces stand on {}", notation::square_name(square)), pieces_at + i);
+        m_game.problems.back().advice = board_advice;
+      }
       continue;
     }
     position.put(piece, square);
@@ -241,7 +249,7 @@ TreeCounts Reader::read_tree() {
   if (const auto fault = validate(m_game.start())) {
     report(ProblemCode::impossible_position, *fault, pieces_at);
     m_game.problems.back().token = write_short_fen(m_game.start());
-    m_game.problems.back().advice = "Correct the board in the program that wrote the file.";
+    m_game.problems.back().advice = board_advice;
   }
   MoveTree tree{m_game};
   while (node) {
