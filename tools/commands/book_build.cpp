@@ -133,8 +133,8 @@ private:
           .end_object();
       fmt::print("{}\n", line);
     } else if (!global.quiet) {
-      fmt::print(stderr, "xq: {}: {} games, {} positions, {} moves\n", m_output.path, totals.games,
-                 totals.positions, totals.moves);
+      fmt::print(stderr, "xq: {}: {} {}, {} positions, {} moves\n", m_output.path, totals.games,
+                 totals.games == 1 ? "game" : "games", totals.positions, totals.moves);
     }
   }
 

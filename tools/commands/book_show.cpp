@@ -19,8 +19,7 @@ namespace {
 
 using notation::Style;
 
-constexpr int indent = 2;              // columns a ply
-constexpr std::size_t move_width = 10; // five characters: the longest names of moves
+constexpr std::size_t indent = 2; // columns a ply
 
 class BookShow final : public Command {
 public:
@@ -34,34 +33,30 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Position position = position_argument(m_fen);
+    const Position position = position_argument(m_fen);
     book::Book book{m_path};
     const auto moves = book.probe(position);
     if (m_min_games == 0) {
       m_min_games = std::max<std::uint64_t>(1, book::total_games(moves) / 100);
     }
+    show(book, position, moves, global.json);
     if (!global.json) {
-      m_output.write(write_fen(position) + '\n');
-      if (moves.empty()) {
-        m_output.write("not in the book\n");
-      } else {
-        m_output.write(fmt::format("{}{}\n", pad_right("move", label_width()), score_heading));
-      }
+      print_tree(position);
     }
-    show(book, position, moves, global);
     m_output.commit();
     return moves.empty() ? Exit::negative : Exit::ok;
   }
 
 private:
-  [[nodiscard]] std::size_t label_width() const {
-    return static_cast<std::size_t>(indent * (m_depth - 1)) + move_width + 2;
-  }
+  struct Row {
+    std::string label;
+    book::Counts counts;
+  };
 
-  /// One line for each move, the moves after it below. A position that came before in the line is
+  /// One row for each move, the moves after it below. A position that came before in the line is
   /// not opened again.
   void show(book::Book& book, const Position& position, const std::vector<book::BookMove>& moves,
-            const GlobalOptions& global) {
+            bool as_json) {
     throw_if_interrupted();
     m_keys.push_back(position.canonical());
     for (const book::BookMove& m : moves) {
@@ -69,15 +64,17 @@ private:
         break; // sorted by games
       }
       m_line.push_back(m.move);
-      if (global.json) {
+      if (as_json) {
         print_json(position, m);
       } else {
-        print_row(position, m);
+        m_rows.push_back({std::string(indent * (m_line.size() - 1), ' ') +
+                              notation::to_text(position, m.move, Style::chinese),
+                          m.counts});
       }
       Position next = position;
       next.do_move(m.move);
-      if (static_cast<int>(m_line.size()) < m_depth && !came_before(next)) {
-        show(book, next, book.probe(next), global);
+      if (m_line.size() < static_cast<std::size_t>(m_depth) && !came_before(next)) {
+        show(book, next, book.probe(next), as_json);
       }
       m_line.pop_back();
     }
@@ -90,11 +87,20 @@ private:
                        [&](const CanonicalKey& k) { return k.key == id.key && k.lock == id.lock; });
   }
 
-  void print_row(const Position& position, const book::BookMove& m) {
-    const std::size_t depth = static_cast<std::size_t>(indent) * (m_line.size() - 1);
-    const std::string label =
-        std::string(depth, ' ') + notation::to_text(position, m.move, Style::chinese);
-    m_output.write(fmt::format("{}{}\n", pad_right(label, label_width()), score_columns(m.counts)));
+  void print_tree(const Position& position) {
+    m_output.write(write_fen(position) + '\n');
+    if (m_rows.empty()) {
+      m_output.write("not in the book\n");
+      return;
+    }
+    std::size_t width = 0;
+    for (const Row& row : m_rows) {
+      width = std::max(width, display_width(row.label) + 2);
+    }
+    m_output.write(fmt::format("{}{}\n", pad_right("move", width), score_heading));
+    for (const Row& row : m_rows) {
+      m_output.write(fmt::format("{}{}\n", pad_right(row.label, width), score_columns(row.counts)));
+    }
   }
 
   void print_json(const Position& position, const book::BookMove& m) {
@@ -120,6 +126,7 @@ private:
   std::uint64_t m_min_games = 0;
   std::vector<Move> m_line;
   std::vector<CanonicalKey> m_keys; ///< of the positions before
+  std::vector<Row> m_rows;
   Output m_output;
 };
 
