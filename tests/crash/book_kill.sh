@@ -15,7 +15,7 @@ mkdir book
 old=0
 for step in $(seq 0 20); do
   cp old.xqbook book/a.xqbook
-  build all.pgn book/a.xqbook &
+  xq book build -q --memory 1M all.pgn -o book/a.xqbook & # itself, not a shell around it
   pid=$!
   sleep "$(awk "BEGIN { print $took * $step / 20 / 1e6 }")"
   kill -9 $pid 2>/dev/null

@@ -75,12 +75,15 @@ std::size_t row_size(const unsigned char* in) {
 } // namespace
 
 RunFile::RunFile(const std::string& folder) : m_folder{folder} {
-  std::string name = folder + "/.xq-run-XXXXXX";
-  m_file = ::mkostemp(name.data(), O_CLOEXEC);
-  if (m_file < 0) {
-    throw failure(m_folder, errno);
+  m_file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (m_file < 0) { // not every file system can: a name for a moment, then
+    std::string name = folder + "/.xq-run-XXXXXX";
+    m_file = ::mkostemp(name.data(), O_CLOEXEC);
+    if (m_file < 0) {
+      throw failure(m_folder, errno);
+    }
+    ::unlink(name.c_str());
   }
-  ::unlink(name.c_str());
   m_buffer.reserve(buffer_bytes);
 }
 
