@@ -1,0 +1,184 @@
+#include "support/random_positions.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shared_data.hpp"
+
+#include <xq/base/encoding.hpp>
+#include <xq/base/input.hpp>
+#include <xq/book/book.hpp>
+#include <xq/book/build.hpp>
+#include <xq/format/format.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+using namespace xq;
+using namespace xq::book;
+
+namespace {
+
+const std::string archive = support::shared("ccpd/ccpd.big5.pgn.xz").string();
+
+/// The archive as a UTF-8 file and as a GB18030 one.
+void convert(const std::string& utf8_path, const std::string& gb_path) {
+  std::string text;
+  std::vector<BadBytes> bad;
+  Decoder decoder{Encoding::big5};
+  Input input{std::span{&archive, 1}};
+  REQUIRE(input.next());
+  for (auto chunk = input.read(); !chunk.empty(); chunk = input.read()) {
+    decoder.decode(chunk, text, bad);
+  }
+  decoder.finish(text, bad);
+  std::ofstream{utf8_path, std::ios::binary} << text;
+  const auto gb = encode(text, Encoding::gb18030);
+  REQUIRE(gb);
+  std::ofstream{gb_path, std::ios::binary} << *gb;
+}
+
+void build(const std::string& from, const std::string& to, const BuildOptions& options) {
+  struct Work {
+    std::optional<Recorder> recorder;
+    Batch batch;
+  };
+  Builder builder{to, options};
+  format::ReadOptions reading;
+  reading.threads = options.threads;
+  format::read_games<Work>(
+      std::span{&from, 1}, reading,
+      [&](record::Game& game, Work& work) {
+        if (!work.recorder) {
+          work.recorder = builder.recorder();
+        }
+        if (game.usable()) {
+          work.recorder->add(game, work.batch);
+        }
+      },
+      [&](Work&& work) { builder.add(work.batch); },
+      [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+  CHECK(builder.finish().games == 58'456);
+}
+
+struct PlainGame {
+  Position start;
+  std::vector<Move> moves;
+  std::string result;
+};
+
+/// The legal games of the independent replay.
+std::vector<PlainGame> games_of_truth() {
+  std::string text;
+  const std::string path = support::shared("ccpd/truth.tsv.xz").string();
+  Input input{std::span{&path, 1}};
+  REQUIRE(input.next());
+  for (auto chunk = input.read(); !chunk.empty(); chunk = input.read()) {
+    text += chunk;
+  }
+  const support::ScratchFolder folder;
+  std::ofstream{folder.file("truth.tsv"), std::ios::binary} << text;
+  std::vector<PlainGame> games;
+  for (const auto& row : support::read_tsv(folder.file("truth.tsv"))) {
+    if (row.at(1) == "ok") {
+      auto& game = games.emplace_back(PlainGame{(*read_fen(row.at(6))).position, {}, row.at(4)});
+      for (std::size_t i = 0; i + 3 < row.at(7).size(); i += 5) {
+        const auto square = [&](std::size_t at) {
+          return make_square(row[7][at] - 'a', row[7][at + 1] - '0');
+        };
+        game.moves.emplace_back(square(i), square(i + 2));
+      }
+    }
+  }
+  return games;
+}
+
+/// Of both orientations of a position the one whose text comes first.
+std::string either_way(const Position& position) {
+  return std::min(write_short_fen(position), write_short_fen(position.mirrored()));
+}
+
+} // namespace
+
+TEST_CASE("the archive gives the same book in every encoding, on threads, in little memory",
+          "[book]") {
+  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  const support::ScratchFolder folder;
+  convert(folder.file("utf8.pgn"), folder.file("gb.pgn"));
+  build(archive, folder.file("a.xqbook"), {});
+  const std::string expected = support::read_bytes(folder.file("a.xqbook"));
+  BuildOptions options;
+  options.threads = 4;
+  build(folder.file("utf8.pgn"), folder.file("b.xqbook"), options);
+  CHECK(support::read_bytes(folder.file("b.xqbook")) == expected);
+  options.memory = std::size_t{8} << 20U;
+  build(folder.file("gb.pgn"), folder.file("b.xqbook"), options);
+  CHECK(support::read_bytes(folder.file("b.xqbook")) == expected);
+}
+
+TEST_CASE("2,000 positions of the archive have the counts that a replay by text gives", "[book]") {
+  support::skip_without("ccpd/truth.tsv.xz");
+  INFO("seed " << support::seed);
+  const support::ScratchFolder folder;
+  build(archive, folder.file("a.xqbook"), {});
+  const auto games = games_of_truth();
+  REQUIRE(games.size() == 58'456);
+
+  std::mt19937 random{support::seed};
+  std::unordered_map<std::string, std::map<std::string, Counts>> expected;
+  std::vector<Position> asked;
+  while (asked.size() < 2000) {
+    const PlainGame& game = games[random() % games.size()];
+    if (game.moves.empty()) {
+      continue;
+    }
+    Position position = game.start;
+    const auto plies =
+        random() % std::min<std::size_t>(game.moves.size(), asked.size() % 2 == 0 ? 20 : 1000);
+    for (std::size_t i = 0; i < plies; ++i) {
+      position.do_move(game.moves[i]);
+    }
+    expected[either_way(position)];
+    asked.push_back(random() % 2 == 0 ? position : position.mirrored());
+  }
+
+  for (const PlainGame& game : games) {
+    std::set<std::pair<std::string, std::string>> once;
+    Position position = game.start;
+    for (const Move move : game.moves) {
+      const std::string here = write_short_fen(position);
+      const std::string image = write_short_fen(position.mirrored());
+      if (const std::string& name = std::min(here, image); expected.contains(name)) {
+        const Move stored = name == here ? move : mirror(move);
+        const Move other = mirror(stored);
+        const bool second = here == image && std::pair{other.from(), other.to()} <
+                                                 std::pair{stored.from(), stored.to()};
+        once.emplace(name, support::uci(second ? other : stored));
+      }
+      position.do_move(move);
+    }
+    for (const auto& [name, move] : once) {
+      Counts& counts = expected[name][move];
+      ++counts.games;
+      counts.red_wins += game.result == "1-0" ? 1U : 0U;
+      counts.draws += game.result == "1/2-1/2" ? 1U : 0U;
+      counts.black_wins += game.result == "0-1" ? 1U : 0U;
+    }
+  }
+
+  Book book{folder.file("a.xqbook")};
+  std::size_t wrong = 0;
+  std::size_t compared = 0;
+  for (const Position& position : asked) {
+    const std::string name = either_way(position);
+    std::map<std::string, Counts> got;
+    for (const BookMove& m : book.probe(position)) {
+      got[support::uci(write_short_fen(position) == name ? m.move : mirror(m.move))] = m.counts;
+    }
+    compared += got.size();
+    wrong += got == expected[name] ? 0U : 1U;
+  }
+  CHECK(wrong == 0);
+  CHECK(compared > 4000);
+}
