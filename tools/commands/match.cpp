@@ -163,6 +163,7 @@ private:
   void prepare_sides();
   void prepare_openings();
   [[nodiscard]] PlayedGame play(GameJob& job) const;
+  void play_all(const GlobalOptions& global, Output* output);
   void deliver(const GlobalOptions& global, const GameJob& job);
   void announce(const GlobalOptions& global, const GameJob& job) const;
   [[nodiscard]] record::Game make_record(std::size_t number, const PlayedGame& game) const;
@@ -364,19 +365,7 @@ void Match::summarise(const GlobalOptions& global) const {
   fmt::print("ends: {}\n", ends);
 }
 
-Exit Match::run(const GlobalOptions& global) {
-  prepare_sides();
-  prepare_openings();
-  std::unique_ptr<Output> output;
-  if (!m_output.path.empty()) {
-    if (m_output.path == "-") {
-      throw UsageError{"the score goes to stdout; the games need a file of their own"};
-    }
-    m_writer = format::make_writer(
-        m_format, {.style = m_notation.style, .notation = m_notation.write_options()});
-    output = std::make_unique<Output>(m_output.path);
-    m_writer->header(m_text);
-  }
+void Match::play_all(const GlobalOptions& global, Output* output) {
   std::size_t next_game = 0;
   std::vector<std::unique_ptr<Table>> tables;
   run_ordered(
@@ -401,11 +390,35 @@ Exit Match::run(const GlobalOptions& global) {
           output->write(std::exchange(m_text, {}));
         }
       });
-  if (output) {
-    m_writer->footer(m_text);
-    output->write(m_text);
-    output->commit();
+}
+
+Exit Match::run(const GlobalOptions& global) {
+  prepare_sides();
+  prepare_openings();
+  std::unique_ptr<Output> output;
+  if (!m_output.path.empty()) {
+    if (m_output.path == "-") {
+      throw UsageError{"the score goes to stdout; the games need a file of their own"};
+    }
+    m_writer = format::make_writer(
+        m_format, {.style = m_notation.style, .notation = m_notation.write_options()});
+    output = std::make_unique<Output>(m_output.path);
+    m_writer->header(m_text);
   }
+  const auto finish_output = [&] {
+    if (output) {
+      m_writer->footer(m_text);
+      output->write(std::exchange(m_text, {}));
+      output->commit();
+    }
+  };
+  try {
+    play_all(global, output.get());
+  } catch (const Interrupted&) {
+    finish_output(); // the games played so far are whole
+    throw;
+  }
+  finish_output();
   summarise(global);
   constexpr auto illegal = static_cast<std::size_t>(engine::GameEnd::illegal_move);
   return m_ends[illegal] > 0 ? Exit::negative : Exit::ok;

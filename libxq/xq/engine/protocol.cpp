@@ -118,6 +118,7 @@ struct Session::Impl {
 
   std::jthread searcher;
   bool open_ended = false; ///< the running search ends only when told to
+  bool unlimited = false;  ///< it would go on even after ponderhit
   std::atomic<bool> draw_offered{false};
 
   ~Impl() { stop_search(); }
@@ -220,7 +221,7 @@ bool Session::Impl::handle(std::string_view line) {
     stop_search();
   } else if (command == "ponderhit") {
     draw_offered.store(words.next() == "draw");
-    open_ended = false;
+    open_ended = unlimited;
     if (searcher.joinable()) {
       engine.ponder_hit();
     }
@@ -443,8 +444,9 @@ void Session::Impl::go(Words words) {
   }
   const bool limited = limits.depth > 0 || limits.nodes > 0 || limits.mate > 0 ||
                        limits.move_time.count() > 0 || limits.time_left.count() > 0;
-  limits.infinite = limits.infinite || (!limited && !ponder);
-  open_ended = limits.infinite || ponder;
+  limits.infinite = limits.infinite || !limited;
+  unlimited = limits.infinite;
+  open_ended = unlimited || ponder;
   engine.prepare(ponder);
   searcher = std::jthread{[this, limits] { search(limits); }};
 }
