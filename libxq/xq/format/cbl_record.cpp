@@ -50,7 +50,12 @@ public:
       report(ProblemCode::truncated, "the record ends within its headers", m_reader.offset());
       return {};
     }
-    const auto count = m_reader.u32().value_or(0);
+    const auto stored = m_reader.u32();
+    if (!stored) {
+      report(ProblemCode::truncated, "the record ends before the number of moves",
+             m_reader.offset());
+    }
+    const auto count = stored.value_or(0);
     const auto fits = std::min<std::size_t>(count, m_reader.left() / move_size);
     if (fits < count) {
       report(ProblemCode::truncated,

@@ -114,8 +114,13 @@ bool Reader::read_board() {
 }
 
 TreeCounts Reader::read_moves() {
-  const auto count = m_reader.u32().value_or(0);
+  const auto stored = m_reader.u32();
   static_cast<void>(m_reader.u32()); // the move that was shown last
+  if (!stored) {
+    m_game.problems.push_back(
+        make_problem(ProblemCode::truncated, "the file ends before the number of moves"));
+  }
+  const auto count = stored.value_or(0);
   std::vector<LineMove> moves;
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto offset = m_reader.offset();
