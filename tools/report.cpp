@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -19,6 +20,19 @@ std::string line(std::string_view source, std::uint64_t game, const Problem& pro
 /// `3 games`, `1 game`
 std::string counted(std::uint64_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+/// `text` without the blank lines and the `%` lines at its end, which belong to what follows.
+std::string_view without_tail(std::string_view text) {
+  while (!text.empty()) {
+    const auto line = text.rfind('\n', text.size() - 1) + 1; // npos + 1 == 0
+    const auto last = text.substr(line);
+    if (!last.starts_with('%') && last.find_first_not_of(" \t\r") != std::string_view::npos) {
+      break;
+    }
+    text = text.substr(0, line == 0 ? 0 : line - 1);
+  }
+  return text;
 }
 
 } // namespace
@@ -37,11 +51,28 @@ void Findings::add(const record::Game& game) {
   }
   if (!game.usable()) {
     ++rejected;
-    rejects += game.raw;
-    rejects += rejects.ends_with('\n') ? "\n" : "\n\n"; // an empty line between two games
+    add_reject(game);
   } else if (any_warning) {
     ++doubtful;
   }
+}
+
+/// The text of a game that cannot be used, after a line with the reason which readers skip: the
+/// file can be mended and read again.
+void Findings::add_reject(const record::Game& game) {
+  const auto error = std::find_if(game.problems.begin(), game.problems.end(),
+                                  [](const Problem& p) { return p.severity == Severity::error; });
+  auto reason = format_problem(game.source, game.number, *error);
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  if (game.raw.starts_with('<')) {
+    std::size_t dashes = 0; // not allowed inside an XML comment
+    while ((dashes = reason.find("--", dashes)) != std::string::npos) {
+      reason.replace(dashes, 2, "- -");
+    }
+    xml_rejects += fmt::format("<!-- {} -->\n{}\n", reason, game.raw);
+    return;
+  }
+  rejects += fmt::format("% {}\n{}\n\n", reason, without_tail(game.raw));
 }
 
 Report::Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress)
@@ -58,6 +89,8 @@ void Report::take(const Findings& findings) {
   }
   if (m_rejects != nullptr) {
     m_rejects->write(findings.rejects);
+    m_text_rejects = m_text_rejects || !findings.rejects.empty();
+    m_xml_rejects += findings.xml_rejects;
   }
   m_sum.games += findings.games;
   m_sum.rejected += findings.rejected;
@@ -76,6 +109,7 @@ void Report::take(const format::FileProblem& problem) {
 
 Exit Report::finish() {
   if (m_rejects != nullptr) {
+    finish_rejects();
     m_rejects->commit();
   }
   m_progress.clear();
@@ -103,6 +137,23 @@ Exit Report::finish() {
   }
   const bool nothing_usable = m_sum.games == m_sum.rejected && !clean;
   return nothing_usable || (m_options.strict && !clean) ? Exit::negative : Exit::ok;
+}
+
+/// XML games need a root around them. In a file that has other games already they can only be
+/// shown.
+void Report::finish_rejects() {
+  if (m_xml_rejects.empty()) {
+    return;
+  }
+  if (!m_text_rejects) {
+    m_rejects->write("<games>\n" + m_xml_rejects + "</games>\n");
+    return;
+  }
+  for (std::string_view rest = m_xml_rejects; !rest.empty();) {
+    const auto end = rest.find('\n');
+    m_rejects->write(fmt::format("% {}\n", rest.substr(0, end)));
+    rest.remove_prefix(end + 1);
+  }
 }
 
 void Report::say(std::string_view lines) {

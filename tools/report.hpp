@@ -18,9 +18,10 @@ namespace xq::cli {
 /// What a worker notes about the games of one batch: part of the Output of format::read_games().
 /// The Report takes it in input order, so the talk does not depend on the number of threads.
 struct Findings {
-  std::string errors;   ///< finished lines
-  std::string warnings; ///< finished lines
-  std::string rejects;  ///< text of the games that cannot be used
+  std::string errors;      ///< finished lines
+  std::string warnings;    ///< finished lines
+  std::string rejects;     ///< text of the games that cannot be used, each after its reason
+  std::string xml_rejects; ///< of those that were XML
   std::uint64_t games = 0;
   std::uint64_t rejected = 0;
   std::uint64_t doubtful = 0; ///< usable games with warnings
@@ -28,6 +29,9 @@ struct Findings {
 
   /// Note the game's problems and, when it is not usable, its text.
   void add(const record::Game& game);
+
+private:
+  void add_reject(const record::Game& game);
 };
 
 /// Says what was wrong with the input: errors on stderr one a line (`FILE:LINE:COLUMN: ...`),
@@ -49,11 +53,14 @@ public:
 
 private:
   void say(std::string_view lines);
+  void finish_rejects();
 
   const GlobalOptions& m_global;
   const RejectOptions& m_options;
   Progress& m_progress;
   std::unique_ptr<AtomicFile> m_rejects;
+  bool m_text_rejects = false;
+  std::string m_xml_rejects;
   Findings m_sum; ///< the counts; its texts stay empty
   std::uint64_t m_unreadable_files = 0;
   std::uint64_t m_useless_files = 0; ///< unknown format, no games, too large

@@ -85,22 +85,19 @@ private:
     }
   }
 
-  /// `bm h2e2;` or `id "x; y";` at words.at; false when it is none.
+  /// `bm h2e2;`, `id "x; y";` or `noop;` at words.at; false when it is none.
   bool opcode(Words& words) {
-    const auto name = words.peek();
+    const auto name = words.line.substr(
+        words.at,
+        std::min(words.line.find_first_of(" \t\r;", words.at), words.line.size()) - words.at);
     std::size_t end = words.at + name.size();
     bool quoted = false;
     while (end < words.line.size() && (quoted || words.line[end] != ';')) {
       quoted = words.line[end] == '"' ? !quoted : quoted;
       ++end;
     }
-    if (end == words.line.size() && name.find(';') == npos) {
-      return false; // moves on the line of the position
-    }
-    if (name.ends_with(';')) { // without an operand
-      add(name.substr(0, name.size() - 1), {});
-      words.at += name.size();
-      return true;
+    if (end == words.line.size()) {
+      return false; // no semicolon: moves on the line of the position
     }
     const auto from = words.at + name.size();
     auto operand = trim(words.line.substr(from, end - from));

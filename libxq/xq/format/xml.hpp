@@ -83,6 +83,7 @@ private:
   LineOfPlay m_line;
   bool m_moves_started = false;
   bool m_move_played = false;     ///< of the open <move>
+  bool m_stray_text = false;      ///< text where none belongs was reported
   bool m_stopped = false;         ///< the main line cannot be read on
   int m_skipped = 0;              ///< variations open that are not read
   bool m_skipped_is_open = false; ///< the outermost of them was opened in m_line

@@ -108,6 +108,7 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
 void XmlGameReader::start_element(std::string_view name,
                                   std::span<const XmlParser::Attribute> attributes) {
   const auto local = local_name(name);
+  m_stray_text = false;
   if (m_open.empty()) {
     m_root = local;
   }
@@ -124,6 +125,7 @@ void XmlGameReader::start_element(std::string_view name,
 void XmlGameReader::end_element(std::string_view /*name*/) {
   const auto element = m_open.back();
   m_open.pop_back();
+  m_stray_text = false;
   if (element == Element::game) {
     end_game();
   } else if (m_current) {
@@ -147,7 +149,8 @@ void XmlGameReader::text(std::string_view text) {
     m_value += text;
     return;
   default:
-    if (!trim(text).empty() && !m_stopped && m_open.back() != Element::other) {
+    if (!trim(text).empty() && !m_stopped && !m_stray_text && m_open.back() != Element::other) {
+      m_stray_text = true; // the rest of it comes in more pieces
       report(ProblemCode::unknown_token, "text outside an element", trim(text), m_line.ply());
     }
   }

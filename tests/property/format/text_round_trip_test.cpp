@@ -1,0 +1,178 @@
+// What is written as PGN or XML is read back as it was; damaged text never does worse than
+// findings.
+
+#include "support/parse.hpp"
+#include "support/random_games.hpp"
+
+#include <xq/board/fen.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+
+using namespace xq;
+
+namespace {
+
+unsigned seed() {
+  const char* const given = std::getenv("XQ_TEST_SEED");
+  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 20'260'401U;
+}
+
+/// Text that a record may hold: no blanks at its ends, and no control characters but line ends.
+std::string tidy_text(std::mt19937& random, bool lines) {
+  std::string text;
+  for (const char c : support::random_text(random) + (random() % 3 == 0 ? "\n[Event \"x\"]" : "")) {
+    text += c == '\n' && !lines ? ' ' : c == '\x01' ? '_' : c;
+  }
+  return std::string{trim(text)};
+}
+
+void tidy_notes(std::mt19937& random, record::Game& game, record::NodeId id, bool opens_variation) {
+  if (opens_variation && random() % 4 == 0) {
+    if (const auto text = tidy_text(random, true); !text.empty()) {
+      game.add_comment(id, text, record::NoteKind::comment_before);
+    }
+  }
+  while (random() % 4 == 0) {
+    if (random() % 3 == 0 && id != record::root_node) {
+      game.add_nag(id, static_cast<std::uint16_t>(random() % 256));
+    } else if (const auto text = tidy_text(random, true); !text.empty()) {
+      game.add_comment(id, text);
+    }
+  }
+}
+
+void tidy_line(std::mt19937& random, record::Game& game, record::NodeId parent, Position position,
+               int plies, int depth, bool variation) {
+  for (int i = 0; i < plies; ++i) {
+    const auto move = support::random_move(random, position);
+    if (!move) {
+      return;
+    }
+    const auto node = game.add_move(parent, move);
+    tidy_notes(random, game, node, variation && i == 0);
+    // Alternatives to a variation's first move are alternatives to the main move: made one level
+    // up.
+    while (depth > 0 && !(variation && i == 0) && random() % 6 == 0) {
+      const auto line = static_cast<int>(1 + random() % 5);
+      tidy_line(random, game, parent, position, line, depth - 1, true);
+    }
+    position.do_move(move);
+    parent = node;
+  }
+}
+
+record::Game tidy_game(std::mt19937& random) {
+  record::Game game;
+  if (random() % 3 == 0) {
+    game.set_start(support::random_placement(random, static_cast<int>(random() % 4)));
+  }
+  game.set_result(static_cast<record::Result>(random() % 4));
+  for (const auto* const name :
+       {"Event", "Red", "Black", "Opening", "Variation", "X_1", "comment"}) {
+    if (random() % 2 == 0) {
+      game.add_tag(name, tidy_text(random, false));
+    }
+  }
+  if (random() % 2 == 0) {
+    game.add_tag("Result", to_text(game.result()));
+  }
+  if (!game.standard_start()) {
+    game.add_tag("FEN", write_fen(game.start()));
+  }
+  tidy_notes(random, game, record::root_node, false);
+  tidy_line(random, game, record::root_node, game.start(), static_cast<int>(random() % 40), 3,
+            false);
+  return game;
+}
+
+void check_round_trip(std::string_view format,
+                      support::Parsed (*parse)(std::string_view, std::size_t)) {
+  std::mt19937 random{seed()};
+  INFO("XQ_TEST_SEED=" << seed());
+  for (int round = 0; round < 150; ++round) {
+    std::vector<record::Game> games;
+    format::WriteOptions options;
+    options.style = static_cast<notation::Style>(random() % 6); // keypad must be asked for
+    const auto writer = format::make_writer(format, options);
+    std::string text;
+    writer->header(text);
+    for (int i = 0; i < 3; ++i) {
+      writer->game(text, games.emplace_back(tidy_game(random)));
+    }
+    writer->footer(text);
+    const auto parsed = parse(text, 1 + random() % 5000);
+    INFO(text);
+    REQUIRE(parsed.games.size() == games.size());
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      INFO("game " << i << ": " << support::codes(*parsed.games[i]));
+      REQUIRE(parsed.games[i]->usable());
+      REQUIRE(equal(*parsed.games[i], games[i]));
+    }
+  }
+}
+
+/// A few bytes changed, lost or doubled.
+std::string damaged(std::mt19937& random, std::string text) {
+  static constexpr std::string_view bytes = "[](){};%\"\\\n\r \x00\xE7\xFF.1*$!<>&/-";
+  for (auto n = 1 + random() % 6; n > 0 && !text.empty(); --n) {
+    const auto at = random() % text.size();
+    switch (random() % 3) {
+    case 0:
+      text[at] = bytes[random() % bytes.size()];
+      break;
+    case 1:
+      text.erase(at, 1 + random() % 20);
+      break;
+    default:
+      text.insert(at, text.substr(random() % text.size(), random() % 40));
+      break;
+    }
+  }
+  return text;
+}
+
+void check_damage(std::string_view format,
+                  support::Parsed (*parse)(std::string_view, std::size_t)) {
+  std::mt19937 random{seed()};
+  INFO("XQ_TEST_SEED=" << seed());
+  const auto writer = format::make_writer(format, {});
+  for (int round = 0; round < 300; ++round) {
+    std::string text;
+    writer->header(text);
+    for (int i = 0; i < 2; ++i) {
+      writer->game(text, tidy_game(random));
+    }
+    writer->footer(text);
+    text = damaged(random, text);
+    const auto whole = parse(text, text.size());
+    const auto cut = parse(text, 1 + random() % 100);
+    INFO(text);
+    REQUIRE(whole.games.size() == cut.games.size());
+    for (std::size_t i = 0; i < whole.games.size(); ++i) {
+      REQUIRE(equal(*whole.games[i], *cut.games[i]));
+      REQUIRE(support::codes(*whole.games[i]) == support::codes(*cut.games[i]));
+      REQUIRE(whole.games[i]->final_position().king(Color::red) != Square::none);
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("PGN: written, then read, is the same", "[pgn]") {
+  check_round_trip("pgn", support::parse_pgn);
+}
+TEST_CASE("XML: written, then read, is the same", "[xml]") {
+  check_round_trip("xml", support::parse_xml);
+}
+TEST_CASE("PGN: damage gives findings, the same for every cut", "[pgn]") {
+  check_damage("pgn", support::parse_pgn);
+}
+TEST_CASE("XML: damage gives findings, the same for every cut", "[xml]") {
+  check_damage("xml", support::parse_xml);
+}
+TEST_CASE("UCI lines and EPD: damage gives findings, the same for every cut", "[uci][epd]") {
+  check_damage("uci", support::parse_uci);
+  check_damage("epd", support::parse_epd);
+}

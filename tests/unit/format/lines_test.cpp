@@ -1,0 +1,117 @@
+#include "support/parse.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/format/detect.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace xq;
+using support::codes;
+using support::parse_epd;
+using support::parse_uci;
+using support::tree_text;
+
+namespace {
+
+const std::string start{start_fen};
+
+std::string final_field(const record::Game& game) { return write_short_fen(game.final_position()); }
+
+} // namespace
+
+TEST_CASE("UCI lines in every form", "[uci]") {
+  const std::string expected = "h2e2 h9g7";
+  for (const auto& line : {"h2e2 h9g7", "h2e2h9g7", "h2e2,h9g7", "id17;h2e2,h9g7",
+                           "position startpos moves h2e2 h9g7"}) {
+    INFO(line);
+    CHECK(tree_text(parse_uci(line).only()) == expected);
+    CHECK(parse_uci(line).only().problems.empty());
+  }
+  CHECK(tree_text(parse_uci("position fen " + start + " moves h2e2 h9g7").only()) == expected);
+  CHECK(parse_uci("id17;h2e2,h9g7").only().tag("Id") == "id17");
+  CHECK(parse_uci("position startpos").only().usable());
+  CHECK(parse_uci("% a comment\nh2e2\n\n# another\nb2e2\n").games.size() == 2);
+}
+
+TEST_CASE("UCI lines: what xq writes, it reads", "[uci]") {
+  const auto game = parse_uci("h2e2 h9g7 1-0");
+  record::Game copy = game.only();
+  copy.number = 7;
+  std::string line;
+  format::make_uci_writer()->game(line, copy);
+  CHECK(line == "7\t" + start + "\th2e2 h9g7\t1-0\t" + final_field(copy) + "\n");
+  CHECK(equal(parse_uci(line).only(), copy));
+  auto wrong = line;
+  wrong.replace(wrong.find("h9g7"), 4, "h9i7");
+  CHECK(codes(parse_uci(wrong).only()) == "bad-fen");
+}
+
+TEST_CASE("UCI lines that are wrong", "[uci]") {
+  CHECK(codes(parse_uci("position startpos h2e2 h9g7").only()) == "unknown-token");
+  CHECK(codes(parse_uci("position nowhere moves h2e2").only()) == "unknown-token");
+  const auto illegal = parse_uci("position startpos moves h2e2 a0a5");
+  CHECK_FALSE(illegal.only().usable());
+  CHECK(illegal.only().problems[0].ply == 2);
+  CHECK(illegal.only().problems[0].where.column == 30);
+  CHECK(tree_text(illegal.only()) == "h2e2");
+}
+
+TEST_CASE("EPD lines: a position, opcodes, moves on its line or the next", "[epd]") {
+  const auto plain =
+      parse_epd(start + "; id \"x; y\"; dm 3; bm h2e2; c0 \"words\";\n" + start + "\n");
+  REQUIRE(plain.games.size() == 2);
+  const auto epd = parse_epd("4k4/9/9/9/9/9/9/9/4R4/3K5 b - - bm e9d9; id \"a; b\"; noop;");
+  CHECK(epd.only().tag("bm") == "e9d9");
+  CHECK(epd.only().tag("id") == "a; b");
+  CHECK(epd.only().has_tag("noop"));
+  CHECK(epd.only().start().side_to_move() == Color::black);
+  CHECK(tree_text(parse_epd(start + "\th2e2 马8进7\n").only()) == "h2e2 h9g7");
+  CHECK(tree_text(parse_epd(start + " moves h2e2 h9g7\n").only()) == "h2e2 h9g7");
+  CHECK(tree_text(parse_epd(start + "\n炮二平五 马8进7\nC8.5\n").only()) == "h2e2 h9g7");
+  CHECK(tree_text(parse_epd("rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r\nh2e2")
+                      .only()) == "h2e2");
+}
+
+TEST_CASE("EPD: findings about the position have their place", "[epd]") {
+  const auto parsed = parse_epd(start + "\n  rnbakabnr/9/x8 w\n");
+  REQUIRE(parsed.games.size() == 1); // three ranks look like moves, not like a position
+  CHECK_FALSE(parsed.only().usable());
+  const auto ranks = parse_epd("rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\n");
+  CHECK(codes(ranks.only()) == "bad-fen");
+  CHECK(ranks.only().problems[0].where.column == 58);
+  CHECK(codes(parse_epd("rnbakabnr\\9\\1c5c1\n").only()) == "bad-fen");
+  CHECK(codes(parse_epd("4k4/9/9/9/4R4/9/9/9/9/3K5 w\n").only()) == "impossible-position");
+  const auto capture = parse_epd("4k4/9/9/9/4R4/9/9/9/9/3K5 w\ne5e9\n");
+  CHECK(codes(capture.only()) == "impossible-position illegal-move");
+}
+
+TEST_CASE("EPD is written so that it is read back", "[epd]") {
+  const auto first =
+      parse_epd("4k4/9/9/9/9/9/9/9/4R4/5K3 b - - 3 9 bm e9d9; id \"a b\"; noop;\te9d9 1-0\n");
+  REQUIRE(first.only().usable());
+  std::string line;
+  format::make_epd_writer({})->game(line, first.only());
+  CHECK(equal(parse_epd(line).only(), first.only()));
+}
+
+TEST_CASE("Formats are told by content, then by name", "[detect]") {
+  const auto format = [](std::string_view text, std::string_view file) {
+    const auto found = format::detect_format(text, file);
+    return found.format != nullptr ? std::string{found.format->name} : "?" + found.foreign;
+  };
+  CHECK(format("[Event \"x\"]\n", "a.xml") == "pgn");
+  CHECK(format("\n\n% reason\n[Event \"x\"]\n", "") == "pgn");
+  CHECK(format("<?xml version=\"1.0\"?>", "a.pgn") == "xml");
+  CHECK(format("1\t" + start + "\th2e2\t*\t\n", "") == "uci");
+  CHECK(format("position startpos", "") == "uci");
+  CHECK(format("abc;h2e2,h9g7", "") == "uci");
+  CHECK(format(start, "a.pgn") == "epd");
+  CHECK(format("rrrrrrrr", "a.fen") == "epd");
+  CHECK(format("some words\n1. 炮二平五", "a.txt") == "pgn");
+  CHECK(format("hello", "games.PGN") == "pgn");
+  CHECK(format("hello", "games.pgn.gz") == "pgn");
+  CHECK(format("hello", "a.txt") == "?");
+  CHECK(format("[DhtmlXQ]\n", "a.txt") == "?DhtmlXQ");
+  CHECK(format("CCBridge Record", "a.cbr") == "?CCBridge (CBR, CBL)");
+  CHECK(format(std::string_view{"\x01\x02\x00\x00", 4}, "a.ccm") == "?CCM");
+}

@@ -1,0 +1,256 @@
+#include "support/parse.hpp"
+
+#include <xq/board/fen.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace xq;
+using support::codes;
+using support::notes;
+using support::parse_pgn;
+using support::tree_text;
+
+namespace {
+
+const std::string head = "[Game \"Chinese Chess\"]\n[Event \"x\"]\n\n";
+
+std::string moves_of(const std::string& movetext) {
+  return tree_text(parse_pgn(head + movetext).only());
+}
+
+} // namespace
+
+TEST_CASE("A PGN game: headers as written, moves, result", "[pgn]") {
+  const auto parsed =
+      parse_pgn("[Game \"Chinese Chess\"]\n[Event \"五羊杯\"]\n[Date \"1998年12月\"]\n"
+                "[Result \"1/2-1/2\"]\n\n1. 炮二平五 马8进7\n2. 马二进三\n1/2-1/2\n");
+  const auto& game = parsed.only();
+  CHECK(game.tag("event") == "五羊杯");
+  CHECK(game.tag("Date") == "1998年12月");
+  CHECK_FALSE(game.has_tag("Game"));
+  CHECK(game.result() == record::Result::draw);
+  CHECK(tree_text(game) == "h2e2 h9g7 h0g2");
+  CHECK(game.problems.empty());
+}
+
+TEST_CASE("Moves are found whatever stands between them", "[pgn]") {
+  const std::string expected = "h2e2 h9g7 h0g2";
+  CHECK(moves_of("1.炮二平五 马8进7 2.马二进三 *") == expected);
+  CHECK(moves_of("炮二平五马8进7马二进三") == expected);
+  CHECK(moves_of("１．炮二平五　马８进７　２．马二进三　*") == expected);
+  CHECK(moves_of("1、炮二平五，马8进7。2、马二进三") == expected);
+  CHECK(moves_of("1 炮二平五 马8进7 2 马二进三") == expected);
+  CHECK(moves_of("1. 炮二平五\n{c}\n1. ... 马8进7 2. 马二进三") == expected);
+  CHECK(moves_of("1. 炮二平五 {c}\n  1.          马８进７\n2. 马二进三") == expected);
+  CHECK(moves_of("1. 炮二平五 1… 马8进7 2. 马二进三") == expected);
+  CHECK(moves_of("1. C2.5 H8+7 2. H2+3") == expected);
+  CHECK(moves_of("1. C2=5 h8+7 2. H2+3") == expected);
+  CHECK(moves_of("1. H2-E2 H9-G7 2. H0-G2 1-0") == expected);
+  CHECK(moves_of("h2e2 h9g7 h0g2") == expected);
+  CHECK(moves_of("h2e2h9g7h0g2") == expected);
+  CHECK(moves_of("炮二平五!! 马8进7将军 吃 2. 马二进三+ #") == expected);
+  CHECK(moves_of("\r\n1. 炮二平五\r\n马8进7\r\n2. 马二进三\r\n*\r\n") == expected);
+  CHECK(moves_of("%escape ( {\n1. 炮二平五 马8进7\n%]\n2. 马二进三") == expected);
+}
+
+TEST_CASE("A PGN game from a position, Black to move", "[pgn]") {
+  const std::string fen =
+      "[FenStr \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n";
+  for (const auto* moves :
+       {"1. ... 马8进7 2. 马二进三", "1. 马8进7\n2. 马二进三", "1... 马8进7 马二进三"}) {
+    const auto parsed = parse_pgn(fen + moves);
+    INFO(moves);
+    CHECK(tree_text(parsed.only()) == "h9g7 h0g2");
+    CHECK(parsed.only().problems.empty());
+    CHECK(parsed.only().has_tag("FEN"));
+  }
+  CHECK(codes(parse_pgn("1. ... 马8进7 2. 马二进三").only()) == "missing-start-position");
+  CHECK(codes(parse_pgn("1. 炮二平五 马8进7 2... 马2进3").only()) == "wrong-side");
+}
+
+TEST_CASE("Header values as they are in the wild", "[pgn]") {
+  const auto tag = [](const std::string& line) {
+    return std::string{parse_pgn(line + "\n[Site \"s\"]\n\n1. 炮二平五 *\n").only().tag("Event")};
+  };
+  CHECK(tag(R"([Event "the "old" cup"])") == R"(the "old" cup)");
+  CHECK(tag(R"([Event "a"]b"])") == R"(a"]b)");
+  CHECK(tag(R"([Event "say \"hi\" \\ ok"])") == R"(say "hi" \ ok)");
+  CHECK(tag("[Event \"over\ntwo lines\"]") == "over two lines");
+  CHECK(tag("[ Event  \"spaces\" ]  ") == "spaces");
+  CHECK(tag("[Event \"{A1B2}\"]") == "{A1B2}");
+  CHECK(tag("[Event \"\"]").empty());
+  CHECK(tag("[Event \"one\"] [Round \"2\"]") == "one");
+
+  const auto two = parse_pgn("[Event \"one\"] [Round \"2\"]\n\n*\n");
+  CHECK(two.only().tag("Round") == "2");
+  CHECK(parse_pgn("[White \"w\"]\n[Black \"b\"]\n\n*\n").only().tag("Red") == "w");
+}
+
+TEST_CASE("Broken headers are reported where they stand, and reading goes on", "[pgn]") {
+  const auto open =
+      parse_pgn("[Game \"Chinese Chess\"]\n[Event \"x\n[Red \"a\"]\n\n1. 炮二平五 *\n");
+  CHECK(codes(open.only()) == "bad-tag");
+  CHECK(open.only().problems[0].where.line == 2);
+  CHECK(open.only().tag("Red") == "a");
+  CHECK(tree_text(open.only()) == "h2e2");
+
+  const auto bracket = parse_pgn("[Event \"x\"\n[Red \"a\"]\n\n*\n");
+  CHECK(bracket.only().usable());
+  CHECK(bracket.only().tag("Event") == "x");
+
+  const auto twice = parse_pgn("[Event \"x\"]\n[Red \"a\"]\n[Red \"b\"]\n\n*\n");
+  CHECK(codes(twice.only()) == "duplicate-tag");
+  CHECK(twice.only().tag("Red") == "a");
+  CHECK(codes(parse_pgn("[Event \"x\"]\n\n1. 炮二平五 [Red \"a\"] 马8进7\n").only()) == "bad-tag");
+}
+
+TEST_CASE("Comments, glyphs and variations hang on the move they follow", "[pgn]") {
+  const auto parsed = parse_pgn(
+      head +
+      "{root\nsecond line} 1. 炮二平五! {a} $14 (1. {before} 炮八平五 {v} (马二进三) 马2进3)\n"
+      "1... 马8进7 ; to the end } {\n2. 马二进三 ;one\n; two\n* {end}\n");
+  const auto& game = parsed.only();
+  CHECK(game.problems.empty());
+  CHECK(tree_text(game) == "h2e2 (b2e2 b9c7) (h0g2) h9g7 h0g2");
+  CHECK(notes(game, record::root_node) == "root\nsecond line");
+  const auto first = game.node(record::root_node).first_child;
+  CHECK(notes(game, first) == "$1|a|$14");
+  const auto other = game.node(first).next_sibling;
+  CHECK(notes(game, other) == "before<|v");
+  const auto reply = game.node(first).first_child;
+  CHECK(notes(game, reply) == "to the end } {");
+  CHECK(notes(game, game.node(reply).first_child) == "one\n two|end");
+}
+
+TEST_CASE("What ends a PGN game, and what does not", "[pgn]") {
+  const auto count = [](const std::string& text) { return parse_pgn(text).games.size(); };
+  const std::string game = "[Event \"a\"]\n\n1. 炮二平五 马8进7\n";
+  CHECK(count("") == 0);
+  CHECK(count("\n \n\u3000\n\uFEFF\n") == 0);
+  CHECK(count(game + game) == 2);
+  CHECK(count(game + "\n" + game + "*\n\n" + game) == 3);
+  CHECK(count("[Event \"a\"]\n{c}\n1. 炮二平五\n1-0\n[Event \"b\"]\n1. 炮二平五\n") == 2);
+  CHECK(count("[Event \"a\"]\n[Red \"r\"]\n[Event \"b\"]\n[Red \"s\"]\n") == 2);
+  CHECK(count("[Event \"a\"]\n\n1. 炮二平五 {\n[Red \"in a comment\"]\n}\n马8进7\n") == 1);
+  CHECK(count("[Event \"a\"]\n\n1. 炮二平五 {never closed\n\n" + game) == 2);
+  CHECK(count("[Event \"a\"]\n\n1. 炮二平五 ;{\n" + game) == 2);
+  CHECK(count("1. 炮二平五 马8进7\n2. 马二进三\n\n1. 炮二平五\n") == 2);
+  CHECK(count("1. 炮二平五 马8进7\n\n2. 马二进三\n\n1... 马8进7\n") == 1);
+  CHECK(count("[Event \"a\"]\n\n{words}\n\n1. 炮二平五\n") == 1);
+  CHECK(count("{words}\n\n[Event \"a\"]\n\n1. 炮二平五\n") == 1);
+  CHECK(count(game + "1-0\n=====\nprose {\nmore\n" + game) == 2);
+  CHECK(count(game + "1-0\n\nprose without a line before it\n\n" + game) == 2);
+}
+
+TEST_CASE("Games are the same however the text is cut", "[pgn]") {
+  const std::string text =
+      "[Event \"a\"]\n[Site \"b\nc\"]\n\n1. 炮二平五 {x\n\n[y} 马8进7\n1-0\n====\n{\n"
+      "[Event \"d\"]\n\n1. 马二进三 {open\n\n[Event \"e\"]\r\n\r\n1. 兵七进一\r\n\r\n";
+  const auto whole = parse_pgn(text);
+  REQUIRE(whole.games.size() == 3);
+  for (std::size_t piece = 1; piece < 40; ++piece) {
+    const auto cut = parse_pgn(text, piece);
+    INFO("pieces of " << piece);
+    REQUIRE(cut.texts == whole.texts);
+    for (std::size_t i = 0; i < whole.games.size(); ++i) {
+      CHECK(equal(*cut.games[i], *whole.games[i]));
+      CHECK(cut.games[i]->line == whole.games[i]->line);
+    }
+  }
+}
+
+TEST_CASE("A move that cannot be read ends the game there and says why", "[pgn]") {
+  const auto parsed = parse_pgn(head + "1. 炮二平五 马8进7\n2. {x}\n炮二平四 车9平8 *\n");
+  const auto& game = parsed.only();
+  REQUIRE(game.problems.size() == 1);
+  CHECK(game.problems[0].code == ProblemCode::no_such_piece);
+  CHECK(game.problems[0].where.line == 6);
+  CHECK(game.problems[0].where.column == 1);
+  CHECK(game.problems[0].ply == 3);
+  CHECK(game.problems[0].token == "炮二平四");
+  CHECK_FALSE(game.usable());
+  CHECK(tree_text(game) == "h2e2 h9g7");
+
+  const auto variation = parse_pgn(head + "1. 炮二平五 (1. 车一进九 (x) 马8进7) 马8进7 *\n");
+  CHECK(tree_text(variation.only()) == "h2e2 h9g7");
+  CHECK(codes(variation.only()) == "illegal-move");
+}
+
+TEST_CASE("Findings of the movetext", "[pgn]") {
+  const auto found = [](const std::string& moves) { return codes(parse_pgn(head + moves).only()); };
+  CHECK(found("1. 炮8平5 马8进7").starts_with("wrong-numerals"));
+  CHECK(found("1. 炮二平五 马八进七") == "wrong-numerals");
+  CHECK(found("1. 炮二平五 马8进7 7. 马二进三") == "move-number");
+  CHECK(found("99999999999999999999999. 炮二平五") == "move-number");
+  CHECK(found("1. 炮二平五 $999 !!!! 马8进7") == "bad-nag bad-nag");
+  CHECK(found("1. 炮二\u200B平五 \uFEFF马8进7") == "invisible-character invisible-character");
+  CHECK(found("1. 炮二平五 {open") == "unterminated-comment");
+  CHECK(found("1. 炮二平五 (1. 炮八平五 马2进3") == "unterminated-variation");
+  CHECK(found("1. 炮二平五 ) 马8进7") == "unexpected-parenthesis");
+  CHECK(found("(1. 炮八平五) 1. 炮二平五") == "variation-without-move");
+  CHECK(found("1. 炮二平五 1-0 马8进7") == "text-after-result");
+  CHECK(found("1. 炮二平五 1-0\nsome words\n") == "text-after-result");
+  CHECK(found("1. 炮二平五 1-0\n=====\nwords\n").empty());
+  CHECK(found("1. 炮二平五 胜负未分") == "unknown-move");
+  CHECK(found(std::string("1. 炮二平五\0 马8进7", 20)).starts_with("nul-byte"));
+  CHECK(found("1. 炮二平五 \xB0\xA1 马8进7") == "bad-encoding");
+  CHECK(codes(parse_pgn("[Result \"0-1\"]\n\n1. 炮二平五 1-0\n").only()) == "result-conflict");
+  CHECK(codes(parse_pgn("[Result \"红胜\"]\n\n1. 炮二平五\n").only()) == "bad-result");
+  CHECK(codes(parse_pgn("[Result \"未知\"]\n\n1. 炮二平五 0-0\n").only()).empty());
+  CHECK(codes(parse_pgn("[Format \"ICCS\"]\n\n1. 炮二平五 马8进7\n").only()) ==
+        "format-tag-conflict");
+  CHECK(codes(parse_pgn("[Format \"ICCS\"]\n\n1. C2.5 H8+7\n").only()) == "format-tag-conflict");
+  CHECK(codes(parse_pgn("[Format \"WXF\"]\n\n1. C2.5 H8+7\n").only()).empty());
+  CHECK(codes(parse_pgn("[FEN \"9/9/9/9/9/9/9/9/9/9 w\"]\n\n1. 炮二平五\n").only()) ==
+        "impossible-position");
+}
+
+TEST_CASE("Which of two results counts: a known header", "[pgn]") {
+  CHECK(parse_pgn("[Result \"0-1\"]\n\n1. 炮二平五 1-0\n").only().result() ==
+        record::Result::black_wins);
+  CHECK(parse_pgn("[Result \"*\"]\n\n1. 炮二平五 1-0\n").only().result() ==
+        record::Result::red_wins);
+  CHECK(parse_pgn("1. 炮二平五 0-1\n").only().result() == record::Result::black_wins);
+}
+
+TEST_CASE("An ambiguous move is read as the rest of the game needs it", "[pgn]") {
+  const std::string fen = "[FEN \"3k5/9/4C4/9/9/9/4C4/9/9/5K3 w - - 0 1\"]\n\n";
+  // Two cannons on a column, named without front or back; only one can go on to e8 ... and so on.
+  const auto open = parse_pgn(fen + "1. 炮五平四");
+  CHECK(codes(open.only()) == "ambiguous-move");
+  CHECK_FALSE(open.only().usable());
+  const auto decided = parse_pgn(fen + "1. 炮五平四 将4进1 2. f7f8");
+  CHECK(decided.only().usable());
+  CHECK(codes(decided.only()) == "ambiguous-move");
+  CHECK(tree_text(decided.only()) == "e7f7 d9d8 f7f8");
+}
+
+TEST_CASE("Nesting has a limit and needs no stack", "[pgn]") {
+  std::string text = head + "1. 炮二平五 ";
+  for (int i = 0; i < 100'000; ++i) {
+    text += "(1. 炮八平五 ";
+  }
+  CHECK(codes(parse_pgn(text).only()) == "too-deep");
+  CHECK(
+      codes(parse_pgn(head + "1. 炮二平五 " + std::string(100'000, '(')).only()).find("too-deep") !=
+      std::string::npos);
+}
+
+TEST_CASE("PGN is written as others expect it", "[pgn]") {
+  const auto parsed = parse_pgn("[Event \"a \\\"b\\\"\"]\n[Result \"1-0\"]\n\n{i} 1. 炮二平五! (1. "
+                                "炮八平五 马8进7) 马8进7 2. 马二进三 {}} c} 1-0\n");
+  record::Game game = parsed.only();
+  game.problems.clear();
+  const auto text = [&](notation::Style style) {
+    format::WriteOptions options;
+    options.style = style;
+    std::string out;
+    format::make_pgn_writer(options)->game(out, game);
+    return out;
+  };
+  CHECK(text(notation::Style::chinese) == "[Game \"Chinese Chess\"]\n[Event \"a \\\"b\\\"\"]\n"
+                                          "[Result \"1-0\"]\n\n{i}\n1. 炮二平五 $1 (1. 炮八平五 "
+                                          "马８进７) 1... 马８进７\n2. 马二进三\n1-0\n\n");
+  CHECK(text(notation::Style::iccs).find("[Format \"ICCS\"]\n\n{i}\n1. H2-E2 $1") !=
+        std::string::npos);
+}
