@@ -128,9 +128,9 @@ const std::map<std::string, std::string>& outcomes() {
       {"ucci_no_moves_kw.txt", "unknown-token"},
       {"ucci_illegal.txt", "wrong-side"},
       {"xqf_bad_magic.xqf", "unreadable-file"}, // it begins like a zip archive
-      {"xqf_truncated_header.xqf", "unknown-format"},
-      {"xqf_header_only.xqf", "unknown-format"},
-      {"xqf_comment_len_huge.xqf", "unknown-format"},
+      {"xqf_truncated_header.xqf", "truncated"},
+      {"xqf_header_only.xqf", "~truncated"},
+      {"xqf_comment_len_huge.xqf", "impossible-position"},
       {"big/pgn_10mb_line.pgn.xz", "no-such-piece"},
       {"big/pgn_10mb_comment.pgn.xz", "ok"},
       {"big/pgn_10mb_open_paren.pgn.xz", "too-deep"},

@@ -58,6 +58,7 @@ private:
   record::Game* m_game = nullptr;
   std::string_view m_text;
   std::size_t m_at = 0;
+  bool m_cut = false;              ///< the text ends early, before unreadable bytes
   std::optional<Style> m_declared; ///< by the Format header
   std::size_t m_fen_offset = npos;
   Result m_tag_result = Result::unknown;
@@ -71,6 +72,7 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
   m_game = &game;
   m_report.reset(slice, game);
   m_text = readable_part(slice, m_report);
+  m_cut = m_text.size() != slice.text.size();
   m_at = 0;
   m_declared.reset();
   m_fen_offset = npos;
@@ -83,8 +85,7 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
     game.set_result(m_tag_result); // without a position the moves mean nothing
     return;
   }
-  const MovetextReader::Setting setting{m_declared, m_fen_offset != npos,
-                                        m_text.size() != slice.text.size()};
+  const MovetextReader::Setting setting{m_declared, m_fen_offset != npos, m_cut};
   finish(m_moves.read_moves(m_at, setting));
 }
 
@@ -114,6 +115,9 @@ void PgnParser::header_line() {
   const auto start = m_at;
   const auto tag = read_tag_line(rest());
   m_at += tag.length;
+  if (m_cut && m_at == m_text.size()) {
+    return; // half a header, because of what was reported already
+  }
   if (!tag.quoted) {
     m_report.add(ProblemCode::bad_tag, "a header line that is not [Name \"value\"]",
                  m_text.substr(start, tag.length), start);
