@@ -113,5 +113,4 @@ TEST_CASE("Formats are told by content, then by name", "[detect]") {
   CHECK(format("hello", "a.txt") == "?");
   CHECK(format("[DhtmlXQ]\n", "a.txt") == "?DhtmlXQ");
   CHECK(format("gameID,turn,side,move\n", "a.csv") == "?CSV");
-  CHECK(format(std::string_view{"\x01\x02\x00\x00", 4}, "a.ccm") == "?CCM");
 }
