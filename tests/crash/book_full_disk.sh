@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # A disk that fills up while a book is sorted or written: a message with advice, exit 3, the old book
 # as it was and nothing else.
-. "${0%/*}/common.bash"
+here=$(realpath "${0%/*}")
+. "$here/common.bash"
 
-seq 20000 | awk -f "${0%/*}/rook_games.awk" >all.pgn
-seq 10 | awk -f "${0%/*}/rook_games.awk" >first.pgn
+seq 20000 | awk -f "$here/rook_games.awk" >all.pgn
+seq 10 | awk -f "$here/rook_games.awk" >first.pgn
 mkdir book
 xq book build -q first.pgn -o book/a.xqbook || fail "build"
 cp book/a.xqbook old.xqbook

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # kill -9 at any moment of a build: the old book or the new one, whole, and nothing but a part file
 # beside it, which the next build clears away.
-. "${0%/*}/common.bash"
+here=$(realpath "${0%/*}")
+. "$here/common.bash"
 
-seq 20000 | awk -f "${0%/*}/rook_games.awk" >all.pgn
-seq 10 | awk -f "${0%/*}/rook_games.awk" >first.pgn
+seq 20000 | awk -f "$here/rook_games.awk" >all.pgn
+seq 10 | awk -f "$here/rook_games.awk" >first.pgn
 build() { xq book build -q --memory 1M "$1" -o "$2"; }
 build first.pgn old.xqbook || fail "build of the old book"
 begin=$(date +%s%N)
