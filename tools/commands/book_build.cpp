@@ -39,6 +39,9 @@ public:
                                             "database with --db"
                                           : "--db and IN cannot be read together. Leave out one"};
     }
+    if (m_output.path == "-") {
+      throw UsageError{"a book cannot be written to stdout. Give the name of a file with -o"};
+    }
     book::Builder builder{
         m_output.path,
         {m_max_ply, m_min_games, static_cast<std::size_t>(m_memory), global.threads}};

@@ -62,8 +62,8 @@ void set_property(store::Database& db, std::string_view name, std::uint64_t valu
   insert.use()(name)(value).exec();
 }
 
-/// Write the whole database in one pass. It is not the target yet, so that neither a journal on disk
-/// nor a sync is needed; the checks of the schema hold by construction.
+/// Write the whole database in one pass. It is not the target yet, so that neither a journal on
+/// disk nor a sync is needed; the checks of the schema hold by construction.
 void write_database(const std::string& path, RowSource& source, const BuildOptions& options,
                     const BuildProgress& progress, BuildTotals& totals) {
   store::Database db{path, store::Database::Mode::create};

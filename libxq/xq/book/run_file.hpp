@@ -9,8 +9,8 @@
 
 namespace xq::book {
 
-/// A sorted run on disk: a file without a name in `folder`, so that nothing is left behind, whatever
-/// happens to the process. Written once, then read once.
+/// A sorted run on disk: a file without a name in `folder`, so that nothing is left behind,
+/// whatever happens to the process. Written once, then read once.
 ///
 /// Rows are key and lock in eight bytes each and a head of two bytes, all little-endian: the move
 /// plus 8192 times the result for one single game; or the move plus 8192 * 4 and the four counts in

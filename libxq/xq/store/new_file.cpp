@@ -51,6 +51,15 @@ void remove_stale_parts(const std::filesystem::path& target) {
   }
 }
 
+/// A rename would put a database in the place of a device or fail on a folder after hours of work.
+void refuse_special_file(const std::string& target) {
+  std::error_code error;
+  const auto status = std::filesystem::status(target, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw make_error<FileError>("{}: is a folder or a device. Give the name of a file.", target);
+  }
+}
+
 void sync_path(const std::string& path, int flags) {
   const int file = ::open(path.c_str(), flags | O_CLOEXEC);
   if (file < 0) {
@@ -84,6 +93,7 @@ bool rename_new(const std::string& from, const std::string& to) {
 NewFile::NewFile(std::string target, Existing existing)
     : m_target{std::move(target)}, m_part{fmt::format("{}.{}{}", m_target, ::getpid(), part_suffix)},
       m_existing{existing} {
+  refuse_special_file(m_target);
   remove_stale_parts(m_target);
   const int file = ::open(m_part.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
   if (file < 0) {

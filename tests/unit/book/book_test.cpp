@@ -228,6 +228,8 @@ TEST_CASE("an unfinished build leaves the old book and no new file", "[book]") {
 TEST_CASE("a build says at once when it cannot write or has too little memory", "[book]") {
   const ScratchFolder folder;
   CHECK_THROWS_AS(Builder(folder.file("no/such/folder/a.xqbook"), {}), FileError);
+  CHECK_THROWS_WITH(Builder(folder.file(""), {}), Contains("folder or a device"));
+  CHECK_THROWS_WITH(Builder("/dev/null", {}), Contains("folder or a device"));
   BuildOptions options;
   options.memory = 4096;
   CHECK_THROWS_AS(Builder(folder.file("a.xqbook"), options), UsageError);
