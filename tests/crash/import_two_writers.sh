@@ -11,7 +11,7 @@ xq import -q few.pgn --db held.xqdb || fail "import"
 mkfifo lock
 sqlite3 held.xqdb <lock & holder=$!
 exec 9>lock
-echo 'BEGIN IMMEDIATE; SELECT 1;' >&9
+echo 'BEGIN IMMEDIATE;' >&9
 while [ -z "$(find . -name 'held.xqdb-journal')" ] && sqlite3 held.xqdb 'BEGIN IMMEDIATE; ROLLBACK' 2>locked.err; do sleep 0.05; done
 xq import -q a.pgn --db held.xqdb 2>err; status=$?
 exec 9>&-
