@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 #include <iterator>
 
 namespace xq {
@@ -32,21 +35,6 @@ CodePoint decode_multibyte(std::string_view text, unsigned lead) noexcept {
   const bool overlong = (length == 3 && value < 0x800) || (length == 4 && value < 0x10000);
   const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
   return overlong || surrogate || value > 0x10FFFF ? invalid_byte : CodePoint{value, length, true};
-}
-
-/// First offset from `from` on that starts a block with a byte >= 0x80, or the text's last few
-/// bytes.
-std::size_t skip_ascii_blocks(const char* data, std::size_t from, std::size_t size) noexcept {
-  constexpr std::size_t block = 4 * sizeof(std::uint64_t);
-  while (size - from >= block) {
-    std::array<std::uint64_t, 4> words;
-    std::memcpy(words.data(), data + from, block);
-    if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080U) != 0) {
-      break;
-    }
-    from += block;
-  }
-  return from;
 }
 
 /// A well-formed three-byte character (all of Chinese in UTF-8 is such) stands at `p`; four bytes
@@ -151,31 +139,102 @@ void append_utf8(std::string& out, char32_t c) {
   }
 }
 
+namespace {
+
+constexpr std::size_t block_bytes = 64;
+
+#ifdef __SSE2__
+
+/// One bit for each byte of a block. `rare`: leads whose next byte is restricted further, leads of
+/// four bytes, and bytes that no character has.
+struct ByteClasses {
+  std::uint64_t continuation = 0, lead2 = 0, lead3 = 0, rare = 0;
+};
+
+ByteClasses classify(const char* block) noexcept {
+  const auto byte = [](unsigned b) { return _mm_set1_epi8(static_cast<char>(b)); };
+  const auto mask = [](__m128i v, unsigned shift) {
+    return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(v))) << shift;
+  };
+  ByteClasses out;
+  for (unsigned i = 0; i < block_bytes; i += 16) {
+    __m128i v;
+    std::memcpy(&v, block + i, sizeof v);
+    const auto is = [&](unsigned bits, unsigned value) {
+      return _mm_cmpeq_epi8(_mm_and_si128(v, byte(bits)), byte(value));
+    };
+    out.continuation |= mask(is(0xC0, 0x80), i);
+    out.lead2 |= mask(is(0xE0, 0xC0), i);
+    out.lead3 |= mask(is(0xF0, 0xE0), i);
+    out.rare |= mask(_mm_or_si128(_mm_or_si128(is(0xFF, 0xE0), is(0xFF, 0xED)),
+                                  _mm_or_si128(is(0xF0, 0xF0), is(0xFE, 0xC0))),
+                     i);
+  }
+  return out;
+}
+
+/// From a character's first byte to another one, over whole blocks of valid text.
+std::size_t skip_valid_blocks(const char* data, std::size_t i, std::size_t size) noexcept {
+  std::uint64_t owed = 0; // continuation bytes that a block owes to the one before
+  while (size - i >= block_bytes) {
+    const ByteClasses c = classify(data + i);
+    const std::uint64_t expected = owed | ((c.lead2 | c.lead3) << 1U) | (c.lead3 << 2U);
+    if (c.rare != 0 || expected != c.continuation) {
+      break;
+    }
+    owed = ((c.lead2 | c.lead3) >> 63U) | (c.lead3 >> 62U);
+    i += block_bytes;
+  }
+  if (owed != 0) { // the last character is cut: back to its first byte
+    do {
+      --i;
+    } while ((static_cast<unsigned char>(data[i]) & 0xC0U) == 0x80U);
+  }
+  return i;
+}
+
+#else
+
+/// First offset from `from` on that starts a block with a byte >= 0x80, or the text's last few
+/// bytes.
+std::size_t skip_valid_blocks(const char* data, std::size_t from, std::size_t size) noexcept {
+  constexpr std::size_t block = 4 * sizeof(std::uint64_t);
+  while (size - from >= block) {
+    std::array<std::uint64_t, 4> words;
+    std::memcpy(words.data(), data + from, block);
+    if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080U) != 0) {
+      break;
+    }
+    from += block;
+  }
+  return from;
+}
+
+#endif
+
+} // namespace
+
 std::size_t find_invalid_utf8(std::string_view text) noexcept {
   const char* const data = text.data();
   const std::size_t size = text.size();
-  std::size_t i = skip_ascii_blocks(data, 0, size);
+  std::size_t i = 0;
   while (i < size) {
-    if (size - i >= 4 && is_three_bytes(data + i)) {
-      i += 3;
-      continue;
-    }
-    if (byte_at(text, i) < 0x80) {
-      ++i;
-      // Runs of ASCII are long in coordinates and short in Chinese text: look ahead by eight.
-      if (std::uint64_t word = 0; size - i >= sizeof word) {
-        std::memcpy(&word, data + i, sizeof word);
-        if ((word & 0x8080808080808080U) == 0) {
-          i = skip_ascii_blocks(data, i + sizeof word, size);
+    i = skip_valid_blocks(data, i, size);
+    // What stopped there, and the rest of its block, one by one.
+    const std::size_t end = std::min(i + block_bytes, size);
+    while (i < end) {
+      if (size - i >= 4 && is_three_bytes(data + i)) {
+        i += 3;
+      } else if (byte_at(text, i) < 0x80) {
+        ++i;
+      } else {
+        const auto c = decode_multibyte(text.substr(i), byte_at(text, i));
+        if (!c.valid) {
+          return i;
         }
+        i += c.length;
       }
-      continue;
     }
-    const auto c = decode_multibyte(text.substr(i), byte_at(text, i));
-    if (!c.valid) {
-      return i;
-    }
-    i += c.length;
   }
   return std::string_view::npos;
 }

@@ -187,29 +187,41 @@ Bitboard between(Square a, Square b) noexcept {
                   : attacks::detail::join(0, 0, inner(ra, rb), fa);
 }
 
-Bitboard reachable(Color c, PieceType t) noexcept {
-  Bitboard set = Bitboard::all(); // for Red, turned round for Black
+namespace {
+
+constexpr Bitboard red_reachable(PieceType t) {
   switch (t) {
   case PieceType::king:
-    set = squares({"d0", "e0", "f0", "d1", "e1", "f1", "d2", "e2", "f2"});
-    break;
+    return squares({"d0", "e0", "f0", "d1", "e1", "f1", "d2", "e2", "f2"});
   case PieceType::advisor:
-    set = red_advisor_squares;
-    break;
+    return red_advisor_squares;
   case PieceType::elephant:
-    set = red_elephant_squares;
-    break;
+    return red_elephant_squares;
   case PieceType::pawn:
-    set = squares({"a3", "c3", "e3", "g3", "i3", "a4", "c4", "e4", "g4", "i4"}) | rank_squares(5) |
-          rank_squares(6) | rank_squares(7) | rank_squares(8) | rank_squares(9);
-    break;
+    return squares({"a3", "c3", "e3", "g3", "i3", "a4", "c4", "e4", "g4", "i4"}) | rank_squares(5) |
+           rank_squares(6) | rank_squares(7) | rank_squares(8) | rank_squares(9);
   case PieceType::horse:
   case PieceType::rook:
   case PieceType::cannon:
   case PieceType::none:
     break;
   }
-  return c == Color::red ? set : rotated(set);
+  return Bitboard::all();
+}
+
+constexpr auto reachable_squares = [] {
+  std::array<std::array<Bitboard, piece_type_count + 1>, color_count> out;
+  for (std::size_t t = 0; t <= piece_type_count; ++t) {
+    out[0][t] = red_reachable(static_cast<PieceType>(t));
+    out[1][t] = rotated(out[0][t]);
+  }
+  return out;
+}();
+
+} // namespace
+
+Bitboard reachable(Color c, PieceType t) noexcept {
+  return reachable_squares[to_index(c)][to_index(t)];
 }
 
 } // namespace xq

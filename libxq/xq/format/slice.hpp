@@ -46,6 +46,9 @@ public:
 private:
   /// Whether a game begins with this line, which has no line end.
   virtual bool begins_game(std::string_view line) = 0;
+  /// Whether, as things stand, lines that begin with a digit and have no `{` begin no game and change
+  /// nothing: scan() may then pass over a run of them.
+  [[nodiscard]] virtual bool passes_numbered_lines() const noexcept { return false; }
 
   std::uint64_t m_number = 1; ///< of the line at m_line
   std::size_t m_line = 0;     ///< start of the first line not looked at
