@@ -124,6 +124,28 @@ extern const Tables tables;
   return detail::join(t.rank_slide[static_cast<std::size_t>(f)][lines.rank(r)] & ~lines.rank(r), r,
                       t.file_slide[static_cast<std::size_t>(r)][lines.file(f)] & ~lines.file(f), f);
 }
+/// Whether rook(from) contains `to`.
+[[nodiscard]] inline bool slides_to(Square from, Square to, const Lines& lines) noexcept {
+  const int f = file_of(from);
+  const int r = rank_of(from);
+  const auto& t = detail::tables;
+  if (rank_of(to) == r) {
+    return (t.rank_slide[static_cast<std::size_t>(f)][lines.rank(r)] & (1U << file_of(to))) != 0;
+  }
+  return file_of(to) == f &&
+         (t.file_slide[static_cast<std::size_t>(r)][lines.file(f)] & (1U << rank_of(to))) != 0;
+}
+/// Whether cannon_captures(from) contains `to`.
+[[nodiscard]] inline bool jumps_to(Square from, Square to, const Lines& lines) noexcept {
+  const int f = file_of(from);
+  const int r = rank_of(from);
+  const auto& t = detail::tables;
+  if (rank_of(to) == r) {
+    return (t.rank_jump[static_cast<std::size_t>(f)][lines.rank(r)] & (1U << file_of(to))) != 0;
+  }
+  return file_of(to) == f &&
+         (t.file_jump[static_cast<std::size_t>(r)][lines.file(f)] & (1U << rank_of(to))) != 0;
+}
 /// Squares that a pawn of `c` on `s` attacks: forward, and sideways past the river.
 [[nodiscard]] inline Bitboard pawn(Color c, Square s) noexcept {
   return detail::tables.pawn[to_index(c)][to_index(s)];

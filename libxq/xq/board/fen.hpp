@@ -28,7 +28,8 @@ enum class OpenKing : std::uint8_t { error, warning };
 /// with the column and a named reason: wrong ranks or files, unknown letters, missing or displaced
 /// kings, too many pieces, and, unless `open_king` makes it a warning, kings facing or the side not
 /// to move in check. An advisor, elephant or pawn where it cannot stand is the warning
-/// impossible_position: real records have such slips in pieces that never move. Bounded time and memory whatever the length.
+/// impossible_position: real records have such slips in pieces that never move. Bounded time and
+/// memory whatever the length.
 [[nodiscard]] Expected<FenReading, Problem> read_fen(std::string_view text,
                                                      OpenKing open_king = OpenKing::error);
 

@@ -149,12 +149,40 @@ Bitboard Position::targets(Square s) const noexcept {
   return {};
 }
 
+bool Position::reaches(Square from, Square to) const noexcept {
+  const Piece p = at(from);
+  const Piece captured = at(to);
+  if (captured != Piece::none && color_of(captured) == color_of(p)) {
+    return false;
+  }
+  switch (type_of(p)) {
+  case PieceType::king:
+    return attacks::king(from).contains(to);
+  case PieceType::advisor:
+    return attacks::advisor(from).contains(to);
+  case PieceType::elephant:
+    return attacks::elephant(from, m_lines).contains(to);
+  case PieceType::horse:
+    return attacks::horse(from, m_lines).contains(to);
+  case PieceType::rook:
+    return attacks::slides_to(from, to, m_lines);
+  case PieceType::cannon:
+    return captured == Piece::none ? attacks::slides_to(from, to, m_lines)
+                                   : attacks::jumps_to(from, to, m_lines);
+  case PieceType::pawn:
+    return attacks::pawn(color_of(p), from).contains(to);
+  case PieceType::none:
+    break;
+  }
+  return false;
+}
+
 bool Position::is_pseudo_legal(Move m) const noexcept {
   if (to_index(m.from()) >= square_count || to_index(m.to()) >= square_count) {
     return false;
   }
   const Piece p = at(m.from());
-  return p != Piece::none && color_of(p) == m_side && targets(m.from()).contains(m.to());
+  return p != Piece::none && color_of(p) == m_side && reaches(m.from(), m.to());
 }
 
 bool Position::is_safe(Move m) const noexcept {

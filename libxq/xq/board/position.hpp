@@ -63,6 +63,9 @@ public:
   /// king safety not looked at. Empty for an empty square.
   [[nodiscard]] Bitboard targets(Square s) const noexcept;
 
+  /// Whether `to` is one of the targets() of the piece on `from`, found without making the set.
+  [[nodiscard]] bool reaches(Square from, Square to) const noexcept;
+
   /// The move is one of targets() of a piece of the side to move. Any Move value may be asked.
   [[nodiscard]] bool is_pseudo_legal(Move m) const noexcept;
   /// For a pseudo-legal move: it does not leave the own king in check or facing the other king.

@@ -42,6 +42,12 @@ public:
       flush_comment_before(record::NoteKind::comment_before);
     }
   }
+  /// The record is read to its end: tell the game its final position, where that is at hand.
+  void end() noexcept {
+    if (depth() == 0) {
+      m_game->set_final_position(m_position);
+    }
+  }
   /// Begin a variation that replaces the last move. Needs !at_start() and depth() < max_depth.
   void open_variation(std::size_t offset);
   /// Go back to the line in which the variation was opened. Needs depth() > 0.

@@ -203,6 +203,7 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
                   "a variation without its closing parenthesis", {}, m_line.opened_at(),
                   m_line.ply());
   }
+  m_line.end();
   return m_result;
 }
 

@@ -52,7 +52,7 @@ constexpr bool names_place(Mark m) {
 }
 
 Move if_legal(const Position& position, Move m) noexcept {
-  return m && position.targets(m.from()).contains(m.to()) && position.is_safe(m) ? m : Move{};
+  return m && position.reaches(m.from(), m.to()) && position.is_safe(m) ? m : Move{};
 }
 
 bool is_front(const Description& what, const Standing& s) noexcept {

@@ -90,7 +90,7 @@ void Game::clear() {
   m_text.clear();
   m_tags.clear();
   clear_moves();
-  m_start = Position::start();
+  set_start(Position::start());
   m_result = Result::unknown;
   number = 0;
   line = 0;
@@ -104,6 +104,7 @@ void Game::clear_moves() {
   m_nodes.emplace_back();
   m_notes.clear();
   m_variations = false;
+  m_final_nodes = 0;
 }
 
 Game::Span Game::store(std::string_view text) {
@@ -198,6 +199,9 @@ int Game::plies() const noexcept {
 }
 
 Position Game::final_position() const {
+  if (m_final_nodes == m_nodes.size()) {
+    return m_final;
+  }
   Position position = m_start;
   for (auto id = m_nodes[root_node].first_child; id != no_node; id = m_nodes[id].first_child) {
     position.do_move(m_nodes[id].move);

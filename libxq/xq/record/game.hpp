@@ -73,7 +73,10 @@ public:
 
   // -- moves -------------------------------------------------------------------------------------
   [[nodiscard]] const Position& start() const noexcept { return m_start; }
-  void set_start(const Position& position) noexcept { m_start = position; }
+  void set_start(const Position& position) noexcept {
+    m_start = position;
+    m_final_nodes = 0;
+  }
   [[nodiscard]] bool standard_start() const noexcept { return m_start == Position::start(); }
 
   /// Append `move` as the last child of `parent` and return it.
@@ -86,6 +89,11 @@ public:
   [[nodiscard]] int plies() const noexcept; ///< length of the main line
   /// Position after the last move of the main line.
   [[nodiscard]] Position final_position() const;
+  /// For readers, which know it: saves final_position() the replay until another move is added.
+  void set_final_position(const Position& position) noexcept {
+    m_final = position;
+    m_final_nodes = m_nodes.size();
+  }
   /// Drop all moves and notes, keep the headers.
   void clear_moves();
 
@@ -136,6 +144,8 @@ private:
   std::vector<Node> m_nodes;
   std::vector<StoredNote> m_notes;
   Position m_start = Position::start();
+  Position m_final;              ///< valid while m_final_nodes is the number of nodes
+  std::size_t m_final_nodes = 0; ///< there is always a root, so 0 is never valid
   Result m_result = Result::unknown;
   bool m_variations = false;
 };

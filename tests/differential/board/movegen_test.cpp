@@ -51,6 +51,14 @@ void compare(const Position& p) {
   }
   REQUIRE(safe == expected);
 
+  for (const Square from : p.occupied()) {
+    Bitboard reached;
+    for (const Square to : Bitboard::all()) {
+      reached |= p.reaches(from, to) ? Bitboard{to} : Bitboard{};
+    }
+    REQUIRE(reached == p.targets(from));
+  }
+
   if (p.in_check()) {
     MoveList evasions;
     generate_evasions(p, evasions);
