@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace xq::cli {
 
@@ -38,6 +39,10 @@ public:
   /// Append a usable game. A game with a character that the encoding lacks is left out, and the
   /// Problem names the character.
   [[nodiscard]] std::optional<Problem> append(std::string& out, const record::Game& game) const;
+  /// Append a warning for each thing in the game that the format cannot hold.
+  void losses(const record::Game& game, std::vector<Problem>& out) const {
+    m_writer->losses(game, out);
+  }
 
 private:
   format::Encoding m_encoding;

@@ -9,6 +9,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace xq::cli {
 
@@ -51,9 +52,15 @@ public:
 private:
   static void convert(const GameFormatter& formatter, record::Game& game, Converted& batch) {
     if (game.usable()) {
+      std::vector<Problem> losses;
+      formatter.losses(game, losses);
       if (auto problem = formatter.append(batch.text, game)) {
         problem->where = {0, game.line, 1};
         game.problems.push_back(std::move(*problem));
+      }
+      for (auto& loss : losses) {
+        loss.where = {0, game.line, 1};
+        game.problems.push_back(std::move(loss));
       }
     }
     batch.findings.add(game);

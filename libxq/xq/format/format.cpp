@@ -3,6 +3,7 @@
 #include <xq/format/json.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/pgn.hpp>
+#include <xq/format/registry.hpp>
 #include <xq/format/xml.hpp>
 
 #include <algorithm>
@@ -11,29 +12,33 @@
 namespace xq::format {
 namespace {
 
-using MakeWriter = std::unique_ptr<Writer> (*)(const WriteOptions&);
-
-/// A format once: what help says about it and what makes its writer.
-struct Row {
-  FormatInfo info;
-  MakeWriter make_writer;
-};
+template <typename T>
+std::unique_ptr<Splitter> make() {
+  return std::make_unique<T>();
+}
 
 constexpr auto rows = std::to_array<Row>({
     {{"pgn", "pgn", "PGN: headers, moves with comments and variations", true, true},
-     make_pgn_writer},
+     make_pgn_writer,
+     make<PgnSplitter>,
+     make_pgn_parser},
     {{"xml", "xml", "XML: <game> elements, see game.xsd", true, true}, make_xml_writer},
     {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true},
-     [](const WriteOptions&) { return make_uci_writer(); }},
-    {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true}, make_epd_writer},
-    {{"xqf", "xqf", "XQStudio: a game a file", true, false}, nullptr},
-    {{"cbr", "cbr", "CCBridge: a game a file", true, false}, nullptr},
-    {{"cbl", "cbl", "CCBridge: a library of games", true, false}, nullptr},
-    {{"chn", "chn xqi", "Ourgame: a game a file", true, false}, nullptr},
-    {{"xgf", "xgf", "XieXie: a game a file", true, false}, nullptr},
-    {{"ccm", "ccm", "17PK: a game a file", true, false}, nullptr},
-    {{"che", "che", "QQ: a game a file", true, false}, nullptr},
-    {{"mxq", "mxq", "MoveSky: a game a file", true, false}, nullptr},
+     [](const WriteOptions&) { return make_uci_writer(); },
+     make<UciSplitter>,
+     make_uci_parser},
+    {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true},
+     make_epd_writer,
+     make<EpdSplitter>,
+     make_epd_parser},
+    {{"xqf", "xqf", "XQStudio: a game a file", true, false}},
+    {{"cbr", "cbr", "CCBridge: a game a file", true, false}},
+    {{"cbl", "cbl", "CCBridge: a library of games", true, false}},
+    {{"chn", "chn xqi", "Ourgame: a game a file", true, false}},
+    {{"xgf", "xgf", "XieXie: a game a file", true, false}},
+    {{"ccm", "ccm", "17PK: a game a file", true, false}},
+    {{"che", "che", "QQ: a game a file", true, false}},
+    {{"mxq", "mxq", "MoveSky: a game a file", true, false}},
     {{"jsonl", "jsonl", "a JSON object a line", false, true}, make_json_writer},
 });
 
@@ -53,11 +58,15 @@ const FormatInfo* find_format(std::string_view name) noexcept {
   return found == infos.end() ? nullptr : found;
 }
 
+const Row* find_row(std::string_view name) noexcept {
+  const auto* const found =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.info.name == name; });
+  return found == rows.end() ? nullptr : found;
+}
+
 std::unique_ptr<Writer> make_writer(std::string_view format, const WriteOptions& options) {
-  for (const auto& row : rows) {
-    if (row.info.name == format && row.info.writable) {
-      return row.make_writer(options);
-    }
+  if (const auto* const row = find_row(format); row != nullptr && row->info.writable) {
+    return row->make_writer(options);
   }
   std::string names;
   for (const auto& row : rows) {

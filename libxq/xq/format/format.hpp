@@ -123,6 +123,13 @@ public:
   virtual void header(std::string& out) const { static_cast<void>(out); }
   virtual void game(std::string& out, const record::Game& game) const = 0;
   virtual void footer(std::string& out) const { static_cast<void>(out); }
+  /// Append a warning (not_representable) for each thing in `game` that game() leaves out or changes
+  /// because the format has no place for it. Formats that hold everything add none, and neither do
+  /// those whose purpose is a part of the game, such as uci.
+  virtual void losses(const record::Game& game, std::vector<Problem>& out) const {
+    static_cast<void>(game);
+    static_cast<void>(out);
+  }
 };
 
 /// Throws UsageError for an unknown or read-only format.

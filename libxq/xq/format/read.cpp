@@ -5,8 +5,7 @@
 #include <xq/format/binary.hpp>
 #include <xq/format/detect.hpp>
 #include <xq/format/format.hpp>
-#include <xq/format/lines.hpp>
-#include <xq/format/pgn.hpp>
+#include <xq/format/registry.hpp>
 #include <xq/format/xml.hpp>
 
 #include <algorithm>
@@ -60,10 +59,10 @@ struct Piece {
 /// Whole games of a text format, still to be parsed.
 class TextJob final : public ReadJob {
 public:
-  TextJob(const BatchHandler& handler, std::string_view format, std::unique_ptr<SliceParser> parser)
-      : ReadJob{handler}, m_format{format}, m_parser{std::move(parser)} {}
+  TextJob(const BatchHandler& handler, const Row& format, const ReadOptions& options)
+      : ReadJob{handler}, m_format{format}, m_parser{format.make_parser(options)} {}
 
-  [[nodiscard]] std::string_view format() const noexcept { return m_format; }
+  [[nodiscard]] const Row& format() const noexcept { return m_format; }
 
   void run() override {
     begin();
@@ -85,7 +84,7 @@ public:
   Source source;
 
 private:
-  std::string_view m_format;
+  const Row& m_format;
   std::unique_ptr<SliceParser> m_parser;
   record::Game m_game;
 };
@@ -166,26 +165,6 @@ std::string_view declared_encoding(std::string_view bytes) noexcept {
   const auto close = prolog.find(prolog[open], open + 1);
   return close == std::string_view::npos ? std::string_view{}
                                          : prolog.substr(open + 1, close - open - 1);
-}
-
-std::unique_ptr<Splitter> make_splitter(std::string_view format) {
-  if (format == "uci") {
-    return std::make_unique<UciSplitter>();
-  }
-  if (format == "epd") {
-    return std::make_unique<EpdSplitter>();
-  }
-  return std::make_unique<PgnSplitter>();
-}
-
-std::unique_ptr<SliceParser> make_parser(std::string_view format, const ReadOptions& options) {
-  if (format == "uci") {
-    return make_uci_parser(options);
-  }
-  if (format == "epd") {
-    return make_epd_parser(options);
-  }
-  return make_pgn_parser(options);
 }
 
 /// The decoded text of one input file or archive member, as far as it has been read.
@@ -383,19 +362,19 @@ private:
                            : fmt::format("{} is a format that cannot be read", detected.foreign)));
       return true;
     }
-    m_format = detected.format->name;
-    if (find_binary(m_format) != nullptr) {
+    m_row = find_row(detected.format->name);
+    if (find_binary(m_row->info.name) != nullptr) {
       refuse(make_problem(
           ProblemCode::unknown_format,
-          fmt::format("the name says {}, but the file does not begin like one", m_format)));
+          fmt::format("the name says {}, but the file does not begin like one", m_row->info.name)));
       return true;
     }
     m_read_all = false;
-    if (m_format == "xml") {
+    if (m_row->make_splitter == nullptr) {
       m_xml = std::make_unique<XmlGameReader>(m_options);
       m_bad_told = 0;
     } else {
-      m_splitter = make_splitter(m_format);
+      m_splitter = m_row->make_splitter();
       m_text_at = 0;
       m_starts.clear();
     }
@@ -557,11 +536,11 @@ private:
     while (!m_spare.empty()) {
       auto job = std::move(m_spare.back());
       m_spare.pop_back();
-      if (job->format() == m_format) {
+      if (&job->format() == m_row) {
         return job;
       }
     }
-    return std::make_unique<TextJob>(m_handler, m_format, make_parser(m_format, m_options));
+    return std::make_unique<TextJob>(m_handler, *m_row, m_options);
   }
 
   // XML
@@ -607,7 +586,7 @@ private:
 
   std::optional<DecodedFile> m_file; ///< the one being read
   Source m_source;
-  std::string_view m_format;
+  const Row* m_row = nullptr; ///< of the text format being read
   std::uint64_t m_games_before = 0;
   bool m_reported = false;                ///< something was said about this file
   const BinaryFormat* m_binary = nullptr; ///< of the file being read; null: a text format
