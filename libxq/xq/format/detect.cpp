@@ -1,4 +1,5 @@
 #include <xq/format/detect.hpp>
+#include <xq/format/dhtmlxq.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
@@ -18,7 +19,6 @@ struct ForeignMagic {
 };
 constexpr auto foreign_magic = std::to_array<ForeignMagic>({
     {"CCBridge"sv, "a CCBridge file of another version"},
-    {"[DhtmlXQ"sv, "DhtmlXQ"},
     {"gameID,"sv, "CSV"},
     {"PK\x03\x04"sv, "zip"},
     {"SQLite format 3\0"sv, "SQLite"},
@@ -30,8 +30,6 @@ struct ForeignExtension {
   std::string_view extension, name;
 };
 constexpr auto foreign_extensions = std::to_array<ForeignExtension>({
-    {"cbf", "CBF"},
-    {"pfc", "PFC"},
     {"obk", "OBK opening book"},
     {"xqdb", "game database"},
     {"xqbook", "opening book"},
@@ -109,10 +107,46 @@ bool has_pgn_lines(std::string_view text) noexcept {
   return false;
 }
 
+/// The name of an XML document's root element; empty where the markup at the front hides it.
+std::string_view root_name(std::string_view text) noexcept {
+  while (true) {
+    text = skip_blanks(text);
+    if (text.starts_with('\n')) {
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::string_view close = text.starts_with("<!--")           ? "-->"
+                                   : text.starts_with("<?")             ? "?>"
+                                   : text.starts_with("<!DOCTYPE html") ? ">"
+                                                                        : "";
+    const auto end = text.find(close);
+    if (close.empty() || end == std::string_view::npos) {
+      break;
+    }
+    text.remove_prefix(end + close.size());
+  }
+  text.remove_prefix(text.starts_with('<') ? 1 : 0);
+  return text.substr(0, std::min(text.find_first_of(" \t\r\n/>"), text.size()));
+}
+
+std::string_view xml_format(std::string_view text) noexcept {
+  const auto root = root_name(text);
+  if (root == "ChineseChessRecord") {
+    return "cbf";
+  }
+  if (root == "html" || root == "HTML") {
+    return "dhtmlxq"; // what such a page may hold, perhaps further on
+  }
+  return root == "n" ? "pfc" : "xml";
+}
+
 std::optional<std::string_view> by_content(std::string_view text) {
+  if (has_dhtmlxq(text)) {
+    return "dhtmlxq";
+  }
   const auto line = first_line(text);
   if (line.starts_with('<')) {
-    return "xml";
+    return xml_format(text);
   }
   if (line.starts_with('[') || line.starts_with('{')) {
     return "pgn";

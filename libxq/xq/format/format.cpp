@@ -1,7 +1,10 @@
 #include <xq/base/error.hpp>
+#include <xq/format/cbf.hpp>
+#include <xq/format/dhtmlxq.hpp>
 #include <xq/format/format.hpp>
 #include <xq/format/json.hpp>
 #include <xq/format/lines.hpp>
+#include <xq/format/pfc.hpp>
 #include <xq/format/pgn.hpp>
 #include <xq/format/registry.hpp>
 #include <xq/format/xml.hpp>
@@ -23,6 +26,18 @@ constexpr auto rows = std::to_array<Row>({
      make<PgnSplitter>,
      make_pgn_parser},
     {{"xml", "xml", "XML: <game> elements, see game.xsd", true, true}, make_xml_writer},
+    {{"cbf", "cbf", "CCBridge's XML: a <ChineseChessRecord> a game", true, true},
+     make_cbf_writer,
+     make<CbfSplitter>,
+     make_cbf_parser},
+    {{"pfc", "pfc", "PengFei's XML: nested <n> elements", true, true},
+     make_pfc_writer,
+     make<PfcSplitter>,
+     make_pfc_parser},
+    {{"dhtmlxq", "dhtmlxq ubb", "DhtmlXQ/UBB fields, also inside web pages", true, true},
+     [](const WriteOptions&) { return make_dhtmlxq_writer(); },
+     make<DhtmlxqSplitter>,
+     make_dhtmlxq_parser},
     {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true},
      [](const WriteOptions&) { return make_uci_writer(); },
      make<UciSplitter>,

@@ -9,8 +9,8 @@
 namespace xq::format {
 
 /// A format once: what help says about it, and what reads and writes it. Text formats that are cut
-/// into games before they are parsed have a splitter and a parser; others are read whole (binary.hpp)
-/// or as a stream (xml.hpp).
+/// into games before they are parsed have a splitter and a parser; others are read whole
+/// (binary.hpp) or as a stream (xml.hpp).
 struct Row {
   FormatInfo info;
   std::unique_ptr<Writer> (*make_writer)(const WriteOptions&) = nullptr;

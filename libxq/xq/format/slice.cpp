@@ -87,12 +87,23 @@ void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts
       m_searched = text.size();
       return;
     }
-    if (begins_game(text.substr(m_line, line_end - m_line))) {
+    const auto line = text.substr(m_line, line_end - m_line);
+    if (begins_game(line)) {
       starts.push_back({m_line, m_number});
+      m_inside.clear();
+      begins_inside(line, m_inside);
+      for (const auto at : m_inside) {
+        starts.push_back({m_line + at, m_number});
+      }
     }
     ++m_number;
     m_line = m_searched = std::min(line_end + 1, text.size());
   }
+}
+
+void Splitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  static_cast<void>(line);
+  static_cast<void>(starts);
 }
 
 void Splitter::drop(std::size_t bytes) noexcept {
@@ -144,6 +155,13 @@ void Reporter::add(Problem problem) {
   if (m_game->problems.size() < limit ||
       (problem.severity == Severity::error && m_game->usable())) {
     m_game->problems.push_back(std::move(problem));
+  }
+}
+
+void Reporter::locate(std::size_t first) noexcept {
+  for (; first < m_game->problems.size(); ++first) {
+    auto& where = m_game->problems[first].where;
+    where = m_locator.at(where.offset);
   }
 }
 

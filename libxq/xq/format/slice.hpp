@@ -49,10 +49,13 @@ private:
   /// Whether, as things stand, lines that begin with a digit and have no `{` begin no game and change
   /// nothing: scan() may then pass over a run of them.
   [[nodiscard]] virtual bool passes_numbered_lines() const noexcept { return false; }
+  /// After begins_game() said yes: append where in the same line further games begin.
+  virtual void begins_inside(std::string_view line, std::vector<std::size_t>& starts);
 
   std::uint64_t m_number = 1; ///< of the line at m_line
   std::size_t m_line = 0;     ///< start of the first line not looked at
   std::size_t m_searched = 0; ///< no line end between m_line and here
+  std::vector<std::size_t> m_inside;
 };
 
 /// Turns one slice into a game. Keeps its memory between games; one a thread.
@@ -84,6 +87,9 @@ public:
   void add(ProblemCode code, std::string message, std::string_view token, std::size_t offset,
            int ply = 0);
   void add(Problem problem);
+  /// Give the game's problems from number `first` on, whose offsets are into the slice, their places
+  /// in the file.
+  void locate(std::size_t first) noexcept;
   [[nodiscard]] Location location(std::size_t offset) noexcept { return m_locator.at(offset); }
 
 private:

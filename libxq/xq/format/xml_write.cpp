@@ -2,10 +2,12 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/xml.hpp>
+#include <xq/format/xml_text.hpp>
 #include <xq/record/replay.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace xq::format {
@@ -14,39 +16,6 @@ namespace {
 using record::Game;
 using record::NodeId;
 using record::NoteKind;
-
-/// XML 1.0 has no way to write most control characters; their pictures (U+2400 on) stand for them.
-void append_text(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    case '\r':
-      out += "&#13;";
-      break;
-    case '\t':
-    case '\n':
-      out += c;
-      break;
-    default:
-      if (static_cast<unsigned char>(c) < 0x20) {
-        append_utf8(out, static_cast<char32_t>(0x2400 + c));
-      } else {
-        out += c;
-      }
-    }
-  }
-}
 
 /// Writes one game's tree, an element a line.
 class TreeWriter final : public record::GameVisitor {
@@ -64,7 +33,7 @@ public:
     m_out += "<move>";
     m_move.clear();
     notation::write_move(m_move, before, m_game.node(id).move, m_options.style, m_options.notation);
-    append_text(m_out, m_move);
+    append_xml_text(m_out, m_move);
     m_out += "</move>\n";
     notes(id, NoteKind::comment);
   }
@@ -88,7 +57,7 @@ private:
       } else if (note.kind == kind) {
         indent();
         m_out += "<comment>";
-        append_text(m_out, note.text);
+        append_xml_text(m_out, note.text);
         m_out += "</comment>\n";
       }
     });
@@ -138,12 +107,12 @@ private:
     out += "  <";
     if (element.empty()) {
       out += "tag name=\"";
-      append_text(out, name);
+      append_xml_text(out, name);
       out += "\">";
     } else {
       out.append(element).append(">");
     }
-    append_text(out, value);
+    append_xml_text(out, value);
     out.append("</").append(element.empty() ? "tag" : element).append(">\n");
   }
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+
+#include <optional>
+#include <string_view>
+
+/// The names that DhtmlXQ and PFC give to the headers of a game.
+namespace xq::format {
+
+/// The field for a header; empty when it has none of its own.
+[[nodiscard]] std::string_view field_of_header(std::string_view header) noexcept;
+/// The header for a field; a field that is not known keeps its own name.
+[[nodiscard]] std::string_view header_of_field(std::string_view field) noexcept;
+/// `name` is the field of another header, or could be taken for one.
+[[nodiscard]] bool is_known_field(std::string_view name) noexcept;
+
+/// A result in figures or in the words of Chinese programs (红胜, 黑方胜, 和棋), or nothing.
+[[nodiscard]] std::optional<record::Result> find_result_word(std::string_view text) noexcept;
+
+} // namespace xq::format
