@@ -38,6 +38,9 @@ inline xq::Position random_placement(std::mt19937& random, int pawns) {
     Position p;
     const auto place = [&](Color c, PieceType t) {
       const Bitboard free = reachable(c, t) & ~p.occupied();
+      if (free.count() == 0) {
+        return; // the other side stands on all of them
+      }
       auto skip = static_cast<int>(random() % static_cast<unsigned>(free.count()));
       for (const Square s : free) {
         if (skip-- == 0) {

@@ -363,8 +363,8 @@ private:
         return n < line.plies ? std::optional{static_cast<RecordTree::Id>(line.first + n)}
                               : std::nullopt;
       }
-      if (line.number == 0 || !line.done) {
-        break;
+      if (line.number == 0 || line.first == RecordTree::root) {
+        break; // it hangs on nothing
       }
     }
     return std::nullopt;

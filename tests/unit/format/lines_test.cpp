@@ -111,6 +111,6 @@ TEST_CASE("Formats are told by content, then by name", "[detect]") {
   CHECK(format("hello", "games.PGN") == "pgn");
   CHECK(format("hello", "games.pgn.gz") == "pgn");
   CHECK(format("hello", "a.txt") == "?");
-  CHECK(format("[DhtmlXQ]\n", "a.txt") == "?DhtmlXQ");
+  CHECK(format("[DhtmlXQ]\n", "a.txt") == "dhtmlxq");
   CHECK(format("gameID,turn,side,move\n", "a.csv") == "?CSV");
 }
