@@ -126,7 +126,7 @@ const std::map<std::string, std::string>& outcomes() {
       {"dhtmlxq_letters.txt", "unknown-move"},
       {"ucci_no_moves_kw.txt", "unknown-token"},
       {"ucci_illegal.txt", "wrong-side"},
-      {"xqf_bad_magic.xqf", "unreadable-file"}, // it begins like a zip archive
+      {"xqf_bad_magic.xqf", "unknown-format"}, // it begins like a zip archive, and is none
       {"xqf_truncated_header.xqf", "truncated"},
       {"xqf_header_only.xqf", "~truncated"},
       {"xqf_comment_len_huge.xqf", "impossible-position"},

@@ -43,14 +43,21 @@ constexpr Magic archive_magics[] = {
     {0, "\xFD\x37zXZ\x00"sv},  // xz
     {0, "\x28\xB5\x2F\xFD"sv}, // zstd
     {0, "BZh"sv},              // bzip2
-    {0, "PK\x03\x04"sv},       // zip
     {0, "PK\x05\x06"sv},       // zip without members
     {257, "ustar"sv},          // tar
 };
 constexpr std::size_t magic_bytes = 512;
 
+/// The header of a zip member, whose name is never empty: two letters and two numbers alone stand at
+/// the front of damaged files of other kinds, too.
+bool is_zip(std::string_view head) noexcept {
+  constexpr std::size_t name_length = 26;
+  return head.starts_with("PK\x03\x04") && head.size() > name_length + 1 &&
+         (head[name_length] != 0 || head[name_length + 1] != 0);
+}
+
 bool is_archive(std::string_view head) noexcept {
-  return std::any_of(std::begin(archive_magics), std::end(archive_magics), [&](const Magic& m) {
+  return is_zip(head) || std::any_of(std::begin(archive_magics), std::end(archive_magics), [&](const Magic& m) {
     return head.size() >= m.offset + m.bytes.size() &&
            head.substr(m.offset, m.bytes.size()) == m.bytes;
   });

@@ -142,6 +142,9 @@ TEST_CASE("compression is told by content") {
   CHECK(read_all({both}) == Read{{both, cannon + horse}}); // gzip files may be joined
   const auto fake = write_file(folder.path() / "fake", "BZh is no archive");
   CHECK(read_all({fake}) == Read{{fake, "BZh is no archive"}});
+  const std::string zeros = "PK\x03\x04" + std::string(100, '\0'); // no member has an empty name
+  const auto zip = write_file(folder.path() / "zeros.xqf", zeros);
+  CHECK(read_all({zip}) == Read{{zip, zeros}});
 }
 
 TEST_CASE("the members of a zip come one by one") {
