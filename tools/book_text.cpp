@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace xq::cli {
 
 std::string score_columns(const book::Counts& counts) {
@@ -12,6 +14,21 @@ std::string score_columns(const book::Counts& counts) {
   };
   return fmt::format("{:>10}{:>8}{:>8}{:>8}", counts.games, share(counts.red_wins),
                      share(counts.draws), share(counts.black_wins));
+}
+
+std::string years_text(const book::Years& years) {
+  if (years.first == 0) {
+    return "-";
+  }
+  return years.first == years.last ? fmt::format("{}", years.first)
+                                   : fmt::format("{}-{}", years.first, years.last);
+}
+
+void add_years(JsonWriter& json, const book::Years& years) {
+  for (const auto& [name, year] :
+       {std::pair{"first_year", years.first}, std::pair{"last_year", years.last}}) {
+    year == 0 ? json.key(name).null() : json.member(name, year);
+  }
 }
 
 void add_score(JsonWriter& json, const book::Counts& counts) {

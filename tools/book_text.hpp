@@ -17,6 +17,12 @@ inline constexpr std::string_view score_heading = "     games    red%   draw%  b
 /// Games, and the shares of the results among those whose result is known; `-` where none is.
 [[nodiscard]] std::string score_columns(const book::Counts& counts);
 
+/// `1980-1999`, `1980` when it is one year, `-` when none is known.
+[[nodiscard]] std::string years_text(const book::Years& years);
+
+/// Members first_year and last_year of an open object; null when none is known.
+void add_years(JsonWriter& json, const book::Years& years);
+
 /// Members games, red_wins, draws and black_wins of an open object.
 void add_score(JsonWriter& json, const book::Counts& counts);
 

@@ -41,7 +41,7 @@ void FilterOptions::describe(OptionSet& options) {
   options.add("red", text(filter.red, "NAME"), "NAME is part of Red's name");
   options.add("black", text(filter.black, "NAME"), "NAME is part of Black's name");
   options.add("event", text(filter.event, "NAME"), "NAME is part of the event");
-  options.add("from", date(filter.from),
+  options.add("since", date(filter.from),
               "played then or later: 1998, 1998.12 or 1998.12.09; a date that is only partly known "
               "passes if it may be");
   options.add("until", date(filter.until), "played then or before");

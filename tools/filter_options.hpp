@@ -6,7 +6,7 @@
 
 namespace xq::cli {
 
-/// --player, --red, --black, --event, --from, --until, --result, --ecco, --min-plies: which games of
+/// --player, --red, --black, --event, --since, --until, --result, --ecco, --min-plies: which games of
 /// a database are wanted.
 struct FilterOptions {
   store::Filter filter;

@@ -9,6 +9,7 @@
 -- move and its mirror image stands for both.
 -- A game counts once for a position and move. Games without a known result count
 -- in `games` alone.
+-- first_year, last_year: of the games that tell their year; NULL when none does.
 CREATE TABLE move (
   key        INTEGER NOT NULL,
   lock       INTEGER NOT NULL,
@@ -17,6 +18,8 @@ CREATE TABLE move (
   red_wins   INTEGER NOT NULL CHECK (red_wins >= 0),
   draws      INTEGER NOT NULL CHECK (draws >= 0),
   black_wins INTEGER NOT NULL CHECK (black_wins >= 0),
+  first_year INTEGER CHECK (first_year BETWEEN 1 AND last_year),
+  last_year  INTEGER CHECK ((first_year IS NULL) = (last_year IS NULL)),
   PRIMARY KEY (key, lock, move),
   CHECK (games >= max (1, red_wins + draws + black_wins))
 ) STRICT, WITHOUT ROWID;
@@ -37,5 +40,7 @@ SELECT printf ('%016x', key) AS key,
        games,
        red_wins,
        draws,
-       black_wins
+       black_wins,
+       first_year,
+       last_year
   FROM move;

@@ -1,15 +1,18 @@
 #include "command.hpp"
+#include "filter_options.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <optional>
 
 namespace xq::cli {
@@ -30,6 +33,10 @@ public:
                 "leave out moves that fewer games played");
     options.add("memory", bytes(m_memory),
                 "memory for sorting; what does not fit is sorted in files beside the book");
+    options.add("append", flag(m_append),
+                "add the games to those of the book, if it exists; the result is that of building "
+                "from all of them");
+    m_filter.describe(options);
     m_reject.describe(options);
   }
 
@@ -42,9 +49,12 @@ public:
     if (m_output.path == "-") {
       throw UsageError{"a book cannot be written to stdout. Give the name of a file with -o"};
     }
+    if (m_append && m_max_ply == 0 && std::filesystem::exists(m_output.path)) {
+      m_max_ply = book::Book{m_output.path}.info().max_ply;
+    }
     book::Builder builder{
         m_output.path,
-        {m_max_ply, m_min_games, static_cast<std::size_t>(m_memory), global.threads}};
+        {m_max_ply, m_min_games, static_cast<std::size_t>(m_memory), global.threads, m_append}};
     Progress progress{global, "reading"};
     Report report{global, m_reject, progress};
     m_database.empty() ? read_files(global, builder, report, progress)
@@ -72,6 +82,7 @@ private:
 
   void read_files(const GlobalOptions& global, book::Builder& builder, Report& report,
                   Progress& progress) {
+    const bool filtered = !m_filter.filter.empty();
     format::read_games<Work>(
         m_input.inputs, m_input.read_options(global),
         [&](record::Game& game, Work& work) {
@@ -79,7 +90,7 @@ private:
           if (!work.recorder) {
             work.recorder = builder.recorder();
           }
-          if (game.usable()) {
+          if (game.usable() && (!filtered || store::matches(m_filter.filter, game))) {
             work.recorder->add(game, work.batch);
           }
         },
@@ -93,7 +104,7 @@ private:
 
   void read_database(book::Builder& builder, Progress& progress) {
     store::GameDatabase database{m_database};
-    const auto total = static_cast<std::uint64_t>(database.counts().games);
+    const auto total = static_cast<std::uint64_t>(database.count(m_filter.filter));
     auto recorder = builder.recorder();
     book::Batch batch;
     const auto hand_over = [&] {
@@ -102,7 +113,7 @@ private:
       batch.games = 0;
       batch.records.clear();
     };
-    database.for_each({}, [&](const record::Game& game) {
+    database.for_each(m_filter.filter, [&](const record::Game& game) {
       recorder.add(game, batch);
       if (batch.games == database_batch) {
         hand_over();
@@ -128,7 +139,8 @@ private:
       JsonWriter json{line};
       json.begin_object()
           .member("book", m_output.path)
-          .member("games", totals.games)
+          .member("games", totals.games_before + totals.games)
+          .member("games_read", totals.games)
           .member("plies", totals.records)
           .member("positions", totals.positions)
           .member("entries", totals.moves)
@@ -136,15 +148,18 @@ private:
           .end_object();
       fmt::print("{}\n", line);
     } else if (!global.quiet) {
-      fmt::print(stderr, "xq: {}: {} {}, {} positions, {} moves\n", m_output.path, totals.games,
-                 totals.games == 1 ? "game" : "games", totals.positions, totals.moves);
+      const auto games = totals.games_before + totals.games;
+      fmt::print(stderr, "xq: {}: {} {}, {} positions, {} moves\n", m_output.path, games,
+                 games == 1 ? "game" : "games", totals.positions, totals.moves);
     }
   }
 
   InputOptions m_input;
   OutputOptions m_output;
+  FilterOptions m_filter;
   RejectOptions m_reject;
   std::string m_database;
+  bool m_append = false;
   int m_max_ply = 0;
   std::uint32_t m_min_games = 1;
   std::uint64_t m_memory = std::uint64_t{512} << 20U;
@@ -157,7 +172,8 @@ CommandInfo book_build_command() {
   return {.name = "book build",
           .group = "Opening books",
           .summary = "count the moves of games into an opening book",
-          .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--max-ply N] [--min-games N]",
+          .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
+                      "[filters]",
           .description =
               "Counts, for each position that the main lines of the games came to and each move "
               "played there, the games and how they ended. Mirror images count as one position. A "
@@ -167,11 +183,17 @@ CommandInfo book_build_command() {
               "beside its final place and put there when it is complete; until then, an old book "
               "stays. The same games give the same bytes, whatever their order, their encoding, "
               "the number of threads and the memory.\n\n"
+              "With --append the games are added to those of a book that exists. The book keeps no "
+              "list of its games: the same games added twice count twice. A book made with "
+              "--min-games cannot grow, because the moves that it lacks cannot be added up.\n\n"
               "Sorting takes --memory; when that is full, sorted runs go to temporary files in the "
               "folder of the book, at most about 40 bytes for each ply read.",
           .examples = {{"xq book build archive.pgn -o book.xqbook", "all moves of an archive"},
                        {"xq book build archive/ -o opening.xqbook --max-ply 40 --min-games 2",
                         "the first twenty rounds, without moves that were played once"},
+                       {"xq book build --append new.pgn -o book.xqbook", "this month's games, too"},
+                       {"xq book build archive.pgn -o masters.xqbook --player 胡荣华 --since 1970",
+                        "the openings of one player"},
                        {"xq book build --db games.xqdb -o book.xqbook",
                         "from a game database made by xq import"}},
           .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "

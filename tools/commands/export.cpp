@@ -84,10 +84,10 @@ CommandInfo export_command() {
               "order in which they were imported. Headers, comments and variations come out as "
               "they went in.\n\n"
               "Names match anywhere within a header, ASCII letters without case. A date that is "
-              "only partly known passes --from and --until if the game may have been played then; "
+              "only partly known passes --since and --until if the game may have been played then; "
               "a game without a date passes neither.",
           .examples = {{"xq export --db games.xqdb -o games.pgn", "everything, as PGN"},
-                       {"xq export --db games.xqdb --player 胡荣华 --from 1980 --until 1989 --to uci",
+                       {"xq export --db games.xqdb --player 胡荣华 --since 1980 --until 1989 --to uci",
                         "one player's games of the eighties, a line each"},
                        {"xq export --db games.xqdb --ecco C --notation traditional --to-encoding "
                         "big5 -o c.pgn",

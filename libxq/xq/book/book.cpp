@@ -3,6 +3,7 @@
 #include <xq/store/sqlite.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace xq::book {
 
@@ -39,6 +40,20 @@ Counts counts_at(const store::Statement::Use& use, int column) {
   return {number(0), number(1), number(2), number(3)};
 }
 
+Years years_at(const store::Statement::Use& use, int column) {
+  return {static_cast<std::uint16_t>(use.integer(column)), // NULL reads as 0
+          static_cast<std::uint16_t>(use.integer(column + 1))};
+}
+
+constexpr std::string_view all_rows = "SELECT key, lock, move, games, red_wins, draws, black_wins, "
+                                      "first_year, last_year FROM move ORDER BY key, lock, move";
+
+/// The present row of all_rows.
+Row row_at(const store::Statement::Use& use) {
+  return {use.integer(0), use.integer(1), static_cast<std::uint16_t>(use.integer(2)),
+          counts_at(use, 3), years_at(use, 7)};
+}
+
 } // namespace
 
 struct Book::State {
@@ -53,7 +68,8 @@ struct Book::State {
   store::Database db;
   BookInfo info;
   store::Statement select{
-      db, "SELECT move, games, red_wins, draws, black_wins FROM move WHERE key = ? AND lock = ?"};
+      db, "SELECT move, games, red_wins, draws, black_wins, first_year, last_year FROM move "
+          "WHERE key = ? AND lock = ?"};
 };
 
 Book::Book(const std::string& path) : m_state{std::make_unique<State>(path)} {}
@@ -72,7 +88,7 @@ void Book::probe(const Position& position, std::vector<BookMove>& out) {
     const Move move =
         from_canonical(id, Move::from_disk(static_cast<std::uint32_t>(use.integer(0))));
     if (position.is_legal(move)) {
-      out.push_back({move, counts_at(use, 1)});
+      out.push_back({move, counts_at(use, 1), years_at(use, 5)});
     }
   }
   std::sort(out.begin(), out.end(), [](const BookMove& a, const BookMove& b) {
@@ -88,14 +104,51 @@ std::vector<BookMove> Book::probe(const Position& position) {
 }
 
 void Book::for_each(const std::function<void(const Row&)>& f) {
-  store::Statement all{m_state->db, "SELECT key, lock, move, games, red_wins, draws, black_wins "
-                                    "FROM move ORDER BY key, lock, move"};
+  store::Statement all{m_state->db, all_rows};
   auto use = all.use();
   while (use.next()) {
-    f({use.integer(0), use.integer(1), static_cast<std::uint16_t>(use.integer(2)),
-       counts_at(use, 3)});
+    f(row_at(use));
   }
 }
+
+class Book::Rows final : public RowSource {
+public:
+  explicit Rows(Book book)
+      : m_book{std::move(book)}, m_all{m_book.m_state->db, all_rows}, m_use{m_all} {
+    m_book.m_state->db.execute("PRAGMA cache_size = -256"); // every page is read once
+  }
+
+  bool next(std::vector<Row>& block) override {
+    constexpr std::size_t rows = 4096;
+    block.clear();
+    while (!m_done && block.size() < rows) {
+      if (!m_use.next()) {
+        m_done = true;
+        break;
+      }
+      const Row row = row_at(m_use);
+      if (m_started && !precedes(m_last, row)) {
+        throw make_error<store::DbError>(
+            "{}: the rows of the book are out of order. The file is damaged; build the book again.",
+            m_book.m_state->db.path());
+      }
+      block.push_back(row);
+      m_last = row;
+      m_started = true;
+    }
+    return !block.empty();
+  }
+
+private:
+  Book m_book;
+  store::Statement m_all;
+  store::Statement::Use m_use;
+  Row m_last;
+  bool m_started = false;
+  bool m_done = false;
+};
+
+std::unique_ptr<RowSource> Book::read(Book book) { return std::make_unique<Rows>(std::move(book)); }
 
 std::uint64_t total_games(const std::vector<BookMove>& moves) noexcept {
   std::uint64_t sum = 0;

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <xq/board/position.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/info.hpp>
+#include <xq/book/row_source.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -15,15 +16,7 @@ namespace xq::book {
 struct BookMove {
   Move move;
   Counts counts;
-};
-
-/// How a book was built.
-struct BookInfo {
-  int max_ply = 0;             ///< plies of a game that count; 0: all
-  std::uint32_t min_games = 1; ///< moves of fewer games were left out
-  std::uint64_t games = 0;     ///< that were read
-  std::uint64_t positions = 0;
-  std::uint64_t moves = 0; ///< rows
+  Years years{};
 };
 
 /// An opening book, open for reading. The file is one state for as long as the Book lives, even
@@ -49,7 +42,12 @@ public:
   /// Call `f` for each row, by key, lock and move as signed integers.
   void for_each(const std::function<void(const Row&)>& f);
 
+  /// The rows of `book` in the same order, a block at a time; takes the book over. next() throws
+  /// DbError, also for rows out of order (a damaged file).
+  [[nodiscard]] static std::unique_ptr<RowSource> read(Book book);
+
 private:
+  class Rows;
   struct State;
   std::unique_ptr<State> m_state;
 };

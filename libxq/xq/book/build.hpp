@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/book/recorder.hpp>
+#include <xq/book/write.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,18 +17,19 @@ struct BuildOptions {
   std::size_t memory = std::size_t{512}
                        << 20U; ///< for sorting; more goes to disk beside the target
   unsigned threads = 1;        ///< 2 and more: sort while writing
+  /// Add the games to those of the book at the target, if there is one. The result is the same as
+  /// building from all the games.
+  bool append = false;
 };
 
 struct BuildTotals {
-  std::uint64_t games = 0;
+  std::uint64_t games = 0;        ///< read now
+  std::uint64_t games_before = 0; ///< of the book that they were added to
   std::uint64_t records = 0; ///< positions and moves of these games, before counting them together
   std::uint64_t positions = 0; ///< in the book
   std::uint64_t moves = 0;     ///< rows of the book
   std::uint64_t runs = 0;      ///< sorted runs written to disk
 };
-
-/// Called while the book is written, with the rows so far; false stops it.
-using BuildProgress = std::function<bool(std::uint64_t rows)>;
 
 /// Makes a book file (schemas/book/). The bytes depend on the games and on max_ply and min_games,
 /// and on nothing else: not on the order of the games, the threads or the memory. The file is
@@ -35,7 +37,8 @@ using BuildProgress = std::function<bool(std::uint64_t rows)>;
 class Builder {
 public:
   /// Throws FileError when there is no writing to the folder of `path`, UsageError for too little
-  /// memory.
+  /// memory or a book that games cannot be added to (see require_whole(); or another max_ply),
+  /// DbError for an old book that cannot be read.
   Builder(const std::string& path, const BuildOptions& options);
   ~Builder();
   Builder(const Builder&) = delete;

@@ -1,14 +1,31 @@
 #include <xq/book/recorder.hpp>
+#include <xq/record/date.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 namespace xq::book {
 
 namespace {
 
 constexpr std::size_t least_slots = 512; // one allocation serves nearly every game
+
+/// Year of a Date header; 0 when it tells none.
+std::uint16_t year_of(std::string_view date) {
+  if (date.empty() || date.front() == '?') {
+    return 0;
+  }
+  const std::string normal = record::normalise_date(date); // yyyy.mm.dd
+  std::uint16_t year = 0;
+  const char* const end = normal.data() + std::min<std::size_t>(normal.size(), 4);
+  const auto [stop, error] = std::from_chars(normal.data(), end, year);
+  return error == std::errc{} && stop == end ? year : std::uint16_t{0};
+}
 
 } // namespace
 
@@ -39,7 +56,7 @@ bool Recorder::seen_before(const Record& record, std::vector<Record>& records) {
 }
 
 void Recorder::add(const Position& start, std::span<const Move> moves, record::Result result,
-                   Batch& out) {
+                   Batch& out, std::uint16_t year) {
   if (m_max_ply > 0) {
     moves = moves.first(std::min(moves.size(), static_cast<std::size_t>(m_max_ply)));
   }
@@ -49,7 +66,8 @@ void Recorder::add(const Position& start, std::span<const Move> moves, record::R
     assert(position.is_legal(move));
     const CanonicalKey id = position.canonical();
     const Record record{static_cast<std::int64_t>(id.key), static_cast<std::int64_t>(id.lock), 1,
-                        to_canonical(id, move).disk(), result};
+                        to_canonical(id, move).disk(), result,
+                        static_cast<std::uint16_t>(year & 0x3FFFU)};
     if (!seen_before(record, out.records)) {
       out.records.push_back(record);
     }
@@ -61,7 +79,7 @@ void Recorder::add(const Position& start, std::span<const Move> moves, record::R
 void Recorder::add(const record::Game& game, Batch& out) {
   m_moves.clear();
   game.main_line(m_moves);
-  add(game.start(), m_moves, game.result(), out);
+  add(game.start(), m_moves, game.result(), out, year_of(game.tag("Date")));
 }
 
 } // namespace xq::book

@@ -22,9 +22,10 @@ public:
   /// `max_ply`: only the first so many moves of a game count; 0: all of them.
   explicit Recorder(int max_ply = 0) noexcept : m_max_ply{max_ply} {}
 
-  /// `moves` are legal, one after another, from `start`.
-  void add(const Position& start, std::span<const Move> moves, record::Result result, Batch& out);
-  /// The main line of a usable game.
+  /// `moves` are legal, one after another, from `start`; `year` is 0 when it is not known.
+  void add(const Position& start, std::span<const Move> moves, record::Result result, Batch& out,
+           std::uint16_t year = 0);
+  /// The main line of a usable game, with the year of its Date header.
   void add(const record::Game& game, Batch& out);
 
 private:

@@ -18,15 +18,23 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) noexcept = default;
 };
 
-/// A number of games with one result played one move. Key and lock are the canonical pair of the
+/// First and last year in which a move was played; 0 when no game of it tells its year.
+struct Years {
+  std::uint16_t first = 0;
+  std::uint16_t last = 0;
+  friend bool operator==(const Years&, const Years&) noexcept = default;
+};
+
+/// A number of games with one result and one year played one move. Key and lock are the canonical pair of the
 /// position read as signed integers, as they stand in the file; `move` is Move::disk() in the
-/// orientation of that pair.
+/// orientation of that pair; `year` is 0 when it is not known.
 struct Record {
   std::int64_t key = 0;
   std::int64_t lock = 0;
   std::uint32_t games = 1;
   std::uint16_t move = 0;
-  record::Result result = record::Result::unknown;
+  record::Result result : 2 = record::Result::unknown;
+  std::uint16_t year : 14 = 0;
 };
 static_assert(sizeof(Record) == 24);
 
@@ -36,7 +44,9 @@ struct Row {
   std::int64_t lock = 0;
   std::uint16_t move = 0;
   Counts counts;
+  Years years{};
 };
+static_assert(sizeof(Row) == 40);
 
 /// The order of a book: by key, lock and move as signed integers, which is SQLite's order.
 template <typename A, typename B>

@@ -33,7 +33,7 @@ public:
     while (!m_cursors.empty()) {
       const Row& row = m_cursors.front().row();
       if (!block.empty() && same_place(block.back(), row)) {
-        add(block.back().counts, row.counts);
+        add(block.back(), row);
       } else if (block.size() == merged_rows) {
         break;
       } else {
@@ -197,6 +197,19 @@ void add(Counts& to, const Counts& from) {
   to.red_wins += from.red_wins;
   to.draws += from.draws;
   to.black_wins += from.black_wins;
+}
+
+void add(Years& to, const Years& from) noexcept {
+  if (from.first == 0) {
+    return;
+  }
+  to.first = to.first == 0 ? from.first : std::min(to.first, from.first);
+  to.last = std::max(to.last, from.last);
+}
+
+void add(Row& to, const Row& from) {
+  add(to.counts, from.counts);
+  add(to.years, from.years);
 }
 
 std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources) {

@@ -18,7 +18,12 @@ public:
 /// Add counts up. Throws Error when a sum does not fit into 32 bits.
 void add(Counts& to, const Counts& from);
 
-/// Merge of several sources; counts of rows in the same place are added up.
+/// The span of both.
+void add(Years& to, const Years& from) noexcept;
+/// Both of these.
+void add(Row& to, const Row& from);
+
+/// Merge of several sources; rows in the same place are added up.
 [[nodiscard]] std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources);
 
 /// The rows of `source` that at least `min_games` games played.

@@ -17,8 +17,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "runs are written as they lie in memory");
 
 constexpr std::size_t buffer_bytes = std::size_t{128} << 10U;
-constexpr std::size_t short_row = 18;
-constexpr std::size_t long_row = 34;
+constexpr std::size_t short_row = 20;
+constexpr std::size_t long_row = 38;
 constexpr unsigned move_bits = 13; // 8,100 moves
 constexpr unsigned counts_follow = 4;
 
@@ -42,11 +42,13 @@ unsigned char* encode(const Row& row, unsigned char* out) {
   std::memcpy(out, &row.key, 8);
   std::memcpy(out + 8, &row.lock, 8);
   std::memcpy(out + 16, &tagged, 2);
+  std::memcpy(out + 18, &row.years.first, 2);
   if (head != counts_follow) {
     return out + short_row;
   }
-  static_assert(sizeof(Counts) == long_row - short_row);
-  std::memcpy(out + short_row, &row.counts, sizeof row.counts);
+  static_assert(sizeof(Counts) + 2 == long_row - short_row);
+  std::memcpy(out + 20, &row.years.last, 2);
+  std::memcpy(out + 22, &row.counts, sizeof row.counts);
   return out + long_row;
 }
 
@@ -58,11 +60,14 @@ const unsigned char* decode(const unsigned char* in, Row& row) {
   std::memcpy(&tagged, in + 16, 2);
   const unsigned head = static_cast<unsigned>(tagged) >> move_bits;
   row.move = static_cast<std::uint16_t>(tagged & ((1U << move_bits) - 1));
+  std::memcpy(&row.years.first, in + 18, 2);
+  row.years.last = row.years.first;
   if (head != counts_follow) {
     row.counts = {1, head == 1 ? 1U : 0U, head == 3 ? 1U : 0U, head == 2 ? 1U : 0U};
     return in + short_row;
   }
-  std::memcpy(&row.counts, in + short_row, sizeof row.counts);
+  std::memcpy(&row.years.last, in + 20, 2);
+  std::memcpy(&row.counts, in + 22, sizeof row.counts);
   return in + long_row;
 }
 

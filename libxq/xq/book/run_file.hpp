@@ -13,8 +13,8 @@ namespace xq::book {
 /// whatever happens to the process. Written once, then read once.
 ///
 /// Rows are key and lock in eight bytes each and a head of two bytes, all little-endian: the move
-/// plus 8192 times the result for one single game; or the move plus 8192 * 4 and the four counts in
-/// four bytes each.
+/// plus 8192 times the result for one single game, and its year in two bytes; or the move plus
+/// 8192 * 4, the first and the last year, and the four counts in four bytes each.
 class RunFile {
 public:
   /// Throws FileError.

@@ -10,13 +10,15 @@ namespace xq::book {
 namespace {
 
 constexpr std::size_t block_rows = 4096;
+constexpr std::uint16_t year_mask = (1U << 14U) - 1; // what a record has room for
 constexpr std::size_t most_runs = 64; // open at a time: bounds the memory of a merge
 
-/// Add a record to the counts of its row.
-void add(Counts& to, const Record& record) {
+/// Add a record to its row.
+void add(Row& to, const Record& record) {
   using record::Result;
   const auto n = record.games;
-  add(to,
+  add(to.years, Years{record.year, record.year});
+  add(to.counts,
       Counts{n, record.result == Result::red_wins ? n : 0, record.result == Result::draw ? n : 0,
              record.result == Result::black_wins ? n : 0});
 }
@@ -32,9 +34,9 @@ public:
     block.clear();
     while (block.size() < block_rows && (m_at < m_sorted.size() || take())) {
       const Record& first = m_sorted[m_at];
-      Row& row = block.emplace_back(Row{first.key, first.lock, first.move, {}});
+      Row& row = block.emplace_back(Row{first.key, first.lock, first.move, {}, {}});
       for (; m_at < m_sorted.size() && same_place(m_sorted[m_at], row); ++m_at) {
-        add(row.counts, m_sorted[m_at]);
+        add(row, m_sorted[m_at]);
       }
     }
     return !block.empty();
@@ -95,26 +97,41 @@ void Sorter::put_back(const Record& record) {
 }
 
 /// Put the games of the same move with the same result into one record; whether half of the bucket
-/// is free now.
+/// is free now. The first year of the move goes with the first record of it, the last year with the
+/// last one: where they differ, there were two records, and there are two again.
 bool Sorter::condense(std::size_t bucket) {
-  constexpr std::uint64_t most = 0xFFFFFFFF;
   std::vector<Record> sorted;
   m_buckets->take_sorted(bucket, sorted);
   for (auto it = sorted.begin(); it != sorted.end();) {
     Record sum = *it;
+    Years years;
     std::array<std::uint64_t, 4> games{};
     for (; it != sorted.end() && same_place(*it, sum); ++it) {
       games[static_cast<std::size_t>(it->result)] += it->games;
+      book::add(years, Years{it->year, it->year});
     }
-    for (std::size_t result = 0; result < games.size(); ++result) {
-      sum.result = static_cast<record::Result>(result);
-      for (; games[result] > 0; games[result] -= sum.games) {
-        sum.games = static_cast<std::uint32_t>(std::min(games[result], most));
-        put_back(sum);
-      }
-    }
+    put_back(sum, games, years);
   }
   return m_buckets->size(bucket) <= m_buckets->bucket_capacity() / 2;
+}
+
+void Sorter::put_back(Record sum, std::array<std::uint64_t, 4> games, const Years& years) {
+  constexpr std::uint64_t most = 0xFFFFFFFF;
+  const bool same_year = years.first == years.last;
+  std::uint64_t left = games[0] + games[1] + games[2] + games[3];
+  sum.year = years.first & year_mask;
+  for (std::size_t result = 0; result < games.size(); ++result) {
+    sum.result = static_cast<record::Result>(result);
+    while (games[result] > 0) {
+      // One game is held back for the last year when all that is left would go into this record.
+      const bool hold = !same_year && sum.year != years.last && games[result] == left && left > 1;
+      sum.games = static_cast<std::uint32_t>(std::min(games[result] - (hold ? 1 : 0), most));
+      games[result] -= sum.games;
+      left -= sum.games;
+      put_back(sum);
+      sum.year = years.last & year_mask;
+    }
+  }
 }
 
 void Sorter::spill() {

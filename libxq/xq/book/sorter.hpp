@@ -4,7 +4,9 @@
 #include <xq/book/row_source.hpp>
 #include <xq/book/run_file.hpp>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,6 +36,7 @@ public:
 private:
   void make_room(const Record& record);
   void put_back(const Record& record);
+  void put_back(Record sum, std::array<std::uint64_t, 4> games, const Years& years);
   bool condense(std::size_t bucket);
   void spill();
   void write_run(RowSource& rows);

@@ -38,6 +38,9 @@ struct Condition {
 };
 [[nodiscard]] Condition condition(const Filter& filter);
 
+/// Whether a game that is in no database passes: the same answer as for one that is.
+[[nodiscard]] bool matches(const Filter& filter, const record::Game& game);
+
 /// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a
 /// day that is none.
 [[nodiscard]] std::optional<std::int64_t> read_filter_date(std::string_view text);

@@ -2,9 +2,12 @@
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/book/merge.hpp>
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
 
 using namespace xq;
 using namespace xq::book;
@@ -66,4 +69,85 @@ TEST_CASE("memory and threads do not change the bytes of a limited book", "[book
   options.memory = std::size_t{1} << 20U;
   options.threads = 2;
   CHECK(bytes_of(games, options) == bytes);
+}
+
+namespace {
+
+/// `games` dealt out to `number` books in the folder.
+std::vector<std::string> shards(const support::ScratchFolder& folder,
+                                const std::vector<support::SmallGame>& games, std::size_t number,
+                                const BuildOptions& options = {}) {
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < number; ++i) {
+    std::vector<support::SmallGame> part;
+    for (std::size_t g = i; g < games.size(); g += number) {
+      part.push_back(games[g]);
+    }
+    paths.push_back(folder.file(fmt::format("{}.xqbook", i)));
+    support::make_book(paths.back(), part, options);
+  }
+  return paths;
+}
+
+} // namespace
+
+TEST_CASE("sixteen parts merged in any order and in steps are one build", "[book]") {
+  INFO("seed " << support::seed);
+  const auto games = archive(800);
+  const support::ScratchFolder folder;
+  auto paths = shards(folder, games, 16);
+  const std::string bytes = bytes_of(games);
+  const std::string out = folder.file("out.xqbook");
+
+  std::mt19937 random{support::seed};
+  for (const unsigned threads : {1U, 2U}) {
+    std::shuffle(paths.begin(), paths.end(), random);
+    const BookInfo info = merge_books(paths, out, {1, threads});
+    CHECK(support::read_bytes(out) == bytes);
+    CHECK(info.games == 800);
+  }
+  // (0 + 1 + ... ) + ((n-1) + n) in one bracketing after another, the target among the sources.
+  while (paths.size() > 1) {
+    std::shuffle(paths.begin(), paths.end(), random);
+    const std::size_t number = std::min<std::size_t>(paths.size(), 2 + random() % 4);
+    merge_books(std::span{paths}.last(number), paths[paths.size() - number], {});
+    paths.resize(paths.size() - number + 1);
+  }
+  CHECK(support::read_bytes(paths.front()) == bytes);
+}
+
+TEST_CASE("rare moves are left out of the sum, not of the parts", "[book]") {
+  const auto games = archive(600);
+  const support::ScratchFolder folder;
+  BuildOptions options;
+  options.max_ply = 30;
+  const auto paths = shards(folder, games, 5, options);
+  options.min_games = 3;
+  const std::string bytes = bytes_of(games, options);
+  merge_books(paths, folder.file("out.xqbook"), {3, 1});
+  CHECK(support::read_bytes(folder.file("out.xqbook")) == bytes);
+  merge_books(paths, folder.file("all.xqbook"), {});
+  const std::string all = folder.file("all.xqbook");
+  merge_books(std::span{&all, 1}, folder.file("out.xqbook"), {3, 1});
+  CHECK(support::read_bytes(folder.file("out.xqbook")) == bytes);
+}
+
+TEST_CASE("adding games to a book is building from all of them", "[book]") {
+  INFO("seed " << support::seed);
+  const auto games = archive(500);
+  const support::ScratchFolder folder;
+  const std::string path = folder.file("a.xqbook");
+  BuildOptions options;
+  options.append = true;
+  std::mt19937 random{support::seed};
+  for (std::size_t done = 0; done < games.size();) {
+    const std::size_t end = std::min(games.size(), done + 1 + random() % 150);
+    const auto totals = support::make_book(
+        path, {games.begin() + static_cast<std::ptrdiff_t>(done),
+               games.begin() + static_cast<std::ptrdiff_t>(end)}, options);
+    CHECK(totals.games_before == done);
+    CHECK(totals.games == end - done);
+    done = end;
+  }
+  CHECK(support::read_bytes(path) == bytes_of(games));
 }

@@ -14,6 +14,7 @@ using namespace xq;
 using namespace xq::book;
 
 using Place = std::tuple<std::int64_t, std::int64_t, std::uint16_t>;
+using Sum = std::pair<Counts, Years>;
 
 /// Records as an archive brings them: a few places again and again, most of them once or twice.
 std::vector<Record> some_records(std::size_t number, std::uint64_t places, std::uint64_t seed) {
@@ -26,14 +27,19 @@ std::vector<Record> some_records(std::size_t number, std::uint64_t places, std::
     r.lock = static_cast<std::int64_t>(n * n) % (n % 2 == 0 ? 2 : 1'000'000);
     r.move = static_cast<std::uint16_t>(place % 8100);
     r.result = static_cast<record::Result>(random() % 4);
+    r.year = random() % 4 == 0 ? 0 : (1900 + random() % 128) & 0x3FFF;
   }
   return records;
 }
 
-std::map<Place, Counts> count_naively(const std::vector<Record>& records) {
-  std::map<Place, Counts> rows;
+std::map<Place, Sum> count_naively(const std::vector<Record>& records) {
+  std::map<Place, Sum> rows;
   for (const Record& r : records) {
-    Counts& c = rows[{r.key, r.lock, r.move}];
+    auto& [c, years] = rows[{r.key, r.lock, r.move}];
+    if (r.year != 0) {
+      years.first = years.first == 0 ? r.year : std::min<std::uint16_t>(years.first, r.year);
+      years.last = std::max<std::uint16_t>(years.last, r.year);
+    }
     c.games += r.games;
     c.red_wins += r.result == record::Result::red_wins ? r.games : 0;
     c.draws += r.result == record::Result::draw ? r.games : 0;
@@ -51,12 +57,14 @@ std::vector<Row> read_all(RowSource& source) {
   return rows;
 }
 
-void check_equal(const std::vector<Row>& rows, const std::map<Place, Counts>& expected) {
+void check_equal(const std::vector<Row>& rows, const std::map<Place, Sum>& expected) {
   REQUIRE(rows.size() == expected.size());
   std::size_t wrong = 0;
   auto it = expected.begin();
   for (const Row& row : rows) {
-    wrong += it->first == Place{row.key, row.lock, row.move} && it->second == row.counts ? 0U : 1U;
+    wrong += it->first == Place{row.key, row.lock, row.move} && it->second == Sum{row.counts, row.years}
+                 ? 0U
+                 : 1U;
     ++it;
   }
   CHECK(wrong == 0);
@@ -88,9 +96,10 @@ TEST_CASE("more runs than are merged at a time are merged in steps", "[book]") {
   }
   const auto rows = read_all(*sorter.finish());
   REQUIRE(rows.size() == expected.size());
-  const auto times = rows.front().counts.games / expected.begin()->second.games;
+  const auto times = rows.front().counts.games / expected.begin()->second.first.games;
   CHECK(times > 1);
-  for (auto& [place, counts] : expected) {
+  for (auto& [place, sum] : expected) {
+    Counts& counts = sum.first;
     counts = {counts.games * times, counts.red_wins * times, counts.draws * times,
               counts.black_wins * times};
   }
@@ -101,19 +110,22 @@ TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
   std::vector<Record> records(300'000, Record{-5, 7, 1, 11, record::Result::draw});
   records.back().result = record::Result::unknown;
+  records.front().year = 2001;
+  records[1000].year = 1999;
   sorter.add(records);
   CHECK(sorter.runs_written() == 0);
   const auto rows = read_all(*sorter.finish());
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].counts == Counts{300'000, 0, 299'999, 0});
+  CHECK(rows[0].years == Years{1999, 2001});
 }
 
 TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
   std::vector<Record> records;
   for (const std::int64_t key : {INT64_MAX, std::int64_t{0}, INT64_MIN, std::int64_t{-1}}) {
-    records.push_back({key, 5, 1, 3, record::Result::draw});
-    records.push_back({key, -5, 1, 3, record::Result::draw});
-    records.push_back({key, -5, 1, 2, record::Result::draw});
+    records.push_back(Record{key, 5, 1, 3, record::Result::draw});
+    records.push_back(Record{key, -5, 1, 3, record::Result::draw});
+    records.push_back(Record{key, -5, 1, 2, record::Result::draw});
   }
   Sorter sorter{Sorter::least_memory, folder()};
   sorter.add(records);
@@ -152,7 +164,7 @@ TEST_CASE("reading ahead gives the same rows, and the same error", "[book]") {
       if (++calls == 3) {
         throw Error{"broken"};
       }
-      block.assign(10, Row{calls, 0, 0, {}});
+      block.assign(10, Row{calls, 0, 0, {}, {}});
       return true;
     }
     int calls = 0;
@@ -177,9 +189,9 @@ TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits", "[bo
   };
   const auto merged = [](std::uint32_t a, std::uint32_t b) {
     std::vector<std::unique_ptr<RowSource>> sources;
-    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {a, a, 0, 0}}));
-    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {b, 0, 0, b}}));
-    sources.push_back(std::make_unique<One>(Row{0, 9, 9, {1, 0, 1, 0}}));
+    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {a, a, 0, 0}, {}}));
+    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {b, 0, 0, b}, {}}));
+    sources.push_back(std::make_unique<One>(Row{0, 9, 9, {1, 0, 1, 0}, {}}));
     return read_all(*merge(std::move(sources)));
   };
   const auto rows = merged(5, 7);
@@ -192,8 +204,8 @@ TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits", "[bo
 TEST_CASE("rows of few games can be left out", "[book]") {
   std::vector<Record> records;
   for (std::int64_t key = 0; key < 10'000; ++key) {
-    records.push_back(
-        {key * 1'000'003, 0, static_cast<std::uint32_t>(key % 5 + 1), 1, record::Result::unknown});
+    records.push_back(Record{key * 1'000'003, 0, static_cast<std::uint32_t>(key % 5 + 1), 1,
+                             record::Result::unknown});
   }
   Sorter sorter{Sorter::least_memory, folder()};
   sorter.add(records);

@@ -1,0 +1,95 @@
+#include <xq/book/diff.hpp>
+#include <xq/book/walk.hpp>
+
+#include <algorithm>
+
+namespace xq::book {
+
+namespace {
+
+/// One row after another of a source of blocks.
+class Cursor {
+public:
+  explicit Cursor(const std::string& path) : m_source{Book::read(Book{path})} { advance(); }
+  [[nodiscard]] bool at_end() const noexcept { return m_at == m_block.size(); }
+  [[nodiscard]] const Row& row() const noexcept { return m_block[m_at]; }
+  void advance() {
+    if (++m_at >= m_block.size()) {
+      m_at = 0;
+      m_source->next(m_block); // at the end the block is empty
+    }
+  }
+
+private:
+  std::unique_ptr<RowSource> m_source;
+  std::vector<Row> m_block;
+  std::size_t m_at = 0;
+};
+
+/// The moves of both books as differences, those of `a` first.
+std::vector<MoveDifference> side_by_side(const std::vector<BookMove>& a,
+                                         const std::vector<BookMove>& b) {
+  std::vector<MoveDifference> both;
+  for (const BookMove& m : a) {
+    both.push_back({m.move, m.counts, {}, m.years, {}});
+  }
+  for (const BookMove& m : b) {
+    const auto found = std::find_if(both.begin(), both.end(),
+                                    [&](const MoveDifference& d) { return d.move == m.move; });
+    if (found == both.end()) {
+      both.push_back({m.move, {}, m.counts, {}, m.years});
+    } else {
+      found->b = m.counts;
+      found->years_b = m.years;
+    }
+  }
+  return both;
+}
+
+bool is_same(const MoveDifference& d) { return d.a == d.b && d.years_a == d.years_b; }
+
+} // namespace
+
+DiffTotals compare_books(const std::string& a, const std::string& b) {
+  DiffTotals totals;
+  Cursor left{a};
+  Cursor right{b};
+  while (!left.at_end() || !right.at_end()) {
+    if (right.at_end() || (!left.at_end() && precedes(left.row(), right.row()))) {
+      ++totals.only_a;
+      left.advance();
+    } else if (left.at_end() || precedes(right.row(), left.row())) {
+      ++totals.only_b;
+      right.advance();
+    } else {
+      const bool same =
+          left.row().counts == right.row().counts && left.row().years == right.row().years;
+      ++(same ? totals.same : totals.changed);
+      left.advance();
+      right.advance();
+    }
+  }
+  return totals;
+}
+
+void list_differences(
+    Book& a, Book& b,
+    const std::function<bool(const Position&, int, const std::vector<MoveDifference>&)>& visit) {
+  std::vector<BookMove> moves_b;
+  std::vector<MoveDifference> both; // of the position that was asked for last
+  const auto moves_of = [&](const Position& position, std::vector<BookMove>& out) {
+    a.probe(position, out);
+    b.probe(position, moves_b);
+    both = side_by_side(out, moves_b);
+    out.clear();
+    for (const MoveDifference& d : both) {
+      out.push_back({d.move, d.a.games > 0 ? d.a : d.b, {}});
+    }
+  };
+  walk(moves_of, {}, [&](const Position& position, int ply, const std::vector<BookMove>&) {
+    std::erase_if(both, is_same);
+    return both.empty() || visit(position, ply, both);
+  });
+}
+
+} // namespace xq::book

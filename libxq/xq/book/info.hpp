@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+namespace xq::book {
+
+/// How a book was built.
+struct BookInfo {
+  int max_ply = 0;             ///< plies of a game that count; 0: all
+  std::uint32_t min_games = 1; ///< moves of fewer games were left out
+  std::uint64_t games = 0;     ///< that were read
+  std::uint64_t positions = 0;
+  std::uint64_t moves = 0; ///< rows
+};
+
+} // namespace xq::book
