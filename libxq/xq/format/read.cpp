@@ -175,6 +175,9 @@ public:
   /// Read enough to know what the file is.
   [[nodiscard]] const std::string& read_sample() {
     while (m_sample.size() < detection_sample_bytes && fill()) {
+      if (m_sample.capacity() < m_sample.size() + m_chunk.size() && !m_sample.empty()) {
+        m_sample.reserve(detection_sample_bytes + m_chunk.size()); // once, not by doubling
+      }
       m_sample += m_chunk;
     }
     return m_sample;
@@ -190,7 +193,7 @@ public:
 
   /// Decode the sample and what comes after it. An XML prolog that names an encoding is believed.
   void decode(std::optional<Encoding> wanted) {
-    const auto sample = std::exchange(m_sample, {});
+    auto sample = std::exchange(m_sample, {});
     auto detected = detect_encoding(sample, m_ended);
     if (wanted) {
       const auto mark = byte_order_mark(*wanted);
@@ -203,6 +206,11 @@ public:
       m_decoder.emplace(detected.encoding);
     }
     m_empty = sample.size() == detected.mark_size;
+    if (!m_decoder && detected.mark_size == 0) { // megabytes: no copy of what is text already
+      m_text = std::move(sample);
+      unify_line_ends(0);
+      return;
+    }
     append(std::string_view{sample}.substr(detected.mark_size));
   }
 
@@ -373,6 +381,7 @@ private:
     if (m_row->make_splitter == nullptr) {
       m_xml = std::make_unique<XmlGameReader>(m_options);
       m_bad_told = 0;
+      m_xml_fed = 0;
     } else {
       m_splitter = m_row->make_splitter();
       m_text_at = 0;
@@ -553,18 +562,24 @@ private:
       if (text.empty() && !m_file->ended()) {
         static_cast<void>(m_file->read());
       }
-      const bool last = m_file->ended();
+      // The sample was megabytes: a piece at a time keeps few games in memory.
+      const auto piece = std::string_view{text}.substr(m_xml_fed, batch_bytes);
+      const bool last = m_file->ended() && m_xml_fed + piece.size() == text.size();
       for (; m_bad_told < m_file->bad().size(); ++m_bad_told) {
         m_xml->add_damage(m_file->bad()[m_bad_told].text_offset);
       }
       if (m_file->error()) {
         break; // close_file() says so; half a document is not worth a second complaint
       }
-      bytes += text.size();
-      if (auto problem = m_xml->feed(text, last, job->list)) {
+      bytes += piece.size();
+      if (auto problem = m_xml->feed(piece, last, job->list)) {
         report(std::move(*problem));
       }
-      text.clear();
+      m_xml_fed += piece.size();
+      if (m_xml_fed == text.size()) {
+        text.clear();
+        m_xml_fed = 0;
+      }
       m_read_all = last;
     }
     if (job->list.empty()) {
@@ -592,6 +607,7 @@ private:
   const BinaryFormat* m_binary = nullptr; ///< of the file being read; null: a text format
   std::unique_ptr<Splitter> m_splitter;
   std::vector<Splitter::Start> m_starts; ///< offsets into m_file->text()
+  std::size_t m_xml_fed = 0;             ///< bytes of m_file->text() that the XML reader has
   std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file
   bool m_read_all = false;               ///< and looked at
   std::unique_ptr<XmlGameReader> m_xml;
