@@ -72,3 +72,54 @@ TEST_CASE("samples of XML and DhtmlXQ yield their games, every move legal") {
   check("dhtmlxq_7stars.txt",
         "|||pj the big four 01 The gathering of the 7 stars 七星聚会 v3||1/2-1/2", 85, 4561);
 }
+
+TEST_CASE("samples of plain text yield their games, every move legal") {
+  support::skip_without("records/samples");
+  check("sample_04x.txt", "|||五七炮对屏风马||*", 45, 45);
+  check("sample_12x_ourgame-chess.txt",
+        "木易四郎(05355621689)|温柔一刀(jyq0811)||红方[689] - 黑方[811]|2016年12月27日20时|*", 44,
+        44);
+  check("sample_01x_gmchess.pgn", "|||||*", 37, 37);
+  check("sample_02_pgn.pgn", "||五七炮对屏风马|||*", 45, 45);
+  check("sample_03_pgn.pgn", "于幼华|赵国荣|2001年全国象棋团体锦标赛||2001年|0-1", 131, 131);
+
+  const auto positions = read("sample_41_fen.fen");
+  REQUIRE(positions.size() == 2);
+  CHECK(positions[0].problems == "");
+  CHECK(positions[1].problems == "");
+
+  const auto lines = read("uci_1000.txt");
+  CHECK(lines.size() == 1000);
+  for (const auto& game : lines) {
+    CHECK(game.problems == "");
+    CHECK(game.plies > 0);
+  }
+}
+
+TEST_CASE("the games of a computer championship, in GBK, yield players, event and result") {
+  support::skip_without("records/samples");
+  std::size_t games = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator{support::shared("records/samples")}) {
+    const auto name = entry.path().filename().string();
+    if (!name.ends_with(".PGN")) {
+      continue;
+    }
+    ++games;
+    const auto found = read(name);
+    INFO(name);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].problems == "");
+    CHECK(found[0].plies > 20);
+    // Red's name stands before the result in the file's name: `01.RED(先负)BLACK(A1-A2).PGN`.
+    const auto& headers = found[0].headers;
+    const auto red = headers.substr(0, headers.find('|'));
+    CHECK(name.find("." + red + "(") == 2);
+    CHECK(headers.find("|1st Chinese Computer Games Championship, Beijing 2006|") !=
+          std::string::npos);
+    CHECK(headers.ends_with(name.find("先胜") != std::string::npos   ? "|1-0"
+                            : name.find("先负") != std::string::npos ? "|0-1"
+                                                                     : "|1/2-1/2"));
+  }
+  CHECK(games == 20);
+}

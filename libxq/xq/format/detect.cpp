@@ -3,6 +3,7 @@
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
+#include <xq/format/text_records.hpp>
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,6 @@ struct ForeignMagic {
 };
 constexpr auto foreign_magic = std::to_array<ForeignMagic>({
     {"CCBridge"sv, "a CCBridge file of another version"},
-    {"gameID,"sv, "CSV"},
     {"PK\x03\x04"sv, "zip"},
     {"SQLite format 3\0"sv, "SQLite"},
     {"{\""sv, "JSON"},
@@ -150,6 +150,15 @@ std::optional<std::string_view> by_content(std::string_view text) {
   }
   if (line.starts_with('[') || line.starts_with('{')) {
     return "pgn";
+  }
+  if (looks_like_wxf(line)) {
+    return "wxf";
+  }
+  if (looks_like_csv(line)) {
+    return "csv";
+  }
+  if (looks_like_txt(text)) {
+    return "txt";
   }
   if (looks_like_uci(line)) {
     return "uci";

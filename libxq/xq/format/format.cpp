@@ -7,6 +7,8 @@
 #include <xq/format/pfc.hpp>
 #include <xq/format/pgn.hpp>
 #include <xq/format/registry.hpp>
+#include <xq/format/text_records.hpp>
+#include <xq/format/ucci.hpp>
 #include <xq/format/xml.hpp>
 
 #include <algorithm>
@@ -42,6 +44,20 @@ constexpr auto rows = std::to_array<Row>({
      [](const WriteOptions&) { return make_uci_writer(); },
      make<UciSplitter>,
      make_uci_parser},
+    {{"ucci", "ucci", "a line a game: position fen FEN moves ...", false, true},
+     [](const WriteOptions&) { return make_ucci_writer(); }},
+    {{"wxf", "wxf", "WXF text: headers, START{ moves }END", true, false},
+     nullptr,
+     make<WxfSplitter>,
+     make_wxf_parser},
+    {{"csv", "csv", "a ply a line: gameID,turn,side,move", true, false},
+     nullptr,
+     make<CsvSplitter>,
+     make_csv_parser},
+    {{"txt", "", "Chinese text: headers like 红方：, then moves", true, false},
+     nullptr,
+     make<TxtSplitter>,
+     make_txt_parser},
     {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true},
      make_epd_writer,
      make<EpdSplitter>,

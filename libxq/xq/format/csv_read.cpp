@@ -1,0 +1,139 @@
+#include <xq/base/text.hpp>
+#include <xq/format/line_of_play.hpp>
+#include <xq/format/text_records.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
+
+namespace xq::format {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+constexpr std::string_view first_column = "gameID";
+
+class CsvParser final : public SliceParser {
+public:
+  explicit CsvParser(std::optional<notation::Style> style) : m_style{style} {}
+
+  void parse(const Slice& slice, record::Game& game) override {
+    game.clear();
+    game.line = slice.line;
+    game.raw = slice.text;
+    m_report.reset(slice, game);
+    m_text = readable_part(slice, m_report);
+    m_rows.clear();
+    m_id = {};
+    read_rows();
+    game.add_tag("Id", m_id);
+    // Some tables have Red's moves before Black's.
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+      return a.turn != b.turn ? a.turn < b.turn : a.side < b.side;
+    });
+    play(game);
+  }
+
+private:
+  struct Row {
+    unsigned turn = 0;
+    Color side = Color::red;
+    std::string_view move;
+  };
+
+  void read_rows() {
+    auto text = m_text;
+    while (!text.empty()) {
+      const auto end = std::min(text.find('\n'), text.size());
+      const auto line = trim(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+      if (!line.empty() && !line.starts_with(first_column) && !read_row(line)) {
+        m_report.add(ProblemCode::unknown_token, "a line is game,turn,red or black,move", line,
+                     offset(line));
+        return;
+      }
+    }
+  }
+
+  bool read_row(std::string_view line) {
+    std::array<std::string_view, 4> fields;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const auto comma = line.find(',');
+      if ((comma == npos) != (i + 1 == fields.size())) {
+        return false;
+      }
+      fields[i] = trim(line.substr(0, comma));
+      line.remove_prefix(comma == npos ? line.size() : comma + 1);
+    }
+    Row row;
+    const auto* const end = fields[1].data() + fields[1].size();
+    const auto parsed = std::from_chars(fields[1].data(), end, row.turn);
+    const bool red = fields[2] == "red" || fields[2] == "r" || fields[2] == "w";
+    const bool black = fields[2] == "black" || fields[2] == "b";
+    if (parsed.ec != std::errc{} || parsed.ptr != end || (!red && !black)) {
+      return false;
+    }
+    row.side = red ? Color::red : Color::black;
+    row.move = fields[3];
+    m_id = fields[0];
+    m_rows.push_back(row);
+    return true;
+  }
+
+  void play(record::Game& game) {
+    LineOfPlay line;
+    line.begin(game);
+    line.set_start();
+    for (const auto& row : m_rows) {
+      const auto where = m_report.location(offset(row.move));
+      if (row.side != line.position().side_to_move()) {
+        m_report.add(make_problem(ProblemCode::wrong_side, "the other side is to move", row.move,
+                                  where, line.ply() + 1));
+        return;
+      }
+      const auto reading = notation::read_move(line.position(), row.move, m_style);
+      if (!reading) {
+        m_report.add(
+            notation::to_problem(line.position(), row.move, reading, where, line.ply() + 1));
+        return;
+      }
+      line.play(reading.move);
+    }
+  }
+
+  [[nodiscard]] std::size_t offset(std::string_view part) const noexcept {
+    return part.empty() ? 0 : static_cast<std::size_t>(part.data() - m_text.data());
+  }
+
+  std::optional<notation::Style> m_style;
+  Reporter m_report;
+  std::string_view m_text;
+  std::string_view m_id;
+  std::vector<Row> m_rows;
+};
+
+} // namespace
+
+bool looks_like_csv(std::string_view line) noexcept {
+  return line.starts_with("gameID,turn,side,move");
+}
+
+bool CsvSplitter::begins_game(std::string_view line) {
+  const auto content = skip_blanks(line);
+  if (content.empty() || content.starts_with(first_column)) {
+    return false;
+  }
+  const auto id = trim(content.substr(0, content.find(',')));
+  if (id == m_id) {
+    return false;
+  }
+  m_id = id;
+  return true;
+}
+
+std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options) {
+  return std::make_unique<CsvParser>(options.style);
+}
+
+} // namespace xq::format

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <xq/format/format.hpp>
+#include <xq/format/slice.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+/// Records that are plain text and not PGN; see docs/formats/text.md.
+namespace xq::format {
+
+/// WXF text: `FORMAT WXF`, headers as `NAME value` lines, `START{`, moves, `}END`.
+class WxfSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+  bool m_started = false;
+};
+[[nodiscard]] bool looks_like_wxf(std::string_view line) noexcept;
+[[nodiscard]] std::unique_ptr<SliceParser> make_wxf_parser(const ReadOptions& options);
+
+/// A table of `gameID,turn,side,move` lines, a ply a line; the lines of a game stand together.
+class CsvSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+  std::string m_id; ///< of the game in work
+};
+[[nodiscard]] bool looks_like_csv(std::string_view line) noexcept;
+[[nodiscard]] std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options);
+
+/// Chinese text: headers as `红方：name`, then numbered moves. What stands between the two is a
+/// comment.
+class TxtSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+  bool m_started = false;
+  bool m_has_moves = false;
+};
+[[nodiscard]] bool looks_like_txt(std::string_view text) noexcept;
+[[nodiscard]] std::unique_ptr<SliceParser> make_txt_parser(const ReadOptions& options);
+
+} // namespace xq::format

@@ -1,0 +1,136 @@
+#include <xq/base/text.hpp>
+#include <xq/format/dpxq_fields.hpp>
+#include <xq/format/movetext.hpp>
+#include <xq/format/text_records.hpp>
+
+#include <algorithm>
+
+namespace xq::format {
+namespace {
+
+using record::Result;
+constexpr auto npos = std::string_view::npos;
+constexpr std::string_view moves_begin = "START{";
+constexpr std::string_view moves_end = "}END";
+
+/// `RED` is Red and `REDTEAM` is RedTeam; a name that is not known is capitalised.
+std::string header_name(std::string_view word) {
+  std::string lower{word};
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  if (lower == "game") {
+    return "Title";
+  }
+  if (const auto header = header_of_field(lower); header != lower) {
+    return std::string{header};
+  }
+  lower[0] = lower[0] >= 'a' && lower[0] <= 'z' ? static_cast<char>(lower[0] - 32) : lower[0];
+  return lower;
+}
+
+class WxfParser final : public SliceParser {
+public:
+  explicit WxfParser(std::optional<notation::Style> style) : m_moves{style} {}
+
+  void parse(const Slice& slice, record::Game& game) override {
+    game.clear();
+    game.line = slice.line;
+    game.raw = slice.text;
+    m_game = &game;
+    m_report.reset(slice, game);
+    m_has_fen = false;
+    auto text = readable_part(slice, m_report);
+    const bool cut = text.size() != slice.text.size();
+    m_text = text;
+    const auto begin = text.find(moves_begin);
+    if (!headers(text.substr(0, begin))) {
+      return;
+    }
+    if (begin == npos) {
+      if (!cut) {
+        m_report.add(ProblemCode::bad_tag, "no START{ with the moves", {}, text.size());
+      }
+      return;
+    }
+    const auto end = text.find(moves_end, begin);
+    if (end == npos && !cut) {
+      m_report.add(ProblemCode::truncated, "no }END after the moves", {}, text.size());
+    }
+    m_moves.begin(text.substr(0, end), game, m_report);
+    const auto result = m_moves.read_moves(begin + moves_begin.size(),
+                                           {notation::Style::wxf, m_has_fen, cut || end == npos});
+    if (game.result() == Result::unknown && result) {
+      game.set_result(*result);
+    }
+  }
+
+private:
+  bool headers(std::string_view text) {
+    while (!text.empty()) {
+      const auto end = std::min(text.find('\n'), text.size());
+      const auto line = trim(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+      const auto word = line.substr(0, line.find_first_of(" \t:"));
+      auto value = trim(line.substr(word.size()));
+      if (value.starts_with(':')) {
+        value = trim(value.substr(1));
+      }
+      while (value.ends_with(';') || value.ends_with(' ')) { // names of teams that are not given
+        value.remove_suffix(1);
+      }
+      if (!word.empty() && !value.empty() && word != "FORMAT" && !header(word, value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool header(std::string_view word, std::string_view value) {
+    const auto at = static_cast<std::size_t>(value.data() - m_text.data());
+    const auto name = header_name(word);
+    if (equal_names(name, "FEN")) {
+      m_has_fen = true;
+      return set_up_start(value, at, *m_game, m_report);
+    }
+    if (equal_names(name, "Result")) {
+      const auto result = find_result_word(value);
+      if (!result) {
+        m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *",
+                     value, at);
+      }
+      m_game->set_result(result.value_or(Result::unknown));
+    } else if (m_game->has_tag(name)) {
+      m_report.add(ProblemCode::duplicate_tag, "a header is given twice; the first counts", word,
+                   at);
+    } else {
+      m_game->add_tag(name, value);
+    }
+    return true;
+  }
+
+  MovetextReader m_moves;
+  Reporter m_report;
+  record::Game* m_game = nullptr;
+  std::string_view m_text;
+  bool m_has_fen = false;
+};
+
+} // namespace
+
+bool looks_like_wxf(std::string_view line) noexcept {
+  return line.starts_with("START{") ||
+         (line.starts_with("FORMAT") && trim(line.substr(6)).starts_with("WXF"));
+}
+
+bool WxfSplitter::begins_game(std::string_view line) {
+  const auto content = skip_blanks(line);
+  const bool begins = !content.empty() && (!m_started || content.starts_with("FORMAT"));
+  m_started = m_started || begins;
+  return begins;
+}
+
+std::unique_ptr<SliceParser> make_wxf_parser(const ReadOptions& options) {
+  return std::make_unique<WxfParser>(options.style);
+}
+
+} // namespace xq::format
