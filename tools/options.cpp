@@ -4,6 +4,21 @@
 
 namespace xq::cli {
 
+void WxfStyleOption::describe(OptionSet& options, std::string description) {
+  using notation::WxfStyle;
+  options.add("wxf-style",
+              choice(style,
+                     {{"xqbase", WxfStyle::xqbase},
+                      {"index", WxfStyle::index},
+                      {"1997", WxfStyle::rules1997}},
+                     "NAME"),
+              std::move(description));
+}
+
+void WxfStyleOption::describe_reading(OptionSet& options) {
+  describe(options, "what WXF's styles name differently is read as this one has it");
+}
+
 void InputOptions::describe(OptionSet& options, std::size_t least) {
   options.add_argument(files(inputs, "IN"),
                        "files, folders (with all files below them) or - for stdin; plain, gz, xz, "
@@ -14,14 +29,19 @@ void InputOptions::describe(OptionSet& options, std::size_t least) {
               "read every input as FORMAT instead of detecting it");
   options.add("encoding", choice(encoding, encoding_choices(), "NAME"),
               "read every input in this encoding instead of detecting it");
+  options.add("no-lookahead", flag(no_look_ahead),
+              "reject a game at an ambiguous move, even where the moves after it decide");
   options.begin_group("Options");
 }
 
-format::ReadOptions InputOptions::read_options(const GlobalOptions& global) const {
+format::ReadOptions InputOptions::read_options(const GlobalOptions& global,
+                                               const WxfStyleOption& wxf) const {
   format::ReadOptions options;
   options.encoding = encoding;
   options.format = from;
   options.threads = global.threads;
+  options.wxf = wxf.style;
+  options.look_ahead = !no_look_ahead;
   return options;
 }
 
@@ -41,10 +61,17 @@ void RejectOptions::describe(OptionSet& options) {
 
 void NotationOptions::describe(OptionSet& options) {
   options.add("notation", choice(style, style_choices(), "STYLE"), "how moves are written");
+  describe_wxf(options);
+}
+
+void NotationOptions::describe_wxf(OptionSet& options) {
   options.add(
       "wxf-letters",
       choice(letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}}, "LETTERS"),
       "horse and elephant in wxf");
+  wxf.describe(options, "pawns that share a column in wxf: P+ P. P- Pa (xqbase, what is written "
+                        "by default), 15 25 35 (index), P+ P5 P- ++ (1997); what is read as WXF is "
+                        "ambiguous where these differ, unless this is given");
 }
 
 std::vector<std::pair<std::string, notation::Style>> style_choices() {

@@ -16,16 +16,27 @@
 
 namespace xq::cli {
 
-/// `IN...`, --from, --encoding: which games to read.
+/// --wxf-style: how WXF names pawns that share a column.
+struct WxfStyleOption {
+  std::optional<notation::WxfStyle> style; ///< none: read all that is clear, write xqbase
+
+  void describe(OptionSet& options, std::string description);
+  /// For tools that write no moves.
+  void describe_reading(OptionSet& options);
+};
+
+/// `IN...`, --from, --encoding, --no-lookahead: which games to read.
 struct InputOptions {
   std::vector<std::string> inputs; ///< files, folders, `-`
   std::optional<format::Encoding> encoding;
   std::string from; ///< name of a format; empty: detect
+  bool no_look_ahead = false;
 
   /// `least` 0 lets a tool take its games from elsewhere (--db).
   void describe(OptionSet& options, std::size_t least = 1);
   /// For format::read_games(). `*this` must outlive the result.
-  [[nodiscard]] format::ReadOptions read_options(const GlobalOptions& global) const;
+  [[nodiscard]] format::ReadOptions read_options(const GlobalOptions& global,
+                                                 const WxfStyleOption& wxf = {}) const;
 };
 
 /// -o: where the result goes; see output.hpp.
@@ -44,13 +55,18 @@ struct RejectOptions {
   void describe(OptionSet& options);
 };
 
-/// --notation and --wxf-letters: how moves are written.
+/// --notation, --wxf-letters and --wxf-style: how moves are written.
 struct NotationOptions {
   notation::Style style = notation::Style::chinese;
   notation::Letters letters = notation::Letters::he;
+  WxfStyleOption wxf;
 
   void describe(OptionSet& options);
-  [[nodiscard]] notation::WriteOptions write_options() const { return {letters}; }
+  /// --wxf-letters and --wxf-style, for tools that name --notation otherwise.
+  void describe_wxf(OptionSet& options);
+  [[nodiscard]] notation::WriteOptions write_options() const {
+    return {letters, wxf.style.value_or(notation::WxfStyle::xqbase)};
+  }
 };
 
 /// The words of --notation, --from and --to-encoding, for values.hpp's choice().

@@ -25,6 +25,7 @@ class BookBuild final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
+    m_wxf.describe_reading(options);
     options.add("db", file(m_database), "take the games of this game database instead of IN");
     m_output.describe_required(options, "the book to make; one that exists is replaced");
     options.add("max-ply", number(m_max_ply, 1, 100'000),
@@ -84,7 +85,7 @@ private:
                   Progress& progress) {
     const bool filtered = !m_filter.filter.empty();
     format::read_games<Work>(
-        m_input.inputs, m_input.read_options(global),
+        m_input.inputs, m_input.read_options(global, m_wxf),
         [&](record::Game& game, Work& work) {
           work.findings.add(game);
           if (!work.recorder) {
@@ -155,6 +156,7 @@ private:
   }
 
   InputOptions m_input;
+  WxfStyleOption m_wxf;
   OutputOptions m_output;
   FilterOptions m_filter;
   RejectOptions m_reject;

@@ -37,7 +37,7 @@ public:
 
     output.write(formatter.header());
     format::read_games<Converted>(
-        m_input.inputs, m_input.read_options(global),
+        m_input.inputs, m_input.read_options(global, m_output.notation.wxf),
         [&](record::Game& game, Converted& batch) { convert(formatter, game, batch); },
         [&](Converted&& batch) {
           output.write(batch.text);

@@ -18,6 +18,7 @@ class Import final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options);
+    m_wxf.describe_reading(options);
     options.add("db", file(m_database), "the game database; made if it does not exist").required =
         true;
     m_reject.describe(options);
@@ -57,7 +58,7 @@ private:
   void read(const GlobalOptions& global, store::GameImport& import, Report& report,
             Progress& progress) {
     format::read_games<Batch>(
-        m_input.inputs, m_input.read_options(global),
+        m_input.inputs, m_input.read_options(global, m_wxf),
         [](record::Game& game, Batch& batch) {
           batch.findings.add(game);
           if (game.usable()) {
@@ -94,6 +95,7 @@ private:
   }
 
   InputOptions m_input;
+  WxfStyleOption m_wxf;
   std::string m_database;
   RejectOptions m_reject;
   std::uint64_t m_rejected = 0;

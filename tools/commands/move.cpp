@@ -30,8 +30,12 @@ struct Fault {
 /// Names the moves of one line after the other.
 class Translator {
 public:
-  Translator(std::optional<Style> from, Style to, notation::WriteOptions options, bool json)
-      : m_from{from}, m_to{to}, m_options{options}, m_json{json} {}
+  Translator(std::optional<Style> from, Style to, const NotationOptions& wxf, bool json)
+      : m_from{from},
+        m_to{to},
+        m_wxf{wxf.wxf.style},
+        m_options{wxf.write_options()},
+        m_json{json} {}
 
   /// Append the answer to a FEN and moves between blanks; false if that is an error.
   bool answer(std::string& out, std::string_view fen, std::string_view moves) {
@@ -98,7 +102,7 @@ private:
       const std::string_view token = moves.substr(at, end - at);
       at = end;
       ++ply;
-      const notation::Reading reading = notation::read_move(m_position, token, m_from);
+      const notation::Reading reading = notation::read_move(m_position, token, m_from, m_wxf);
       if (!reading) {
         return fault_of(token, reading, ply);
       }
@@ -161,6 +165,7 @@ private:
 
   std::optional<Style> m_from;
   Style m_to;
+  std::optional<notation::WxfStyle> m_wxf; ///< in what is read
   notation::WriteOptions m_options;
   bool m_json;
   std::string m_start_fen; ///< of m_start; empty: none yet
@@ -184,14 +189,11 @@ public:
     options.add("from", choice(m_from, from, "STYLE"),
                 "how the moves are written; auto is every style but keypad");
     options.add("to", choice(m_to, style_choices(), "STYLE"), "how to write them");
-    options.add("wxf-letters",
-                choice(m_letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}},
-                       "LETTERS"),
-                "horse and elephant in wxf");
+    m_wxf.describe_wxf(options);
   }
 
   Exit run(const GlobalOptions& global) override {
-    Translator translator{m_from, m_to, {m_letters}, global.json};
+    Translator translator{m_from, m_to, m_wxf, global.json};
     if (m_fen.empty()) {
       return translate_lines(translator);
     }
@@ -238,7 +240,7 @@ private:
   std::vector<std::string> m_moves;
   std::optional<Style> m_from;
   Style m_to = Style::chinese;
-  notation::Letters m_letters = notation::Letters::he;
+  NotationOptions m_wxf; ///< its options for WXF
 };
 
 } // namespace

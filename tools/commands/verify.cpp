@@ -63,6 +63,7 @@ class Verify final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options);
+    m_wxf.describe_reading(options);
     m_rejects.describe(options);
   }
 
@@ -76,7 +77,7 @@ public:
     analysis::VerifySummary summary;
     std::vector<format::FileProblem> file_problems;
     const auto totals = format::read_games<Batch>(
-        m_input.inputs, m_input.read_options(global),
+        m_input.inputs, m_input.read_options(global, m_wxf),
         [&](Game& game, Batch& batch) { examine(game, batch, global); },
         [&](Batch&& batch) {
           if (!batch.text.empty()) {
@@ -181,6 +182,7 @@ private:
   }
 
   InputOptions m_input;
+  WxfStyleOption m_wxf;
   RejectOptions m_rejects;
 };
 

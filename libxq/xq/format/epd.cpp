@@ -42,7 +42,7 @@ bool is_counter(std::string_view word) noexcept {
 
 class EpdParser final : public SliceParser {
 public:
-  explicit EpdParser(std::optional<notation::Style> style) : m_moves{style} {}
+  explicit EpdParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
     game.clear();
@@ -235,7 +235,7 @@ std::size_t fen_length(std::string_view line) noexcept {
 }
 
 std::unique_ptr<SliceParser> make_epd_parser(const ReadOptions& options) {
-  return std::make_unique<EpdParser>(options.style);
+  return std::make_unique<EpdParser>(options);
 }
 
 std::unique_ptr<Writer> make_epd_writer(const WriteOptions& options) {

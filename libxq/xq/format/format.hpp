@@ -36,7 +36,9 @@ struct FormatInfo {
 struct ReadOptions {
   std::optional<Encoding> encoding;     ///< none: detect, once a file
   std::string_view format;              ///< empty: detect by content, then by name
-  std::optional<notation::Style> style; ///< none: any but keypad
+  std::optional<notation::Style> style;  ///< none: any but keypad
+  std::optional<notation::WxfStyle> wxf; ///< settles what WXF's styles contradict each other about
+  bool look_ahead = true; ///< an ambiguous move may be decided by those that follow it
   unsigned threads = 1;                 ///< workers; the results do not depend on it
   std::size_t max_game_bytes = std::size_t{64} << 20U;
 };

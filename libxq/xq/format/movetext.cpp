@@ -1,4 +1,5 @@
 #include <xq/format/movetext.hpp>
+#include <xq/format/movetext_lexis.hpp>
 #include <xq/format/pgn.hpp>
 
 #include <fmt/format.h>
@@ -37,112 +38,11 @@ constexpr auto result_words = std::to_array<ResultWord>({
     {"", Result::unknown},
 });
 
-/// Words that stand after a move and say nothing that the position does not.
-constexpr auto decorations = std::to_array<std::string_view>(
-    {"将军", "將軍", "绝杀", "絕殺", "将死", "將死", "吃", "杀", "殺", "照将", "叫杀"});
-
-/// Length of a dot in any of its shapes at the front of `text`; `dots` gets how many it stands for.
-std::size_t dot_length(std::string_view text, int& dots) noexcept {
-  if (text.starts_with('.')) {
-    dots = 1;
-    return 1;
-  }
-  if (text.starts_with("…")) {
-    dots = 3;
-    return 3;
-  }
-  dots = 1;
-  return text.starts_with("．") || text.starts_with("。") || text.starts_with("、") ? 3 : 0;
-}
-
-/// Length of the digit at the front, ASCII or full-width, with its value; 0 when there is none.
-std::size_t digit_length(std::string_view text, int& value) noexcept {
-  if (text.empty()) {
-    return 0;
-  }
-  if (text[0] >= '0' && text[0] <= '9') {
-    value = text[0] - '0';
-    return 1;
-  }
-  if (text.size() >= 3 && text[0] == '\xEF' && text[1] == '\xBC') {
-    const int digit = static_cast<unsigned char>(text[2]) - 0x90;
-    if (digit >= 0 && digit <= 9) {
-      value = digit;
-      return 3;
-    }
-  }
-  return 0;
-}
-
-/// `12. ` and nothing like a result: the commonest form of a number, recognised at once.
-bool is_plain_number(std::string_view text) noexcept {
-  std::size_t i = 0;
-  while (i < text.size() && text[i] >= '0' && text[i] <= '9') {
-    ++i;
-  }
-  return i + 1 < text.size() && text[i] == '.' && (text[i + 1] < '0' || text[i + 1] > '9');
-}
-
-/// Punctuation between moves that carries no meaning.
-std::size_t separator_length(std::string_view text) noexcept {
-  constexpr auto marks = std::to_array<std::string_view>({"，", "。", "、", "；", "．", "："});
-  for (const auto mark : marks) {
-    if (text.starts_with(mark)) {
-      return mark.size();
-    }
-  }
-  return 0;
-}
-
-constexpr bool ends_token(char c) noexcept {
-  switch (c) {
-  case ' ':
-  case '\t':
-  case '\r':
-  case '\n':
-  case '{':
-  case '}':
-  case '(':
-  case ')':
-  case '[':
-  case ']':
-  case ';':
-  case '$':
-  case '!':
-  case '?':
-  case ',':
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// The text up to the next blank, bracket, glyph or mark. Never empty unless `text` is.
-std::string_view token_at(std::string_view text) noexcept {
-  std::size_t i = 0;
-  while (i < text.size() && !ends_token(text[i])) {
-    const auto rest = text.substr(i);
-    if (static_cast<unsigned char>(text[i]) >= 0xE2U &&
-        (blank_length(rest) != 0 || separator_length(rest) != 0)) {
-      break;
-    }
-    ++i;
-  }
-  return text.substr(0, std::max<std::size_t>(i, text.empty() ? 0 : decode_utf8(text).length));
-}
-
 /// Red writes 一 to 九, Black １ to ９ or 1 to 9; `text` ends with a digit.
 bool has_wrong_numerals(std::string_view text, Color side) noexcept {
   const bool chinese =
       static_cast<unsigned char>(text.back()) >= 0x80U && text[text.size() - 3] != '\xEF';
   return chinese != (side == Color::red);
-}
-
-/// h2e2 and nothing else, as in `[a-i][0-9][a-i][0-9]`.
-bool is_square_move(std::string_view text) noexcept {
-  const auto file = [](char c) { return c >= 'a' && c <= 'i'; };
-  const auto rank = [](char c) { return c >= '0' && c <= '9'; };
-  return text.size() >= 4 && file(text[0]) && rank(text[1]) && file(text[2]) && rank(text[3]);
 }
 
 } // namespace
@@ -162,10 +62,19 @@ std::optional<Result> find_result(std::string_view text) noexcept {
   return std::nullopt;
 }
 
+MovetextReader::MovetextReader(const ReadOptions& options)
+    : m_language{options.style, options.wxf, std::nullopt},
+      m_look_ahead{options.look_ahead},
+      m_try_chinese{!options.style || *options.style == Style::chinese ||
+                    *options.style == Style::traditional},
+      m_try_squares{!options.style || *options.style == Style::uci} {}
+
 MovetextReader::MovetextReader(std::optional<Style> style)
-    : m_style{style},
-      m_try_chinese{!style || *style == Style::chinese || *style == Style::traditional},
-      m_try_squares{!style || *style == Style::uci} {}
+    : MovetextReader{[&] {
+        ReadOptions options;
+        options.style = style;
+        return options;
+      }()} {}
 
 void MovetextReader::skip_line() noexcept {
   m_at = std::min(m_text.find('\n', m_at), m_text.size());
@@ -177,6 +86,7 @@ void MovetextReader::begin(std::string_view text, record::Game& game, Reporter& 
   m_report = &report;
   m_setting = {};
   m_line.begin(game);
+  m_ahead.begin();
   m_result.reset();
   m_format_reported = m_numerals_reported = m_number_reported = m_number_seen = false;
 }
@@ -193,6 +103,7 @@ std::size_t MovetextReader::read_comment(std::size_t at) {
 
 std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& setting) {
   m_setting = setting;
+  m_language.declared = setting.declared;
   m_at = at;
   m_line.set_start();
   while (m_at < m_text.size()) {
@@ -279,7 +190,8 @@ void MovetextReader::mark() {
   if (at_line_start() && is_footer_line(text)) {
     m_at = m_text.size();
   } else if (after_blank && text.size() > 1 &&
-             std::isalnum(static_cast<unsigned char>(text[1])) != 0) {
+             (is_double_sign_move(text) ||
+              std::isalnum(static_cast<unsigned char>(text[1])) != 0)) {
     other_move();
   } else {
     ++m_at;
@@ -367,19 +279,6 @@ bool MovetextReader::square_move() {
   return true;
 }
 
-notation::Reading MovetextReader::read(std::string_view token) const {
-  if (m_style) {
-    return notation::read_move(m_line.position(), token, m_style);
-  }
-  if (m_setting.declared) {
-    auto reading = notation::read_move(m_line.position(), token, m_setting.declared);
-    if (reading || reading.fault == notation::ReadFault::ambiguous) {
-      return reading;
-    }
-  }
-  return notation::read_move(m_line.position(), token);
-}
-
 std::string_view MovetextReader::without_invisible(std::string_view token) {
   if (token.find_first_of("\xE2\xEF") == npos) {
     return token;
@@ -398,73 +297,62 @@ std::string_view MovetextReader::without_invisible(std::string_view token) {
   return m_token.size() == token.size() ? token : std::string_view{m_token};
 }
 
-/// Try `token` as a move; on success `length` bytes are used.
-bool MovetextReader::accept(std::string_view token, std::size_t length, std::size_t offset) {
-  const auto reading = read(token);
-  if (!reading) {
-    return false;
-  }
+/// A move that was read from `length` bytes at m_at.
+void MovetextReader::play(const notation::Reading& reading, std::string_view token,
+                          std::size_t length) {
   if (m_line.takes_king(reading.move)) {
-    fail(ProblemCode::illegal_move, "illegal: it takes the king", token, offset);
-    return true;
+    fail(ProblemCode::illegal_move, "illegal: it takes the king", token, m_at);
+    return;
   }
   if (reading.wrong_numerals && !m_numerals_reported) {
     m_numerals_reported = true;
-    m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals", token, offset,
+    m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals", token, m_at,
                   m_line.ply() + 1);
   }
-  if (m_setting.declared && !m_style && !m_format_reported &&
-      !notation::read_move(m_line.position(), token, m_setting.declared)) {
+  const auto declared = m_language.declared;
+  if (declared && !m_language.style && !m_format_reported &&
+      !notation::read_move(m_line.position(), token, declared, m_language.wxf)) {
     m_format_reported = true;
     m_report->add(ProblemCode::format_tag_conflict,
                   fmt::format("the Format header says {}, the moves are written otherwise",
-                              notation::name(*m_setting.declared)),
-                  token, offset, m_line.ply() + 1);
+                              notation::name(*declared)),
+                  token, m_at, m_line.ply() + 1);
   }
   m_at += length;
   m_line.play(reading.move);
-  return true;
 }
 
-/// Several legal moves fit: the one is meant after which the rest of the game can be read, if there
-/// is only one.
-bool MovetextReader::look_ahead(const notation::Reading& reading, std::string_view token,
-                                std::size_t length) {
-  constexpr int max_trials = 3; // ambiguities inside one another
-  if (m_line.depth() > 0 || m_trials == max_trials) {
-    return false;
-  }
-  Move only;
-  for (const Move candidate : reading.candidates) {
-    record::Game rest;
-    Position position = m_line.position();
-    position.do_move(candidate);
-    rest.set_start(position);
-    Reporter report;
-    report.reset({m_text}, rest);
-    MovetextReader reader{m_style};
-    reader.m_trials = m_trials + 1;
-    reader.begin(m_text, rest, report);
-    static_cast<void>(reader.read_moves(m_at + length, {m_setting.declared, true, m_setting.cut}));
-    if (rest.usable()) {
-      if (only) {
-        return false;
-      }
-      only = candidate;
+/// Several legal moves fit: the one is meant after which the rest of the line is legal, if there is
+/// only one.
+void MovetextReader::ambiguous(notation::Reading reading, std::string_view token,
+                               std::size_t length) {
+  std::string_view because;
+  if (m_look_ahead) {
+    const auto survivors = m_ahead.survivors(m_line.position(), reading.candidates, m_text,
+                                             m_at + length, m_language);
+    because = survivors.empty() ? "; the rest of the game is legal after none of them"
+                                : "; the rest of the game is legal after each of them";
+    if (!survivors.empty()) {
+      reading.candidates = survivors;
     }
-  }
-  if (!only) {
-    return false;
   }
   auto problem = notation::to_problem(m_line.position(), token, reading, m_report->location(m_at),
                                       m_line.ply() + 1);
-  problem.severity = Severity::warning;
-  problem.message += "; the moves after it fit " + notation::square_name(only.from()) +
-                     notation::square_name(only.to()) + " only";
+  if (reading.candidates.size() == 1) {
+    const Move only = reading.candidates[0];
+    problem.severity = Severity::warning;
+    problem.message =
+        fmt::format("ambiguous, but the moves after it fit {}{} only",
+                    notation::square_name(only.from()), notation::square_name(only.to()));
+    problem.advice = "Nothing needs to be done; --no-lookahead would reject the game.";
+    m_report->add(std::move(problem));
+    m_at += length;
+    m_line.play(only);
+    return;
+  }
+  problem.message += because;
   m_report->add(std::move(problem));
-  m_at += length;
-  m_line.play(only);
-  return true;
+  give_up_line();
 }
 
 /// A move that is not of the plain Chinese form, or something that is no move at all.
@@ -473,25 +361,17 @@ void MovetextReader::other_move() {
     return;
   }
   const auto raw = token_at(rest());
-  const auto token = without_invisible(raw);
-  if (accept(token, raw.size(), m_at)) {
-    return;
+  const auto front = read_front(m_line.position(), raw, m_language);
+  const auto token = front.bytes == raw.size() ? without_invisible(raw) : raw.substr(0, front.bytes);
+  if (front.reading) {
+    play(front.reading, token, front.bytes);
+  } else if (front.reading.fault == notation::ReadFault::ambiguous) {
+    ambiguous(front.reading, token, front.bytes);
+  } else {
+    m_report->add(notation::to_problem(m_line.position(), token, front.reading,
+                                       m_report->location(m_at), m_line.ply() + 1));
+    give_up_line();
   }
-  // Moves without blanks between them: four or five characters are one of them.
-  std::size_t bytes = 0;
-  for (int characters = 1; characters <= 5 && bytes < raw.size(); ++characters) {
-    bytes += decode_utf8(raw.substr(bytes)).length;
-    if (characters >= 4 && bytes < raw.size() && accept(raw.substr(0, bytes), bytes, m_at)) {
-      return;
-    }
-  }
-  const auto reading = read(token);
-  if (reading.fault == notation::ReadFault::ambiguous && look_ahead(reading, token, raw.size())) {
-    return;
-  }
-  m_report->add(notation::to_problem(m_line.position(), token, reading, m_report->location(m_at),
-                                     m_line.ply() + 1));
-  give_up_line();
 }
 
 bool MovetextReader::read_number(int& value, bool& too_long) {
@@ -516,12 +396,17 @@ void MovetextReader::number() {
   if (!is_plain_number(rest()) && result_token()) {
     return;
   }
-  const bool keypad = m_style == Style::keypad;
-  if (keypad) {
+  if (m_language.style == Style::keypad) {
     const auto token = token_at(rest());
-    if (accept(token, token.size(), start)) {
+    const auto reading = notation::read_move(m_line.position(), token, Style::keypad);
+    if (reading) {
+      play(reading, token, token.size());
       return;
     }
+  }
+  if (is_index_move(rest())) {
+    other_move();
+    return;
   }
   int value = 0;
   bool too_long = false;
@@ -624,7 +509,7 @@ void MovetextReader::after_result() {
       if (!is_footer_line(content)) {
         auto problem = make_problem(ProblemCode::text_after_result, "text after the result", token,
                                     m_report->location(m_at));
-        if (notation::read_move(m_line.position(), token, m_style)) {
+        if (notation::read_move(m_line.position(), token, m_language.style)) {
           problem.message = "a move after the result";
           problem.ply = m_line.ply() + 1;
           problem.severity = Severity::error; // which of the two is meant, nobody can say

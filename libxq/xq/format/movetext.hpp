@@ -1,6 +1,8 @@
 #pragma once
 
+#include <xq/format/format.hpp>
 #include <xq/format/line_of_play.hpp>
+#include <xq/format/look_ahead.hpp>
 #include <xq/format/slice.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -23,7 +25,9 @@ public:
     bool cut = false;                        ///< the text ends early, before unreadable bytes
   };
 
-  /// `style` none: every notation but keypad.
+  /// The options say how moves are written and whether what follows may decide an ambiguous one.
+  explicit MovetextReader(const ReadOptions& options);
+  /// Moves in `style`, none: any but keypad.
   explicit MovetextReader(std::optional<notation::Style> style);
 
   /// Get ready for a game without moves whose text is `text`.
@@ -46,9 +50,8 @@ private:
   bool chinese_move();
   bool square_move();
   void other_move();
-  bool look_ahead(const notation::Reading& reading, std::string_view token, std::size_t length);
-  bool accept(std::string_view token, std::size_t length, std::size_t offset);
-  notation::Reading read(std::string_view token) const;
+  void ambiguous(notation::Reading reading, std::string_view token, std::size_t length);
+  void play(const notation::Reading& reading, std::string_view token, std::size_t length);
   std::string_view without_invisible(std::string_view token);
   bool result_token();
   void after_result();
@@ -69,7 +72,8 @@ private:
   }
   void skip_line() noexcept;
 
-  const std::optional<notation::Style> m_style;
+  MoveLanguage m_language;
+  const bool m_look_ahead;
   const bool m_try_chinese;
   const bool m_try_squares;
   Setting m_setting;
@@ -81,13 +85,13 @@ private:
   LineOfPlay m_line;
   std::optional<record::Result> m_result;
 
-  int m_trials = 0; ///< how many readers wait for the answer of this one
   bool m_format_reported = false;
   bool m_numerals_reported = false;
   bool m_number_reported = false;
   bool m_number_seen = false;
   int m_number_base = 0;
 
+  LookAhead m_ahead;
   std::string m_token;
 };
 

@@ -40,7 +40,7 @@ std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
 
 class PgnParser final : public SliceParser {
 public:
-  explicit PgnParser(std::optional<Style> style) : m_moves{style} {}
+  explicit PgnParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override;
 
@@ -207,7 +207,7 @@ void PgnParser::finish(std::optional<Result> token) {
 } // namespace
 
 std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options) {
-  return std::make_unique<PgnParser>(options.style);
+  return std::make_unique<PgnParser>(options);
 }
 
 } // namespace xq::format

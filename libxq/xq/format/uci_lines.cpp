@@ -48,10 +48,15 @@ Fields split_fields(std::string_view line) noexcept {
   return fields;
 }
 
+/// Moves are UCI unless another style is asked for.
+ReadOptions as_uci(ReadOptions options) {
+  options.style = options.style.value_or(notation::Style::uci);
+  return options;
+}
+
 class UciParser final : public SliceParser {
 public:
-  explicit UciParser(std::optional<notation::Style> style)
-      : m_moves{style.value_or(notation::Style::uci)} {}
+  explicit UciParser(const ReadOptions& options) : m_moves{as_uci(options)} {}
 
   void parse(const Slice& slice, record::Game& game) override {
     game.clear();
@@ -207,7 +212,7 @@ bool looks_like_uci(std::string_view text) noexcept {
 }
 
 std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options) {
-  return std::make_unique<UciParser>(options.style);
+  return std::make_unique<UciParser>(options);
 }
 
 std::unique_ptr<Writer> make_uci_writer() { return std::make_unique<UciWriter>(); }

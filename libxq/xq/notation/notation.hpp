@@ -23,8 +23,17 @@ inline constexpr std::size_t style_count = 7;
 /// Letters of horse and elephant in WXF output: H/E or N/B. Coordinate output has FEN's (N/B).
 enum class Letters : std::uint8_t { he, nb };
 
+/// How WXF text names pawns that share a column. Two of them are P+ and P- in each, but 5+ and 5-
+/// in the rules of 1997 when another column has several, too.
+enum class WxfStyle : std::uint8_t {
+  xqbase,   ///< three P+ P. P-; more, and two such columns: Pa to Pe, one series
+  index,    ///< three and more, and two such columns: number and column, 15= 25=
+  rules1997 ///< three P+ P5 P-, four ++ P+ P- --, five with P5 between; two such columns 5+ 55 5-
+};
+
 struct WriteOptions {
   Letters letters = Letters::he;
+  WxfStyle wxf = WxfStyle::xqbase;
 };
 
 /// Append the name of a legal move. Millions a second: no move list is made.
@@ -53,8 +62,11 @@ struct Reading {
 
 /// Read one token in `style`, or in any style but keypad when none is given. The token is UTF-8
 /// without blanks around it; decorations (! ? + # 吃 将军) are ignored. The move returned is legal.
+/// Where the styles of WXF contradict each other about pawns, `wxf` decides; without it such text
+/// is ambiguous (but 33= is the third pawn of column 3, not the middle one).
 [[nodiscard]] Reading read_move(const Position& position, std::string_view token,
-                                std::optional<Style> style = std::nullopt);
+                                std::optional<Style> style = std::nullopt,
+                                std::optional<WxfStyle> wxf = std::nullopt);
 
 /// The hot path of archive readers: one Chinese move of the plain four-character form at the front
 /// of `text` (any script, any digits), resolved from the bitboards. Returns the number of bytes

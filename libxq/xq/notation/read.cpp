@@ -48,11 +48,12 @@ auto parse_whole(const Characters& text, Parser parser) -> decltype(parser(text,
 
 using Parser = std::optional<Parsed> (*)(const Characters&, std::size_t) noexcept;
 
-Reading read_described(const Position& position, const Parsed& parsed) noexcept {
+Reading read_described(const Position& position, const Parsed& parsed,
+                       std::optional<WxfStyle> wxf) noexcept {
   Reading out;
   out.move = resolve_directly(position, parsed.what);
   if (!out.move) {
-    out = resolve(position, parsed.what);
+    out = resolve(position, parsed.what, wxf);
   }
   out.wrong_numerals =
       position.side_to_move() == Color::red ? parsed.arabic_digits : parsed.chinese_digits;
@@ -186,7 +187,8 @@ Interpretation interpret(std::string_view token, std::optional<Style> style) noe
   return described(parse_wxf);
 }
 
-Reading read_move(const Position& position, std::string_view token, std::optional<Style> style) {
+Reading read_move(const Position& position, std::string_view token, std::optional<Style> style,
+                  std::optional<WxfStyle> wxf) {
   if (!style || *style == Style::chinese || *style == Style::traditional) {
     const FastReading fast = read_chinese_fast(position, token);
     if (fast.bytes != 0 && fast.bytes == token.size()) {
@@ -203,12 +205,12 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
   }
   if (!style || *style == Style::wxf) {
     if (const Description what = parse_plain_wxf(token); what.type != PieceType::none) {
-      return read_described(position, {what, token.size(), false, false});
+      return read_described(position, {what, token.size(), false, false}, wxf);
     }
   }
   const Interpretation said = interpret(token, style);
   if (said.described) {
-    return read_described(position, *said.described);
+    return read_described(position, *said.described, wxf);
   }
   if (said.squares) {
     return read_between_squares(position, *said.squares);
@@ -228,7 +230,7 @@ void write_move(std::string& out, const Position& position, Move move, Style sty
     write_chinese(out, position, move, true);
     break;
   case Style::wxf:
-    write_wxf(out, position, move, options.letters);
+    write_wxf(out, position, move, options);
     break;
   case Style::iccs:
     write_iccs(out, move);

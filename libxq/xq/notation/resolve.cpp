@@ -61,8 +61,16 @@ bool is_front(const Description& what, const Standing& s) noexcept {
              : s.place == s.count;
 }
 
+/// With four or five pawns, + is the first one to some, and to the rules of 1997 the second; so is
+/// - from the rear. `place` counts from the end that the sign means.
+bool fits_sign(int place, int count, std::optional<WxfStyle> wxf) noexcept {
+  const bool old_rules = wxf == WxfStyle::rules1997;
+  return (place == 1 && (count < 4 || !old_rules)) ||
+         (place == 2 && count > 3 && (old_rules || !wxf));
+}
+
 /// A column of two pawns or more, one of which is asked for by front, middle or rear.
-int fit_mark(const Description& what, const Standing& s) noexcept {
+int fit_mark(const Description& what, const Standing& s, std::optional<WxfStyle> wxf) noexcept {
   // On one crowded column the mark is enough; with two it takes the column, too.
   const int certain = s.crowded_columns > 1 && what.column == 0 ? 1 : 2;
   switch (what.mark) {
@@ -75,11 +83,10 @@ int fit_mark(const Description& what, const Standing& s) noexcept {
       return s.place == 2 ? certain : 0;
     }
     return s.place > 1 && s.place < s.count ? 1 : 0;
-  // With four or five pawns, + is the first one to some, and to the rules of 1997 the second.
   case Mark::plus:
-    return s.place == 1 || (s.count > 3 && s.place == 2) ? certain : 0;
+    return fits_sign(s.place, s.count, wxf) ? certain : 0;
   case Mark::minus:
-    return s.place == s.count || (s.count > 3 && s.place == s.count - 1) ? certain : 0;
+    return fits_sign(s.count + 1 - s.place, s.count, wxf) ? certain : 0;
   case Mark::double_plus:
   case Mark::double_minus:
     return s.count > 3 && is_front(what, s) ? certain : 0;
@@ -92,20 +99,27 @@ int fit_mark(const Description& what, const Standing& s) noexcept {
 
 } // namespace
 
-int fit(const Description& what, const Standing& s) noexcept {
+int fit(const Description& what, const Standing& s, std::optional<WxfStyle> wxf) noexcept {
   if (what.column != 0 && what.column != s.column) {
     return 0;
   }
   switch (what.mark) {
   case Mark::none:
-    return s.count == 1 || told_by_direction(what.type) ? 2 : 1;
+    if (s.count == 1 || told_by_direction(what.type)) {
+      return 2;
+    }
+    // To the rules of 1997 the middle one of three or five pawns has no sign.
+    return wxf == WxfStyle::rules1997 && s.count > 2 && 2 * s.place == s.count + 1 ? 2 : 1;
   case Mark::number:
     if (s.count == 1) {
       return 0;
     }
+    if (wxf == WxfStyle::rules1997 && s.crowded_columns > 1 && what.number == what.column) {
+      return s.count == 3 && s.place == 2 ? 2 : 0; // 33=
+    }
     return what.number == (what.column != 0 ? s.place : s.series) ? 2 : 0;
   default:
-    return s.count == 1 ? 0 : fit_mark(what, s);
+    return s.count == 1 ? 0 : fit_mark(what, s, wxf);
   }
 }
 
@@ -132,14 +146,15 @@ Move resolve_directly(const Position& position, const Description& what) noexcep
   return {};
 }
 
-Reading resolve(const Position& position, const Description& what) noexcept {
+Reading resolve(const Position& position, const Description& what,
+                std::optional<WxfStyle> wxf) noexcept {
   const Color c = position.side_to_move();
   std::array<MoveList, 3> meant; // by fit: legal moves that the text means
   MoveList aimed;                // what it means, legal or not, best fit first
   int pieces = 0;
   for (int level = 2; level > 0; --level) {
     for (const Square from : position.pieces(c, what.type)) {
-      if (fit(what, standing_of(position, from)) != level) {
+      if (fit(what, standing_of(position, from), wxf) != level) {
         continue;
       }
       ++pieces;

@@ -73,7 +73,7 @@ struct ParsedSquares {
 [[nodiscard]] PieceType piece_of_letter(char32_t c) noexcept;
 
 void write_chinese(std::string& out, const Position& position, Move move, bool traditional);
-void write_wxf(std::string& out, const Position& position, Move move, Letters letters);
+void write_wxf(std::string& out, const Position& position, Move move, const WriteOptions& options);
 void write_keypad(std::string& out, const Position& position, Move move);
 void write_iccs(std::string& out, Move move);
 void write_uci(std::string& out, Move move);
@@ -83,9 +83,11 @@ void write_coordinate(std::string& out, const Position& position, Move move);
 /// column, or one of two or three on the only column that has several. The legal move, or none().
 [[nodiscard]] Move resolve_directly(const Position& position, const Description& what) noexcept;
 /// Resolve by comparing with every legal move; explains a failure.
-[[nodiscard]] Reading resolve(const Position& position, const Description& what) noexcept;
+[[nodiscard]] Reading resolve(const Position& position, const Description& what,
+                              std::optional<WxfStyle> wxf = std::nullopt) noexcept;
 /// How well a description fits a piece: 2 as some convention names it, 1 not contradicted, 0 not.
-[[nodiscard]] int fit(const Description& what, const Standing& standing) noexcept;
+[[nodiscard]] int fit(const Description& what, const Standing& standing,
+                      std::optional<WxfStyle> wxf = std::nullopt) noexcept;
 
 /// What a token was taken for, to explain why it failed.
 struct Interpretation {

@@ -83,8 +83,14 @@ private:
     return !m_keypad && is_digit(peek(0)) && read_index();
   }
 
-  /// +C, and +4 for the front pawn of column 4.
+  /// +C, +4 for the front pawn of column 4, and ++ for the first of four or five.
   bool read_sign_first() noexcept {
+    if (!m_keypad && peek(1) == peek(0) && step_at(2)) {
+      m_what.mark = peek(0) == U'+' ? Mark::double_plus : Mark::double_minus;
+      m_what.type = PieceType::pawn;
+      m_at += 2;
+      return true;
+    }
     m_what.mark = mark_of_sign(peek(0));
     m_what.type = piece(peek(1));
     if (m_what.type == PieceType::none) {
@@ -151,24 +157,56 @@ private:
   Description m_what;
 };
 
-void write_latin(std::string& out, const Position& position, Move move, std::string_view letters) {
+/// Two characters that name a piece: letter and column, or what tells it from its like.
+using Name = std::array<char, 2>;
+
+constexpr char digit_of(int n) { return static_cast<char>('0' + n); }
+
+Name xqbase_name(char letter, const Standing& s) noexcept {
+  if (s.crowded_columns > 1 || s.count > 3) {
+    return {letter, static_cast<char>('a' + s.series - 1)};
+  }
+  return {letter, s.place == 1 ? '+' : s.place == s.count ? '-' : '.'};
+}
+
+Name index_name(char letter, const Standing& s) noexcept {
+  return s.crowded_columns > 1 || s.count > 2 ? Name{digit_of(s.place), digit_of(s.column)}
+                                              : xqbase_name(letter, s);
+}
+
+/// As the Asian and the World Xiangqi Federation have it: http://www.wxf.org/xq/computer/
+/// wxf_notation.html, "Special Cases for Tandem Pawns".
+Name name_of_1997(char letter, const Standing& s) noexcept {
+  const char column = digit_of(s.column);
+  const int from_middle = 2 * s.place - (s.count + 1); // negative: before it
+  const char sign = from_middle < 0 ? '+' : '-';
+  if (s.crowded_columns > 1) {
+    return {column, from_middle == 0 ? column : sign};
+  }
+  if (s.count > 3 && (s.place == 1 || s.place == s.count)) {
+    return {sign, sign};
+  }
+  return {letter, from_middle == 0 ? column : sign};
+}
+
+void write_latin(std::string& out, const Position& position, Move move, std::string_view letters,
+                 WxfStyle style) {
   const Piece p = position.at(move.from());
-  const Color c = color_of(p);
   const PieceType t = type_of(p);
   const Standing s = standing_of(position, move.from());
-  const Step step = step_of(c, t, move);
-  char place = static_cast<char>('0' + s.column);
+  const Step step = step_of(color_of(p), t, move);
+  const char letter = letters[to_index(t)];
+  Name name{letter, digit_of(s.column)};
   if (s.count > 1 && !told_by_direction(t)) {
-    if (s.crowded_columns > 1 || s.count > 3) {
-      place = static_cast<char>('a' + s.series - 1);
-    } else {
-      place = s.place == 1 ? '+' : s.place == s.count ? '-' : '.';
-    }
+    name = style == WxfStyle::index       ? index_name(letter, s)
+           : style == WxfStyle::rules1997 ? name_of_1997(letter, s)
+                                          : xqbase_name(letter, s);
   }
-  constexpr std::array<char, 3> actions{'.', '+', '-'};
-  const std::array<char, 4> text{letters[to_index(t)], place,
-                                 actions[static_cast<std::size_t>(step.action)],
-                                 static_cast<char>('0' + step.value)};
+  // 15.4 would be move number 15.
+  const char level = name[0] != letter && is_digit(static_cast<unsigned char>(name[1])) ? '=' : '.';
+  const std::array<char, 3> actions{level, '+', '-'};
+  const std::array<char, 4> text{name[0], name[1], actions[static_cast<std::size_t>(step.action)],
+                                 digit_of(step.value)};
   out.append(text.data(), text.size());
 }
 
@@ -236,12 +274,13 @@ std::optional<Parsed> parse_keypad(const Characters& text, std::size_t at) noexc
   return Reader{text, at, true}.read();
 }
 
-void write_wxf(std::string& out, const Position& position, Move move, Letters letters) {
-  write_latin(out, position, move, letters == Letters::he ? he_letters : nb_letters);
+void write_wxf(std::string& out, const Position& position, Move move, const WriteOptions& options) {
+  write_latin(out, position, move, options.letters == Letters::he ? he_letters : nb_letters,
+              options.wxf);
 }
 
 void write_keypad(std::string& out, const Position& position, Move move) {
-  write_latin(out, position, move, keypad_digits);
+  write_latin(out, position, move, keypad_digits, WxfStyle::xqbase);
 }
 
 } // namespace xq::notation
