@@ -1,6 +1,13 @@
 #include "game_output.hpp"
 
+#include "json.hpp"
+
 #include <xq/base/encoding.hpp>
+#include <xq/base/error.hpp>
+#include <xq/base/lossy.hpp>
+#include <xq/record/rewrite.hpp>
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -34,6 +41,15 @@ void GameOutputOptions::describe(OptionSet& options) {
   }
   options.add("to-encoding", choice(encoding, std::move(encodings), "NAME"),
               "encoding to write; big5 wants --notation traditional");
+  options.add("lossy", flag(lossy),
+              "write a □ for a character that --to-encoding lacks, and count them, instead of "
+              "leaving the game out; moves for big5 are then in the traditional script");
+  options.add("normalize", flag(normalise),
+              "write dates, results, names of players and events in one form, and count what "
+              "changed; a date's original text is kept as DateOriginal");
+  options.add("traditional", flag(traditional),
+              "Chinese headers, comments and moves in the traditional script");
+  options.add("simplified", flag(simplified), "Chinese headers and comments in the simplified script");
   options.begin_group("Options");
 }
 
@@ -53,9 +69,33 @@ std::string GameOutputOptions::format() const {
   return "pgn";
 }
 
-GameFormatter::GameFormatter(const GameOutputOptions& options) : m_encoding{options.encoding} {
+OutputCounts& OutputCounts::operator+=(const OutputCounts& other) noexcept {
+  normalised += other.normalised;
+  substituted += other.substituted;
+  substituted_games += other.substituted_games;
+  return *this;
+}
+
+notation::Style GameOutputOptions::style() const {
+  const bool wants_traditional =
+      traditional || (lossy && encoding == format::Encoding::big5); // 车 could not be read back
+  return wants_traditional && notation.style == notation::Style::chinese
+             ? notation::Style::traditional
+             : notation.style;
+}
+
+GameFormatter::GameFormatter(const GameOutputOptions& options)
+    : m_encoding{options.encoding},
+      m_lossy{options.lossy},
+      m_normalise{options.normalise} {
+  if (options.traditional && options.simplified) {
+    throw UsageError{"--traditional and --simplified exclude each other"};
+  }
+  if (options.traditional || options.simplified) {
+    m_script.emplace(options.traditional ? Script::traditional : Script::simplified);
+  }
   format::WriteOptions write;
-  write.style = options.notation.style;
+  write.style = options.style();
   write.notation = options.notation.write_options();
   write.encoding = options.encoding;
   m_writer = format::make_writer(options.format(), write);
@@ -80,7 +120,34 @@ std::string GameFormatter::footer() const {
   return m_encoding == format::Encoding::utf8 ? text : *encode(text, m_encoding);
 }
 
-std::optional<Problem> GameFormatter::append(std::string& out, const record::Game& game) const {
+std::optional<Problem> GameFormatter::append(std::string& out, const record::Game& game,
+                                             OutputCounts& counts) const {
+  if (!m_normalise && !m_script) {
+    return append_text(out, game, counts);
+  }
+  OutputCounts changed;
+  record::Game changed_game =
+      m_normalise ? record::normalised(game, changed.normalised) : in_script(game);
+  if (m_normalise && m_script) {
+    changed_game = in_script(changed_game);
+  }
+  auto problem = append_text(out, changed_game, changed);
+  if (!problem) {
+    counts += changed;
+  }
+  return problem;
+}
+
+record::Game GameFormatter::in_script(const record::Game& game) const {
+  auto tags = record::tags_of(game);
+  for (auto& tag : tags) {
+    tag.value = m_script->convert(tag.value);
+  }
+  return record::rewritten(game, tags, [&](std::string_view text) { return m_script->convert(text); });
+}
+
+std::optional<Problem> GameFormatter::append_text(std::string& out, const record::Game& game,
+                                                  OutputCounts& counts) const {
   if (m_encoding == format::Encoding::utf8) {
     m_writer->game(out, game);
     return std::nullopt;
@@ -92,11 +159,55 @@ std::optional<Problem> GameFormatter::append(std::string& out, const record::Gam
     out += *bytes;
     return std::nullopt;
   }
+  if (m_lossy) {
+    out += encode_lossy(text, m_encoding, counts.substituted);
+    ++counts.substituted_games;
+    return std::nullopt;
+  }
   Problem problem = bytes.error();
   problem.where = {}; // a place in text that nobody has seen
   problem.advice = "The game is left out. Choose another --to-encoding (gb18030 has everything), or "
-                   "--notation traditional for big5.";
+                   "--traditional for big5, or --lossy.";
   return problem;
+}
+
+std::string GameFormatter::summary(const OutputCounts& counts, bool json) const {
+  if (json && (m_normalise || m_lossy)) {
+    std::string out;
+    JsonWriter writer{out};
+    writer.begin_object();
+    if (m_normalise) {
+      writer.key("normalized").begin_object();
+      for (std::size_t i = 0; i < record::normalised_count; ++i) {
+        const auto kind = static_cast<record::Normalised>(i);
+        writer.member(record::name(kind), counts.normalised[kind]);
+      }
+      writer.end_object();
+    }
+    if (m_lossy) {
+      writer.member("substituted", counts.substituted)
+          .member("substituted_games", counts.substituted_games);
+    }
+    writer.end_object();
+    return out + '\n';
+  }
+  std::string out;
+  if (m_normalise) {
+    out += "xq: normalized";
+    for (std::size_t i = 0; i < record::normalised_count; ++i) {
+      const auto kind = static_cast<record::Normalised>(i);
+      out += fmt::format("{} {} {}", i == 0 ? ":" : ",", counts.normalised[kind],
+                         record::name(kind));
+    }
+    out += '\n';
+  }
+  if (counts.substituted != 0) {
+    out += fmt::format("xq: {} {} replaced by □ in {} {}: {} lacks them\n", counts.substituted,
+                       counts.substituted == 1 ? "character" : "characters",
+                       counts.substituted_games, counts.substituted_games == 1 ? "game" : "games",
+                       name(m_encoding));
+  }
+  return out;
 }
 
 } // namespace xq::cli

@@ -6,8 +6,10 @@
 #include "options.hpp"
 
 #include <xq/base/problem.hpp>
+#include <xq/base/script.hpp>
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
+#include <xq/record/normalise.hpp>
 
 #include <memory>
 #include <optional>
@@ -16,36 +18,64 @@
 
 namespace xq::cli {
 
-/// -o, --to, --notation, --wxf-letters, --to-encoding.
+/// -o, --to, --notation, --wxf-letters, --wxf-style, --to-encoding, --lossy, --normalize,
+/// --traditional, --simplified.
 struct GameOutputOptions {
   OutputOptions output;
   std::string to; ///< name of a format; empty: see format()
   NotationOptions notation;
   format::Encoding encoding = format::Encoding::utf8;
+  bool lossy = false;
+  bool normalise = false;
+  bool traditional = false;
+  bool simplified = false;
 
   void describe(OptionSet& options);
+  /// --notation, as --traditional and the encoding want it.
+  [[nodiscard]] notation::Style style() const;
   /// --to, else what the name of the output file ends in, else pgn.
   [[nodiscard]] std::string format() const;
+};
+
+/// What was done to games on their way out, besides writing them.
+struct OutputCounts {
+  record::NormalisedCounts normalised;
+  std::uint64_t substituted = 0;       ///< characters, under --lossy
+  std::uint64_t substituted_games = 0; ///< games with such a character
+
+  OutputCounts& operator+=(const OutputCounts& other) noexcept;
 };
 
 /// Turns games into the bytes of an output: header(), games, footer(). May be used by many threads.
 class GameFormatter {
 public:
-  /// Throws UsageError for a format that cannot be written.
+  /// Throws UsageError for a format that cannot be written and for options that contradict each
+  /// other, FileError where --traditional and --simplified lack their dictionaries.
   explicit GameFormatter(const GameOutputOptions& options);
 
   [[nodiscard]] std::string header() const;
   [[nodiscard]] std::string footer() const;
-  /// Append a usable game. A game with a character that the encoding lacks is left out, and the
-  /// Problem names the character.
-  [[nodiscard]] std::optional<Problem> append(std::string& out, const record::Game& game) const;
+  /// Append a usable game and count what was changed in it. A game with a character that the
+  /// encoding lacks is left out, and the Problem names the character, unless --lossy.
+  [[nodiscard]] std::optional<Problem> append(std::string& out, const record::Game& game,
+                                              OutputCounts& counts) const;
+  /// Sentences for stderr, empty when nothing was asked for: what `counts` says, a JSON line with
+  /// --json.
+  [[nodiscard]] std::string summary(const OutputCounts& counts, bool json) const;
   /// Append a warning for each thing in the game that the format cannot hold.
   void losses(const record::Game& game, std::vector<Problem>& out) const {
     m_writer->losses(game, out);
   }
 
 private:
+  [[nodiscard]] std::optional<Problem> append_text(std::string& out, const record::Game& game,
+                                                   OutputCounts& counts) const;
+  [[nodiscard]] record::Game in_script(const record::Game& game) const;
+
   format::Encoding m_encoding;
+  bool m_lossy;
+  bool m_normalise;
+  std::optional<ScriptConverter> m_script;
   std::unique_ptr<format::Writer> m_writer;
 };
 

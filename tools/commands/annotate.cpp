@@ -129,6 +129,7 @@ public:
 
   std::string text;
   Findings findings;
+  OutputCounts counts;
   std::uint64_t positions = 0;
 
 private:
@@ -138,7 +139,7 @@ private:
       return;
     }
     const auto result = analysis::annotated(game, review, m_shared.options);
-    if (auto problem = m_shared.formatter->append(text, result)) {
+    if (auto problem = m_shared.formatter->append(text, result, counts)) {
       game.problems.push_back(std::move(*problem));
     }
   }
@@ -180,6 +181,7 @@ public:
       out.write(formatter.header());
     }
     std::uint64_t games = 0;
+    OutputCounts counts;
     run_ordered(
         global.threads,
         [&]() -> std::unique_ptr<Job> {
@@ -193,6 +195,7 @@ public:
           }
           out.write(done.text);
           report.take(done.findings);
+          counts += done.counts;
           if (!progress.update(0, 0, ++games)) {
             throw_if_interrupted();
           }
@@ -204,7 +207,11 @@ public:
       out.write(formatter.footer());
     }
     out.commit();
-    return report.finish();
+    const Exit exit = report.finish();
+    if (!global.quiet && !global.json) {
+      fmt::print(stderr, "{}", formatter.summary(counts, false));
+    }
+    return exit;
   }
 
 private:
@@ -213,7 +220,7 @@ private:
     if (limits.nodes == 0 && limits.depth == 0 && limits.move_time.count() == 0) {
       limits.nodes = default_nodes;
     }
-    m_options.style = m_output.notation.style;
+    m_options.style = m_output.style();
     m_options.notation = m_output.notation.write_options();
     const std::string limit = limits.nodes != 0 ? fmt::format("{} nodes a move", limits.nodes)
                               : limits.depth != 0

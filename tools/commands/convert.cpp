@@ -7,6 +7,9 @@
 
 #include <xq/format/format.hpp>
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +22,7 @@ namespace {
 struct Converted {
   std::string text;
   Findings findings;
+  OutputCounts counts;
 };
 
 class Convert final : public Command {
@@ -34,6 +38,7 @@ public:
     Progress progress{global, "converting"};
     Output output{m_output.output.path};
     Report report{global, m_rejects, progress};
+    OutputCounts counts;
 
     output.write(formatter.header());
     format::read_games<Converted>(
@@ -42,11 +47,16 @@ public:
         [&](Converted&& batch) {
           output.write(batch.text);
           report.take(batch.findings);
+          counts += batch.counts;
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
     output.write(formatter.footer());
     output.commit();
-    return report.finish();
+    const Exit exit = report.finish();
+    if (!global.quiet) {
+      fmt::print(stderr, "{}", formatter.summary(counts, global.json));
+    }
+    return exit;
   }
 
 private:
@@ -54,7 +64,7 @@ private:
     if (game.usable()) {
       std::vector<Problem> losses;
       formatter.losses(game, losses);
-      if (auto problem = formatter.append(batch.text, game)) {
+      if (auto problem = formatter.append(batch.text, game, batch.counts)) {
         problem->where = {0, game.line, 1};
         game.problems.push_back(std::move(*problem));
       }
@@ -89,6 +99,10 @@ CommandInfo convert_command() {
                     "one line a game: number, start, moves, result, end"},
                    {"xq convert archive/ -o all.xml", "all games below a folder into one XML file"},
                    {"xq convert big5.pgn --notation wxf -o out.pgn", "move names in Latin letters"},
+                   {"xq convert games.pgn --traditional --to-encoding big5 -o big5.pgn",
+                    "simplified text for a program that reads Big5"},
+                   {"xq convert raw.pgn --normalize -o clean.pgn",
+                    "dates, results and names in one form, with a report of what changed"},
                    {"xq convert old.pgn --to-encoding gb18030 --rejects bad.pgn -o new.pgn",
                     "what cannot be read goes to bad.pgn, to be mended"}},
       .exits = {{Exit::negative, "no game could be used, or, with --strict, something was wrong"}},

@@ -33,7 +33,7 @@ public:
     std::string text = formatter.header();
     database.for_each(m_filter.filter, [&](record::Game& game) {
       ++m_games;
-      if (const auto problem = formatter.append(text, game)) {
+      if (const auto problem = formatter.append(text, game, m_counts)) {
         ++m_left_out;
         progress.clear();
         fmt::print(stderr, "xq: {}\n", format_problem(m_database, game.number, *problem));
@@ -52,6 +52,9 @@ public:
     output.commit();
     progress.clear();
     say_counts(global);
+    if (!global.quiet) {
+      fmt::print(stderr, "{}", formatter.summary(m_counts, global.json));
+    }
     return m_games == 0 || m_left_out != 0 ? Exit::negative : Exit::ok;
   }
 
@@ -68,6 +71,7 @@ private:
   std::string m_database;
   GameOutputOptions m_output;
   FilterOptions m_filter;
+  OutputCounts m_counts;
   std::uint64_t m_games = 0;
   std::uint64_t m_left_out = 0;
 };
@@ -89,7 +93,7 @@ CommandInfo export_command() {
           .examples = {{"xq export --db games.xqdb -o games.pgn", "everything, as PGN"},
                        {"xq export --db games.xqdb --player 胡荣华 --since 1980 --until 1989 --to uci",
                         "one player's games of the eighties, a line each"},
-                       {"xq export --db games.xqdb --ecco C --notation traditional --to-encoding "
+                       {"xq export --db games.xqdb --ecco C --traditional --to-encoding "
                         "big5 -o c.pgn",
                         "for a program that reads Big5"}},
           .exits = {{Exit::negative,

@@ -181,3 +181,26 @@ TEST_CASE("every pair of squares is legal or says why not") {
     }
   }
 }
+
+TEST_CASE("each style of WXF is read back in its own style, and names no two moves alike") {
+  INFO("seed " << support::seed);
+  for (const Position& p : positions()) {
+    for (const WxfStyle wxf : {WxfStyle::xqbase, WxfStyle::index, WxfStyle::rules1997}) {
+      std::map<std::string, Move> names;
+      for (const Move m : legal_moves(p)) {
+        const std::string text = to_text(p, m, Style::wxf, {Letters::he, wxf});
+        const bool alone = names.emplace(text, m).second;
+        if (!alone || read_move(p, text, Style::wxf, wxf).move != m) {
+          FAIL_CHECK(write_fen(p) << ' ' << support::uci(m) << ' ' << text);
+        }
+        // Without being told, a text is either understood or said to be ambiguous, but for 33=,
+        // which the index style has, too.
+        const Reading untold = read_move(p, text);
+        const bool doubled = text[0] == text[1] && text[0] >= '1' && text[0] <= '9';
+        if (untold.move != m && !untold.candidates.contains(m) && !doubled) {
+          FAIL_CHECK("untold " << write_fen(p) << ' ' << support::uci(m) << ' ' << text);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,285 @@
+#include <xq/base/text.hpp>
+#include <xq/record/date.hpp>
+#include <xq/record/normalise.hpp>
+#include <xq/record/rewrite.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace xq::record {
+
+namespace {
+
+using Tags = std::vector<OwnTag>;
+
+bool same_name(std::string_view a, std::string_view b) noexcept {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+OwnTag* find(Tags& tags, std::string_view name) noexcept {
+  const auto found = std::find_if(tags.begin(), tags.end(),
+                                  [&](const OwnTag& t) { return same_name(t.name, name); });
+  return found == tags.end() ? nullptr : &*found;
+}
+
+struct Proper {
+  std::string_view written, name;
+};
+constexpr auto proper_names = std::to_array<Proper>({
+    {"White", "Red"},
+    {"WhiteTeam", "RedTeam"},
+    {"FenStr", "FEN"},
+    {"Event", "Event"},
+    {"Site", "Site"},
+    {"Date", "Date"},
+    {"Round", "Round"},
+    {"RedTeam", "RedTeam"},
+    {"Red", "Red"},
+    {"BlackTeam", "BlackTeam"},
+    {"Black", "Black"},
+    {"Result", "Result"},
+    {"ECCO", "ECCO"},
+    {"Opening", "Opening"},
+    {"Variation", "Variation"},
+    {"FEN", "FEN"},
+});
+
+std::uint64_t mend_names(Tags& tags) {
+  std::uint64_t changed = 0;
+  for (OwnTag& tag : tags) {
+    const auto* const proper =
+        std::find_if(proper_names.begin(), proper_names.end(),
+                     [&](const Proper& p) { return same_name(p.written, tag.name); });
+    if (proper == proper_names.end() || proper->name == tag.name) {
+      continue;
+    }
+    const OwnTag* const taken = find(tags, proper->name);
+    if (taken == nullptr || taken == &tag) {
+      tag.name = proper->name;
+      ++changed;
+    }
+  }
+  return changed;
+}
+
+std::uint64_t mend_date(Tags& tags) {
+  OwnTag* const date = find(tags, "Date");
+  if (date == nullptr) {
+    return 0;
+  }
+  auto proper = normalise_date(date->value);
+  if (proper.empty() || proper == date->value) {
+    return 0;
+  }
+  std::swap(date->value, proper);
+  if (find(tags, "DateOriginal") == nullptr) {
+    tags.insert(tags.begin() + (date - tags.data()) + 1, {"DateOriginal", std::move(proper)});
+  }
+  return 1;
+}
+
+/// `ends_with` is what the moves, or the reader, say.
+std::uint64_t mend_result(Tags& tags, Result& ends_with) {
+  OwnTag* const tag = find(tags, "Result");
+  Result result = Result::unknown;
+  if (tag == nullptr || !find_result_words(tag->value, result)) {
+    return 0;
+  }
+  if (ends_with == Result::unknown) {
+    ends_with = result;
+  }
+  if (result != ends_with || tag->value == to_text(result)) {
+    return 0;
+  }
+  tag->value = to_text(result);
+  return 1;
+}
+
+template <std::size_t N>
+std::uint64_t mend_text(Tags& tags, const std::array<std::string_view, N>& names) {
+  std::uint64_t changed = 0;
+  for (const auto name : names) {
+    if (OwnTag* const tag = find(tags, name); tag != nullptr) {
+      auto proper = tidy(tag->value);
+      if (proper != tag->value) {
+        tag->value = std::move(proper);
+        ++changed;
+      }
+    }
+  }
+  return changed;
+}
+
+struct ResultWords {
+  std::string_view text;
+  Result result;
+};
+/// In the simplified script and without blanks.
+constexpr auto result_words = std::to_array<ResultWords>({
+    {"1-0", Result::red_wins},
+    {"胜", Result::red_wins},
+    {"先胜", Result::red_wins},
+    {"红胜", Result::red_wins},
+    {"红先胜", Result::red_wins},
+    {"红方胜", Result::red_wins},
+    {"红方先胜", Result::red_wins},
+    {"黑负", Result::red_wins},
+    {"黑方负", Result::red_wins},
+    {"红胜黑负", Result::red_wins},
+    {"胜负", Result::red_wins},
+    {"0-1", Result::black_wins},
+    {"负", Result::black_wins},
+    {"先负", Result::black_wins},
+    {"后胜", Result::black_wins},
+    {"黑胜", Result::black_wins},
+    {"黑方胜", Result::black_wins},
+    {"红负", Result::black_wins},
+    {"红先负", Result::black_wins},
+    {"红方负", Result::black_wins},
+    {"红负黑胜", Result::black_wins},
+    {"负胜", Result::black_wins},
+    {"1/2-1/2", Result::draw},
+    {"1/2", Result::draw},
+    {"½-½", Result::draw},
+    {"0.5-0.5", Result::draw},
+    {"和", Result::draw},
+    {"先和", Result::draw},
+    {"红先和", Result::draw},
+    {"和棋", Result::draw},
+    {"和局", Result::draw},
+    {"平", Result::draw},
+    {"平局", Result::draw},
+    {"平手", Result::draw},
+    {"双方和", Result::draw},
+    {"双方和棋", Result::draw},
+    {"*", Result::unknown},
+    {"?", Result::unknown},
+    {"0-0", Result::unknown},
+    {"未知", Result::unknown},
+    {"不明", Result::unknown},
+    {"未完", Result::unknown},
+});
+
+constexpr char32_t simplified_result(char32_t c) noexcept {
+  switch (c) {
+  case U'勝':
+  case U'赢':
+  case U'贏':
+    return U'胜';
+  case U'負':
+  case U'输':
+  case U'輸':
+    return U'负';
+  case U'紅':
+    return U'红';
+  case U'雙':
+    return U'双';
+  case U'後':
+    return U'后';
+  case U'：':
+  case U':':
+  case U'－':
+  case U'–':
+  case U'—':
+  case U'−':
+    return U'-';
+  default:
+    return c >= U'！' && c <= U'～' ? c - (U'！' - U'!') : c;
+  }
+}
+
+constexpr bool is_blank(char32_t c) noexcept {
+  return c <= U' ' || c == U'\u00A0' || c == U'\u3000';
+}
+
+constexpr bool is_zero_width(char32_t c) noexcept {
+  return (c >= U'\u200B' && c <= U'\u200F') || c == U'\u2060' || c == U'\uFEFF';
+}
+
+constexpr char32_t half_width(char32_t c) noexcept {
+  const bool digit = c >= U'０' && c <= U'９';
+  const bool letter = (c >= U'Ａ' && c <= U'Ｚ') || (c >= U'ａ' && c <= U'ｚ');
+  return digit || letter ? c - (U'！' - U'!') : c;
+}
+
+} // namespace
+
+std::string_view name(Normalised kind) noexcept {
+  constexpr std::array<std::string_view, normalised_count> names{
+      "header names", "dates", "results", "players", "events"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::uint64_t NormalisedCounts::total() const noexcept {
+  return std::accumulate(of.begin(), of.end(), std::uint64_t{0});
+}
+
+NormalisedCounts& NormalisedCounts::operator+=(const NormalisedCounts& other) noexcept {
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    of[i] += other.of[i];
+  }
+  return *this;
+}
+
+std::string tidy(std::string_view text) {
+  std::string out;
+  bool blank = false;
+  while (!text.empty()) {
+    const CodePoint c = decode_utf8(text);
+    if (!c.valid) { // not ours to mend
+      out.append(blank && !out.empty() ? " " : "").append(text.substr(0, 1));
+      blank = false;
+    } else if (is_blank(c.value)) {
+      blank = true;
+    } else if (!is_zero_width(c.value)) {
+      out += blank && !out.empty() ? " " : "";
+      append_utf8(out, half_width(c.value));
+      blank = false;
+    }
+    text.remove_prefix(c.length);
+  }
+  return out;
+}
+
+bool find_result_words(std::string_view text, Result& result) {
+  std::string plain;
+  while (!text.empty()) {
+    const CodePoint c = decode_utf8(text);
+    text.remove_prefix(c.length);
+    if (!is_blank(c.value) && !is_zero_width(c.value)) {
+      append_utf8(plain, simplified_result(c.value));
+    }
+  }
+  const auto* const found = std::find_if(result_words.begin(), result_words.end(),
+                                         [&](const ResultWords& w) { return w.text == plain; });
+  if (found == result_words.end()) {
+    return false;
+  }
+  result = found->result;
+  return true;
+}
+
+Game normalised(const Game& game, NormalisedCounts& counts) {
+  Tags tags = tags_of(game);
+  Result result = game.result();
+  NormalisedCounts changed;
+  const auto note = [&](Normalised kind, std::uint64_t n) {
+    changed.of[static_cast<std::size_t>(kind)] += n;
+  };
+  note(Normalised::header_name, mend_names(tags));
+  note(Normalised::date, mend_date(tags));
+  note(Normalised::result, mend_result(tags, result));
+  note(Normalised::player,
+       mend_text(tags, std::to_array<std::string_view>({"Red", "Black", "RedTeam", "BlackTeam"})));
+  note(Normalised::event,
+       mend_text(tags, std::to_array<std::string_view>({"Event", "Site", "Round"})));
+  counts += changed;
+  Game out = rewritten(game, tags);
+  out.set_result(result);
+  return out;
+}
+
+} // namespace xq::record

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace xq::record {
+
+/// What normalise() changes.
+enum class Normalised : std::uint8_t { header_name, date, result, player, event };
+inline constexpr std::size_t normalised_count = 5;
+
+/// `header names`, `dates`, `results`, `players`, `events`: for reports.
+[[nodiscard]] std::string_view name(Normalised kind) noexcept;
+
+/// How many headers were changed, by kind.
+struct NormalisedCounts {
+  std::array<std::uint64_t, normalised_count> of{};
+
+  [[nodiscard]] std::uint64_t operator[](Normalised kind) const noexcept {
+    return of[static_cast<std::size_t>(kind)];
+  }
+  [[nodiscard]] std::uint64_t total() const noexcept;
+  NormalisedCounts& operator+=(const NormalisedCounts& other) noexcept;
+};
+
+/// The game with its headers in one form, moves and notes as they are. Nothing is added to what is
+/// written:
+/// - names: White, WhiteTeam and FenStr become Red, RedTeam and FEN; the usual headers get their
+///   usual capitals. A header whose proper name is taken stays.
+/// - Date: as normalise_date() has it; another original text moves to DateOriginal. Text without a
+///   date stays.
+/// - Result: 1-0, 0-1, 1/2-1/2 or * for what find_result_words() knows, unless the moves end with
+///   another result.
+/// - Red, Black, RedTeam, BlackTeam (players) and Event, Site, Round (events): tidy().
+/// Idempotent: a second time changes nothing. `counts` grows by what changed.
+[[nodiscard]] Game normalised(const Game& game, NormalisedCounts& counts);
+
+/// Trimmed, full-width Latin letters and digits and U+3000 made ASCII, each run of blanks one
+/// blank, zero-width characters dropped.
+[[nodiscard]] std::string tidy(std::string_view text);
+
+/// A result in words or in figures (红胜, 黑負, 先胜, 和棋, 1/2, 0-0, 未知), in either script. False
+/// for anything else; 胜 and 负 alone are Red's, as in a table of rounds.
+[[nodiscard]] bool find_result_words(std::string_view text, Result& result);
+
+} // namespace xq::record

@@ -1,0 +1,96 @@
+#include <xq/record/normalise.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace xq::record;
+
+namespace {
+
+/// The headers after normalising, `Name=value` and blanks between them.
+std::string headers(std::initializer_list<std::pair<const char*, const char*>> tags,
+                    NormalisedCounts* counts = nullptr, Result result = Result::unknown) {
+  Game game;
+  for (const auto& [name, value] : tags) {
+    game.add_tag(name, value);
+  }
+  game.set_result(result);
+  NormalisedCounts mine;
+  const Game out = normalised(game, counts != nullptr ? *counts : mine);
+  std::string text;
+  for (std::size_t i = 0; i < out.tag_count(); ++i) {
+    text += (text.empty() ? "" : "|") + std::string{out.tag_at(i).name} + "=" +
+            std::string{out.tag_at(i).value};
+  }
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("dates keep their original text beside the proper form") {
+  CHECK(headers({{"Date", "1963年8月15日"}, {"Red", "a"}}) ==
+        "Date=1963.08.15|DateOriginal=1963年8月15日|Red=a");
+  CHECK(headers({{"Date", "1963.08.15"}}) == "Date=1963.08.15");
+  CHECK(headers({{"Date", "yesterday"}}) == "Date=yesterday");
+  CHECK(headers({{"DateOriginal", "x"}, {"Date", "2001。3。17"}}) ==
+        "DateOriginal=x|Date=2001.03.17");
+}
+
+TEST_CASE("results in words become figures") {
+  for (const char* const won : {"红胜", "紅勝", "先胜", "红方胜", "1-0", " 1－0 ", "１-０", "1:0", "黑负", "胜"}) {
+    INFO(won);
+    CHECK(headers({{"Result", won}}) == "Result=1-0");
+  }
+  for (const char* const lost : {"黑胜", "黑勝", "先负", "後勝", "0-1", "红负", "红输"}) {
+    INFO(lost);
+    CHECK(headers({{"Result", lost}}) == "Result=0-1");
+  }
+  for (const char* const drawn : {"和", "和棋", "平", "1/2", "1/2-1/2", "½-½", "0.5-0.5", "先和"}) {
+    INFO(drawn);
+    CHECK(headers({{"Result", drawn}}) == "Result=1/2-1/2");
+  }
+  for (const char* const open : {"0-0", "未知", "?", "*"}) {
+    INFO(open);
+    CHECK(headers({{"Result", open}}) == "Result=*");
+  }
+  CHECK(headers({{"Result", "resigned"}}) == "Result=resigned");
+  CHECK(headers({{"Result", "黑负红和"}}) == "Result=黑负红和");
+}
+
+TEST_CASE("a result that the moves contradict is left alone") {
+  CHECK(headers({{"Result", "红胜"}}, nullptr, Result::draw) == "Result=红胜");
+  CHECK(headers({{"Result", "红胜"}}, nullptr, Result::red_wins) == "Result=1-0");
+  Game game;
+  game.add_tag("Result", "黑胜");
+  NormalisedCounts counts;
+  CHECK(normalised(game, counts).result() == Result::black_wins);
+}
+
+TEST_CASE("names lose blanks and full-width Latin, and nothing else") {
+  CHECK(headers({{"Red", "　胡荣华 "}, {"Black", "ＡＢＣ　　１２"}, {"Event", "第１届\t 杯（甲）"}}) ==
+        "Red=胡荣华|Black=ABC 12|Event=第1届 杯（甲）");
+  CHECK(headers({{"Annotator", "ＡＢＣ"}}) == "Annotator=ＡＢＣ");
+  CHECK(tidy("a\u200Bb \n\u00A0 c") == "ab c");
+  CHECK(tidy("\xff  x") == "\xff x");
+  CHECK(tidy(" 　 ").empty());
+}
+
+TEST_CASE("headers get their proper names") {
+  CHECK(headers({{"White", "a"}, {"WhiteTeam", "b"}, {"result", "*"}, {"FenStr", ""}}) ==
+        "Red=a|RedTeam=b|Result=*|FEN=");
+  CHECK(headers({{"White", "a"}, {"Red", "b"}}) == "White=a|Red=b");
+  CHECK(headers({{"red", "b"}}) == "Red=b");
+}
+
+TEST_CASE("what changed is counted by kind") {
+  NormalisedCounts counts;
+  static_cast<void>(headers({{"Date", "83-7-24"}, {"Result", "和"}, {"White", " a"}, {"Black", "b"}, {"Site", "c "}},
+                            &counts));
+  CHECK(counts[Normalised::date] == 1);
+  CHECK(counts[Normalised::result] == 1);
+  CHECK(counts[Normalised::player] == 1);
+  CHECK(counts[Normalised::event] == 1);
+  CHECK(counts[Normalised::header_name] == 1);
+  CHECK(counts.total() == 5);
+}
