@@ -196,8 +196,8 @@ std::string GameFormatter::summary(const OutputCounts& counts, bool json) const 
     out += "xq: normalized";
     for (std::size_t i = 0; i < record::normalised_count; ++i) {
       const auto kind = static_cast<record::Normalised>(i);
-      out += fmt::format("{} {} {}", i == 0 ? ":" : ",", counts.normalised[kind],
-                         record::name(kind));
+      const auto n = counts.normalised[kind];
+      out += fmt::format("{} {} {}", i == 0 ? ":" : ",", n, i == 0 ? "header names" : record::name(kind));
     }
     out += '\n';
   }

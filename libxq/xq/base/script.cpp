@@ -9,15 +9,16 @@
 
 namespace xq {
 
+/// Built in place: a copy of OpenCC's converter would free its dictionaries twice.
 struct ScriptConverter::Dictionaries {
+  explicit Dictionaries(const char* name) : converter{name} {}
   opencc::SimpleConverter converter;
 };
 
 ScriptConverter::ScriptConverter(Script to) {
   const char* const name = to == Script::traditional ? "s2tw.json" : "t2s.json";
   try {
-    m_dictionaries =
-        std::make_unique<const Dictionaries>(Dictionaries{opencc::SimpleConverter{name}});
+    m_dictionaries = std::make_unique<const Dictionaries>(name);
   } catch (const std::exception& e) {
     throw make_error<FileError>("OpenCC's dictionary {} cannot be read: {}. Install OpenCC's data "
                                 "(on Debian: apt-get install libopencc-data).",

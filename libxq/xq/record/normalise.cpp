@@ -209,7 +209,7 @@ constexpr char32_t half_width(char32_t c) noexcept {
 
 std::string_view name(Normalised kind) noexcept {
   constexpr std::array<std::string_view, normalised_count> names{
-      "header names", "dates", "results", "players", "events"};
+      "header_names", "dates", "results", "players", "events"};
   return names[static_cast<std::size_t>(kind)];
 }
 

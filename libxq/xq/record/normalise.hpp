@@ -13,7 +13,7 @@ namespace xq::record {
 enum class Normalised : std::uint8_t { header_name, date, result, player, event };
 inline constexpr std::size_t normalised_count = 5;
 
-/// `header names`, `dates`, `results`, `players`, `events`: for reports.
+/// `header_names`, `dates`, `results`, `players`, `events`: for reports.
 [[nodiscard]] std::string_view name(Normalised kind) noexcept;
 
 /// How many headers were changed, by kind.
