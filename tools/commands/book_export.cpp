@@ -1,0 +1,209 @@
+#include "book_text.hpp"
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "output.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/book/foreign.hpp>
+#include <xq/format/format.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace xq::cli {
+
+namespace {
+
+constexpr int pgn_plies = 20; // of a tree that a reader may want to open
+
+class BookExport final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, "BOOK"), "a book made by xq book build, merge or import");
+    options.add("to", choice(m_format, {"obk", "text", "eleeye", "jsonl", "pgn"}, "FORMAT"),
+                "what to write")
+        .required = true;
+    m_output.describe(options);
+    options.add("max-ply", number(m_max_ply, 1, 100'000),
+                "only positions before the first N plies (default: all; in a PGN tree 20)");
+    options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
+                "leave out moves of fewer games");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    book::Book book{m_path};
+    const book::WalkOptions options{m_max_ply, m_min_games};
+    if (m_format == "obk") {
+      if (m_output.path.empty() || m_output.path == "-") {
+        throw UsageError{"an OBK book is a database and cannot go to stdout. Give a file with -o"};
+      }
+      m_moves = book::write_obk(book, options, m_output.path);
+    } else {
+      Output output{m_output.path};
+      write(book, options, output);
+      output.commit();
+    }
+    say(global, book.info());
+    return m_moves > 0 ? Exit::ok : Exit::negative;
+  }
+
+private:
+  void write(book::Book& book, const book::WalkOptions& options, Output& output) {
+    if (m_format == "eleeye") {
+      book::EleeyeTotals totals;
+      output.write(book::write_eleeye(book, options, totals));
+      m_moves = totals.moves;
+      m_clashes = totals.clashes;
+    } else if (m_format == "pgn") {
+      write_tree(book, output);
+    } else {
+      const bool json = m_format == "jsonl";
+      std::string out;
+      if (json) {
+        append_info(out, book.info());
+      }
+      book::walk(book, options,
+                 [&](const Position& position, int, const std::vector<book::BookMove>& moves) {
+                   throw_if_interrupted();
+                   json ? append_json(out, position, moves) : append_text(out, position, moves);
+                   output.write(out);
+                   out.clear();
+                   m_moves += moves.size();
+                   return true;
+                 });
+    }
+  }
+
+  static std::string uci(const Position& position, Move move) {
+    return notation::to_text(position, move, notation::Style::uci);
+  }
+
+  static void append_text(std::string& out, const Position& position,
+                          const std::vector<book::BookMove>& moves) {
+    const std::string fen = write_fen(position);
+    for (const book::BookMove& m : moves) {
+      out += fmt::format("{} {} {}\n", uci(position, m.move), m.counts.games, fen);
+    }
+  }
+
+  /// What book import needs to make the same book again.
+  static void append_info(std::string& out, const book::BookInfo& info) {
+    JsonWriter json{out};
+    json.begin_object()
+        .member("games", info.games)
+        .member("max_ply", info.max_ply)
+        .member("min_games", info.min_games)
+        .end_object();
+    out += '\n';
+  }
+
+  static void append_json(std::string& out, const Position& position,
+                          const std::vector<book::BookMove>& moves) {
+    JsonWriter json{out};
+    json.begin_object().member("fen", write_fen(position)).key("moves").begin_array();
+    for (const book::BookMove& m : moves) {
+      json.begin_object().member("uci", uci(position, m.move));
+      add_score(json, m.counts);
+      add_years(json, m.years);
+      json.end_object();
+    }
+    json.end_array().end_object();
+    out += '\n';
+  }
+
+  void write_tree(book::Book& book, Output& output) {
+    record::Game game;
+    game.add_tag("Event", "Opening book");
+    game.add_tag("Red", "?");
+    game.add_tag("Black", "?");
+    game.add_tag("Result", "*");
+    std::set<std::pair<std::uint64_t, std::uint64_t>> opened;
+    add_children(book, game, record::root_node, Position::start(), 0, opened);
+    std::string out;
+    const auto writer = format::make_writer("pgn", {});
+    writer->header(out);
+    writer->game(out, game);
+    writer->footer(out);
+    output.write(out);
+  }
+
+  /// The moves of a position below a node, most games first; a position is opened once.
+  void add_children(book::Book& book, record::Game& game, record::NodeId node,
+                    const Position& position, int ply,
+                    std::set<std::pair<std::uint64_t, std::uint64_t>>& opened) {
+    const CanonicalKey id = position.canonical();
+    if (ply == (m_max_ply == 0 ? pgn_plies : m_max_ply) ||
+        !opened.emplace(to_integer(id.key), to_integer(id.lock)).second) {
+      return;
+    }
+    throw_if_interrupted();
+    for (const book::BookMove& m : book.probe(position)) {
+      if (m.counts.games < m_min_games) {
+        break; // sorted by games
+      }
+      const auto child = game.add_move(node, m.move);
+      game.add_comment(child, fmt::format("{} +{} ={} -{}", m.counts.games, m.counts.red_wins,
+                                          m.counts.draws, m.counts.black_wins));
+      ++m_moves;
+      Position next = position;
+      next.do_move(m.move);
+      add_children(book, game, child, next, ply + 1, opened);
+    }
+  }
+
+  void say(const GlobalOptions& global, const book::BookInfo& info) const {
+    if (global.quiet) {
+      return;
+    }
+    fmt::print(stderr, "xq: {} of {} moves written\n", m_moves, info.moves);
+    if (m_clashes > 0) {
+      fmt::print(stderr, "xq: {} positions left out: another one has the same 32-bit key\n",
+                 m_clashes);
+    }
+  }
+
+  std::string m_path;
+  std::string m_format;
+  OutputOptions m_output;
+  int m_max_ply = 0;
+  std::uint32_t m_min_games = 1;
+  std::uint64_t m_moves = 0;
+  std::uint64_t m_clashes = 0;
+};
+
+} // namespace
+
+CommandInfo book_export_command() {
+  return {
+      .name = "book export",
+      .group = "Opening books",
+      .summary = "write an opening book for other programs",
+      .synopsis = "BOOK --to obk|text|eleeye|jsonl|pgn [-o OUT] [--max-ply N] [--min-games N]",
+      .description =
+          "Writes the positions that the moves of the book reach from the start position; those of "
+          "games that began elsewhere stay behind, because a book stores keys and no positions. "
+          "How many moves were written is said at the end.\n\n"
+          "obk: an SQLite file with the table bhobk. vscore is the number of games, vwin, vdraw "
+          "and vlost are those of the side to move.\n"
+          "eleeye: BOOK.DAT of ElephantEye. Weights are games, scaled down in a position where "
+          "they exceed 65535; of two positions with the same 32-bit key the one of more games "
+          "stays.\n"
+          "text: a line for each move: move, games, FEN.\n"
+          "jsonl: an object for each position, with everything the book says; `xq book import` "
+          "makes the same book of it.\n"
+          "pgn: one game whose variations are the book, with games, Red's wins, draws and "
+          "Black's wins as comments. A position that is reached in several ways is opened once.\n\n"
+          "Of a position and its mirror image one is written: readers of these formats look up "
+          "both.",
+      .examples = {{"xq book export book.xqbook --to obk -o book.obk", "for programs that read OBK"},
+                   {"xq book export book.xqbook --to pgn --max-ply 10 --min-games 100 -o tree.pgn",
+                    "the main lines, to look at"}},
+      .exits = {{Exit::negative, "nothing was written: no move of the book can be reached"}},
+      .create = create<BookExport>};
+}
+
+} // namespace xq::cli
