@@ -40,7 +40,7 @@ void GameOutputOptions::describe(OptionSet& options) {
     encodings.emplace_back(word, *meaning);
   }
   options.add("to-encoding", choice(encoding, std::move(encodings), "NAME"),
-              "encoding to write; big5 wants --notation traditional");
+              "encoding to write; big5 wants --traditional");
   options.add("lossy", flag(lossy),
               "write a □ for a character that --to-encoding lacks, and count them, instead of "
               "leaving the game out; moves for big5 are then in the traditional script");
@@ -49,7 +49,8 @@ void GameOutputOptions::describe(OptionSet& options) {
               "changed; a date's original text is kept as DateOriginal");
   options.add("traditional", flag(traditional),
               "Chinese headers, comments and moves in the traditional script");
-  options.add("simplified", flag(simplified), "Chinese headers and comments in the simplified script");
+  options.add("simplified", flag(simplified),
+              "Chinese headers and comments in the simplified script");
   options.begin_group("Options");
 }
 
@@ -85,9 +86,7 @@ notation::Style GameOutputOptions::style() const {
 }
 
 GameFormatter::GameFormatter(const GameOutputOptions& options)
-    : m_encoding{options.encoding},
-      m_lossy{options.lossy},
-      m_normalise{options.normalise} {
+    : m_encoding{options.encoding}, m_lossy{options.lossy}, m_normalise{options.normalise} {
   if (options.traditional && options.simplified) {
     throw UsageError{"--traditional and --simplified exclude each other"};
   }
@@ -143,7 +142,8 @@ record::Game GameFormatter::in_script(const record::Game& game) const {
   for (auto& tag : tags) {
     tag.value = m_script->convert(tag.value);
   }
-  return record::rewritten(game, tags, [&](std::string_view text) { return m_script->convert(text); });
+  return record::rewritten(game, tags,
+                           [&](std::string_view text) { return m_script->convert(text); });
 }
 
 std::optional<Problem> GameFormatter::append_text(std::string& out, const record::Game& game,
@@ -166,8 +166,9 @@ std::optional<Problem> GameFormatter::append_text(std::string& out, const record
   }
   Problem problem = bytes.error();
   problem.where = {}; // a place in text that nobody has seen
-  problem.advice = "The game is left out. Choose another --to-encoding (gb18030 has everything), or "
-                   "--traditional for big5, or --lossy.";
+  problem.advice =
+      "The game is left out. Choose another --to-encoding (gb18030 has everything), or "
+      "--traditional for big5, or --lossy.";
   return problem;
 }
 
@@ -197,15 +198,16 @@ std::string GameFormatter::summary(const OutputCounts& counts, bool json) const 
     for (std::size_t i = 0; i < record::normalised_count; ++i) {
       const auto kind = static_cast<record::Normalised>(i);
       const auto n = counts.normalised[kind];
-      out += fmt::format("{} {} {}", i == 0 ? ":" : ",", n, i == 0 ? "header names" : record::name(kind));
+      out += fmt::format("{} {} {}", i == 0 ? ":" : ",", n,
+                         i == 0 ? "header names" : record::name(kind));
     }
     out += '\n';
   }
   if (counts.substituted != 0) {
-    out += fmt::format("xq: {} {} replaced by □ in {} {}: {} lacks them\n", counts.substituted,
-                       counts.substituted == 1 ? "character" : "characters",
-                       counts.substituted_games, counts.substituted_games == 1 ? "game" : "games",
-                       name(m_encoding));
+    out +=
+        fmt::format("xq: {} {} replaced by □ in {} {}: {} lacks them\n", counts.substituted,
+                    counts.substituted == 1 ? "character" : "characters", counts.substituted_games,
+                    counts.substituted_games == 1 ? "game" : "games", name(m_encoding));
   }
   return out;
 }

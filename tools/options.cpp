@@ -6,13 +6,13 @@ namespace xq::cli {
 
 void WxfStyleOption::describe(OptionSet& options, std::string description) {
   using notation::WxfStyle;
-  options.add("wxf-style",
-              choice(style,
-                     {{"xqbase", WxfStyle::xqbase},
-                      {"index", WxfStyle::index},
-                      {"1997", WxfStyle::rules1997}},
-                     "NAME"),
-              std::move(description));
+  options.add(
+      "wxf-style",
+      choice(
+          style,
+          {{"xqbase", WxfStyle::xqbase}, {"index", WxfStyle::index}, {"1997", WxfStyle::rules1997}},
+          "NAME"),
+      std::move(description));
 }
 
 void WxfStyleOption::describe_reading(OptionSet& options) {

@@ -2,10 +2,9 @@
 #include <xq/base/script.hpp>
 #include <xq/base/text.hpp>
 
-#include <opencc/SimpleConverter.hpp>
-
 #include <algorithm>
 #include <exception>
+#include <opencc/SimpleConverter.hpp>
 
 namespace xq {
 

@@ -11,10 +11,10 @@ namespace xq {
 enum class Script : std::uint8_t { simplified, traditional };
 
 /// Turns Chinese text into one script, word by word where the choice of a character depends on it
-/// (头发 頭髮, 发展 發展), with the dictionaries of OpenCC. Traditional text has the characters that
-/// are usual in Taiwan, which are those of Big5. What is not Chinese, and what is in the wanted
-/// script already, stays; names are not known to the dictionaries, so that a rare surname may get
-/// the commoner of two characters. One object serves many threads.
+/// (头发 頭髮, 发展 發展), with the dictionaries of OpenCC. Traditional text has the characters
+/// that are usual in Taiwan, which are those of Big5. What is not Chinese, and what is in the
+/// wanted script already, stays; names are not known to the dictionaries, so that a rare surname
+/// may get the commoner of two characters. One object serves many threads.
 class ScriptConverter {
 public:
   /// Throws FileError when OpenCC's dictionaries are not installed.

@@ -268,9 +268,8 @@ LookAhead::Choices LookAhead::alive() const noexcept {
 
 /// The line that has come least far: so equal positions meet.
 LookAhead::Line LookAhead::take_rearmost() {
-  const auto found =
-      std::min_element(m_lines.begin(), m_lines.end(),
-                       [](const Line& a, const Line& b) { return a.at < b.at; });
+  const auto found = std::min_element(m_lines.begin(), m_lines.end(),
+                                      [](const Line& a, const Line& b) { return a.at < b.at; });
   const Line out = *found;
   *found = m_lines.back();
   m_lines.pop_back();

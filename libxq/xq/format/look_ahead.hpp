@@ -36,7 +36,7 @@ struct FrontMove {
 /// over; the end of the line of moves is the end of the text, a result or a closing parenthesis.
 class LookAhead {
 public:
-  static constexpr std::size_t max_live = 64;     ///< readings kept at a time
+  static constexpr std::size_t max_live = 64;        ///< readings kept at a time
   static constexpr std::uint32_t max_reads = 50'000; ///< moves read a game, in all its look-aheads
 
   /// A new game: the full allowance.

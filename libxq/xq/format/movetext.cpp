@@ -69,13 +69,6 @@ MovetextReader::MovetextReader(const ReadOptions& options)
                     *options.style == Style::traditional},
       m_try_squares{!options.style || *options.style == Style::uci} {}
 
-MovetextReader::MovetextReader(std::optional<Style> style)
-    : MovetextReader{[&] {
-        ReadOptions options;
-        options.style = style;
-        return options;
-      }()} {}
-
 void MovetextReader::skip_line() noexcept {
   m_at = std::min(m_text.find('\n', m_at), m_text.size());
 }
@@ -328,8 +321,8 @@ void MovetextReader::ambiguous(notation::Reading reading, std::string_view token
                                std::size_t length) {
   std::string_view because;
   if (m_look_ahead) {
-    const auto survivors = m_ahead.survivors(m_line.position(), reading.candidates, m_text,
-                                             m_at + length, m_language);
+    const auto survivors =
+        m_ahead.survivors(m_line.position(), reading.candidates, m_text, m_at + length, m_language);
     because = survivors.empty() ? "; the rest of the game is legal after none of them"
                                 : "; the rest of the game is legal after each of them";
     if (!survivors.empty()) {
@@ -362,7 +355,8 @@ void MovetextReader::other_move() {
   }
   const auto raw = token_at(rest());
   const auto front = read_front(m_line.position(), raw, m_language);
-  const auto token = front.bytes == raw.size() ? without_invisible(raw) : raw.substr(0, front.bytes);
+  const auto token =
+      front.bytes == raw.size() ? without_invisible(raw) : raw.substr(0, front.bytes);
   if (front.reading) {
     play(front.reading, token, front.bytes);
   } else if (front.reading.fault == notation::ReadFault::ambiguous) {

@@ -27,8 +27,6 @@ public:
 
   /// The options say how moves are written and whether what follows may decide an ambiguous one.
   explicit MovetextReader(const ReadOptions& options);
-  /// Moves in `style`, none: any but keypad.
-  explicit MovetextReader(std::optional<notation::Style> style);
 
   /// Get ready for a game without moves whose text is `text`.
   void begin(std::string_view text, record::Game& game, Reporter& report);

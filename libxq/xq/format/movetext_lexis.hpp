@@ -123,8 +123,8 @@ inline constexpr auto decorations = std::to_array<std::string_view>(
 /// `++.4` or `--+1`: the first or last of four or five pawns to the rules of 1997.
 [[nodiscard]] inline bool is_double_sign_move(std::string_view text) noexcept {
   return text.size() >= 4 && (text[0] == '+' || text[0] == '-') && text[1] == text[0] &&
-         (text[2] == '.' || text[2] == '=' || text[2] == '+' || text[2] == '-') &&
-         text[3] >= '1' && text[3] <= '9';
+         (text[2] == '.' || text[2] == '=' || text[2] == '+' || text[2] == '-') && text[3] >= '1' &&
+         text[3] <= '9';
 }
 
 } // namespace xq::format

@@ -104,7 +104,7 @@ std::size_t last_word(std::string_view text) noexcept {
 
 class TxtParser final : public SliceParser {
 public:
-  explicit TxtParser(std::optional<notation::Style> style) : m_moves{style} {}
+  explicit TxtParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
     game.clear();
@@ -251,7 +251,7 @@ bool TxtSplitter::begins_game(std::string_view line) {
 }
 
 std::unique_ptr<SliceParser> make_txt_parser(const ReadOptions& options) {
-  return std::make_unique<TxtParser>(options.style);
+  return std::make_unique<TxtParser>(options);
 }
 
 } // namespace xq::format

@@ -30,7 +30,7 @@ std::string header_name(std::string_view word) {
 
 class WxfParser final : public SliceParser {
 public:
-  explicit WxfParser(std::optional<notation::Style> style) : m_moves{style} {}
+  explicit WxfParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
     game.clear();
@@ -130,7 +130,7 @@ bool WxfSplitter::begins_game(std::string_view line) {
 }
 
 std::unique_ptr<SliceParser> make_wxf_parser(const ReadOptions& options) {
-  return std::make_unique<WxfParser>(options.style);
+  return std::make_unique<WxfParser>(options);
 }
 
 } // namespace xq::format

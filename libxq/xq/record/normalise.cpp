@@ -208,8 +208,8 @@ constexpr char32_t half_width(char32_t c) noexcept {
 } // namespace
 
 std::string_view name(Normalised kind) noexcept {
-  constexpr std::array<std::string_view, normalised_count> names{
-      "header_names", "dates", "results", "players", "events"};
+  constexpr std::array<std::string_view, normalised_count> names{"header_names", "dates", "results",
+                                                                 "players", "events"};
   return names[static_cast<std::size_t>(kind)];
 }
 

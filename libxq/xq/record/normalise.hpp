@@ -43,8 +43,8 @@ struct NormalisedCounts {
 /// blank, zero-width characters dropped.
 [[nodiscard]] std::string tidy(std::string_view text);
 
-/// A result in words or in figures (红胜, 黑負, 先胜, 和棋, 1/2, 0-0, 未知), in either script. False
-/// for anything else; 胜 and 负 alone are Red's, as in a table of rounds.
+/// A result in words or in figures (红胜, 黑負, 先胜, 和棋, 1/2, 0-0, 未知), in either script.
+/// False for anything else; 胜 and 负 alone are Red's, as in a table of rounds.
 [[nodiscard]] bool find_result_words(std::string_view text, Result& result);
 
 } // namespace xq::record

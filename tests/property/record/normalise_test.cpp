@@ -13,10 +13,11 @@ constexpr int rounds = 400;
 
 /// Headers as archives have them, with the oddities of random_record() among them.
 void add_odd_tags(std::mt19937& random, Game& game) {
-  static constexpr std::string_view values[] = {
-      "　Ａ１  b ", "83-7-24", "2001。3。17", "20090620-13：00", "红胜", "和 棋", "０-１", "White", ""};
-  static constexpr std::string_view names[] = {"White", "FenStr", "result", "DATE", "red",
-                                               "Site",  "Round",  "WhiteTeam"};
+  static constexpr std::string_view values[] = {"　Ａ１  b ",      "83-7-24", "2001。3。17",
+                                                "20090620-13：00", "红胜",    "和 棋",
+                                                "０-１",           "White",   ""};
+  static constexpr std::string_view names[] = {"White", "FenStr", "result", "DATE",
+                                               "red",   "Site",   "Round",  "WhiteTeam"};
   for (auto n = random() % 5; n > 0; --n) {
     game.add_tag(names[random() % std::size(names)], values[random() % std::size(values)]);
   }

@@ -25,7 +25,8 @@ Outcome read(std::string_view fen, std::string_view moves, const ReadOptions& op
   out.game.main_line(line);
   Position position = out.game.start();
   for (const Move move : line) {
-    out.moves += (out.moves.empty() ? "" : " ") + notation::to_text(position, move, notation::Style::uci);
+    out.moves +=
+        (out.moves.empty() ? "" : " ") + notation::to_text(position, move, notation::Style::uci);
     position.do_move(move);
   }
   for (const Problem& problem : out.game.problems) {
@@ -36,7 +37,8 @@ Outcome read(std::string_view fen, std::string_view moves, const ReadOptions& op
   return out;
 }
 
-const char* const black_pawns = "3k5/9/9/9/9/9/2p6/9/2p6/2N1K4 b - - 0 1"; // c3 and c1, a horse on c0
+const char* const black_pawns =
+    "3k5/9/9/9/9/9/2p6/9/2p6/2N1K4 b - - 0 1"; // c3 and c1, a horse on c0
 const char* const three_pawns = "r2k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1";
 const char* const four_pawns = "r2k5/4P4/4P4/4P4/4P4/9/9/9/9/5K3 w - - 0 1";
 const char* const five_pawns = "r2k5/9/4P4/4P4/4P4/4P4/4P4/9/9/5K3 w - - 0 1";

@@ -38,7 +38,8 @@ TEST_CASE("dates keep their original text beside the proper form") {
 }
 
 TEST_CASE("results in words become figures") {
-  for (const char* const won : {"红胜", "紅勝", "先胜", "红方胜", "1-0", " 1－0 ", "１-０", "1:0", "黑负", "胜"}) {
+  for (const char* const won :
+       {"红胜", "紅勝", "先胜", "红方胜", "1-0", " 1－0 ", "１-０", "1:0", "黑负", "胜"}) {
     INFO(won);
     CHECK(headers({{"Result", won}}) == "Result=1-0");
   }
@@ -68,7 +69,8 @@ TEST_CASE("a result that the moves contradict is left alone") {
 }
 
 TEST_CASE("names lose blanks and full-width Latin, and nothing else") {
-  CHECK(headers({{"Red", "　胡荣华 "}, {"Black", "ＡＢＣ　　１２"}, {"Event", "第１届\t 杯（甲）"}}) ==
+  CHECK(headers(
+            {{"Red", "　胡荣华 "}, {"Black", "ＡＢＣ　　１２"}, {"Event", "第１届\t 杯（甲）"}}) ==
         "Red=胡荣华|Black=ABC 12|Event=第1届 杯（甲）");
   CHECK(headers({{"Annotator", "ＡＢＣ"}}) == "Annotator=ＡＢＣ");
   CHECK(tidy("a\u200Bb \n\u00A0 c") == "ab c");
@@ -85,8 +87,9 @@ TEST_CASE("headers get their proper names") {
 
 TEST_CASE("what changed is counted by kind") {
   NormalisedCounts counts;
-  static_cast<void>(headers({{"Date", "83-7-24"}, {"Result", "和"}, {"White", " a"}, {"Black", "b"}, {"Site", "c "}},
-                            &counts));
+  static_cast<void>(headers(
+      {{"Date", "83-7-24"}, {"Result", "和"}, {"White", " a"}, {"Black", "b"}, {"Site", "c "}},
+      &counts));
   CHECK(counts[Normalised::date] == 1);
   CHECK(counts[Normalised::result] == 1);
   CHECK(counts[Normalised::player] == 1);
