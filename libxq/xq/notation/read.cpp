@@ -215,6 +215,10 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
   if (said.squares) {
     return read_between_squares(position, *said.squares);
   }
+  const auto text = style ? std::nullopt : Characters::from(token);
+  if (text) {
+    return read_algebraic(position, *text);
+  }
   Reading out;
   out.fault = ReadFault::unknown_text;
   return out;
