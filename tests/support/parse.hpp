@@ -2,6 +2,7 @@
 
 // Records from text, through a format's splitter and parser.
 
+#include <xq/format/json.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/pgn.hpp>
 #include <xq/format/xml.hpp>
@@ -60,6 +61,10 @@ inline Parsed parse_uci(std::string_view text, std::size_t piece = std::string_v
 inline Parsed parse_epd(std::string_view text, std::size_t piece = std::string_view::npos) {
   xq::format::EpdSplitter splitter;
   return parse(text, splitter, *xq::format::make_epd_parser({}), piece);
+}
+inline Parsed parse_jsonl(std::string_view text, std::size_t piece = std::string_view::npos) {
+  xq::format::JsonSplitter splitter;
+  return parse(text, splitter, *xq::format::make_json_parser({}), piece);
 }
 inline Parsed parse_xml(std::string_view text, std::size_t piece = std::string_view::npos) {
   xq::format::XmlGameReader reader{{}};

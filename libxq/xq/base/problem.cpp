@@ -35,6 +35,7 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
     {C::too_deep, E, "too-deep", "nesting exceeds the limit on depth",
      "Remove the innermost variations or elements."},
     {C::bad_xml, E, "bad-xml", "the XML is not well-formed", "Repair the markup there."},
+    {C::bad_json, E, "bad-json", "a line of JSON that is no game", "Repair the line."},
     {C::entity_refused, E, "entity-refused", "the XML declares entities or a document type",
      "Remove the declaration; records need none."},
     {C::bad_tag, E, "bad-tag", "a header line that is not [Name \"value\"]",

@@ -28,6 +28,7 @@ enum class ProblemCode : std::uint8_t {
   too_deep,
   // XML
   bad_xml,
+  bad_json,
   entity_refused,
   // headers
   bad_tag,

@@ -1,5 +1,6 @@
 #include <xq/format/detect.hpp>
 #include <xq/format/dhtmlxq.hpp>
+#include <xq/format/json.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
@@ -147,6 +148,9 @@ std::optional<std::string_view> by_content(std::string_view text) {
   const auto line = first_line(text);
   if (line.starts_with('<')) {
     return xml_format(text);
+  }
+  if (looks_like_json(line)) {
+    return "jsonl";
   }
   if (line.starts_with('[') || line.starts_with('{')) {
     return "pgn";

@@ -70,7 +70,10 @@ constexpr auto rows = std::to_array<Row>({
     {{"ccm", "ccm", "17PK: a game a file", true, false}},
     {{"che", "che", "QQ: a game a file", true, false}},
     {{"mxq", "mxq", "MoveSky: a game a file", true, false}},
-    {{"jsonl", "jsonl", "a JSON object a line", false, true}, make_json_writer},
+    {{"jsonl", "jsonl", "a JSON object a line", true, true},
+     make_json_writer,
+     make<JsonSplitter>,
+     make_json_parser},
 });
 
 constexpr auto infos = [] {

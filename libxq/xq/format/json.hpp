@@ -1,12 +1,24 @@
 #pragma once
 
 #include <xq/format/format.hpp>
+#include <xq/format/slice.hpp>
 
 #include <memory>
+#include <string_view>
 
 namespace xq::format {
 
-/// One object a line: number, headers, start, result, moves of the main line, final position.
+// JSON Lines: one object a line, see docs/formats/jsonl.md.
+
+/// A line that begins with `{` is a game.
+class JsonSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+};
+
+/// `line` begins like an object that the writer made.
+[[nodiscard]] bool looks_like_json(std::string_view line) noexcept;
+[[nodiscard]] std::unique_ptr<SliceParser> make_json_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_json_writer(const WriteOptions& options);
 
 } // namespace xq::format

@@ -166,6 +166,12 @@ TEST_CASE("PGN: written, then read, is the same", "[pgn]") {
 TEST_CASE("XML: written, then read, is the same", "[xml]") {
   check_round_trip("xml", support::parse_xml);
 }
+TEST_CASE("JSON Lines: written, then read, is the same", "[jsonl]") {
+  check_round_trip("jsonl", support::parse_jsonl);
+}
+TEST_CASE("JSON Lines: damage gives findings, the same for every cut", "[jsonl]") {
+  check_damage("jsonl", support::parse_jsonl);
+}
 TEST_CASE("PGN: damage gives findings, the same for every cut", "[pgn]") {
   check_damage("pgn", support::parse_pgn);
 }

@@ -1,0 +1,220 @@
+#include <xq/base/text.hpp>
+#include <xq/format/json.hpp>
+#include <xq/format/movetext.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xq::format {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using record::Game;
+using record::NodeId;
+using record::NoteKind;
+
+/// A position is kept for each: 80 MB at most. Real trees have some ten thousand moves.
+constexpr std::size_t max_nodes = 200'000;
+
+/// The member of this name, or null.
+const Json* find(const Json& object, const char* name) {
+  const auto at = object.find(name);
+  return at == object.end() ? nullptr : &*at;
+}
+
+const std::string* string_of(const Json* value) {
+  return value == nullptr ? nullptr : value->get_ptr<const std::string*>();
+}
+
+class JsonParser final : public SliceParser {
+public:
+  explicit JsonParser(std::optional<notation::Style> style) : m_style{style} {}
+
+  void parse(const Slice& slice, Game& game) override {
+    game.clear();
+    game.line = slice.line;
+    game.raw = slice.text;
+    m_game = &game;
+    m_report.reset(slice, game);
+    auto text = readable_part(slice, m_report);
+    text = text.substr(0, text.find('\n'));
+    Json object;
+    try {
+      object = Json::parse(text);
+    } catch (const Json::parse_error& e) {
+      // The library's message names a place in its own words; ours is the column.
+      return fail("this is no JSON", {}, e.byte == 0 ? 0 : e.byte - 1);
+    }
+    if (!object.is_object()) {
+      return fail("a game is a JSON object");
+    }
+    headers(object);
+    if (start(object) && result(object)) {
+      moves(object);
+    }
+  }
+
+private:
+  void fail(std::string message, std::string_view token = {}, std::size_t offset = 0) {
+    m_report.add(ProblemCode::bad_json, std::move(message), token, offset);
+  }
+
+  void headers(const Json& object) {
+    const Json* const list = find(object, "headers");
+    if (list == nullptr) {
+      return;
+    }
+    if (!list->is_object()) {
+      return fail("\"headers\" is no object");
+    }
+    for (const auto& [name, value] : list->items()) {
+      if (const auto* const text = string_of(&value)) {
+        m_game->add_tag(name, *text);
+      } else {
+        fail("the value of a header is no string", name);
+      }
+    }
+  }
+
+  bool start(const Json& object) {
+    const auto* const fen = string_of(find(object, "start"));
+    return fen == nullptr || set_up_start(*fen, 0, *m_game, m_report, OpenKing::error);
+  }
+
+  bool result(const Json& object) {
+    const auto* const text = string_of(find(object, "result"));
+    const auto found = text == nullptr ? record::Result::unknown : find_result(*text);
+    if (!found) {
+      m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", *text,
+                   0);
+    }
+    m_game->set_result(found.value_or(record::Result::unknown));
+    return true;
+  }
+
+  void moves(const Json& object) {
+    if (const Json* const nodes = find(object, "nodes")) {
+      return tree(*nodes);
+    }
+    const Json* const list = find(object, "moves");
+    if (list == nullptr || !list->is_array()) {
+      return fail("there is no list of \"moves\"");
+    }
+    Position position = m_game->start();
+    NodeId node = record::root_node;
+    for (const Json& entry : *list) {
+      const Move move = read(position, string_of(&entry), m_game->plies() + 1);
+      if (!move) {
+        return;
+      }
+      node = m_game->add_move(node, move);
+      position.do_move(move);
+    }
+    m_game->set_final_position(position);
+  }
+
+  /// None, and a finding, when it is no legal move.
+  Move read(const Position& position, const std::string* text, int ply) {
+    if (text == nullptr) {
+      fail("a move is a string");
+      return {};
+    }
+    const auto reading = notation::read_move(position, *text, m_style);
+    if (!reading) {
+      m_report.add(notation::to_problem(position, *text, reading, m_report.location(0), ply));
+    }
+    return reading.move;
+  }
+
+  void tree(const Json& nodes) {
+    if (!nodes.is_array() || nodes.empty()) {
+      return fail("\"nodes\" is no list that begins with the start position");
+    }
+    if (nodes.size() > max_nodes) {
+      m_report.add(ProblemCode::too_large, fmt::format("more than {} moves in one game", max_nodes),
+                   {}, 0);
+      return;
+    }
+    struct Place {
+      Position position;
+      int ply = 0;
+    };
+    std::vector<Place> places{{m_game->start(), 0}};
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const Json& node = nodes[i];
+      if (!node.is_object()) {
+        return fail(fmt::format("node {} is no object", i));
+      }
+      if (i > 0) {
+        const Json* const parent = find(node, "parent");
+        if (parent == nullptr || !parent->is_number_unsigned() ||
+            parent->get<std::uint64_t>() >= i) {
+          return fail(fmt::format("the parent of node {} is no node before it", i));
+        }
+        const auto above = parent->get<NodeId>();
+        Place place = places[above];
+        const Move move = read(place.position, string_of(find(node, "move")), place.ply + 1);
+        if (!move) {
+          return;
+        }
+        m_game->add_move(above, move);
+        place.position.do_move(move);
+        ++place.ply;
+        places.push_back(place);
+      }
+      if (!notes(node, static_cast<NodeId>(i))) {
+        return fail(fmt::format("the notes of node {} cannot be read", i));
+      }
+    }
+  }
+
+  bool notes(const Json& node, NodeId id) {
+    const Json* const list = find(node, "notes");
+    if (list == nullptr) {
+      return true;
+    }
+    if (!list->is_array()) {
+      return false;
+    }
+    for (const Json& note : *list) {
+      if (const auto* const text = string_of(&note)) {
+        m_game->add_comment(id, *text);
+      } else if (note.is_number_unsigned() &&
+                 note.get<std::uint64_t>() <= std::numeric_limits<std::uint16_t>::max()) {
+        m_game->add_nag(id, note.get<std::uint16_t>());
+      } else if (const auto* const before =
+                     note.is_object() ? string_of(find(note, "before")) : nullptr) {
+        m_game->add_comment(id, *before, NoteKind::comment_before);
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::optional<notation::Style> m_style;
+  Reporter m_report;
+  Game* m_game = nullptr;
+};
+
+} // namespace
+
+bool looks_like_json(std::string_view line) noexcept {
+  return line.starts_with("{\"") || line.starts_with("{ \"");
+}
+
+bool JsonSplitter::begins_game(std::string_view line) {
+  const auto content = skip_blanks(line);
+  return !content.empty() && content[0] != '%';
+}
+
+std::unique_ptr<SliceParser> make_json_parser(const ReadOptions& options) {
+  return std::make_unique<JsonParser>(options.style);
+}
+
+} // namespace xq::format
