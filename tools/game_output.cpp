@@ -85,8 +85,15 @@ notation::Style GameOutputOptions::style() const {
              : notation.style;
 }
 
-GameFormatter::GameFormatter(const GameOutputOptions& options)
-    : m_encoding{options.encoding}, m_lossy{options.lossy}, m_normalise{options.normalise} {
+GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
+    : m_encoding{options.encoding},
+      m_one_game_a_file{format::find_format(options.format())->one_game_a_file},
+      m_lossy{options.lossy},
+      m_normalise{options.normalise} {
+  if (m_one_game_a_file && files == Files::one) {
+    throw make_error<UsageError>("{} holds one game a file: write pgn here, then use xq convert",
+                                 options.format());
+  }
   if (options.traditional && options.simplified) {
     throw UsageError{"--traditional and --simplified exclude each other"};
   }
@@ -148,7 +155,7 @@ record::Game GameFormatter::in_script(const record::Game& game) const {
 
 std::optional<Problem> GameFormatter::append_text(std::string& out, const record::Game& game,
                                                   OutputCounts& counts) const {
-  if (m_encoding == format::Encoding::utf8) {
+  if (m_encoding == format::Encoding::utf8 || m_one_game_a_file) {
     m_writer->game(out, game);
     return std::nullopt;
   }

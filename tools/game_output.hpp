@@ -50,8 +50,13 @@ struct OutputCounts {
 class GameFormatter {
 public:
   /// Throws UsageError for a format that cannot be written and for options that contradict each
-  /// other, FileError where --traditional and --simplified lack their dictionaries.
-  explicit GameFormatter(const GameOutputOptions& options);
+  /// other, FileError where --traditional and --simplified lack their dictionaries. A format of one
+  /// game a file is for tools that know what to do with it, see GameFiles.
+  enum class Files : std::uint8_t { one, many };
+  explicit GameFormatter(const GameOutputOptions& options, Files files = Files::one);
+
+  /// Each append() makes a file of its own; there is no header and no footer.
+  [[nodiscard]] bool one_game_a_file() const noexcept { return m_one_game_a_file; }
 
   [[nodiscard]] std::string header() const;
   [[nodiscard]] std::string footer() const;
@@ -73,6 +78,7 @@ private:
   [[nodiscard]] record::Game in_script(const record::Game& game) const;
 
   format::Encoding m_encoding;
+  bool m_one_game_a_file;
   bool m_lossy;
   bool m_normalise;
   std::optional<ScriptConverter> m_script;

@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "game_files.hpp"
 #include "game_output.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -9,7 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +24,7 @@ namespace {
 /// What a worker makes of one batch.
 struct Converted {
   std::string text;
+  std::vector<std::pair<std::uint64_t, std::string>> files; ///< by number, of a game a file
   Findings findings;
   OutputCounts counts;
 };
@@ -34,24 +38,38 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    const GameFormatter formatter{m_output};
+    const GameFormatter formatter{m_output, GameFormatter::Files::many};
+    std::optional<GameFiles> files;
+    std::optional<Output> output;
+    if (formatter.one_game_a_file()) {
+      files.emplace(m_output.output.path, m_output.format());
+    } else {
+      output.emplace(m_output.output.path);
+      output->write(formatter.header());
+    }
     Progress progress{global, "converting"};
-    Output output{m_output.output.path};
     Report report{global, m_rejects, progress};
     OutputCounts counts;
-
-    output.write(formatter.header());
     format::read_games<Converted>(
         m_input.inputs, m_input.read_options(global, m_output.notation.wxf),
         [&](record::Game& game, Converted& batch) { convert(formatter, game, batch); },
         [&](Converted&& batch) {
-          output.write(batch.text);
+          if (output) {
+            output->write(batch.text);
+          }
+          for (auto& [number, bytes] : batch.files) {
+            files->write(number, std::move(bytes));
+          }
           report.take(batch.findings);
           counts += batch.counts;
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
-    output.write(formatter.footer());
-    output.commit();
+    if (output) {
+      output->write(formatter.footer());
+      output->commit();
+    } else {
+      files->commit();
+    }
     const Exit exit = report.finish();
     if (!global.quiet) {
       fmt::print(stderr, "{}", formatter.summary(counts, global.json));
@@ -67,6 +85,8 @@ private:
       if (auto problem = formatter.append(batch.text, game, batch.counts)) {
         problem->where = {0, game.line, 1};
         game.problems.push_back(std::move(*problem));
+      } else if (formatter.one_game_a_file()) {
+        batch.files.emplace_back(game.number, std::exchange(batch.text, {}));
       }
       for (auto& loss : losses) {
         loss.where = {0, game.line, 1};
@@ -98,6 +118,8 @@ CommandInfo convert_command() {
       .examples = {{"xq convert games.pgn --to uci",
                     "one line a game: number, start, moves, result, end"},
                    {"xq convert archive/ -o all.xml", "all games below a folder into one XML file"},
+                   {"xq convert games.pgn --to xqf -o xqf/",
+                    "a file for each game: xqf/000001.xqf ..."},
                    {"xq convert big5.pgn --notation wxf -o out.pgn", "move names in Latin letters"},
                    {"xq convert games.pgn --traditional --to-encoding big5 -o big5.pgn",
                     "simplified text for a program that reads Big5"},

@@ -23,7 +23,6 @@ constexpr auto foreign_magic = std::to_array<ForeignMagic>({
     {"CCBridge"sv, "a CCBridge file of another version"},
     {"PK\x03\x04"sv, "zip"},
     {"SQLite format 3\0"sv, "SQLite"},
-    {"{\""sv, "JSON"},
 });
 
 /// ... and by the ends of their names.

@@ -10,6 +10,7 @@
 #include <xq/format/text_records.hpp>
 #include <xq/format/ucci.hpp>
 #include <xq/format/xml.hpp>
+#include <xq/format/xqf.hpp>
 
 #include <algorithm>
 #include <array>
@@ -62,7 +63,7 @@ constexpr auto rows = std::to_array<Row>({
      make_epd_writer,
      make<EpdSplitter>,
      make_epd_parser},
-    {{"xqf", "xqf", "XQStudio: a game a file", true, false}},
+    {{"xqf", "xqf", "XQStudio: a game a file", true, true, true}, make_xqf_writer},
     {{"cbr", "cbr", "CCBridge: a game a file", true, false}},
     {{"cbl", "cbl", "CCBridge: a library of games", true, false}},
     {{"chn", "chn xqi", "Ourgame: a game a file", true, false}},

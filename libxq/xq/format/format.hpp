@@ -27,6 +27,8 @@ struct FormatInfo {
   std::string_view summary;    ///< one line for --help and xq-formats(7)
   bool readable = false;
   bool writable = false;
+  /// Writer::game() makes a whole file of bytes that are no text: one game a file, no encoding.
+  bool one_game_a_file = false;
 };
 [[nodiscard]] std::span<const FormatInfo> formats() noexcept;
 [[nodiscard]] const FormatInfo* find_format(std::string_view name) noexcept;

@@ -3,9 +3,9 @@
 #include <xq/format/movetext.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>

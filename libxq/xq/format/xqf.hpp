@@ -3,9 +3,11 @@
 #include <xq/base/expected.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/format/byte_reader.hpp>
+#include <xq/format/format.hpp>
 #include <xq/format/move_tree.hpp>
 #include <xq/record/game.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,5 +26,8 @@ namespace xq::format {
 /// each thing that XQF cannot hold. An error: the start position has pieces that XQF has no room for.
 [[nodiscard]] Expected<std::string, Problem> write_xqf(const record::Game& game,
                                                        std::vector<Problem>& losses);
+
+/// write_xqf() as a writer.
+[[nodiscard]] std::unique_ptr<Writer> make_xqf_writer(const WriteOptions& options);
 
 } // namespace xq::format

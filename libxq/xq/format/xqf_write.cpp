@@ -24,9 +24,9 @@ void put_u32(std::string& out, std::uint32_t value) {
   }
 }
 
-class Writer {
+class FileWriter {
 public:
-  Writer(const Game& game, std::vector<Problem>& losses) : m_game{game}, m_losses{losses} {}
+  FileWriter(const Game& game, std::vector<Problem>& losses) : m_game{game}, m_losses{losses} {}
 
   Expected<std::string, Problem> write() {
     m_out.assign(header_size, '\0');
@@ -74,7 +74,7 @@ private:
   std::size_t m_moved_comments = 0;
 };
 
-std::optional<Problem> Writer::put_position() {
+std::optional<Problem> FileWriter::put_position() {
   std::fill_n(m_out.begin() + pieces_at, 2 * slots_a_side, static_cast<char>(no_square));
   for (const Color color : {Color::red, Color::black}) {
     if (auto fault = put_pieces(color)) {
@@ -89,7 +89,7 @@ std::optional<Problem> Writer::put_position() {
   return std::nullopt;
 }
 
-std::optional<Problem> Writer::put_pieces(Color color) {
+std::optional<Problem> FileWriter::put_pieces(Color color) {
   const auto first = pieces_at + (color == Color::black ? slots_a_side : 0);
   std::array<bool, slots_a_side> taken{};
   // By files, so that the usual start fills the slots in their usual order.
@@ -112,7 +112,7 @@ std::optional<Problem> Writer::put_pieces(Color color) {
   return std::nullopt;
 }
 
-std::string Writer::to_gb18030(std::string_view utf8) {
+std::string FileWriter::to_gb18030(std::string_view utf8) {
   auto encoded = encode(utf8, Encoding::gb18030);
   if (!encoded) {
     lose("text that is not valid UTF-8", utf8);
@@ -121,7 +121,7 @@ std::string Writer::to_gb18030(std::string_view utf8) {
   return *std::move(encoded);
 }
 
-void Writer::put_field(const TextField& field) {
+void FileWriter::put_field(const TextField& field) {
   const auto value = m_game.tag(field.tag);
   const auto encoded = to_gb18030(value);
   auto text = std::string_view{encoded};
@@ -134,7 +134,7 @@ void Writer::put_field(const TextField& field) {
             m_out.begin() + static_cast<std::string::difference_type>(field.at + 1));
 }
 
-void Writer::put_headers() {
+void FileWriter::put_headers() {
   for (const auto& field : text_fields) {
     put_field(field);
   }
@@ -148,7 +148,7 @@ void Writer::put_headers() {
   report_other_tags();
 }
 
-void Writer::report_other_tags() {
+void FileWriter::report_other_tags() {
   for (std::size_t i = 0; i < m_game.tag_count(); ++i) {
     const auto tag = m_game.tag_at(i);
     const auto is_value_of = [&](std::string_view name) { // of equal names the first counts
@@ -164,7 +164,7 @@ void Writer::report_other_tags() {
   }
 }
 
-std::string Writer::comment_of(NodeId id) {
+std::string FileWriter::comment_of(NodeId id) {
   std::string text;
   m_game.for_each_note(id, [&](const Game::Note& note) {
     if (note.kind == record::NoteKind::nag) {
@@ -186,7 +186,7 @@ std::string Writer::comment_of(NodeId id) {
   return to_gb18030(text);
 }
 
-void Writer::put_node(std::uint8_t from, std::uint8_t to, NodeId id, bool has_alternative) {
+void FileWriter::put_node(std::uint8_t from, std::uint8_t to, NodeId id, bool has_alternative) {
   const bool continues = m_game.node(id).first_child != record::no_node;
   m_out += static_cast<char>(from);
   m_out += static_cast<char>(to);
@@ -197,7 +197,7 @@ void Writer::put_node(std::uint8_t from, std::uint8_t to, NodeId id, bool has_al
   m_out += comment;
 }
 
-void Writer::put_tree() {
+void FileWriter::put_tree() {
   put_node(from_offset, to_offset, record::root_node, false);
   std::vector<NodeId> promised; // alternatives that wait until the lines before them are written
   auto id = m_game.node(record::root_node).first_child;
@@ -220,7 +220,30 @@ void Writer::put_tree() {
 } // namespace
 
 Expected<std::string, Problem> write_xqf(const Game& game, std::vector<Problem>& losses) {
-  return Writer{game, losses}.write();
+  return FileWriter{game, losses}.write();
+}
+
+namespace {
+
+class XqfWriter final : public Writer {
+public:
+  void game(std::string& out, const record::Game& game) const override {
+    std::vector<Problem> losses_told_elsewhere;
+    if (auto file = write_xqf(game, losses_told_elsewhere)) {
+      out += *file;
+    }
+  }
+  void losses(const record::Game& game, std::vector<Problem>& out) const override {
+    if (const auto file = write_xqf(game, out); !file) {
+      out.push_back(file.error());
+    }
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Writer> make_xqf_writer(const WriteOptions& /*options*/) {
+  return std::make_unique<XqfWriter>();
 }
 
 } // namespace xq::format
