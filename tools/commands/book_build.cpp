@@ -84,8 +84,11 @@ private:
   void read_files(const GlobalOptions& global, book::Builder& builder, Report& report,
                   Progress& progress) {
     const bool filtered = !m_filter.filter.empty();
+    format::ReadOptions options = m_input.read_options(global, m_wxf);
+    // A filter by length needs the whole game.
+    options.max_ply = m_filter.filter.min_plies > m_max_ply ? 0 : m_max_ply;
     format::read_games<Work>(
-        m_input.inputs, m_input.read_options(global, m_wxf),
+        m_input.inputs, options,
         [&](record::Game& game, Work& work) {
           work.findings.add(game);
           if (!work.recorder) {
@@ -185,6 +188,8 @@ CommandInfo book_build_command() {
               "beside its final place and put there when it is complete; until then, an old book "
               "stays. The same games give the same bytes, whatever their order, their encoding, "
               "the number of threads and the memory.\n\n"
+              "With --max-ply the rest of a game in PGN is not read: a game with an illegal move "
+              "further on counts as far as it goes, where without --max-ply it is rejected.\n\n"
               "With --append the games are added to those of a book that exists. The book keeps no "
               "list of its games: the same games added twice count twice. A book made with "
               "--min-games cannot grow, because the moves that it lacks cannot be added up.\n\n"

@@ -40,6 +40,7 @@ void append_json(std::string& out, const Position& position,
       json.member(notation::name(style), notation::to_text(position, m.move, style));
     }
     add_score(json, m.counts);
+    add_years(json, m.years);
     json.end_object();
   }
   json.end_array().end_object();
@@ -165,7 +166,8 @@ CommandInfo book_probe_command() {
               "With --json each position is an object on a line of its own: fen, key and lock of "
               "the position as the book stores it, games (those of all moves added up; a game "
               "that came to the position twice and went on differently counts with each move), "
-              "and moves, each with uci, chinese, wxf, games, red_wins, draws and black_wins.",
+              "and moves, each with uci, chinese, wxf, games, red_wins, draws, black_wins, first_year and last_year "
+              "(null when no game tells its year).",
           .examples = {{"xq book probe book.xqbook startpos", "the first moves of the games"},
                        {"xq book probe book.xqbook --json < positions.txt",
                         "one JSON object for each FEN in a file"}},

@@ -43,6 +43,9 @@ struct ReadOptions {
   bool look_ahead = true; ///< an ambiguous move may be decided by those that follow it
   unsigned threads = 1;                 ///< workers; the results do not depend on it
   std::size_t max_game_bytes = std::size_t{64} << 20U;
+  /// PGN only: stop reading moves after so many plies of a game, for those who need no more (0:
+  /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
+  int max_ply = 0;
 };
 
 /// A file that could not be read at all, or holds no games; `source` is the path or member name.

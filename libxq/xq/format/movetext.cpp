@@ -65,6 +65,7 @@ std::optional<Result> find_result(std::string_view text) noexcept {
 MovetextReader::MovetextReader(const ReadOptions& options)
     : m_language{options.style, options.wxf, std::nullopt},
       m_look_ahead{options.look_ahead},
+      m_max_ply{options.max_ply == 0 ? -1 : options.max_ply},
       m_try_chinese{!options.style || *options.style == Style::chinese ||
                     *options.style == Style::traditional},
       m_try_squares{!options.style || *options.style == Style::uci} {}
@@ -100,6 +101,10 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
   m_at = at;
   m_line.set_start();
   while (m_at < m_text.size()) {
+    if (m_line.ply() == m_max_ply && m_line.depth() == 0) {
+      leave_out_rest();
+      break;
+    }
     step();
   }
   if (m_line.depth() > 0 && !m_setting.cut) {
@@ -109,6 +114,16 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
   }
   m_line.end();
   return m_result;
+}
+
+/// The moves are enough: only a result as the last word is read.
+void MovetextReader::leave_out_rest() {
+  const auto text = trim(m_text.substr(m_at));
+  const auto word = text.substr(text.find_last_of(" \t\r\n") + 1); // npos + 1 is 0
+  if (const auto result = find_result(word); result && !word.empty()) {
+    m_result = result;
+  }
+  m_at = m_text.size();
 }
 
 void MovetextReader::step() {

@@ -38,6 +38,7 @@ public:
 
 private:
   void step();
+  void leave_out_rest();
   void mark();
   void multibyte();
   void number();
@@ -72,6 +73,7 @@ private:
 
   MoveLanguage m_language;
   const bool m_look_ahead;
+  const int m_max_ply; ///< -1: all
   const bool m_try_chinese;
   const bool m_try_squares;
   Setting m_setting;

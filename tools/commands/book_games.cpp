@@ -1,0 +1,198 @@
+#include "command.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "position_argument.hpp"
+#include "progress.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/book/book.hpp>
+#include <xq/notation/notation.hpp>
+#include <xq/store/game_database.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xq::cli {
+
+namespace {
+
+class BookGames final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
+    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos");
+    options.add_argument(text(m_move, "MOVE"), "a move from that position, in any style");
+    m_input.describe(options, 0);
+    options.add("db", file(m_database), "the game database that the book was made of");
+    options.add("limit", number(m_limit, 1, 1'000'000'000LL), "list at most N games");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    if (m_input.inputs.empty() == m_database.empty()) {
+      throw UsageError{"name the games that the book was made of: files or folders, or a game "
+                       "database with --db"};
+    }
+    const Position position = position_argument(m_fen);
+    const notation::Reading reading = notation::read_move(position, m_move);
+    if (!reading) {
+      throw UsageError{notation::explain(position, m_move, reading)};
+    }
+    m_id = position.canonical();
+    m_stored = book::to_canonical(m_id, reading.move);
+    book::Book book{m_path};
+    m_max_ply = book.info().max_ply;
+    const std::uint64_t in_book = games_in(book, position, reading.move);
+
+    m_json = global.json;
+    Progress progress{global, "searching"};
+    m_database.empty() ? search_files(global, progress) : search_database(progress);
+    progress.clear();
+    m_output.commit();
+    if (m_found != in_book && !global.quiet) {
+      fmt::print(stderr, "xq: {} games found, and the book has {} for this move: it was made of "
+                         "other games\n",
+                 m_found, in_book);
+    }
+    return m_found == 0 || m_failed ? Exit::negative : Exit::ok;
+  }
+
+private:
+  static std::uint64_t games_in(book::Book& book, const Position& position, Move move) {
+    const CanonicalKey id = position.canonical();
+    for (const book::BookMove& m : book.probe(position)) {
+      if (book::to_canonical(id, m.move) == book::to_canonical(id, move)) {
+        return m.counts.games;
+      }
+    }
+    return 0;
+  }
+
+  /// The ply (from 1) at which a game plays the move in the position or its mirror image; 0: never.
+  [[nodiscard]] int find(const record::Game& game, std::vector<Move>& moves) const {
+    moves.clear();
+    game.main_line(moves);
+    const auto limit = m_max_ply == 0 ? moves.size() : static_cast<std::size_t>(m_max_ply);
+    Position position = game.start();
+    for (std::size_t i = 0; i < std::min(limit, moves.size()); ++i) {
+      const CanonicalKey id = position.canonical();
+      if (id.key == m_id.key && id.lock == m_id.lock &&
+          book::to_canonical(id, moves[i]) == m_stored) {
+        return static_cast<int>(i) + 1;
+      }
+      position.do_move(moves[i]);
+    }
+    return 0;
+  }
+
+  /// One line about a game, for those that play the move.
+  struct Found {
+    std::vector<Move> moves; ///< scratch
+    std::vector<std::string> lines;
+  };
+
+  void look_at(const record::Game& game, Found& found) const {
+    const int ply = game.usable() ? find(game, found.moves) : 0;
+    if (ply == 0) {
+      return;
+    }
+    std::string& line = found.lines.emplace_back();
+    if (m_json) {
+      JsonWriter json{line};
+      json.begin_object()
+          .member("game", game.number)
+          .member("source", game.source)
+          .member("line", game.line)
+          .member("ply", ply)
+          .member("date", game.tag("Date"))
+          .member("event", game.tag("Event"))
+          .member("red", game.tag("Red"))
+          .member("black", game.tag("Black"))
+          .member("result", record::to_text(game.result()))
+          .end_object();
+    } else {
+      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\tply {}", game.number, game.tag("Date"),
+                         game.tag("Red"), game.tag("Black"), record::to_text(game.result()),
+                         game.tag("Event"), ply);
+    }
+    line += '\n';
+  }
+
+  void print(const Found& found) {
+    for (const std::string& line : found.lines) {
+      if (m_found++ < m_limit) {
+        m_output.write(line);
+      }
+    }
+  }
+
+  void search_files(const GlobalOptions& global, Progress& progress) {
+    format::ReadOptions options = m_input.read_options(global, {});
+    options.max_ply = m_max_ply;
+    format::read_games<Found>(
+        m_input.inputs, options,
+        [this](record::Game& game, Found& found) { look_at(game, found); },
+        [this](Found&& found) { print(found); },
+        [this](const format::FileProblem& problem) {
+          m_failed = true;
+          fmt::print(stderr, "xq: {}\n", format_problem(problem.source, 0, problem.problem));
+        },
+        progress.function());
+  }
+
+  void search_database(Progress& progress) {
+    store::GameDatabase database{m_database};
+    const auto total = static_cast<std::uint64_t>(database.counts().games);
+    std::uint64_t done = 0;
+    Found found;
+    database.for_each({}, [&](const record::Game& game) {
+      look_at(game, found);
+      print(found);
+      found.lines.clear();
+      ++done;
+      if (!progress.update(done, total, done)) {
+        throw Interrupted{"stopped while searching"};
+      }
+      return true;
+    });
+  }
+
+  std::string m_path;
+  std::string m_fen;
+  std::string m_move;
+  InputOptions m_input;
+  std::string m_database;
+  std::uint64_t m_limit = 100;
+  CanonicalKey m_id;
+  Move m_stored;
+  int m_max_ply = 0;
+  bool m_json = false;
+  bool m_failed = false;
+  std::uint64_t m_found = 0;
+  Output m_output;
+};
+
+} // namespace
+
+CommandInfo book_games_command() {
+  return {.name = "book games",
+          .group = "Opening books",
+          .summary = "list the games behind a move of an opening book",
+          .synopsis = "BOOK FEN MOVE IN...|--db GAMES.xqdb [--limit N]",
+          .description =
+              "Lists the games that played a move in a position or its mirror image: number, date, "
+              "players, result, event, and the ply of the move. A book is counts alone, which "
+              "keeps it small, its build fast and its bytes the same wherever the games lie; so "
+              "the games are named here again, and searched. When they are not as many as the "
+              "book has counted, that is said: the book was made of other games, or of a choice "
+              "of these.\n\n"
+              "With --json each game is an object on a line of its own: game, source, line, ply, "
+              "date, event, red, black, result.",
+          .examples = {{"xq book games book.xqbook startpos 炮二平五 --db games.xqdb --limit 10",
+                        "who opened with the central cannon?"}},
+          .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
+          .create = create<BookGames>};
+}
+
+} // namespace xq::cli
