@@ -94,6 +94,9 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Write a format that can hold it, such as pgn."},
     {C::result_contradicts_position, W, "result-contradicts-position",
      "the result is not the one on the board at the end", "Check the result and the last moves."},
+    {C::ecco_conflict, W, "ecco-conflict",
+     "the ECCO header names another opening than the moves make",
+     "Correct the ECCO header, or check the first moves."},
 });
 
 constexpr bool in_order() {
@@ -105,7 +108,7 @@ constexpr bool in_order() {
   return true;
 }
 static_assert(in_order(), "info() indexes the table by the code");
-static_assert(table.back().code == C::result_contradicts_position, "a code has no row");
+static_assert(table.back().code == C::ecco_conflict, "a code has no row");
 
 /// The longest beginning of `text` of at most `bytes` bytes that does not split a character.
 std::string_view clip(std::string_view text, std::size_t bytes) {

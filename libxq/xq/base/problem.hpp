@@ -65,6 +65,7 @@ enum class ProblemCode : std::uint8_t {
   not_representable,
   // verdicts on whole games
   result_contradicts_position,
+  ecco_conflict,
 };
 
 /// Where in the decoded text: byte offset, line and column from 1 (a column is a character, not a

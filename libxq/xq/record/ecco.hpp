@@ -1,0 +1,38 @@
+#pragma once
+
+#include <xq/base/problem.hpp>
+#include <xq/record/game.hpp>
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace xq::record {
+
+/// Moves of a game that decide its opening: the first ten of each side.
+inline constexpr std::size_t ecco_plies = 20;
+
+/// One opening of data/ecco.tsv; the views live as long as the program.
+struct Opening {
+  std::string_view code; ///< A00 to E99
+  std::string_view name; ///< simplified Chinese
+  std::string_view also; ///< codes that records give instead, space-separated; often empty
+};
+
+/// All openings, by code.
+[[nodiscard]] std::span<const Opening> openings();
+/// Nothing for a code that is not in use.
+[[nodiscard]] const Opening* find_opening(std::string_view code);
+
+/// The opening that these moves from the standard start position make, found by the moves of each
+/// side, so that move orders that the classification allows come to the same, and so does the
+/// left-right mirror. Nothing without a move; A00 when no other fits. Under a microsecond. Any
+/// thread.
+[[nodiscard]] const Opening* classify(std::span<const Move> moves);
+/// The same for the main line; nothing for a game from another start position.
+[[nodiscard]] const Opening* classify(const Game& game);
+
+/// The warning for a game whose ECCO header names another opening than its moves make.
+[[nodiscard]] std::optional<Problem> check_ecco(const Game& game);
+
+} // namespace xq::record
