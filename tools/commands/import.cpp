@@ -5,6 +5,7 @@
 #include "report.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 
@@ -60,6 +61,9 @@ private:
     format::read_games<Batch>(
         m_input.inputs, m_input.read_options(global, m_wxf),
         [](record::Game& game, Batch& batch) {
+          if (auto conflict = record::check_ecco(game)) {
+            game.problems.push_back(std::move(*conflict));
+          }
           batch.findings.add(game);
           if (game.usable()) {
             batch.games.add(game);
@@ -118,6 +122,9 @@ CommandInfo import_command() {
               "counted and not stored again, whichever file, format or encoding it comes from. So "
               "an import that was cut short can simply be repeated. The games added, those there "
               "already and those rejected make up the games read.\n\n"
+              "A game without an ECCO header gets the code of the opening that its moves make, in column "
+              "ecco only: what xq export writes stays as it was. A header that says another code than "
+              "the moves is a warning (ecco-conflict), and the header counts.\n\n"
               "A new database appears when it is complete; one that exists changes in transactions "
               "of 50,000 games. After an interruption (Ctrl-C) everything read so far is kept.",
           .examples = {{"xq import archive/ --db games.xqdb", "all games of a folder"},

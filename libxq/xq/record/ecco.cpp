@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -79,8 +80,10 @@ public:
     }
     SideMoves sides{moves};
     std::size_t best = first_match(sides, m_rules.size());
-    sides.mirror();
-    best = std::min(best, first_match(sides, best));
+    if (m_by_first.count(xq::mirror(moves.front()).raw()) != 0) {
+      sides.mirror();
+      best = first_match(sides, best);
+    }
     return find(best == m_rules.size() ? std::string_view{"A00"} : m_rules[best].code);
   }
 
@@ -111,27 +114,52 @@ private:
     std::reverse(m_rules.begin() + static_cast<std::ptrdiff_t>(first), m_rules.end());
   }
 
+  using RuleList = std::vector<std::uint16_t>;
+
+  /// Rules by the first moves of both sides: Black's answer rejects most of them.
   void index() {
+    std::set<Move> answers{Move::none()}; // none() stands for any other answer
+    for (const Rule& rule : m_rules) {
+      const auto first = rule.black.first_moves();
+      answers.insert(first.begin(), first.end());
+    }
     for (std::uint16_t i = 0; i < m_rules.size(); ++i) {
-      for (const Move move : m_rules[i].red.first_moves()) {
-        m_by_first[move.raw()].push_back(i);
+      const auto replies = m_rules[i].black.first_moves();
+      for (const Move first : m_rules[i].red.first_moves()) {
+        for (const Move answer : answers) {
+          if (replies.empty() || std::find(replies.begin(), replies.end(), answer) != replies.end()) {
+            m_by_first[first.raw()][answer.raw()].push_back(i);
+          }
+        }
       }
     }
   }
 
+  [[nodiscard]] const RuleList* candidates(const SideMoves& sides) const noexcept {
+    const auto by_answer = m_by_first.find(sides.of(Color::red).front().raw());
+    if (by_answer == m_by_first.end()) {
+      return nullptr;
+    }
+    const auto black = sides.of(Color::black);
+    auto found = by_answer->second.find((black.empty() ? Move::none() : black.front()).raw());
+    if (found == by_answer->second.end()) {
+      found = by_answer->second.find(Move::none().raw());
+    }
+    return found == by_answer->second.end() ? nullptr : &found->second;
+  }
+
   /// The first rule before `limit` that fits; `limit` when none does.
   [[nodiscard]] std::size_t first_match(const SideMoves& sides, std::size_t limit) const noexcept {
-    const auto red = sides.of(Color::red);
-    const auto found = m_by_first.find(red.front().raw());
-    if (found == m_by_first.end()) {
+    const auto* rules = candidates(sides);
+    if (rules == nullptr) {
       return limit;
     }
-    for (const auto i : found->second) {
+    for (const auto i : *rules) {
       if (i >= limit) {
         break;
       }
-      // Black's answer rejects more than Red's moves, of which the first is known to fit.
-      if (m_rules[i].black.matches(sides.of(Color::black)) && m_rules[i].red.matches(red)) {
+      if (m_rules[i].red.matches(sides.of(Color::red)) &&
+          m_rules[i].black.matches(sides.of(Color::black))) {
         return i;
       }
     }
@@ -140,7 +168,7 @@ private:
 
   std::vector<Opening> m_openings;
   std::vector<Rule> m_rules;
-  std::unordered_map<std::uint16_t, std::vector<std::uint16_t>> m_by_first;
+  std::unordered_map<std::uint16_t, std::unordered_map<std::uint16_t, RuleList>> m_by_first;
 };
 
 const Classifier& classifier() {

@@ -41,16 +41,41 @@ std::string_view next_token(std::string_view& rest) {
 } // namespace
 
 bool SidePattern::add_slot(std::string_view text, std::uint8_t group) {
-  const auto slash = text.find('/');
-  Slot slot{{read_move(text.substr(0, slash)), Move{}}, group};
-  if (slash != std::string_view::npos) {
-    slot.moves[1] = read_move(text.substr(slash + 1));
-    if (!slot.moves[1]) {
+  if (m_slot_count == max_slots) {
+    return false;
+  }
+  Slot slot;
+  slot.group = group;
+  for (Move& move : slot.moves) {
+    const auto end = std::min(text.size(), text.find('/'));
+    move = read_move(text.substr(0, end));
+    if (!move) {
       return false;
     }
+    if (end == text.size()) {
+      text = {};
+      break;
+    }
+    text.remove_prefix(end + 1);
   }
-  m_slots.push_back(slot);
-  return static_cast<bool>(slot.moves[0]) && m_slots.size() <= max_slots;
+  if (!text.empty()) {
+    return false;
+  }
+  m_slots[m_slot_count++] = slot;
+  return true;
+}
+
+bool SidePattern::add_between(std::string_view text) {
+  if (text == "*") {
+    m_any_between = true;
+    return true;
+  }
+  const Move move = read_move(text);
+  if (!move || m_between_count == max_between) {
+    return false;
+  }
+  m_between[m_between_count++] = move;
+  return true;
 }
 
 std::optional<SidePattern> SidePattern::parse(std::string_view text) {
@@ -73,11 +98,8 @@ std::optional<SidePattern> SidePattern::parse(std::string_view text) {
       }
       group = static_cast<std::uint8_t>(group + (c == ')' ? 1 : 0));
       open = 0;
-    } else if (open == '[' && token == "*") {
-      side.m_any_between = true;
     } else if (open == '[') {
-      side.m_between.push_back(read_move(token));
-      if (!side.m_between.back()) {
+      if (!side.add_between(token)) {
         return std::nullopt;
       }
     } else if (!side.add_slot(token, group)) {
@@ -89,49 +111,46 @@ std::optional<SidePattern> SidePattern::parse(std::string_view text) {
   return open == 0 ? std::optional{side} : std::nullopt;
 }
 
+bool SidePattern::may_come_between(Move move) const noexcept {
+  const auto end = m_between.begin() + m_between_count;
+  return m_any_between || std::find(m_between.begin(), end, move) != end;
+}
+
 bool SidePattern::matches(std::span<const Move> moves) const noexcept {
-  std::size_t done = 0;    // slots of the groups that are complete
-  unsigned played = 0;     // of the present group, a bit for each slot
-  std::size_t count = 0;   // of those bits
+  std::size_t done = 0;  // slots of the groups that are complete
+  unsigned played = 0;   // of the present group, a bit for each slot
   for (const Move move : moves) {
-    if (done == m_slots.size()) {
+    if (done == m_slot_count) {
       return true;
     }
     const auto group = m_slots[done].group;
     std::size_t end = done;
-    bool found = false;
-    for (; end < m_slots.size() && m_slots[end].group == group; ++end) {
+    unsigned hit = 0;
+    for (; end < m_slot_count && m_slots[end].group == group; ++end) {
       const auto bit = 1U << (end - done);
       const Slot& slot = m_slots[end];
-      if (!found && (played & bit) == 0 && (slot.moves[0] == move || slot.moves[1] == move)) {
-        played |= bit;
-        ++count;
-        found = true;
+      if (hit == 0 && (played & bit) == 0 && slot.allows(move)) {
+        hit = bit;
       }
     }
-    if (found) {
-      if (count == end - done) {
-        done = end;
-        played = 0;
-        count = 0;
-      }
-    } else if (group < m_between_from ||
-               !(m_any_between ||
-                 std::find(m_between.begin(), m_between.end(), move) != m_between.end())) {
+    played |= hit;
+    if (hit == 0 && (group < m_between_from || !may_come_between(move))) {
       return false;
     }
+    if (played == (1U << (end - done)) - 1) {
+      done = end;
+      played = 0;
+    }
   }
-  return done == m_slots.size();
+  return done == m_slot_count;
 }
 
 std::vector<Move> SidePattern::first_moves() const {
   std::vector<Move> first;
-  for (const Slot& slot : m_slots) {
-    if (slot.group == 0) {
-      for (const Move move : slot.moves) {
-        if (move) {
-          first.push_back(move);
-        }
+  for (std::size_t i = 0; i < m_slot_count && m_slots[i].group == 0; ++i) {
+    for (const Move move : m_slots[i].moves) {
+      if (move) {
+        first.push_back(move);
       }
     }
   }

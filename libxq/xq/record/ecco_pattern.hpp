@@ -33,15 +33,25 @@ public:
 
 private:
   struct Slot {
-    std::array<Move, 2> moves; ///< one of them; the second is none() when there is no choice
+    std::array<Move, 4> moves{}; ///< one of them; none() fills the rest
     std::uint8_t group = 0;
+
+    [[nodiscard]] bool allows(Move m) const noexcept {
+      return m == moves[0] || m == moves[1] || m == moves[2] || m == moves[3];
+    }
   };
-  static constexpr std::size_t max_slots = 16;
+  static constexpr std::size_t max_slots = 12;
+  static constexpr std::size_t max_between = 8;
 
   bool add_slot(std::string_view text, std::uint8_t group);
+  bool add_between(std::string_view text);
 
-  std::vector<Slot> m_slots; ///< by group
-  std::vector<Move> m_between;
+  [[nodiscard]] bool may_come_between(Move move) const noexcept;
+
+  std::array<Slot, max_slots> m_slots{}; ///< by group
+  std::array<Move, max_between> m_between{};
+  std::uint8_t m_slot_count = 0;
+  std::uint8_t m_between_count = 0;
   bool m_any_between = false;
   std::uint8_t m_between_from = 0; ///< group from which on m_between may be played
 };

@@ -111,6 +111,10 @@ bool LayoutReader::next(Tag& tag) noexcept {
   return in.ok();
 }
 
+bool LayoutReader::is_opening(const Tag& tag) noexcept {
+  return tag.place == TagPlace::column && same_name("ecco", tag.name);
+}
+
 // ---- game to bytes -----------------------------------------------------------------------------
 
 bool GamePacker::set_column(const Game& game, unsigned column, std::string_view value) {

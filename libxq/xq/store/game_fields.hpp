@@ -57,6 +57,8 @@ public:
   [[nodiscard]] bool next(Tag& tag) noexcept;
 
   static void append(std::string& layout, const Tag& tag);
+  /// Whether the value of this header is the column `ecco`.
+  [[nodiscard]] static bool is_opening(const Tag& tag) noexcept;
 
 private:
   std::string_view m_rest;

@@ -1,5 +1,6 @@
 #include <xq/store/game_import.hpp>
 
+#include <xq/record/ecco.hpp>
 #include <xq/store/game_rows.hpp>
 #include <xq/store/hash.hpp>
 #include <xq/store/name_table.hpp>
@@ -22,8 +23,10 @@ void PackedGames::add(const record::Game& game) {
   if (m_sources.empty() || m_sources.back() != source) {
     m_sources.emplace_back(source);
   }
+  const auto* opening = game.has_tag("ECCO") ? nullptr : record::classify(game);
   m_items.push_back({m_bytes.size(), m_sources.size() - 1,
-                     content_hash(std::string_view{m_bytes}.substr(begin))});
+                     content_hash(std::string_view{m_bytes}.substr(begin)),
+                     opening == nullptr ? std::string_view{} : opening->code});
 }
 
 // ---- GameImport::Writer ------------------------------------------------------------------------
@@ -60,14 +63,15 @@ public:
   }
 
   /// False when the game is there already.
-  bool add(std::string_view packed, std::uint64_t hash, std::string_view source) {
+  bool add(std::string_view packed, std::uint64_t hash, std::string_view source,
+           std::string_view opening) {
     // Different games with the same hash take the next numbers.
     for (auto slot = static_cast<std::int64_t>(hash);; slot = next(slot)) {
       switch (look_up(slot, packed)) {
       case Found::same: return false;
       case Found::other: break;
       case Found::nothing:
-        m_remember.use()(slot)(insert(packed, source)).exec();
+        m_remember.use()(slot)(insert(packed, source, opening)).exec();
         return true;
       }
     }
@@ -116,7 +120,7 @@ private:
   }
 
   /// Returns the number of the new game.
-  std::int64_t insert(std::string_view packed, std::string_view source) {
+  std::int64_t insert(std::string_view packed, std::string_view source, std::string_view opening) {
     unpack(packed, m_fields);
     const GameFields& f = m_fields;
     auto use = m_insert.use();
@@ -135,7 +139,7 @@ private:
     }
     bind_text(use, f.date_text);
     bind_text(use, f.round);
-    bind_text(use, f.ecco);
+    bind_text(use, opening.empty() ? f.ecco : opening);
     use(static_cast<int>(f.result))(f.moves.size() / 2);
     bind_text(use, f.start_fen);
     use(Blob{f.moves});
@@ -195,14 +199,15 @@ public:
     begin();
   }
 
-  bool add(std::string_view packed, std::uint64_t hash, std::string_view source) {
+  bool add(std::string_view packed, std::uint64_t hash, std::string_view source,
+           std::string_view opening) {
     assert(m_transaction);
     if (m_games == m_options.games_per_transaction) {
       m_transaction->commit();
       m_transaction.reset();
       begin();
     }
-    const bool added = m_table->add(packed, hash, source);
+    const bool added = m_table->add(packed, hash, source, opening);
     ++(added ? counts.added : counts.duplicates);
     m_games += added ? 1 : 0;
     return added;
@@ -250,7 +255,7 @@ void GameImport::add(const PackedGames& games) {
   std::size_t begin = 0;
   for (const auto& item : games.m_items) {
     const auto packed = std::string_view{games.m_bytes}.substr(begin, item.end - begin);
-    m_writer->add(packed, item.hash, games.m_sources[item.source]);
+    m_writer->add(packed, item.hash, games.m_sources[item.source], item.opening);
     begin = item.end;
   }
 }

@@ -15,7 +15,8 @@ namespace xq::store {
 /// many threads, each with its own. Owns all it holds.
 class PackedGames {
 public:
-  /// Add a usable game; `game.source` is kept with it.
+  /// Add a usable game; `game.source` is kept with it, and so is the code of its opening when it has
+  /// no ECCO header of its own.
   void add(const record::Game& game);
   [[nodiscard]] std::size_t size() const noexcept { return m_items.size(); }
 
@@ -25,6 +26,7 @@ private:
     std::size_t end = 0; ///< in m_bytes; it begins where the one before ends
     std::size_t source = 0;
     std::uint64_t hash = 0;
+    std::string_view opening; ///< of a game without a code
   };
   GamePacker m_packer;
   std::string m_bytes;

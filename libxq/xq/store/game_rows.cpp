@@ -14,9 +14,9 @@ void LayoutTable::load() {
   Statement query{m_db, "SELECT id, name, kind, value FROM layout ORDER BY id, place"};
   for (auto rows = query.use(); rows.next();) {
     auto& entry = m_by_id[rows.integer(0)];
-    const auto place = static_cast<TagPlace>(rows.integer(2));
-    LayoutReader::append(entry.bytes, {rows.text(1), place, rows.text(3)});
-    entry.has_own_tags = entry.has_own_tags || place == TagPlace::row;
+    const LayoutReader::Tag tag{rows.text(1), static_cast<TagPlace>(rows.integer(2)), rows.text(3)};
+    LayoutReader::append(entry.bytes, tag);
+    entry.add(tag);
     m_last = rows.integer(0);
   }
   for (const auto& [id, entry] : m_by_id) {
@@ -32,6 +32,11 @@ std::string_view LayoutTable::layout(std::int64_t id) const {
 bool LayoutTable::has_own_tags(std::int64_t id) const {
   const auto found = m_by_id.find(id);
   return found != m_by_id.end() && found->second.has_own_tags;
+}
+
+bool LayoutTable::has_opening(std::int64_t id) const {
+  const auto found = m_by_id.find(id);
+  return found != m_by_id.end() && found->second.has_opening;
 }
 
 std::int64_t LayoutTable::id_of(std::string_view layout) {
@@ -58,7 +63,7 @@ void LayoutTable::insert(std::int64_t id, std::string_view layout) {
       use(tag.value);
     }
     use.exec();
-    entry.has_own_tags = entry.has_own_tags || tag.place == TagPlace::row;
+    entry.add(tag);
   }
 }
 
@@ -113,7 +118,7 @@ void GameRows::read(Statement::Use& row, GameFields& fields) {
   fields.date = row.integer(selected_date);
   fields.date_text = row.text(selected_date_text);
   fields.round = row.text(selected_round);
-  fields.ecco = row.text(selected_ecco);
+  fields.ecco = m_layouts.has_opening(layout) ? row.text(selected_ecco) : std::string_view{};
   fields.result = static_cast<record::Result>(row.integer(selected_result));
   fields.start_fen = row.text(selected_start_fen);
   fields.moves = row.blob(selected_moves);

@@ -21,6 +21,8 @@ public:
   [[nodiscard]] std::string_view layout(std::int64_t id) const;
   /// Whether games with this layout have rows in table tag.
   [[nodiscard]] bool has_own_tags(std::int64_t id) const;
+  /// Whether games with this layout have a header for column ecco; for others it was found out.
+  [[nodiscard]] bool has_opening(std::int64_t id) const;
   /// The number of a layout, stored if it is new. Within a transaction.
   [[nodiscard]] std::int64_t id_of(std::string_view layout);
 
@@ -28,6 +30,12 @@ private:
   struct Entry {
     std::string bytes;
     bool has_own_tags = false;
+    bool has_opening = false;
+
+    void add(const LayoutReader::Tag& tag) {
+      has_own_tags = has_own_tags || tag.place == TagPlace::row;
+      has_opening = has_opening || LayoutReader::is_opening(tag);
+    }
   };
   void insert(std::int64_t id, std::string_view layout);
 
