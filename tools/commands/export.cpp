@@ -3,6 +3,7 @@
 #include "game_output.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "position_options.hpp"
 #include "progress.hpp"
 
 #include <xq/base/problem.hpp>
@@ -21,17 +22,19 @@ public:
   void describe(OptionSet& options) override {
     options.add("db", file(m_database), "the game database to read").required = true;
     m_output.describe(options);
+    m_position.describe(options);
     m_filter.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
+    m_position.apply(m_filter.filter);
     const GameFormatter formatter{m_output};
     store::GameDatabase database{m_database};
     Progress progress{global, "exporting"};
-    const auto total = static_cast<std::uint64_t>(database.count(m_filter.filter));
+    const auto found = database.find(m_filter.filter);
     Output output{m_output.output.path};
     std::string text = formatter.header();
-    database.for_each(m_filter.filter, [&](record::Game& game) {
+    database.read(found, [&](record::Game& game) {
       ++m_games;
       if (const auto problem = formatter.append(text, game, m_counts)) {
         ++m_left_out;
@@ -41,7 +44,7 @@ public:
       if (text.size() >= write_size) {
         output.write(text);
         text.clear();
-        if (!progress.update(m_games, total, m_games)) {
+        if (!progress.update(m_games, found.size(), m_games)) {
           throw_if_interrupted();
         }
       }
@@ -70,6 +73,7 @@ private:
 
   std::string m_database;
   GameOutputOptions m_output;
+  PositionOptions m_position;
   FilterOptions m_filter;
   OutputCounts m_counts;
   std::uint64_t m_games = 0;
@@ -82,7 +86,7 @@ CommandInfo export_command() {
   return {.name = "export",
           .group = "Databases",
           .summary = "write games of a game database to a file",
-          .synopsis = "--db GAMES.xqdb [-o OUT] [FILTER]...",
+          .synopsis = "--db GAMES.xqdb [-o OUT] [POSITION] [FILTER]...",
           .description =
               "Writes the games of a database, all of them or those that pass the filters, in the "
               "order in which they were imported. Headers, comments and variations come out as "

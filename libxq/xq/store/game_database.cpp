@@ -1,6 +1,8 @@
 #include <xq/store/game_database.hpp>
 
+#include <xq/board/fen.hpp>
 #include <xq/store/game_rows.hpp>
+#include <xq/store/position_index.hpp>
 #include <xq/store/schema.hpp>
 
 namespace xq::store {
@@ -20,6 +22,9 @@ GameDatabase::Counts GameDatabase::counts() {
 }
 
 std::int64_t GameDatabase::count(const Filter& filter) {
+  if (filter.position) {
+    return static_cast<std::int64_t>(find(filter).size());
+  }
   const auto wanted = condition(filter);
   Statement query{m_db, fmt::format("SELECT count(*) FROM game AS g WHERE {}", wanted.sql)};
   auto row = query.use();
@@ -27,32 +32,122 @@ std::int64_t GameDatabase::count(const Filter& filter) {
   return row.next() ? row.integer(0) : 0;
 }
 
-void GameDatabase::for_each(const Filter& filter,
-                            const std::function<bool(record::Game&)>& visit) {
-  const LayoutTable layouts{m_db};
-  GameRows reader{m_db, layouts};
+std::vector<std::int64_t> GameDatabase::find(const Filter& filter) {
+  std::vector<std::int64_t> found;
+  if (!filter.position || !filter.position->key) {
+    scan(filter, 0, found);
+    return found;
+  }
+  PositionIndex index{m_db};
+  auto indexed = index.games(*filter.position->key);
+  if (!indexed) {
+    scan(filter, 0, found);
+    return found;
+  }
   const auto wanted = condition(filter);
-  Statement query{m_db, fmt::format("SELECT {} FROM game AS g {} WHERE {} ORDER BY g.id",
-                                    GameRows::columns(), GameRows::joins(), wanted.sql)};
+  if (wanted.values.empty()) {
+    found = std::move(*indexed);
+  } else {
+    Statement query{m_db, fmt::format("SELECT {} FROM game AS g WHERE g.id = ?", wanted.sql)};
+    for (const auto id : *indexed) {
+      auto row = query.use();
+      wanted.bind(row);
+      if (row(id).next() && row.integer(0) != 0) {
+        found.push_back(id);
+      }
+    }
+  }
+  scan(filter, index.last_game(), found); // those that came later
+  return found;
+}
+
+void GameDatabase::scan(const Filter& filter, std::int64_t after,
+                        std::vector<std::int64_t>& found) {
+  const auto wanted = condition(filter);
+  Statement query{m_db, fmt::format("SELECT g.id, g.start_fen, g.moves FROM game AS g "
+                                    "WHERE {} AND g.id > ? ORDER BY g.id",
+                                    wanted.sql)};
+  std::optional<BoardScan> board;
+  if (filter.position) {
+    board.emplace(filter.position->pattern);
+  }
   auto row = query.use();
   wanted.bind(row);
-  GameFields fields;
-  record::Game game;
-  std::vector<Move> scratch;
-  std::string source;
-  while (row.next()) {
-    reader.read(row, fields);
-    if (!restore(fields, game, scratch)) {
+  for (row(after); row.next();) {
+    bool fits = true;
+    if (board && row.is_null(1)) {
+      fits = board->find(row.blob(2)).has_value();
+    } else if (board) {
+      const auto start = read_fen(row.text(1), OpenKing::warning);
+      fits = start && board->find(start->position, row.blob(2));
+    }
+    if (fits) {
+      found.push_back(row.integer(0));
+    }
+  }
+}
+
+namespace {
+
+/// Makes games of rows.
+class GameSource {
+public:
+  explicit GameSource(Database& db) : m_db{db}, m_layouts{db}, m_rows{db, m_layouts} {}
+
+  static std::string select(std::string_view where) {
+    return fmt::format("SELECT {} FROM game AS g {} WHERE {} ORDER BY g.id", GameRows::columns(),
+                       GameRows::joins(), where);
+  }
+
+  record::Game& game(Statement::Use& row) {
+    m_rows.read(row, m_fields);
+    if (!restore(m_fields, m_game, m_scratch)) {
       throw DbError{fmt::format("{}: game {} is damaged. Delete that row, or import the archive into "
                                 "a new database.",
                                 m_db.path(), GameRows::id(row))};
     }
-    source = GameRows::source(row);
-    game.source = source;
-    game.number = static_cast<std::uint64_t>(GameRows::id(row));
-    if (!visit(game)) {
+    m_source = GameRows::source(row);
+    m_game.source = m_source;
+    m_game.number = static_cast<std::uint64_t>(GameRows::id(row));
+    return m_game;
+  }
+
+private:
+  Database& m_db;
+  LayoutTable m_layouts;
+  GameRows m_rows;
+  GameFields m_fields;
+  record::Game m_game;
+  std::vector<Move> m_scratch;
+  std::string m_source;
+};
+
+} // namespace
+
+void GameDatabase::read(std::span<const std::int64_t> numbers,
+                            const std::function<bool(record::Game&)>& visit) {
+  GameSource source{m_db};
+  Statement query{m_db, GameSource::select("g.id = ?")};
+  for (const auto number : numbers) {
+    auto row = query.use();
+    if (row(number).next() && !visit(source.game(row))) {
       return;
     }
+  }
+}
+
+void GameDatabase::for_each(const Filter& filter,
+                            const std::function<bool(record::Game&)>& visit) {
+  if (filter.position) {
+    read(find(filter), visit);
+    return;
+  }
+  GameSource source{m_db};
+  const auto wanted = condition(filter);
+  Statement query{m_db, GameSource::select(wanted.sql)};
+  auto row = query.use();
+  wanted.bind(row);
+  while (row.next() && visit(source.game(row))) {
   }
 }
 

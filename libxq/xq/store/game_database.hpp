@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace xq::store {
 
@@ -35,10 +37,20 @@ public:
   /// `source` is where it was read from. Throws DbError for a row that is damaged.
   void for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit);
 
+  /// Call `visit` with games by their numbers, in that order; numbers that are not there are passed over.
+  void read(std::span<const std::int64_t> numbers,
+                const std::function<bool(record::Game&)>& visit);
+
+  /// Numbers of the games that the filter lets through, in rising order. With Filter::position: from
+  /// the position index where it has the position, else by going through the games.
+  [[nodiscard]] std::vector<std::int64_t> find(const Filter& filter);
+
   /// For queries of one's own.
   [[nodiscard]] Database& sqlite() noexcept { return m_db; }
 
 private:
+  void scan(const Filter& filter, std::int64_t after, std::vector<std::int64_t>& found);
+
   Database m_db;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/record/game.hpp>
+#include <xq/store/board_pattern.hpp>
 #include <xq/store/sqlite.hpp>
 
 #include <cstdint>
@@ -11,6 +12,12 @@
 #include <vector>
 
 namespace xq::store {
+
+/// Games that reach a position, in whichever order of moves, or its left-right mirror image.
+struct PositionFilter {
+  BoardPattern pattern;
+  std::optional<CanonicalKey> key; ///< when the pattern is one position: the index is asked first
+};
 
 /// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
 /// text, ASCII letters without case.
@@ -24,6 +31,7 @@ struct Filter {
   std::optional<record::Result> result{};
   std::string ecco{}; ///< the code begins with it
   int min_plies = 0;
+  std::optional<PositionFilter> position{};
 
   [[nodiscard]] bool empty() const;
 };
@@ -36,6 +44,7 @@ struct Condition {
   /// The Condition must outlive the use.
   void bind(Statement::Use& use) const;
 };
+/// Of all but Filter::position, which SQL cannot say.
 [[nodiscard]] Condition condition(const Filter& filter);
 
 /// Whether a game that is in no database passes: the same answer as for one that is.

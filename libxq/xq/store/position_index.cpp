@@ -1,0 +1,283 @@
+#include <xq/store/position_index.hpp>
+
+#include <xq/board/fen.hpp>
+#include <xq/store/bulk_insert.hpp>
+#include <xq/store/bytes.hpp>
+#include <xq/store/schema.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <tuple>
+
+namespace xq::store {
+
+namespace {
+
+/// A game at a position. Keys compare as SQLite compares them, signed.
+struct Entry {
+  std::int64_t key = 0;
+  std::int64_t lock = 0;
+  std::int64_t game = 0;
+
+  friend auto operator<=>(const Entry&, const Entry&) = default;
+  [[nodiscard]] bool same_position(const Entry& o) const noexcept {
+    return key == o.key && lock == o.lock;
+  }
+};
+
+/// The keys of a game's positions, one after the other, from a board of pieces alone: a fifth of the
+/// work of playing the moves.
+class KeyWalk {
+public:
+  KeyWalk() { start(Position::start()); }
+
+  void start(const Position& position) {
+    m_hashes = position.hashes();
+    for (std::size_t s = 0; s < square_count; ++s) {
+      m_board[s] = position.at(static_cast<Square>(s));
+    }
+  }
+  [[nodiscard]] CanonicalKey key() const noexcept { return canonical(m_hashes); }
+
+  void play(Move m) noexcept {
+    const Piece mover = m_board[to_index(m.from())];
+    const Piece taken = m_board[to_index(m.to())];
+    const auto& of_mover = zobrist.pieces[to_index(mover)];
+    m_hashes ^= of_mover[to_index(m.from())];
+    m_hashes ^= of_mover[to_index(m.to())];
+    m_hashes ^= zobrist.pieces[to_index(taken)][to_index(m.to())]; // zero for an empty square
+    m_hashes ^= zobrist.black_to_move;
+    m_board[to_index(m.from())] = Piece::none;
+    m_board[to_index(m.to())] = mover;
+  }
+
+private:
+  Hashes m_hashes;
+  std::array<Piece, square_count> m_board{};
+};
+
+/// Says of most keys that are not in a set that they are not, without looking at the set.
+class KeyFilter {
+public:
+  explicit KeyFilter(const std::vector<Entry>& sorted)
+      : m_bits(std::bit_ceil(sorted.size() * 16 + 64) / 64),
+        m_mask{static_cast<std::uint64_t>(m_bits.size() * 64 - 1)} {
+    for (const Entry& e : sorted) {
+      const auto bit = static_cast<std::uint64_t>(e.lock) & m_mask;
+      m_bits[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+  }
+  [[nodiscard]] bool may_have(std::int64_t lock) const noexcept {
+    const auto bit = static_cast<std::uint64_t>(lock) & m_mask;
+    return ((m_bits[bit / 64] >> (bit % 64)) & 1U) != 0;
+  }
+
+private:
+  std::vector<std::uint64_t> m_bits;
+  std::uint64_t m_mask;
+};
+
+/// One slice of the keys at a time, so that its entries fit into memory.
+class IndexBuild {
+public:
+  IndexBuild(Database& db, const PositionIndex::Options& options,
+             const PositionIndex::Progress& progress)
+      : m_db{db}, m_options{options}, m_progress{progress},
+        m_games{db, "SELECT id, start_fen, moves FROM game ORDER BY id"},
+        m_insert{db, "position (key, lock, games)", 3} {
+    m_counts.games = db.query_integer("SELECT count(*) FROM game");
+    const auto early =
+        static_cast<std::uint64_t>(m_counts.games) * static_cast<std::uint64_t>(options.plies + 1);
+    // The late plies bring about as many again, and vectors grow by doubling.
+    const auto bytes = early * sizeof(Entry) * 4;
+    m_slices = std::bit_ceil(std::max<std::uint64_t>(1, bytes / std::max<std::uint64_t>(options.memory, 1)));
+  }
+
+  PositionIndex::Counts run() {
+    m_db.execute("DELETE FROM position; DELETE FROM position_index");
+    for (m_slice = 0; m_slice < m_slices; ++m_slice) {
+      take_early();
+      take_late();
+      write();
+    }
+    Statement note{m_db, "INSERT INTO position_index (id, zobrist, plies, game) "
+                         "SELECT 1, ?, ?, coalesce(max(id), 0) FROM game"};
+    note.use()(zobrist_version)(m_options.plies).exec();
+    return m_counts;
+  }
+
+private:
+  /// Call f(game, ply, key) for every position whose key belongs to the slice.
+  template <typename F>
+  void for_each_position(int most_plies, double done, F&& f) {
+    const KeyWalk standard;
+    std::int64_t seen = 0;
+    for (auto row = m_games.use(); row.next();) {
+      if (m_progress && ++seen % 4096 == 0 &&
+          !m_progress((static_cast<double>(m_slice) +
+                       done + 0.5 * static_cast<double>(seen) / static_cast<double>(m_counts.games)) /
+                      static_cast<double>(m_slices))) {
+        throw Interrupted{"stopped"};
+      }
+      KeyWalk walk = standard;
+      if (!row.is_null(1)) {
+        const auto start = read_fen(row.text(1), OpenKing::warning);
+        if (!start) {
+          continue; // damaged; reading the game says so
+        }
+        walk.start(start->position);
+      }
+      const auto moves = row.blob(2);
+      const auto plies = std::min(static_cast<int>(moves.size() / 2), most_plies);
+      const auto* bytes = reinterpret_cast<const unsigned char*>(moves.data());
+      const auto game = row.integer(0);
+      for (int ply = 0;; ++ply) {
+        const auto key = walk.key();
+        if (in_slice(key)) {
+          f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game}, ply);
+        }
+        if (ply == plies) {
+          break;
+        }
+        const Move m =
+            Move::from_disk(static_cast<std::uint32_t>(bytes[2 * ply] << 8U | bytes[2 * ply + 1]));
+        if (!m) {
+          break;
+        }
+        walk.play(m);
+      }
+    }
+  }
+
+  [[nodiscard]] bool in_slice(const CanonicalKey& key) const noexcept {
+    if (m_slices == 1) {
+      return true;
+    }
+    // Slices in the order in which SQLite sorts: the sign bit turned.
+    const auto ordered = to_integer(key.key) ^ (std::uint64_t{1} << 63U);
+    return ordered >> (64U - static_cast<unsigned>(std::countr_zero(m_slices))) == m_slice;
+  }
+
+  void take_early() {
+    m_entries.clear();
+    for_each_position(m_options.plies, 0, [&](const Entry& e, int) { m_entries.push_back(e); });
+    tidy();
+    // Leave those that only one game has: looking for them in the games is quick enough, and they
+    // are most of the positions.
+    auto kept = m_entries.begin();
+    for (auto i = m_entries.begin(); i != m_entries.end();) {
+      const auto end = std::find_if(i, m_entries.end(),
+                                    [&](const Entry& e) { return !e.same_position(*i); });
+      kept = end - i > 1 ? std::move(i, end, kept) : kept;
+      i = end;
+    }
+    m_entries.erase(kept, m_entries.end());
+  }
+
+  void take_late() {
+    std::vector<Entry> known; // a position each
+    std::unique_copy(m_entries.begin(), m_entries.end(), std::back_inserter(known),
+                     [](const Entry& a, const Entry& b) { return a.same_position(b); });
+    const KeyFilter filter{known};
+    for_each_position(1 << 30, 0.5, [&](const Entry& e, int ply) {
+      if (ply <= m_options.plies || !filter.may_have(e.lock)) {
+        return;
+      }
+      const auto found = std::lower_bound(known.begin(), known.end(), e,
+                                          [](const Entry& a, const Entry& b) {
+                                            return std::tie(a.key, a.lock) < std::tie(b.key, b.lock);
+                                          });
+      if (found != known.end() && found->same_position(e)) {
+        m_entries.push_back(e);
+      }
+    });
+    tidy();
+  }
+
+  void tidy() {
+    std::sort(m_entries.begin(), m_entries.end());
+    m_entries.erase(std::unique(m_entries.begin(), m_entries.end()), m_entries.end());
+  }
+
+  void write() {
+    auto next = m_entries.begin();
+    std::string games;
+    m_insert.run([&](std::span<Value> row) {
+      if (next == m_entries.end()) {
+        return false;
+      }
+      const Entry position = *next;
+      games.clear();
+      std::int64_t last = 0;
+      for (; next != m_entries.end() && next->key == position.key; ++next) {
+        if (!next->same_position(position)) {
+          continue; // two positions with one key: never seen; the other is left to the scan
+        }
+        put_number(games, static_cast<std::uint64_t>(next->game - last));
+        last = next->game;
+        ++m_counts.entries;
+      }
+      row[0].set(position.key);
+      row[1].set(position.lock);
+      row[2].set(Blob{games});
+      ++m_counts.positions;
+      return true;
+    });
+  }
+
+  Database& m_db;
+  PositionIndex::Options m_options;
+  const PositionIndex::Progress& m_progress;
+  Statement m_games;
+  BulkInsert m_insert;
+  PositionIndex::Counts m_counts;
+  std::uint64_t m_slices = 1;
+  std::uint64_t m_slice = 0;
+  std::vector<Entry> m_entries;
+};
+
+} // namespace
+
+PositionIndex::PositionIndex(Database& db) : m_db{db} {
+  Statement query{db, "SELECT game FROM position_index WHERE zobrist = ?"};
+  auto row = query.use();
+  if (row(zobrist_version).next()) {
+    m_last_game = row.integer(0);
+  }
+}
+
+std::optional<std::vector<std::int64_t>> PositionIndex::games(const CanonicalKey& key) {
+  if (m_last_game == 0) {
+    return std::nullopt;
+  }
+  Statement query{m_db, "SELECT games FROM position WHERE key = ? AND lock = ?"};
+  auto row = query.use();
+  if (!row(to_integer(key.key))(to_integer(key.lock)).next()) {
+    return std::nullopt;
+  }
+  std::vector<std::int64_t> games;
+  ByteReader in{row.blob(0)};
+  for (std::int64_t game = 0; !in.at_end();) {
+    game += static_cast<std::int64_t>(in.number());
+    games.push_back(game);
+  }
+  if (!in.ok()) {
+    throw DbError{fmt::format("{}: the position index is damaged. Make it anew with xq index.",
+                              m_db.path())};
+  }
+  return games;
+}
+
+PositionIndex::Counts PositionIndex::build(const std::string& database, const Options& options,
+                                           const Progress& progress) {
+  Database db{database, Database::Mode::read_write};
+  db.execute("PRAGMA cache_size = -65536"); // 64 MB
+  migrate(db, game_schema());
+  Transaction transaction{db};
+  const auto counts = IndexBuild{db, options, progress}.run();
+  transaction.commit();
+  return counts;
+}
+
+} // namespace xq::store

@@ -1,0 +1,76 @@
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "json.hpp"
+#include "progress.hpp"
+
+#include <xq/store/position_index.hpp>
+
+#include <fmt/format.h>
+
+namespace xq::cli {
+
+namespace {
+
+class Index final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add("db", file(m_database), "the game database").required = true;
+    options.add("plies", number(m_options.plies, 1, 200),
+                "take in the positions that a game reaches within N plies");
+    options.add("memory", bytes(m_options.memory), "memory for sorting");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    Progress progress{global, "indexing"};
+    constexpr std::uint64_t steps = 1000;
+    const auto counts = store::PositionIndex::build(m_database, m_options, [&](double done) {
+      const auto step = static_cast<std::uint64_t>(done * steps);
+      if (!progress.update(step, steps, step)) {
+        throw_if_interrupted();
+      }
+      return true;
+    });
+    progress.clear();
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("database", m_database)
+          .member("games", counts.games)
+          .member("positions", counts.positions)
+          .member("entries", counts.entries)
+          .end_object();
+      fmt::print("{}\n", line);
+    } else if (!global.quiet) {
+      fmt::print(stderr, "xq: {}: {} positions of {} games\n", m_database, counts.positions,
+                 counts.games);
+    }
+    return Exit::ok;
+  }
+
+private:
+  std::string m_database;
+  store::PositionIndex::Options m_options;
+};
+
+} // namespace
+
+CommandInfo index_command() {
+  return {.name = "index",
+          .group = "Databases",
+          .summary = "index the opening positions of a game database",
+          .synopsis = "--db GAMES.xqdb [--plies N]",
+          .description =
+              "Makes the position index of a database anew: for each position that two games or more "
+              "reach, one of them within --plies, the games that reach it at any ply. With it xq "
+              "search and xq export find such a position at once; without it, and for all other "
+              "positions, they go through the games.\n\n"
+              "Games that are imported later are found without a new index, by going through them "
+              "alone. Deleting or changing games drops the index.",
+          .examples = {{"xq index --db games.xqdb", "positions of the first 24 plies"},
+                       {"xq index --db games.xqdb --plies 40 --memory 1G", "a larger index"}},
+          .exits = {{Exit::failure, "the database could not be written"}},
+          .create = create<Index>};
+}
+
+} // namespace xq::cli

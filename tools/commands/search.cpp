@@ -1,0 +1,214 @@
+#include "command.hpp"
+#include "filter_options.hpp"
+#include "json.hpp"
+#include "output.hpp"
+#include "position_options.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/record/ecco.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/notes_code.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+enum Column : std::size_t {
+  column_number,
+  column_date,
+  column_red,
+  column_black,
+  column_result,
+  column_opening,
+  column_plies,
+  column_at,
+  column_event,
+  column_count
+};
+using Row = std::array<std::string, column_count>;
+constexpr std::array<bool, column_count> right_aligned{true,  false, false, false, false,
+                                                       false, true,  true,  false};
+
+/// `text` cut to `width` terminal columns.
+std::string fit(std::string_view text, std::size_t width) {
+  std::string out;
+  std::size_t used = 0;
+  while (!text.empty()) {
+    const auto length = decode_utf8(text).length;
+    used += display_width(text.substr(0, length));
+    if (used > width) {
+      break;
+    }
+    out += text.substr(0, length);
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+class Search final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add("db", file(m_database), "the game database to look in").required = true;
+    options.add("limit", number(m_limit, 0, 1'000'000'000),
+                "show at most N games; 0 shows all of them");
+    m_position.describe(options);
+    m_filter.describe(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    m_position.apply(m_filter.filter);
+    store::GameDatabase database{m_database};
+    const auto found = database.find(m_filter.filter);
+    if (m_filter.filter.position) {
+      m_scan.emplace(m_filter.filter.position->pattern);
+    }
+    Output out;
+    const auto shown = m_limit == 0 ? found.size() : std::min(found.size(), m_limit);
+    std::vector<Row> rows;
+    database.read({found.data(), shown}, [&](record::Game& game) {
+      if (global.json) {
+        out.write(json_line(game));
+      } else {
+        rows.push_back(row(game));
+      }
+      return true;
+    });
+    if (!rows.empty()) {
+      out.write(table(rows));
+    }
+    out.commit();
+    say_count(global, found.size(), shown);
+    return found.empty() ? Exit::negative : Exit::ok;
+  }
+
+private:
+  void say_count(const GlobalOptions& global, std::size_t found, std::size_t shown) const {
+    if (found == 0) {
+      fmt::print(stderr, "xq: {}: no game matches\n", m_database);
+    } else if (!global.quiet) {
+      const auto part =
+          shown == found ? std::string{} : fmt::format(", the first {} of them shown", shown);
+      fmt::print(stderr, "xq: {}: {} {}{}\n", m_database, found, found == 1 ? "game" : "games", part);
+    }
+  }
+
+  /// The ply after which the position is reached, where one was asked for.
+  std::optional<int> reached(const record::Game& game) {
+    if (!m_scan) {
+      return std::nullopt;
+    }
+    m_moves.clear();
+    store::encode_moves(game, m_moves);
+    return m_scan->find(game.start(), m_moves);
+  }
+
+  static std::string opening(const record::Game& game) {
+    const auto given = game.tag("ECCO");
+    const auto* found = given.empty() ? record::classify(game) : nullptr;
+    return found == nullptr ? std::string{given} : std::string{found->code};
+  }
+
+  Row row(const record::Game& game) {
+    const auto at = reached(game);
+    return {std::to_string(game.number),
+            std::string{game.tag("Date")},
+            fit(game.tag("Red"), 20),
+            fit(game.tag("Black"), 20),
+            std::string{to_text(game.result())},
+            opening(game),
+            std::to_string(game.plies()),
+            at ? std::to_string(*at) : std::string{},
+            fit(game.tag("Event"), 36)};
+  }
+
+  std::string json_line(const record::Game& game) {
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object().member("game", game.number);
+    for (const auto* name : {"Event", "Date", "Red", "Black"}) {
+      std::string key{name};
+      key[0] = static_cast<char>(key[0] - 'A' + 'a');
+      json.member(key, game.tag(name));
+    }
+    json.member("result", to_text(game.result()))
+        .member("ecco", std::string_view{opening(game)})
+        .member("plies", game.plies());
+    if (const auto at = reached(game)) {
+      json.member("ply", *at);
+    }
+    json.member("source", game.source).end_object();
+    return line + '\n';
+  }
+
+  [[nodiscard]] std::string table(std::vector<Row>& rows) const {
+    rows.insert(rows.begin(), Row{"game", "date", "red", "black", "result", "ecco", "plies",
+                                  m_scan ? "at" : "", "event"});
+    std::array<std::size_t, column_count> widths{};
+    for (const Row& row : rows) {
+      for (std::size_t c = 0; c < column_count; ++c) {
+        widths[c] = std::max(widths[c], display_width(row[c]));
+      }
+    }
+    std::string out;
+    for (const Row& row : rows) {
+      std::string line;
+      for (std::size_t c = 0; c < column_count; ++c) {
+        if (widths[c] == 0) {
+          continue;
+        }
+        line += line.empty() ? "" : "  ";
+        line += right_aligned[c] ? fmt::format("{}{}", std::string(widths[c] - row[c].size(), ' '), row[c])
+                                 : pad_right(row[c], widths[c]);
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line;
+      out += '\n';
+    }
+    return out;
+  }
+
+  std::string m_database;
+  std::size_t m_limit = 50;
+  PositionOptions m_position;
+  FilterOptions m_filter;
+  std::optional<store::BoardScan> m_scan;
+  std::string m_moves;
+};
+
+} // namespace
+
+CommandInfo search_command() {
+  return {.name = "search",
+          .group = "Databases",
+          .summary = "find games in a game database",
+          .synopsis = "--db GAMES.xqdb [POSITION] [FILTER]...",
+          .description =
+              "Lists the games that pass all filters and, if asked for, reach a position: number, "
+              "date, players, result, opening, length, the ply at which the position is first "
+              "reached, event. With --json one object a line. xq export with the same options writes "
+              "the games themselves.\n\n"
+              "A position counts in whichever order the moves were played, and so does its left-right "
+              "mirror image. Positions of the opening come from the index that xq index makes; for "
+              "others the moves of all games are looked through.\n\n"
+              "Names match anywhere within a header, ASCII letters without case.",
+          .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
+                       {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
+                        "games with the position after three plies"},
+                       {"xq search --db games.xqdb --material RP-RN --limit 0",
+                        "rook and pawn against rook and horse, with any guards"},
+                       {"xq search --db games.xqdb --sub-position "
+                        "\"____k____/____R____/_________/_________/_________/_________/_________/"
+                        "_________/_________/_________\"",
+                        "a red rook before the king"}},
+          .exits = {{Exit::negative, "no game matches"},
+                    {Exit::failure, "the database could not be read"}},
+          .create = create<Search>};
+}
+
+} // namespace xq::cli
