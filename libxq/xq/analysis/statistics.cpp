@@ -1,0 +1,96 @@
+#include <xq/analysis/statistics.hpp>
+
+#include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
+
+#include <numeric>
+
+namespace xq::analysis {
+
+namespace {
+
+void count(Statistics::Table& table, std::string_view name, record::Result result) {
+  auto found = table.find(name);
+  if (found == table.end()) {
+    found = table.emplace(std::string{name}, ResultCounts{}).first;
+  }
+  found->second.add(result);
+}
+
+template <typename Map>
+void add_all(Map& into, const Map& from) {
+  for (const auto& [name, counts] : from) {
+    into[name].add(counts);
+  }
+}
+
+/// Four digits, or nothing.
+std::string year_of(std::string_view date) {
+  auto year = record::normalise_date(date).substr(0, 4);
+  return year.find_first_not_of("0123456789") == year.npos ? year : std::string{};
+}
+
+std::string_view opening_of(const record::Game& game) {
+  const auto given = game.tag("ECCO");
+  const auto* found = given.empty() ? record::classify(game) : nullptr;
+  return found == nullptr ? given : found->code;
+}
+
+/// A step of splitmix64 (Steele, Lea, Flood 2014).
+std::uint64_t mix(std::uint64_t x) noexcept {
+  x += 0x9E3779B97F4A7C15;
+  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9;
+  x = (x ^ (x >> 27U)) * 0x94D049BB133111EB;
+  return x ^ (x >> 31U);
+}
+
+} // namespace
+
+void ResultCounts::add(const ResultCounts& other) {
+  for (std::size_t i = 0; i < by_result.size(); ++i) {
+    by_result[i] += other.by_result[i];
+  }
+}
+
+std::uint64_t ResultCounts::games() const {
+  return std::accumulate(by_result.begin(), by_result.end(), std::uint64_t{0});
+}
+
+std::uint64_t line_hash(const record::Game& game) noexcept {
+  std::uint64_t hash = to_integer(game.start().key());
+  for (auto id = game.node(record::root_node).first_child; id != record::no_node;
+       id = game.node(id).first_child) {
+    hash = mix(hash ^ game.node(id).move.disk());
+  }
+  return hash;
+}
+
+void Statistics::add(const record::Game& game) {
+  const auto result = game.result();
+  all.add(result);
+  plies += static_cast<std::uint64_t>(game.plies());
+  count(years, year_of(game.tag("Date")), result);
+  for (const auto& [table, tag] :
+       {std::pair{&events, "Event"}, std::pair{&red, "Red"}, std::pair{&black, "Black"}}) {
+    if (const auto name = game.tag(tag); !name.empty()) {
+      count(*table, name, result);
+    }
+  }
+  count(openings, opening_of(game), result);
+  lengths[game.plies() / length_step].add(result);
+  m_lines.insert(line_hash(game));
+}
+
+void Statistics::add(const Statistics& other) {
+  all.add(other.all);
+  plies += other.plies;
+  add_all(years, other.years);
+  add_all(events, other.events);
+  add_all(red, other.red);
+  add_all(black, other.black);
+  add_all(openings, other.openings);
+  add_all(lengths, other.lengths);
+  m_lines.insert(other.m_lines.begin(), other.m_lines.end());
+}
+
+} // namespace xq::analysis

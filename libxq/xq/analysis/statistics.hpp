@@ -1,0 +1,52 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_set>
+
+namespace xq::analysis {
+
+/// How the games of one kind ended.
+struct ResultCounts {
+  std::array<std::uint64_t, 4> by_result{}; ///< indexed by record::Result
+
+  void add(record::Result result) { ++by_result[static_cast<std::size_t>(result)]; }
+  void add(const ResultCounts& other);
+  [[nodiscard]] std::uint64_t games() const;
+};
+
+/// Counts over many games: by year, event, player, opening and length. The sums do not depend on the
+/// order of add(). One for each thread; add them up in the end.
+class Statistics {
+public:
+  /// Count a usable game.
+  void add(const record::Game& game);
+  void add(const Statistics& other);
+
+  using Table = std::map<std::string, ResultCounts, std::less<>>;
+
+  ResultCounts all;
+  std::uint64_t plies = 0;
+  Table years;    ///< `1998`; empty: no year
+  Table events;   ///< without games that name none
+  Table red;      ///< by Red's name
+  Table black;
+  Table openings; ///< by ECCO code: the header's, else what the moves make; empty: another start
+  std::map<int, ResultCounts> lengths; ///< by plies / length_step
+  static constexpr int length_step = 20;
+
+  /// Games that differ in start position or moves (a 64-bit hash of both).
+  [[nodiscard]] std::uint64_t distinct() const noexcept { return m_lines.size(); }
+
+private:
+  std::unordered_set<std::uint64_t> m_lines;
+};
+
+/// Start position (its counters aside) and main line as one number.
+[[nodiscard]] std::uint64_t line_hash(const record::Game& game) noexcept;
+
+} // namespace xq::analysis

@@ -1,0 +1,279 @@
+#include "command.hpp"
+#include "filter_options.hpp"
+#include "interrupt.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "position_options.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+
+#include <xq/analysis/statistics.hpp>
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+#include <xq/record/ecco.hpp>
+#include <xq/store/game_database.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+using analysis::ResultCounts;
+using analysis::Statistics;
+using record::Result;
+
+using Rows = std::vector<std::pair<std::string, ResultCounts>>;
+
+std::uint64_t of(const ResultCounts& counts, Result result) {
+  return counts.by_result[static_cast<std::size_t>(result)];
+}
+
+/// The rows with most games first, equal ones by name.
+Rows most_frequent(Rows rows, std::size_t limit) {
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+    return a.second.games() > b.second.games();
+  });
+  rows.resize(std::min(rows.size(), limit));
+  return rows;
+}
+
+/// A player's games with both colours, from the player's side: won, lost, drawn.
+Rows players(const Statistics& s) {
+  Statistics::Table both = s.red;
+  for (const auto& [name, counts] : s.black) {
+    auto& sum = both[name].by_result;
+    for (const Result r : {Result::unknown, Result::red_wins, Result::black_wins, Result::draw}) {
+      const auto from = r == Result::red_wins     ? Result::black_wins
+                        : r == Result::black_wins ? Result::red_wins
+                                                  : r;
+      sum[static_cast<std::size_t>(r)] += of(counts, from);
+    }
+  }
+  return {both.begin(), both.end()};
+}
+
+Rows openings(const Statistics& s) {
+  Rows rows;
+  for (const auto& [code, counts] : s.openings) {
+    const auto* known = record::find_opening(code);
+    rows.emplace_back(code.empty() ? "-" : known == nullptr ? code : fmt::format("{} {}", code, known->name),
+                      counts);
+  }
+  return rows;
+}
+
+Rows lengths(const Statistics& s) {
+  Rows rows;
+  for (const auto& [step, counts] : s.lengths) {
+    const int least = step * Statistics::length_step;
+    rows.emplace_back(fmt::format("{:>3}-{:<3}", least, least + Statistics::length_step - 1), counts);
+  }
+  return rows;
+}
+
+Rows years(const Statistics& s) {
+  Rows rows;
+  for (const auto& [year, counts] : s.years) {
+    rows.emplace_back(year.empty() ? "-" : year, counts);
+  }
+  return rows;
+}
+
+/// One text block: name, games, results, a bar.
+std::string block(std::string_view title, const Rows& rows) {
+  constexpr std::size_t widest_name = 40;
+  constexpr std::uint64_t bar_length = 30;
+  std::size_t width = display_width(title);
+  std::uint64_t most = 1;
+  for (const auto& [name, counts] : rows) {
+    width = std::max(width, std::min(display_width(name), widest_name));
+    most = std::max(most, counts.games());
+  }
+  std::string out = fmt::format("\n{}    games   1-0   0-1  draw     *\n", pad_right(title, width));
+  for (const auto& [name, counts] : rows) {
+    std::string shown;
+    for (std::string_view rest = name; !rest.empty();) {
+      const auto length = decode_utf8(rest).length;
+      if (display_width(shown) + display_width(rest.substr(0, length)) > widest_name) {
+        break;
+      }
+      shown += rest.substr(0, length);
+      rest.remove_prefix(length);
+    }
+    const auto bar = (counts.games() * bar_length + most - 1) / most;
+    out += fmt::format("{}  {:>7} {:>5} {:>5} {:>5} {:>5}  {}\n", pad_right(shown, width), counts.games(),
+                       of(counts, Result::red_wins), of(counts, Result::black_wins),
+                       of(counts, Result::draw), of(counts, Result::unknown), std::string(bar, '#'));
+  }
+  return out;
+}
+
+void append(JsonWriter& json, std::string_view key, const Rows& rows) {
+  json.key(key).begin_array();
+  for (const auto& [name, counts] : rows) {
+    json.begin_object()
+        .member("name", std::string_view{name})
+        .member("games", counts.games())
+        .member("red_wins", of(counts, Result::red_wins))
+        .member("black_wins", of(counts, Result::black_wins))
+        .member("draws", of(counts, Result::draw))
+        .member("unknown", of(counts, Result::unknown))
+        .end_object();
+  }
+  json.end_array();
+}
+
+class Stats final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    m_input.describe(options, 0);
+    options.add("db", file(m_database), "count the games of this database instead of files");
+    options.add("top", number(m_top, 1, 1'000'000), "rows of events, players and openings");
+    m_position.describe(options);
+    m_filter.describe(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    if (m_database.empty() == m_input.inputs.empty()) {
+      throw UsageError{"name files, or a database with --db"};
+    }
+    m_position.apply(m_filter.filter);
+    if (m_database.empty() && !m_filter.filter.empty()) {
+      throw UsageError{"filters work on a database (--db): xq import makes one"};
+    }
+    Statistics sum;
+    Exit status = Exit::ok;
+    if (m_database.empty()) {
+      status = read_files(global, sum);
+    } else {
+      read_database(global, sum);
+    }
+    Output out;
+    out.write(global.json ? json(sum) : text(sum));
+    out.commit();
+    return status == Exit::ok && sum.all.games() == 0 ? Exit::negative : status;
+  }
+
+private:
+  struct Batch {
+    Findings findings;
+    Statistics statistics;
+  };
+
+  Exit read_files(const GlobalOptions& global, Statistics& sum) {
+    Progress progress{global, "counting"};
+    Report report{global, m_rejects, progress};
+    format::read_games<Batch>(
+        m_input.inputs, m_input.read_options(global),
+        [](record::Game& game, Batch& batch) {
+          batch.findings.add(game);
+          if (game.usable()) {
+            batch.statistics.add(game);
+          }
+        },
+        [&](Batch&& batch) {
+          report.take(batch.findings);
+          sum.add(batch.statistics);
+        },
+        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+    progress.clear();
+    return report.finish();
+  }
+
+  void read_database(const GlobalOptions& global, Statistics& sum) {
+    store::GameDatabase database{m_database};
+    Progress progress{global, "counting"};
+    const auto total = static_cast<std::uint64_t>(database.counts().games);
+    database.for_each(m_filter.filter, [&](const record::Game& game) {
+      sum.add(game);
+      if (sum.all.games() % 1024 == 0 && !progress.update(game.number, total, sum.all.games())) {
+        throw_if_interrupted();
+      }
+      return true;
+    });
+    progress.clear();
+  }
+
+  [[nodiscard]] Rows top(const Statistics::Table& table) const {
+    return most_frequent({table.begin(), table.end()}, m_top);
+  }
+
+  [[nodiscard]] std::string text(const Statistics& s) const {
+    const auto games = s.all.games();
+    std::string out = fmt::format("games     {}\ndistinct  {} by start position and moves\nplies     "
+                                  "{}, {:.1f} a game\n",
+                                  games, s.distinct(), s.plies,
+                                  games == 0 ? 0.0
+                                             : static_cast<double>(s.plies) / static_cast<double>(games));
+    for (const Result r : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
+      out += fmt::format("{:<9} {} ({:.1f} %)\n", to_text(r), of(s.all, r),
+                         games == 0 ? 0.0 : 100.0 * static_cast<double>(of(s.all, r)) /
+                                                static_cast<double>(games));
+    }
+    out += block("year", years(s));
+    out += block("event", top(s.events));
+    out += block("player (won, lost)", most_frequent(players(s), m_top));
+    out += block("opening", most_frequent(openings(s), m_top));
+    out += block("plies", lengths(s));
+    return out;
+  }
+
+  [[nodiscard]] std::string json(const Statistics& s) const {
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object()
+        .member("games", s.all.games())
+        .member("distinct", s.distinct())
+        .member("plies", s.plies)
+        .member("red_wins", of(s.all, Result::red_wins))
+        .member("black_wins", of(s.all, Result::black_wins))
+        .member("draws", of(s.all, Result::draw))
+        .member("unknown", of(s.all, Result::unknown));
+    append(json, "years", years(s));
+    append(json, "events", top(s.events));
+    append(json, "red", top(s.red));
+    append(json, "black", top(s.black));
+    append(json, "openings", top(s.openings));
+    append(json, "lengths", lengths(s));
+    json.end_object();
+    return line + '\n';
+  }
+
+  InputOptions m_input;
+  RejectOptions m_rejects;
+  std::string m_database;
+  std::size_t m_top = 20;
+  PositionOptions m_position;
+  FilterOptions m_filter;
+};
+
+} // namespace
+
+CommandInfo stats_command() {
+  return {.name = "stats",
+          .group = "Databases",
+          .summary = "count games by year, event, player, result, opening and length",
+          .synopsis = "IN... | --db GAMES.xqdb [POSITION] [FILTER]...",
+          .description =
+              "Counts games of files or of a database. Text has a block for each question, with a bar "
+              "beside each row, years and lengths in their order, the others from the most frequent; "
+              "a player's row counts won and lost games, whichever the colour. --json has everything "
+              "in one object.\n\n"
+              "A game without an ECCO header counts for the opening that its moves make; distinct "
+              "games differ in start position or moves.",
+          .examples = {{"xq stats archive/", "what an archive holds"},
+                       {"xq stats --db games.xqdb --player 胡荣华 --top 10", "one player's games"},
+                       {"xq stats --json games.pgn", "the counts, for a script"}},
+          .exits = {{Exit::negative, "there is no game to count"},
+                    {Exit::failure, "a file or the database could not be read"}},
+          .create = create<Stats>};
+}
+
+} // namespace xq::cli
