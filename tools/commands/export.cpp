@@ -91,7 +91,8 @@ CommandInfo export_command() {
               "Writes the games of a database, all of them or those that pass the filters, in the "
               "order in which they were imported. Headers, comments and variations come out as "
               "they went in.\n\n"
-              "Names match anywhere within a header, ASCII letters without case. A date that is "
+              "Names match anywhere within a header, in simplified or traditional characters, ASCII letters "
+              "without case. A date that is "
               "only partly known passes --since and --until if the game may have been played then; "
               "a game without a date passes neither.",
           .examples = {{"xq export --db games.xqdb -o games.pgn", "everything, as PGN"},

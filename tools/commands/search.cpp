@@ -196,7 +196,8 @@ CommandInfo search_command() {
               "A position counts in whichever order the moves were played, and so does its left-right "
               "mirror image. Positions of the opening come from the index that xq index makes; for "
               "others the moves of all games are looked through.\n\n"
-              "Names match anywhere within a header, ASCII letters without case.",
+              "Names match anywhere within a header, in simplified or traditional characters, ASCII letters "
+              "without case.",
           .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
                        {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
                         "games with the position after three plies"},

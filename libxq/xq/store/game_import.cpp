@@ -47,6 +47,7 @@ public:
                  "date, date_text, round, ecco, result, plies, start_fen, moves, notes) "
                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         m_insert_tag{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"},
+        m_insert_source{db, "INSERT OR IGNORE INTO also_in (game, source) VALUES (?, ?)"},
         m_events{db, "event"}, m_sites{db, "site"}, m_players{db, "player"}, m_teams{db, "team"},
         m_sources{db, "source"} {}
 
@@ -68,7 +69,7 @@ public:
     // Different games with the same hash take the next numbers.
     for (auto slot = static_cast<std::int64_t>(hash);; slot = next(slot)) {
       switch (look_up(slot, packed)) {
-      case Found::same: return false;
+      case Found::same: remember_source(source); return false;
       case Found::other: break;
       case Found::nothing:
         m_remember.use()(slot)(insert(packed, source, opening)).exec();
@@ -96,7 +97,16 @@ private:
     m_rows.read(row, m_fields);
     m_packed.clear();
     pack(m_fields, m_packed);
+    m_found = GameRows::id(row);
+    m_found_source = GameRows::source(row);
     return m_packed == packed ? Found::same : Found::other;
+  }
+
+  /// The game look_up() has found is in another file, too.
+  void remember_source(std::string_view source) {
+    if (source != m_found_source) {
+      m_insert_source.use()(m_found)(m_sources.id_of(source)).exec();
+    }
   }
 
   std::int64_t name_id(NameField field, std::string_view name) {
@@ -164,6 +174,7 @@ private:
   Statement m_read;
   Statement m_insert;
   Statement m_insert_tag;
+  Statement m_insert_source;
   NameTable m_events;
   NameTable m_sites;
   NameTable m_players;
@@ -171,6 +182,8 @@ private:
   NameTable m_sources;
   GameFields m_fields;
   std::string m_packed;
+  std::int64_t m_found = 0; ///< by look_up()
+  std::string m_found_source;
   std::int64_t m_version = -1;
 };
 

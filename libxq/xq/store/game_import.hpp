@@ -37,7 +37,7 @@ private:
 /// Adds games to a game database, in the order given. A database that does not exist yet is made
 /// beside its place and appears with finish(); one that exists changes in transactions, each of them
 /// whole. A record that is in the database already (equal in moves, headers and notes, wherever it
-/// came from) is counted and not stored again, so an import that was cut short is repeated as it is.
+/// came from) is counted and not stored again, only where else it was (table also_in); so an import that was cut short is repeated as it is.
 /// Same games, same bytes. Throws DbError (BusyError while another program writes) and FileError.
 class GameImport {
 public:

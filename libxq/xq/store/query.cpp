@@ -1,5 +1,11 @@
 #include <xq/store/query.hpp>
 
+#include <xq/base/error.hpp>
+#include <xq/base/script.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -23,7 +29,7 @@ std::string anywhere(std::string_view text) { return "%" + like_literal(text) + 
 
 class Builder {
 public:
-  void add(std::string_view sql, std::initializer_list<std::string> texts) {
+  void add(std::string_view sql, const std::vector<std::string>& texts) {
     join(sql);
     m_condition.values.insert(m_condition.values.end(), texts.begin(), texts.end());
   }
@@ -47,6 +53,45 @@ private:
   }
   Condition m_condition;
 };
+
+/// `text` as it is and in both scripts, each once: archives write 許銀川, people type 许银川.
+std::vector<std::string> spellings(const std::string& text) {
+  std::vector<std::string> all{text};
+  if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+    return all;
+  }
+  try {
+    for (const Script script : {Script::simplified, Script::traditional}) {
+      auto other = ScriptConverter{script}.convert(text);
+      if (std::find(all.begin(), all.end(), other) == all.end()) {
+        all.push_back(std::move(other));
+      }
+    }
+  } catch (const FileError&) { // no dictionaries: as it was typed, then
+  }
+  return all;
+}
+
+/// An expression that is true of a `name` that has one of the spellings in it.
+struct NameMatch {
+  explicit NameMatch(const std::string& text) {
+    for (const auto& spelling : spellings(text)) {
+      sql += sql.empty() ? "(" : " OR ";
+      sql += "name LIKE ? ESCAPE '\\'";
+      patterns.push_back(anywhere(spelling));
+    }
+    sql += ')';
+  }
+  std::string sql;
+  std::vector<std::string> patterns;
+};
+
+void add_name(Builder& where, std::string_view sql, const std::string& text) {
+  if (!text.empty()) {
+    const NameMatch match{text};
+    where.add(fmt::format(fmt::runtime(sql), match.sql), match.patterns);
+  }
+}
 
 /// The last day that a number may stand for: what is not known becomes 99.
 std::int64_t last_day(std::int64_t date) {
@@ -77,22 +122,17 @@ void Condition::bind(Statement::Use& use) const {
 Condition condition(const Filter& filter) {
   Builder where;
   if (!filter.player.empty()) {
-    where.add("(g.red IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\') OR "
-              "g.black IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\'))",
-              {anywhere(filter.player), anywhere(filter.player)});
+    const NameMatch match{filter.player};
+    auto texts = match.patterns;
+    texts.insert(texts.end(), match.patterns.begin(), match.patterns.end());
+    where.add(fmt::format("(g.red IN (SELECT id FROM player WHERE {0}) OR "
+                          "g.black IN (SELECT id FROM player WHERE {0}))",
+                          match.sql),
+              texts);
   }
-  if (!filter.red.empty()) {
-    where.add("g.red IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\')",
-              {anywhere(filter.red)});
-  }
-  if (!filter.black.empty()) {
-    where.add("g.black IN (SELECT id FROM player WHERE name LIKE ? ESCAPE '\\')",
-              {anywhere(filter.black)});
-  }
-  if (!filter.event.empty()) {
-    where.add("g.event IN (SELECT id FROM event WHERE name LIKE ? ESCAPE '\\')",
-              {anywhere(filter.event)});
-  }
+  add_name(where, "g.red IN (SELECT id FROM player WHERE {})", filter.red);
+  add_name(where, "g.black IN (SELECT id FROM player WHERE {})", filter.black);
+  add_name(where, "g.event IN (SELECT id FROM event WHERE {})", filter.event);
   if (filter.from != 0) {
     where.add(since_sql, filter.from);
   }

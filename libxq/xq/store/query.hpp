@@ -20,7 +20,7 @@ struct PositionFilter {
 };
 
 /// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
-/// text, ASCII letters without case.
+/// text, in either script of Chinese, ASCII letters without case.
 struct Filter {
   std::string player{}; ///< on either side
   std::string red{};

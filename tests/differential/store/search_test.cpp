@@ -1,0 +1,178 @@
+// Position search against playing every game on a board.
+
+#include "support/folder.hpp"
+#include "support/random_games.hpp"
+
+#include <xq/record/replay.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_import.hpp>
+#include <xq/store/position_index.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <random>
+#include <vector>
+
+using namespace xq;
+using namespace xq::store;
+
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+void import_some(const std::string& path, std::mt19937& random, int games) {
+  GameImport import{path};
+  record::Game game;
+  for (int i = 0; i < games; ++i) {
+    game.clear();
+    if (i % 5 == 4) {
+      game.set_start(support::random_placement(random, 3));
+    }
+    Position position = game.start();
+    record::NodeId node = record::root_node;
+    for (auto plies = random() % 60; plies > 0; --plies) {
+      MoveList moves;
+      generate_legal(position, moves);
+      if (moves.empty()) {
+        break;
+      }
+      // Few choices at first, so that games share positions.
+      const auto choices = node < 6 ? std::min<std::size_t>(moves.size(), 3) : moves.size();
+      const Move move = moves[random() % choices];
+      node = game.add_move(node, move);
+      position.do_move(move);
+    }
+    import.add(game);
+  }
+  import.finish();
+}
+
+Numbers naive(GameDatabase& games, const std::function<bool(const Position&)>& fits) {
+  Numbers found;
+  games.for_each({}, [&](const record::Game& game) {
+    bool hit = false;
+    const auto last = record::replay_main_line(
+        game, [&](record::NodeId, const Position& before) { hit = hit || fits(before); });
+    if (hit || fits(last)) {
+      found.push_back(static_cast<std::int64_t>(game.number));
+    }
+    return true;
+  });
+  return found;
+}
+
+/// Positions that occur, at all depths.
+std::vector<Position> some_positions(GameDatabase& games, std::mt19937& random) {
+  std::vector<Position> positions{Position::start()};
+  games.for_each({}, [&](const record::Game& game) {
+    record::replay_main_line(game, [&](record::NodeId, const Position& before) {
+      if (random() % 40 == 0) {
+        positions.push_back(random() % 2 == 0 ? before : before.mirrored());
+      }
+    });
+    return true;
+  });
+  return positions;
+}
+
+Numbers search(GameDatabase& games, const Position& position) {
+  Filter filter;
+  filter.position = {BoardPattern::exactly(position), position.canonical()};
+  return games.find(filter);
+}
+
+void compare(GameDatabase& games, std::mt19937& random) {
+  for (const Position& wanted : some_positions(games, random)) {
+    const auto image = wanted.mirrored();
+    CHECK(search(games, wanted) == naive(games, [&](const Position& p) {
+            return p.same_board(wanted) || p.same_board(image);
+          }));
+  }
+}
+
+} // namespace
+
+TEST_CASE("positions are found by scan, by index and by both", "[store]") {
+  const auto seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937 random{seed};
+  support::Folder folder;
+  const auto path = folder.file("games.xqdb");
+  import_some(path, random, 120);
+  {
+    GameDatabase games{path};
+    compare(games, random);
+  }
+  PositionIndex::Options options;
+  options.plies = 8;
+  options.memory = seed % 2 == 0 ? 20'000 : options.memory; // several slices
+  const auto counts = PositionIndex::build(path, options);
+  CHECK(counts.positions > 10);
+  {
+    GameDatabase games{path};
+    CHECK(PositionIndex{games.sqlite()}.games(Position::start().canonical()));
+    compare(games, random);
+  }
+  import_some(path, random, 60); // after the index
+  {
+    GameDatabase games{path};
+    compare(games, random);
+  }
+  Database{path, Database::Mode::read_write}.execute("DELETE FROM game WHERE id = 3");
+  GameDatabase games{path};
+  CHECK_FALSE(PositionIndex{games.sqlite()}.games(Position::start().canonical()));
+  compare(games, random);
+}
+
+TEST_CASE("the number of slices changes nothing", "[store]") {
+  std::mt19937 random{7};
+  support::Folder folder;
+  const auto path = folder.file("games.xqdb");
+  import_some(path, random, 80);
+  const auto content = [&] {
+    Database db{path, Database::Mode::read_only};
+    Statement query{db, "SELECT key, lock, hex(games) FROM position ORDER BY key"};
+    std::string all;
+    for (auto row = query.use(); row.next();) {
+      all += fmt::format("{} {} {}\n", row.integer(0), row.integer(1), row.text(2));
+    }
+    return all;
+  };
+  PositionIndex::build(path, {.plies = 6});
+  const auto whole = content();
+  CHECK(whole.size() > 100);
+  PositionIndex::build(path, {.plies = 6, .memory = 5'000});
+  CHECK(content() == whole);
+}
+
+TEST_CASE("patterns are found like on a board", "[store]") {
+  const auto seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937 random{seed};
+  support::Folder folder;
+  const auto path = folder.file("games.xqdb");
+  import_some(path, random, 150);
+  GameDatabase games{path};
+  std::vector<BoardPattern> patterns;
+  for (const auto* text : {"RRNNCCPPPP-RRNNCCPPPPP", "RRNNCCP+-RRNNCCP+", "R+N*C*P*-R*N*C*P*AABB"}) {
+    patterns.push_back(*BoardPattern::read_material(text));
+  }
+  for (const auto* text :
+       {"____k____/_________/_________/_________/_________/_________/_________/____C____/"
+        "_________/_________",
+        "_________/_________/_________/_________/_________/___#_____/_________/_________/"
+        "_________/_________ b",
+        "_________/_________/_________/_________/%________/_________/_________/_________/"
+        "_________/_________"}) {
+    patterns.push_back(*BoardPattern::read_squares(text));
+  }
+  for (const auto& pattern : patterns) {
+    Filter filter;
+    filter.position = {pattern, {}};
+    const auto image = pattern.mirrored();
+    CHECK(games.find(filter) == naive(games, [&](const Position& p) {
+            return pattern.matches(p) || image.matches(p);
+          }));
+  }
+}
