@@ -73,7 +73,7 @@ Rows lengths(const Statistics& s) {
   Rows rows;
   for (const auto& [step, counts] : s.lengths) {
     const int least = step * Statistics::length_step;
-    rows.emplace_back(fmt::format("{:>3}-{:<3}", least, least + Statistics::length_step - 1), counts);
+    rows.emplace_back(fmt::format("{}-{}", least, least + Statistics::length_step - 1), counts);
   }
   return rows;
 }
@@ -90,6 +90,9 @@ Rows years(const Statistics& s) {
 std::string block(std::string_view title, const Rows& rows) {
   constexpr std::size_t widest_name = 40;
   constexpr std::uint64_t bar_length = 30;
+  if (rows.empty()) {
+    return {};
+  }
   std::size_t width = display_width(title);
   std::uint64_t most = 1;
   for (const auto& [name, counts] : rows) {
