@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <vector>
 
 namespace xq::cli {
 
@@ -14,6 +15,15 @@ std::string score_columns(const book::Counts& counts) {
   };
   return fmt::format("{:>10}{:>8}{:>8}{:>8}", counts.games, share(counts.red_wins),
                      share(counts.draws), share(counts.black_wins));
+}
+
+Value weighting(book::Weighting& target) {
+  using book::Weighting;
+  return choice(target,
+                std::vector<std::pair<std::string, Weighting>>{{"games", Weighting::games},
+                                                               {"score", Weighting::score},
+                                                               {"recency", Weighting::recency}},
+                "WEIGHT");
 }
 
 std::string years_text(const book::Years& years) {

@@ -4,7 +4,9 @@
 
 #include "json.hpp"
 
-#include <xq/book/row.hpp>
+#include "values.hpp"
+
+#include <xq/book/weight.hpp>
 
 #include <string>
 #include <string_view>
@@ -16,6 +18,9 @@ inline constexpr std::string_view score_heading = "     games    red%   draw%  b
 
 /// Games, and the shares of the results among those whose result is known; `-` where none is.
 [[nodiscard]] std::string score_columns(const book::Counts& counts);
+
+/// The value of --weight.
+[[nodiscard]] Value weighting(book::Weighting& target);
 
 /// `1980-1999`, `1980` when it is one year, `-` when none is known.
 [[nodiscard]] std::string years_text(const book::Years& years);

@@ -24,7 +24,8 @@ using notation::Style;
 
 /// Append one position as `{"fen","key","lock","games","moves"}` and a line end.
 void append_json(std::string& out, const Position& position,
-                 const std::vector<book::BookMove>& moves) {
+                 const std::vector<book::BookMove>& moves, book::Weighting weighting) {
+  const auto weights = book::weights(moves, position.side_to_move(), weighting);
   const CanonicalKey id = position.canonical();
   JsonWriter json{out};
   json.begin_object()
@@ -34,13 +35,17 @@ void append_json(std::string& out, const Position& position,
       .member("games", book::total_games(moves))
       .key("moves")
       .begin_array();
-  for (const book::BookMove& m : moves) {
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const book::BookMove& m = moves[i];
     json.begin_object();
     for (const Style style : {Style::uci, Style::chinese, Style::wxf}) {
       json.member(notation::name(style), notation::to_text(position, m.move, style));
     }
     add_score(json, m.counts);
     add_years(json, m.years);
+    if (weighting != book::Weighting::games) {
+      json.key("weight").value(weights[i], 2);
+    }
     json.end_object();
   }
   json.end_array().end_object();
@@ -48,7 +53,8 @@ void append_json(std::string& out, const Position& position,
 }
 
 void append_table(std::string& out, const Position& position,
-                  const std::vector<book::BookMove>& moves) {
+                  const std::vector<book::BookMove>& moves, book::Weighting weighting) {
+  const auto weights = book::weights(moves, position.side_to_move(), weighting);
   out += write_fen(position) + '\n';
   if (moves.empty()) {
     out += "not in the book\n";
@@ -71,6 +77,9 @@ void append_table(std::string& out, const Position& position,
       out += pad_right(rows[i][s], widths[s] + 2);
     }
     out += i == 0 ? std::string{score_heading} : score_columns(moves[i - 1].counts);
+    if (weighting != book::Weighting::games) {
+      out += i == 0 ? fmt::format("{:>11}", "weight") : fmt::format("{:>11.2f}", weights[i - 1]);
+    }
     out += '\n';
   }
 }
@@ -82,6 +91,9 @@ public:
     options.add_argument(texts(m_positions, "FEN"),
                          "a FEN in quotes, or startpos; without one, lines from stdin", 0,
                          OptionSet::any_number);
+    options.add("weight", weighting(m_weighting),
+                "order of the moves: games played; score for the side to move; games, the newer "
+                "the more");
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -131,18 +143,20 @@ private:
 
   void probe(book::Book& book, const Position& position) {
     book.probe(position, m_moves);
+    book::sort_by_weight(m_moves, position.side_to_move(), m_weighting);
     m_all_found &= !m_moves.empty();
     if (m_json) {
-      append_json(m_out, position, m_moves);
+      append_json(m_out, position, m_moves, m_weighting);
       return;
     }
     m_out += m_first ? "" : "\n";
     m_first = false;
-    append_table(m_out, position, m_moves);
+    append_table(m_out, position, m_moves, m_weighting);
   }
 
   std::string m_path;
   std::vector<std::string> m_positions;
+  book::Weighting m_weighting = book::Weighting::games;
   bool m_json = false;
   bool m_first = true;
   bool m_all_found = true;
@@ -163,6 +177,10 @@ CommandInfo book_probe_command() {
               "among games whose result is known. In a position that is its own mirror image a "
               "move stands for its mirror image, too, and is named by the one whose squares come "
               "first.\n\n"
+              "With --weight score or recency the moves come in another order, and their weights are "
+              "shown: the points of the side to move in a hundred games, one win and one loss "
+              "added; or the games, halved for each ten years between the last of them and the "
+              "newest game of the position (thirty years where no game tells its year).\n\n"
               "With --json each position is an object on a line of its own: fen, key and lock of "
               "the position as the book stores it, games (those of all moves added up; a game "
               "that came to the position twice and went on differently counts with each move), "

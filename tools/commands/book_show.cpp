@@ -27,6 +27,7 @@ public:
     options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
     options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos", 0, 1);
     options.add("depth", number(m_depth, 1, 100), "plies to show");
+    options.add("weight", weighting(m_weighting), "order of the moves, as in xq book probe");
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
                 "leave out moves of fewer games; without it, of fewer than a hundredth of the "
                 "games of the position");
@@ -55,13 +56,14 @@ private:
 
   /// One row for each move, the moves after it below. A position that came before in the line is
   /// not opened again.
-  void show(book::Book& book, const Position& position, const std::vector<book::BookMove>& moves,
+  void show(book::Book& book, const Position& position, std::vector<book::BookMove> moves,
             bool as_json) {
+    book::sort_by_weight(moves, position.side_to_move(), m_weighting);
     throw_if_interrupted();
     m_keys.push_back(position.canonical());
     for (const book::BookMove& m : moves) {
       if (m.counts.games < m_min_games) {
-        break; // sorted by games
+        continue;
       }
       m_line.push_back(m.move);
       if (as_json) {
@@ -124,6 +126,7 @@ private:
   std::string m_fen = "startpos";
   int m_depth = 4;
   std::uint64_t m_min_games = 0;
+  book::Weighting m_weighting = book::Weighting::games;
   std::vector<Move> m_line;
   std::vector<CanonicalKey> m_keys; ///< of the positions before
   std::vector<Row> m_rows;
