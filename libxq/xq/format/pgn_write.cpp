@@ -61,6 +61,9 @@ bool needs_line_comment(std::string_view text) noexcept {
          (text.find('[') != npos && text.find('\n') != npos);
 }
 
+/// Lines break between words before this column; a comment is one word and keeps its own lines.
+constexpr std::size_t line_columns = 80;
+
 /// Writes one game's moves, a round a line in the main line.
 class MovetextWriter final : public record::GameVisitor {
 public:
@@ -68,6 +71,7 @@ public:
       : m_out{out},
         m_game{game},
         m_options{options},
+        m_line_begin{out.size()},
         m_ply{game.start().side_to_move() == Color::black ? 1 : 0} {}
 
   void write() {
@@ -156,26 +160,46 @@ private:
       }
       text.remove_prefix(end + 1);
     }
+    m_line_begin = m_out.size();
     m_glue = false;
   }
 
   void word(std::string_view text) {
     if (m_column != 0 && !m_glue && text != ")") {
-      m_out += ' ';
+      if (overflows(text)) {
+        new_line();
+      } else {
+        m_out += ' ';
+      }
     }
     m_glue = false;
     m_out += text;
     m_column += text.size() + 1;
+    if (const auto end = text.rfind('\n'); end != npos) { // within a comment
+      m_column = text.size() - end;
+      m_line_begin = m_out.size() - (text.size() - end - 1);
+    }
+  }
+  /// Whether a blank and `text` reach beyond the last column of the line.
+  [[nodiscard]] bool overflows(std::string_view text) const {
+    if (m_column + text.size() <= line_columns) {
+      return false; // no character is wider than its bytes are many
+    }
+    const auto line = std::string_view{m_out}.substr(m_line_begin);
+    const auto first = text.substr(0, text.find('\n'));
+    return display_width(line) + 1 + display_width(first) > line_columns;
   }
   void new_line() {
     m_out += '\n';
     m_column = 0;
+    m_line_begin = m_out.size();
   }
 
   std::string& m_out;
   const Game& m_game;
   const WriteOptions& m_options;
-  std::size_t m_column = 0; ///< 0: at the start of a line
+  std::size_t m_column = 0; ///< bytes in the line; 0: at the start of a line
+  std::size_t m_line_begin; ///< offset of the line in m_out
   int m_ply;                ///< of the next move, from the round in which the game starts
   std::vector<int> m_outer; ///< m_ply after the moves that open variations replace
   bool m_glue = false;      ///< no blank before the next word
