@@ -182,12 +182,14 @@ private:
   }
   /// Whether a blank and `text` reach beyond the last column of the line.
   [[nodiscard]] bool overflows(std::string_view text) const {
-    if (m_column + text.size() <= line_columns) {
+    // Words that stand without a blank behind this one must fit, too: `)`, and the number after `(`.
+    const std::size_t reserve = text == "(" ? 10 : m_outer.size();
+    if (m_column + text.size() + reserve <= line_columns) {
       return false; // no character is wider than its bytes are many
     }
     const auto line = std::string_view{m_out}.substr(m_line_begin);
     const auto first = text.substr(0, text.find('\n'));
-    return display_width(line) + 1 + display_width(first) > line_columns;
+    return display_width(line) + 1 + display_width(first) + reserve > line_columns;
   }
   void new_line() {
     m_out += '\n';
