@@ -84,6 +84,7 @@ private:
   void read_files(const GlobalOptions& global, book::Builder& builder, Report& report,
                   Progress& progress) {
     const bool filtered = !m_filter.filter.empty();
+    const store::Matcher matches{m_filter.filter};
     format::ReadOptions options = m_input.read_options(global, m_wxf);
     // A filter by length needs the whole game.
     options.max_ply = m_filter.filter.min_plies > m_max_ply ? 0 : m_max_ply;
@@ -94,7 +95,7 @@ private:
           if (!work.recorder) {
             work.recorder = builder.recorder();
           }
-          if (game.usable() && (!filtered || store::matches(m_filter.filter, game))) {
+          if (game.usable() && (!filtered || matches(game))) {
             work.recorder->add(game, work.batch);
           }
         },

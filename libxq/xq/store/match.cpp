@@ -1,3 +1,4 @@
+#include <xq/base/script.hpp>
 #include <xq/record/date.hpp>
 #include <xq/store/game_fields.hpp>
 #include <xq/store/query.hpp>
@@ -12,9 +13,22 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 bool same_letters(char a, char b) { return lower(a) == lower(b); }
 
-bool contains(std::string_view text, std::string_view part) {
-  return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(),
-                                     same_letters) != text.end();
+/// `text` as it is and in both scripts; none for an empty one.
+std::vector<std::string> spellings(const std::string& text) {
+  std::vector<std::string> all;
+  if (!text.empty()) {
+    all = {text, ScriptConverter{Script::simplified}.convert(text),
+           ScriptConverter{Script::traditional}.convert(text)};
+  }
+  return all;
+}
+
+/// Whether one of the spellings stands anywhere in the text; true when there are none.
+bool contains(std::string_view text, const std::vector<std::string>& parts) {
+  return parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
+           return std::search(text.begin(), text.end(), part.begin(), part.end(), same_letters) !=
+                  text.end();
+         });
 }
 
 bool begins_with(std::string_view text, std::string_view part) {
@@ -26,15 +40,6 @@ bool begins_with(std::string_view text, std::string_view part) {
 std::string_view either_tag(const record::Game& game, std::string_view name,
                             std::string_view other) {
   return game.has_tag(name) ? game.tag(name) : game.tag(other);
-}
-
-bool names_match(const Filter& filter, const record::Game& game) {
-  const std::string_view red = either_tag(game, "Red", "White");
-  const std::string_view black = game.tag("Black");
-  return (filter.player.empty() || contains(red, filter.player) ||
-          contains(black, filter.player)) &&
-         contains(red, filter.red) && contains(black, filter.black) &&
-         contains(game.tag("Event"), filter.event);
 }
 
 /// The last day that a number may stand for: what is not known becomes 99.
@@ -56,10 +61,24 @@ bool date_matches(const Filter& filter, const record::Game& game) {
 
 } // namespace
 
-bool matches(const Filter& filter, const record::Game& game) {
-  return (!filter.result || *filter.result == game.result()) &&
-         game.plies() >= filter.min_plies && begins_with(game.tag("ECCO"), filter.ecco) &&
-         names_match(filter, game) && date_matches(filter, game);
+Matcher::Matcher(const Filter& filter)
+    : m_filter{filter},
+      m_player{spellings(filter.player)},
+      m_red{spellings(filter.red)},
+      m_black{spellings(filter.black)},
+      m_event{spellings(filter.event)} {}
+
+bool Matcher::operator()(const record::Game& game) const {
+  return (!m_filter.result || *m_filter.result == game.result()) &&
+         game.plies() >= m_filter.min_plies && begins_with(game.tag("ECCO"), m_filter.ecco) &&
+         names_match(game) && date_matches(m_filter, game);
+}
+
+bool Matcher::names_match(const record::Game& game) const {
+  const std::string_view red = either_tag(game, "Red", "White");
+  const std::string_view black = game.tag("Black");
+  return (contains(red, m_player) || contains(black, m_player)) && contains(red, m_red) &&
+         contains(black, m_black) && contains(game.tag("Event"), m_event);
 }
 
 } // namespace xq::store

@@ -47,8 +47,20 @@ struct Condition {
 /// Of all but Filter::position, which SQL cannot say.
 [[nodiscard]] Condition condition(const Filter& filter);
 
-/// Whether a game that is in no database passes: the same answer as for one that is.
-[[nodiscard]] bool matches(const Filter& filter, const record::Game& game);
+/// Whether a game that is in no database passes: the same answer as for one that is, of all but
+/// Filter::position. May be asked by several threads.
+class Matcher {
+public:
+  explicit Matcher(const Filter& filter);
+  [[nodiscard]] bool operator()(const record::Game& game) const;
+
+private:
+  using Spellings = std::vector<std::string>; ///< in either script; none: not asked for
+  [[nodiscard]] bool names_match(const record::Game& game) const;
+
+  Filter m_filter;
+  Spellings m_player, m_red, m_black, m_event;
+};
 
 /// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a
 /// day that is none.
