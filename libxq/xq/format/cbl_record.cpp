@@ -107,11 +107,7 @@ void Reader::read_board() {
 }
 
 void Reader::check_board() {
-  if (const auto fault = validate(m_game.start())) {
-    report(ProblemCode::impossible_position, *fault, squares_at);
-    m_game.problems.back().token = write_short_fen(m_game.start());
-    m_game.problems.back().advice = "Correct the board in the program that wrote the file.";
-  }
+  report_board(m_game, squares_at);
 }
 
 /// An empty tag: the text is passed over.

@@ -185,11 +185,7 @@ TreeCounts Reader::read_tree() {
   if (node) {
     trust_first_mover(m_game, node->from);
   }
-  if (const auto fault = validate(m_game.start())) {
-    report(ProblemCode::impossible_position, *fault, m_layout.board_at);
-    m_game.problems.back().token = write_short_fen(m_game.start());
-    m_game.problems.back().advice = "Correct the board in the program that wrote the file.";
-  }
+  report_board(m_game, m_layout.board_at);
   MoveTree tree{m_game};
   while (node) {
     const auto id =

@@ -37,12 +37,7 @@ TreeCounts play_line(record::Game& game, std::span<const LineMove> moves) {
   if (!moves.empty()) {
     trust_first_mover(game, moves[0].from);
   }
-  if (const auto fault = validate(game.start())) {
-    auto problem =
-        make_problem(ProblemCode::impossible_position, *fault, write_short_fen(game.start()));
-    problem.advice = "Correct the board in the program that wrote the file.";
-    game.problems.push_back(std::move(problem));
-  }
+  report_board(game, 0);
   MoveTree tree{game};
   for (std::size_t i = 0; i < moves.size(); ++i) {
     static_cast<void>(

@@ -1,3 +1,4 @@
+#include <xq/board/fen.hpp>
 #include <xq/format/move_tree.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -173,6 +174,22 @@ std::string square_names(Move move) {
     return s == Square::none ? std::string{"??"} : notation::square_name(s);
   };
   return name(move.from()) + name(move.to());
+}
+
+void report_board(record::Game& game, std::uint64_t offset) {
+  const auto add = [&](Problem problem) {
+    problem.where = {offset, 0, 0};
+    problem.token = write_short_fen(game.start());
+    problem.advice = "Correct the board in the program that wrote the file.";
+    game.problems.push_back(std::move(problem));
+  };
+  const auto reading = read_fen(write_fen(game.start()));
+  if (!reading) {
+    return add(reading.error());
+  }
+  for (const Problem& warning : reading->warnings) {
+    add(warning);
+  }
 }
 
 } // namespace xq::format

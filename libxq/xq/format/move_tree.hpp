@@ -82,6 +82,10 @@ private:
 /// name the wrong one. Keeps the side when no piece stands there.
 void trust_first_mover(record::Game& game, Square from);
 
+/// Add what is wrong with the start position, judged as read_fen() does; `offset` is where the file
+/// keeps the board.
+void report_board(record::Game& game, std::uint64_t offset);
+
 /// A move as a reader shows it in a message: `h2e2`.
 [[nodiscard]] std::string square_names(Move move);
 

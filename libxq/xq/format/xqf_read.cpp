@@ -246,11 +246,7 @@ std::optional<Reader::Node> Reader::read_beginning(ByteReader& reader) {
 TreeCounts Reader::read_tree() {
   ByteReader reader{m_body};
   auto node = read_beginning(reader);
-  if (const auto fault = validate(m_game.start())) {
-    report(ProblemCode::impossible_position, *fault, pieces_at);
-    m_game.problems.back().token = write_short_fen(m_game.start());
-    m_game.problems.back().advice = board_advice;
-  }
+  report_board(m_game, pieces_at);
   MoveTree tree{m_game};
   while (node) {
     const auto id = tree.add({to_square(node->from), to_square(node->to), node->continues,
