@@ -203,10 +203,9 @@ CommandInfo search_command() {
                         "games with the position after three plies"},
                        {"xq search --db games.xqdb --material RP-RN --limit 0",
                         "rook and pawn against rook and horse, with any guards"},
-                       {"xq search --db games.xqdb --sub-position "
-                        "\"____k____/____R____/_________/_________/_________/_________/_________/"
-                        "_________/_________/_________\"",
-                        "a red rook before the king"}},
+                       {"xq search --db games.xqdb --sub-position \"$PATTERN\"",
+                        "with PATTERN=____k____/____R____/ and eight more ranks of _________: a red "
+                        "rook before the king"}},
           .exits = {{Exit::negative, "no game matches"},
                     {Exit::failure, "the database could not be read"}},
           .create = create<Search>};
