@@ -254,3 +254,20 @@ TEST_CASE("PGN is written as others expect it", "[pgn]") {
   CHECK(text(notation::Style::iccs).find("[Format \"ICCS\"]\n\n{i}\n1. H2-E2 $1") !=
         std::string::npos);
 }
+
+TEST_CASE("several headers on a line, and moves after them", "[pgn]") {
+  const auto parsed = support::parse_pgn(
+      "[Game \"Chinese Chess\"][Event \"x\"] [Red \"甲\"] [Black \"乙\"] [Result \"1-0\"] 1. 炮二平五 "
+      "马8进7 2. 马二进三 1-0\n[Event \"y\"] [Red \"丙\"] 1. 兵七进一 *\n");
+  REQUIRE(parsed.games.size() == 2);
+  const auto& first = *parsed.games[0];
+  CHECK(support::codes(first).empty());
+  CHECK(first.tag("Event") == "x");
+  CHECK(first.tag("Red") == "甲");
+  CHECK(first.tag("Black") == "乙");
+  CHECK(first.result() == record::Result::red_wins);
+  CHECK(first.plies() == 3);
+  CHECK(parsed.games[1]->tag("Event") == "y");
+  CHECK(parsed.games[1]->tag("Red") == "丙");
+  CHECK(parsed.games[1]->plies() == 1);
+}
