@@ -107,6 +107,14 @@ bool begins_with_number(std::string_view line) noexcept {
   return i > 0 && (rest.starts_with('.') || rest.starts_with("．") || rest.starts_with("、"));
 }
 
+/// What follows the last header of a line that begins with one, without blanks at its front.
+std::string_view behind_headers(std::string_view line) noexcept {
+  while (is_tag_start(line)) {
+    line = skip_blanks(line.substr(std::min(read_tag_line(line).length, line.size())));
+  }
+  return line;
+}
+
 } // namespace
 
 bool is_tag_start(std::string_view line) noexcept { return opening_quote(line) != npos; }
@@ -197,6 +205,9 @@ bool PgnSplitter::bracket_line(std::string_view line) {
     m_first_name = name;
   }
   m_open_value = has_open_value(line);
+  if (const auto rest = behind_headers(line); !m_open_value && begins_with_number(rest)) {
+    moves_line(rest, false);
+  }
   return begins;
 }
 
