@@ -3,7 +3,6 @@
 // How the book tools show what a move has scored.
 
 #include "json.hpp"
-
 #include "values.hpp"
 
 #include <xq/book/weight.hpp>

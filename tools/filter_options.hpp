@@ -6,8 +6,8 @@
 
 namespace xq::cli {
 
-/// --player, --red, --black, --event, --since, --until, --result, --ecco, --min-plies: which games of
-/// a database are wanted.
+/// --player, --red, --black, --event, --since, --until, --result, --ecco, --min-plies: which games
+/// of a database are wanted.
 struct FilterOptions {
   store::Filter filter;
 

@@ -52,16 +52,20 @@ BoardPattern read(Expected<BoardPattern, std::string> pattern, std::string_view 
 
 void PositionOptions::describe(OptionSet& options) {
   options.begin_group("Position (at most one; the left-right mirror image counts, too)");
-  options.add("position", text(position, "FEN"), "the game reaches this position: startpos or a FEN");
-  options.add("moves", text(moves, "MOVES"),
-              "the game reaches the position after these moves, in any style, whatever its order of "
-              "moves");
-  options.add("material", text(material, "PIECES"),
-              "the game reaches this material, Red's pieces - Black's: RRP-RC; advisors and elephants "
-              "count for a side that names one; P+ for one or more, P* for any number");
-  options.add("sub-position", text(sub_position, "PATTERN"),
-              "the game reaches a position like this: a FEN with _ for any square, * for any piece, # "
-              "for a red, % for a black one");
+  options.add("position", text(position, "FEN"),
+              "the game reaches this position: startpos or a FEN");
+  options.add(
+      "moves", text(moves, "MOVES"),
+      "the game reaches the position after these moves, in any style, whatever its order of "
+      "moves");
+  options.add(
+      "material", text(material, "PIECES"),
+      "the game reaches this material, Red's pieces - Black's: RRP-RC; advisors and elephants "
+      "count for a side that names one; P+ for one or more, P* for any number");
+  options.add(
+      "sub-position", text(sub_position, "PATTERN"),
+      "the game reaches a position like this: a FEN with _ for any square, * for any piece, # "
+      "for a red, % for a black one");
   options.begin_group("Options");
 }
 

@@ -54,7 +54,8 @@ std::vector<Labelled> labelled_games() {
     for (auto& column : columns) {
       column = take(line, '\t');
     }
-    if (columns[1] != "ok" || columns[5].empty() || columns[6].find("RNBAKABNR w") == columns[6].npos) {
+    if (columns[1] != "ok" || columns[5].empty() ||
+        columns[6].find("RNBAKABNR w") == columns[6].npos) {
       continue;
     }
     Labelled& game = games.emplace_back();

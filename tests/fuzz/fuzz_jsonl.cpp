@@ -1,5 +1,5 @@
-// Any bytes as JSON Lines: games and findings, the same however the text is cut, never a crash; a usable
-// game can be written and read again.
+// Any bytes as JSON Lines: games and findings, the same however the text is cut, never a crash; a
+// usable game can be written and read again.
 
 #include "../support/parse.hpp"
 

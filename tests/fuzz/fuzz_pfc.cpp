@@ -1,7 +1,7 @@
 // Any text: games and findings, never a crash; what was read can be written and read again.
 
-#include <xq/format/pfc.hpp>
 #include <xq/format/format.hpp>
+#include <xq/format/pfc.hpp>
 
 #include <cstddef>
 #include <cstdint>

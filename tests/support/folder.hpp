@@ -28,8 +28,7 @@ public:
 
   [[nodiscard]] std::string file(const std::string& name) const { return (m_path / name).string(); }
   [[nodiscard]] std::size_t entries() const {
-    return static_cast<std::size_t>(
-        std::distance(std::filesystem::directory_iterator{m_path}, {}));
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator{m_path}, {}));
   }
 
 private:

@@ -33,9 +33,15 @@ inline void random_notes(std::mt19937& random, xq::record::Game& game, xq::recor
   using xq::record::NoteKind;
   while (random() % 100 < percent) {
     switch (random() % 3) {
-    case 0: game.add_comment(node, random_text(random)); break;
-    case 1: game.add_comment(node, random_text(random), NoteKind::comment_before); break;
-    default: game.add_nag(node, static_cast<std::uint16_t>(random())); break;
+    case 0:
+      game.add_comment(node, random_text(random));
+      break;
+    case 1:
+      game.add_comment(node, random_text(random), NoteKind::comment_before);
+      break;
+    default:
+      game.add_nag(node, static_cast<std::uint16_t>(random()));
+      break;
     }
   }
 }
@@ -67,16 +73,17 @@ inline void random_line(std::mt19937& random, xq::record::Game& game, xq::record
 }
 
 inline void random_tags(std::mt19937& random, xq::record::Game& game) {
-  static constexpr std::string_view names[] = {
-      "Game", "Event", "event", "Site",   "Date",    "Round",   "Red",  "White", "Black", "RedTeam",
-      "BlackTeam", "Result", "ECCO", "FEN", "Opening", "Annotator", "PlyCount", "Format"};
+  static constexpr std::string_view names[] = {"Game",      "Event",    "event", "Site",  "Date",
+                                               "Round",     "Red",      "White", "Black", "RedTeam",
+                                               "BlackTeam", "Result",   "ECCO",  "FEN",   "Opening",
+                                               "Annotator", "PlyCount", "Format"};
   static constexpr std::string_view values[] = {
-      "",     "1998.12.09", "1998.12.??", "1963年8月15日", "1982",   "nonsense", "1-0", "0-0",
-      "*",    "C23",        "呂欽",       "胡榮華",        "廣州",   "Chinese Chess",
-      "1/2-1/2", xq::start_fen};
+      "",     "1998.12.09",    "1998.12.??", "1963年8月15日", "1982", "nonsense",
+      "1-0",  "0-0",           "*",          "C23",           "呂欽", "胡榮華",
+      "廣州", "Chinese Chess", "1/2-1/2",    xq::start_fen};
   for (auto n = random() % 14; n > 0; --n) {
-    const auto value = random() % 4 == 0 ? random_text(random)
-                                         : std::string{values[random() % std::size(values)]};
+    const auto value =
+        random() % 4 == 0 ? random_text(random) : std::string{values[random() % std::size(values)]};
     game.add_tag(names[random() % std::size(names)], value);
   }
 }

@@ -31,8 +31,8 @@ inline SmallGame small_game(std::mt19937& random) {
   using namespace xq;
   SmallGame game;
   game.result = static_cast<record::Result>(random() % 4);
-  game.year = random() % 3 == 0 ? std::uint16_t{0}
-                                : static_cast<std::uint16_t>(1950 + random() % 60);
+  game.year =
+      random() % 3 == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(1950 + random() % 60);
   Position position = game.start;
   const auto plies = static_cast<int>(random() % 80);
   for (int ply = 0; ply < plies; ++ply) {

@@ -174,8 +174,7 @@ public:
     Progress progress{global, "annotating"};
     Output out{m_output.output.path};
     Report report{global, m_rejects, progress};
-    GameQueue queue{m_input.inputs,
-                    m_input.read_options(global, m_output.notation.wxf)};
+    GameQueue queue{m_input.inputs, m_input.read_options(global, m_output.notation.wxf)};
 
     if (!global.json) {
       out.write(formatter.header());

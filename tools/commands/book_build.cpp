@@ -178,8 +178,9 @@ CommandInfo book_build_command() {
   return {.name = "book build",
           .group = "Opening books",
           .summary = "count the moves of games into an opening book",
-          .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
-                      "[filters]",
+          .synopsis =
+              "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
+              "[filters]",
           .description =
               "Counts, for each position that the main lines of the games came to and each move "
               "played there, the games and how they ended. Mirror images count as one position. A "

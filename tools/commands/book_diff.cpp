@@ -42,21 +42,20 @@ private:
   void list(Output& output, bool json) {
     book::Book a{m_a};
     book::Book b{m_b};
-    book::list_differences(a, b,
-                           [&](const Position& position, int ply,
-                               const std::vector<book::MoveDifference>& moves) {
-                             throw_if_interrupted();
-                             std::string out = json ? "" : write_fen(position) + '\n';
-                             for (const book::MoveDifference& d : moves) {
-                               if (m_listed++ == m_limit) {
-                                 break;
-                               }
-                               json ? append_json(out, position, ply, d)
-                                    : append_text(out, position, d);
-                             }
-                             output.write(out);
-                             return m_listed < m_limit;
-                           });
+    book::list_differences(
+        a, b,
+        [&](const Position& position, int ply, const std::vector<book::MoveDifference>& moves) {
+          throw_if_interrupted();
+          std::string out = json ? "" : write_fen(position) + '\n';
+          for (const book::MoveDifference& d : moves) {
+            if (m_listed++ == m_limit) {
+              break;
+            }
+            json ? append_json(out, position, ply, d) : append_text(out, position, d);
+          }
+          output.write(out);
+          return m_listed < m_limit;
+        });
   }
 
   static std::string side(const book::Counts& counts, const book::Years& years) {
@@ -82,8 +81,8 @@ private:
         .member("fen", write_fen(position))
         .member("ply", ply)
         .member("uci", notation::to_text(position, d.move, notation::Style::uci));
-    for (const auto& [name, counts, years] : {std::tuple{"a", d.a, d.years_a},
-                                              std::tuple{"b", d.b, d.years_b}}) {
+    for (const auto& [name, counts, years] :
+         {std::tuple{"a", d.a, d.years_a}, std::tuple{"b", d.b, d.years_b}}) {
       json.key(name).begin_object();
       add_score(json, counts);
       add_years(json, years);
@@ -114,22 +113,22 @@ private:
 } // namespace
 
 CommandInfo book_diff_command() {
-  return {.name = "book diff",
-          .group = "Opening books",
-          .summary = "show how two opening books differ",
-          .synopsis = "A B [--limit N]",
-          .description =
-              "Lists the moves that only one of two books has, or that have other counts or years "
-              "in them: position, move, and what A and B say (games, Red's wins, draws, Black's "
-              "wins, first and last year; - for nothing). Positions of fewer plies come first; "
-              "those that no game from the start position reaches are counted, not listed. The "
-              "last line has the numbers of moves.\n\n"
-              "With --json each difference is an object on a line of its own: fen, ply, uci, a "
-              "and b; the last line has same, changed, only_a and only_b.",
-          .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"}},
-          .exits = {{Exit::negative, "the books differ"},
-                    {Exit::failure, "a book could not be read"}},
-          .create = create<BookDiff>};
+  return {
+      .name = "book diff",
+      .group = "Opening books",
+      .summary = "show how two opening books differ",
+      .synopsis = "A B [--limit N]",
+      .description =
+          "Lists the moves that only one of two books has, or that have other counts or years "
+          "in them: position, move, and what A and B say (games, Red's wins, draws, Black's "
+          "wins, first and last year; - for nothing). Positions of fewer plies come first; "
+          "those that no game from the start position reaches are counted, not listed. The "
+          "last line has the numbers of moves.\n\n"
+          "With --json each difference is an object on a line of its own: fen, ply, uci, a "
+          "and b; the last line has same, changed, only_a and only_b.",
+      .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"}},
+      .exits = {{Exit::negative, "the books differ"}, {Exit::failure, "a book could not be read"}},
+      .create = create<BookDiff>};
 }
 
 } // namespace xq::cli

@@ -24,8 +24,9 @@ class BookExport final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add_argument(file(m_path, "BOOK"), "a book made by xq book build, merge or import");
-    options.add("to", choice(m_format, {"obk", "text", "eleeye", "jsonl", "pgn"}, "FORMAT"),
-                "what to write")
+    options
+        .add("to", choice(m_format, {"obk", "text", "eleeye", "jsonl", "pgn"}, "FORMAT"),
+             "what to write")
         .required = true;
     m_output.describe(options);
     options.add("max-ply", number(m_max_ply, 1, 100'000),
@@ -199,7 +200,8 @@ CommandInfo book_export_command() {
           "Black's wins as comments. A position that is reached in several ways is opened once.\n\n"
           "Of a position and its mirror image one is written: readers of these formats look up "
           "both.",
-      .examples = {{"xq book export book.xqbook --to obk -o book.obk", "for programs that read OBK"},
+      .examples = {{"xq book export book.xqbook --to obk -o book.obk",
+                    "for programs that read OBK"},
                    {"xq book export book.xqbook --to pgn --max-ply 10 --min-games 100 -o tree.pgn",
                     "the main lines, to look at"}},
       .exits = {{Exit::negative, "nothing was written: no move of the book can be reached"}},

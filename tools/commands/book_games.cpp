@@ -51,8 +51,9 @@ public:
     progress.clear();
     m_output.commit();
     if (m_found != in_book && !global.quiet) {
-      fmt::print(stderr, "xq: {} games found, and the book has {} for this move: it was made of "
-                         "other games\n",
+      fmt::print(stderr,
+                 "xq: {} games found, and the book has {} for this move: it was made of "
+                 "other games\n",
                  m_found, in_book);
     }
     return m_found == 0 || m_failed ? Exit::negative : Exit::ok;
@@ -131,8 +132,7 @@ private:
     format::ReadOptions options = m_input.read_options(global, {});
     options.max_ply = m_max_ply;
     format::read_games<Found>(
-        m_input.inputs, options,
-        [this](record::Game& game, Found& found) { look_at(game, found); },
+        m_input.inputs, options, [this](record::Game& game, Found& found) { look_at(game, found); },
         [this](Found&& found) { print(found); },
         [this](const format::FileProblem& problem) {
           m_failed = true;

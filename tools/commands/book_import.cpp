@@ -42,8 +42,8 @@ class BookImport final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add_argument(file(m_path), "an opening book of another program");
-    options.add("from", choice(m_format, {"obk", "text", "eleeye", "jsonl"}, "FORMAT"),
-                "its format")
+    options
+        .add("from", choice(m_format, {"obk", "text", "eleeye", "jsonl"}, "FORMAT"), "its format")
         .required = true;
     m_output.describe_required(options, "the book to make; one that exists is replaced");
   }
@@ -65,8 +65,8 @@ private:
     if (m_format == "obk") {
       m_totals = book::resolve_keys(book::read_obk(m_path), book::obk_key, m_rows);
     } else if (m_format == "eleeye") {
-      m_totals = book::resolve_keys(book::read_eleeye(all_bytes(), m_path), book::eleeye_key,
-                                    m_rows);
+      m_totals =
+          book::resolve_keys(book::read_eleeye(all_bytes(), m_path), book::eleeye_key, m_rows);
     } else {
       read_lines();
     }
@@ -241,26 +241,27 @@ private:
 } // namespace
 
 CommandInfo book_import_command() {
-  return {.name = "book import",
-          .group = "Opening books",
-          .summary = "make an opening book of one of another program",
-          .synopsis = "FILE --from obk|text|eleeye|jsonl -o BOOK.xqbook",
-          .description =
-              "Reads OBK (SQLite), BOOK.DAT of ElephantEye, text books (lines of move, weight and "
-              "FEN) and what `xq book export --to jsonl` writes. Where a format has weights and no "
-              "games, the weight stands for the games; of OBK the larger one of vscore and of "
-              "vwin, vdraw and vlost together. A move that is named twice, also in the mirrored "
-              "position, is one: the entry of more games counts.\n\n"
-              "OBK and BOOK.DAT hold keys, from which no position can be told. They are explained "
-              "by playing: the moves of the book from the start position on, and every legal move "
-              "from a position that it has and from each one that its moves lead to. A key of "
-              "which less than half of the moves are legal is that of another position. What "
-              "stays unexplained is left out and counted.",
-          .examples = {{"xq book import BOOK.DAT --from eleeye -o eleeye.xqbook", "from ElephantEye"},
-                       {"xq book import old.obk --from obk -o old.xqbook", "from OBK"}},
-          .exits = {{Exit::negative, "entries were left out, or nothing was found"},
-                    {Exit::failure, "the file could not be read, or the book not be written"}},
-          .create = create<BookImport>};
+  return {
+      .name = "book import",
+      .group = "Opening books",
+      .summary = "make an opening book of one of another program",
+      .synopsis = "FILE --from obk|text|eleeye|jsonl -o BOOK.xqbook",
+      .description =
+          "Reads OBK (SQLite), BOOK.DAT of ElephantEye, text books (lines of move, weight and "
+          "FEN) and what `xq book export --to jsonl` writes. Where a format has weights and no "
+          "games, the weight stands for the games; of OBK the larger one of vscore and of "
+          "vwin, vdraw and vlost together. A move that is named twice, also in the mirrored "
+          "position, is one: the entry of more games counts.\n\n"
+          "OBK and BOOK.DAT hold keys, from which no position can be told. They are explained "
+          "by playing: the moves of the book from the start position on, and every legal move "
+          "from a position that it has and from each one that its moves lead to. A key of "
+          "which less than half of the moves are legal is that of another position. What "
+          "stays unexplained is left out and counted.",
+      .examples = {{"xq book import BOOK.DAT --from eleeye -o eleeye.xqbook", "from ElephantEye"},
+                   {"xq book import old.obk --from obk -o old.xqbook", "from OBK"}},
+      .exits = {{Exit::negative, "entries were left out, or nothing was found"},
+                {Exit::failure, "the file could not be read, or the book not be written"}},
+      .create = create<BookImport>};
 }
 
 } // namespace xq::cli

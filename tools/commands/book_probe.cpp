@@ -167,30 +167,32 @@ private:
 } // namespace
 
 CommandInfo book_probe_command() {
-  return {.name = "book probe",
-          .group = "Opening books",
-          .summary = "look up positions in an opening book",
-          .synopsis = "BOOK [FEN]...",
-          .description =
-              "Prints the moves that the games of a book played in a position or its mirror "
-              "image, the most frequent first: the number of games, and the shares of the results "
-              "among games whose result is known. In a position that is its own mirror image a "
-              "move stands for its mirror image, too, and is named by the one whose squares come "
-              "first.\n\n"
-              "With --weight score or recency the moves come in another order, and their weights are "
-              "shown: the points of the side to move in a hundred games, one win and one loss "
-              "added; or the games, halved for each ten years between the last of them and the "
-              "newest game of the position (thirty years where no game tells its year).\n\n"
-              "With --json each position is an object on a line of its own: fen, key and lock of "
-              "the position as the book stores it, games (those of all moves added up; a game "
-              "that came to the position twice and went on differently counts with each move), "
-              "and moves, each with uci, chinese, wxf, games, red_wins, draws, black_wins, first_year and last_year "
-              "(null when no game tells its year).",
-          .examples = {{"xq book probe book.xqbook startpos", "the first moves of the games"},
-                       {"xq book probe book.xqbook --json < positions.txt",
-                        "one JSON object for each FEN in a file"}},
-          .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},
-          .create = create<BookProbe>};
+  return {
+      .name = "book probe",
+      .group = "Opening books",
+      .summary = "look up positions in an opening book",
+      .synopsis = "BOOK [FEN]...",
+      .description =
+          "Prints the moves that the games of a book played in a position or its mirror "
+          "image, the most frequent first: the number of games, and the shares of the results "
+          "among games whose result is known. In a position that is its own mirror image a "
+          "move stands for its mirror image, too, and is named by the one whose squares come "
+          "first.\n\n"
+          "With --weight score or recency the moves come in another order, and their weights are "
+          "shown: the points of the side to move in a hundred games, one win and one loss "
+          "added; or the games, halved for each ten years between the last of them and the "
+          "newest game of the position (thirty years where no game tells its year).\n\n"
+          "With --json each position is an object on a line of its own: fen, key and lock of "
+          "the position as the book stores it, games (those of all moves added up; a game "
+          "that came to the position twice and went on differently counts with each move), "
+          "and moves, each with uci, chinese, wxf, games, red_wins, draws, black_wins, first_year "
+          "and last_year "
+          "(null when no game tells its year).",
+      .examples = {{"xq book probe book.xqbook startpos", "the first moves of the games"},
+                   {"xq book probe book.xqbook --json < positions.txt",
+                    "one JSON object for each FEN in a file"}},
+      .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},
+      .create = create<BookProbe>};
 }
 
 } // namespace xq::cli

@@ -37,8 +37,8 @@ private:
       out += fmt::format("{}: {}\n", m_path, problem);
     }
     if (result.problem_count > result.problems.size()) {
-      out += fmt::format("{}: and {} more\n", m_path,
-                         result.problem_count - result.problems.size());
+      out +=
+          fmt::format("{}: and {} more\n", m_path, result.problem_count - result.problems.size());
     }
     if (!quiet) {
       out += fmt::format("{}: {} problems; {} positions, {} moves; reached from the start "

@@ -83,27 +83,29 @@ private:
 } // namespace
 
 CommandInfo export_command() {
-  return {.name = "export",
-          .group = "Databases",
-          .summary = "write games of a game database to a file",
-          .synopsis = "--db GAMES.xqdb [-o OUT] [POSITION] [FILTER]...",
-          .description =
-              "Writes the games of a database, all of them or those that pass the filters, in the "
-              "order in which they were imported. Headers, comments and variations come out as "
-              "they went in.\n\n"
-              "Names match anywhere within a header, in simplified or traditional characters, ASCII letters "
-              "without case. A date that is "
-              "only partly known passes --since and --until if the game may have been played then; "
-              "a game without a date passes neither.",
-          .examples = {{"xq export --db games.xqdb -o games.pgn", "everything, as PGN"},
-                       {"xq export --db games.xqdb --player 胡荣华 --since 1980 --until 1989 --to uci",
-                        "one player's games of the eighties, a line each"},
-                       {"xq export --db games.xqdb --ecco C --traditional --to-encoding "
-                        "big5 -o c.pgn",
-                        "for a program that reads Big5"}},
-          .exits = {{Exit::negative,
-                     "no game matches, or one has a character that --to-encoding lacks"}},
-          .create = create<Export>};
+  return {
+      .name = "export",
+      .group = "Databases",
+      .summary = "write games of a game database to a file",
+      .synopsis = "--db GAMES.xqdb [-o OUT] [POSITION] [FILTER]...",
+      .description =
+          "Writes the games of a database, all of them or those that pass the filters, in the "
+          "order in which they were imported. Headers, comments and variations come out as "
+          "they went in.\n\n"
+          "Names match anywhere within a header, in simplified or traditional characters, ASCII "
+          "letters "
+          "without case. A date that is "
+          "only partly known passes --since and --until if the game may have been played then; "
+          "a game without a date passes neither.",
+      .examples = {{"xq export --db games.xqdb -o games.pgn", "everything, as PGN"},
+                   {"xq export --db games.xqdb --player 胡荣华 --since 1980 --until 1989 --to uci",
+                    "one player's games of the eighties, a line each"},
+                   {"xq export --db games.xqdb --ecco C --traditional --to-encoding "
+                    "big5 -o c.pgn",
+                    "for a program that reads Big5"}},
+      .exits = {{Exit::negative,
+                 "no game matches, or one has a character that --to-encoding lacks"}},
+      .create = create<Export>};
 }
 
 } // namespace xq::cli

@@ -108,33 +108,35 @@ private:
 } // namespace
 
 CommandInfo import_command() {
-  return {.name = "import",
-          .group = "Databases",
-          .summary = "read games into a game database",
-          .synopsis = "IN... --db GAMES.xqdb",
-          .description =
-              "Adds every game that can be used to a game database, an SQLite file that sqlite3(1) "
-              "can open, too: the view `games` shows names, dates and results. Headers are kept in "
-              "their own words and order, with the date in a form that sorts beside them; moves, "
-              "variations, comments and glyphs are kept, so that xq export gives the same games "
-              "back.\n\n"
-              "A game that is in the database already, equal in headers, moves and notes, is "
-              "counted and not stored again, whichever file, format or encoding it comes from. So "
-              "an import that was cut short can simply be repeated. The games added, those there "
-              "already and those rejected make up the games read.\n\n"
-              "A game without an ECCO header gets the code of the opening that its moves make, in column "
-              "ecco only: what xq export writes stays as it was. A header that says another code than "
-              "the moves is a warning (ecco-conflict), and the header counts.\n\n"
-              "A new database appears when it is complete; one that exists changes in transactions "
-              "of 50,000 games. After an interruption (Ctrl-C) everything read so far is kept.",
-          .examples = {{"xq import archive/ --db games.xqdb", "all games of a folder"},
-                       {"xq import --rejects bad.pgn --strict new.pgn.gz --db games.xqdb",
-                        "exit with 1 if a game was rejected, and keep its text"},
-                       {"xq import --json -q a.pgn --db games.xqdb", "the counts, for a script"}},
-          .exits = {{Exit::negative, "nothing usable was found, or, with --strict, a game was "
-                                     "rejected or doubtful"},
-                    {Exit::failure, "a file could not be read, or the database not be written"}},
-          .create = create<Import>};
+  return {
+      .name = "import",
+      .group = "Databases",
+      .summary = "read games into a game database",
+      .synopsis = "IN... --db GAMES.xqdb",
+      .description =
+          "Adds every game that can be used to a game database, an SQLite file that sqlite3(1) "
+          "can open, too: the view `games` shows names, dates and results. Headers are kept in "
+          "their own words and order, with the date in a form that sorts beside them; moves, "
+          "variations, comments and glyphs are kept, so that xq export gives the same games "
+          "back.\n\n"
+          "A game that is in the database already, equal in headers, moves and notes, is "
+          "counted and not stored again, whichever file, format or encoding it comes from. So "
+          "an import that was cut short can simply be repeated. The games added, those there "
+          "already and those rejected make up the games read.\n\n"
+          "A game without an ECCO header gets the code of the opening that its moves make, in "
+          "column "
+          "ecco only: what xq export writes stays as it was. A header that says another code than "
+          "the moves is a warning (ecco-conflict), and the header counts.\n\n"
+          "A new database appears when it is complete; one that exists changes in transactions "
+          "of 50,000 games. After an interruption (Ctrl-C) everything read so far is kept.",
+      .examples = {{"xq import archive/ --db games.xqdb", "all games of a folder"},
+                   {"xq import --rejects bad.pgn --strict new.pgn.gz --db games.xqdb",
+                    "exit with 1 if a game was rejected, and keep its text"},
+                   {"xq import --json -q a.pgn --db games.xqdb", "the counts, for a script"}},
+      .exits = {{Exit::negative, "nothing usable was found, or, with --strict, a game was "
+                                 "rejected or doubtful"},
+                {Exit::failure, "a file could not be read, or the database not be written"}},
+      .create = create<Import>};
 }
 
 } // namespace xq::cli

@@ -56,21 +56,22 @@ private:
 } // namespace
 
 CommandInfo index_command() {
-  return {.name = "index",
-          .group = "Databases",
-          .summary = "index the opening positions of a game database",
-          .synopsis = "--db GAMES.xqdb [--plies N]",
-          .description =
-              "Makes the position index of a database anew: for each position that two games or more "
-              "reach, one of them within --plies, the games that reach it at any ply. With it xq "
-              "search and xq export find such a position at once; without it, and for all other "
-              "positions, they go through the games.\n\n"
-              "Games that are imported later are found without a new index, by going through them "
-              "alone. Deleting or changing games drops the index.",
-          .examples = {{"xq index --db games.xqdb", "positions of the first 24 plies"},
-                       {"xq index --db games.xqdb --plies 40 --memory 1G", "a larger index"}},
-          .exits = {{Exit::failure, "the database could not be written"}},
-          .create = create<Index>};
+  return {
+      .name = "index",
+      .group = "Databases",
+      .summary = "index the opening positions of a game database",
+      .synopsis = "--db GAMES.xqdb [--plies N]",
+      .description =
+          "Makes the position index of a database anew: for each position that two games or more "
+          "reach, one of them within --plies, the games that reach it at any ply. With it xq "
+          "search and xq export find such a position at once; without it, and for all other "
+          "positions, they go through the games.\n\n"
+          "Games that are imported later are found without a new index, by going through them "
+          "alone. Deleting or changing games drops the index.",
+      .examples = {{"xq index --db games.xqdb", "positions of the first 24 plies"},
+                   {"xq index --db games.xqdb --plies 40 --memory 1G", "a larger index"}},
+      .exits = {{Exit::failure, "the database could not be written"}},
+      .create = create<Index>};
 }
 
 } // namespace xq::cli

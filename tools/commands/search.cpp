@@ -94,7 +94,8 @@ private:
     } else if (!global.quiet) {
       const auto part =
           shown == found ? std::string{} : fmt::format(", the first {} of them shown", shown);
-      fmt::print(stderr, "xq: {}: {} {}{}\n", m_database, found, found == 1 ? "game" : "games", part);
+      fmt::print(stderr, "xq: {}: {} {}{}\n", m_database, found, found == 1 ? "game" : "games",
+                 part);
     }
   }
 
@@ -163,8 +164,9 @@ private:
           continue;
         }
         line += line.empty() ? "" : "  ";
-        line += right_aligned[c] ? fmt::format("{}{}", std::string(widths[c] - row[c].size(), ' '), row[c])
-                                 : pad_right(row[c], widths[c]);
+        line += right_aligned[c]
+                    ? fmt::format("{}{}", std::string(widths[c] - row[c].size(), ' '), row[c])
+                    : pad_right(row[c], widths[c]);
       }
       line.erase(line.find_last_not_of(' ') + 1);
       out += line;
@@ -184,31 +186,33 @@ private:
 } // namespace
 
 CommandInfo search_command() {
-  return {.name = "search",
-          .group = "Databases",
-          .summary = "find games in a game database",
-          .synopsis = "--db GAMES.xqdb [POSITION] [FILTER]...",
-          .description =
-              "Lists the games that pass all filters and, if asked for, reach a position: number, "
-              "date, players, result, opening, length, the ply at which the position is first "
-              "reached, event. With --json one object a line. xq export with the same options writes "
-              "the games themselves.\n\n"
-              "A position counts in whichever order the moves were played, and so does its left-right "
-              "mirror image. Positions of the opening come from the index that xq index makes; for "
-              "others the moves of all games are looked through.\n\n"
-              "Names match anywhere within a header, in simplified or traditional characters, ASCII letters "
-              "without case.",
-          .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
-                       {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
-                        "games with the position after three plies"},
-                       {"xq search --db games.xqdb --material RP-RN --limit 0",
-                        "rook and pawn against rook and horse, with any guards"},
-                       {"xq search --db games.xqdb --sub-position \"$PATTERN\"",
-                        "with PATTERN=____k____/____R____/ and eight more ranks of _________: a red "
-                        "rook before the king"}},
-          .exits = {{Exit::negative, "no game matches"},
-                    {Exit::failure, "the database could not be read"}},
-          .create = create<Search>};
+  return {
+      .name = "search",
+      .group = "Databases",
+      .summary = "find games in a game database",
+      .synopsis = "--db GAMES.xqdb [POSITION] [FILTER]...",
+      .description =
+          "Lists the games that pass all filters and, if asked for, reach a position: number, "
+          "date, players, result, opening, length, the ply at which the position is first "
+          "reached, event. With --json one object a line. xq export with the same options writes "
+          "the games themselves.\n\n"
+          "A position counts in whichever order the moves were played, and so does its left-right "
+          "mirror image. Positions of the opening come from the index that xq index makes; for "
+          "others the moves of all games are looked through.\n\n"
+          "Names match anywhere within a header, in simplified or traditional characters, ASCII "
+          "letters "
+          "without case.",
+      .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
+                   {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
+                    "games with the position after three plies"},
+                   {"xq search --db games.xqdb --material RP-RN --limit 0",
+                    "rook and pawn against rook and horse, with any guards"},
+                   {"xq search --db games.xqdb --sub-position \"$PATTERN\"",
+                    "with PATTERN=____k____/____R____/ and eight more ranks of _________: a red "
+                    "rook before the king"}},
+      .exits = {{Exit::negative, "no game matches"},
+                {Exit::failure, "the database could not be read"}},
+      .create = create<Search>};
 }
 
 } // namespace xq::cli

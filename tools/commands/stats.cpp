@@ -63,7 +63,9 @@ Rows openings(const Statistics& s) {
   Rows rows;
   for (const auto& [code, counts] : s.openings) {
     const auto* known = record::find_opening(code);
-    rows.emplace_back(code.empty() ? "-" : known == nullptr ? code : fmt::format("{} {}", code, known->name),
+    rows.emplace_back(code.empty()       ? "-"
+                      : known == nullptr ? code
+                                         : fmt::format("{} {}", code, known->name),
                       counts);
   }
   return rows;
@@ -111,9 +113,10 @@ std::string block(std::string_view title, const Rows& rows) {
       rest.remove_prefix(length);
     }
     const auto bar = (counts.games() * bar_length + most - 1) / most;
-    out += fmt::format("{}  {:>7} {:>5} {:>5} {:>5} {:>5}  {}\n", pad_right(shown, width), counts.games(),
-                       of(counts, Result::red_wins), of(counts, Result::black_wins),
-                       of(counts, Result::draw), of(counts, Result::unknown), std::string(bar, '#'));
+    out +=
+        fmt::format("{}  {:>7} {:>5} {:>5} {:>5} {:>5}  {}\n", pad_right(shown, width),
+                    counts.games(), of(counts, Result::red_wins), of(counts, Result::black_wins),
+                    of(counts, Result::draw), of(counts, Result::unknown), std::string(bar, '#'));
   }
   return out;
 }
@@ -210,15 +213,16 @@ private:
 
   [[nodiscard]] std::string text(const Statistics& s) const {
     const auto games = s.all.games();
-    std::string out = fmt::format("games     {}\ndistinct  {} by start position and moves\nplies     "
-                                  "{}, {:.1f} a game\n",
-                                  games, s.distinct(), s.plies,
-                                  games == 0 ? 0.0
-                                             : static_cast<double>(s.plies) / static_cast<double>(games));
+    std::string out =
+        fmt::format("games     {}\ndistinct  {} by start position and moves\nplies     "
+                    "{}, {:.1f} a game\n",
+                    games, s.distinct(), s.plies,
+                    games == 0 ? 0.0 : static_cast<double>(s.plies) / static_cast<double>(games));
     for (const Result r : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
       out += fmt::format("{:<9} {} ({:.1f} %)\n", to_text(r), of(s.all, r),
-                         games == 0 ? 0.0 : 100.0 * static_cast<double>(of(s.all, r)) /
-                                                static_cast<double>(games));
+                         games == 0 ? 0.0
+                                    : 100.0 * static_cast<double>(of(s.all, r)) /
+                                          static_cast<double>(games));
     }
     out += block("year", years(s));
     out += block("event", top(s.events));
@@ -260,23 +264,24 @@ private:
 } // namespace
 
 CommandInfo stats_command() {
-  return {.name = "stats",
-          .group = "Databases",
-          .summary = "count games by year, event, player, result, opening and length",
-          .synopsis = "IN... | --db GAMES.xqdb [POSITION] [FILTER]...",
-          .description =
-              "Counts games of files or of a database. Text has a block for each question, with a bar "
-              "beside each row, years and lengths in their order, the others from the most frequent; "
-              "a player's row counts won and lost games, whichever the colour. --json has everything "
-              "in one object.\n\n"
-              "A game without an ECCO header counts for the opening that its moves make; distinct "
-              "games differ in start position or moves.",
-          .examples = {{"xq stats archive/", "what an archive holds"},
-                       {"xq stats --db games.xqdb --player 胡荣华 --top 10", "one player's games"},
-                       {"xq stats --json games.pgn", "the counts, for a script"}},
-          .exits = {{Exit::negative, "there is no game to count"},
-                    {Exit::failure, "a file or the database could not be read"}},
-          .create = create<Stats>};
+  return {
+      .name = "stats",
+      .group = "Databases",
+      .summary = "count games by year, event, player, result, opening and length",
+      .synopsis = "IN... | --db GAMES.xqdb [POSITION] [FILTER]...",
+      .description =
+          "Counts games of files or of a database. Text has a block for each question, with a bar "
+          "beside each row, years and lengths in their order, the others from the most frequent; "
+          "a player's row counts won and lost games, whichever the colour. --json has everything "
+          "in one object.\n\n"
+          "A game without an ECCO header counts for the opening that its moves make; distinct "
+          "games differ in start position or moves.",
+      .examples = {{"xq stats archive/", "what an archive holds"},
+                   {"xq stats --db games.xqdb --player 胡荣华 --top 10", "one player's games"},
+                   {"xq stats --json games.pgn", "the counts, for a script"}},
+      .exits = {{Exit::negative, "there is no game to count"},
+                {Exit::failure, "a file or the database could not be read"}},
+      .create = create<Stats>};
 }
 
 } // namespace xq::cli

@@ -1,5 +1,4 @@
 #include <xq/analysis/statistics.hpp>
-
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
 

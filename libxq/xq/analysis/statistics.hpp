@@ -19,8 +19,8 @@ struct ResultCounts {
   [[nodiscard]] std::uint64_t games() const;
 };
 
-/// Counts over many games: by year, event, player, opening and length. The sums do not depend on the
-/// order of add(). One for each thread; add them up in the end.
+/// Counts over many games: by year, event, player, opening and length. The sums do not depend on
+/// the order of add(). One for each thread; add them up in the end.
 class Statistics {
 public:
   /// Count a usable game.
@@ -31,9 +31,9 @@ public:
 
   ResultCounts all;
   std::uint64_t plies = 0;
-  Table years;    ///< `1998`; empty: no year
-  Table events;   ///< without games that name none
-  Table red;      ///< by Red's name
+  Table years;  ///< `1998`; empty: no year
+  Table events; ///< without games that name none
+  Table red;    ///< by Red's name
   Table black;
   Table openings; ///< by ECCO code: the header's, else what the moves make; empty: another start
   std::map<int, ResultCounts> lengths; ///< by plies / length_step

@@ -8,8 +8,8 @@
 
 namespace xq {
 
-/// Root of everything libxq throws: the world failed (a file, the disk, a database, a command line).
-/// what() names the thing, the cause and what to do. Bad *data* is never an exception.
+/// Root of everything libxq throws: the world failed (a file, the disk, a database, a command
+/// line). what() names the thing, the cause and what to do. Bad *data* is never an exception.
 class Error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

@@ -48,8 +48,8 @@ constexpr Magic archive_magics[] = {
 };
 constexpr std::size_t magic_bytes = 512;
 
-/// The header of a zip member, whose name is never empty: two letters and two numbers alone stand at
-/// the front of damaged files of other kinds, too.
+/// The header of a zip member, whose name is never empty: two letters and two numbers alone stand
+/// at the front of damaged files of other kinds, too.
 bool is_zip(std::string_view head) noexcept {
   constexpr std::size_t name_length = 26;
   return head.starts_with("PK\x03\x04") && head.size() > name_length + 1 &&
@@ -57,10 +57,11 @@ bool is_zip(std::string_view head) noexcept {
 }
 
 bool is_archive(std::string_view head) noexcept {
-  return is_zip(head) || std::any_of(std::begin(archive_magics), std::end(archive_magics), [&](const Magic& m) {
-    return head.size() >= m.offset + m.bytes.size() &&
-           head.substr(m.offset, m.bytes.size()) == m.bytes;
-  });
+  return is_zip(head) ||
+         std::any_of(std::begin(archive_magics), std::end(archive_magics), [&](const Magic& m) {
+           return head.size() >= m.offset + m.bytes.size() &&
+                  head.substr(m.offset, m.bytes.size()) == m.bytes;
+         });
 }
 
 /// While it lives, this thread's character set is UTF-8: libarchive refuses names that the locale

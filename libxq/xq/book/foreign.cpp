@@ -73,10 +73,9 @@ private:
     for (const Move move : legal) {
       Position after = entry.position;
       after.do_move(move);
-      const bool of_book = entry.in_book && std::any_of(own.begin(), own.end(),
-                                                        [&](const ForeignMove& m) {
-                                                          return m.move == move;
-                                                        });
+      const bool of_book =
+          entry.in_book &&
+          std::any_of(own.begin(), own.end(), [&](const ForeignMove& m) { return m.move == move; });
       open(after, of_book);
     }
   }
@@ -158,8 +157,8 @@ std::unique_ptr<RowSource> ForeignRows::take() {
       return precedes(a, b);
     }
     const auto order = [](const Row& r) {
-      return std::tuple{r.counts.games, r.counts.red_wins, r.counts.draws, r.counts.black_wins,
-                        r.years.last, r.years.first};
+      return std::tuple{r.counts.games,      r.counts.red_wins, r.counts.draws,
+                        r.counts.black_wins, r.years.last,      r.years.first};
     };
     return order(a) > order(b);
   });

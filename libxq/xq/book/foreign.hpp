@@ -49,9 +49,9 @@ private:
 
 /// What an import found.
 struct ImportTotals {
-  std::uint64_t entries = 0;    ///< read
+  std::uint64_t entries = 0;     ///< read
   std::uint64_t unexplained = 0; ///< of positions that are not reached, or where no move is legal
-  std::uint64_t illegal = 0;    ///< of known positions, not legal there
+  std::uint64_t illegal = 0;     ///< of known positions, not legal there
 };
 
 /// A book of keys without positions: for each key the moves.
@@ -86,7 +86,8 @@ ImportTotals resolve_keys(const KeyedMoves& moves, const KeyOf& key_of, ForeignR
              : Square::none;
 }
 
-// ---- OBK -----------------------------------------------------------------------------------------
+// ---- OBK
+// -----------------------------------------------------------------------------------------
 
 /// Key of a position in an OBK book. The numbers are those of the table that the programs which
 /// read the format share.
@@ -97,7 +98,8 @@ ImportTotals resolve_keys(const KeyedMoves& moves, const KeyOf& key_of, ForeignR
 /// Write the positions of `book` that are reached from the start; returns the moves written.
 std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::string& path);
 
-// ---- ElephantEye's BOOK.DAT ------------------------------------------------------------------------
+// ---- ElephantEye's BOOK.DAT
+// ------------------------------------------------------------------------
 
 [[nodiscard]] std::uint32_t eleeye_key(const Position& position) noexcept;
 /// Throws FileError for a file of another size or order.

@@ -60,8 +60,8 @@ std::uint64_t obk_key(const Position& position) noexcept {
   for (const Square s : position.occupied()) {
     const Piece p = position.at(s);
     const auto row = to_index(type_of(p)) + (color_of(p) == Color::red ? 0U : piece_type_count);
-    const auto column = static_cast<std::size_t>((rank_count - 1 - rank_of(s)) * file_count +
-                                                 file_of(s));
+    const auto column =
+        static_cast<std::size_t>((rank_count - 1 - rank_of(s)) * file_count + file_of(s));
     key ^= obk_piece_keys[row][column];
   }
   return key;

@@ -65,8 +65,11 @@ void Recorder::add(const Position& start, std::span<const Move> moves, record::R
   for (const Move move : moves) {
     assert(position.is_legal(move));
     const CanonicalKey id = position.canonical();
-    const Record record{static_cast<std::int64_t>(id.key), static_cast<std::int64_t>(id.lock), 1,
-                        to_canonical(id, move).disk(), result,
+    const Record record{static_cast<std::int64_t>(id.key),
+                        static_cast<std::int64_t>(id.lock),
+                        1,
+                        to_canonical(id, move).disk(),
+                        result,
                         static_cast<std::uint16_t>(year & 0x3FFFU)};
     if (!seen_before(record, out.records)) {
       out.records.push_back(record);

@@ -25,9 +25,9 @@ struct Years {
   friend bool operator==(const Years&, const Years&) noexcept = default;
 };
 
-/// A number of games with one result and one year played one move. Key and lock are the canonical pair of the
-/// position read as signed integers, as they stand in the file; `move` is Move::disk() in the
-/// orientation of that pair; `year` is 0 when it is not known.
+/// A number of games with one result and one year played one move. Key and lock are the canonical
+/// pair of the position read as signed integers, as they stand in the file; `move` is Move::disk()
+/// in the orientation of that pair; `year` is 0 when it is not known.
 struct Record {
   std::int64_t key = 0;
   std::int64_t lock = 0;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t block_rows = 4096;
 constexpr std::uint16_t year_mask = (1U << 14U) - 1; // what a record has room for
-constexpr std::size_t most_runs = 64; // open at a time: bounds the memory of a merge
+constexpr std::size_t most_runs = 64;                // open at a time: bounds the memory of a merge
 
 /// Add a record to its row.
 void add(Row& to, const Record& record) {

@@ -42,8 +42,7 @@ std::uint64_t walk(const MovesOf& moves_of, const WalkOptions& options, const Vi
     next.clear();
     for (const Position& position : level) {
       moves_of(position, moves);
-      std::erase_if(moves,
-                    [&](const BookMove& m) { return m.counts.games < options.min_games; });
+      std::erase_if(moves, [&](const BookMove& m) { return m.counts.games < options.min_games; });
       if (moves.empty()) {
         continue;
       }

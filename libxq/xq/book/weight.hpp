@@ -9,9 +9,9 @@ namespace xq::book {
 
 /// What a move is worth for choosing one to play.
 enum class Weighting : std::uint8_t {
-  games,  ///< how many games played it
-  score,  ///< hundred times the points of the side to move a game, wins 1 and draws 1/2, with one win
-          ///< and one loss added, so that a single game proves little: 50 when nothing is known
+  games, ///< how many games played it
+  score, ///< hundred times the points of the side to move a game, wins 1 and draws 1/2, with one
+         ///< win and one loss added, so that a single game proves little: 50 when nothing is known
   recency ///< games, halved for each ten years between the last of them and the newest game of the
           ///< position; a move whose years are not known is taken for thirty years old
 };

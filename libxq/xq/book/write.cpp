@@ -77,8 +77,7 @@ void write_book(const std::string& path, RowSource& source, BookInfo& info,
   store::Transaction transaction{db};
   RowFeed feed{source, progress};
   store::BulkInsert insert{
-      db,
-      "move (key, lock, move, games, red_wins, draws, black_wins, first_year, last_year)", 9};
+      db, "move (key, lock, move, games, red_wins, draws, black_wins, first_year, last_year)", 9};
   insert.run([&](std::span<store::Value> row) { return feed.next(row); });
   info.positions = feed.positions();
   info.moves = feed.rows();

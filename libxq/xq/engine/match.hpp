@@ -99,7 +99,8 @@ struct PlayedGame {
                                    const std::function<bool()>& cancelled = {});
 
 /// A varied opening of `plies` moves: each is drawn from those that a small search finds within
-/// `margin` centipawns of the best (twice as many in the first four plies). Depends on `seed` alone.
+/// `margin` centipawns of the best (twice as many in the first four plies). Depends on `seed`
+/// alone.
 [[nodiscard]] Opening random_opening(std::uint64_t seed, int plies, Score margin = 45);
 
 /// Wins, draws and losses of the first player, and games in pairs with colours reversed.

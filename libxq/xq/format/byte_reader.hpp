@@ -28,8 +28,8 @@ template <std::size_t Size>
   return value;
 }
 
-/// Reads a record of bytes from front to back. Every read says whether there was enough left; a read
-/// that fails takes nothing.
+/// Reads a record of bytes from front to back. Every read says whether there was enough left; a
+/// read that fails takes nothing.
 class ByteReader {
 public:
   explicit ByteReader(Bytes bytes, std::size_t offset = 0) noexcept

@@ -106,9 +106,7 @@ void Reader::read_board() {
   m_game.set_start(position);
 }
 
-void Reader::check_board() {
-  report_board(m_game, squares_at);
-}
+void Reader::check_board() { report_board(m_game, squares_at); }
 
 /// An empty tag: the text is passed over.
 bool Reader::read_text(std::string_view tag) {

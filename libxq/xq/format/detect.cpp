@@ -115,7 +115,7 @@ std::string_view root_name(std::string_view text) noexcept {
       text.remove_prefix(1);
       continue;
     }
-    const std::string_view close = text.starts_with("<!--")           ? "-->"
+    const std::string_view close = text.starts_with("<!--")             ? "-->"
                                    : text.starts_with("<?")             ? "?>"
                                    : text.starts_with("<!DOCTYPE html") ? ">"
                                                                         : "";

@@ -16,8 +16,8 @@ std::size_t gb18030_length(std::string_view text, std::size_t i) noexcept {
   if (byte_at(text, i) < 0x81) {
     return 1;
   }
-  const bool digit = i + 1 < text.size() && byte_at(text, i + 1) >= 0x30 &&
-                     byte_at(text, i + 1) <= 0x39;
+  const bool digit =
+      i + 1 < text.size() && byte_at(text, i + 1) >= 0x30 && byte_at(text, i + 1) <= 0x39;
   return digit ? 4 : 2;
 }
 

@@ -36,12 +36,12 @@ struct FormatInfo {
 // ---- reading ---------------------------------------------------------------------------------
 
 struct ReadOptions {
-  std::optional<Encoding> encoding;     ///< none: detect, once a file
-  std::string_view format;              ///< empty: detect by content, then by name
+  std::optional<Encoding> encoding;      ///< none: detect, once a file
+  std::string_view format;               ///< empty: detect by content, then by name
   std::optional<notation::Style> style;  ///< none: any but keypad
   std::optional<notation::WxfStyle> wxf; ///< settles what WXF's styles contradict each other about
   bool look_ahead = true; ///< an ambiguous move may be decided by those that follow it
-  unsigned threads = 1;                 ///< workers; the results do not depend on it
+  unsigned threads = 1;   ///< workers; the results do not depend on it
   std::size_t max_game_bytes = std::size_t{64} << 20U;
   /// PGN only: stop reading moves after so many plies of a game, for those who need no more (0:
   /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
@@ -130,9 +130,9 @@ public:
   virtual void header(std::string& out) const { static_cast<void>(out); }
   virtual void game(std::string& out, const record::Game& game) const = 0;
   virtual void footer(std::string& out) const { static_cast<void>(out); }
-  /// Append a warning (not_representable) for each thing in `game` that game() leaves out or changes
-  /// because the format has no place for it. Formats that hold everything add none, and neither do
-  /// those whose purpose is a part of the game, such as uci.
+  /// Append a warning (not_representable) for each thing in `game` that game() leaves out or
+  /// changes because the format has no place for it. Formats that hold everything add none, and
+  /// neither do those whose purpose is a part of the game, such as uci.
   virtual void losses(const record::Game& game, std::vector<Problem>& out) const {
     static_cast<void>(game);
     static_cast<void>(out);

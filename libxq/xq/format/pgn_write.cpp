@@ -182,7 +182,8 @@ private:
   }
   /// Whether a blank and `text` reach beyond the last column of the line.
   [[nodiscard]] bool overflows(std::string_view text) const {
-    // Words that stand without a blank behind this one must fit, too: `)`, and the number after `(`.
+    // Words that stand without a blank behind this one must fit, too: `)`, and the number after
+    // `(`.
     const std::size_t reserve = text == "(" ? 10 : m_outer.size();
     if (m_column + text.size() + reserve <= line_columns) {
       return false; // no character is wider than its bytes are many

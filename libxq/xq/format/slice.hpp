@@ -46,8 +46,8 @@ public:
 private:
   /// Whether a game begins with this line, which has no line end.
   virtual bool begins_game(std::string_view line) = 0;
-  /// Whether, as things stand, lines that begin with a digit and have no `{` begin no game and change
-  /// nothing: scan() may then pass over a run of them.
+  /// Whether, as things stand, lines that begin with a digit and have no `{` begin no game and
+  /// change nothing: scan() may then pass over a run of them.
   [[nodiscard]] virtual bool passes_numbered_lines() const noexcept { return false; }
   /// After begins_game() said yes: append where in the same line further games begin.
   virtual void begins_inside(std::string_view line, std::vector<std::size_t>& starts);
@@ -87,8 +87,8 @@ public:
   void add(ProblemCode code, std::string message, std::string_view token, std::size_t offset,
            int ply = 0);
   void add(Problem problem);
-  /// Give the game's problems from number `first` on, whose offsets are into the slice, their places
-  /// in the file.
+  /// Give the game's problems from number `first` on, whose offsets are into the slice, their
+  /// places in the file.
   void locate(std::size_t first) noexcept;
   [[nodiscard]] Location location(std::size_t offset) noexcept { return m_locator.at(offset); }
 

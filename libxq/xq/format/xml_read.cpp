@@ -96,8 +96,9 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
   if (last && m_games_seen == 0) {
     for (const auto& foreign : foreign_roots) {
       if (m_root == foreign.element) {
-        return make_problem(ProblemCode::unknown_format,
-                            fmt::format("this is {}, not a record of <game> elements", foreign.header));
+        return make_problem(
+            ProblemCode::unknown_format,
+            fmt::format("this is {}, not a record of <game> elements", foreign.header));
       }
     }
     return make_problem(ProblemCode::no_games, "no <game> in this XML", m_root);

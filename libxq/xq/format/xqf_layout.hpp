@@ -51,10 +51,10 @@ inline constexpr auto kinds =
 /// The pieces that have a slot each, Red's; Black's 16 follow in the same order.
 inline constexpr std::size_t slots_a_side = 16;
 inline constexpr std::array<PieceType, slots_a_side> slots{
-    PieceType::rook,    PieceType::horse,    PieceType::elephant, PieceType::advisor,
-    PieceType::king,    PieceType::advisor,  PieceType::elephant, PieceType::horse,
-    PieceType::rook,    PieceType::cannon,   PieceType::cannon,   PieceType::pawn,
-    PieceType::pawn,    PieceType::pawn,     PieceType::pawn,     PieceType::pawn};
+    PieceType::rook, PieceType::horse,   PieceType::elephant, PieceType::advisor,
+    PieceType::king, PieceType::advisor, PieceType::elephant, PieceType::horse,
+    PieceType::rook, PieceType::cannon,  PieceType::cannon,   PieceType::pawn,
+    PieceType::pawn, PieceType::pawn,    PieceType::pawn,     PieceType::pawn};
 inline constexpr std::uint8_t no_square = 0xFF;
 
 /// A square is ten times the file plus the rank, both from Red's left corner.

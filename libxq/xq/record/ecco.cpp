@@ -127,7 +127,8 @@ private:
       const auto replies = m_rules[i].black.first_moves();
       for (const Move first : m_rules[i].red.first_moves()) {
         for (const Move answer : answers) {
-          if (replies.empty() || std::find(replies.begin(), replies.end(), answer) != replies.end()) {
+          if (replies.empty() ||
+              std::find(replies.begin(), replies.end(), answer) != replies.end()) {
             m_by_first[first.raw()][answer.raw()].push_back(i);
           }
         }

@@ -117,8 +117,8 @@ bool SidePattern::may_come_between(Move move) const noexcept {
 }
 
 bool SidePattern::matches(std::span<const Move> moves) const noexcept {
-  std::size_t done = 0;  // slots of the groups that are complete
-  unsigned played = 0;   // of the present group, a bit for each slot
+  std::size_t done = 0; // slots of the groups that are complete
+  unsigned played = 0;  // of the present group, a bit for each slot
   for (const Move move : moves) {
     if (done == m_slot_count) {
       return true;

@@ -25,27 +25,40 @@ constexpr std::uint16_t anything = any_piece | bit(Piece::none);
 
 std::optional<PieceType> type_of_letter(char c) noexcept {
   switch (c >= 'a' ? c - 'a' + 'A' : c) {
-  case 'K': return PieceType::king;
-  case 'A': return PieceType::advisor;
+  case 'K':
+    return PieceType::king;
+  case 'A':
+    return PieceType::advisor;
   case 'B':
-  case 'E': return PieceType::elephant;
+  case 'E':
+    return PieceType::elephant;
   case 'N':
-  case 'H': return PieceType::horse;
-  case 'R': return PieceType::rook;
-  case 'C': return PieceType::cannon;
-  case 'P': return PieceType::pawn;
-  default: return std::nullopt;
+  case 'H':
+    return PieceType::horse;
+  case 'R':
+    return PieceType::rook;
+  case 'C':
+    return PieceType::cannon;
+  case 'P':
+    return PieceType::pawn;
+  default:
+    return std::nullopt;
   }
 }
 
 /// What one letter of a pattern allows; 0 for none.
 std::uint16_t allowed_by(char c) noexcept {
   switch (c) {
-  case '_': return anything;
-  case '*': return any_piece;
-  case '#': return pieces_of(Color::red);
-  case '%': return pieces_of(Color::black);
-  default: break;
+  case '_':
+    return anything;
+  case '*':
+    return any_piece;
+  case '#':
+    return pieces_of(Color::red);
+  case '%':
+    return pieces_of(Color::black);
+  default:
+    break;
   }
   const auto type = type_of_letter(c);
   return type ? bit(make_piece(c >= 'a' ? Color::black : Color::red, *type)) : std::uint16_t{0};
@@ -94,7 +107,8 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
     const char c = board[i];
     if (c == '/') {
       if (file != file_count || rank == 0) {
-        return Unexpected{fmt::format("column {}: rank {} has {} squares, not 9", i + 1, rank, file)};
+        return Unexpected{
+            fmt::format("column {}: rank {} has {} squares, not 9", i + 1, rank, file)};
       }
       --rank;
       file = 0;
@@ -103,7 +117,8 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
     const int width = c >= '1' && c <= '9' ? c - '0' : 1;
     const auto allowed = c >= '1' && c <= '9' ? bit(Piece::none) : allowed_by(c);
     if (allowed == 0) {
-      return Unexpected{fmt::format("column {}: write letters of pieces, digits, _, *, # or %", i + 1)};
+      return Unexpected{
+          fmt::format("column {}: write letters of pieces, digits, _, *, # or %", i + 1)};
     }
     if (file + width > file_count) {
       return Unexpected{fmt::format("column {}: rank {} has more than 9 squares", i + 1, rank)};

@@ -20,12 +20,12 @@ public:
   /// The position itself, its counters aside.
   [[nodiscard]] static BoardPattern exactly(const Position& position) noexcept;
   /// Text in the form of a FEN: letters and digits as there (a digit is so many empty squares), `_`
-  /// for any square, `*` for any piece, `#` for any red and `%` for any black piece; the side to move
-  /// may be missing or `-`. The error says what is wrong and where.
+  /// for any square, `*` for any piece, `#` for any red and `%` for any black piece; the side to
+  /// move may be missing or `-`. The error says what is wrong and where.
   [[nodiscard]] static Expected<BoardPattern, std::string> read_squares(std::string_view text);
-  /// `RRP-RC`: Red's pieces, then Black's. Kings need not be named. A side that names no advisor and
-  /// no elephant may have any of them; of other pieces it has as many as are named. A `+` behind a
-  /// letter: that many or more; `*` behind a letter: any number.
+  /// `RRP-RC`: Red's pieces, then Black's. Kings need not be named. A side that names no advisor
+  /// and no elephant may have any of them; of other pieces it has as many as are named. A `+`
+  /// behind a letter: that many or more; `*` behind a letter: any number.
   [[nodiscard]] static Expected<BoardPattern, std::string> read_material(std::string_view text);
 
   /// The same seen in a mirror.
@@ -50,10 +50,10 @@ private:
   std::optional<Color> m_side;
 };
 
-/// Looks for the first position of a game that fits a pattern or its mirror image, move by move from
-/// the bytes of column game.moves: two squares and one piece count change at a time, and a game is
-/// left as soon as a piece that is needed was taken or the plies that are left cannot get there. No
-/// position is set up, nothing is allocated. One for each thread.
+/// Looks for the first position of a game that fits a pattern or its mirror image, move by move
+/// from the bytes of column game.moves: two squares and one piece count change at a time, and a
+/// game is left as soon as a piece that is needed was taken or the plies that are left cannot get
+/// there. No position is set up, nothing is allocated. One for each thread.
 class BoardScan {
 public:
   explicit BoardScan(const BoardPattern& pattern);
@@ -68,7 +68,7 @@ private:
   /// The board under one pattern.
   struct Track {
     BoardPattern pattern;
-    int wrong = 0;      ///< squares with a piece that the pattern does not allow
+    int wrong = 0; ///< squares with a piece that the pattern does not allow
     int wrong_counts = 0;
     bool hopeless = false;
   };

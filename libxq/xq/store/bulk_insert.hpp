@@ -54,8 +54,8 @@ private:
 /// Fills `row` and returns true, or returns false at the end of the stream.
 using RowFunction = std::function<bool(std::span<Value> row)>;
 
-/// Streams rows into a table by one `INSERT INTO target SELECT * FROM stream`, where the stream is a
-/// read-only virtual table over a C++ function: no statement is bound, stepped and reset for each
+/// Streams rows into a table by one `INSERT INTO target SELECT * FROM stream`, where the stream is
+/// a read-only virtual table over a C++ function: no statement is bound, stepped and reset for each
 /// row, which makes it several times as fast as a prepared INSERT. Feed tables in key order. It
 /// opens no transaction: wrap run() in one. The Database must outlive it.
 class BulkInsert {

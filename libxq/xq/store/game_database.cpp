@@ -1,6 +1,5 @@
-#include <xq/store/game_database.hpp>
-
 #include <xq/board/fen.hpp>
+#include <xq/store/game_database.hpp>
 #include <xq/store/game_rows.hpp>
 #include <xq/store/position_index.hpp>
 #include <xq/store/schema.hpp>
@@ -102,9 +101,10 @@ public:
   record::Game& game(Statement::Use& row) {
     m_rows.read(row, m_fields);
     if (!restore(m_fields, m_game, m_scratch)) {
-      throw DbError{fmt::format("{}: game {} is damaged. Delete that row, or import the archive into "
-                                "a new database.",
-                                m_db.path(), GameRows::id(row))};
+      throw DbError{
+          fmt::format("{}: game {} is damaged. Delete that row, or import the archive into "
+                      "a new database.",
+                      m_db.path(), GameRows::id(row))};
     }
     m_source = GameRows::source(row);
     m_game.source = m_source;
@@ -125,7 +125,7 @@ private:
 } // namespace
 
 void GameDatabase::read(std::span<const std::int64_t> numbers,
-                            const std::function<bool(record::Game&)>& visit) {
+                        const std::function<bool(record::Game&)>& visit) {
   GameSource source{m_db};
   Statement query{m_db, GameSource::select("g.id = ?")};
   for (const auto number : numbers) {
@@ -136,8 +136,7 @@ void GameDatabase::read(std::span<const std::int64_t> numbers,
   }
 }
 
-void GameDatabase::for_each(const Filter& filter,
-                            const std::function<bool(record::Game&)>& visit) {
+void GameDatabase::for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit) {
   if (filter.position) {
     read(find(filter), visit);
     return;

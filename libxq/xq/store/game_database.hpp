@@ -37,12 +37,12 @@ public:
   /// `source` is where it was read from. Throws DbError for a row that is damaged.
   void for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit);
 
-  /// Call `visit` with games by their numbers, in that order; numbers that are not there are passed over.
-  void read(std::span<const std::int64_t> numbers,
-                const std::function<bool(record::Game&)>& visit);
+  /// Call `visit` with games by their numbers, in that order; numbers that are not there are passed
+  /// over.
+  void read(std::span<const std::int64_t> numbers, const std::function<bool(record::Game&)>& visit);
 
-  /// Numbers of the games that the filter lets through, in rising order. With Filter::position: from
-  /// the position index where it has the position, else by going through the games.
+  /// Numbers of the games that the filter lets through, in rising order. With Filter::position:
+  /// from the position index where it has the position, else by going through the games.
   [[nodiscard]] std::vector<std::int64_t> find(const Filter& filter);
 
   /// For queries of one's own.

@@ -1,8 +1,7 @@
-#include <xq/store/game_fields.hpp>
-
 #include <xq/board/fen.hpp>
 #include <xq/record/date.hpp>
 #include <xq/store/bytes.hpp>
+#include <xq/store/game_fields.hpp>
 #include <xq/store/notes_code.hpp>
 
 #include <fmt/format.h>
@@ -79,11 +78,16 @@ std::string column_value(const GameFields& fields, unsigned column) {
   switch (column) {
   case column_date:
     return fields.date_text.empty() ? date_text(fields.date) : std::string{fields.date_text};
-  case column_round: return std::string{fields.round};
-  case column_ecco: return std::string{fields.ecco};
-  case column_result: return std::string{to_text(fields.result)};
-  case column_fen: return std::string{effective_fen(fields.start_fen)};
-  default: return std::string{fields.names[column]};
+  case column_round:
+    return std::string{fields.round};
+  case column_ecco:
+    return std::string{fields.ecco};
+  case column_result:
+    return std::string{to_text(fields.result)};
+  case column_fen:
+    return std::string{effective_fen(fields.start_fen)};
+  default:
+    return std::string{fields.names[column]};
   }
 }
 
@@ -125,11 +129,19 @@ bool GamePacker::set_column(const Game& game, unsigned column, std::string_view 
     m_fields.date_text = m_date_text;
     return true;
   }
-  case column_round: m_fields.round = value; return true;
-  case column_ecco: m_fields.ecco = value; return true;
-  case column_result: return value == to_text(game.result());
-  case column_fen: return value == effective_fen(m_fields.start_fen);
-  default: m_fields.names[column] = value; return true;
+  case column_round:
+    m_fields.round = value;
+    return true;
+  case column_ecco:
+    m_fields.ecco = value;
+    return true;
+  case column_result:
+    return value == to_text(game.result());
+  case column_fen:
+    return value == effective_fen(m_fields.start_fen);
+  default:
+    m_fields.names[column] = value;
+    return true;
   }
 }
 
@@ -240,8 +252,11 @@ bool restore(const GameFields& fields, Game& game, std::vector<Move>& scratch) {
       game.add_tag(tag.name, own->value);
       ++own;
       break;
-    case TagPlace::layout: game.add_tag(tag.name, tag.value); break;
-    default: return false;
+    case TagPlace::layout:
+      game.add_tag(tag.name, tag.value);
+      break;
+    default:
+      return false;
     }
   }
   game.set_result(fields.result);

@@ -64,8 +64,9 @@ private:
   std::string_view m_rest;
 };
 
-/// Turns games into bytes, equal if and only if the games are (record::equal()): for the fingerprint,
-/// for comparing, and to hand games from readers to the writer. Reusable; one for each thread.
+/// Turns games into bytes, equal if and only if the games are (record::equal()): for the
+/// fingerprint, for comparing, and to hand games from readers to the writer. Reusable; one for each
+/// thread.
 class GamePacker {
 public:
   /// Append the packed form of a usable game.

@@ -1,6 +1,5 @@
-#include <xq/store/game_import.hpp>
-
 #include <xq/record/ecco.hpp>
+#include <xq/store/game_import.hpp>
 #include <xq/store/game_rows.hpp>
 #include <xq/store/hash.hpp>
 #include <xq/store/name_table.hpp>
@@ -37,7 +36,9 @@ namespace {
 class GameTable {
 public:
   explicit GameTable(Database& db)
-      : m_db{db}, m_layouts{db}, m_rows{db, m_layouts},
+      : m_db{db},
+        m_layouts{db},
+        m_rows{db, m_layouts},
         m_find{db, "SELECT game FROM fingerprint WHERE hash = ?"},
         m_remember{db, "INSERT OR REPLACE INTO fingerprint (hash, game) VALUES (?, ?)"},
         m_read{db, fmt::format("SELECT {} FROM game AS g {} WHERE g.id = ?", GameRows::columns(),
@@ -48,7 +49,10 @@ public:
                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         m_insert_tag{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"},
         m_insert_source{db, "INSERT OR IGNORE INTO also_in (game, source) VALUES (?, ?)"},
-        m_events{db, "event"}, m_sites{db, "site"}, m_players{db, "player"}, m_teams{db, "team"},
+        m_events{db, "event"},
+        m_sites{db, "site"},
+        m_players{db, "player"},
+        m_teams{db, "team"},
         m_sources{db, "source"} {}
 
   /// Call at the beginning of a transaction: what others wrote since the last one must be seen.
@@ -69,8 +73,11 @@ public:
     // Different games with the same hash take the next numbers.
     for (auto slot = static_cast<std::int64_t>(hash);; slot = next(slot)) {
       switch (look_up(slot, packed)) {
-      case Found::same: remember_source(source); return false;
-      case Found::other: break;
+      case Found::same:
+        remember_source(source);
+        return false;
+      case Found::other:
+        break;
       case Found::nothing:
         m_remember.use()(slot)(insert(packed, source, opening)).exec();
         return true;
@@ -111,12 +118,16 @@ private:
 
   std::int64_t name_id(NameField field, std::string_view name) {
     switch (field) {
-    case NameField::event: return m_events.id_of(name);
-    case NameField::site: return m_sites.id_of(name);
+    case NameField::event:
+      return m_events.id_of(name);
+    case NameField::site:
+      return m_sites.id_of(name);
     case NameField::red:
-    case NameField::black: return m_players.id_of(name);
+    case NameField::black:
+      return m_players.id_of(name);
     case NameField::red_team:
-    case NameField::black_team: break;
+    case NameField::black_team:
+      break;
     }
     return m_teams.id_of(name);
   }

@@ -11,12 +11,12 @@
 
 namespace xq::store {
 
-/// Games made ready for a GameImport: the part of the work that needs no database and can be done by
-/// many threads, each with its own. Owns all it holds.
+/// Games made ready for a GameImport: the part of the work that needs no database and can be done
+/// by many threads, each with its own. Owns all it holds.
 class PackedGames {
 public:
-  /// Add a usable game; `game.source` is kept with it, and so is the code of its opening when it has
-  /// no ECCO header of its own.
+  /// Add a usable game; `game.source` is kept with it, and so is the code of its opening when it
+  /// has no ECCO header of its own.
   void add(const record::Game& game);
   [[nodiscard]] std::size_t size() const noexcept { return m_items.size(); }
 
@@ -35,10 +35,11 @@ private:
 };
 
 /// Adds games to a game database, in the order given. A database that does not exist yet is made
-/// beside its place and appears with finish(); one that exists changes in transactions, each of them
-/// whole. A record that is in the database already (equal in moves, headers and notes, wherever it
-/// came from) is counted and not stored again, only where else it was (table also_in); so an import that was cut short is repeated as it is.
-/// Same games, same bytes. Throws DbError (BusyError while another program writes) and FileError.
+/// beside its place and appears with finish(); one that exists changes in transactions, each of
+/// them whole. A record that is in the database already (equal in moves, headers and notes,
+/// wherever it came from) is counted and not stored again, only where else it was (table also_in);
+/// so an import that was cut short is repeated as it is. Same games, same bytes. Throws DbError
+/// (BusyError while another program writes) and FileError.
 class GameImport {
 public:
   struct Options {

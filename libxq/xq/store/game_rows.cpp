@@ -51,7 +51,8 @@ std::int64_t LayoutTable::id_of(std::string_view layout) {
 }
 
 void LayoutTable::insert(std::int64_t id, std::string_view layout) {
-  Statement insert{m_db, "INSERT INTO layout (id, place, name, kind, value) VALUES (?, ?, ?, ?, ?)"};
+  Statement insert{m_db,
+                   "INSERT INTO layout (id, place, name, kind, value) VALUES (?, ?, ?, ?, ?)"};
   auto& entry = m_by_id[id];
   entry.bytes = layout;
   LayoutReader reader{layout};
@@ -101,7 +102,8 @@ std::string_view GameRows::columns() noexcept {
 
 std::string_view GameRows::joins() noexcept {
   return "LEFT JOIN event ON event.id = g.event LEFT JOIN site ON site.id = g.site "
-         "LEFT JOIN player AS red ON red.id = g.red LEFT JOIN player AS black ON black.id = g.black "
+         "LEFT JOIN player AS red ON red.id = g.red LEFT JOIN player AS black ON black.id = "
+         "g.black "
          "LEFT JOIN team AS red_team ON red_team.id = g.red_team "
          "LEFT JOIN team AS black_team ON black_team.id = g.black_team "
          "LEFT JOIN source ON source.id = g.source";
@@ -137,8 +139,7 @@ void GameRows::read(Statement::Use& row, GameFields& fields) {
     m_tag_text += value;
   }
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    fields.own_tags[i].value =
-        std::string_view{m_tag_text}.substr(spans[i].first, spans[i].second);
+    fields.own_tags[i].value = std::string_view{m_tag_text}.substr(spans[i].first, spans[i].second);
   }
 }
 

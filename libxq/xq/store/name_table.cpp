@@ -1,6 +1,5 @@
-#include <xq/store/name_table.hpp>
-
 #include <xq/store/hash.hpp>
+#include <xq/store/name_table.hpp>
 
 namespace xq::store {
 
@@ -16,7 +15,8 @@ std::int64_t name_hash(std::string_view name) {
 } // namespace
 
 NameTable::NameTable(Database& db, std::string_view table)
-    : m_db{db}, m_find{db, fmt::format("SELECT id FROM {} WHERE hash = ? AND name = ?", table)},
+    : m_db{db},
+      m_find{db, fmt::format("SELECT id FROM {} WHERE hash = ? AND name = ?", table)},
       m_insert{db, fmt::format("INSERT INTO {} (hash, name) VALUES (?, ?)", table)} {}
 
 std::int64_t NameTable::id_of(std::string_view name) {

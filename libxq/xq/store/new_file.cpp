@@ -1,6 +1,5 @@
-#include <xq/store/new_file.hpp>
-
 #include <xq/base/error.hpp>
+#include <xq/store/new_file.hpp>
 
 #include <cerrno>
 #include <charconv>
@@ -91,7 +90,8 @@ bool rename_new(const std::string& from, const std::string& to) {
 } // namespace
 
 NewFile::NewFile(std::string target, Existing existing)
-    : m_target{std::move(target)}, m_part{fmt::format("{}.{}{}", m_target, ::getpid(), part_suffix)},
+    : m_target{std::move(target)},
+      m_part{fmt::format("{}.{}{}", m_target, ::getpid(), part_suffix)},
       m_existing{existing} {
   refuse_special_file(m_target);
   remove_stale_parts(m_target);

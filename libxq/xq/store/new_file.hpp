@@ -7,8 +7,8 @@ namespace xq::store {
 
 /// A database that is made beside its final place and appears there whole or not at all: it is
 /// written to `TARGET.PID.part`, and commit() renames it. Parts that processes of this machine left
-/// behind when they were killed are removed. Throws FileError, also for a target that is a folder or
-/// a device.
+/// behind when they were killed are removed. Throws FileError, also for a target that is a folder
+/// or a device.
 class NewFile {
 public:
   enum class Existing : std::uint8_t {

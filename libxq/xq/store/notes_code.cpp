@@ -1,6 +1,5 @@
-#include <xq/store/notes_code.hpp>
-
 #include <xq/store/bytes.hpp>
+#include <xq/store/notes_code.hpp>
 
 #include <limits>
 #include <vector>
@@ -171,17 +170,23 @@ private:
       const auto count = m_in.number();
       return m_interrupted.empty() && count <= m_main.size() && advance(count);
     }
-    case token_play: return play_run(m_in.number());
-    case token_open: return open();
-    case token_close: return close();
-    case token_comment: return comment(NoteKind::comment);
-    case token_comment_before: return comment(NoteKind::comment_before);
+    case token_play:
+      return play_run(m_in.number());
+    case token_open:
+      return open();
+    case token_close:
+      return close();
+    case token_comment:
+      return comment(NoteKind::comment);
+    case token_comment_before:
+      return comment(NoteKind::comment_before);
     case token_nag: {
       const auto nag = m_in.number();
       m_game.add_nag(m_line.node, static_cast<std::uint16_t>(nag));
       return nag <= std::numeric_limits<std::uint16_t>::max();
     }
-    default: return false;
+    default:
+      return false;
     }
   }
 

@@ -21,15 +21,15 @@ namespace xq::store {
 //   6 n text     comment before the first move of a variation, written after that move
 //   7 n          glyph (NAG) n
 //
-// The alternatives to a move follow it and its notes, before the line goes on. Main-line moves after
-// the last token are not mentioned. Frozen: it is on disk.
+// The alternatives to a move follow it and its notes, before the line goes on. Main-line moves
+// after the last token are not mentioned. Frozen: it is on disk.
 
 /// Append the notes of `game`; nothing when it is a bare main line.
 void encode_notes(const record::Game& game, std::string& out);
 
 /// Build the tree of `game`, which has a start position and no moves yet, from its main line and
-/// its notes (which may be empty). Every move is checked. False when the bytes are damaged or a move
-/// is not legal; the game is then of no use.
+/// its notes (which may be empty). Every move is checked. False when the bytes are damaged or a
+/// move is not legal; the game is then of no use.
 [[nodiscard]] bool decode_notes(std::string_view notes, std::span<const Move> main_line,
                                 record::Game& game);
 

@@ -1,8 +1,7 @@
-#include <xq/store/position_index.hpp>
-
 #include <xq/board/fen.hpp>
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/bytes.hpp>
+#include <xq/store/position_index.hpp>
 #include <xq/store/schema.hpp>
 
 #include <algorithm>
@@ -26,8 +25,8 @@ struct Entry {
   }
 };
 
-/// The keys of a game's positions, one after the other, from a board of pieces alone: a fifth of the
-/// work of playing the moves.
+/// The keys of a game's positions, one after the other, from a board of pieces alone: a fifth of
+/// the work of playing the moves.
 class KeyWalk {
 public:
   KeyWalk() { start(Position::start()); }
@@ -83,7 +82,9 @@ class IndexBuild {
 public:
   IndexBuild(Database& db, const PositionIndex::Options& options,
              const PositionIndex::Progress& progress)
-      : m_db{db}, m_options{options}, m_progress{progress},
+      : m_db{db},
+        m_options{options},
+        m_progress{progress},
         m_games{db, "SELECT id, start_fen, moves FROM game ORDER BY id"},
         m_insert{db, "position (key, lock, games)", 3} {
     m_counts.games = db.query_integer("SELECT count(*) FROM game");
@@ -91,7 +92,8 @@ public:
         static_cast<std::uint64_t>(m_counts.games) * static_cast<std::uint64_t>(options.plies + 1);
     // The late plies bring about as many again, and vectors grow by doubling.
     const auto bytes = early * sizeof(Entry) * 4;
-    m_slices = std::bit_ceil(std::max<std::uint64_t>(1, bytes / std::max<std::uint64_t>(options.memory, 1)));
+    m_slices = std::bit_ceil(
+        std::max<std::uint64_t>(1, bytes / std::max<std::uint64_t>(options.memory, 1)));
   }
 
   PositionIndex::Counts run() {
@@ -115,8 +117,8 @@ private:
     std::int64_t seen = 0;
     for (auto row = m_games.use(); row.next();) {
       if (m_progress && ++seen % 4096 == 0 &&
-          !m_progress((static_cast<double>(m_slice) +
-                       done + 0.5 * static_cast<double>(seen) / static_cast<double>(m_counts.games)) /
+          !m_progress((static_cast<double>(m_slice) + done +
+                       0.5 * static_cast<double>(seen) / static_cast<double>(m_counts.games)) /
                       static_cast<double>(m_slices))) {
         throw Interrupted{"stopped"};
       }
@@ -135,7 +137,8 @@ private:
       for (int ply = 0;; ++ply) {
         const auto key = walk.key();
         if (in_slice(key)) {
-          f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game}, ply);
+          f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game},
+            ply);
         }
         if (ply == plies) {
           break;
@@ -167,8 +170,8 @@ private:
     // are most of the positions.
     auto kept = m_entries.begin();
     for (auto i = m_entries.begin(); i != m_entries.end();) {
-      const auto end = std::find_if(i, m_entries.end(),
-                                    [&](const Entry& e) { return !e.same_position(*i); });
+      const auto end =
+          std::find_if(i, m_entries.end(), [&](const Entry& e) { return !e.same_position(*i); });
       kept = end - i > 1 ? std::move(i, end, kept) : kept;
       i = end;
     }
@@ -184,10 +187,10 @@ private:
       if (ply <= m_options.plies || !filter.may_have(e.lock)) {
         return;
       }
-      const auto found = std::lower_bound(known.begin(), known.end(), e,
-                                          [](const Entry& a, const Entry& b) {
-                                            return std::tie(a.key, a.lock) < std::tie(b.key, b.lock);
-                                          });
+      const auto found =
+          std::lower_bound(known.begin(), known.end(), e, [](const Entry& a, const Entry& b) {
+            return std::tie(a.key, a.lock) < std::tie(b.key, b.lock);
+          });
       if (found != known.end() && found->same_position(e)) {
         m_entries.push_back(e);
       }
@@ -263,8 +266,8 @@ std::optional<std::vector<std::int64_t>> PositionIndex::games(const CanonicalKey
     games.push_back(game);
   }
   if (!in.ok()) {
-    throw DbError{fmt::format("{}: the position index is damaged. Make it anew with xq index.",
-                              m_db.path())};
+    throw DbError{
+        fmt::format("{}: the position index is damaged. Make it anew with xq index.", m_db.path())};
   }
   return games;
 }

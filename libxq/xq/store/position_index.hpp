@@ -19,9 +19,9 @@ public:
   /// The last game taken in; 0 when there is no index, or one with other keys.
   [[nodiscard]] std::int64_t last_game() const noexcept { return m_last_game; }
 
-  /// Every game up to last_game() that reaches this position at any ply, by number; nothing when the
-  /// index does not have the position, which says nothing about the games. Throws DbError for a row
-  /// that is damaged.
+  /// Every game up to last_game() that reaches this position at any ply, by number; nothing when
+  /// the index does not have the position, which says nothing about the games. Throws DbError for a
+  /// row that is damaged.
   [[nodiscard]] std::optional<std::vector<std::int64_t>> games(const CanonicalKey& key);
 
   struct Options {

@@ -1,7 +1,6 @@
-#include <xq/store/query.hpp>
-
 #include <xq/base/error.hpp>
 #include <xq/base/script.hpp>
+#include <xq/store/query.hpp>
 
 #include <fmt/format.h>
 
@@ -57,7 +56,8 @@ private:
 /// `text` as it is and in both scripts, each once: archives write 許銀川, people type 许银川.
 std::vector<std::string> spellings(const std::string& text) {
   std::vector<std::string> all{text};
-  if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+  if (std::all_of(text.begin(), text.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
     return all;
   }
   try {

@@ -36,7 +36,8 @@ struct Filter {
   [[nodiscard]] bool empty() const;
 };
 
-/// A filter as SQL over `game AS g`, with values to bind in order; the SQL itself holds no user text.
+/// A filter as SQL over `game AS g`, with values to bind in order; the SQL itself holds no user
+/// text.
 struct Condition {
   std::string sql; ///< an expression; `1` for the empty filter
   std::vector<std::variant<std::int64_t, std::string>> values;

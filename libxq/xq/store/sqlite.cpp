@@ -1,7 +1,6 @@
+#include <xq/base/text.hpp>
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/sqlite.hpp>
-
-#include <xq/base/text.hpp>
 
 #include <sqlite3.h>
 
@@ -158,8 +157,8 @@ Statement::Use& Statement::Use::operator()(std::string_view text) {
 }
 
 Statement::Use& Statement::Use::operator()(Blob blob) {
-  m_statement.check(sqlite3_bind_blob64(m_statement.m_handle.get(), m_next++,
-                                        non_null(blob.bytes), blob.bytes.size(), SQLITE_STATIC));
+  m_statement.check(sqlite3_bind_blob64(m_statement.m_handle.get(), m_next++, non_null(blob.bytes),
+                                        blob.bytes.size(), SQLITE_STATIC));
   return *this;
 }
 
@@ -346,8 +345,10 @@ constexpr sqlite3_module stream_module = make_stream_module();
 
 BulkInsert::BulkInsert(Database& db, std::string_view target, std::size_t columns)
     // The address makes the name unique among the streams that are open on this connection.
-    : m_db{db}, m_module{fmt::format("xq_stream_{}", fmt::ptr(this))},
-      m_sql{fmt::format("INSERT INTO {} SELECT * FROM {}", target, m_module)}, m_row(columns) {
+    : m_db{db},
+      m_module{fmt::format("xq_stream_{}", fmt::ptr(this))},
+      m_sql{fmt::format("INSERT INTO {} SELECT * FROM {}", target, m_module)},
+      m_row(columns) {
   const int code =
       sqlite3_create_module_v2(db.handle(), m_module.c_str(), &stream_module, this, nullptr);
   if (code != SQLITE_OK) {

@@ -155,7 +155,8 @@ TEST_CASE("patterns are found like on a board", "[store]") {
   import_some(path, random, 150);
   GameDatabase games{path};
   std::vector<BoardPattern> patterns;
-  for (const auto* text : {"RRNNCCPPPP-RRNNCCPPPPP", "RRNNCCP+-RRNNCCP+", "R+N*C*P*-R*N*C*P*AABB"}) {
+  for (const auto* text :
+       {"RRNNCCPPPP-RRNNCCPPPPP", "RRNNCCP+-RRNNCCP+", "R+N*C*P*-R*N*C*P*AABB"}) {
     patterns.push_back(*BoardPattern::read_material(text));
   }
   for (const auto* text :
@@ -171,8 +172,7 @@ TEST_CASE("patterns are found like on a board", "[store]") {
     Filter filter;
     filter.position = {pattern, {}};
     const auto image = pattern.mirrored();
-    CHECK(games.find(filter) == naive(games, [&](const Position& p) {
-            return pattern.matches(p) || image.matches(p);
-          }));
+    CHECK(games.find(filter) ==
+          naive(games, [&](const Position& p) { return pattern.matches(p) || image.matches(p); }));
   }
 }

@@ -5,9 +5,9 @@
 #include <xq/book/merge.hpp>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <fmt/format.h>
 
 using namespace xq;
 using namespace xq::book;
@@ -142,9 +142,10 @@ TEST_CASE("adding games to a book is building from all of them", "[book]") {
   std::mt19937 random{support::seed};
   for (std::size_t done = 0; done < games.size();) {
     const std::size_t end = std::min(games.size(), done + 1 + random() % 150);
-    const auto totals = support::make_book(
-        path, {games.begin() + static_cast<std::ptrdiff_t>(done),
-               games.begin() + static_cast<std::ptrdiff_t>(end)}, options);
+    const auto totals = support::make_book(path,
+                                           {games.begin() + static_cast<std::ptrdiff_t>(done),
+                                            games.begin() + static_cast<std::ptrdiff_t>(end)},
+                                           options);
     CHECK(totals.games_before == done);
     CHECK(totals.games == end - done);
     done = end;

@@ -122,11 +122,11 @@ TEST_CASE("moves of OBK that are not in use, and numbers that mean nothing, do n
       db.execute(fmt::format("INSERT INTO bhobk VALUES (1, {}, {}, {}, {}, {}, {}, {}, NULL, 0)",
                              0x628D04D7C9C144AE, move, score, wins, draws, losses, valid));
     };
-    row(0xA4A7, -50, 7, 2, 1, 1);  // b2e2
-    row(0xA4A6, 900, 0, 0, 0, 1);  // b2d2, a score alone
-    row(0xA4A5, 900, 1, 1, 1, 0);  // not in use
-    row(0x3343, 10, 0, 0, 0, 1);   // of Black
-    row(0xFFFF, 10, -9, 0, 0, 1);  // no move
+    row(0xA4A7, -50, 7, 2, 1, 1); // b2e2
+    row(0xA4A6, 900, 0, 0, 0, 1); // b2d2, a score alone
+    row(0xA4A5, 900, 1, 1, 1, 0); // not in use
+    row(0x3343, 10, 0, 0, 0, 1);  // of Black
+    row(0xFFFF, 10, -9, 0, 0, 1); // no move
   }
   ForeignRows rows;
   const auto totals = resolve_keys(read_obk(path), obk_key, rows);
@@ -174,13 +174,14 @@ TEST_CASE("a book of one side alone is found through every move of the other", "
   Position position = Position::start();
   KeyedMoves keyed;
   const auto add = [&](const char* uci) {
-    const Move move{make_square(uci[0] - 'a', uci[1] - '0'), make_square(uci[2] - 'a', uci[3] - '0')};
+    const Move move{make_square(uci[0] - 'a', uci[1] - '0'),
+                    make_square(uci[2] - 'a', uci[3] - '0')};
     keyed[obk_key(position)].push_back({move, 5, 1, 0, 4});
     position.do_move(move);
   };
   const auto play = [&](const char* uci) {
-    position.do_move({make_square(uci[0] - 'a', uci[1] - '0'),
-                      make_square(uci[2] - 'a', uci[3] - '0')});
+    position.do_move(
+        {make_square(uci[0] - 'a', uci[1] - '0'), make_square(uci[2] - 'a', uci[3] - '0')});
   };
   play("h2e2");
   add("h9g7");

@@ -49,8 +49,8 @@ TEST_CASE("books that cannot be added up are refused with advice", "[book]") {
   support::make_book(paths[0], games, options);
   options.max_ply = 10;
   support::make_book(paths[1], games, options);
-  CHECK_THROWS_WITH(merge_books(paths, out, {}), Contains("all plies") && Contains("first 10") &&
-                                                     Contains("--max-ply"));
+  CHECK_THROWS_WITH(merge_books(paths, out, {}),
+                    Contains("all plies") && Contains("first 10") && Contains("--max-ply"));
   options.append = true;
   CHECK_THROWS_WITH(Builder(paths[0], options), Contains("--max-ply"));
   options = {};

@@ -62,9 +62,10 @@ void check_equal(const std::vector<Row>& rows, const std::map<Place, Sum>& expec
   std::size_t wrong = 0;
   auto it = expected.begin();
   for (const Row& row : rows) {
-    wrong += it->first == Place{row.key, row.lock, row.move} && it->second == Sum{row.counts, row.years}
-                 ? 0U
-                 : 1U;
+    wrong +=
+        it->first == Place{row.key, row.lock, row.move} && it->second == Sum{row.counts, row.years}
+            ? 0U
+            : 1U;
     ++it;
   }
   CHECK(wrong == 0);

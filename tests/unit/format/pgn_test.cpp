@@ -256,9 +256,10 @@ TEST_CASE("PGN is written as others expect it", "[pgn]") {
 }
 
 TEST_CASE("several headers on a line, and moves after them", "[pgn]") {
-  const auto parsed = support::parse_pgn(
-      "[Game \"Chinese Chess\"][Event \"x\"] [Red \"甲\"] [Black \"乙\"] [Result \"1-0\"] 1. 炮二平五 "
-      "马8进7 2. 马二进三 1-0\n[Event \"y\"] [Red \"丙\"] 1. 兵七进一 *\n");
+  const auto parsed =
+      support::parse_pgn("[Game \"Chinese Chess\"][Event \"x\"] [Red \"甲\"] [Black \"乙\"] "
+                         "[Result \"1-0\"] 1. 炮二平五 "
+                         "马8进7 2. 马二进三 1-0\n[Event \"y\"] [Red \"丙\"] 1. 兵七进一 *\n");
   REQUIRE(parsed.games.size() == 2);
   const auto& first = *parsed.games[0];
   CHECK(support::codes(first).empty());

@@ -1,8 +1,7 @@
+#include <xq/board/fen.hpp>
 #include <xq/store/game_fields.hpp>
 #include <xq/store/hash.hpp>
 #include <xq/store/notes_code.hpp>
-
-#include <xq/board/fen.hpp>
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -87,7 +87,8 @@ TEST_CASE("two imports into one new file: the second is told to run again", "[st
   make_game(game, 1);
   NewFile other{path, NewFile::Existing::keep};
   std::ofstream{path} << "made meanwhile";
-  CHECK_THROWS_WITH(other.commit(), Contains("has made this file meanwhile. Run the command again."));
+  CHECK_THROWS_WITH(other.commit(),
+                    Contains("has made this file meanwhile. Run the command again."));
 }
 
 TEST_CASE("parts of killed processes are cleaned up, those of living ones are not", "[store]") {
@@ -238,11 +239,12 @@ TEST_CASE("the view shows names, dates and results", "[store]") {
   const auto path = folder.file("a.xqdb");
   import_games(path, 60);
   GameDatabase games{path};
+  CHECK(
+      games.sqlite().query_integer(
+          "SELECT count(*) FROM games WHERE red = '胡荣华' AND black = '吕钦' AND event = 'Cup'") ==
+      30);
   CHECK(games.sqlite().query_integer(
-            "SELECT count(*) FROM games WHERE red = '胡荣华' AND black = '吕钦' AND event = 'Cup'") ==
-        30);
-  CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE date GLOB '1998.[?][?].[?][?]'") ==
-        20);
+            "SELECT count(*) FROM games WHERE date GLOB '1998.[?][?].[?][?]'") == 20);
   CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE date IS NULL") == 20);
   CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE result = '1/2-1/2'") == 15);
 }

@@ -63,7 +63,9 @@ TEST_CASE("errors carry the path, the SQL and advice", "[store]") {
   CHECK_THAT(foreign, Contains(text) && Contains("not a database") && Contains("sqlite_schema"));
 
   Database db{":memory:", Database::Mode::create};
-  CHECK_THAT(message_of([&] { Statement{db, "SELECT wrong FROM nowhere"}; }),
+  CHECK_THAT(message_of([&] {
+               Statement{db, "SELECT wrong FROM nowhere"};
+             }),
              Contains("nowhere") && Contains("SELECT wrong"));
   db.execute("CREATE TABLE t (x INTEGER CHECK (x > 0)) STRICT");
   Statement insert{db, "INSERT INTO t VALUES (?)"};
