@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "engine_book.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 
@@ -18,10 +19,11 @@ public:
   void describe(OptionSet& options) override { static_cast<void>(options); }
 
   Exit run(const GlobalOptions&) override {
-    engine::Session session{[](std::string_view line) {
+    const auto write_line = [](std::string_view line) {
       fmt::print("{}\n", line);
       std::fflush(stdout); // the reader waits; a lost reader shows at the end
-    }};
+    };
+    engine::Session session{write_line, open_engine_book};
     std::string line;
     while (std::getline(std::cin, line)) {
       throw_if_interrupted();
@@ -50,6 +52,11 @@ CommandInfo engine_command() {
           "option UCI_Variant, ranks are counted from 1 to 10 instead. The word `position` may be "
           "missing before `fen` and `startpos`; the side to move may be `r`, horses and elephants "
           "h and e.\n\n"
+          "A book of `xq book build` is played from when BookFile names it and OwnBook is on; Book "
+          "Move chooses among its moves: best, weighted (drawn by the number of games) or random. "
+          "UCI_LimitStrength with UCI_Elo, or Skill Level (0 to 20), make it weaker: it searches "
+          "less and settles for moves nearly as good as the best. What is drawn depends on Seed "
+          "and the position alone.\n\n"
           "Beyond the protocols: `go perft N`, `go mate N` (an exact search for a mate in N moves, "
           "then an ordinary one), `d` (show the position), `eval`, `bench [DEPTH]`.\n\n"
           "When the input ends, a search with a limit is finished and answered first.",

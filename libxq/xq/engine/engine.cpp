@@ -1,6 +1,7 @@
 #include <xq/engine/engine.hpp>
 #include <xq/engine/mate_solver.hpp>
 #include <xq/engine/search.hpp>
+#include <xq/engine/strength.hpp>
 
 #include <algorithm>
 #include <condition_variable>
@@ -85,6 +86,40 @@ struct Engine::Impl {
   }
 };
 
+namespace {
+
+/// Fewer nodes, spent on as many lines as leave a choice.
+void apply_handicap(Limits& limits) {
+  const Handicap& handicap = limits.handicap;
+  if (handicap.nodes == 0) {
+    return;
+  }
+  limits.nodes = limits.nodes > 0 ? std::min(limits.nodes, handicap.nodes) : handicap.nodes;
+  if (handicap.margin > 0) {
+    constexpr int lines_to_choose_from = 4;
+    limits.multipv = std::max(limits.multipv, lines_to_choose_from);
+  }
+}
+
+/// No more lines than were asked for: a handicap searches more.
+void drop_extra_lines(Report& report, const Limits& limits) {
+  const auto asked = static_cast<std::size_t>(std::max(limits.multipv, 1));
+  report.lines.resize(std::min(report.lines.size(), asked));
+}
+
+/// The chosen line comes first.
+void settle_for_less(Report& report, Key position, const Limits& limits) {
+  if (!report.lines.empty()) {
+    const auto choice =
+        static_cast<std::ptrdiff_t>(choose_line(report.lines, position, limits.handicap));
+    std::rotate(report.lines.begin(), report.lines.begin() + choice,
+                report.lines.begin() + choice + 1);
+  }
+  drop_extra_lines(report, limits);
+}
+
+} // namespace
+
 Engine::Engine(const Options& options) : m_impl{std::make_unique<Impl>()} { set_options(options); }
 Engine::~Engine() = default;
 
@@ -92,7 +127,7 @@ void Engine::set_options(const Options& options) {
   const bool resize = options.hash_megabytes != m_impl->options.hash_megabytes;
   m_impl->options = options;
   m_impl->shared.natural_limit = options.natural_limit;
-  m_impl->shared.perpetual_check_loses = options.perpetual_check_loses;
+  m_impl->shared.repetition = options.repetition;
   if (resize) {
     m_impl->shared.table.resize(options.hash_megabytes);
   }
@@ -117,8 +152,15 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   SharedSearch& shared = m_impl->shared;
   shared.started = Clock::now();
   shared.limits = limits;
+  apply_handicap(shared.limits);
   shared.budget = time_budget(limits, m_impl->options.overhead);
   shared.on_report = on_report;
+  if (on_report && limits.handicap.nodes > 0) {
+    shared.on_report = [&on_report, &limits](Report report) {
+      drop_extra_lines(report, limits);
+      on_report(report);
+    };
+  }
   shared.helper_nodes.store(0);
   shared.table.next_generation();
 
@@ -145,6 +187,9 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
     if (result.lines[0].score == -infinite_score) { // stopped before anything was searched
       result.lines[0].score = evaluate(position);
     }
+  }
+  if (limits.handicap.nodes > 0) {
+    settle_for_less(result, position.key(), limits);
   }
   shared.on_report = nullptr;
   prepare(false);

@@ -25,6 +25,14 @@ inline constexpr Score mate_threshold = 29000; ///< |score| above this is a forc
                                    : 0;
 }
 
+/// Plays weaker than it could: searches less, and takes moves that are nearly as good as the best.
+/// See strength.hpp for a scale.
+struct Handicap {
+  std::uint64_t nodes = 0; ///< for a move; 0: no handicap at all
+  Score margin = 0;        ///< what a chosen move may be worse by
+  std::uint64_t seed = 0;  ///< another seed, other choices
+};
+
 /// When to stop; a zero means "no such limit". All of them may be set; the first reached counts.
 struct Limits {
   int depth = 0;
@@ -39,6 +47,7 @@ struct Limits {
   int multipv = 1;
   std::vector<Move> search_moves; ///< empty: all
   std::vector<Move> banned_moves; ///< UCCI's banmoves
+  Handicap handicap;              ///< the first line is the chosen one, the others stay in order
 };
 
 struct Line {
@@ -58,11 +67,18 @@ struct Report {
   std::vector<Line> lines; ///< best first; one unless multipv > 1
 };
 
+/// What a position that comes back means to the search.
+enum class RepetitionRule : std::uint8_t {
+  draw,  ///< always a draw
+  check, ///< perpetual check loses
+  wxf,   ///< so does perpetual chase, see xq::judge_repetition()
+};
+
 struct Options {
   std::size_t hash_megabytes = 16;
   unsigned threads = 1;
-  int natural_limit = 120;               ///< plies without a capture that make a draw
-  bool perpetual_check_loses = true;     ///< false: every repetition is a draw
+  int natural_limit = 120; ///< plies without a capture that make a draw
+  RepetitionRule repetition = RepetitionRule::wxf;
   std::chrono::milliseconds overhead{0}; ///< kept back of the clock for the way to a GUI
 };
 

@@ -263,7 +263,9 @@ void Session::Impl::introduce(Protocol chosen) {
   say("id name xq");
   say("id author the xq project");
   for (const SettingInfo& info : settings_table()) {
-    const bool about_book = info.flag == &Settings::own_book || info.string == &Settings::book_file;
+    const bool about_book = info.flag == &Settings::own_book ||
+                            info.string == &Settings::book_file ||
+                            info.string == &Settings::book_move;
     if ((uci ? info.uci : info.ucci).empty() || (about_book && !open_book)) {
       continue;
     }
@@ -438,12 +440,12 @@ void Session::Impl::go(Words words) {
   if (!ponder && !limits.infinite && limits.search_moves.empty() && play_from_book()) {
     return;
   }
-  if (const std::uint64_t allowed = settings.skill_nodes();
-      allowed > 0 && !limits.infinite && (limits.nodes == 0 || limits.nodes > allowed)) {
-    limits.nodes = allowed;
+  if (!limits.infinite) { // an analysis is always a full one
+    limits.handicap = settings.handicap();
   }
   const bool limited = limits.depth > 0 || limits.nodes > 0 || limits.mate > 0 ||
-                       limits.move_time.count() > 0 || limits.time_left.count() > 0;
+                       limits.handicap.nodes > 0 || limits.move_time.count() > 0 ||
+                       limits.time_left.count() > 0;
   limits.infinite = limits.infinite || !limited;
   unlimited = limits.infinite;
   open_ended = unlimited || ponder;
@@ -455,8 +457,14 @@ bool Session::Impl::play_from_book() {
   if (!book || !settings.own_book) {
     return false;
   }
-  const Move m = book(current);
-  if (!m || !current.is_legal(m) || std::find(banned.begin(), banned.end(), m) != banned.end()) {
+  std::vector<BookChoice> choices = book(current);
+  std::erase_if(choices, [this](const BookChoice& c) {
+    return !current.is_legal(c.move) ||
+           std::find(banned.begin(), banned.end(), c.move) != banned.end();
+  });
+  const Move m = choose_book_move(choices, settings.book_pick(),
+                                  static_cast<std::uint64_t>(settings.seed), current);
+  if (!m) {
     return false;
   }
   complain("book move");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/board/position.hpp>
+#include <xq/engine/book_choice.hpp>
 
 #include <functional>
 #include <memory>
@@ -8,11 +8,6 @@
 #include <string_view>
 
 namespace xq::engine {
-
-/// The book's move for a position, Move::none() when it has none.
-using BookProbe = std::function<Move(const Position&)>;
-/// Opens the opening book of that path; throws Error when it cannot.
-using BookOpener = std::function<BookProbe(const std::string& path)>;
 
 /// A conversation in UCI or UCCI (the first of `uci` and `ucci` decides): lines in, lines out, no
 /// stream in sight. Output arrives on any thread, one whole line a call without its newline, never

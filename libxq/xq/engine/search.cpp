@@ -58,10 +58,10 @@ void Worker::prepare(const Position& start, std::span<const Move> moves,
                      std::vector<RootMove> roots) {
   m_position = start;
   m_seen.clear();
-  m_seen.push_back({m_position.key(), m_position.in_check(), false});
+  m_seen.push_back({m_position.key(), Move::none(), m_position.in_check(), false});
   for (const Move m : moves) {
     m_position.do_move(m);
-    m_seen.push_back({m_position.key(), m_position.in_check(), false});
+    m_seen.push_back({m_position.key(), m, m_position.in_check(), false});
   }
   m_evaluator.reset(m_position);
   m_roots = std::move(roots);
@@ -242,7 +242,7 @@ void Worker::do_move(Frame* frame, Move m, Undo& undo) {
   m_position.do_move(m, undo);
   m_shared.table.prefetch(m_position.key());
   const bool check = m_position.in_check();
-  m_seen.push_back({m_position.key(), check, false});
+  m_seen.push_back({m_position.key(), m, check, false});
   frame[1].in_check = check;
   ++m_nodes;
 }
@@ -259,7 +259,7 @@ void Worker::do_null_move(Frame* frame, Undo& undo) {
   frame->continuation_to_update = nullptr;
   m_position.do_null_move(undo);
   m_shared.table.prefetch(m_position.key());
-  m_seen.push_back({m_position.key(), false, true});
+  m_seen.push_back({m_position.key(), Move::none(), false, true});
   frame[1].in_check = false;
   ++m_nodes;
 }
@@ -300,7 +300,7 @@ bool Worker::must_stop() {
   return false;
 }
 
-bool Worker::game_decided(int ply, Score& score) const {
+bool Worker::game_decided(int ply, Score& score) {
   if (m_position.halfmove_clock() >= m_shared.natural_limit) {
     // mate on the last move goes before the limit
     score = has_legal_move(m_position) ? 0 : mated_in(ply);
@@ -325,7 +325,10 @@ bool Worker::game_decided(int ply, Score& score) const {
   return false;
 }
 
-Score Worker::judge_cycle(std::size_t first, int ply) const {
+Score Worker::judge_cycle(std::size_t first, int ply) {
+  if (m_shared.repetition == RepetitionRule::draw) {
+    return 0;
+  }
   // [0]: checks on the side to move now, [1]: on the other one
   std::array<bool, 2> always{true, true};
   const std::size_t last = m_seen.size() - 1;
@@ -333,10 +336,22 @@ Score Worker::judge_cycle(std::size_t first, int ply) const {
     const std::size_t side = (last - i) % 2;
     always[side] = always[side] && m_seen[i].in_check;
   }
-  if (always[0] == always[1] || !m_shared.perpetual_check_loses) {
+  const Score won = rule_win - ply;
+  if (always[0] != always[1]) {
+    return always[0] ? won : -won; // who checks for ever loses
+  }
+  if (always[0] || m_shared.repetition == RepetitionRule::check) {
     return 0;
   }
-  return always[0] ? rule_win - ply : -rule_win + ply; // who checks for ever loses
+  m_cycle.clear();
+  for (std::size_t i = first + 1; i <= last; ++i) {
+    m_cycle.push_back(m_seen[i].move);
+  }
+  const Outcome outcome = m_cycles.judge(m_position, m_cycle);
+  const bool red = m_position.side_to_move() == Color::red;
+  return outcome == Outcome::red_wins     ? (red ? won : -won)
+         : outcome == Outcome::black_wins ? (red ? -won : won)
+                                          : 0;
 }
 
 OrderingContext Worker::ordering(const Frame* frame) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/engine/cycles.hpp>
 #include <xq/engine/evaluate.hpp>
 #include <xq/engine/history.hpp>
 #include <xq/engine/picker.hpp>
@@ -27,7 +28,7 @@ struct SharedSearch {
   TimeBudget budget;
   Limits limits;
   int natural_limit = 120;
-  bool perpetual_check_loses = true;
+  RepetitionRule repetition = RepetitionRule::wxf;
   std::function<void(const Report&)> on_report;
 
   [[nodiscard]] Milliseconds elapsed() const {
@@ -85,6 +86,7 @@ private:
   /// A position of the game or of the line being searched, for repetitions.
   struct Seen {
     Key key{};
+    Move move; ///< that led here
     bool in_check = false;
     bool after_null = false;
   };
@@ -115,8 +117,8 @@ private:
   void undo_move(Move m, const Undo& undo);
   void do_null_move(Frame* frame, Undo& undo);
   void undo_null_move(const Undo& undo);
-  [[nodiscard]] bool game_decided(int ply, Score& score) const;
-  [[nodiscard]] Score judge_cycle(std::size_t first, int ply) const;
+  [[nodiscard]] bool game_decided(int ply, Score& score);
+  [[nodiscard]] Score judge_cycle(std::size_t first, int ply);
   [[nodiscard]] bool must_stop();
   [[nodiscard]] OrderingContext ordering(const Frame* frame);
   [[nodiscard]] RootMove* root_of(Move m);
@@ -130,7 +132,9 @@ private:
   Position m_position;
   Evaluator m_evaluator;
   Histories m_histories;
-  std::vector<Seen> m_seen; ///< last entry: the current position
+  std::vector<Seen> m_seen;  ///< last entry: the current position
+  std::vector<Move> m_cycle; ///< room for judge_cycle()
+  CycleJudge m_cycles;
   std::array<Frame, max_ply + frames_before_root + 4> m_frames;
   std::vector<RootMove> m_roots;
   std::size_t m_line = 0; ///< which line of a multipv search is in work

@@ -14,7 +14,7 @@ namespace {
 using Type = SettingType;
 
 // Each option once; the order is that of the `option` lines.
-const std::array<SettingInfo, 16> table{{
+const std::array<SettingInfo, 20> table{{
     {"Hash", "hashsize", Type::spin, nullptr, &Settings::hash, nullptr, 1, 65536, {}, false},
     {"Threads", {}, Type::spin, nullptr, &Settings::threads, nullptr, 1, 256, {}, false},
     {"MultiPV", {}, Type::spin, nullptr, &Settings::multipv, nullptr, 1, 128, {}, false},
@@ -22,7 +22,28 @@ const std::array<SettingInfo, 16> table{{
     {"Clear Hash", "newgame", Type::button, nullptr, nullptr, nullptr, 0, 0, {}, false},
     {"Move Overhead", {}, Type::spin, nullptr, &Settings::overhead, nullptr, 0, 5000, {}, false},
     {"UCI_ShowWDL", {}, Type::check, &Settings::show_wdl, nullptr, nullptr, 0, 0, {}, false},
-    {"Skill Level", {}, Type::spin, nullptr, &Settings::skill, nullptr, 0, 20, {}, false},
+    {"UCI_LimitStrength",
+     {},
+     Type::check,
+     &Settings::limit_strength,
+     nullptr,
+     nullptr,
+     0,
+     0,
+     {},
+     false},
+    {"UCI_Elo",
+     {},
+     Type::spin,
+     nullptr,
+     &Settings::elo,
+     nullptr,
+     lowest_elo,
+     highest_elo,
+     {},
+     false},
+    {"Skill Level", {}, Type::spin, nullptr, &Settings::skill, nullptr, 0, full_level, {}, false},
+    {"Seed", {}, Type::spin, nullptr, &Settings::seed, nullptr, 0, 1'000'000'000, {}, false},
     {"Repetition Rule",
      {},
      Type::combo,
@@ -31,7 +52,7 @@ const std::array<SettingInfo, 16> table{{
      &Settings::repetition_rule,
      0,
      0,
-     "check draw",
+     "wxf check draw",
      false},
     {"Natural Limit",
      {},
@@ -45,6 +66,16 @@ const std::array<SettingInfo, 16> table{{
      false},
     {"OwnBook", "usebook", Type::check, &Settings::own_book, nullptr, nullptr, 0, 0, {}, false},
     {"BookFile", "bookfiles", Type::text, nullptr, nullptr, &Settings::book_file, 0, 0, {}, false},
+    {"Book Move",
+     {},
+     Type::combo,
+     nullptr,
+     nullptr,
+     &Settings::book_move,
+     0,
+     0,
+     "best weighted random",
+     false},
     {"UCI_Variant", {}, Type::combo, nullptr, nullptr, &Settings::variant, 0, 0, "xiangqi", false},
     {{}, "usemillisec", Type::check, &Settings::seconds, nullptr, nullptr, 0, 0, {}, true},
     {{}, "promotion", Type::check, &Settings::promotion, nullptr, nullptr, 0, 0, {}, false},
@@ -91,13 +122,27 @@ Options Settings::options() const {
   out.hash_megabytes = static_cast<std::size_t>(hash);
   out.threads = static_cast<unsigned>(threads);
   out.natural_limit = natural_limit;
-  out.perpetual_check_loses = repetition_rule == "check";
+  out.repetition = repetition_rule == "draw"    ? RepetitionRule::draw
+                   : repetition_rule == "check" ? RepetitionRule::check
+                                                : RepetitionRule::wxf;
   out.overhead = std::chrono::milliseconds{overhead};
   return out;
 }
 
-std::uint64_t Settings::skill_nodes() const noexcept {
-  return skill >= 20 ? 0 : std::uint64_t{40} << static_cast<unsigned>(skill);
+Handicap Settings::handicap() const noexcept {
+  Handicap out = handicap_of_level(skill);
+  if (const Handicap by_elo = handicap_of_elo(elo);
+      limit_strength && (out.nodes == 0 || by_elo.nodes < out.nodes)) {
+    out = by_elo;
+  }
+  out.seed = static_cast<std::uint64_t>(seed);
+  return out;
+}
+
+BookPick Settings::book_pick() const noexcept {
+  return book_move == "weighted" ? BookPick::weighted
+         : book_move == "random" ? BookPick::random
+                                 : BookPick::best;
 }
 
 std::span<const SettingInfo> settings_table() noexcept { return table; }

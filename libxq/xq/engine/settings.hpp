@@ -1,6 +1,8 @@
 #pragma once
 
+#include <xq/engine/book_choice.hpp>
 #include <xq/engine/engine.hpp>
+#include <xq/engine/strength.hpp>
 
 #include <span>
 #include <string>
@@ -14,21 +16,26 @@ struct Settings {
   int threads = 1;
   int multipv = 1;
   int overhead = 10;
-  int skill = 20;
+  int skill = full_level;
+  int elo = highest_elo;
+  int seed = 0; ///< of limited strength and of choices from the book
   int natural_limit = 120;
   bool ponder = false;
+  bool limit_strength = false; ///< to `elo`
   bool show_wdl = false;
   bool own_book = true;
   bool seconds = true;    ///< UCCI's clock counts seconds until `usemillisec` is set
   bool batch = false;     ///< UCCI: commands wait for the running search instead of ending it
   bool promotion = false; ///< UCCI offers it; a rule of no rule book, never taken
-  std::string repetition_rule = "check";
+  std::string repetition_rule = "wxf";
   std::string book_file;
+  std::string book_move = "best";
   std::string variant = "xiangqi";
 
   [[nodiscard]] Options options() const;
-  /// Nodes that the skill level allows for a move; 0: no limit.
-  [[nodiscard]] std::uint64_t skill_nodes() const noexcept;
+  /// The weaker of what the rating and the level allow.
+  [[nodiscard]] Handicap handicap() const noexcept;
+  [[nodiscard]] BookPick book_pick() const noexcept;
 };
 
 enum class SettingType : std::uint8_t { check, spin, combo, text, button };

@@ -116,7 +116,7 @@ TEST_CASE("perpetual check loses for the checker, other repetition draws") {
   const Report on = engine.search(p, moves, limits);
   REQUIRE(on.lines.size() == 1);
   Options draw_rule;
-  draw_rule.perpetual_check_loses = false;
+  draw_rule.repetition = RepetitionRule::draw;
   Engine lenient{draw_rule};
   const Report allowed = lenient.search(p, moves, limits);
   REQUIRE(allowed.lines.size() == 1);

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <xq/engine/engine.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace xq::engine {
+
+inline constexpr int full_level = 20; ///< levels of strength are 0 to this, which limits nothing
+inline constexpr int lowest_elo = 500;
+inline constexpr int highest_elo = 2500;
+
+/// The handicap of a level. Each one plays clearly better than the one before: it sees further and
+/// lets fewer chances go by; see docs/engine.md for the distances.
+[[nodiscard]] Handicap handicap_of_level(int level) noexcept;
+/// The handicap for a rating on a scale of its own: only differences mean anything.
+[[nodiscard]] Handicap handicap_of_elo(int elo) noexcept;
+
+/// Index of the line that a player with `handicap` chooses in a position: each of the lines, best
+/// first, gets a bonus below the margin, drawn from the seed, the position and the move; the best
+/// sum wins. Forced wins are not given away, and a forced loss is chosen only for want of others.
+[[nodiscard]] std::size_t choose_line(std::span<const Line> lines, Key position,
+                                      const Handicap& handicap) noexcept;
+
+} // namespace xq::engine
