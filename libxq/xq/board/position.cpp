@@ -13,20 +13,28 @@ struct Attackers {
   Color color{};
 };
 
+/// Whether nothing stands between two places of one file.
+bool file_is_open(int a, int b, unsigned occupied) noexcept {
+  const int low = a < b ? a : b;
+  const int high = a < b ? b : a;
+  const unsigned strictly_between = (1U << high) - (2U << low);
+  return (occupied & strictly_between) == 0;
+}
+
 bool attacked(Square s, const Attackers& by, const Lines& lines) noexcept {
   const Bitboard cross = attacks::cross(s);
-  if (((by.rooks | by.cannons) & cross) ||
-      (by.king != Square::none && file_of(by.king) == file_of(s))) {
-    const Bitboard reach = attacks::rook(s, lines);
-    if (reach & by.rooks) {
-      return true;
-    }
-    if (by.king != Square::none && file_of(by.king) == file_of(s) && reach.contains(by.king)) {
-      return true;
-    }
-    if ((by.cannons & cross) && (attacks::cannon_captures(s, lines) & by.cannons)) {
-      return true;
-    }
+  const Bitboard rooks = by.rooks & cross;
+  const Bitboard cannons = by.cannons & cross;
+  if (rooks && (attacks::rook(s, lines) & rooks)) {
+    return true;
+  }
+  if (cannons && (attacks::cannon_captures(s, lines) & cannons)) {
+    return true;
+  }
+  const int file = file_of(s);
+  if (by.king != Square::none && file_of(by.king) == file &&
+      file_is_open(rank_of(by.king), rank_of(s), lines.file(file))) {
+    return true;
   }
   if ((attacks::horse_ring(s) & by.horses) && (attacks::horse_sources(s, lines) & by.horses)) {
     return true;
@@ -188,17 +196,32 @@ bool Position::is_pseudo_legal(Move m) const noexcept {
 bool Position::is_safe(Move m) const noexcept {
   const Color them = ~m_side;
   const Bitboard rest = pieces(them) & ~Bitboard{m.to()}; // without what the move captures
+  const Square own_king = king(m_side) == m.from() ? m.to() : king(m_side);
+  const Attackers by{rest & pieces(PieceType::rook),
+                     rest & pieces(PieceType::cannon),
+                     rest & pieces(PieceType::horse),
+                     rest & pieces(PieceType::pawn),
+                     king(them),
+                     them};
+  // Mostly nothing but the other king can attack at all, and then one file tells.
+  if (!((by.rooks | by.cannons) & attacks::cross(own_king)) &&
+      !(by.horses & attacks::horse_ring(own_king)) &&
+      !(by.pawns & attacks::pawn_sources(them, own_king))) {
+    const int file = file_of(own_king);
+    if (by.king == Square::none || file_of(by.king) != file) {
+      return true;
+    }
+    unsigned occupied = m_lines.file(file);
+    occupied &= ~(unsigned{file_of(m.from()) == file} << rank_of(m.from()));
+    occupied |= unsigned{file_of(m.to()) == file} << rank_of(m.to());
+    return !file_is_open(rank_of(by.king), rank_of(own_king), occupied);
+  }
   Lines lines = m_lines;
   lines.toggle(m.from());
   if (at(m.to()) == Piece::none) {
     lines.toggle(m.to());
   }
-  const Square own_king = king(m_side) == m.from() ? m.to() : king(m_side);
-  return !attacked(own_king,
-                   {rest & pieces(PieceType::rook), rest & pieces(PieceType::cannon),
-                    rest & pieces(PieceType::horse), rest & pieces(PieceType::pawn), king(them),
-                    them},
-                   lines);
+  return !attacked(own_king, by, lines);
 }
 
 void Position::do_move(Move m, Undo& undo) noexcept {

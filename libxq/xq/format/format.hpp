@@ -33,6 +33,8 @@ struct FormatInfo {
 [[nodiscard]] std::span<const FormatInfo> formats() noexcept;
 [[nodiscard]] const FormatInfo* find_format(std::string_view name) noexcept;
 
+class MovetextMemo;
+
 // ---- reading ---------------------------------------------------------------------------------
 
 struct ReadOptions {
@@ -46,6 +48,7 @@ struct ReadOptions {
   /// PGN only: stop reading moves after so many plies of a game, for those who need no more (0:
   /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
   int max_ply = 0;
+  std::shared_ptr<MovetextMemo> memo; ///< set by read_games()
 };
 
 /// A file that could not be read at all, or holds no games; `source` is the path or member name.

@@ -68,7 +68,8 @@ MovetextReader::MovetextReader(const ReadOptions& options)
       m_max_ply{options.max_ply == 0 ? -1 : options.max_ply},
       m_try_chinese{!options.style || *options.style == Style::chinese ||
                     *options.style == Style::traditional},
-      m_try_squares{!options.style || *options.style == Style::uci} {}
+      m_try_squares{!options.style || *options.style == Style::uci},
+      m_memo{options.memo} {}
 
 void MovetextReader::skip_line() noexcept {
   m_at = std::min(m_text.find('\n', m_at), m_text.size());
@@ -100,12 +101,22 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
   m_language.declared = setting.declared;
   m_at = at;
   m_line.set_start();
+  const auto key = m_memo ? memo_key() : Hash128{};
+  if (m_memo && recall(key)) {
+    return m_result;
+  }
+  const auto problems_before = m_game->problems.size();
   while (m_at < m_text.size()) {
     if (m_line.ply() == m_max_ply && m_line.depth() == 0) {
       leave_out_rest();
       break;
     }
-    step();
+    if (m_try_chinese) {
+      plain_moves();
+    }
+    if (m_at < m_text.size() && (m_line.ply() != m_max_ply || m_line.depth() > 0)) {
+      step();
+    }
   }
   if (m_line.depth() > 0 && !m_setting.cut) {
     m_report->add(ProblemCode::unterminated_variation,
@@ -113,7 +124,82 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
                   m_line.ply());
   }
   m_line.end();
+  if (m_memo) {
+    remember(key, problems_before);
+  }
   return m_result;
+}
+
+/// Of the text that is still to be read. The start position's counters do not matter to it.
+Hash128 MovetextReader::memo_key() const noexcept {
+  const auto& start = m_line.position().hashes();
+  const auto declared = m_setting.declared ? static_cast<std::uint64_t>(*m_setting.declared) + 1 : 0;
+  return m_memo->key(rest(), {start.key, start.lock + declared});
+}
+
+/// The same text from the same position was read before: no need to do it again.
+bool MovetextReader::recall(const Hash128& key) {
+  if (!m_memo->find(key, m_known)) {
+    return false;
+  }
+  auto node = record::root_node;
+  for (const Move move : m_known.moves) {
+    node = m_game->add_move(node, move);
+  }
+  m_at = m_text.size();
+  m_result = m_known.result;
+  return true;
+}
+
+void MovetextReader::remember(const Hash128& key, std::size_t problems_before) {
+  const bool plain = m_game->problems.size() == problems_before && !m_game->has_notes() &&
+                     !m_game->has_variations() && !m_setting.cut && m_at == m_text.size();
+  if (plain) {
+    m_game->main_line(m_known.moves);
+    m_known.result = m_result;
+    m_memo->remember(key, m_known);
+  }
+}
+
+/// Blanks, move numbers and Chinese moves in their usual form, up to the first thing that is none of
+/// them: nearly all of most archives. step() reads them in the same way.
+void MovetextReader::plain_moves() {
+  while (m_at < m_text.size()) {
+    const char c = m_text[m_at];
+    if (c == ' ' || c == '\n' || c == '\r') {
+      ++m_at;
+    } else if (is_ideograph_lead(c)) {
+      if (m_line.ply() == m_max_ply || !chinese_move()) {
+        return;
+      }
+    } else if (!plain_number()) {
+      return;
+    }
+  }
+}
+
+/// `12.` before a Chinese move.
+bool MovetextReader::plain_number() {
+  const auto text = rest();
+  std::size_t i = 0;
+  int value = 0;
+  while (i < text.size() && text[i] >= '0' && text[i] <= '9') {
+    value = value * 10 + (text[i] - '0');
+    ++i;
+  }
+  if (i == 0 || i > 4 || i == text.size() || text[i] != '.') {
+    return false;
+  }
+  ++i;
+  while (i < text.size() && text[i] == ' ') {
+    ++i;
+  }
+  if (i == text.size() || !is_ideograph_lead(text[i])) {
+    return false;
+  }
+  check_number(value, false, m_at);
+  m_at += i;
+  return true;
 }
 
 /// The moves are enough: only a result as the last word is read.
@@ -207,7 +293,7 @@ void MovetextReader::mark() {
 }
 
 void MovetextReader::multibyte() {
-  if (m_try_chinese && m_text[m_at] >= '\xE4' && m_text[m_at] <= '\xE9' && chinese_move()) {
+  if (m_try_chinese && is_ideograph_lead(m_text[m_at]) && chinese_move()) {
     return;
   }
   const auto text = rest();

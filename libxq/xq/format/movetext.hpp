@@ -3,10 +3,12 @@
 #include <xq/format/format.hpp>
 #include <xq/format/line_of_play.hpp>
 #include <xq/format/look_ahead.hpp>
+#include <xq/format/movetext_memo.hpp>
 #include <xq/format/slice.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +39,11 @@ public:
   std::optional<record::Result> read_moves(std::size_t at, const Setting& setting);
 
 private:
+  [[nodiscard]] Hash128 memo_key() const noexcept;
+  bool recall(const Hash128& key);
+  void remember(const Hash128& key, std::size_t problems_before);
+  void plain_moves();
+  bool plain_number();
   void step();
   void leave_out_rest();
   void mark();
@@ -92,6 +99,8 @@ private:
   int m_number_base = 0;
 
   LookAhead m_ahead;
+  std::shared_ptr<MovetextMemo> m_memo; ///< may be null
+  MovetextMemo::Known m_known;
   std::string m_token;
 };
 

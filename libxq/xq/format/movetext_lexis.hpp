@@ -16,6 +16,11 @@ namespace xq::format {
 inline constexpr auto decorations = std::to_array<std::string_view>(
     {"将军", "將軍", "绝杀", "絕殺", "将死", "將死", "吃", "杀", "殺", "照将", "叫杀"});
 
+/// The first byte of U+4000 to U+9FFF in UTF-8.
+[[nodiscard]] constexpr bool is_ideograph_lead(char c) noexcept {
+  return c >= '\xE4' && c <= '\xE9';
+}
+
 /// Length of a dot in any of its shapes at the front of `text`; `dots` gets how many it stands for.
 [[nodiscard]] inline std::size_t dot_length(std::string_view text, int& dots) noexcept {
   if (text.starts_with('.')) {

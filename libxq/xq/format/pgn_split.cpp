@@ -1,6 +1,7 @@
 #include <xq/format/pgn.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace xq::format {
 namespace {
@@ -75,6 +76,28 @@ std::size_t closing_quote(std::string_view line, std::size_t from) noexcept {
   return found;
 }
 
+/// A header in its usual form and nothing else on the line: `[Name "value"]`; name and value.
+struct PlainTag {
+  std::string_view name, value;
+};
+std::optional<PlainTag> plain_tag(std::string_view line) noexcept {
+  if (line.size() < 5 || line[0] != '[' || !line.ends_with("\"]")) {
+    return std::nullopt;
+  }
+  std::size_t i = 1;
+  while (is_name_character(line[i])) { // ends at a quote at the latest
+    ++i;
+  }
+  if (i == 1 || line[i] != ' ' || line[i + 1] != '"' || i + 2 > line.size() - 2) {
+    return std::nullopt;
+  }
+  const auto value = line.substr(i + 2, line.size() - 2 - (i + 2));
+  if (value.find('"') != npos) {
+    return std::nullopt;
+  }
+  return PlainTag{line.substr(1, i - 1), value};
+}
+
 /// One line of `text` from `from`, without its line end.
 std::string_view line_at(std::string_view text, std::size_t from) noexcept {
   return text.substr(from, std::min(text.find('\n', from), text.size()) - from);
@@ -127,6 +150,13 @@ bool has_open_value(std::string_view line) noexcept {
 TagLine read_tag_line(std::string_view text) noexcept {
   TagLine tag;
   auto line = line_at(text, 0);
+  if (const auto plain = plain_tag(line)) {
+    tag.name = plain->name;
+    tag.value = plain->value;
+    tag.length = line.size();
+    tag.quoted = true;
+    return tag;
+  }
   tag.name = tag_name(line);
   tag.length = line.size();
   const auto open = opening_quote(line);
@@ -203,6 +233,10 @@ bool PgnSplitter::bracket_line(std::string_view line) {
   if (!m_has_headers) {
     m_has_headers = true;
     m_first_name = name;
+  }
+  if (plain_tag(line)) {
+    m_open_value = false;
+    return begins;
   }
   m_open_value = has_open_value(line);
   if (const auto rest = behind_headers(line); !m_open_value && begins_with_number(rest)) {

@@ -5,6 +5,7 @@
 #include <xq/format/binary.hpp>
 #include <xq/format/detect.hpp>
 #include <xq/format/format.hpp>
+#include <xq/format/movetext_memo.hpp>
 #include <xq/format/registry.hpp>
 #include <xq/format/xml.hpp>
 
@@ -301,6 +302,7 @@ public:
   GameSource(std::span<const std::string> inputs, const ReadOptions& options,
              const BatchHandler& handler)
       : m_options{options}, m_handler{handler}, m_input{inputs} {
+    m_options.memo = std::make_shared<MovetextMemo>();
     if (!options.format.empty()) {
       const auto* const format = find_format(options.format);
       if (format == nullptr || !format->readable) {
@@ -591,7 +593,7 @@ private:
     return job;
   }
 
-  const ReadOptions& m_options;
+  ReadOptions m_options;
   const BatchHandler& m_handler;
   Input m_input;
   std::vector<FileProblem> m_problems;

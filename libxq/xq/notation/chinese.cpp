@@ -164,6 +164,24 @@ struct Front {
 };
 inline Front decode_front(std::string_view text) noexcept {
   Front out;
+  if (text.size() >= 12) { // four characters of three bytes each: nearly all
+    const auto* const p = text.data();
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(p[i]) & 0xFFU; };
+    bool shaped = true;
+    bool meaning = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const unsigned a = byte(3 * i);
+      const unsigned b = byte(3 * i + 1) ^ 0x80U;
+      const unsigned c = byte(3 * i + 2) ^ 0x80U;
+      shaped &= ((a ^ 0xE0U) < 16U) & ((b | c) < 64U);
+      out.symbol[i] = symbols[(a & 15U) << 12U | (b & 63U) << 6U | (c & 63U)];
+      meaning &= out.symbol[i] != 0;
+    }
+    if (shaped) {
+      out.bytes = meaning ? 12 : 0;
+      return out;
+    }
+  }
   std::size_t bytes = 0;
   for (std::uint8_t& s : out.symbol) {
     const Decoded d = decode(text.substr(bytes));

@@ -55,6 +55,66 @@ Move if_legal(const Position& position, Move m) noexcept {
   return m && position.reaches(m.from(), m.to()) && position.is_safe(m) ? m : Move{};
 }
 
+/// aim() by table: for each side, way of moving, action, number and square the square that is meant,
+/// or no_target.
+class Targets {
+public:
+  static constexpr std::uint8_t no_target = 0xFF;
+
+  constexpr Targets() {
+    for (const Color c : {Color::red, Color::black}) {
+      for (const PieceType t :
+           {PieceType::rook, PieceType::horse, PieceType::elephant, PieceType::advisor}) {
+        for (const Action action : {Action::level, Action::advance, Action::retreat}) {
+          for (int value = 0; value < 16; ++value) {
+            for (int s = 0; s < static_cast<int>(square_count); ++s) {
+              const bool column = value >= 1 && value <= file_count;
+              const Move m =
+                  column ? aim(c, t, static_cast<Square>(s), {action, value}) : Move{};
+              row(c, t, action, value)[static_cast<std::size_t>(s)] =
+                  m ? static_cast<std::uint8_t>(m.to()) : no_target;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::uint8_t operator()(Color c, PieceType t, Square from, Step step) const noexcept {
+    return m_to[index(c, t, step.action, step.value)][to_index(from)];
+  }
+
+private:
+  using Row = std::array<std::uint8_t, square_count>;
+
+  static constexpr std::size_t way(PieceType t) {
+    return moves_by_points(t)         ? 0
+           : t == PieceType::horse    ? 1
+           : t == PieceType::elephant ? 2
+                                      : 3;
+  }
+  static constexpr std::size_t index(Color c, PieceType t, Action action, int value) {
+    return ((to_index(c) * 4 + way(t)) * 3 + static_cast<std::size_t>(action)) * 16 +
+           (static_cast<std::size_t>(value) & 15U);
+  }
+  constexpr Row& row(Color c, PieceType t, Action action, int value) {
+    return m_to[index(c, t, action, value)];
+  }
+
+  std::array<Row, std::size_t{2} * 4 * 3 * 16> m_to{};
+};
+constexpr Targets targets;
+
+/// The legal move of the piece on `from`, none() when there is none.
+Move goes(const Position& position, Color c, PieceType t, Square from, Step step) noexcept {
+  const std::uint8_t to = targets(c, t, from, step);
+  if (to == Targets::no_target) {
+    return {};
+  }
+  const Move m{from, static_cast<Square>(to)};
+  return position.reaches(from, m.to()) && position.is_safe(m) ? m : Move{};
+}
+
 bool is_front(const Description& what, const Standing& s) noexcept {
   return what.mark == Mark::double_plus || what.mark == Mark::front || what.mark == Mark::plus
              ? s.place == 1
@@ -126,22 +186,22 @@ int fit(const Description& what, const Standing& s, std::optional<WxfStyle> wxf)
 Move resolve_directly(const Position& position, const Description& what) noexcept {
   const Color c = position.side_to_move();
   if (what.mark == Mark::none) {
-    Bitboard same = on_column(position, what.type, what.column);
+    const Bitboard same = on_column(position, what.type, what.column);
     if (!same) {
       return {};
     }
-    const Move m = if_legal(position, aim(c, what.type, same.first(), what.step));
+    const Move m = goes(position, c, what.type, same.first(), what.step);
     if (!same.has_several()) {
       return m;
     }
     // Of two advisors or elephants on a column, one can go this way.
     return !told_by_direction(what.type) ? Move{}
            : m                           ? m
-               : if_legal(position, aim(c, what.type, same.last(), what.step));
+                                         : goes(position, c, what.type, same.last(), what.step);
   }
   if (names_place(what.mark) && what.column == 0) {
     const Square from = marked_piece(position, what.type, what.mark);
-    return from == Square::none ? Move{} : if_legal(position, aim(c, what.type, from, what.step));
+    return from == Square::none ? Move{} : goes(position, c, what.type, from, what.step);
   }
   return {};
 }

@@ -1,7 +1,7 @@
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/game_rows.hpp>
-#include <xq/store/hash.hpp>
+#include <xq/base/hash.hpp>
 #include <xq/store/name_table.hpp>
 #include <xq/store/new_file.hpp>
 #include <xq/store/schema.hpp>

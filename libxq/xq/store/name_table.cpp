@@ -1,4 +1,4 @@
-#include <xq/store/hash.hpp>
+#include <xq/base/hash.hpp>
 #include <xq/store/name_table.hpp>
 
 namespace xq::store {
