@@ -41,6 +41,8 @@ struct Limits {
   // the clock, for time management
   std::chrono::milliseconds time_left{0};
   std::chrono::milliseconds increment{0};
+  std::chrono::milliseconds opponent_time{
+      0}; ///< for external engines that want to know; 0: like ours
   int moves_to_go = 0;
   int mate = 0;          ///< look for a mate in this many moves and stop when found
   bool infinite = false; ///< until stop()

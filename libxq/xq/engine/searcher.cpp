@@ -1,0 +1,40 @@
+#include <xq/engine/searcher.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::engine {
+
+std::string_view to_text(Fault fault) noexcept {
+  constexpr std::array<std::string_view, 5> names{"", "no move", "illegal move", "timeout",
+                                                  "crash"};
+  return names[static_cast<std::size_t>(fault)];
+}
+
+InternalEngine::InternalEngine(const Settings& settings)
+    : m_settings{settings}, m_engine{settings.options()} {}
+
+Answer InternalEngine::search(const Position& start, std::span<const Move> moves,
+                              const Limits& limits,
+                              const std::function<void(const Report&)>& on_report) {
+  const auto begin = std::chrono::steady_clock::now();
+  Limits allowed = limits;
+  allowed.multipv = std::max(limits.multipv, m_settings.multipv);
+  if (!limits.infinite) {
+    allowed.handicap = m_settings.handicap();
+  }
+  Answer answer;
+  m_engine.prepare();
+  answer.report = m_engine.search(start, moves, allowed, on_report);
+  answer.wall = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - begin);
+  if (answer.report.lines.empty()) {
+    answer.fault = Fault::no_move;
+    answer.detail = "no legal move";
+  } else {
+    answer.best = answer.report.lines.front().moves.front();
+  }
+  return answer;
+}
+
+} // namespace xq::engine
