@@ -157,9 +157,8 @@ std::string format_table() {
 std::string problem_table() {
   std::string out;
   for (const ProblemCodeInfo& row : problem_codes()) {
-    out += entry(
-        fmt::format("{} ({})", row.name, row.severity == Severity::error ? "error" : "warning"),
-        fmt::format("{}. {}", row.meaning, row.advice));
+    out += entry(fmt::format("{} ({})", row.name, to_text(row.severity)),
+                 fmt::format("{}. {}", row.meaning, row.advice));
   }
   return out;
 }

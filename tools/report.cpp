@@ -13,8 +13,10 @@ namespace xq::cli {
 namespace {
 
 std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
-  return fmt::format("xq: {}{}\n", problem.severity == Severity::warning ? "warning: " : "",
-                     format_problem(source, game, problem));
+  const std::string_view kind = problem.severity == Severity::error     ? ""
+                                : problem.severity == Severity::warning ? "warning: "
+                                                                        : "note: ";
+  return fmt::format("xq: {}{}\n", kind, format_problem(source, game, problem));
 }
 
 /// `3 games`, `1 game`

@@ -1,5 +1,6 @@
 #include "support/shared_data.hpp"
 
+#include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/rules.hpp>
 
@@ -31,5 +32,8 @@ TEST_CASE("repetition verdicts agree with the reference cases") {
       CHECK(names[static_cast<std::size_t>(ruling.outcome)] == row.at(3));
       CHECK(ruling.reason.empty() == (row.at(3) == "none"));
     }
+    const Verdict verdict = adjudicate(start->position, moves, {.natural_limit = 0});
+    CHECK(names[static_cast<std::size_t>(verdict.outcome)] == row.at(3));
+    CHECK(verdict.article.empty() == (row.at(3) == "none"));
   }
 }

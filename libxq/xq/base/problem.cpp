@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t max_token_bytes = 200;
 
+constexpr auto N = Severity::note;
 constexpr auto W = Severity::warning;
 constexpr auto E = Severity::error;
 using C = ProblemCode;
@@ -27,6 +28,9 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Remove it; if the whole file is UTF-16, say --encoding utf-16le or utf-16be."},
     {C::invisible_character, W, "invisible-character",
      "a zero-width or control character in a move", "It was skipped; remove it."},
+    {C::damaged_text, W, "damaged-text",
+     "text that was decoded wrongly, or lost characters, before it came here",
+     "Get it from another copy, or read the original with --encoding."},
     {C::no_games, E, "no-games", "the file holds no game", "Check that it is the file you meant."},
     {C::truncated, E, "truncated", "the file ends in the middle of a record",
      "Get a complete copy; what came before is kept."},
@@ -46,8 +50,18 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Add it."},
     {C::bad_date, W, "bad-date", "the date header is not a date",
      "Write it as yyyy.mm.dd with ?? for what is not known."},
+    {C::implausible_date, W, "implausible-date",
+     "a day that its month lacks, or a year in which no such game can have been recorded",
+     "Correct the date."},
+    {C::date_conflict, W, "date-conflict",
+     "the year in the Event header and the one in the Date header are more than a year apart",
+     "Correct the one that is wrong."},
+    {C::header_conflict, W, "header-conflict", "headers contradict each other or the moves",
+     "Correct the one that is wrong."},
     {C::bad_result, W, "bad-result", "the result is none of 1-0, 0-1, 1/2-1/2 and *",
      "Write one of 1-0, 0-1, 1/2-1/2 and *."},
+    {C::missing_result, N, "missing-result", "neither a header nor the moves say how it ended",
+     "Add a Result header if the result is known."},
     {C::result_conflict, W, "result-conflict",
      "the result header and the result after the moves differ",
      "Correct the one that is wrong; the header counts."},
@@ -73,6 +87,8 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
     {C::move_after_mate, E, "move-after-mate", "a move after checkmate or stalemate",
      "Remove the moves after the end of the game."},
     {C::move_number, W, "move-number", "a move number out of order", "Renumber the moves."},
+    {C::number_gap, W, "number-gap", "move numbers skip ahead, as if moves had been left out",
+     "Compare with the source: moves may be missing."},
     {C::wrong_numerals, W, "wrong-numerals", "Red's move in Black's numerals, or the reverse",
      "Write Red's columns as 一 to 九 and Black's as １ to ９."},
     {C::unknown_token, E, "unknown-token", "text between the moves that is no move",
@@ -94,9 +110,30 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Write a format that can hold it, such as pgn."},
     {C::result_contradicts_position, W, "result-contradicts-position",
      "the result is not the one on the board at the end", "Check the result and the last moves."},
+    {C::result_contradicts_repetition, W, "result-contradicts-repetition",
+     "the game ends in a repetition that the rules decide otherwise",
+     "Check the result; --rules chooses the rules."},
+    {C::result_without_force, W, "result-without-force",
+     "a win for a side that has no piece left to attack with", "Check the result."},
+    {C::forbidden_repetition, N, "forbidden-repetition",
+     "a side repeated moves in a forbidden way, and the game went on", "Nothing needs to be done."},
+    {C::past_natural_limit, N, "past-natural-limit",
+     "a decision after the natural limit of moves without a capture had made a draw",
+     "Nothing needs to be done where the limit was not in force."},
+    {C::implausible_result, W, "implausible-result",
+     "the loser is winning by far in the final position (--engine)",
+     "Check the result; the loser may have run out of time."},
+    {C::implausible_move, W, "implausible-move",
+     "a move so bad that it looks like an error of transcription (--engine)",
+     "Compare it with the source."},
     {C::ecco_conflict, W, "ecco-conflict",
      "the ECCO header names another opening than the moves make",
      "Correct the ECCO header, or check the first moves."},
+    {C::duplicate_game, W, "duplicate-game",
+     "the same moves as an earlier game, and no header says it is another",
+     "Remove one of the two."},
+    {C::near_duplicate_game, N, "near-duplicate-game",
+     "almost the moves of an earlier game: cut short, or other headers", "Compare the two."},
 });
 
 constexpr bool in_order() {
@@ -108,7 +145,7 @@ constexpr bool in_order() {
   return true;
 }
 static_assert(in_order(), "info() indexes the table by the code");
-static_assert(table.back().code == C::ecco_conflict, "a code has no row");
+static_assert(table.back().code == C::near_duplicate_game, "a code has no row");
 
 /// The longest beginning of `text` of at most `bytes` bytes that does not split a character.
 std::string_view clip(std::string_view text, std::size_t bytes) {
@@ -128,6 +165,11 @@ std::span<const ProblemCodeInfo> problem_codes() noexcept { return table; }
 
 const ProblemCodeInfo& info(ProblemCode code) noexcept {
   return table[static_cast<std::size_t>(code)];
+}
+
+std::string_view to_text(Severity severity) noexcept {
+  constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};
+  return names[static_cast<std::size_t>(severity)];
 }
 
 Problem make_problem(ProblemCode code, std::string message, std::string_view token, Location where,

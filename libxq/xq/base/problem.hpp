@@ -10,8 +10,8 @@
 namespace xq {
 
 /// How much a finding weighs: a game with an error is not usable as it stands, one with a warning
-/// is.
-enum class Severity : std::uint8_t { warning, error };
+/// is; a note is worth knowing and wrong with nothing.
+enum class Severity : std::uint8_t { note, warning, error };
 
 /// Everything that can be wrong with a record, once. Names in text (`illegal-move`), the usual
 /// severity and a one-line meaning stand in the table behind problem_codes().
@@ -22,6 +22,7 @@ enum class ProblemCode : std::uint8_t {
   bad_encoding,
   nul_byte,
   invisible_character,
+  damaged_text,
   no_games,
   truncated,
   too_large,
@@ -35,7 +36,11 @@ enum class ProblemCode : std::uint8_t {
   duplicate_tag,
   missing_tag,
   bad_date,
+  implausible_date,
+  date_conflict,
+  header_conflict,
   bad_result,
+  missing_result,
   result_conflict,
   format_tag_conflict,
   // positions
@@ -51,6 +56,7 @@ enum class ProblemCode : std::uint8_t {
   no_such_piece,
   move_after_mate,
   move_number,
+  number_gap,
   wrong_numerals,
   unknown_token,
   bad_nag,
@@ -65,7 +71,16 @@ enum class ProblemCode : std::uint8_t {
   not_representable,
   // verdicts on whole games
   result_contradicts_position,
+  result_contradicts_repetition,
+  result_without_force,
+  forbidden_repetition,
+  past_natural_limit,
+  implausible_result,
+  implausible_move,
   ecco_conflict,
+  // a game among others
+  duplicate_game,
+  near_duplicate_game,
 };
 
 /// Where in the decoded text: byte offset, line and column from 1 (a column is a character, not a
@@ -100,6 +115,9 @@ struct ProblemCodeInfo {
 /// All codes, in the order of the enumeration.
 [[nodiscard]] std::span<const ProblemCodeInfo> problem_codes() noexcept;
 [[nodiscard]] const ProblemCodeInfo& info(ProblemCode code) noexcept;
+
+/// `note`, `warning`, `error`.
+[[nodiscard]] std::string_view to_text(Severity severity) noexcept;
 
 /// A Problem with the table's severity and advice; `token` is clipped to 200 bytes.
 [[nodiscard]] Problem make_problem(ProblemCode code, std::string message,

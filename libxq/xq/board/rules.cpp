@@ -1,3 +1,4 @@
+#include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
 
 #include <vector>
@@ -53,21 +54,30 @@ bool is_chase(const Position& p, Move m) noexcept {
   return true;
 }
 
+/// Kings, and pawns before the river, are not chased.
+Bitboard never_chased(const Position& p, Color attacker) noexcept {
+  Bitboard out = p.pieces(PieceType::king);
+  for (const Square s : p.pieces(~attacker, PieceType::pawn)) {
+    if (!has_crossed(~attacker, s)) {
+      out |= Bitboard{s};
+    }
+  }
+  return out;
+}
+
+/// King and pawn may chase for ever.
+Bitboard chasers(const Position& p, Color attacker) noexcept {
+  return p.pieces(attacker) & ~p.pieces(PieceType::king) & ~p.pieces(PieceType::pawn);
+}
+
 } // namespace
 
 Bitboard chased_pieces(const Position& position, Color attacker) {
   Position p = position;
   p.set_side_to_move(attacker);
-  Bitboard victims = p.pieces(~attacker) & ~p.pieces(PieceType::king);
-  for (const Square s : p.pieces(~attacker, PieceType::pawn)) {
-    if (!has_crossed(~attacker, s)) {
-      victims ^= Bitboard{s};
-    }
-  }
-  const Bitboard chasers =
-      p.pieces(attacker) & ~p.pieces(PieceType::king) & ~p.pieces(PieceType::pawn);
+  const Bitboard victims = p.pieces(~attacker) & ~never_chased(p, attacker);
   Bitboard out;
-  for (const Square from : chasers) {
+  for (const Square from : chasers(p, attacker)) {
     for (const Square to : p.targets(from) & victims & ~out) {
       const Move m{from, to};
       if (p.is_safe(m) && is_chase(p, m)) {
@@ -78,17 +88,99 @@ Bitboard chased_pieces(const Position& position, Color attacker) {
   return out;
 }
 
+Bitboard chasers_of(const Position& position, Color attacker, Square victim) {
+  Position p = position;
+  p.set_side_to_move(attacker);
+  Bitboard out;
+  if ((never_chased(p, attacker) & Bitboard{victim})) {
+    return out;
+  }
+  for (const Square from : chasers(p, attacker)) {
+    const Move m{from, victim};
+    if (p.is_legal(m) && is_chase(p, m)) {
+      out |= Bitboard{from};
+    }
+  }
+  return out;
+}
+
+bool threatens_mate(const Position& position, Color attacker) {
+  Position p = position;
+  p.set_side_to_move(attacker);
+  if (p.in_check(~attacker) || p.in_check(attacker)) {
+    return false; // a check is no threat; a side in check has no time for one
+  }
+  MoveList moves;
+  generate_legal(p, moves);
+  for (const Move m : moves) {
+    Undo undo;
+    p.do_move(m, undo);
+    const bool mate = p.in_check() && !has_legal_move(p);
+    p.undo_move(m, undo);
+    if (mate) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string_view to_text(Conduct conduct) noexcept {
+  switch (conduct) {
+  case Conduct::idle:
+    return "makes idle moves";
+  case Conduct::attacks:
+    return "checks, threatens mate and chases in turn";
+  case Conduct::perpetual_check:
+    return "gives perpetual check";
+  case Conduct::perpetual_kill:
+    return "threatens mate perpetually";
+  case Conduct::perpetual_chase:
+    return "chases one piece perpetually";
+  case Conduct::several_chased:
+    return "chases several pieces in turn";
+  case Conduct::check_and_kill:
+    return "checks and threatens mate in turn";
+  case Conduct::check_and_chase:
+    return "checks and chases in turn";
+  case Conduct::kill_and_chase:
+    return "threatens mate and chases in turn";
+  }
+  return {};
+}
+
 namespace {
 
-/// What one side did in every one of its moves of a cycle. Pieces are followed by the squares on
-/// which they stood when the cycle began.
-struct Conduct {
-  bool moved = false;
-  bool always_check = true;
+/// What one side did in its moves of a cycle. Pieces are followed by the squares on which they
+/// stood when the cycle began.
+struct Tally {
+  int moves = 0;
+  int checks = 0;
+  int kills = 0;  ///< that are no checks
+  int chases = 0; ///< that are neither
+  int idle = 0;
   Bitboard always_chased = Bitboard::all();
 
-  [[nodiscard]] bool perpetual_check() const noexcept { return moved && always_check; }
-  [[nodiscard]] bool perpetual_chase() const noexcept { return moved && always_chased; }
+  [[nodiscard]] Conduct conduct() const noexcept {
+    if (moves == 0 || idle > 0) {
+      return Conduct::idle;
+    }
+    if (checks == moves) {
+      return Conduct::perpetual_check;
+    }
+    if (always_chased) {
+      return Conduct::perpetual_chase;
+    }
+    if (kills == moves) {
+      return Conduct::perpetual_kill;
+    }
+    if (chases == moves) {
+      return Conduct::several_chased;
+    }
+    return checks == 0   ? Conduct::kill_and_chase
+           : kills == 0  ? Conduct::check_and_chase
+           : chases == 0 ? Conduct::check_and_kill
+                         : Conduct::attacks;
+  }
 };
 
 /// Follows the pieces of a cycle by where they stood at its beginning.
@@ -112,47 +204,81 @@ private:
   std::array<Square, square_count> m_origin{};
 };
 
-std::array<Conduct, color_count> conduct_in(Position p, std::span<const Move> cycle) {
-  std::array<Conduct, color_count> out;
+/// A check is no chase, and an attack that stood before the move is no new one.
+std::array<Conduct, color_count> conduct_in(Position p, std::span<const Move> cycle,
+                                            RuleSet rules) {
+  std::array<Tally, color_count> tallies;
   Origins origins;
   for (const Move m : cycle) {
     const Color mover = p.side_to_move();
     const Bitboard before = origins.of(chased_pieces(p, mover));
     p.do_move(m);
     origins.move(m);
-    Conduct& conduct = out[to_index(mover)];
-    conduct.moved = true;
-    const bool check = p.in_check();
-    conduct.always_check = conduct.always_check && check;
-    // A check is no chase, and an attack that stood before the move is no new one.
-    conduct.always_chased &= check ? Bitboard{} : origins.of(chased_pieces(p, mover)) & ~before;
+    Tally& tally = tallies[to_index(mover)];
+    ++tally.moves;
+    if (p.in_check()) {
+      ++tally.checks;
+      tally.always_chased = {};
+      continue;
+    }
+    const Bitboard chased = origins.of(chased_pieces(p, mover)) & ~before;
+    tally.always_chased &= chased;
+    if (rules == RuleSet::cxa && threatens_mate(p, mover)) {
+      ++tally.kills;
+    } else {
+      ++(chased ? tally.chases : tally.idle);
+    }
   }
-  return out;
+  return {tallies[0].conduct(), tallies[1].conduct()};
 }
 
-Ruling ruling(const Conduct& red, const Conduct& black) {
-  Ruling out;
-  out.outcome = Outcome::draw;
-  if (red.perpetual_check() || black.perpetual_check()) {
-    if (red.perpetual_check() && black.perpetual_check()) {
-      out.reason = "both sides give check perpetually";
-      return out;
-    }
-    const bool red_checks = red.perpetual_check();
-    out.outcome = red_checks ? Outcome::black_wins : Outcome::red_wins;
-    out.reason = red_checks ? "Red gives perpetual check" : "Black gives perpetual check";
-    return out;
+std::string_view name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+
+Outcome win_for(Color c) noexcept {
+  return c == Color::red ? Outcome::red_wins : Outcome::black_wins;
+}
+
+/// The side whose conduct alone has `forbidden`, if one has: it loses.
+template <typename F>
+bool one_sided(Ruling& ruling, F&& forbidden) {
+  const bool red = forbidden(ruling.conduct[to_index(Color::red)]);
+  const bool black = forbidden(ruling.conduct[to_index(Color::black)]);
+  if (red == black) {
+    return false;
   }
-  if (red.perpetual_chase() != black.perpetual_chase()) {
-    const bool red_chases = red.perpetual_chase();
-    out.outcome = red_chases ? Outcome::black_wins : Outcome::red_wins;
-    out.reason =
-        red_chases ? "Red chases one piece perpetually" : "Black chases one piece perpetually";
-    return out;
+  const Color offender = red ? Color::red : Color::black;
+  ruling.outcome = win_for(~offender);
+  ruling.reason = name(offender);
+  ruling.reason += ' ';
+  ruling.reason += to_text(ruling.conduct[to_index(offender)]);
+  return true;
+}
+
+bool checks(Conduct c) noexcept { return c == Conduct::perpetual_check; }
+bool chases_one(Conduct c) noexcept { return c == Conduct::perpetual_chase; }
+bool attacks(Conduct c) noexcept { return c != Conduct::idle; }
+
+void judge_wxf(Ruling& out) {
+  const Conduct red = out.conduct[0];
+  const Conduct black = out.conduct[1];
+  if (one_sided(out, checks)) {
+    return;
   }
-  out.reason = red.perpetual_chase() ? "both sides chase perpetually"
-                                     : "neither side checks or chases perpetually";
-  return out;
+  if (checks(red)) {
+    out.reason = "both sides give check perpetually";
+  } else if (!one_sided(out, chases_one)) {
+    out.reason = chases_one(red) && chases_one(black)
+                     ? "both sides chase perpetually"
+                     : "neither side checks or chases one piece perpetually";
+  }
+}
+
+void judge_cxa(Ruling& out) {
+  if (one_sided(out, checks) || one_sided(out, attacks)) {
+    return;
+  }
+  out.reason =
+      attacks(out.conduct[0]) ? "both sides repeat forbidden moves" : "both sides may repeat";
 }
 
 } // namespace
@@ -180,10 +306,16 @@ Ruling judge_repetition(const Position& start, std::span<const Move> moves, Rule
   if (rules == RuleSet::none || count < occurrences) {
     return {};
   }
-  const auto conduct = conduct_in(positions[first], moves.subspan(first));
-  Ruling out = ruling(conduct[to_index(Color::red)], conduct[to_index(Color::black)]);
+  Ruling out;
+  out.outcome = Outcome::draw;
   out.first_ply = first + 1;
   out.last_ply = moves.size();
+  out.conduct = conduct_in(positions[first], moves.subspan(first), rules);
+  if (rules == RuleSet::cxa) {
+    judge_cxa(out);
+  } else {
+    judge_wxf(out);
+  }
   return out;
 }
 

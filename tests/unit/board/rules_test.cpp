@@ -1,8 +1,11 @@
+#include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/rules.hpp>
 
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <fstream>
 #include <sstream>
 
 using namespace xq;
@@ -66,4 +69,73 @@ TEST_CASE("what counts as chased") {
   CHECK(chased_pieces(position("3k5/9/9/9/9/p7R/9/9/9/4K4 w"), Color::red).count() == 1);
   // Kings and pawns chase nobody.
   CHECK(chased_pieces(position("3k5/9/9/9/4P4/4n4/9/9/9/4K4 b"), Color::red).empty());
+}
+
+namespace {
+
+std::vector<std::string> split(const std::string& line, const std::string& separator) {
+  std::vector<std::string> out;
+  std::size_t at = 0;
+  for (std::size_t end = 0; end != std::string::npos; at = end + separator.size()) {
+    end = line.find(separator, at);
+    out.push_back(line.substr(at, end == std::string::npos ? end : end - at));
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("the Chinese rules, a case for each kind of cycle") {
+  std::ifstream file{XQ_SOURCE_DIR "/tests/data/cxa_cases.tsv"};
+  std::string line;
+  REQUIRE(std::getline(file, line)); // the heading
+  constexpr std::array<std::string_view, 4> winners{"none", "red", "black", "draw"};
+  int cases = 0;
+  while (std::getline(file, line)) {
+    const auto field = split(line, "\t");
+    REQUIRE(field.size() == 6);
+    INFO(field[0] << ": " << field[1] << " moves " << field[2]);
+    const Position start = position(field[1]);
+    const auto moves = repeated(field[2], 2);
+    const Verdict verdict = adjudicate(start, moves, {.rules = RuleSet::cxa});
+    CHECK(winners[static_cast<std::size_t>(verdict.outcome)] == field[3]);
+    CHECK(verdict.article == field[4]);
+    CHECK(verdict.cause == Cause::repetition);
+    const auto natures = split(field[5], "; ");
+    REQUIRE(verdict.cycle.size() == natures.size());
+    for (std::size_t i = 0; i < natures.size(); ++i) {
+      CHECK(describe(verdict.cycle[i]) == natures[i]);
+    }
+    const auto short_of = adjudicate(start, std::span{moves}.first(moves.size() - 1),
+                                     {.rules = RuleSet::cxa, .natural_limit = 0});
+    CHECK(short_of.outcome == Outcome::none);
+    ++cases;
+  }
+  CHECK(cases >= 26);
+}
+
+TEST_CASE("mate and stalemate decide before anything else") {
+  const Verdict mate = adjudicate(position("3k5/3P5/9/9/9/9/9/3R5/9/4K4 b"), {});
+  CHECK(mate.cause == Cause::checkmate);
+  CHECK(mate.outcome == Outcome::red_wins);
+  const Verdict stalemate = adjudicate(position("3k5/9/3P5/9/9/9/9/9/9/4K4 b"), {});
+  CHECK(stalemate.cause == Cause::stalemate);
+  CHECK(stalemate.outcome == Outcome::red_wins);
+}
+
+TEST_CASE("the natural limit counts plies since the last capture") {
+  const Position p = position("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 118 60");
+  CHECK(natural_limit_plies(p, repeated("a0a1", 1), RuleSet::wxf) == 119);
+  CHECK(adjudicate(p, repeated("a0a1", 1)).outcome == Outcome::none);
+  const Verdict limit = adjudicate(p, repeated("a0a1 e9e8", 1));
+  CHECK(limit.cause == Cause::natural_limit);
+  CHECK(limit.outcome == Outcome::draw);
+  CHECK(adjudicate(p, repeated("a0a1 e9e8", 1), {.natural_limit = 0}).outcome == Outcome::none);
+}
+
+TEST_CASE("of a side's checks ten count towards the natural limit") {
+  const Position checked = position("5k3/9/9/9/9/9/9/4R4/9/3K5 w");
+  const auto checks = repeated("e2f2 f9e9 f2e2 e9f9", 10); // 20 checks and 20 answers
+  CHECK(natural_limit_plies(checked, checks, RuleSet::cxa) == 40);
+  CHECK(natural_limit_plies(checked, checks, RuleSet::wxf) == 20);
 }

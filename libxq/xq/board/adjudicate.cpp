@@ -1,0 +1,256 @@
+#include <xq/board/adjudicate.hpp>
+#include <xq/board/movegen.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xq {
+
+namespace {
+
+std::string_view name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+
+std::string_view name(PieceType t) noexcept {
+  constexpr std::array<std::string_view, piece_type_count + 1> names{
+      "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn", ""};
+  return names[to_index(t)];
+}
+
+std::string name(Square s) {
+  return {static_cast<char>('a' + file_of(s)), static_cast<char>('0' + rank_of(s))};
+}
+
+CycleMove look_at(const Position& before, Move m, std::size_t ply) {
+  CycleMove out;
+  out.ply = ply;
+  out.side = before.side_to_move();
+  out.move = m;
+  out.piece = type_of(before.at(m.from()));
+  Position after = before;
+  after.do_move(m);
+  out.check = after.in_check();
+  if (out.check) {
+    return out;
+  }
+  out.kill = threatens_mate(after, out.side);
+  const Bitboard old = chased_pieces(before, out.side);
+  for (const Square victim : chased_pieces(after, out.side) & ~old) {
+    for (const Square from : chasers_of(after, out.side, victim)) {
+      out.chases.push_back({type_of(after.at(from)), from, type_of(after.at(victim)), victim});
+    }
+  }
+  return out;
+}
+
+/// The last round of the repetition: from the last but one occurrence of the final position.
+std::vector<CycleMove> last_round(const Position& start, std::span<const Move> moves) {
+  std::vector<Position> positions{start};
+  for (const Move m : moves) {
+    positions.push_back(positions.back());
+    positions.back().do_move(m);
+  }
+  std::size_t first = moves.size();
+  while (first-- > 0 && !positions[first].same_board(positions.back())) {
+  }
+  std::vector<CycleMove> out;
+  for (std::size_t i = first; i < moves.size(); ++i) {
+    out.push_back(look_at(positions[i], moves[i], i + 1));
+  }
+  return out;
+}
+
+bool any_check(const std::vector<CycleMove>& cycle, Color side) {
+  return std::any_of(cycle.begin(), cycle.end(),
+                     [&](const CycleMove& m) { return m.side == side && m.check; });
+}
+
+bool always_kills(const std::vector<CycleMove>& cycle, Color side) {
+  return std::all_of(cycle.begin(), cycle.end(),
+                     [&](const CycleMove& m) { return m.side != side || m.kill; });
+}
+
+/// Every new attack of `side` in the cycle is one of `attacker` on `victim`.
+bool only_chases(const std::vector<CycleMove>& cycle, Color side, PieceType attacker,
+                 PieceType victim) {
+  return std::all_of(cycle.begin(), cycle.end(), [&](const CycleMove& m) {
+    return m.side != side || std::all_of(m.chases.begin(), m.chases.end(), [&](const Chase& c) {
+             return c.attacker == attacker && c.victim == victim;
+           });
+  });
+}
+
+/// Numbers are those of the Asian rules, chapter 4, section 4.
+std::string wxf_article(const Ruling& ruling, const std::vector<CycleMove>& cycle) {
+  const auto has = [&](Conduct c) { return ruling.conduct[0] == c || ruling.conduct[1] == c; };
+  if (has(Conduct::perpetual_check)) {
+    if (ruling.outcome == Outcome::draw) {
+      return "both sides checking is a draw (Asian rules, 7)";
+    }
+    const Color checker = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
+    return any_check(cycle, ~checker)
+               ? "two checks against one check back: the constant checker loses (Asian rules, 8)"
+               : "perpetual check loses (Asian rules, 6)";
+  }
+  if (has(Conduct::perpetual_chase)) {
+    if (ruling.outcome == Outcome::draw) {
+      return "both sides chasing is a draw";
+    }
+    const Color chaser = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
+    if (only_chases(cycle, chaser, PieceType::cannon, PieceType::rook)) {
+      return "a cannon may not chase a rook perpetually, protected or not (Asian rules, 15)";
+    }
+    if (only_chases(cycle, chaser, PieceType::rook, PieceType::cannon)) {
+      return "a rook may not chase an unprotected cannon perpetually (Asian rules, 18)";
+    }
+    return "perpetual chase of one piece loses";
+  }
+  if (has(Conduct::several_chased)) {
+    return "chasing two or more pieces in turn is a draw (Asian rules, 32)";
+  }
+  if (has(Conduct::check_and_chase)) {
+    return "one check and one chase in turn is a draw";
+  }
+  const bool kills = always_kills(cycle, Color::red) || always_kills(cycle, Color::black);
+  return kills ? "perpetual threat of mate is a draw (Asian rules, 9)"
+               : "repetition without an offence is a draw (Asian rules, 5)";
+}
+
+std::string cxa_article(const Ruling& ruling) {
+  const auto is_idle = [&](Color c) { return ruling.conduct[to_index(c)] == Conduct::idle; };
+  if (ruling.outcome == Outcome::draw) {
+    return is_idle(Color::red) ? "both sides may repeat: a draw (双方均为允许着法, 不变作和)"
+                               : "both sides repeat forbidden moves: a draw (双方均为禁止着法, "
+                                 "不变作和)";
+  }
+  const Color loser = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
+  switch (ruling.conduct[to_index(loser)]) {
+  case Conduct::perpetual_check:
+    return "one-sided perpetual check always loses (单方长将作负)";
+  case Conduct::perpetual_kill:
+    return "perpetual threat of mate must change or loses (长杀, 不变作负)";
+  case Conduct::perpetual_chase:
+  case Conduct::several_chased:
+    return "perpetual chase must change or loses (长捉, 不变作负)";
+  case Conduct::check_and_kill:
+    return "check and threat of mate in turn must change or lose (一将一杀, 不变作负)";
+  case Conduct::check_and_chase:
+    return "check and chase in turn must change or lose (一将一捉, 不变作负)";
+  case Conduct::kill_and_chase:
+    return "threat of mate and chase in turn must change or lose (一杀一捉, 不变作负)";
+  default:
+    return "attacks in every move must change or lose (长打, 不变作负)";
+  }
+}
+
+void append_moves(std::string& out, const std::vector<CycleMove>& cycle, Color side) {
+  bool first = true;
+  for (const CycleMove& m : cycle) {
+    if (m.side == side) {
+      fmt::format_to(std::back_inserter(out), "{}{}{} {}",
+                     first ? std::string_view{} : std::string_view{", "}, name(m.move.from()),
+                     name(m.move.to()), describe(m));
+      first = false;
+    }
+  }
+}
+
+Verdict of_repetition(const Position& start, std::span<const Move> moves,
+                      const AdjudicationRules& rules) {
+  Verdict out;
+  const Ruling ruling = judge_repetition(start, moves, rules.rules, rules.occurrences);
+  if (ruling.outcome == Outcome::none) {
+    return out;
+  }
+  out.outcome = ruling.outcome;
+  out.cause = Cause::repetition;
+  out.cycle = last_round(start, moves);
+  out.first_ply = out.cycle.front().ply;
+  out.last_ply = out.cycle.back().ply;
+  out.article = rules.rules == RuleSet::cxa ? cxa_article(ruling) : wxf_article(ruling, out.cycle);
+  // The article says by itself why both sides of cxa are alike.
+  const bool alike = rules.rules == RuleSet::cxa && ruling.outcome == Outcome::draw;
+  out.reason = fmt::format("{}{}{}; plies {} to {}: Red ", alike ? "" : ruling.reason,
+                           alike ? "" : "; ", out.article, out.first_ply, out.last_ply);
+  append_moves(out.reason, out.cycle, Color::red);
+  out.reason += "; Black ";
+  append_moves(out.reason, out.cycle, Color::black);
+  return out;
+}
+
+} // namespace
+
+std::string_view to_text(Cause cause) noexcept {
+  constexpr std::array<std::string_view, 5> names{"none", "checkmate", "stalemate", "repetition",
+                                                  "natural-limit"};
+  return names[static_cast<std::size_t>(cause)];
+}
+
+std::string describe(const CycleMove& move) {
+  if (move.check) {
+    return "check";
+  }
+  std::string out = move.kill ? "threatens mate" : "";
+  for (const Chase& c : move.chases) {
+    fmt::format_to(std::back_inserter(out), "{}chases the {} {} with the {} {}",
+                   out.empty() ? std::string_view{} : std::string_view{" and "}, name(c.victim),
+                   name(c.at), name(c.attacker), name(c.from));
+  }
+  return out.empty() ? "idle" : out;
+}
+
+int natural_limit_plies(const Position& start, std::span<const Move> moves, RuleSet rules) {
+  constexpr int counted_checks = 10;
+  Position p = start;
+  int counted = start.halfmove_clock();
+  std::array<int, color_count> checks{};
+  bool answers_uncounted = false;
+  for (const Move m : moves) {
+    const Color mover = p.side_to_move();
+    p.do_move(m);
+    if (p.halfmove_clock() == 0) {
+      counted = 0;
+      checks = {};
+      answers_uncounted = false;
+      continue;
+    }
+    const bool excess = p.in_check() && ++checks[to_index(mover)] > counted_checks;
+    const bool left_out = rules == RuleSet::wxf && (excess || answers_uncounted);
+    counted += left_out ? 0 : 1;
+    answers_uncounted = excess;
+  }
+  return counted;
+}
+
+Verdict adjudicate(const Position& start, std::span<const Move> moves,
+                   const AdjudicationRules& rules) {
+  Position end = start;
+  for (const Move m : moves) {
+    end.do_move(m);
+  }
+  Verdict out;
+  if (!has_legal_move(end)) {
+    const Color loser = end.side_to_move();
+    out.outcome = loser == Color::red ? Outcome::black_wins : Outcome::red_wins;
+    out.cause = end.in_check() ? Cause::checkmate : Cause::stalemate;
+    out.article = out.cause == Cause::checkmate ? "checkmate wins"
+                                                : "a side without a legal move loses (困毙)";
+    out.reason = fmt::format("{} is {}", name(loser),
+                             end.in_check() ? "checkmated" : "stalemated; stalemate loses (困毙)");
+    return out;
+  }
+  out = of_repetition(start, moves, rules);
+  if (out.outcome != Outcome::none || rules.natural_limit == 0) {
+    return out;
+  }
+  const int plies = natural_limit_plies(start, moves, rules.rules);
+  if (plies >= rules.natural_limit) {
+    out.outcome = Outcome::draw;
+    out.cause = Cause::natural_limit;
+    out.article = fmt::format("natural limit of {} rounds", rules.natural_limit / 2);
+    out.reason = fmt::format("{} rounds without a capture; {}", plies / 2, out.article);
+  }
+  return out;
+}
+
+} // namespace xq

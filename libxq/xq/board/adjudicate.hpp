@@ -1,0 +1,66 @@
+#pragma once
+
+#include <xq/board/rules.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace xq {
+
+/// Why a game is over, or not.
+enum class Cause : std::uint8_t { none, checkmate, stalemate, repetition, natural_limit };
+/// `none`, `checkmate`, `stalemate`, `repetition`, `natural-limit`.
+[[nodiscard]] std::string_view to_text(Cause cause) noexcept;
+
+/// A piece under attack by another, both where they stand after the move that attacks.
+struct Chase {
+  PieceType attacker{};
+  Square from{};
+  PieceType victim{};
+  Square at{};
+};
+
+/// One move of a cycle and what it is. A check counts before a threat of mate, that before a chase;
+/// a move that is none of them is idle, be it an offer, a block or a pursuit of a protected piece.
+struct CycleMove {
+  std::size_t ply = 0; ///< from 1
+  Color side{};
+  Move move;
+  PieceType piece{};
+  bool check = false;
+  bool kill = false;         ///< threatens mate at once
+  std::vector<Chase> chases; ///< attacks that this move made; empty when it checks
+};
+
+/// `check`, `threatens mate`, `chases the horse c4 with the rook c2`, `idle`.
+[[nodiscard]] std::string describe(const CycleMove& move);
+
+struct AdjudicationRules {
+  RuleSet rules = RuleSet::wxf;
+  int occurrences = 3;     ///< of a position that make a repetition
+  int natural_limit = 120; ///< plies without a capture; 0: none
+};
+
+/// Who has won at the end of a line of moves, and why.
+struct Verdict {
+  Outcome outcome = Outcome::none;
+  Cause cause = Cause::none;
+  std::string reason;        ///< the whole sentence; empty when outcome is none
+  std::string article;       ///< the rule in short, with its number where it has one
+  std::size_t first_ply = 0; ///< of the cycle: one round of it, from the last but one occurrence
+  std::size_t last_ply = 0;
+  std::vector<CycleMove> cycle;
+};
+
+/// Mate and stalemate first, then repetition, then the natural limit. All moves must be legal.
+[[nodiscard]] Verdict adjudicate(const Position& start, std::span<const Move> moves,
+                                 const AdjudicationRules& rules = {});
+
+/// Plies at the end of the line that count towards the natural limit: those since the last capture
+/// (the start position's counter included), where wxf leaves out each side's checks beyond ten and
+/// the answers to them.
+[[nodiscard]] int natural_limit_plies(const Position& start, std::span<const Move> moves,
+                                      RuleSet rules);
+
+} // namespace xq

@@ -1,0 +1,267 @@
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "json.hpp"
+#include "line_reader.hpp"
+#include "output.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/expected.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/adjudicate.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace xq::cli {
+
+namespace {
+
+std::string_view winner(Outcome outcome) {
+  constexpr std::array<std::string_view, 4> names{"none", "red", "black", "draw"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+/// What a line says: a position and legal moves from it.
+struct LineOfMoves {
+  Position start;
+  std::vector<Move> moves;
+};
+
+Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view text) {
+  LineOfMoves out;
+  if (fen == "startpos") {
+    out.start = Position::start();
+  } else {
+    const auto reading = read_fen(fen, OpenKing::warning);
+    if (!reading) {
+      return Unexpected{reading.error()};
+    }
+    out.start = reading->position;
+  }
+  constexpr std::string_view blanks = " \t";
+  Position p = out.start;
+  for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;
+       at = text.find_first_not_of(blanks, at)) {
+    const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
+    const std::string_view token = text.substr(at, end - at);
+    at = end;
+    const notation::Reading reading = notation::read_move(p, token);
+    if (!reading) {
+      return Unexpected{
+          notation::to_problem(p, token, reading, {}, static_cast<int>(out.moves.size()) + 1)};
+    }
+    out.moves.push_back(reading.move);
+    p.do_move(reading.move);
+  }
+  return out;
+}
+
+class Adjudicate final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(text(m_fen, "FEN"),
+                         "a FEN in quotes, or startpos; without one, lines from stdin", 0, 1);
+    options.add_argument(texts(m_moves, "MOVE"), "the moves, in any notation but keypad", 0,
+                         OptionSet::any_number);
+    options.add("rules",
+                choice(m_rules.rules, {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}}, "RULES"),
+                "wxf: Asian and world rules; cxa: those of the Chinese association");
+    options.add("occurrences", number(m_rules.occurrences, 2, 99),
+                "how often a position must have stood to make a repetition");
+    options.add("natural-limit", number(m_rounds, 0, 10000),
+                "rounds without a capture that make a draw; 0: none");
+    options.add("first", flag(m_first), "judge after each move and stop at the first decision");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    m_json = global.json;
+    m_rules.natural_limit = 2 * m_rounds;
+    Output output;
+    if (!m_fen.empty()) {
+      std::string out;
+      const bool ok = answer(out, m_fen, fmt::format("{}", fmt::join(m_moves, " ")));
+      output.write(out);
+      output.commit();
+      return ok ? Exit::ok : Exit::negative;
+    }
+    return answer_lines(output);
+  }
+
+private:
+  Exit answer_lines(Output& output) const {
+    constexpr std::size_t buffered = std::size_t{64} << 10U;
+    LineReader lines{"-"};
+    std::string out;
+    bool ok = true;
+    while (const auto line = lines.next()) {
+      const std::size_t tab = std::min(line->find('\t'), line->size());
+      ok &= answer(out, line->substr(0, tab), line->substr(tab));
+      if (lines.drained() || out.size() > buffered) {
+        output.write(out);
+        out.clear();
+        flush_stdout();
+        throw_if_interrupted();
+      }
+    }
+    output.write(out);
+    output.commit();
+    return ok ? Exit::ok : Exit::negative;
+  }
+
+  bool answer(std::string& out, std::string_view fen, std::string_view moves) const {
+    const auto line = read_line(fen, moves);
+    if (!line) {
+      append_error(out, fen, line.error());
+      return false;
+    }
+    std::size_t plies = line->moves.size();
+    const Verdict verdict = judge(*line, plies);
+    if (m_json) {
+      append_json(out, fen, verdict, plies);
+    } else {
+      out += fmt::format("{}\t{}\n", winner(verdict.outcome), verdict.reason);
+    }
+    return true;
+  }
+
+  /// With --first, `plies` becomes the number of moves that were needed.
+  Verdict judge(const LineOfMoves& line, std::size_t& plies) const {
+    const std::span<const Move> moves{line.moves};
+    if (m_first) {
+      for (std::size_t n = 0; n < moves.size(); ++n) {
+        Verdict verdict = adjudicate(line.start, moves.first(n), m_rules);
+        if (verdict.outcome != Outcome::none) {
+          plies = n;
+          return verdict;
+        }
+      }
+    }
+    return adjudicate(line.start, moves, m_rules);
+  }
+
+  void append_json(std::string& out, std::string_view fen, const Verdict& verdict,
+                   std::size_t plies) const {
+    JsonWriter json{out};
+    json.begin_object()
+        .member("fen", fen)
+        .member("rules", m_rules.rules == RuleSet::cxa ? "cxa" : "wxf")
+        .member("plies", plies)
+        .member("winner", winner(verdict.outcome))
+        .member("cause", to_text(verdict.cause))
+        .member("reason", verdict.reason)
+        .member("article", verdict.article);
+    if (!verdict.cycle.empty()) {
+      json.key("cycle").begin_array();
+      for (const CycleMove& move : verdict.cycle) {
+        append_move(json, move);
+      }
+      json.end_array();
+    }
+    json.end_object();
+    out += '\n';
+  }
+
+  static void append_move(JsonWriter& json, const CycleMove& move) {
+    json.begin_object()
+        .member("ply", move.ply)
+        .member("side", move.side == Color::red ? "red" : "black")
+        .member("move", square_pair(move.move))
+        .member("check", move.check)
+        .member("threatens_mate", move.kill)
+        .key("chases")
+        .begin_array();
+    for (const Chase& chase : move.chases) {
+      json.begin_object()
+          .member("by", notation::square_name(chase.from))
+          .member("of", notation::square_name(chase.at))
+          .end_object();
+    }
+    json.end_array().member("text", xq::describe(move)).end_object();
+  }
+
+  static std::string square_pair(Move m) {
+    return notation::square_name(m.from()) + notation::square_name(m.to());
+  }
+
+  void append_error(std::string& out, std::string_view fen, const Problem& problem) const {
+    if (m_json) {
+      JsonWriter json{out};
+      json.begin_object().member("fen", fen).key("error").begin_object();
+      json.member("code", info(problem.code).name)
+          .member("ply", problem.ply)
+          .member("token", problem.token)
+          .member("message", problem.message)
+          .end_object()
+          .end_object();
+      out += '\n';
+      return;
+    }
+    out += "error\t";
+    if (problem.ply != 0) {
+      out += fmt::format("move {} ({}): ", problem.ply, excerpt(problem.token, 60));
+    } else if (problem.where.column != 0) {
+      out += fmt::format("FEN, column {}: ", problem.where.column);
+    }
+    out += problem.message + '\n';
+  }
+
+  std::string m_fen;
+  std::vector<std::string> m_moves;
+  AdjudicationRules m_rules;
+  int m_rounds = 60;
+  bool m_first = false;
+  bool m_json = false;
+};
+
+} // namespace
+
+CommandInfo adjudicate_command() {
+  return {
+      .name = "adjudicate",
+      .group = "Positions",
+      .summary = "say who has won a line of moves: mate, repetition, natural limit",
+      .synopsis = "[--rules wxf|cxa] [FEN MOVE...]",
+      .description =
+          "Plays moves from a position and judges the end: \"red\", \"black\" (who has won), "
+          "\"draw\" or \"none\", a TAB and the reason. Without arguments each line of stdin is a "
+          "FEN (or startpos), a TAB and moves between blanks, and gets one line of answer; a line "
+          "that cannot be read gets \"error\", a TAB and what is wrong.\n\n"
+          "Checkmate and stalemate lose. A position that stands for the third time "
+          "(--occurrences) is judged by what the moves since its first occurrence are; the reason "
+          "names one round of the cycle, what each move in it is (check, threat of mate, chase of "
+          "which piece by which, idle) and the article. After 60 rounds without a capture "
+          "(--natural-limit; older events: 50) the game is a draw.\n\n"
+          "--rules wxf, the Asian and world rules: perpetual check loses, also against one check "
+          "back in a round; both sides checking is a draw. Perpetual chase of one piece by one or "
+          "more pieces loses: of a piece that is not really protected (a protector that is pinned "
+          "or cannot recapture does not count; protection is looked at after the capture), no "
+          "pawn before the river; of a rook by horse or cannon even when it is protected. King "
+          "and pawn may chase. Chasing several pieces in turn, check and chase in turn, threats "
+          "of mate, offers and idle moves: draw. An attack on a piece of the same kind is an "
+          "offer unless that piece cannot take back. Where a rook is pinned by the horse that it "
+          "guards against, and in cycles in which the other side checks once, the judgement is "
+          "that of the printed manual: the chaser loses. At most ten checks a side, with their "
+          "answers, count towards the natural limit.\n\n"
+          "--rules cxa, the Chinese rules: one-sided perpetual check always loses. Otherwise a "
+          "side each of whose moves checks, threatens mate in one (kill) or makes a new chase, in "
+          "whatever mixture and of whichever pieces, must change or loses to a side that makes an "
+          "idle move in each round; both alike: draw. A chase is what it is under wxf; a pawn or "
+          "king that attacks, offers, blocks and pursuit of protected pieces are idle.\n\n"
+          "--json prints an object for each line: winner, cause (checkmate, stalemate, "
+          "repetition, natural-limit, none), reason, article and the moves of the cycle.",
+      .examples =
+          {{"xq adjudicate '5k3/9/9/9/9/9/9/4R4/9/3K5 w' e2f2 f9e9 f2e2 e9f9 e2f2 f9e9 f2e2 e9f9",
+            "black: Red has given perpetual check"},
+           {"xq adjudicate --rules cxa --json < lines.tsv > verdicts.jsonl",
+            "a file of FEN, TAB, moves"},
+           {"xq adjudicate --first --natural-limit 50 < lines.tsv",
+            "the first decision in each line, with an older limit"}},
+      .exits = {{Exit::negative, "a line could not be read, or a move is not legal there"}},
+      .create = create<Adjudicate>};
+}
+
+} // namespace xq::cli
