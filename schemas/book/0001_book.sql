@@ -10,6 +10,9 @@
 -- A game counts once for a position and move. Games without a known result count
 -- in `games` alone.
 -- first_year, last_year: of the games that tell their year; NULL when none does.
+-- rated: games that tell the level (Elo or another rating) of the player who moved;
+-- rating_sum, best_rating: these levels together, and the highest of them. The
+-- average is in the view `moves`.
 CREATE TABLE move (
   key        INTEGER NOT NULL,
   lock       INTEGER NOT NULL,
@@ -20,6 +23,9 @@ CREATE TABLE move (
   black_wins INTEGER NOT NULL CHECK (black_wins >= 0),
   first_year INTEGER CHECK (first_year BETWEEN 1 AND last_year),
   last_year  INTEGER CHECK ((first_year IS NULL) = (last_year IS NULL)),
+  rated       INTEGER NOT NULL CHECK (rated BETWEEN 0 AND games),
+  rating_sum  INTEGER NOT NULL CHECK (rating_sum >= rated),
+  best_rating INTEGER NOT NULL CHECK (best_rating * rated >= rating_sum),
   PRIMARY KEY (key, lock, move),
   CHECK (games >= max (1, red_wins + draws + black_wins))
 ) STRICT, WITHOUT ROWID;
@@ -42,5 +48,8 @@ SELECT printf ('%016x', key) AS key,
        draws,
        black_wins,
        first_year,
-       last_year
+       last_year,
+       rated,
+       round (1.0 * rating_sum / nullif (rated, 0)) AS average_rating,
+       nullif (best_rating, 0) AS best_rating
   FROM move;

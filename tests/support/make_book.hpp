@@ -16,7 +16,7 @@ inline xq::book::BuildTotals make_book(const std::string& path, const std::vecto
   auto recorder = builder.recorder();
   xq::book::Batch batch;
   for (const SmallGame& game : games) {
-    recorder.add(game.start, game.moves, game.result, batch, game.year);
+    recorder.add(game.start, game.moves, {game.result, game.year, game.levels}, batch);
     if (batch.games == 7) {
       builder.add(batch);
       batch = {};

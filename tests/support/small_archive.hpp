@@ -6,6 +6,7 @@
 #include <xq/board/movegen.hpp>
 #include <xq/record/game.hpp>
 
+#include <array>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -16,11 +17,12 @@ struct SmallGame {
   xq::Position start = xq::Position::start();
   std::vector<xq::Move> moves;
   xq::record::Result result{};
-  std::uint16_t year = 0; ///< 0: not known
+  std::uint16_t year = 0;                ///< 0: not known
+  std::array<std::uint16_t, 2> levels{}; ///< of Red and Black, 0: not known
 };
 
 inline SmallGame mirrored(const SmallGame& game) {
-  SmallGame image{game.start.mirrored(), {}, game.result, game.year};
+  SmallGame image{game.start.mirrored(), {}, game.result, game.year, game.levels};
   for (const xq::Move m : game.moves) {
     image.moves.push_back(xq::mirror(m));
   }
@@ -33,6 +35,10 @@ inline SmallGame small_game(std::mt19937& random) {
   game.result = static_cast<record::Result>(random() % 4);
   game.year =
       random() % 3 == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(1950 + random() % 60);
+  for (std::uint16_t& level : game.levels) {
+    level =
+        random() % 2 == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(1800 + random() % 900);
+  }
   Position position = game.start;
   const auto plies = static_cast<int>(random() % 80);
   for (int ply = 0; ply < plies; ++ply) {

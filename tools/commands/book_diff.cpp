@@ -58,12 +58,14 @@ private:
         });
   }
 
-  static std::string side(const book::Counts& counts, const book::Years& years) {
+  static std::string side(const book::Counts& counts, const book::Years& years,
+                          const book::Levels& levels) {
     if (counts.games == 0) {
       return "-";
     }
-    return fmt::format("{} (+{} ={} -{}) {}", counts.games, counts.red_wins, counts.draws,
-                       counts.black_wins, years_text(years));
+    return fmt::format("{} (+{} ={} -{}) {}{}", counts.games, counts.red_wins, counts.draws,
+                       counts.black_wins, years_text(years),
+                       levels.games == 0 ? std::string{} : ' ' + levels_text(levels));
   }
 
   static void append_text(std::string& out, const Position& position,
@@ -71,7 +73,7 @@ private:
     out += fmt::format("  {}  {}  {} | {}\n",
                        notation::to_text(position, d.move, notation::Style::chinese),
                        notation::to_text(position, d.move, notation::Style::uci),
-                       side(d.a, d.years_a), side(d.b, d.years_b));
+                       side(d.a, d.years_a, d.levels_a), side(d.b, d.years_b, d.levels_b));
   }
 
   static void append_json(std::string& out, const Position& position, int ply,
@@ -81,11 +83,13 @@ private:
         .member("fen", write_fen(position))
         .member("ply", ply)
         .member("uci", notation::to_text(position, d.move, notation::Style::uci));
-    for (const auto& [name, counts, years] :
-         {std::tuple{"a", d.a, d.years_a}, std::tuple{"b", d.b, d.years_b}}) {
+    for (const auto& [name, counts, years, levels] :
+         {std::tuple{"a", d.a, d.years_a, d.levels_a},
+          std::tuple{"b", d.b, d.years_b, d.levels_b}}) {
       json.key(name).begin_object();
       add_score(json, counts);
       add_years(json, years);
+      add_levels(json, levels);
       json.end_object();
     }
     json.end_object();
@@ -119,9 +123,10 @@ CommandInfo book_diff_command() {
       .summary = "show how two opening books differ",
       .synopsis = "A B [--limit N]",
       .description =
-          "Lists the moves that only one of two books has, or that have other counts or years "
+          "Lists the moves that only one of two books has, or that have other counts, years or "
+          "levels "
           "in them: position, move, and what A and B say (games, Red's wins, draws, Black's "
-          "wins, first and last year; - for nothing). Positions of fewer plies come first; "
+          "wins, first and last year, level; - for nothing). Positions of fewer plies come first; "
           "those that no game from the start position reaches are counted, not listed. The "
           "last line has the numbers of moves.\n\n"
           "With --json each difference is an object on a line of its own: fen, ply, uci, a "

@@ -110,6 +110,7 @@ private:
       json.begin_object().member("uci", uci(position, m.move));
       add_score(json, m.counts);
       add_years(json, m.years);
+      add_levels(json, m.levels, true);
       json.end_object();
     }
     json.end_array().end_object();

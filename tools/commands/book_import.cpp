@@ -117,11 +117,11 @@ private:
                          excerpt(weight));
     }
     const auto games = static_cast<std::uint32_t>(std::clamp<std::int64_t>(number, 1, 0xFFFFFFFF));
-    return add(line.substr(second + 1), line.substr(0, first), {games, 0, 0, 0}, {});
+    return add(line.substr(second + 1), line.substr(0, first), {games, 0, 0, 0}, {}, {});
   }
 
   std::string add(std::string_view fen, std::string_view move, const book::Counts& counts,
-                  const book::Years& years) {
+                  const book::Years& years, const book::Levels& levels) {
     const auto read = read_fen(fen);
     if (!read) {
       return format_problem("", 0, read.error());
@@ -130,7 +130,7 @@ private:
     if (!squares || !read->position.is_legal(squares)) {
       return fmt::format("the move is not legal (token \"{}\"). It is left out.", excerpt(move));
     }
-    m_rows.add(read->position, squares, counts, years);
+    m_rows.add(read->position, squares, counts, years, levels);
     return {};
   }
 
@@ -140,6 +140,7 @@ private:
       std::string uci;
       book::Counts counts;
       book::Years years;
+      book::Levels levels;
     };
     std::string fen;
     std::vector<Item> moves;
@@ -156,14 +157,17 @@ private:
     const auto move = [&] {
       Item item;
       const bool good = json.object([&](std::string_view name) {
-        return name == "uci"          ? json.string(item.uci)
-               : name == "games"      ? number(item.counts.games)
-               : name == "red_wins"   ? number(item.counts.red_wins)
-               : name == "draws"      ? number(item.counts.draws)
-               : name == "black_wins" ? number(item.counts.black_wins)
-               : name == "first_year" ? number(item.years.first)
-               : name == "last_year"  ? number(item.years.last)
-                                      : json.skip();
+        return name == "uci"           ? json.string(item.uci)
+               : name == "games"       ? number(item.counts.games)
+               : name == "red_wins"    ? number(item.counts.red_wins)
+               : name == "draws"       ? number(item.counts.draws)
+               : name == "black_wins"  ? number(item.counts.black_wins)
+               : name == "first_year"  ? number(item.years.first)
+               : name == "last_year"   ? number(item.years.last)
+               : name == "rated"       ? number(item.levels.games)
+               : name == "rating_sum"  ? number(item.levels.sum)
+               : name == "best_rating" ? number(item.levels.best)
+                                       : json.skip();
       });
       moves.push_back(item);
       return good;
@@ -192,11 +196,13 @@ private:
           std::uint64_t{item.counts.red_wins} + item.counts.draws + item.counts.black_wins;
       const bool possible = item.counts.games > 0 && results <= item.counts.games &&
                             item.years.first <= item.years.last &&
-                            (item.years.first == 0) == (item.years.last == 0);
-      std::string found = possible ? add(fen, item.uci, item.counts, item.years)
-                                   : fmt::format("the counts or years of {} cannot be. It is left "
-                                                 "out.",
-                                                 excerpt(item.uci));
+                            (item.years.first == 0) == (item.years.last == 0) &&
+                            is_possible(item.levels, item.counts.games);
+      std::string found =
+          possible ? add(fen, item.uci, item.counts, item.years, item.levels)
+                   : fmt::format("the counts, years or levels of {} cannot be. It is left "
+                                 "out.",
+                                 excerpt(item.uci));
       if (!found.empty()) {
         problem = std::move(found);
       }
@@ -209,7 +215,7 @@ private:
   void write(store::NewFile& target) {
     m_info.games = std::max(m_info.games, m_rows.most_games());
     const auto source = m_rows.take();
-    book::write_book(target.path(), *source, m_info, {});
+    book::write_book(target.path(), *source, m_info, 1, {});
     target.commit();
   }
 

@@ -43,6 +43,7 @@ void append_json(std::string& out, const Position& position,
     }
     add_score(json, m.counts);
     add_years(json, m.years);
+    add_levels(json, m.levels);
     if (weighting != book::Weighting::games) {
       json.key("weight").value(weights[i], 2);
     }
@@ -72,11 +73,17 @@ void append_table(std::string& out, const Position& position,
       widths[s] = std::max(widths[s], display_width(row[s]));
     }
   }
+  const bool rated = std::any_of(moves.begin(), moves.end(),
+                                 [](const book::BookMove& m) { return m.levels.games > 0; });
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t s = 0; s < styles.size(); ++s) {
       out += pad_right(rows[i][s], widths[s] + 2);
     }
     out += i == 0 ? std::string{score_heading} : score_columns(moves[i - 1].counts);
+    if (rated) {
+      out += i == 0 ? fmt::format("{:>14}", "level")
+                    : fmt::format("{:>14}", levels_text(moves[i - 1].levels));
+    }
     if (weighting != book::Weighting::games) {
       out += i == 0 ? fmt::format("{:>11}", "weight") : fmt::format("{:>11.2f}", weights[i - 1]);
     }
@@ -93,7 +100,7 @@ public:
                          OptionSet::any_number);
     options.add("weight", weighting(m_weighting),
                 "order of the moves: games played; score for the side to move; games, the newer "
-                "the more");
+                "the more; average level of the players");
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -187,7 +194,8 @@ CommandInfo book_probe_command() {
           "that came to the position twice and went on differently counts with each move), "
           "and moves, each with uci, chinese, wxf, games, red_wins, draws, black_wins, first_year "
           "and last_year "
-          "(null when no game tells its year).",
+          "(null when no game tells its year), and, where games tell the rating of the player who "
+          "moved, rated (so many games), average_rating and best_rating.",
       .examples = {{"xq book probe book.xqbook startpos", "the first moves of the games"},
                    {"xq book probe book.xqbook --json < positions.txt",
                     "one JSON object for each FEN in a file"}},

@@ -45,13 +45,20 @@ Years years_at(const store::Statement::Use& use, int column) {
           static_cast<std::uint16_t>(use.integer(column + 1))};
 }
 
-constexpr std::string_view all_rows = "SELECT key, lock, move, games, red_wins, draws, black_wins, "
-                                      "first_year, last_year FROM move ORDER BY key, lock, move";
+Levels levels_at(const store::Statement::Use& use, int column) {
+  return {static_cast<std::uint64_t>(use.integer(column + 1)),
+          static_cast<std::uint32_t>(use.integer(column)),
+          static_cast<std::uint16_t>(use.integer(column + 2))};
+}
+
+constexpr std::string_view all_rows =
+    "SELECT key, lock, move, games, red_wins, draws, black_wins, first_year, last_year, rated, "
+    "rating_sum, best_rating FROM move ORDER BY key, lock, move";
 
 /// The present row of all_rows.
 Row row_at(const store::Statement::Use& use) {
-  return {use.integer(0), use.integer(1), static_cast<std::uint16_t>(use.integer(2)),
-          counts_at(use, 3), years_at(use, 7)};
+  return {use.integer(0),   use.integer(1),    static_cast<std::uint16_t>(use.integer(2)),
+          years_at(use, 7), counts_at(use, 3), levels_at(use, 9)};
 }
 
 } // namespace
@@ -68,8 +75,9 @@ struct Book::State {
   store::Database db;
   BookInfo info;
   store::Statement select{
-      db, "SELECT move, games, red_wins, draws, black_wins, first_year, last_year FROM move "
-          "WHERE key = ? AND lock = ?"};
+      db,
+      "SELECT move, games, red_wins, draws, black_wins, first_year, last_year, rated, rating_sum, "
+      "best_rating FROM move WHERE key = ? AND lock = ?"};
 };
 
 Book::Book(const std::string& path) : m_state{std::make_unique<State>(path)} {}
@@ -88,7 +96,7 @@ void Book::probe(const Position& position, std::vector<BookMove>& out) {
     const Move move =
         from_canonical(id, Move::from_disk(static_cast<std::uint32_t>(use.integer(0))));
     if (position.is_legal(move)) {
-      out.push_back({move, counts_at(use, 1), years_at(use, 5)});
+      out.push_back({move, counts_at(use, 1), years_at(use, 5), levels_at(use, 7)});
     }
   }
   std::sort(out.begin(), out.end(), [](const BookMove& a, const BookMove& b) {

@@ -17,6 +17,7 @@ struct BookMove {
   Move move;
   Counts counts;
   Years years{};
+  Levels levels{};
 };
 
 /// An opening book, open for reading. The file is one state for as long as the Book lives, even

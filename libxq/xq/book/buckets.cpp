@@ -5,6 +5,52 @@
 
 namespace xq::book {
 
+namespace {
+
+/// Deal the records of one bucket, `count` of them, which `for_each_piece` hands out twice, by the
+/// bits of their keys behind the first `known` ones to so many groups that about eight share one,
+/// and sort the groups by comparison: they fit into the nearest cache.
+template <typename ForEachPiece>
+void scatter_and_sort(std::size_t count, unsigned known, ForEachPiece&& for_each_piece,
+                      std::vector<Record>& out, std::vector<std::uint32_t>& starts) {
+  const auto bits = static_cast<unsigned>(std::bit_width(std::min<std::size_t>(count / 8, 16383)));
+  const auto group_of = [shift = 64U - known - bits,
+                         mask = (std::uint64_t{1} << bits) - 1](const Record& r) {
+    return static_cast<std::size_t>((order(r.key) >> shift) & mask);
+  };
+  starts.assign((std::size_t{1} << bits) + 1, 0);
+  for_each_piece([&](std::span<const Record> piece) {
+    for (const Record& r : piece) {
+      ++starts[group_of(r) + 1];
+    }
+  });
+  for (std::size_t i = 1; i < starts.size(); ++i) {
+    starts[i] += starts[i - 1];
+  }
+  out.resize(count);
+  for_each_piece([&](std::span<const Record> piece) {
+    for (const Record& r : piece) {
+      out[starts[group_of(r)]++] = r;
+    }
+  });
+
+  // Now starts[g] is where group g ends.
+  auto begin = out.begin();
+  for (std::size_t g = 0; g + 1 < starts.size(); ++g) {
+    const auto end = out.begin() + static_cast<std::ptrdiff_t>(starts[g]);
+    std::sort(begin, end, [](const Record& a, const Record& b) { return precedes(a, b); });
+    begin = end;
+  }
+}
+
+} // namespace
+
+void sort_bucket(std::span<const Record> records, unsigned known, std::vector<Record>& out,
+                 std::vector<std::uint32_t>& scratch) {
+  scatter_and_sort(
+      records.size(), known, [&](auto&& f) { f(records); }, out, scratch);
+}
+
 Buckets::Buckets(std::size_t capacity)
     : m_chunks_left{std::max(capacity / chunk_records, count)},
       m_bucket_chunks{std::max<std::size_t>(m_chunks_left / 16, 2)} {}
@@ -31,43 +77,14 @@ bool Buckets::grow(Bucket& bucket) {
   return true;
 }
 
-template <typename F>
-void Buckets::for_each(const Bucket& bucket, F&& f) {
-  for (const auto& chunk : bucket.chunks) {
-    const std::size_t used = chunk == bucket.chunks.back() ? bucket.used : chunk_records;
-    for (std::size_t i = 0; i < used; ++i) {
-      f((*chunk)[i]);
-    }
-  }
+void Buckets::sort(std::size_t bucket, std::vector<Record>& out,
+                   std::vector<std::uint32_t>& scratch) const {
+  scatter_and_sort(
+      size(bucket), bucket_bits, [&](auto&& f) { for_each_piece(bucket, f); }, out, scratch);
 }
 
-/// Deal the records out by the next bits of their keys, so many that about eight share a group,
-/// and sort the groups by comparison: they fit into the nearest cache.
-void Buckets::take_sorted(std::size_t number, std::vector<Record>& out) {
+void Buckets::clear(std::size_t number) {
   Bucket& bucket = m_buckets[number];
-  const std::size_t records = size(number);
-  const auto bits = static_cast<unsigned>(std::bit_width(std::min<std::size_t>(records / 8, 2047)));
-  const auto group_of = [shift = 56U - bits,
-                         mask = (std::uint64_t{1} << bits) - 1](const Record& r) {
-    return static_cast<std::size_t>((order(r.key) >> shift) & mask);
-  };
-
-  m_starts.assign((std::size_t{1} << bits) + 1, 0);
-  for_each(bucket, [&](const Record& r) { ++m_starts[group_of(r) + 1]; });
-  for (std::size_t i = 1; i < m_starts.size(); ++i) {
-    m_starts[i] += m_starts[i - 1];
-  }
-  out.resize(records);
-  for_each(bucket, [&](const Record& r) { out[m_starts[group_of(r)]++] = r; });
-
-  // Now m_starts[g] is where group g ends.
-  auto begin = out.begin();
-  for (std::size_t g = 0; g + 1 < m_starts.size(); ++g) {
-    const auto end = out.begin() + static_cast<std::ptrdiff_t>(m_starts[g]);
-    std::sort(begin, end, [](const Record& a, const Record& b) { return precedes(a, b); });
-    begin = end;
-  }
-
   std::move(bucket.chunks.begin(), bucket.chunks.end(), std::back_inserter(m_spare));
   bucket = {};
 }

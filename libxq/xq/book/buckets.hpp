@@ -5,22 +5,33 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace xq::book {
+
+/// The key as an unsigned number of the same order.
+[[nodiscard]] constexpr std::uint64_t order(std::int64_t key) noexcept {
+  return static_cast<std::uint64_t>(key) ^ (std::uint64_t{1} << 63U);
+}
+
+/// Sort `records`, whose keys share the first `known` bits, by place into `out`.
+void sort_bucket(std::span<const Record> records, unsigned known, std::vector<Record>& out,
+                 std::vector<std::uint32_t>& scratch);
 
 /// Records in memory, dealt out by the top byte of their key to buckets that are lists of small
 /// chunks: the first step of a radix sort, made while the records come in.
 class Buckets {
 public:
-  static constexpr std::size_t count = 256;
+  static constexpr unsigned bucket_bits = 8;
+  static constexpr std::size_t count = std::size_t{1} << bucket_bits;
   static constexpr std::size_t chunk_records = 128;
 
   /// `capacity`: records for which there is room, at most a sixteenth of them in one bucket.
   explicit Buckets(std::size_t capacity);
 
   [[nodiscard]] static std::size_t bucket_of(const Record& record) noexcept {
-    return static_cast<std::size_t>(order(record.key) >> 56U);
+    return static_cast<std::size_t>(order(record.key) >> (64U - bucket_bits));
   }
 
   /// False, and nothing done, when its bucket or the memory is full.
@@ -43,8 +54,22 @@ public:
     return m_bucket_chunks * chunk_records;
   }
 
-  /// Move the records of a bucket into `out`, sorted by place; the bucket is empty afterwards.
-  void take_sorted(std::size_t bucket, std::vector<Record>& out);
+  /// Call f(span of records) for the records of a bucket.
+  template <typename F>
+  void for_each_piece(std::size_t bucket, F&& f) const {
+    const Bucket& b = m_buckets[bucket];
+    for (const auto& chunk : b.chunks) {
+      f(std::span<const Record>{*chunk}.first(chunk == b.chunks.back() ? b.used : chunk_records));
+    }
+  }
+  /// Put the records of a bucket into `out`, sorted by place. For any thread while none changes the
+  /// buckets.
+  void sort(std::size_t bucket, std::vector<Record>& out,
+            std::vector<std::uint32_t>& scratch) const;
+  /// Empty a bucket and keep its memory for others.
+  void clear(std::size_t bucket);
+  /// Empty a bucket and give its memory back; other threads may do so with other buckets.
+  void release(std::size_t bucket) noexcept { m_buckets[bucket] = {}; }
 
 private:
   using Chunk = std::array<Record, chunk_records>;
@@ -52,19 +77,12 @@ private:
     std::vector<std::unique_ptr<Chunk>> chunks;
     std::size_t used = chunk_records; ///< of the last chunk
   };
-  /// The key as an unsigned number of the same order.
-  [[nodiscard]] static std::uint64_t order(std::int64_t key) noexcept {
-    return static_cast<std::uint64_t>(key) ^ (std::uint64_t{1} << 63U);
-  }
   [[nodiscard]] bool grow(Bucket& bucket);
-  template <typename F>
-  static void for_each(const Bucket& bucket, F&& f);
 
   std::array<Bucket, count> m_buckets;
   std::vector<std::unique_ptr<Chunk>> m_spare;
-  std::vector<std::uint32_t> m_starts; ///< scratch of take_sorted()
-  std::size_t m_chunks_left;           ///< that may still be allocated
-  std::size_t m_bucket_chunks;         ///< that one bucket may have
+  std::size_t m_chunks_left;   ///< that may still be allocated
+  std::size_t m_bucket_chunks; ///< that one bucket may have
 };
 
 } // namespace xq::book

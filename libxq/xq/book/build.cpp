@@ -7,7 +7,9 @@
 #include <xq/book/write.hpp>
 #include <xq/store/new_file.hpp>
 
+#include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,6 +22,28 @@ std::string folder_of(const std::string& path) {
   const auto slash = path.find_last_of('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
+
+/// Memory for sorting, as much of it as threads sort at a time.
+class ScratchPool {
+public:
+  std::unique_ptr<Sorter::Scratch> take() {
+    const std::lock_guard lock{m_mutex};
+    if (m_spare.empty()) {
+      return std::make_unique<Sorter::Scratch>();
+    }
+    auto scratch = std::move(m_spare.back());
+    m_spare.pop_back();
+    return scratch;
+  }
+  void give_back(std::unique_ptr<Sorter::Scratch> scratch) {
+    const std::lock_guard lock{m_mutex};
+    m_spare.push_back(std::move(scratch));
+  }
+
+private:
+  std::mutex m_mutex;
+  std::vector<std::unique_ptr<Sorter::Scratch>> m_spare;
+};
 
 } // namespace
 
@@ -47,14 +71,35 @@ struct Builder::State {
     totals.games_before = old->info().games;
   }
 
-  /// The new rows, and those of the old book.
-  std::unique_ptr<RowSource> rows() {
+  /// Merge the new rows with those of the old book, and write them.
+  void write_with_old(BookInfo& info, const BuildProgress& progress) {
     std::vector<std::unique_ptr<RowSource>> sources;
-    sources.push_back(sorter.finish());
-    if (old) {
-      sources.push_back(Book::read(std::move(*old)));
+    sources.push_back(sorter.rows());
+    sources.push_back(Book::read(std::move(*old)));
+    auto rows = merge(std::move(sources));
+    if (options.threads > 1) {
+      rows = read_ahead(std::move(rows));
     }
-    return at_least(merge(std::move(sources)), options.min_games);
+    write_book(target.path(), *rows, info, options.threads, progress);
+  }
+
+  /// Sort the parts on all threads, and write them in their order.
+  void write_parts(BookInfo& info, const BuildProgress& progress) {
+    const unsigned threads = std::max(options.threads, 1U);
+    sorter.finish(std::size_t{threads} * 2 + 1);
+    ScratchPool pool;
+    std::size_t number = 0;
+    const auto next = [&]() -> MakeRows {
+      if (number == sorter.parts()) {
+        return {};
+      }
+      return [this, &pool, part = number++](std::vector<Row>& out) {
+        auto scratch = pool.take();
+        sorter.part(part, *scratch, out);
+        pool.give_back(std::move(scratch));
+      };
+    };
+    write_book(target.path(), next, info, threads, progress);
   }
 
   BuildOptions options;
@@ -80,16 +125,12 @@ void Builder::add(const Batch& batch) {
 
 BuildTotals Builder::finish(const BuildProgress& progress) {
   State& s = *m_state;
-  auto rows = s.rows();
-  if (s.options.threads > 1) {
-    rows = read_ahead(std::move(rows));
-  }
-  s.totals.runs = s.sorter.runs_written();
   BookInfo info;
   info.max_ply = s.options.max_ply;
   info.min_games = s.options.min_games;
   info.games = s.totals.games_before + s.totals.games;
-  write_book(s.target.path(), *rows, info, progress);
+  s.old ? s.write_with_old(info, progress) : s.write_parts(info, progress);
+  s.totals.runs = s.sorter.runs_written();
   s.target.commit();
   s.totals.positions = info.positions;
   s.totals.moves = info.moves;

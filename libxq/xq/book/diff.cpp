@@ -31,22 +31,25 @@ std::vector<MoveDifference> side_by_side(const std::vector<BookMove>& a,
                                          const std::vector<BookMove>& b) {
   std::vector<MoveDifference> both;
   for (const BookMove& m : a) {
-    both.push_back({m.move, m.counts, {}, m.years, {}});
+    both.push_back({m.move, m.counts, {}, m.years, {}, m.levels, {}});
   }
   for (const BookMove& m : b) {
     const auto found = std::find_if(both.begin(), both.end(),
                                     [&](const MoveDifference& d) { return d.move == m.move; });
     if (found == both.end()) {
-      both.push_back({m.move, {}, m.counts, {}, m.years});
+      both.push_back({m.move, {}, m.counts, {}, m.years, {}, m.levels});
     } else {
       found->b = m.counts;
       found->years_b = m.years;
+      found->levels_b = m.levels;
     }
   }
   return both;
 }
 
-bool is_same(const MoveDifference& d) { return d.a == d.b && d.years_a == d.years_b; }
+bool is_same(const MoveDifference& d) {
+  return d.a == d.b && d.years_a == d.years_b && d.levels_a == d.levels_b;
+}
 
 } // namespace
 

@@ -13,7 +13,7 @@ struct DiffTotals {
   std::uint64_t same = 0;    ///< rows
   std::uint64_t only_a = 0;  ///< moves that only the first book has
   std::uint64_t only_b = 0;  ///< moves that only the second one has
-  std::uint64_t changed = 0; ///< moves of both with other counts or years
+  std::uint64_t changed = 0; ///< moves of both with other counts, years or levels
   [[nodiscard]] std::uint64_t differences() const noexcept { return only_a + only_b + changed; }
 };
 
@@ -27,6 +27,8 @@ struct MoveDifference {
   Counts b;
   Years years_a;
   Years years_b;
+  Levels levels_a;
+  Levels levels_b;
 };
 
 /// Where two books differ, position by position, in the order of walk() over the moves of both;

@@ -137,10 +137,11 @@ private:
 
 } // namespace
 
-void ForeignRows::add(const Position& position, Move move, const Counts& counts, Years years) {
+void ForeignRows::add(const Position& position, Move move, const Counts& counts, const Years& years,
+                      const Levels& levels) {
   const CanonicalKey id = position.canonical();
   m_rows.push_back({static_cast<std::int64_t>(id.key), static_cast<std::int64_t>(id.lock),
-                    to_canonical(id, move).disk(), counts, years});
+                    to_canonical(id, move).disk(), years, counts, levels});
 }
 
 std::uint64_t ForeignRows::most_games() const noexcept {
@@ -158,7 +159,8 @@ std::unique_ptr<RowSource> ForeignRows::take() {
     }
     const auto order = [](const Row& r) {
       return std::tuple{r.counts.games,      r.counts.red_wins, r.counts.draws,
-                        r.counts.black_wins, r.years.last,      r.years.first};
+                        r.counts.black_wins, r.years.last,      r.years.first,
+                        r.levels.games,      r.levels.sum,      r.levels.best};
     };
     return order(a) > order(b);
   });

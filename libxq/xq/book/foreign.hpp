@@ -36,7 +36,8 @@ struct ForeignMove {
 class ForeignRows {
 public:
   /// `move` is legal in `position`.
-  void add(const Position& position, Move move, const Counts& counts, Years years = {});
+  void add(const Position& position, Move move, const Counts& counts, const Years& years = {},
+           const Levels& levels = {});
   /// All of them in the order of a book; the object is empty afterwards.
   [[nodiscard]] std::unique_ptr<RowSource> take();
   /// Games of the most frequent move.

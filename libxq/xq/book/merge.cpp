@@ -2,6 +2,7 @@
 #include <xq/book/merge.hpp>
 #include <xq/store/new_file.hpp>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -49,11 +50,11 @@ BookInfo merge_books(std::span<const std::string> paths, const std::string& targ
   }
   merged.min_games = options.min_games;
   store::NewFile file{target, store::NewFile::Existing::replace};
-  auto rows = at_least(merge(std::move(sources)), options.min_games);
+  auto rows = merge(std::move(sources));
   if (options.threads > 1) {
     rows = read_ahead(std::move(rows));
   }
-  write_book(file.path(), *rows, merged, progress);
+  write_book(file.path(), *rows, merged, std::max(options.threads, 1U), progress);
   file.commit();
   return merged;
 }

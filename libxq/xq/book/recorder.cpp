@@ -5,6 +5,7 @@
 #include <bit>
 #include <cassert>
 #include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -15,16 +16,41 @@ namespace {
 
 constexpr std::size_t least_slots = 512; // one allocation serves nearly every game
 
+/// The number at the front of `text`; 0 when there is none, or a greater one than `most`.
+std::uint16_t number_at(std::string_view text, std::uint16_t most) {
+  std::uint16_t number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && number <= most ? number : std::uint16_t{0};
+}
+
 /// Year of a Date header; 0 when it tells none.
 std::uint16_t year_of(std::string_view date) {
   if (date.empty() || date.front() == '?') {
     return 0;
   }
+  const auto digit = [&](std::size_t i) { return date[i] >= '0' && date[i] <= '9'; };
+  const bool plain = date.size() >= 4 && (date[0] == '1' || date[0] == '2') && digit(1) &&
+                     digit(2) && digit(3) && (date.size() == 4 || date[4] == '.');
+  if (plain) { // what normalise_date() would come to as well
+    return number_at(date.substr(0, 4), Record::most_year);
+  }
   const std::string normal = record::normalise_date(date); // yyyy.mm.dd
-  std::uint16_t year = 0;
-  const char* const end = normal.data() + std::min<std::size_t>(normal.size(), 4);
-  const auto [stop, error] = std::from_chars(normal.data(), end, year);
-  return error == std::errc{} && stop == end ? year : std::uint16_t{0};
+  const std::string_view year = std::string_view{normal}.substr(0, 4);
+  return year.find('?') == std::string_view::npos ? number_at(year, Record::most_year)
+                                                  : std::uint16_t{0};
+}
+
+/// Whose level a header tells: RedElo, BlackRating and the like.
+std::optional<Color> told_level(std::string_view name) {
+  for (const std::string_view kind : {"Elo", "Rating"}) {
+    if (name.ends_with(kind)) {
+      const auto whose = name.substr(0, name.size() - kind.size());
+      return whose == "Red" || whose == "White" ? std::optional{Color::red}
+             : whose == "Black"                 ? std::optional{Color::black}
+                                                : std::nullopt;
+    }
+  }
+  return std::nullopt;
 }
 
 } // namespace
@@ -45,7 +71,7 @@ void Recorder::forget(std::size_t moves) {
 bool Recorder::seen_before(const Record& record, std::vector<Record>& records) {
   const std::size_t mask = m_slots.size() - 1;
   const Record* const own = records.data() + (records.size() - (m_next - m_first));
-  auto slot = static_cast<std::size_t>(record.key ^ record.move) & mask;
+  auto slot = static_cast<std::size_t>(static_cast<std::uint64_t>(record.key) ^ record.move) & mask;
   for (; m_slots[slot] >= m_first; slot = (slot + 1) & mask) {
     if (same_place(own[m_slots[slot] - m_first], record)) {
       return true;
@@ -55,22 +81,23 @@ bool Recorder::seen_before(const Record& record, std::vector<Record>& records) {
   return false;
 }
 
-void Recorder::add(const Position& start, std::span<const Move> moves, record::Result result,
-                   Batch& out, std::uint16_t year) {
+void Recorder::add(const Position& start, std::span<const Move> moves, const GameFacts& facts,
+                   Batch& out) {
   if (m_max_ply > 0) {
     moves = moves.first(std::min(moves.size(), static_cast<std::size_t>(m_max_ply)));
   }
   forget(moves.size());
   Position position = start;
+  Record record;
+  record.result = static_cast<std::uint64_t>(facts.result) & 3U;
+  record.year = facts.year & Record::most_year;
   for (const Move move : moves) {
     assert(position.is_legal(move));
     const CanonicalKey id = position.canonical();
-    const Record record{static_cast<std::int64_t>(id.key),
-                        static_cast<std::int64_t>(id.lock),
-                        1,
-                        to_canonical(id, move).disk(),
-                        result,
-                        static_cast<std::uint16_t>(year & 0x3FFFU)};
+    record.key = static_cast<std::int64_t>(id.key);
+    record.lock = static_cast<std::int64_t>(id.lock);
+    record.move = to_canonical(id, move).disk() & 0x1FFFU;
+    record.level = facts.levels[to_index(position.side_to_move())] & Record::most_level;
     if (!seen_before(record, out.records)) {
       out.records.push_back(record);
     }
@@ -79,10 +106,22 @@ void Recorder::add(const Position& start, std::span<const Move> moves, record::R
   ++out.games;
 }
 
+GameFacts facts_of(const record::Game& game) {
+  GameFacts facts{game.result(), year_of(game.tag("Date")), {}};
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    const auto tag = game.tag_at(i);
+    if (const auto whose = told_level(tag.name)) {
+      auto& level = facts.levels[to_index(*whose)];
+      level = level != 0 ? level : number_at(tag.value, Record::most_level);
+    }
+  }
+  return facts;
+}
+
 void Recorder::add(const record::Game& game, Batch& out) {
   m_moves.clear();
   game.main_line(m_moves);
-  add(game.start(), m_moves, game.result(), out, year_of(game.tag("Date")));
+  add(game.start(), m_moves, facts_of(game), out);
 }
 
 } // namespace xq::book

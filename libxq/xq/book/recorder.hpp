@@ -2,6 +2,7 @@
 
 #include <xq/book/row.hpp>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,6 +15,17 @@ struct Batch {
   std::uint64_t games = 0;
 };
 
+/// What a game says beside its moves. Years and levels that are not known are 0.
+struct GameFacts {
+  record::Result result = record::Result::unknown;
+  std::uint16_t year = 0;
+  std::array<std::uint16_t, color_count> levels{}; ///< of Red and Black
+};
+
+/// The result, the year of the Date header, and the levels of the headers RedElo, RedRating (or
+/// White...) and their like for Black, the first that has a number up to Record::most_level.
+[[nodiscard]] GameFacts facts_of(const record::Game& game);
+
 /// Turns games into records: one for each position (up to mirroring) and move of the main line. A
 /// game that comes to the same position again and plays the same move there counts once. Keeps
 /// scratch memory, so one object serves many games, but only one thread.
@@ -22,10 +34,9 @@ public:
   /// `max_ply`: only the first so many moves of a game count; 0: all of them.
   explicit Recorder(int max_ply = 0) noexcept : m_max_ply{max_ply} {}
 
-  /// `moves` are legal, one after another, from `start`; `year` is 0 when it is not known.
-  void add(const Position& start, std::span<const Move> moves, record::Result result, Batch& out,
-           std::uint16_t year = 0);
-  /// The main line of a usable game, with the year of its Date header.
+  /// `moves` are legal, one after another, from `start`.
+  void add(const Position& start, std::span<const Move> moves, const GameFacts& facts, Batch& out);
+  /// The main line of a usable game, with facts_of() it.
   void add(const record::Game& game, Batch& out);
 
 private:

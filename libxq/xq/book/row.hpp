@@ -25,16 +25,40 @@ struct Years {
   friend bool operator==(const Years&, const Years&) noexcept = default;
 };
 
-/// A number of games with one result and one year played one move. Key and lock are the canonical
-/// pair of the position read as signed integers, as they stand in the file; `move` is Move::disk()
-/// in the orientation of that pair; `year` is 0 when it is not known.
+/// The levels (Elo or another rating) of the players who made a move, as far as they are known.
+struct Levels {
+  std::uint64_t sum = 0;
+  std::uint32_t games = 0; ///< whose mover has a known level
+  std::uint16_t best = 0;
+  friend bool operator==(const Levels&, const Levels&) noexcept = default;
+};
+
+/// Whether so many games can have these levels.
+[[nodiscard]] constexpr bool is_possible(const Levels& l, std::uint32_t games) noexcept {
+  return l.games <= games && l.sum >= l.games && l.sum <= std::uint64_t{l.best} * l.games &&
+         (l.games == 0) == (l.best == 0);
+}
+/// 0 when none is known.
+[[nodiscard]] constexpr double average(const Levels& l) noexcept {
+  return l.games == 0 ? 0.0 : static_cast<double>(l.sum) / l.games;
+}
+
+/// A number of games with one result, one year and one level of the mover played one move. Key and
+/// lock are the canonical pair of the position read as signed integers, as they stand in the file;
+/// `move` is Move::disk() in the orientation of that pair; `year` and `level` are 0 when they are
+/// not known.
 struct Record {
+  static constexpr std::uint32_t most_games = (1U << 23U) - 1;
+  static constexpr std::uint16_t most_year = (1U << 14U) - 1;
+  static constexpr std::uint16_t most_level = (1U << 12U) - 1;
+
   std::int64_t key = 0;
   std::int64_t lock = 0;
-  std::uint32_t games = 1;
-  std::uint16_t move = 0;
-  record::Result result : 2 = record::Result::unknown;
-  std::uint16_t year : 14 = 0;
+  std::uint64_t games : 23 = 1;
+  std::uint64_t year : 14 = 0;
+  std::uint64_t level : 12 = 0;
+  std::uint64_t result : 2 = 0; ///< record::Result
+  std::uint64_t move : 13 = 0;
 };
 static_assert(sizeof(Record) == 24);
 
@@ -43,10 +67,11 @@ struct Row {
   std::int64_t key = 0;
   std::int64_t lock = 0;
   std::uint16_t move = 0;
-  Counts counts;
   Years years{};
+  Counts counts{};
+  Levels levels{};
 };
-static_assert(sizeof(Row) == 40);
+static_assert(sizeof(Row) == 56);
 
 /// The order of a book: by key, lock and move as signed integers, which is SQLite's order.
 template <typename A, typename B>
@@ -54,11 +79,14 @@ template <typename A, typename B>
   if (a.key != b.key) {
     return a.key < b.key;
   }
-  return a.lock != b.lock ? a.lock < b.lock : a.move < b.move;
+  if (a.lock != b.lock) {
+    return a.lock < b.lock;
+  }
+  return std::uint64_t{a.move} < std::uint64_t{b.move};
 }
 template <typename A, typename B>
 [[nodiscard]] constexpr bool same_place(const A& a, const B& b) noexcept {
-  return a.key == b.key && a.lock == b.lock && a.move == b.move;
+  return a.key == b.key && a.lock == b.lock && std::uint64_t{a.move} == std::uint64_t{b.move};
 }
 
 /// `move` of a position, in the orientation in which the book stores that position. In a position

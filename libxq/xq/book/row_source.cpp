@@ -90,26 +90,6 @@ private:
   std::vector<Cursor> m_cursors;
 };
 
-class AtLeast final : public RowSource {
-public:
-  AtLeast(std::unique_ptr<RowSource> source, std::uint32_t min_games)
-      : m_source{std::move(source)}, m_min_games{min_games} {}
-
-  bool next(std::vector<Row>& block) override {
-    while (m_source->next(block)) {
-      std::erase_if(block, [this](const Row& row) { return row.counts.games < m_min_games; });
-      if (!block.empty()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-private:
-  std::unique_ptr<RowSource> m_source;
-  std::uint32_t m_min_games;
-};
-
 class ReadAhead final : public RowSource {
 public:
   explicit ReadAhead(std::unique_ptr<RowSource> source)
@@ -207,9 +187,16 @@ void add(Years& to, const Years& from) noexcept {
   to.last = std::max(to.last, from.last);
 }
 
+void add(Levels& to, const Levels& from) noexcept {
+  to.sum += from.sum;
+  to.games += from.games; // no more than Counts::games
+  to.best = std::max(to.best, from.best);
+}
+
 void add(Row& to, const Row& from) {
   add(to.counts, from.counts);
   add(to.years, from.years);
+  add(to.levels, from.levels);
 }
 
 std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources) {
@@ -217,11 +204,6 @@ std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources
     return std::move(sources.front());
   }
   return std::make_unique<Merge>(std::move(sources));
-}
-
-std::unique_ptr<RowSource> at_least(std::unique_ptr<RowSource> source, std::uint32_t min_games) {
-  return min_games <= 1 ? std::move(source)
-                        : std::make_unique<AtLeast>(std::move(source), min_games);
 }
 
 std::unique_ptr<RowSource> read_ahead(std::unique_ptr<RowSource> source) {

@@ -20,15 +20,13 @@ void add(Counts& to, const Counts& from);
 
 /// The span of both.
 void add(Years& to, const Years& from) noexcept;
-/// Both of these.
+/// The levels of all these games.
+void add(Levels& to, const Levels& from) noexcept;
+/// All of these.
 void add(Row& to, const Row& from);
 
 /// Merge of several sources; rows in the same place are added up.
 [[nodiscard]] std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources);
-
-/// The rows of `source` that at least `min_games` games played.
-[[nodiscard]] std::unique_ptr<RowSource> at_least(std::unique_ptr<RowSource> source,
-                                                  std::uint32_t min_games);
 
 /// The same rows, made ready on a thread of its own, a few blocks ahead. What the source throws is
 /// thrown by next().

@@ -2,69 +2,70 @@
 #include <xq/book/sorter.hpp>
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cassert>
 
 namespace xq::book {
 
 namespace {
 
-constexpr std::size_t block_rows = 4096;
-constexpr std::uint16_t year_mask = (1U << 14U) - 1; // what a record has room for
-constexpr std::size_t most_runs = 64;                // open at a time: bounds the memory of a merge
-
 /// Add a record to its row.
 void add(Row& to, const Record& record) {
   using record::Result;
-  const auto n = record.games;
-  add(to.years, Years{record.year, record.year});
-  add(to.counts,
-      Counts{n, record.result == Result::red_wins ? n : 0, record.result == Result::draw ? n : 0,
-             record.result == Result::black_wins ? n : 0});
+  const auto n = static_cast<std::uint32_t>(record.games);
+  const auto result = static_cast<Result>(record.result);
+  const auto year = static_cast<std::uint16_t>(record.year);
+  const auto level = static_cast<std::uint16_t>(record.level);
+  add(to.counts, Counts{n, result == Result::red_wins ? n : 0, result == Result::draw ? n : 0,
+                        result == Result::black_wins ? n : 0});
+  add(to.years, Years{year, year});
+  if (level != 0) {
+    add(to.levels, Levels{std::uint64_t{level} * n, n, level});
+  }
 }
 
-/// Sorted buckets as rows. Empties the buckets one after another.
-class BucketSource final : public RowSource {
+/// Append what sorted records add up to.
+void count(std::span<const Record> sorted, std::vector<Row>& out) {
+  for (std::size_t at = 0; at < sorted.size();) {
+    const Record& first = sorted[at];
+    Row& row = out.emplace_back();
+    row.key = first.key;
+    row.lock = first.lock;
+    row.move = static_cast<std::uint16_t>(first.move);
+    for (; at < sorted.size() && same_place(sorted[at], row); ++at) {
+      add(row, sorted[at]);
+    }
+  }
+}
+
+/// Everything but the place and the number of games, for records of one place.
+std::uint64_t kind_of(const Record& r) noexcept {
+  return std::uint64_t{r.result} << 32U | std::uint64_t{r.level} << 16U | std::uint64_t{r.year};
+}
+
+/// The parts one after another.
+class Parts final : public RowSource {
 public:
-  explicit BucketSource(Buckets& buckets) : m_buckets{&buckets} {}
-  explicit BucketSource(std::unique_ptr<Buckets> buckets)
-      : m_owned{std::move(buckets)}, m_buckets{m_owned.get()} {}
+  explicit Parts(Sorter& sorter) : m_sorter{sorter} {}
 
   bool next(std::vector<Row>& block) override {
     block.clear();
-    while (block.size() < block_rows && (m_at < m_sorted.size() || take())) {
-      const Record& first = m_sorted[m_at];
-      Row& row = block.emplace_back(Row{first.key, first.lock, first.move, {}, {}});
-      for (; m_at < m_sorted.size() && same_place(m_sorted[m_at], row); ++m_at) {
-        add(row, m_sorted[m_at]);
-      }
+    while (block.empty() && m_next < m_sorter.parts()) {
+      m_sorter.part(m_next++, m_scratch, block);
     }
     return !block.empty();
   }
 
 private:
-  /// Sort the next bucket that is not empty.
-  bool take() {
-    while (m_next < Buckets::count) {
-      m_at = 0;
-      m_buckets->take_sorted(m_next++, m_sorted);
-      if (!m_sorted.empty()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  std::unique_ptr<Buckets> m_owned;
-  Buckets* m_buckets;
-  std::vector<Record> m_sorted;
-  std::size_t m_at = 0;   ///< in m_sorted
-  std::size_t m_next = 0; ///< bucket
+  Sorter& m_sorter;
+  Sorter::Scratch m_scratch;
+  std::size_t m_next = 0;
 };
 
 } // namespace
 
-Sorter::Sorter(std::size_t memory, std::string folder) : m_folder{std::move(folder)} {
+Sorter::Sorter(std::size_t memory, std::string folder)
+    : m_folder{std::move(folder)}, m_memory{memory} {
   if (memory < least_memory) {
     throw make_error<UsageError>("a book cannot be sorted in {} bytes. Allow 1M or more.", memory);
   }
@@ -96,81 +97,87 @@ void Sorter::put_back(const Record& record) {
   assert(added);
 }
 
-/// Put the games of the same move with the same result into one record; whether half of the bucket
-/// is free now. The first year of the move goes with the first record of it, the last year with the
-/// last one: where they differ, there were two records, and there are two again.
+/// Put the games of the same move with the same result, year and level into one record; whether
+/// half of the bucket is free now.
 bool Sorter::condense(std::size_t bucket) {
-  std::vector<Record> sorted;
-  m_buckets->take_sorted(bucket, sorted);
-  for (auto it = sorted.begin(); it != sorted.end();) {
-    Record sum = *it;
-    Years years;
-    std::array<std::uint64_t, 4> games{};
-    for (; it != sorted.end() && same_place(*it, sum); ++it) {
-      games[static_cast<std::size_t>(it->result)] += it->games;
-      book::add(years, Years{it->year, it->year});
+  auto& sorted = m_scratch.sorted;
+  m_buckets->sort(bucket, sorted, m_scratch.starts);
+  m_buckets->clear(bucket);
+  for (auto begin = sorted.begin(); begin != sorted.end();) {
+    const auto end = std::find_if_not(begin, sorted.end(),
+                                      [&](const Record& r) { return same_place(r, *begin); });
+    std::sort(begin, end, [](const Record& a, const Record& b) { return kind_of(a) < kind_of(b); });
+    for (; begin != end;) {
+      Record sum = *begin;
+      while (++begin != end && kind_of(*begin) == kind_of(sum) &&
+             std::uint64_t{sum.games} + begin->games <= Record::most_games) {
+        sum.games = (sum.games + begin->games) & Record::most_games;
+      }
+      put_back(sum);
     }
-    put_back(sum, games, years);
   }
   return m_buckets->size(bucket) <= m_buckets->bucket_capacity() / 2;
 }
 
-void Sorter::put_back(Record sum, std::array<std::uint64_t, 4> games, const Years& years) {
-  constexpr std::uint64_t most = 0xFFFFFFFF;
-  const bool same_year = years.first == years.last;
-  std::uint64_t left = games[0] + games[1] + games[2] + games[3];
-  sum.year = years.first & year_mask;
-  for (std::size_t result = 0; result < games.size(); ++result) {
-    sum.result = static_cast<record::Result>(result);
-    while (games[result] > 0) {
-      // One game is held back for the last year when all that is left would go into this record.
-      const bool hold = !same_year && sum.year != years.last && games[result] == left && left > 1;
-      sum.games = static_cast<std::uint32_t>(std::min(games[result] - (hold ? 1 : 0), most));
-      games[result] -= sum.games;
-      left -= sum.games;
-      put_back(sum);
-      sum.year = years.last & year_mask;
+void Sorter::spill() {
+  if (!m_spilled) {
+    m_spilled = std::make_unique<SpillFile>(m_folder);
+  }
+  m_spilled->write_run([this](std::size_t bucket, const SpillFile::Append& append) {
+    m_buckets->for_each_piece(bucket, append);
+    m_buckets->clear(bucket);
+  });
+}
+
+/// Slices are such that those in work fit into the memory, unless the records of one position and
+/// its like do not.
+void Sorter::finish(std::size_t at_once) {
+  if (m_spilled) {
+    if (!m_buckets->empty()) {
+      spill();
+    }
+    m_buckets.reset(); // the parts need the memory
+  }
+  constexpr std::size_t bytes_a_record = 2 * sizeof(Record) + 2 * sizeof(Row); // rows, and cells
+  const std::uint64_t most = std::max<std::uint64_t>(m_memory / (at_once * bytes_a_record), 1);
+  for (std::size_t bucket = 0; bucket < Buckets::count; ++bucket) {
+    constexpr unsigned most_bits = 12;
+    const std::uint64_t slices = m_spilled ? (m_spilled->size(bucket) + most - 1) / most : 1;
+    const auto bits =
+        slices <= 1 ? 0U : std::min(static_cast<unsigned>(std::bit_width(slices - 1)), most_bits);
+    for (unsigned slice = 0; slice < 1U << bits; ++slice) {
+      m_parts.push_back(
+          {static_cast<std::uint16_t>(bucket), static_cast<std::uint16_t>(slice), bits});
     }
   }
 }
 
-void Sorter::spill() {
-  BucketSource rows{*m_buckets};
-  write_run(rows);
-  ++m_runs_written;
+void Sorter::part(std::size_t number, Scratch& scratch, std::vector<Row>& out) {
+  const Part part = m_parts[number];
+  if (!m_spilled) {
+    m_buckets->sort(part.bucket, scratch.sorted, scratch.starts);
+    m_buckets->release(part.bucket);
+  } else {
+    scratch.unsorted.clear();
+    m_spilled->read(part.bucket, scratch.buffer, [&](std::span<const Record> piece) {
+      if (part.bits == 0) {
+        scratch.unsorted.insert(scratch.unsorted.end(), piece.begin(), piece.end());
+        return;
+      }
+      for (const Record& r : piece) {
+        if ((order(r.key) << Buckets::bucket_bits) >> (64U - part.bits) == part.slice) {
+          scratch.unsorted.push_back(r);
+        }
+      }
+    });
+    sort_bucket(scratch.unsorted, Buckets::bucket_bits + part.bits, scratch.sorted, scratch.starts);
+  }
+  count(scratch.sorted, out);
 }
 
-void Sorter::write_run(RowSource& rows) {
-  RunFile run{m_folder};
-  for (std::vector<Row> block; rows.next(block);) {
-    run.write(block);
-  }
-  run.finish();
-  m_runs.push_back(std::move(run));
-  if (m_runs.size() == most_runs) {
-    const auto merged = merge_runs();
-    write_run(*merged);
-  }
-}
-
-std::unique_ptr<RowSource> Sorter::merge_runs() {
-  std::vector<std::unique_ptr<RowSource>> sources;
-  for (RunFile& run : m_runs) {
-    sources.push_back(RunFile::read(std::move(run)));
-  }
-  m_runs.clear();
-  return merge(std::move(sources));
-}
-
-std::unique_ptr<RowSource> Sorter::finish() {
-  if (m_runs.empty()) {
-    return std::make_unique<BucketSource>(std::move(m_buckets));
-  }
-  if (!m_buckets->empty()) {
-    spill(); // the merge needs the memory
-  }
-  m_buckets.reset();
-  return merge_runs();
+std::unique_ptr<RowSource> Sorter::rows() {
+  finish(1);
+  return std::make_unique<Parts>(*this);
 }
 
 } // namespace xq::book

@@ -2,9 +2,8 @@
 
 #include <xq/book/buckets.hpp>
 #include <xq/book/row_source.hpp>
-#include <xq/book/run_file.hpp>
+#include <xq/book/spill_file.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,9 +13,10 @@
 
 namespace xq::book {
 
-/// External sort of records into rows: fills `memory` bytes, then writes sorted runs to temporary
-/// files in `folder`, and merges them at the end. The rows depend neither on the order in which
-/// the records came nor on `memory`. For one thread.
+/// External sort of records into rows. Records are dealt out to buckets by the first bits of their
+/// keys; when `memory` bytes are full, all buckets go to a temporary file in `folder`. At the end
+/// each part (a bucket, or a slice of a large one) is read back, sorted and counted by itself, on
+/// any thread. The rows depend neither on the order in which the records came nor on `memory`.
 class Sorter {
 public:
   static constexpr std::size_t least_memory = std::size_t{1} << 20U;
@@ -24,28 +24,48 @@ public:
   /// Throws UsageError when `memory` is less than least_memory.
   Sorter(std::size_t memory, std::string folder);
 
-  /// Throws FileError when a run cannot be written.
+  /// For one thread. Throws FileError when there is no room in the file.
   void add(std::span<const Record> records);
 
-  /// Runs written to disk so far.
-  [[nodiscard]] std::size_t runs_written() const noexcept { return m_runs_written; }
+  /// Times that the memory was full and went to disk.
+  [[nodiscard]] std::size_t runs_written() const noexcept {
+    return m_spilled ? m_spilled->runs() : 0;
+  }
 
-  /// All rows. The sorter is used up and only good for destruction afterwards.
-  [[nodiscard]] std::unique_ptr<RowSource> finish();
+  /// No more records come. `at_once`: how many parts will be in work at a time.
+  void finish(std::size_t at_once);
+
+  /// What a thread needs to make parts; keeps its memory from part to part.
+  struct Scratch {
+    std::vector<Record> unsorted, sorted, buffer;
+    std::vector<std::uint32_t> starts;
+  };
+  /// After finish(): parts in the order of the book, some of them empty.
+  [[nodiscard]] std::size_t parts() const noexcept { return m_parts.size(); }
+  /// Append the rows of a part to `out`, each part once, on any thread. Throws FileError.
+  void part(std::size_t number, Scratch& scratch, std::vector<Row>& out);
+
+  /// The same as one stream, instead of finish() and part(). The sorter must outlive it.
+  [[nodiscard]] std::unique_ptr<RowSource> rows();
 
 private:
+  /// The records of a bucket whose next `bits` bits of the key are `slice`.
+  struct Part {
+    std::uint16_t bucket = 0;
+    std::uint16_t slice = 0;
+    unsigned bits = 0;
+  };
   void make_room(const Record& record);
   void put_back(const Record& record);
-  void put_back(Record sum, std::array<std::uint64_t, 4> games, const Years& years);
   bool condense(std::size_t bucket);
   void spill();
-  void write_run(RowSource& rows);
-  std::unique_ptr<RowSource> merge_runs();
 
   std::string m_folder;
+  std::size_t m_memory;
   std::unique_ptr<Buckets> m_buckets;
-  std::vector<RunFile> m_runs;
-  std::size_t m_runs_written = 0;
+  std::unique_ptr<SpillFile> m_spilled;
+  std::vector<Part> m_parts;
+  Scratch m_scratch;
 };
 
 } // namespace xq::book

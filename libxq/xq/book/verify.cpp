@@ -88,6 +88,10 @@ private:
     if (row.years.first > row.years.last || (row.years.first == 0) != (row.years.last == 0)) {
       report("{}: first year {}, last year {}", name(), row.years.first, row.years.last);
     }
+    const Levels& l = row.levels;
+    if (!is_possible(l, c.games)) {
+      report("{}: ratings of {} games, {} in all, the best {}", name(), l.games, l.sum, l.best);
+    }
   }
 
   void check_positions() {

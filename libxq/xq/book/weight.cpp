@@ -32,9 +32,10 @@ std::vector<double> weights(const std::vector<BookMove>& moves, Color mover, Wei
   std::vector<double> out;
   out.reserve(moves.size());
   for (const BookMove& m : moves) {
-    out.push_back(weighting == Weighting::games   ? m.counts.games
-                  : weighting == Weighting::score ? score(m.counts, mover)
-                                                  : recency(m, newest));
+    out.push_back(weighting == Weighting::games     ? m.counts.games
+                  : weighting == Weighting::score   ? score(m.counts, mover)
+                  : weighting == Weighting::recency ? recency(m, newest)
+                                                    : average(m.levels));
   }
   return out;
 }

@@ -1,86 +1,172 @@
 #include <xq/base/error.hpp>
+#include <xq/base/workers.hpp>
 #include <xq/book/write.hpp>
-#include <xq/store/bulk_insert.hpp>
+#include <xq/store/bulk_tree.hpp>
 #include <xq/store/schema.hpp>
+
+#include <optional>
+#include <span>
+#include <utility>
 
 namespace xq::book {
 
 namespace {
 
-/// Hands rows to SQLite one by one and counts positions on the way.
-class RowFeed {
-public:
-  RowFeed(RowSource& source, const BuildProgress& progress)
-      : m_source{source}, m_progress{progress} {}
+constexpr std::uint32_t page_bytes = 16384;
 
-  bool next(std::span<store::Value> out) {
-    if (m_at == m_block.size() && !refill()) {
-      return false;
+/// A position as rows name it.
+struct Place {
+  std::int64_t key = 0;
+  std::int64_t lock = 0;
+  friend bool operator==(const Place&, const Place&) noexcept = default;
+};
+
+/// Makes rows and gives them the form that they have in the file.
+class Encoding final : public Job {
+public:
+  explicit Encoding(std::uint32_t min_games) : m_min_games{min_games} {}
+
+  void begin(MakeRows make) { m_make = std::move(make); }
+
+  void run() override {
+    m_rows.clear();
+    m_make(m_rows);
+    m_make = {};
+    m_cells.resize(m_rows.size() * store::CellBuilder::most_bytes);
+    m_sizes.clear();
+    m_positions = 0;
+    m_first.reset();
+    unsigned char* out = m_cells.data();
+    for (const Row& row : m_rows) {
+      if (row.counts.games < m_min_games) {
+        continue;
+      }
+      const Place place{row.key, row.lock};
+      m_positions += !m_first || place != m_last ? 1U : 0U;
+      m_first = m_first.value_or(place);
+      m_last = place;
+      const auto size = encode(row, out);
+      out += size;
+      m_sizes.push_back(static_cast<std::uint8_t>(size));
     }
-    const Row& row = m_block[m_at++];
-    m_positions += m_rows == 0 || row.key != m_key || row.lock != m_lock ? 1U : 0U;
-    m_key = row.key;
-    m_lock = row.lock;
-    ++m_rows;
-    out[0].set(row.key);
-    out[1].set(row.lock);
-    out[2].set(row.move);
-    out[3].set(row.counts.games);
-    out[4].set(row.counts.red_wins);
-    out[5].set(row.counts.draws);
-    out[6].set(row.counts.black_wins);
-    set_year(out[7], row.years.first);
-    set_year(out[8], row.years.last);
-    return true;
   }
 
+  /// Call f(cell) for each row.
+  template <typename F>
+  void for_each_cell(F&& f) const {
+    const unsigned char* at = m_cells.data();
+    for (const std::size_t size : m_sizes) {
+      f(std::span{at, size});
+      at += size;
+    }
+  }
+  [[nodiscard]] std::size_t rows() const noexcept { return m_sizes.size(); }
   [[nodiscard]] std::uint64_t positions() const noexcept { return m_positions; }
-  [[nodiscard]] std::uint64_t rows() const noexcept { return m_rows; }
+  [[nodiscard]] const std::optional<Place>& first() const noexcept { return m_first; }
+  [[nodiscard]] const Place& last() const noexcept { return m_last; }
 
 private:
-  static void set_year(store::Value& out, std::uint16_t year) {
-    year == 0 ? out.set_null() : out.set(year);
+  std::size_t encode(const Row& row, unsigned char* out) {
+    m_cell.integer(row.key);
+    m_cell.integer(row.lock);
+    m_cell.integer(row.move);
+    m_cell.integer(row.counts.games);
+    m_cell.integer(row.counts.red_wins);
+    m_cell.integer(row.counts.draws);
+    m_cell.integer(row.counts.black_wins);
+    if (row.years.first == 0) {
+      m_cell.null();
+      m_cell.null();
+    } else {
+      m_cell.integer(row.years.first);
+      m_cell.integer(row.years.last);
+    }
+    m_cell.integer(row.levels.games);
+    m_cell.integer(static_cast<std::int64_t>(row.levels.sum));
+    m_cell.integer(row.levels.best);
+    return m_cell.finish(out);
   }
 
-  bool refill() {
-    if (m_progress && !m_progress(m_rows)) {
+  std::uint32_t m_min_games;
+  MakeRows m_make;
+  std::vector<Row> m_rows;
+  store::CellBuilder m_cell;
+  std::vector<unsigned char> m_cells;
+  std::vector<std::uint8_t> m_sizes;
+  std::uint64_t m_positions = 0;
+  std::optional<Place> m_first;
+  Place m_last;
+};
+
+/// The table of moves, page by page.
+void write_moves(store::BulkTree& tree, const NextRows& next, BookInfo& info, unsigned threads,
+                 const BuildProgress& progress) {
+  std::vector<std::unique_ptr<Encoding>> spare;
+  std::optional<Place> last;
+  info.positions = info.moves = 0;
+  const auto make_job = [&]() -> std::unique_ptr<Job> {
+    MakeRows make = next();
+    if (!make) {
+      return nullptr;
+    }
+    if (spare.empty()) {
+      spare.push_back(std::make_unique<Encoding>(info.min_games));
+    }
+    auto job = std::move(spare.back());
+    spare.pop_back();
+    job->begin(std::move(make));
+    return job;
+  };
+  const auto deliver = [&](std::unique_ptr<Job> base) {
+    std::unique_ptr<Encoding> job{static_cast<Encoding*>(base.release())};
+    job->for_each_cell([&](std::span<const unsigned char> cell) { tree.add(cell); });
+    info.moves += job->rows();
+    info.positions += job->positions();
+    if (job->first()) {
+      info.positions -= last && *last == *job->first() ? 1U : 0U; // it began in the rows before
+      last = job->last();
+    }
+    if (progress && !progress(info.moves)) {
       throw Interrupted{"stopped while writing the book; the target is unchanged"};
     }
-    m_at = 0;
-    return m_source.next(m_block);
-  }
-
-  RowSource& m_source;
-  const BuildProgress& m_progress;
-  std::vector<Row> m_block;
-  std::size_t m_at = 0;
-  std::uint64_t m_rows = 0;
-  std::uint64_t m_positions = 0;
-  std::int64_t m_key = 0;
-  std::int64_t m_lock = 0;
-};
+    spare.push_back(std::move(job));
+  };
+  run_ordered(threads, make_job, deliver);
+}
 
 void set_property(store::Database& db, std::string_view name, std::uint64_t value) {
   store::Statement insert{db, "INSERT INTO property (name, value) VALUES (?, ?)"};
   insert.use()(name)(value).exec();
 }
 
+constexpr const char* pragmas =
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;";
+
+/// An empty book, and where its table of moves begins.
+struct EmptyBook {
+  std::uint32_t root = 0;
+  std::uint32_t pages = 0;
+};
+EmptyBook make_empty_book(const std::string& path) {
+  store::Database db{path, store::Database::Mode::create};
+  db.execute(fmt::format("PRAGMA page_size = {}; {}", page_bytes, pragmas));
+  store::migrate(db, store::book_schema());
+  return {static_cast<std::uint32_t>(
+              db.query_integer("SELECT rootpage FROM sqlite_schema WHERE name = 'move'")),
+          static_cast<std::uint32_t>(db.query_integer("PRAGMA page_count"))};
+}
+
 } // namespace
 
-void write_book(const std::string& path, RowSource& source, BookInfo& info,
+void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
                 const BuildProgress& progress) {
-  store::Database db{path, store::Database::Mode::create};
-  db.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
-             "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384;"
-             "PRAGMA ignore_check_constraints = ON");
-  store::migrate(db, store::book_schema());
+  const EmptyBook empty = make_empty_book(path);
+  store::BulkTree tree{path, empty.root, page_bytes, empty.pages};
+  write_moves(tree, next, info, threads, progress);
+  tree.finish();
+  store::Database db{path, store::Database::Mode::read_write};
+  db.execute(pragmas);
   store::Transaction transaction{db};
-  RowFeed feed{source, progress};
-  store::BulkInsert insert{
-      db, "move (key, lock, move, games, red_wins, draws, black_wins, first_year, last_year)", 9};
-  insert.run([&](std::span<store::Value> row) { return feed.next(row); });
-  info.positions = feed.positions();
-  info.moves = feed.rows();
   set_property(db, "zobrist_version", zobrist_version);
   set_property(db, "max_ply", static_cast<std::uint64_t>(info.max_ply));
   set_property(db, "min_games", info.min_games);
@@ -88,6 +174,18 @@ void write_book(const std::string& path, RowSource& source, BookInfo& info,
   set_property(db, "positions", info.positions);
   set_property(db, "moves", info.moves);
   transaction.commit();
+}
+
+void write_book(const std::string& path, RowSource& source, BookInfo& info, unsigned threads,
+                const BuildProgress& progress) {
+  const auto next = [&]() -> MakeRows {
+    std::vector<Row> block;
+    if (!source.next(block)) {
+      return {};
+    }
+    return [rows = std::move(block)](std::vector<Row>& out) mutable { out.swap(rows); };
+  };
+  write_book(path, next, info, threads, progress);
 }
 
 } // namespace xq::book

@@ -6,17 +6,27 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace xq::book {
 
 /// Called while a book is written, with the rows so far; false stops it.
 using BuildProgress = std::function<bool(std::uint64_t rows)>;
 
-/// Write the rows of `source` as a book to `path`, an empty file that is not the target yet: there
-/// is neither a journal on disk nor a sync, and the checks of the schema hold by construction. The
-/// bytes depend on the rows and on `info` alone, whose positions and moves are counted here. Throws
-/// DbError, what `source` throws, or Interrupted when `progress` says so.
-void write_book(const std::string& path, RowSource& source, BookInfo& info,
+/// Appends the next rows of a book to `rows`; may be called on any thread, once.
+using MakeRows = std::function<void(std::vector<Row>& rows)>;
+/// What makes the rows after the ones before; empty at the end. Called on one thread.
+using NextRows = std::function<MakeRows()>;
+
+/// Write the rows as a book to `path`, an empty file that is not the target yet: there is neither a
+/// journal on disk nor a sync, and the checks of the schema hold by construction. Rows of fewer
+/// than info.min_games games are left out. The bytes depend on the rows and on `info` alone, whose
+/// positions and moves are counted here. Throws DbError, FileError, what making rows throws, or
+/// Interrupted when `progress` says so.
+void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
+                const BuildProgress& progress);
+/// The same from one stream.
+void write_book(const std::string& path, RowSource& source, BookInfo& info, unsigned threads,
                 const BuildProgress& progress);
 
 } // namespace xq::book

@@ -163,19 +163,26 @@ TEST_CASE("the checks of the schema refuse rows that no build makes", "[book]") 
   const ScratchFolder folder;
   support::make_book(folder.file("a.xqbook"), games);
   store::Database db{folder.file("a.xqbook"), store::Database::Mode::read_write};
-  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 8100, 1, 0, 0, 0, NULL, NULL)"),
+  CHECK_THROWS_AS(
+      db.execute("INSERT INTO move VALUES (1, 2, 8100, 1, 0, 0, 0, NULL, NULL, 0, 0, 0)"),
+      store::DbError);
+  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 1, 1, 1, 0, NULL, NULL, 0, 0, 0)"),
                   store::DbError);
-  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 1, 1, 1, 0, NULL, NULL)"),
+  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 0, 0, 0, 0, NULL, NULL, 0, 0, 0)"),
                   store::DbError);
-  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 0, 0, 0, 0, NULL, NULL)"),
+  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 1, -1, 0, 0, NULL, NULL, 0, 0, 0)"),
                   store::DbError);
-  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 1, -1, 0, 0, NULL, NULL)"),
+  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, 2000, NULL, 0, 0, 0)"),
                   store::DbError);
-  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, 2000, NULL)"),
+  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, 2000, 1999, 0, 0, 0)"),
                   store::DbError);
-  CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, 2000, 1999)"),
-                  store::DbError);
-  db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, NULL, NULL)");
+  for (const char* const levels : {"3, 30, 10", "1, 0, 0", "1, 2500, 2400", "1, 2400, 0"}) {
+    CHECK_THROWS_AS(db.execute(fmt::format("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, NULL, "
+                                           "NULL, {})",
+                                           levels)),
+                    store::DbError);
+  }
+  db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, NULL, NULL, 2, 4500, 2400)");
 }
 
 TEST_CASE("files of another kind or version are refused with advice", "[book]") {
@@ -203,7 +210,8 @@ TEST_CASE("moves that are not legal in the position are left out", "[book]") {
   const std::string path = folder.file("a.xqbook");
   support::make_book(path, games);
   store::Database{path, store::Database::Mode::read_write}.execute(
-      "INSERT INTO move SELECT key, lock, 5 * 90 + 80, 9, 0, 0, 0, NULL, NULL FROM move WHERE "
+      "INSERT INTO move SELECT key, lock, 5 * 90 + 80, 9, 0, 0, 0, NULL, NULL, 0, 0, 0 FROM move "
+      "WHERE "
       "games = 3");
   Book book{path};
   CHECK(text(book.probe(Position::start())) == "b2e2 3 1/1/0, c3c4 2 0/0/2");

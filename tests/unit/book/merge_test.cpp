@@ -115,7 +115,7 @@ TEST_CASE("illegal moves and pairs of the wrong orientation are found", "[book]"
   const CanonicalKey after = position.canonical();
   REQUIRE(!after.symmetric);
   const Hashes& h = position.hashes();
-  change(path, fmt::format("INSERT INTO move VALUES ({}, {}, 100, 1, 0, 0, 0, NULL, NULL)",
+  change(path, fmt::format("INSERT INTO move VALUES ({}, {}, 100, 1, 0, 0, 0, NULL, NULL, 0, 0, 0)",
                            static_cast<std::int64_t>(after.mirrored ? h.key : h.mirror_key),
                            static_cast<std::int64_t>(after.mirrored ? h.lock : h.mirror_lock))
                    .c_str());

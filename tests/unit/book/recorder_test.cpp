@@ -26,7 +26,7 @@ std::vector<Move> moves_of(std::string_view line) {
 Batch records_of(std::string_view line, int max_ply = 0, std::string_view fen = start_fen) {
   Batch batch;
   Recorder recorder{max_ply};
-  recorder.add((*read_fen(fen)).position, moves_of(line), record::Result::red_wins, batch);
+  recorder.add((*read_fen(fen)).position, moves_of(line), {record::Result::red_wins}, batch);
   return batch;
 }
 
@@ -41,8 +41,8 @@ TEST_CASE("a game gives one record a ply, with the canonical pair of the positio
     const CanonicalKey id = position.canonical();
     CHECK(batch.records[i].key == static_cast<std::int64_t>(id.key));
     CHECK(batch.records[i].lock == static_cast<std::int64_t>(id.lock));
-    CHECK(batch.records[i].games == 1);
-    CHECK(batch.records[i].result == record::Result::red_wins);
+    CHECK(+batch.records[i].games == 1);
+    CHECK(+batch.records[i].result == static_cast<unsigned>(record::Result::red_wins));
     position.do_move(moves_of("h2e2 h9g7 h0g2")[i]);
   }
 }
@@ -52,10 +52,10 @@ TEST_CASE("in a symmetric position a move and its mirror image are one", "[book]
   const Batch right = records_of("h2e2");
   REQUIRE(left.records.size() == 1);
   REQUIRE(right.records.size() == 1);
-  CHECK(left.records[0].move == move_of("b2e2").disk());
-  CHECK(right.records[0].move == move_of("b2e2").disk());
+  CHECK(+left.records[0].move == move_of("b2e2").disk());
+  CHECK(+right.records[0].move == move_of("b2e2").disk());
   // Straight ahead on the middle file a move is its own image.
-  CHECK(records_of("e3e4").records[0].move == move_of("e3e4").disk());
+  CHECK(+records_of("e3e4").records[0].move == move_of("e3e4").disk());
 }
 
 TEST_CASE("moves are stored in the orientation of the smaller pair, and come back", "[book]") {
@@ -91,7 +91,7 @@ TEST_CASE("games are told apart: the next one counts again", "[book]") {
   Batch batch;
   Recorder recorder;
   for (int i = 0; i < 1000; ++i) {
-    recorder.add(Position::start(), moves_of("a0a1 a9a8 a1a0 a8a9 a0a1"), record::Result::draw,
+    recorder.add(Position::start(), moves_of("a0a1 a9a8 a1a0 a8a9 a0a1"), {record::Result::draw},
                  batch);
   }
   CHECK(batch.games == 1000);
@@ -114,8 +114,8 @@ TEST_CASE("a game of many plies keeps all its records apart", "[book]") {
   }
   Batch batch;
   Recorder recorder;
-  recorder.add(start, moves_of("a0a1"), record::Result::draw, batch); // short before long
-  recorder.add(start, moves, record::Result::draw, batch);
+  recorder.add(start, moves_of("a0a1"), {record::Result::draw}, batch); // short before long
+  recorder.add(start, moves, {record::Result::draw}, batch);
   CHECK(batch.records.size() == 1 + 16 + 9);
 }
 
@@ -135,5 +135,47 @@ TEST_CASE("the main line of a game counts, its variations do not", "[book]") {
   Batch batch;
   Recorder{}.add(game, batch);
   REQUIRE(batch.records.size() == 2);
-  CHECK(batch.records[1].result == record::Result::black_wins);
+  CHECK(+batch.records[1].result == static_cast<unsigned>(record::Result::black_wins));
+}
+
+TEST_CASE("a record has the level of the player who moves", "[book]") {
+  struct Case {
+    std::vector<std::pair<std::string, std::string>> headers;
+    unsigned red, black;
+  };
+  for (const Case& c : std::vector<Case>{{{{"RedElo", "2610"}, {"BlackElo", "2487"}}, 2610, 2487},
+                                         {{{"RedRating", "1500"}}, 1500, 0},
+                                         {{{"WhiteElo", "2222"}, {"BlackRating", "7"}}, 2222, 7},
+                                         {{{"RedElo", "?"}, {"RedRating", "1900"}}, 1900, 0},
+                                         {{{"RedElo", "99999"}, {"BlackElo", "-5"}}, 0, 0},
+                                         {{{"RedTeamElo", "2000"}, {"Elo", "2000"}}, 0, 0}}) {
+    record::Game game;
+    for (const auto& [name, value] : c.headers) {
+      game.add_tag(name, value);
+    }
+    const auto first = game.add_move(record::root_node, move_of("h2e2"));
+    game.add_move(first, move_of("h9g7"));
+    Batch batch;
+    Recorder{}.add(game, batch);
+    REQUIRE(batch.records.size() == 2);
+    CHECK(+batch.records[0].level == c.red);
+    CHECK(+batch.records[1].level == c.black);
+  }
+}
+
+TEST_CASE("the year is read from dates as people write them", "[book]") {
+  for (const auto& [date, year] :
+       std::vector<std::pair<std::string, unsigned>>{{"1982", 1982},
+                                                     {"1982.04.01", 1982},
+                                                     {"2004-05-06", 2004},
+                                                     {"????.??.??", 0},
+                                                     {"", 0},
+                                                     {"1982年4月", 1982},
+                                                     {"198?", 0},
+                                                     {"abc", 0}}) {
+    record::Game game;
+    game.add_tag("Date", date);
+    INFO(date);
+    CHECK(facts_of(game).year == year);
+  }
 }

@@ -1,11 +1,17 @@
+#include "support/scratch_folder.hpp"
+
 #include <xq/base/error.hpp>
+#include <xq/book/book.hpp>
 #include <xq/book/sorter.hpp>
+#include <xq/book/write.hpp>
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <random>
+#include <thread>
 #include <tuple>
 
 namespace {
@@ -14,7 +20,21 @@ using namespace xq;
 using namespace xq::book;
 
 using Place = std::tuple<std::int64_t, std::int64_t, std::uint16_t>;
-using Sum = std::pair<Counts, Years>;
+struct Sum {
+  Counts counts;
+  Years years;
+  Levels levels;
+  friend bool operator==(const Sum&, const Sum&) = default;
+};
+
+Record make_record(std::int64_t key, std::int64_t lock, unsigned move, record::Result result) {
+  Record r;
+  r.key = key;
+  r.lock = lock;
+  r.move = move & 0x1FFFU;
+  r.result = static_cast<unsigned>(result) & 3U;
+  return r;
+}
 
 /// Records as an archive brings them: a few places again and again, most of them once or twice.
 std::vector<Record> some_records(std::size_t number, std::uint64_t places, std::uint64_t seed) {
@@ -25,9 +45,10 @@ std::vector<Record> some_records(std::size_t number, std::uint64_t places, std::
     const std::uint64_t n = (place + 1) * 0x9E3779B97F4A7C15U;
     r.key = static_cast<std::int64_t>(n % 8 == 0 ? n >> 32U : n); // some share their top bytes
     r.lock = static_cast<std::int64_t>(n * n) % (n % 2 == 0 ? 2 : 1'000'000);
-    r.move = static_cast<std::uint16_t>(place % 8100);
-    r.result = static_cast<record::Result>(random() % 4);
-    r.year = random() % 4 == 0 ? 0 : (1900 + random() % 128) & 0x3FFF;
+    r.move = place % 8100 & 0x1FFFU;
+    r.result = random() % 4;
+    r.year = random() % 4 == 0 ? 0 : 1900 + random() % 128;
+    r.level = random() % 3 == 0 ? 1000 + random() % 16 : 0;
   }
   return records;
 }
@@ -35,15 +56,23 @@ std::vector<Record> some_records(std::size_t number, std::uint64_t places, std::
 std::map<Place, Sum> count_naively(const std::vector<Record>& records) {
   std::map<Place, Sum> rows;
   for (const Record& r : records) {
-    auto& [c, years] = rows[{r.key, r.lock, r.move}];
+    auto& [c, years, levels] = rows[{r.key, r.lock, static_cast<std::uint16_t>(r.move)}];
+    const auto year = static_cast<std::uint16_t>(r.year);
+    const auto result = static_cast<record::Result>(r.result);
+    const auto games = static_cast<std::uint32_t>(r.games);
     if (r.year != 0) {
-      years.first = years.first == 0 ? r.year : std::min<std::uint16_t>(years.first, r.year);
-      years.last = std::max<std::uint16_t>(years.last, r.year);
+      years.first = years.first == 0 ? year : std::min(years.first, year);
+      years.last = std::max(years.last, year);
     }
-    c.games += r.games;
-    c.red_wins += r.result == record::Result::red_wins ? r.games : 0;
-    c.draws += r.result == record::Result::draw ? r.games : 0;
-    c.black_wins += r.result == record::Result::black_wins ? r.games : 0;
+    if (r.level != 0) {
+      levels.sum += std::uint64_t{r.level} * games;
+      levels.games += games;
+      levels.best = std::max(levels.best, static_cast<std::uint16_t>(r.level));
+    }
+    c.games += games;
+    c.red_wins += result == record::Result::red_wins ? games : 0;
+    c.draws += result == record::Result::draw ? games : 0;
+    c.black_wins += result == record::Result::black_wins ? games : 0;
   }
   return rows;
 }
@@ -62,10 +91,10 @@ void check_equal(const std::vector<Row>& rows, const std::map<Place, Sum>& expec
   std::size_t wrong = 0;
   auto it = expected.begin();
   for (const Row& row : rows) {
-    wrong +=
-        it->first == Place{row.key, row.lock, row.move} && it->second == Sum{row.counts, row.years}
-            ? 0U
-            : 1U;
+    wrong += it->first == Place{row.key, row.lock, row.move} &&
+                     it->second == Sum{row.counts, row.years, row.levels}
+                 ? 0U
+                 : 1U;
     ++it;
   }
   CHECK(wrong == 0);
@@ -83,24 +112,26 @@ TEST_CASE("an external sort in little memory equals counting in a map", "[book]"
     Sorter sorter{memory, folder()};
     sorter.add(records);
     CHECK((sorter.runs_written() > 2) == (memory == Sorter::least_memory));
-    const auto source = sorter.finish();
+    const auto source = sorter.rows();
     check_equal(read_all(*source), expected);
   }
 }
 
-TEST_CASE("more runs than are merged at a time are merged in steps", "[book]") {
+TEST_CASE("any number of runs takes one file", "[book]") {
   Sorter sorter{Sorter::least_memory, folder()};
   const auto records = some_records(500'000, 400'000, 2);
   auto expected = count_naively(records);
   while (sorter.runs_written() <= 70) {
     sorter.add(records);
   }
-  const auto rows = read_all(*sorter.finish());
+  const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == expected.size());
-  const auto times = rows.front().counts.games / expected.begin()->second.first.games;
+  const auto times = rows.front().counts.games / expected.begin()->second.counts.games;
   CHECK(times > 1);
   for (auto& [place, sum] : expected) {
-    Counts& counts = sum.first;
+    Counts& counts = sum.counts;
+    sum.levels.sum *= times;
+    sum.levels.games *= times;
     counts = {counts.games * times, counts.red_wins * times, counts.draws * times,
               counts.black_wins * times};
   }
@@ -109,28 +140,56 @@ TEST_CASE("more runs than are merged at a time are merged in steps", "[book]") {
 
 TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]") {
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
-  std::vector<Record> records(300'000, Record{-5, 7, 1, 11, record::Result::draw});
-  records.back().result = record::Result::unknown;
+  std::vector<Record> records(300'000, make_record(-5, 7, 11, record::Result::draw));
+  records.back().result = 0;
   records.front().year = 2001;
   records[1000].year = 1999;
   sorter.add(records);
   CHECK(sorter.runs_written() == 0);
-  const auto rows = read_all(*sorter.finish());
+  const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].counts == Counts{300'000, 0, 299'999, 0});
   CHECK(rows[0].years == Years{1999, 2001});
 }
 
+TEST_CASE("parts sorted on several threads give the same rows", "[book]") {
+  const auto records = some_records(300'000, 200'000, 5);
+  for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
+    Sorter sorter{memory, folder()};
+    sorter.add(records);
+    sorter.finish(200); // so little memory for each that buckets come in slices
+    CHECK((sorter.parts() > Buckets::count) == (memory == Sorter::least_memory));
+    std::vector<std::vector<Row>> made(sorter.parts());
+    std::atomic<std::size_t> next{0};
+    {
+      std::vector<std::jthread> threads;
+      for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+          Sorter::Scratch scratch;
+          for (std::size_t part = 0; (part = next++) < made.size();) {
+            sorter.part(part, scratch, made[part]);
+          }
+        });
+      }
+    }
+    std::vector<Row> rows;
+    for (const auto& part : made) {
+      rows.insert(rows.end(), part.begin(), part.end());
+    }
+    check_equal(rows, count_naively(records));
+  }
+}
+
 TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
   std::vector<Record> records;
   for (const std::int64_t key : {INT64_MAX, std::int64_t{0}, INT64_MIN, std::int64_t{-1}}) {
-    records.push_back(Record{key, 5, 1, 3, record::Result::draw});
-    records.push_back(Record{key, -5, 1, 3, record::Result::draw});
-    records.push_back(Record{key, -5, 1, 2, record::Result::draw});
+    records.push_back(make_record(key, 5, 3, record::Result::draw));
+    records.push_back(make_record(key, -5, 3, record::Result::draw));
+    records.push_back(make_record(key, -5, 2, record::Result::draw));
   }
   Sorter sorter{Sorter::least_memory, folder()};
   sorter.add(records);
-  const auto rows = read_all(*sorter.finish());
+  const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 12);
   CHECK(rows[0].key == INT64_MIN);
   CHECK(rows[3].key == -1);
@@ -144,7 +203,7 @@ TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
 
 TEST_CASE("nothing sorted is nothing", "[book]") {
   Sorter sorter{Sorter::least_memory, folder()};
-  CHECK(read_all(*sorter.finish()).empty());
+  CHECK(read_all(*sorter.rows()).empty());
 }
 
 TEST_CASE("a sort reports memory that is too small and a folder that is not there", "[book]") {
@@ -158,14 +217,14 @@ TEST_CASE("reading ahead gives the same rows, and the same error", "[book]") {
   const auto records = some_records(100'000, 90'000, 4);
   Sorter sorter{Sorter::least_memory, folder()};
   sorter.add(records);
-  check_equal(read_all(*read_ahead(sorter.finish())), count_naively(records));
+  check_equal(read_all(*read_ahead(sorter.rows())), count_naively(records));
 
   struct Failing final : RowSource {
     bool next(std::vector<Row>& block) override {
       if (++calls == 3) {
         throw Error{"broken"};
       }
-      block.assign(10, Row{calls, 0, 0, {}, {}});
+      block.assign(10, Row{calls, 0, 0, {}, {}, {}});
       return true;
     }
     int calls = 0;
@@ -190,9 +249,9 @@ TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits", "[bo
   };
   const auto merged = [](std::uint32_t a, std::uint32_t b) {
     std::vector<std::unique_ptr<RowSource>> sources;
-    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {a, a, 0, 0}, {}}));
-    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {b, 0, 0, b}, {}}));
-    sources.push_back(std::make_unique<One>(Row{0, 9, 9, {1, 0, 1, 0}, {}}));
+    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {}, {a, a, 0, 0}, {}}));
+    sources.push_back(std::make_unique<One>(Row{1, 2, 3, {}, {b, 0, 0, b}, {}}));
+    sources.push_back(std::make_unique<One>(Row{0, 9, 9, {}, {1, 0, 1, 0}, {}}));
     return read_all(*merge(std::move(sources)));
   };
   const auto rows = merged(5, 7);
@@ -203,16 +262,18 @@ TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits", "[bo
 }
 
 TEST_CASE("rows of few games can be left out", "[book]") {
-  std::vector<Record> records;
-  for (std::int64_t key = 0; key < 10'000; ++key) {
-    records.push_back(Record{key * 1'000'003, 0, static_cast<std::uint32_t>(key % 5 + 1), 1,
-                             record::Result::unknown});
-  }
+  const support::ScratchFolder scratch;
   Sorter sorter{Sorter::least_memory, folder()};
-  sorter.add(records);
-  const auto rows = read_all(*at_least(sorter.finish(), 4));
-  CHECK(rows.size() == 4000);
-  for (const Row& row : rows) {
-    CHECK(row.counts.games >= 4);
+  for (std::int64_t key = 0; key < 10'000; ++key) {
+    const std::vector<Record> same(static_cast<std::size_t>(key % 5 + 1),
+                                   make_record(key / 10, key, 1, record::Result::unknown));
+    sorter.add(same);
   }
+  BookInfo info;
+  info.min_games = 4;
+  info.games = 10'000;
+  write_book(scratch.file("a.xqbook"), *sorter.rows(), info, 2, {});
+  CHECK(info.moves == 4000);
+  CHECK(info.positions == 4000);
+  Book{scratch.file("a.xqbook")}.for_each([](const Row& row) { CHECK(row.counts.games >= 4); });
 }

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <xq/book/buckets.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace xq::book {
+
+/// Records on disk, in runs; a run has them bucket after bucket, in no order within one. One file
+/// without a name in `folder`, so that nothing is left behind, whatever happens to the process.
+/// Written first; then any number of threads may read it.
+class SpillFile {
+public:
+  /// Throws FileError.
+  explicit SpillFile(const std::string& folder);
+  ~SpillFile();
+  SpillFile(const SpillFile&) = delete;
+  SpillFile& operator=(const SpillFile&) = delete;
+
+  /// Append a run: what `for_bucket(number, append)` hands to `append` for each bucket in turn.
+  using Append = std::function<void(std::span<const Record>)>;
+  void write_run(const std::function<void(std::size_t bucket, const Append& append)>& for_bucket);
+
+  [[nodiscard]] std::size_t runs() const noexcept { return m_runs.size(); }
+  /// Records of a bucket in all runs.
+  [[nodiscard]] std::uint64_t size(std::size_t bucket) const noexcept;
+  /// Hand the records of a bucket to `f` in pieces, which `buffer` holds. Throws FileError.
+  void read(std::size_t bucket, std::vector<Record>& buffer,
+            const std::function<void(std::span<const Record>)>& f) const;
+
+private:
+  /// Records of the file before each bucket of a run, and behind the last one.
+  using Run = std::array<std::uint64_t, Buckets::count + 1>;
+  void flush();
+
+  std::string m_folder; ///< for messages
+  int m_file = -1;
+  std::vector<Record> m_buffer; ///< to be written
+  std::uint64_t m_records = 0;  ///< written or in the buffer
+  std::vector<Run> m_runs;
+};
+
+} // namespace xq::book
