@@ -144,6 +144,22 @@ std::optional<Problem> GameFormatter::append(std::string& out, const record::Gam
   return problem;
 }
 
+bool GameFormatter::write(std::string& out, record::Game& game, OutputCounts& counts) const {
+  const auto first = game.problems.size();
+  std::vector<Problem> losses;
+  m_writer->losses(game, losses);
+  auto problem = append(out, game, counts);
+  const bool written = !problem.has_value();
+  if (problem) {
+    game.problems.push_back(std::move(*problem));
+  }
+  game.problems.insert(game.problems.end(), losses.begin(), losses.end());
+  for (auto i = first; i < game.problems.size(); ++i) {
+    game.problems[i].where = {0, game.line, game.line == 0 ? 0U : 1U}; // the game as a whole
+  }
+  return written;
+}
+
 record::Game GameFormatter::in_script(const record::Game& game) const {
   auto tags = record::tags_of(game);
   for (auto& tag : tags) {
@@ -172,6 +188,7 @@ std::optional<Problem> GameFormatter::append_text(std::string& out, const record
     return std::nullopt;
   }
   Problem problem = bytes.error();
+  problem.code = ProblemCode::not_representable;
   problem.where = {}; // a place in text that nobody has seen
   problem.advice =
       "The game is left out. Choose another --to-encoding (gb18030 has everything), or "

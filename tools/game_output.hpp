@@ -64,13 +64,12 @@ public:
   /// encoding lacks is left out, and the Problem names the character, unless --lossy.
   [[nodiscard]] std::optional<Problem> append(std::string& out, const record::Game& game,
                                               OutputCounts& counts) const;
+  /// As append(), with all there is to say put among the game's problems: what the format has no
+  /// place for, as warnings, or why it is left out. Whether it was written.
+  bool write(std::string& out, record::Game& game, OutputCounts& counts) const;
   /// Sentences for stderr, empty when nothing was asked for: what `counts` says, a JSON line with
   /// --json.
   [[nodiscard]] std::string summary(const OutputCounts& counts, bool json) const;
-  /// Append a warning for each thing in the game that the format cannot hold.
-  void losses(const record::Game& game, std::vector<Problem>& out) const {
-    m_writer->losses(game, out);
-  }
 
 private:
   [[nodiscard]] std::optional<Problem> append_text(std::string& out, const record::Game& game,

@@ -54,8 +54,10 @@ void OutputOptions::describe_required(OptionSet& options, std::string descriptio
 }
 
 void RejectOptions::describe(OptionSet& options) {
-  options.add("rejects", file(path),
-              "write the text of games that cannot be used to FILE, in UTF-8");
+  options.add(
+      "rejects", file(path),
+      "write the text of games that cannot be used to FILE, in UTF-8; what could be kept of "
+      "those that are no text, as PGN");
   options.add("strict", flag(strict), "exit with 1 when anything was rejected or doubtful");
 }
 

@@ -37,6 +37,36 @@ std::string_view without_tail(std::string_view text) {
   return text;
 }
 
+bool is_about_a_move(const Problem& problem) noexcept {
+  switch (problem.code) {
+  case ProblemCode::unknown_move:
+  case ProblemCode::illegal_move:
+  case ProblemCode::wrong_side:
+  case ProblemCode::no_such_piece:
+    return !problem.token.empty() && problem.token.find_first_of(" {}()[]") == std::string::npos;
+  default:
+    return false;
+  }
+}
+
+/// What could be kept of a record that is no text, as PGN. It ends with the move that is wrong, or
+/// with a word that no reader takes for one: so it stays rejected until somebody has mended it.
+std::string as_pgn(const record::Game& game, const Problem& error) {
+  std::string text;
+  format::make_writer("pgn", {})->game(text, game);
+  if (error.code == ProblemCode::not_representable) { // there is nothing wrong with the game
+    return text;
+  }
+  const auto result = to_text(game.result());
+  text.resize(text.find_last_not_of('\n') + 1);
+  text.resize(text.size() - result.size());
+  if (error.where.offset != 0) {
+    text += fmt::format("{{the fault is at byte {} of the record}} ", error.where.offset);
+  }
+  text += fmt::format("{}\n{}\n", is_about_a_move(error) ? error.token : "unreadable", result);
+  return text;
+}
+
 } // namespace
 
 void Findings::add(const record::Game& game) {
@@ -74,7 +104,8 @@ void Findings::add_reject(const record::Game& game) {
     xml_rejects += fmt::format("<!-- {} -->\n{}\n", reason, game.raw);
     return;
   }
-  rejects += fmt::format("% {}\n{}\n\n", reason, without_tail(game.raw));
+  const auto kept = game.raw.empty() ? as_pgn(game, *error) : std::string{};
+  rejects += fmt::format("% {}\n{}\n\n", reason, without_tail(kept.empty() ? game.raw : kept));
 }
 
 Report::Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress)

@@ -6,6 +6,7 @@
 #include <xq/base/encoding.hpp>
 #include <xq/base/input.hpp>
 #include <xq/format/format.hpp>
+#include <xq/format/xqf.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -103,7 +104,195 @@ void check_against(const std::vector<Row>& rows, const std::string& text) {
   CHECK(next == rows.size());
 }
 
+/// What uci lines say about games less their number and start position: moves, result, end.
+std::string without_start(const std::string& lines) {
+  std::string out;
+  for (std::size_t at = 0; at < lines.size();) {
+    const auto end = lines.find('\n', at);
+    const auto moves = lines.find('\t', lines.find('\t', at) + 1);
+    out.append(lines, moves, end + 1 - moves);
+    at = end + 1;
+  }
+  return out;
+}
+
+/// The moves alone.
+std::string without_result(const std::string& lines) {
+  std::string out;
+  for (std::size_t at = 0; at < lines.size();) {
+    const auto end = lines.find('\n', at);
+    out.append(lines, at, lines.find('\t', at + 1) - at).append("\n");
+    at = end + 1;
+  }
+  return out;
+}
+
+struct Target {
+  std::string format;
+  notation::Style style = notation::Style::chinese;
+  Encoding encoding = Encoding::utf8;
+  bool has_result = true;
+  notation::WxfStyle wxf = notation::WxfStyle::xqbase;
+  notation::Letters letters = notation::Letters::he;
+};
+
+/// Write every usable game of `archive` to `path` as the target says.
+void write_archive(const std::string& archive, const Target& target, const std::string& path) {
+  const std::vector<std::string> inputs{archive};
+  format::ReadOptions options;
+  options.threads = 2;
+  format::WriteOptions write;
+  write.style = target.style;
+  write.notation = {target.letters, target.wxf};
+  write.encoding = target.encoding;
+  const auto writer = format::make_writer(target.format, write);
+  std::ofstream file{path, std::ios::binary};
+  const auto put = [&](const std::string& text) {
+    const auto bytes = encode(text, target.encoding);
+    REQUIRE(bytes);
+    file << *bytes;
+  };
+  std::string text;
+  writer->header(text);
+  put(text);
+  format::read_games<std::string>(
+      inputs, options,
+      [&](record::Game& game, std::string& out) {
+        if (game.usable()) {
+          writer->game(out, game);
+        }
+      },
+      [&](std::string&& out) { put(out); },
+      [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+  text.clear();
+  writer->footer(text);
+  put(text);
+}
+
+Lines read_back(const std::string& path, const Target& target) {
+  Lines all;
+  const std::vector<std::string> inputs{path};
+  format::ReadOptions options;
+  options.threads = 2;
+  options.wxf = target.wxf;
+  if (target.encoding != Encoding::utf8) {
+    options.encoding = target.encoding;
+  }
+  if (target.style == notation::Style::keypad) {
+    options.style = target.style;
+  }
+  const auto writer = format::make_writer("uci", {});
+  format::read_games<Lines>(
+      inputs, options,
+      [&](record::Game& game, Lines& out) {
+        if (game.usable()) {
+          writer->game(out.text, game);
+        } else {
+          out.findings += format_problem({}, game.number, game.problems.at(0)) + "\n";
+        }
+      },
+      [&](Lines&& batch) {
+        all.text += batch.text;
+        all.findings += batch.findings;
+      },
+      [&](const format::FileProblem& problem) { all.findings += problem.problem.message + "\n"; });
+  return all;
+}
+
+/// The archive as UTF-8 in a file.
+std::string utf8_archive(const support::ScratchFolder& folder) {
+  const auto bytes = unpacked("ccpd/ccpd.big5.pgn.xz");
+  std::string utf8;
+  std::vector<BadBytes> bad;
+  Decoder decoder{Encoding::big5};
+  decoder.decode(bytes, utf8, bad);
+  decoder.finish(utf8, bad);
+  std::ofstream{folder.file("utf8.pgn"), std::ios::binary} << utf8;
+  return folder.file("utf8.pgn");
+}
+
 } // namespace
+
+TEST_CASE("Every game of the archive comes back from every format that is written", "[convert]") {
+  support::skip_without("ccpd");
+  const support::ScratchFolder folder;
+  const auto archive = utf8_archive(folder);
+  const auto wanted = without_start(converted(archive, 2).text);
+  REQUIRE(std::count(wanted.begin(), wanted.end(), '\n') == 58'456);
+  using notation::Style;
+  const std::vector<Target> targets{
+      {"pgn"},
+      {"pgn", Style::traditional},
+      {"pgn", Style::wxf},
+      {"pgn", Style::wxf, Encoding::utf8, true, notation::WxfStyle::index, notation::Letters::nb},
+      {"pgn", Style::wxf, Encoding::utf8, true, notation::WxfStyle::rules1997},
+      {"pgn", Style::iccs},
+      {"pgn", Style::uci},
+      {"pgn", Style::coordinate},
+      {"pgn", Style::keypad},
+      {"pgn", Style::chinese, Encoding::gb18030},
+      {"pgn", Style::traditional, Encoding::big5},
+      {"xml"},
+      {"cbf"},
+      {"pfc"},
+      {"dhtmlxq"},
+      {"jsonl"},
+      {"jsonl", Style::wxf},
+      {"uci"},
+      {"epd"},
+      {"ucci", Style::uci, Encoding::utf8, false},
+  };
+  for (const auto& target : targets) {
+    const auto path = folder.file("out." + target.format);
+    write_archive(archive, target, path);
+    const auto back = read_back(path, target);
+    const auto lines = without_start(back.text);
+    INFO(target.format << ", style " << static_cast<int>(target.style) << ", "
+                       << std::count(lines.begin(), lines.end(), '\n') << " games; findings:\n"
+                       << back.findings.substr(0, 1000));
+    CHECK(back.findings.empty());
+    const bool same =
+        target.has_result ? lines == wanted : without_result(lines) == without_result(wanted);
+    CHECK(same);
+  }
+}
+
+TEST_CASE("Every game of the archive comes back from XQF", "[convert]") {
+  support::skip_without("ccpd");
+  const std::vector<std::string> inputs{support::shared("ccpd/ccpd.big5.pgn.xz").string()};
+  struct Count {
+    int games = 0, same = 0;
+  } sum;
+  format::ReadOptions options;
+  options.threads = 2;
+  const auto uci = format::make_writer("uci", {});
+  format::read_games<Count>(
+      inputs, options,
+      [&](record::Game& game, Count& count) {
+        if (!game.usable()) {
+          return;
+        }
+        ++count.games;
+        std::vector<Problem> losses;
+        const auto bytes = format::write_xqf(game, losses);
+        record::Game back;
+        if (!bytes || !format::read_xqf(format::as_bytes(*bytes), back) || !back.usable()) {
+          return;
+        }
+        std::string before;
+        std::string after;
+        uci->game(before, game);
+        uci->game(after, back);
+        count.same += without_start(before) == without_start(after) ? 1 : 0;
+      },
+      [&](Count&& count) {
+        sum.games += count.games;
+        sum.same += count.same;
+      },
+      [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+  CHECK(sum.games == 58'456);
+  CHECK(sum.same == sum.games);
+}
 
 TEST_CASE("Every game of the archive, in three encodings, on any number of threads", "[convert]") {
   support::skip_without("ccpd");

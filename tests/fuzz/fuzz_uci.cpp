@@ -3,6 +3,7 @@
 #include <cstdint>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  fuzz::check_text_format({reinterpret_cast<const char*>(data), size}, "uci", support::parse_uci);
+  fuzz::check_text_format({reinterpret_cast<const char*>(data), size}, "uci", support::parse_uci,
+                          fuzz::Keeps::main_line);
   return 0;
 }

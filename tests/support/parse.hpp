@@ -50,21 +50,25 @@ inline Parsed parse(std::string_view text, xq::format::Splitter& splitter,
   return out;
 }
 
+/// The same with a format's own splitter and parser.
+template <typename Splitter,
+          std::unique_ptr<xq::format::SliceParser> (*Make)(const xq::format::ReadOptions&)>
+Parsed parse_as(std::string_view text, std::size_t piece = std::string_view::npos) {
+  Splitter splitter;
+  return parse(text, splitter, *Make({}), piece);
+}
+
 inline Parsed parse_pgn(std::string_view text, std::size_t piece = std::string_view::npos) {
-  xq::format::PgnSplitter splitter;
-  return parse(text, splitter, *xq::format::make_pgn_parser({}), piece);
+  return parse_as<xq::format::PgnSplitter, xq::format::make_pgn_parser>(text, piece);
 }
 inline Parsed parse_uci(std::string_view text, std::size_t piece = std::string_view::npos) {
-  xq::format::UciSplitter splitter;
-  return parse(text, splitter, *xq::format::make_uci_parser({}), piece);
+  return parse_as<xq::format::UciSplitter, xq::format::make_uci_parser>(text, piece);
 }
 inline Parsed parse_epd(std::string_view text, std::size_t piece = std::string_view::npos) {
-  xq::format::EpdSplitter splitter;
-  return parse(text, splitter, *xq::format::make_epd_parser({}), piece);
+  return parse_as<xq::format::EpdSplitter, xq::format::make_epd_parser>(text, piece);
 }
 inline Parsed parse_jsonl(std::string_view text, std::size_t piece = std::string_view::npos) {
-  xq::format::JsonSplitter splitter;
-  return parse(text, splitter, *xq::format::make_json_parser({}), piece);
+  return parse_as<xq::format::JsonSplitter, xq::format::make_json_parser>(text, piece);
 }
 inline Parsed parse_xml(std::string_view text, std::size_t piece = std::string_view::npos) {
   xq::format::XmlGameReader reader{{}};

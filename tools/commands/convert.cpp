@@ -79,19 +79,9 @@ public:
 
 private:
   static void convert(const GameFormatter& formatter, record::Game& game, Converted& batch) {
-    if (game.usable()) {
-      std::vector<Problem> losses;
-      formatter.losses(game, losses);
-      if (auto problem = formatter.append(batch.text, game, batch.counts)) {
-        problem->where = {0, game.line, 1};
-        game.problems.push_back(std::move(*problem));
-      } else if (formatter.one_game_a_file()) {
-        batch.files.emplace_back(game.number, std::exchange(batch.text, {}));
-      }
-      for (auto& loss : losses) {
-        loss.where = {0, game.line, 1};
-        game.problems.push_back(std::move(loss));
-      }
+    if (game.usable() && formatter.write(batch.text, game, batch.counts) &&
+        formatter.one_game_a_file()) {
+      batch.files.emplace_back(game.number, std::exchange(batch.text, {}));
     }
     batch.findings.add(game);
   }
@@ -113,7 +103,9 @@ CommandInfo convert_command() {
           "Reads games in any format and encoding that xq knows, checks every move, and writes "
           "them to stdout or to a file.\n\nA game that cannot be read is reported on stderr "
           "with its file, line and column, and is absent from the output; --rejects keeps its "
-          "text. Where the output is numbered (uci, jsonl), a game's number is its place in "
+          "text. Of a game from a file that is no text, it keeps what could be read, as PGN, up to "
+          "the move that is wrong or the word `unreadable`. Where the output is numbered (uci, "
+          "jsonl), a game's number is its place in "
           "the input, so the numbers of absent games are skipped.",
       .examples = {{"xq convert games.pgn --to uci",
                     "one line a game: number, start, moves, result, end"},

@@ -5,11 +5,16 @@
 #include "output.hpp"
 #include "position_options.hpp"
 #include "progress.hpp"
+#include "report.hpp"
 
-#include <xq/base/problem.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
 
 namespace xq::cli {
 
@@ -24,6 +29,7 @@ public:
     m_output.describe(options);
     m_position.describe(options);
     m_filter.describe(options);
+    m_rejects.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -31,20 +37,22 @@ public:
     const GameFormatter formatter{m_output};
     store::GameDatabase database{m_database};
     Progress progress{global, "exporting"};
+    Report report{global, m_rejects, progress};
     const auto found = database.find(m_filter.filter);
     Output output{m_output.output.path};
+    Findings findings;
     std::string text = formatter.header();
+    std::uint64_t games = 0;
     database.read(found, [&](record::Game& game) {
-      ++m_games;
-      if (const auto problem = formatter.append(text, game, m_counts)) {
-        ++m_left_out;
-        progress.clear();
-        fmt::print(stderr, "xq: {}\n", format_problem(m_database, game.number, *problem));
-      }
+      ++games;
+      game.source = m_database;
+      static_cast<void>(formatter.write(text, game, m_counts));
+      findings.add(game);
       if (text.size() >= write_size) {
         output.write(text);
         text.clear();
-        if (!progress.update(m_games, found.size(), m_games)) {
+        report.take(std::exchange(findings, {}));
+        if (!progress.update(games, found.size(), games)) {
           throw_if_interrupted();
         }
       }
@@ -52,32 +60,26 @@ public:
     });
     output.write(text);
     output.write(formatter.footer());
+    report.take(findings);
     output.commit();
-    progress.clear();
-    say_counts(global);
+    if (games == 0) {
+      progress.clear();
+      fmt::print(stderr, "xq: {}: no game matches\n", m_database);
+    }
+    const Exit exit = report.finish();
     if (!global.quiet) {
       fmt::print(stderr, "{}", formatter.summary(m_counts, global.json));
     }
-    return m_games == 0 || m_left_out != 0 ? Exit::negative : Exit::ok;
+    return games == 0 ? Exit::negative : exit;
   }
 
 private:
-  void say_counts(const GlobalOptions& global) const {
-    if (m_games == 0) {
-      fmt::print(stderr, "xq: {}: no game matches\n", m_database);
-    } else if (global.verbose || (m_left_out != 0 && !global.quiet)) {
-      fmt::print(stderr, "xq: {}: {} {} written, {} left out\n", m_database, m_games - m_left_out,
-                 m_games - m_left_out == 1 ? "game" : "games", m_left_out);
-    }
-  }
-
   std::string m_database;
   GameOutputOptions m_output;
   PositionOptions m_position;
   FilterOptions m_filter;
+  RejectOptions m_rejects;
   OutputCounts m_counts;
-  std::uint64_t m_games = 0;
-  std::uint64_t m_left_out = 0;
 };
 
 } // namespace
@@ -91,7 +93,9 @@ CommandInfo export_command() {
       .description =
           "Writes the games of a database, all of them or those that pass the filters, in the "
           "order in which they were imported. Headers, comments and variations come out as "
-          "they went in.\n\n"
+          "they went in; what the format has no place for is a warning, which -v shows. A game "
+          "with a character that --to-encoding lacks is left out, and --rejects keeps it as "
+          "PGN in UTF-8.\n\n"
           "Names match anywhere within a header, in simplified or traditional characters, ASCII "
           "letters "
           "without case. A date that is "
@@ -103,8 +107,8 @@ CommandInfo export_command() {
                    {"xq export --db games.xqdb --ecco C --traditional --to-encoding "
                     "big5 -o c.pgn",
                     "for a program that reads Big5"}},
-      .exits = {{Exit::negative,
-                 "no game matches, or one has a character that --to-encoding lacks"}},
+      .exits = {{Exit::negative, "no game matches, none could be written, or, with --strict, "
+                                 "something was left out"}},
       .create = create<Export>};
 }
 

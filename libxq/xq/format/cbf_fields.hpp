@@ -27,11 +27,11 @@ inline constexpr auto fields = std::to_array<Field>({
     {"Red", "Red"},
     {"RedTeam", "RedTeam"},
     {"RedTime", "RedTime"},
-    {"RedRating", "RedRating"},
+    {"RedRating", "RedElo"},
     {"Black", "Black"},
     {"BlackTeam", "BlackTeam"},
     {"BlackTime", "BlackTime"},
-    {"BlackRating", "BlackRating"},
+    {"BlackRating", "BlackElo"},
     {"Referee", "Referee"},
     {"Recorder", "Recorder"},
     {"Commentator", "Annotator"},
@@ -42,7 +42,7 @@ inline constexpr auto fields = std::to_array<Field>({
     {"DateModified", "DateModified"},
     {"ECCO", "ECCO"},
     {"RecordKind", "RecordKind"},
-    {"ResultType", "ResultType"},
+    {"ResultType", "Termination"},
 });
 
 /// Elements of <Head> with a meaning of their own.

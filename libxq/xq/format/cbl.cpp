@@ -79,7 +79,11 @@ std::optional<Problem> open_packed(BinaryFile& library) {
   }
   auto unpacked = inflate(as_text(file.subspan(packed_header_size)), max_unpacked);
   if (!unpacked) {
-    return unpacked.error();
+    auto problem = unpacked.error();
+    if (problem.code == ProblemCode::truncated) {
+      problem.advice = "Get a complete copy; a packed library cannot be read in part.";
+    }
+    return problem;
   }
   library.unpacked = *std::move(unpacked);
   ByteReader reader{as_bytes(library.unpacked)};

@@ -37,14 +37,14 @@ struct TextField {
   std::size_t size;
 };
 constexpr auto text_fields = std::to_array<TextField>({
-    {"Event", 692, 64},       {"Site", 948, 64},       {"Date", 884, 64},
-    {"Round", 756, 64},       {"Red", 1076, 64},       {"RedTeam", 1140, 64},
-    {"Black", 1300, 64},      {"BlackTeam", 1364, 64}, {"Title", 180, 128},
-    {"Category", 308, 256},   {"Source", 564, 64},     {"EventType", 628, 64},
-    {"Group", 820, 32},       {"Table", 852, 32},      {"TimeControl", 1012, 64},
-    {"RedTime", 1204, 64},    {"RedScore", 1268, 32},  {"BlackTime", 1428, 64},
-    {"BlackScore", 1492, 32}, {"Referee", 1524, 64},   {"Recorder", 1588, 64},
-    {"Annotator", 1652, 64},  {"Author", 1780, 64},
+    {"Event", 692, 64},      {"Site", 948, 64},       {"Date", 884, 64},
+    {"Round", 756, 64},      {"Red", 1076, 64},       {"RedTeam", 1140, 64},
+    {"Black", 1300, 64},     {"BlackTeam", 1364, 64}, {"Title", 180, 128},
+    {"Category", 308, 256},  {"Source", 564, 64},     {"EventType", 628, 64},
+    {"Group", 820, 32},      {"Table", 852, 32},      {"TimeControl", 1012, 64},
+    {"RedTime", 1204, 64},   {"RedElo", 1268, 32},    {"BlackTime", 1428, 64},
+    {"BlackElo", 1492, 32},  {"Referee", 1524, 64},   {"Recorder", 1588, 64},
+    {"Annotator", 1652, 64}, {"Author", 1780, 64},
 });
 
 constexpr std::uint8_t byte_of(Bytes bytes, std::size_t i) noexcept {

@@ -1,7 +1,7 @@
 #include <xq/base/text.hpp>
 #include <xq/format/line_of_play.hpp>
+#include <xq/format/look_ahead.hpp>
 #include <xq/format/text_records.hpp>
-#include <xq/notation/notation.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ constexpr std::string_view first_column = "gameID";
 
 class CsvParser final : public SliceParser {
 public:
-  explicit CsvParser(std::optional<notation::Style> style) : m_style{style} {}
+  explicit CsvParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
     game.clear();
@@ -40,6 +40,16 @@ private:
     unsigned turn = 0;
     Color side = Color::red;
     std::string_view move;
+  };
+  class RowsAhead final : public MovesAhead {
+  public:
+    explicit RowsAhead(const std::vector<Row>& rows) noexcept : m_rows{rows} {}
+    [[nodiscard]] std::optional<Token> find(std::size_t place) const override {
+      return place < m_rows.size() ? std::optional{Token{m_rows[place].move, place}} : std::nullopt;
+    }
+
+  private:
+    const std::vector<Row>& m_rows;
   };
 
   void read_rows() {
@@ -85,20 +95,22 @@ private:
     LineOfPlay line;
     line.begin(game);
     line.set_start();
-    for (const auto& row : m_rows) {
-      const auto where = m_report.location(offset(row.move));
+    m_moves.begin();
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const auto& row = m_rows[i];
+      const MoveReader::Place place{m_report.location(offset(row.move)), line.ply() + 1};
       if (row.side != line.position().side_to_move()) {
         m_report.add(make_problem(ProblemCode::wrong_side, "the other side is to move", row.move,
-                                  where, line.ply() + 1));
+                                  place.where, place.ply));
         return;
       }
-      const auto reading = notation::read_move(line.position(), row.move, m_style);
-      if (!reading) {
-        m_report.add(
-            notation::to_problem(line.position(), row.move, reading, where, line.ply() + 1));
+      const Move move =
+          m_moves.settle(line.position(), row.move, m_moves.read(line.position(), row.move), place,
+                         RowsAhead{m_rows}, i + 1, m_report);
+      if (!move) {
         return;
       }
-      line.play(reading.move);
+      line.play(move);
     }
   }
 
@@ -106,7 +118,7 @@ private:
     return part.empty() ? 0 : static_cast<std::size_t>(part.data() - m_text.data());
   }
 
-  std::optional<notation::Style> m_style;
+  MoveReader m_moves;
   Reporter m_report;
   std::string_view m_text;
   std::string_view m_id;
@@ -133,7 +145,7 @@ bool CsvSplitter::begins_game(std::string_view line) {
 }
 
 std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options) {
-  return std::make_unique<CsvParser>(options.style);
+  return std::make_unique<CsvParser>(options);
 }
 
 } // namespace xq::format

@@ -1,5 +1,6 @@
 #include <xq/base/text.hpp>
 #include <xq/format/json.hpp>
+#include <xq/format/look_ahead.hpp>
 #include <xq/format/movetext.hpp>
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ using record::NoteKind;
 constexpr std::size_t max_nodes = 200'000;
 
 /// The member of this name, or null.
-const Json* find(const Json& object, const char* name) {
+const Json* member(const Json& object, const char* name) {
   const auto at = object.find(name);
   return at == object.end() ? nullptr : &*at;
 }
@@ -31,9 +32,60 @@ const std::string* string_of(const Json* value) {
   return value == nullptr ? nullptr : value->get_ptr<const std::string*>();
 }
 
+/// What follows in "moves".
+class ListAhead final : public MovesAhead {
+public:
+  explicit ListAhead(const Json& list) noexcept : m_list{list} {}
+  [[nodiscard]] std::optional<Token> find(std::size_t place) const override {
+    const auto* const text = place < m_list.size() ? string_of(&m_list[place]) : nullptr;
+    return text == nullptr ? std::nullopt : std::optional{Token{*text, place}};
+  }
+
+private:
+  const Json& m_list;
+};
+
+/// What follows in "nodes": a line goes on with the first child. A place is that of a node.
+class NodesAhead final : public MovesAhead {
+public:
+  explicit NodesAhead(const Json& nodes) noexcept : m_nodes{nodes} {}
+
+  /// The place behind node `id`.
+  [[nodiscard]] std::size_t behind_node(std::size_t id) const {
+    if (m_first_child.empty()) { // ambiguous moves are rare
+      find_first_children();
+    }
+    return m_first_child[id];
+  }
+  [[nodiscard]] std::optional<Token> find(std::size_t place) const override {
+    const auto* const text = place < m_nodes.size() && m_nodes[place].is_object()
+                                 ? string_of(member(m_nodes[place], "move"))
+                                 : nullptr;
+    return text == nullptr ? std::nullopt : std::optional{Token{*text, place}};
+  }
+  [[nodiscard]] std::optional<std::size_t> behind(const Token& token,
+                                                  std::size_t bytes) const override {
+    return bytes == token.text.size() ? std::optional{behind_node(token.place)} : std::nullopt;
+  }
+
+private:
+  void find_first_children() const {
+    m_first_child.assign(m_nodes.size(), m_nodes.size());
+    for (std::size_t i = m_nodes.size(); i-- > 1;) {
+      const Json* const parent = m_nodes[i].is_object() ? member(m_nodes[i], "parent") : nullptr;
+      if (parent != nullptr && parent->is_number_unsigned() && parent->get<std::uint64_t>() < i) {
+        m_first_child[parent->get<std::size_t>()] = i;
+      }
+    }
+  }
+
+  const Json& m_nodes;
+  mutable std::vector<std::size_t> m_first_child; ///< the number of nodes where there is none
+};
+
 class JsonParser final : public SliceParser {
 public:
-  explicit JsonParser(std::optional<notation::Style> style) : m_style{style} {}
+  explicit JsonParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, Game& game) override {
     game.clear();
@@ -65,7 +117,7 @@ private:
   }
 
   void headers(const Json& object) {
-    const Json* const list = find(object, "headers");
+    const Json* const list = member(object, "headers");
     if (list == nullptr) {
       return;
     }
@@ -82,12 +134,12 @@ private:
   }
 
   bool start(const Json& object) {
-    const auto* const fen = string_of(find(object, "start"));
+    const auto* const fen = string_of(member(object, "start"));
     return fen == nullptr || set_up_start(*fen, 0, *m_game, m_report, OpenKing::error);
   }
 
   bool result(const Json& object) {
-    const auto* const text = string_of(find(object, "result"));
+    const auto* const text = string_of(member(object, "result"));
     const auto found = text == nullptr ? record::Result::unknown : find_result(*text);
     if (!found) {
       m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", *text,
@@ -98,17 +150,20 @@ private:
   }
 
   void moves(const Json& object) {
-    if (const Json* const nodes = find(object, "nodes")) {
+    m_moves.begin();
+    if (const Json* const nodes = member(object, "nodes")) {
       return tree(*nodes);
     }
-    const Json* const list = find(object, "moves");
+    const Json* const list = member(object, "moves");
     if (list == nullptr || !list->is_array()) {
       return fail("there is no list of \"moves\"");
     }
+    const ListAhead ahead{*list};
     Position position = m_game->start();
     NodeId node = record::root_node;
-    for (const Json& entry : *list) {
-      const Move move = read(position, string_of(&entry), m_game->plies() + 1);
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const auto ply = static_cast<int>(i) + 1;
+      const Move move = read(position, string_of(&(*list)[i]), ply, ahead, [&] { return i + 1; });
       if (!move) {
         return;
       }
@@ -118,17 +173,17 @@ private:
     m_game->set_final_position(position);
   }
 
-  /// None, and a finding, when it is no legal move.
-  Move read(const Position& position, const std::string* text, int ply) {
+  /// None, and a finding, when it is no legal move. `next` tells where in `ahead` the line goes on.
+  template <typename Next>
+  Move read(const Position& position, const std::string* text, int ply, const MovesAhead& ahead,
+            Next&& next) {
     if (text == nullptr) {
       fail("a move is a string");
       return {};
     }
-    const auto reading = notation::read_move(position, *text, m_style);
-    if (!reading) {
-      m_report.add(notation::to_problem(position, *text, reading, m_report.location(0), ply));
-    }
-    return reading.move;
+    const auto reading = m_moves.read(position, *text);
+    return m_moves.settle(position, *text, reading, {m_report.location(0), ply}, ahead,
+                          m_moves.can_wait(reading) ? next() : 0, m_report);
   }
 
   void tree(const Json& nodes) {
@@ -145,20 +200,22 @@ private:
       int ply = 0;
     };
     std::vector<Place> places{{m_game->start(), 0}};
+    const NodesAhead ahead{nodes};
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Json& node = nodes[i];
       if (!node.is_object()) {
         return fail(fmt::format("node {} is no object", i));
       }
       if (i > 0) {
-        const Json* const parent = find(node, "parent");
+        const Json* const parent = member(node, "parent");
         if (parent == nullptr || !parent->is_number_unsigned() ||
             parent->get<std::uint64_t>() >= i) {
           return fail(fmt::format("the parent of node {} is no node before it", i));
         }
         const auto above = parent->get<NodeId>();
         Place place = places[above];
-        const Move move = read(place.position, string_of(find(node, "move")), place.ply + 1);
+        const Move move = read(place.position, string_of(member(node, "move")), place.ply + 1,
+                               ahead, [&] { return ahead.behind_node(i); });
         if (!move) {
           return;
         }
@@ -174,7 +231,7 @@ private:
   }
 
   bool notes(const Json& node, NodeId id) {
-    const Json* const list = find(node, "notes");
+    const Json* const list = member(node, "notes");
     if (list == nullptr) {
       return true;
     }
@@ -188,7 +245,7 @@ private:
                  note.get<std::uint64_t>() <= std::numeric_limits<std::uint16_t>::max()) {
         m_game->add_nag(id, note.get<std::uint16_t>());
       } else if (const auto* const before =
-                     note.is_object() ? string_of(find(note, "before")) : nullptr) {
+                     note.is_object() ? string_of(member(note, "before")) : nullptr) {
         m_game->add_comment(id, *before, NoteKind::comment_before);
       } else {
         return false;
@@ -197,7 +254,7 @@ private:
     return true;
   }
 
-  std::optional<notation::Style> m_style;
+  MoveReader m_moves;
   Reporter m_report;
   Game* m_game = nullptr;
 };
@@ -214,7 +271,7 @@ bool JsonSplitter::begins_game(std::string_view line) {
 }
 
 std::unique_ptr<SliceParser> make_json_parser(const ReadOptions& options) {
-  return std::make_unique<JsonParser>(options.style);
+  return std::make_unique<JsonParser>(options);
 }
 
 } // namespace xq::format

@@ -3,6 +3,8 @@
 #include <xq/format/movetext_lexis.hpp>
 #include <xq/format/pgn.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -225,17 +227,26 @@ FrontMove read_front(const Position& position, std::string_view token,
   return out;
 }
 
+std::optional<MovesAhead::Token> TextAhead::find(std::size_t place) const {
+  const auto at = Scout{m_text, place}.find_move();
+  if (at == npos) {
+    return std::nullopt;
+  }
+  return Token{token_at(m_text.substr(at)), at};
+}
+
 MoveList LookAhead::survivors(const Position& before, const MoveList& candidates,
-                              std::string_view text, std::size_t at, const MoveLanguage& language) {
+                              const MovesAhead& ahead, std::size_t place,
+                              const MoveLanguage& language) {
   constexpr std::size_t most = 32; // bits of Choices; no kind has more than five pieces
   m_lines.clear();
   m_finished = 0;
-  const Line start{before, at, 0};
+  const Line start{before, place, 0};
   for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) {
     if (!takes_king(before, candidates[i])) {
       Line line = start;
       line.choices = Choices{1} << i;
-      keep(line, candidates[i], at);
+      keep(line, candidates[i], place);
     }
   }
   m_died_at = 0;
@@ -247,7 +258,7 @@ MoveList LookAhead::survivors(const Position& before, const MoveList& candidates
       break;
     }
     --m_reads_left;
-    advance(line, text, language);
+    advance(line, ahead, language);
   }
   MoveList out;
   for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) {
@@ -276,13 +287,14 @@ LookAhead::Line LookAhead::take_rearmost() {
   return out;
 }
 
-void LookAhead::advance(const Line& line, std::string_view text, const MoveLanguage& language) {
-  const auto at = Scout{text, line.at}.find_move();
-  if (at == npos) {
+void LookAhead::advance(const Line& line, const MovesAhead& ahead, const MoveLanguage& language) {
+  const auto token = ahead.find(line.at);
+  if (!token) {
     m_finished |= line.choices;
     return;
   }
-  const auto front = read_front(line.position, token_at(text.substr(at)), language);
+  const auto front = read_front(line.position, token->text, language);
+  const auto next = ahead.behind(*token, front.bytes);
   MoveList moves = front.reading.candidates;
   if (front.reading) {
     moves.clear();
@@ -290,13 +302,13 @@ void LookAhead::advance(const Line& line, std::string_view text, const MoveLangu
   }
   bool goes_on = false;
   for (const Move move : moves) {
-    if (!takes_king(line.position, move)) {
-      keep(line, move, at + front.bytes);
+    if (next && !takes_king(line.position, move)) {
+      keep(line, move, *next);
       goes_on = true;
     }
   }
   if (!goes_on) {
-    m_died_at = std::max(m_died_at, at);
+    m_died_at = std::max(m_died_at, token->place);
   }
 }
 
@@ -311,6 +323,49 @@ void LookAhead::keep(const Line& line, Move move, std::size_t at) {
     }
   }
   m_lines.push_back(next);
+}
+
+MoveReader::MoveReader(const ReadOptions& options)
+    : m_language{options.style, options.wxf, std::nullopt}, m_look_ahead{options.look_ahead} {}
+
+notation::Reading MoveReader::read(const Position& position, std::string_view token) const {
+  return format::read(position, token, m_language);
+}
+
+Move MoveReader::settle(const Position& position, std::string_view token, notation::Reading reading,
+                        const Place& place, const MovesAhead& ahead, std::size_t next,
+                        Reporter& report) {
+  if (reading && takes_king(position, reading.move)) {
+    report.add(make_problem(ProblemCode::illegal_move, "illegal: it takes the king", token,
+                            place.where, place.ply));
+    return {};
+  }
+  if (reading) {
+    return reading.move;
+  }
+  std::string_view because;
+  if (can_wait(reading)) {
+    const auto survivors = m_ahead.survivors(position, reading.candidates, ahead, next, m_language);
+    because = survivors.empty() ? "; the rest of the game is legal after none of them"
+                                : "; the rest of the game is legal after each of them";
+    if (!survivors.empty()) {
+      reading.candidates = survivors;
+    }
+  }
+  auto problem = notation::to_problem(position, token, reading, place.where, place.ply);
+  if (reading.candidates.size() != 1) {
+    problem.message += because;
+    report.add(std::move(problem));
+    return {};
+  }
+  const Move only = reading.candidates[0];
+  problem.severity = Severity::warning;
+  problem.message =
+      fmt::format("ambiguous, but the moves after it fit {}{} only",
+                  notation::square_name(only.from()), notation::square_name(only.to()));
+  problem.advice = "Nothing needs to be done; --no-lookahead would reject the game.";
+  report.add(std::move(problem));
+  return only;
 }
 
 } // namespace xq::format

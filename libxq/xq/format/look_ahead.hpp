@@ -1,5 +1,7 @@
 #pragma once
 
+#include <xq/format/format.hpp>
+#include <xq/format/slice.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <cstddef>
@@ -29,11 +31,44 @@ struct FrontMove {
 [[nodiscard]] FrontMove read_front(const Position& position, std::string_view token,
                                    const MoveLanguage& language);
 
+/// The moves that follow in a line, however a format writes them. A place is whatever orders them:
+/// an offset, an index.
+class MovesAhead {
+public:
+  virtual ~MovesAhead() = default;
+
+  struct Token {
+    std::string_view text;
+    std::size_t place = 0;
+  };
+  /// The first move at `place` or behind it; nothing at the end of the line.
+  [[nodiscard]] virtual std::optional<Token> find(std::size_t place) const = 0;
+  /// Where the line goes on behind the first `bytes` of a token; nothing when a token is one move.
+  [[nodiscard]] virtual std::optional<std::size_t> behind(const Token& token,
+                                                          std::size_t bytes) const {
+    return bytes == token.text.size() ? std::optional{token.place + 1} : std::nullopt;
+  }
+};
+
+/// What follows in text: comments and variations are stepped over; the end of the line of moves is
+/// the end of the text, a result or a closing parenthesis.
+class TextAhead final : public MovesAhead {
+public:
+  explicit TextAhead(std::string_view text) noexcept : m_text{text} {}
+  [[nodiscard]] std::optional<Token> find(std::size_t place) const override;
+  [[nodiscard]] std::optional<std::size_t> behind(const Token& token,
+                                                  std::size_t bytes) const override {
+    return token.place + bytes;
+  }
+
+private:
+  std::string_view m_text;
+};
+
 /// Decides an ambiguous move by what follows it: plays on under every reading, and later ambiguous
 /// moves under every reading of theirs, until one reading of the first move is left that reads
-/// what the others could not. Readings that
-/// come to the same position at the same place go on as one. Comments and variations are stepped
-/// over; the end of the line of moves is the end of the text, a result or a closing parenthesis.
+/// what the others could not. Readings that come to the same position at the same place go on as
+/// one.
 class LookAhead {
 public:
   static constexpr std::size_t max_live = 64;        ///< readings kept at a time
@@ -42,10 +77,10 @@ public:
   /// A new game: the full allowance.
   void begin() noexcept { m_reads_left = max_reads; }
 
-  /// The candidates under which the line that goes on at `at` is legal to its end; one, if it
+  /// The candidates under which the line that goes on at `place` is legal to its end; one, if it
   /// decides. Those that were still possible when the allowance was used up count as possible.
   [[nodiscard]] MoveList survivors(const Position& before, const MoveList& candidates,
-                                   std::string_view text, std::size_t at,
+                                   const MovesAhead& ahead, std::size_t place,
                                    const MoveLanguage& language);
 
 private:
@@ -59,13 +94,48 @@ private:
 
   [[nodiscard]] Choices alive() const noexcept;
   [[nodiscard]] Line take_rearmost();
-  void advance(const Line& line, std::string_view text, const MoveLanguage& language);
+  void advance(const Line& line, const MovesAhead& ahead, const MoveLanguage& language);
   void keep(const Line& line, Move move, std::size_t at);
 
   std::vector<Line> m_lines;
   Choices m_finished = 0;    ///< candidates that reached the end
-  std::size_t m_died_at = 0; ///< offset of the furthest move that some line could not read
+  std::size_t m_died_at = 0; ///< place of the furthest move that some line could not read
   std::uint32_t m_reads_left = max_reads;
+};
+
+/// How every reader of written moves gets from a token to a move: it knows what was asked for about
+/// notation, the styles of WXF and looking ahead, and makes the findings.
+class MoveReader {
+public:
+  explicit MoveReader(const ReadOptions& options);
+
+  /// A new game begins.
+  void begin() noexcept { m_ahead.begin(); }
+  void set_declared(std::optional<notation::Style> style) noexcept { m_language.declared = style; }
+  [[nodiscard]] const MoveLanguage& language() const noexcept { return m_language; }
+
+  /// The move that `token` as a whole names.
+  [[nodiscard]] notation::Reading read(const Position& position, std::string_view token) const;
+  /// What follows may decide between the candidates.
+  [[nodiscard]] bool can_wait(const notation::Reading& reading) const noexcept {
+    return m_look_ahead && reading.fault == notation::ReadFault::ambiguous;
+  }
+
+  /// Where a move stands.
+  struct Place {
+    Location where;
+    int ply = 0; ///< its number, from 1
+  };
+  /// The move of a reading: a failed one becomes a finding, and none is returned, unless it is
+  /// ambiguous and what goes on in `ahead` at `next` leaves one candidate; then that is a warning.
+  [[nodiscard]] Move settle(const Position& position, std::string_view token,
+                            notation::Reading reading, const Place& place, const MovesAhead& ahead,
+                            std::size_t next, Reporter& report);
+
+private:
+  MoveLanguage m_language;
+  bool m_look_ahead;
+  LookAhead m_ahead;
 };
 
 } // namespace xq::format

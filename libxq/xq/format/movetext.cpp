@@ -63,8 +63,7 @@ std::optional<Result> find_result(std::string_view text) noexcept {
 }
 
 MovetextReader::MovetextReader(const ReadOptions& options)
-    : m_language{options.style, options.wxf, std::nullopt},
-      m_look_ahead{options.look_ahead},
+    : m_moves{options},
       m_max_ply{options.max_ply == 0 ? -1 : options.max_ply},
       m_try_chinese{!options.style || *options.style == Style::chinese ||
                     *options.style == Style::traditional},
@@ -81,7 +80,7 @@ void MovetextReader::begin(std::string_view text, record::Game& game, Reporter& 
   m_report = &report;
   m_setting = {};
   m_line.begin(game);
-  m_ahead.begin();
+  m_moves.begin();
   m_result.reset();
   m_format_reported = m_numerals_reported = m_number_reported = m_number_seen = false;
 }
@@ -98,7 +97,7 @@ std::size_t MovetextReader::read_comment(std::size_t at) {
 
 std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& setting) {
   m_setting = setting;
-  m_language.declared = setting.declared;
+  m_moves.set_declared(setting.declared);
   m_at = at;
   m_line.set_start();
   const auto key = m_memo ? memo_key() : Hash128{};
@@ -391,11 +390,17 @@ std::string_view MovetextReader::without_invisible(std::string_view token) {
   return m_token.size() == token.size() ? token : std::string_view{m_token};
 }
 
-/// A move that was read from `length` bytes at m_at.
+/// The move that a reading of `length` bytes at m_at found, or what there is to say about it.
 void MovetextReader::play(const notation::Reading& reading, std::string_view token,
                           std::size_t length) {
-  if (m_line.takes_king(reading.move)) {
-    fail(ProblemCode::illegal_move, "illegal: it takes the king", token, m_at);
+  Move move = reading.move;
+  if (!move || m_line.takes_king(move)) { // only then a place is needed
+    move = m_moves.settle(m_line.position(), token, reading,
+                          {m_report->location(m_at), m_line.ply() + 1}, TextAhead{m_text},
+                          m_at + length, *m_report);
+  }
+  if (!move) {
+    give_up_line();
     return;
   }
   if (reading.wrong_numerals && !m_numerals_reported) {
@@ -403,9 +408,10 @@ void MovetextReader::play(const notation::Reading& reading, std::string_view tok
     m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals", token, m_at,
                   m_line.ply() + 1);
   }
-  const auto declared = m_language.declared;
-  if (declared && !m_language.style && !m_format_reported &&
-      !notation::read_move(m_line.position(), token, declared, m_language.wxf)) {
+  const auto& language = m_moves.language();
+  if (const auto declared = language.declared;
+      reading && declared && !language.style && !m_format_reported &&
+      !notation::read_move(m_line.position(), token, declared, language.wxf)) {
     m_format_reported = true;
     m_report->add(ProblemCode::format_tag_conflict,
                   fmt::format("the Format header says {}, the moves are written otherwise",
@@ -413,40 +419,7 @@ void MovetextReader::play(const notation::Reading& reading, std::string_view tok
                   token, m_at, m_line.ply() + 1);
   }
   m_at += length;
-  m_line.play(reading.move);
-}
-
-/// Several legal moves fit: the one is meant after which the rest of the line is legal, if there is
-/// only one.
-void MovetextReader::ambiguous(notation::Reading reading, std::string_view token,
-                               std::size_t length) {
-  std::string_view because;
-  if (m_look_ahead) {
-    const auto survivors =
-        m_ahead.survivors(m_line.position(), reading.candidates, m_text, m_at + length, m_language);
-    because = survivors.empty() ? "; the rest of the game is legal after none of them"
-                                : "; the rest of the game is legal after each of them";
-    if (!survivors.empty()) {
-      reading.candidates = survivors;
-    }
-  }
-  auto problem = notation::to_problem(m_line.position(), token, reading, m_report->location(m_at),
-                                      m_line.ply() + 1);
-  if (reading.candidates.size() == 1) {
-    const Move only = reading.candidates[0];
-    problem.severity = Severity::warning;
-    problem.message =
-        fmt::format("ambiguous, but the moves after it fit {}{} only",
-                    notation::square_name(only.from()), notation::square_name(only.to()));
-    problem.advice = "Nothing needs to be done; --no-lookahead would reject the game.";
-    m_report->add(std::move(problem));
-    m_at += length;
-    m_line.play(only);
-    return;
-  }
-  problem.message += because;
-  m_report->add(std::move(problem));
-  give_up_line();
+  m_line.play(move);
 }
 
 /// A move that is not of the plain Chinese form, or something that is no move at all.
@@ -455,18 +428,10 @@ void MovetextReader::other_move() {
     return;
   }
   const auto raw = token_at(rest());
-  const auto front = read_front(m_line.position(), raw, m_language);
+  const auto front = read_front(m_line.position(), raw, m_moves.language());
   const auto token =
       front.bytes == raw.size() ? without_invisible(raw) : raw.substr(0, front.bytes);
-  if (front.reading) {
-    play(front.reading, token, front.bytes);
-  } else if (front.reading.fault == notation::ReadFault::ambiguous) {
-    ambiguous(front.reading, token, front.bytes);
-  } else {
-    m_report->add(notation::to_problem(m_line.position(), token, front.reading,
-                                       m_report->location(m_at), m_line.ply() + 1));
-    give_up_line();
-  }
+  play(front.reading, token, front.bytes);
 }
 
 bool MovetextReader::read_number(int& value, bool& too_long) {
@@ -491,7 +456,7 @@ void MovetextReader::number() {
   if (!is_plain_number(rest()) && result_token()) {
     return;
   }
-  if (m_language.style == Style::keypad) {
+  if (m_moves.language().style == Style::keypad) {
     const auto token = token_at(rest());
     const auto reading = notation::read_move(m_line.position(), token, Style::keypad);
     if (reading) {
@@ -604,7 +569,7 @@ void MovetextReader::after_result() {
       if (!is_footer_line(content)) {
         auto problem = make_problem(ProblemCode::text_after_result, "text after the result", token,
                                     m_report->location(m_at));
-        if (notation::read_move(m_line.position(), token, m_language.style)) {
+        if (m_moves.read(m_line.position(), token)) {
           problem.message = "a move after the result";
           problem.ply = m_line.ply() + 1;
           problem.severity = Severity::error; // which of the two is meant, nobody can say

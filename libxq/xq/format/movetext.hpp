@@ -56,7 +56,6 @@ private:
   bool chinese_move();
   bool square_move();
   void other_move();
-  void ambiguous(notation::Reading reading, std::string_view token, std::size_t length);
   void play(const notation::Reading& reading, std::string_view token, std::size_t length);
   std::string_view without_invisible(std::string_view token);
   bool result_token();
@@ -78,8 +77,7 @@ private:
   }
   void skip_line() noexcept;
 
-  MoveLanguage m_language;
-  const bool m_look_ahead;
+  MoveReader m_moves;
   const int m_max_ply; ///< -1: all
   const bool m_try_chinese;
   const bool m_try_squares;
@@ -98,7 +96,6 @@ private:
   bool m_number_seen = false;
   int m_number_base = 0;
 
-  LookAhead m_ahead;
   std::shared_ptr<MovetextMemo> m_memo; ///< may be null
   MovetextMemo::Known m_known;
   std::string m_token;

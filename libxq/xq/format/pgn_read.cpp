@@ -17,8 +17,8 @@ constexpr auto npos = std::string_view::npos;
 struct AliasName {
   std::string_view alias, name;
 };
-constexpr auto aliases =
-    std::to_array<AliasName>({{"White", "Red"}, {"WhiteTeam", "RedTeam"}, {"FenStr", "FEN"}});
+constexpr auto aliases = std::to_array<AliasName>(
+    {{"White", "Red"}, {"WhiteTeam", "RedTeam"}, {"WhiteElo", "RedElo"}, {"FenStr", "FEN"}});
 
 std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
   struct Name {

@@ -1,8 +1,12 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/format/flat_record.hpp>
+#include <xq/format/losses.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
 #include <xq/record/replay.hpp>
+
+#include <fmt/format.h>
 
 #include <optional>
 #include <string>
@@ -220,13 +224,13 @@ public:
       const auto tag = game.tag_at(i);
       if (!equal_names(tag.name, "FEN")) {
         append_tag(out, tag.name, tag.value);
-      } else if (!trim(tag.value).empty()) {
+      } else if (!game.standard_start() || !trim(tag.value).empty()) {
         append_tag(out, tag.name, write_fen(game.start()));
       } else {
         append_tag(out, tag.name, {});
       }
     }
-    if (!game.standard_start() && trim(game.tag("FEN")).empty()) {
+    if (!game.standard_start() && !game.has_tag("FEN")) {
       append_tag(out, "FEN", write_fen(game.start()));
     }
     if (const auto format = format_tag(m_options.style); !format.empty()) {
@@ -236,6 +240,19 @@ public:
     MovetextWriter{out, game, m_options}.write();
     out += to_text(game.result());
     out += "\n\n";
+  }
+
+  void losses(const Game& game, std::vector<Problem>& out) const override {
+    report_lost_headers(game, out);
+    for (std::size_t i = 0; i < game.tag_count(); ++i) {
+      const auto tag = game.tag_at(i);
+      if (tag.name.empty() || tag.name.find_first_of(" \t\r\n\"[]\\") != npos) {
+        report_loss(out, fmt::format("a header named '{}'", tag.name), tag.value);
+      } else if (tag.value.find_first_of("\r\n") != npos) {
+        report_loss(out, "line ends in headers, which become blanks", tag.value);
+      }
+    }
+    report_moved_notes(game, out);
   }
 
 private:

@@ -13,6 +13,18 @@ constexpr auto npos = std::string_view::npos;
 constexpr std::string_view moves_begin = "START{";
 constexpr std::string_view moves_end = "}END";
 
+/// The text before the next semicolon, which is taken away.
+std::string_view take_part(std::string_view& value) noexcept {
+  const auto end = value.find(';');
+  const auto part = trim(value.substr(0, end));
+  value.remove_prefix(end == npos ? value.size() : end + 1);
+  return part;
+}
+
+bool is_number(std::string_view text) noexcept {
+  return !text.empty() && text.find_first_not_of("0123456789") == npos;
+}
+
 /// `RED` is Red and `REDTEAM` is RedTeam; a name that is not known is capitalised.
 std::string header_name(std::string_view word) {
   std::string lower{word};
@@ -75,8 +87,13 @@ private:
       if (value.starts_with(':')) {
         value = trim(value.substr(1));
       }
-      while (value.ends_with(';') || value.ends_with(' ')) { // names of teams that are not given
+      while (value.ends_with(';') || value.ends_with(' ')) { // parts that are not given
         value.remove_suffix(1);
+      }
+      if (word.starts_with("SETUP{")) { // the moves would not be from the usual start
+        m_report.add(ProblemCode::bad_fen, "a SETUP{ block is not understood, only FEN is", word,
+                     static_cast<std::size_t>(word.data() - m_text.data()));
+        return false;
       }
       if (!word.empty() && !value.empty() && word != "FORMAT" && !header(word, value)) {
         return false;
@@ -103,9 +120,29 @@ private:
       m_report.add(ProblemCode::duplicate_tag, "a header is given twice; the first counts", word,
                    at);
     } else {
-      m_game->add_tag(name, value);
+      parts(name, value);
     }
     return true;
+  }
+
+  /// `RED name; 1200; team` and `EVENT name; time control`.
+  void parts(std::string_view name, std::string_view value) {
+    const bool player = name == "Red" || name == "Black";
+    if (!player && name != "Event") {
+      m_game->add_tag(name, value);
+      return;
+    }
+    m_game->add_tag(name, take_part(value));
+    while (!value.empty()) {
+      const auto part = take_part(value);
+      std::string header{player ? name : "TimeControl"};
+      if (player) {
+        header += is_number(part) ? "Elo" : "Team";
+      }
+      if (!part.empty() && !m_game->has_tag(header)) {
+        m_game->add_tag(header, part);
+      }
+    }
   }
 
   MovetextReader m_moves;

@@ -1,3 +1,4 @@
+#include <xq/base/text.hpp>
 #include <xq/format/xml_parser.hpp>
 
 #include <expat.h>
@@ -31,6 +32,9 @@ struct XmlParser::Impl {
 
   static void start_element(void* data, const XML_Char* name, const XML_Char** attributes) {
     Impl& impl = self(data);
+    if (impl.problem) {
+      return; // expat may still have something to tell after it was stopped
+    }
     if (++impl.depth > max_depth) {
       impl.stop(ProblemCode::too_deep, fmt::format("elements nested more than {} deep", max_depth));
       return;
@@ -43,11 +47,16 @@ struct XmlParser::Impl {
   }
   static void end_element(void* data, const XML_Char* name) {
     Impl& impl = self(data);
-    --impl.depth;
-    impl.handler.end_element(name);
+    if (!impl.problem) {
+      --impl.depth;
+      impl.handler.end_element(name);
+    }
   }
   static void character_data(void* data, const XML_Char* text, int size) {
-    self(data).handler.text({text, static_cast<std::size_t>(size)});
+    Impl& impl = self(data);
+    if (!impl.problem) {
+      impl.handler.text({text, static_cast<std::size_t>(size)});
+    }
   }
   static void doctype(void* data, const XML_Char* /*name*/, const XML_Char* /*system*/,
                       const XML_Char* /*public*/, int /*internal*/) {
@@ -67,9 +76,15 @@ struct XmlParser::Impl {
     XML_StopParser(parser, XML_FALSE);
   }
 
+  /// Of the first byte of what the parser is at.
+  [[nodiscard]] std::uint64_t offset() const noexcept {
+    const auto index = std::max<XML_Index>(XML_GetCurrentByteIndex(parser), 0);
+    return static_cast<std::uint64_t>(index) + origin.offset;
+  }
   [[nodiscard]] Location where() const noexcept {
-    return {static_cast<std::uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser), 0)),
-            XML_GetCurrentLineNumber(parser), XML_GetCurrentColumnNumber(parser) + 1};
+    const std::uint64_t line = XML_GetCurrentLineNumber(parser);
+    const std::uint64_t column = XML_GetCurrentColumnNumber(parser) + 1;
+    return {offset(), line + origin.line, column + (line == 1 ? origin.column : 0)};
   }
 
   Handler& handler;
@@ -77,9 +92,11 @@ struct XmlParser::Impl {
   std::vector<Attribute> attributes;
   std::optional<Problem> problem;
   std::size_t depth = 0;
+  Location origin; ///< to be added to expat's numbers
 };
 
-XmlParser::XmlParser(Handler& handler) : m_impl{std::make_unique<Impl>(handler)} {}
+XmlParser::XmlParser(Handler& handler)
+    : m_handler{handler}, m_impl{std::make_unique<Impl>(handler)} {}
 XmlParser::~XmlParser() = default;
 
 std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
@@ -105,11 +122,24 @@ std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
   }
 }
 
+void XmlParser::refuse(ProblemCode code, std::string message) {
+  m_impl->stop(code, std::move(message));
+}
+
+void XmlParser::restart(Location where, std::string_view open) {
+  m_impl = std::make_unique<Impl>(m_handler);
+  // Differences may wrap around zero; the sums do not.
+  m_impl->origin = {where.offset - open.size(), where.line - 1,
+                    where.column - 1 - count_characters(open)};
+  if (!open.empty()) {
+    static_cast<void>(feed(open, false));
+  }
+}
+
 Location XmlParser::where() const noexcept { return m_impl->where(); }
 
 std::pair<std::uint64_t, std::uint64_t> XmlParser::extent() const noexcept {
-  const auto begin =
-      static_cast<std::uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(m_impl->parser), 0));
+  const auto begin = m_impl->offset();
   const auto size = std::max(XML_GetCurrentByteCount(m_impl->parser), 0);
   return {begin, begin + static_cast<std::uint64_t>(size)};
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -38,6 +39,12 @@ public:
   /// Parse the next piece. A problem ends the document: nothing more may be fed.
   [[nodiscard]] std::optional<Problem> feed(std::string_view text, bool last);
 
+  /// For the handler: end the document here, with this problem.
+  void refuse(ProblemCode code, std::string message);
+  /// Begin anew behind damage: the text that is fed next stands at `where` of the document, and
+  /// within elements whose start tags are `open`.
+  void restart(Location where, std::string_view open);
+
   /// Where the element or text stands that the handler is being told about.
   [[nodiscard]] Location where() const noexcept;
   /// The bytes of its markup: [first, second), from the start of the document.
@@ -45,6 +52,7 @@ public:
 
 private:
   struct Impl;
+  Handler& m_handler;
   std::unique_ptr<Impl> m_impl;
 };
 

@@ -12,6 +12,7 @@ namespace xq::format {
 namespace {
 
 using record::Result;
+constexpr auto npos = std::string_view::npos;
 
 struct HeaderName {
   std::string_view element, header;
@@ -56,6 +57,28 @@ std::string_view attribute(std::span<const XmlParser::Attribute> attributes,
 
 } // namespace
 
+/// What follows a step in its line; variations are stepped over.
+class XmlGameReader::StepsAhead final : public MovesAhead {
+public:
+  explicit StepsAhead(const std::vector<Step>& steps) noexcept : m_steps{steps} {}
+  [[nodiscard]] std::optional<Token> find(std::size_t place) const override {
+    int depth = 0;
+    for (; place < m_steps.size() && depth >= 0; ++place) {
+      const Step& step = m_steps[place];
+      if (step.action == Action::move && depth == 0) {
+        return Token{step.text, place};
+      }
+      depth += step.action == Action::open_variation    ? 1
+               : step.action == Action::close_variation ? -1
+                                                        : 0;
+    }
+    return std::nullopt;
+  }
+
+private:
+  const std::vector<Step>& m_steps;
+};
+
 std::string_view header_of_element(std::string_view element) noexcept {
   for (const auto& n : header_names) {
     if (n.element == element) {
@@ -75,19 +98,44 @@ std::string_view element_of_header(std::string_view header) noexcept {
 }
 
 XmlGameReader::XmlGameReader(const ReadOptions& options)
-    : m_style{options.style}, m_max_game_bytes{options.max_game_bytes}, m_parser{*this} {}
+    : m_style{options.style},
+      m_moves{options},
+      m_max_game_bytes{options.max_game_bytes},
+      m_parser{*this} {}
 
 std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
                                            std::vector<std::unique_ptr<XmlGame>>& games) {
   m_games = &games;
   m_window += text;
-  if (auto problem = m_parser.feed(text, last)) {
-    return problem;
+  if (m_break) {
+    text = {}; // it is in the window
   }
-  // Before the first event the parser knows no place: 0.
-  const auto keep_from = std::max(m_current ? m_game_at : m_parser.extent().first, m_window_at);
-  m_window.erase(0, static_cast<std::size_t>(keep_from - m_window_at));
-  m_window_at = keep_from;
+  while (true) {
+    if (!m_break) {
+      auto problem = m_parser.feed(text, last);
+      if (!problem) {
+        break;
+      }
+      if (!breaks_game(*problem)) {
+        return problem;
+      }
+      m_break = std::move(problem);
+    }
+    const auto next = find_next_game();
+    if (next == npos && !last) {
+      break;
+    }
+    give_up_game(std::min(next, m_window.size()));
+    if (next == npos) {
+      return std::nullopt;
+    }
+    text = m_window;
+  }
+  forget_read_text();
+  return limits(last);
+}
+
+std::optional<Problem> XmlGameReader::limits(bool last) const {
   if (m_current && m_window.size() > m_max_game_bytes) {
     return make_problem(ProblemCode::too_large,
                         fmt::format("a game of more than {} bytes", m_max_game_bytes), {},
@@ -106,6 +154,72 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
   return std::nullopt;
 }
 
+void XmlGameReader::forget_read_text() {
+  // Before the first event the parser knows no place: 0.
+  const auto keep_from = std::max(m_current ? m_game_at : m_parser.extent().first, m_window_at);
+  m_window.erase(0, static_cast<std::size_t>(keep_from - m_window_at));
+  m_window_at = keep_from;
+}
+
+// broken markup
+
+bool XmlGameReader::breaks_game(const Problem& problem) const noexcept {
+  return m_current != nullptr && problem.code == ProblemCode::bad_xml && m_breaks < max_breaks;
+}
+
+/// Where in the window the next start tag of a game is, behind the break; npos: not there yet.
+std::size_t XmlGameReader::find_next_game() noexcept {
+  constexpr std::string_view tag = "<game";
+  m_searched = std::max({m_searched, m_break->where.offset, m_game_at + tag.size()});
+  auto at = static_cast<std::size_t>(m_searched - m_window_at);
+  while ((at = m_window.find(tag, at)) != npos) {
+    if (at + tag.size() < m_window.size() &&
+        std::string_view{" \t\n/>"}.find(m_window[at + tag.size()]) != npos) {
+      return at;
+    }
+    at += tag.size();
+  }
+  m_searched = m_window_at + m_window.size() - std::min(m_window.size(), tag.size());
+  return npos;
+}
+
+/// Hand out the broken game, whose text goes up to `end` of the window, and get ready for what
+/// stands there.
+void XmlGameReader::give_up_game(std::size_t end) {
+  ++m_breaks;
+  const auto begin = static_cast<std::size_t>(m_game_at - m_window_at);
+  auto raw = trim(std::string_view{m_window}.substr(begin, end - begin));
+  std::string open;
+  for (const auto& name : m_containers) {
+    open += fmt::format("<{}>", name);
+    const auto close = fmt::format("</{}>", name);
+    if (end == m_window.size() && raw.ends_with(close)) { // what it stands in, at the file's end
+      raw = trim(raw.substr(0, raw.size() - close.size()));
+    }
+  }
+  auto where = m_break->where;
+  const auto at = std::min(static_cast<std::size_t>(where.offset - m_window_at), end);
+  for (const char c : std::string_view{m_window}.substr(at, end - at)) {
+    ++where.offset;
+    where.column =
+        c == '\n' ? 1 : where.column + ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U);
+    where.line += c == '\n' ? 1 : 0;
+  }
+  m_current->raw = raw;
+  m_current->game.raw = m_current->raw;
+  take_waiting();
+  m_report.add(*std::move(m_break));
+  m_break.reset();
+  m_games->push_back(std::move(m_current));
+  m_window.erase(0, end);
+  m_window_at += end;
+  m_open.clear();
+  m_containers.clear();
+  m_parser.restart(where, open);
+}
+
+// elements
+
 void XmlGameReader::start_element(std::string_view name,
                                   std::span<const XmlParser::Attribute> attributes) {
   const auto local = local_name(name);
@@ -113,13 +227,16 @@ void XmlGameReader::start_element(std::string_view name,
   if (m_open.empty()) {
     m_root = local;
   }
-  if (m_current) {
+  if (m_current && local == "game") {
+    m_parser.refuse(ProblemCode::bad_xml, "a game begins before the one before it has ended");
+  } else if (m_current) {
     m_open.push_back(start_part(local, attributes));
   } else if (local == "game") {
     start_game(attributes);
     m_open.push_back(Element::game);
   } else {
     m_open.push_back(Element::container);
+    m_containers.emplace_back(name);
   }
 }
 
@@ -127,7 +244,9 @@ void XmlGameReader::end_element(std::string_view /*name*/) {
   const auto element = m_open.back();
   m_open.pop_back();
   m_stray_text = false;
-  if (element == Element::game) {
+  if (element == Element::container) {
+    m_containers.pop_back();
+  } else if (element == Element::game) {
     end_game();
   } else if (m_current) {
     end_part(element);
@@ -140,7 +259,7 @@ void XmlGameReader::text(std::string_view text) {
   }
   switch (m_open.back()) {
   case Element::move:
-    if (m_move_played) {
+    if (m_move_ended) {
       return;
     }
     [[fallthrough]];
@@ -164,7 +283,11 @@ void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes)
   m_line.begin(m_current->game);
   m_current->game.line = m_parser.where().line;
   m_game_at = m_parser.extent().first;
-  m_moves_started = m_move_played = m_stopped = m_skipped_is_open = false;
+  m_moves.begin();
+  m_waiting.clear();
+  m_performed = 0;
+  m_game_ended = false;
+  m_moves_started = m_move_ended = m_stopped = m_skipped_is_open = false;
   m_skipped = 0;
   m_fen_where = {};
   m_header_result = Result::unknown;
@@ -173,6 +296,7 @@ void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes)
 
 void XmlGameReader::end_game() {
   start_moves();
+  take_waiting();
   auto& game = m_current->game;
   game.set_result(m_header_result != Result::unknown ? m_header_result : m_attribute_result);
   const auto end = m_parser.extent().second;
@@ -190,7 +314,7 @@ XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
                                                  std::span<const XmlParser::Attribute> attributes) {
   const auto parent = m_open.back();
   if (parent == Element::move) {
-    play(); // what follows belongs after the move
+    end_move(); // what follows belongs after the move
   } else if (parent != Element::game && parent != Element::variation) {
     report(ProblemCode::bad_xml, "an element inside a text", name);
     return Element::other;
@@ -199,7 +323,7 @@ XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
   m_value_where = m_parser.where();
   if (name == "move") {
     start_moves();
-    m_move_played = false;
+    m_move_ended = false;
     return Element::move;
   }
   if (name == "comment") {
@@ -209,10 +333,10 @@ XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
     return Element::nag;
   }
   if (name == "variation") {
-    start_variation();
+    take(Action::open_variation, {}, m_parser.where());
     return Element::variation;
   }
-  if (parent != Element::game || name == "game") {
+  if (parent != Element::game) {
     report(ProblemCode::bad_xml, "an element that does not belong here", name);
     return Element::other;
   }
@@ -227,18 +351,16 @@ XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
 void XmlGameReader::end_part(Element element) {
   switch (element) {
   case Element::move:
-    play();
+    end_move();
     break;
   case Element::comment:
-    if (!m_stopped && m_skipped == 0) {
-      m_line.add_comment(m_value);
-    }
+    take(Action::comment, m_value, m_value_where);
     break;
   case Element::nag:
-    end_nag();
+    take(Action::nag, trim(m_value), m_parser.where());
     break;
   case Element::variation:
-    end_variation();
+    take(Action::close_variation, {}, {});
     break;
   case Element::header:
     end_header();
@@ -298,13 +420,56 @@ void XmlGameReader::start_moves() {
   m_line.set_start();
 }
 
-void XmlGameReader::play() {
-  if (m_move_played || m_stopped || m_skipped > 0) {
-    m_move_played = true;
+void XmlGameReader::end_move() {
+  if (!m_move_ended) {
+    m_move_ended = true;
+    take(Action::move, trim(m_value), m_value_where);
+  }
+}
+
+void XmlGameReader::take(Action action, std::string_view text, Location where) {
+  if (m_waiting.empty()) {
+    perform(action, text, where);
+  } else {
+    m_waiting.push_back({action, std::string{text}, where});
+  }
+}
+
+/// The game is here to its end, so an ambiguous move can be decided by what follows it.
+void XmlGameReader::take_waiting() {
+  m_game_ended = true;
+  for (m_performed = 0; m_performed < m_waiting.size();) {
+    const Step& step = m_waiting[m_performed++];
+    perform(step.action, step.text, step.where);
+  }
+}
+
+void XmlGameReader::perform(Action action, std::string_view text, Location where) {
+  switch (action) {
+  case Action::move:
+    play(text, where);
+    break;
+  case Action::comment:
+    if (!m_stopped && m_skipped == 0) {
+      m_line.add_comment(text);
+    }
+    break;
+  case Action::nag:
+    add_nag(text, where);
+    break;
+  case Action::open_variation:
+    open_variation(where);
+    break;
+  case Action::close_variation:
+    close_variation();
+    break;
+  }
+}
+
+void XmlGameReader::play(std::string_view token, Location where) {
+  if (m_stopped || m_skipped > 0) {
     return;
   }
-  m_move_played = true;
-  const auto token = trim(m_value);
   const auto fast =
       m_style && *m_style != notation::Style::chinese && *m_style != notation::Style::traditional
           ? notation::FastReading{}
@@ -313,52 +478,55 @@ void XmlGameReader::play() {
     m_line.play(fast.move);
     return;
   }
-  const auto reading = notation::read_move(m_line.position(), token, m_style);
-  if (reading) {
-    m_line.play(reading.move);
+  const auto reading = m_moves.read(m_line.position(), token);
+  if (m_moves.can_wait(reading) && !m_game_ended) {
+    m_waiting.push_back({Action::move, std::string{token}, where});
     return;
   }
-  m_report.add(
-      notation::to_problem(m_line.position(), token, reading, m_value_where, m_line.ply() + 1));
-  give_up_line();
+  const Move move = m_moves.settle(m_line.position(), token, reading, {where, m_line.ply() + 1},
+                                   StepsAhead{m_waiting}, m_performed, m_report);
+  if (move) {
+    m_line.play(move);
+  } else {
+    give_up_line();
+  }
 }
 
-void XmlGameReader::end_nag() {
+void XmlGameReader::add_nag(std::string_view text, Location where) {
   if (m_stopped || m_skipped > 0) {
     return;
   }
-  const auto text = trim(m_value);
   unsigned value = 256;
   const auto* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, value);
   if (parsed.ec != std::errc{} || parsed.ptr != end || value > 255) {
-    report(ProblemCode::bad_nag, "an annotation glyph outside 0 to 255", text, m_line.ply());
+    report(ProblemCode::bad_nag, "an annotation glyph outside 0 to 255", text, where, m_line.ply());
   } else {
     m_line.add_nag(static_cast<std::uint16_t>(value));
   }
 }
 
-void XmlGameReader::start_variation() {
+void XmlGameReader::open_variation(Location where) {
   if (m_stopped) {
     return;
   }
   if (m_skipped > 0) {
     ++m_skipped;
   } else if (m_line.at_start()) {
-    report(ProblemCode::variation_without_move,
-           "a variation before any move that it could replace");
+    report(ProblemCode::variation_without_move, "a variation before any move that it could replace",
+           {}, where);
     m_skipped = 1;
     m_skipped_is_open = false;
   } else if (m_line.depth() == LineOfPlay::max_depth) {
     report(ProblemCode::too_deep,
-           fmt::format("variations nested more than {} deep", LineOfPlay::max_depth));
+           fmt::format("variations nested more than {} deep", LineOfPlay::max_depth), {}, where);
     m_stopped = true;
   } else {
     m_line.open_variation(0);
   }
 }
 
-void XmlGameReader::end_variation() {
+void XmlGameReader::close_variation() {
   if (m_stopped || (m_skipped > 0 && (--m_skipped > 0 || !m_skipped_is_open))) {
     return;
   }
@@ -375,8 +543,13 @@ void XmlGameReader::give_up_line() {
   }
 }
 
+void XmlGameReader::report(ProblemCode code, std::string message, std::string_view token,
+                           Location where, int ply) {
+  m_report.add(make_problem(code, std::move(message), token, where, ply));
+}
+
 void XmlGameReader::report(ProblemCode code, std::string message, std::string_view token, int ply) {
-  m_report.add(make_problem(code, std::move(message), token, m_parser.where(), ply));
+  report(code, std::move(message), token, m_parser.where(), ply);
 }
 
 } // namespace xq::format

@@ -1,5 +1,6 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/format/losses.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/xml.hpp>
 #include <xq/format/xml_text.hpp>
@@ -91,14 +92,20 @@ public:
     out += ">\n";
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      const bool position = equal_names(tag.name, "FEN") && !trim(tag.value).empty();
+      const bool position =
+          equal_names(tag.name, "FEN") && (!game.standard_start() || !trim(tag.value).empty());
       append_header(out, tag.name, position ? write_fen(game.start()) : std::string{tag.value});
     }
-    if (!game.standard_start() && trim(game.tag("FEN")).empty()) {
+    if (!game.standard_start() && !game.has_tag("FEN")) {
       append_header(out, "FEN", write_fen(game.start()));
     }
     TreeWriter{out, game, m_options}.write();
     out += "</game>\n";
+  }
+
+  void losses(const Game& game, std::vector<Problem>& out) const override {
+    report_lost_headers(game, out);
+    report_moved_notes(game, out);
   }
 
 private:

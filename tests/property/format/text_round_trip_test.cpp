@@ -5,6 +5,7 @@
 #include "support/random_games.hpp"
 
 #include <xq/board/fen.hpp>
+#include <xq/format/movetext.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -113,6 +114,83 @@ void check_round_trip(std::string_view format,
   }
 }
 
+/// What PGN and XML change without a word: see docs/formats.
+record::Game as_it_comes_back(const record::Game& game, std::string_view format) {
+  const bool pgn = format == "pgn";
+  record::Game out;
+  out.set_start(game.start());
+  out.set_result(game.result());
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    auto [name, value] = game.tag_at(i);
+    if (pgn && (format::equal_names(name, "Game") || format::equal_names(name, "Format"))) {
+      continue;
+    }
+    if (pgn && name == "White" && !out.has_tag("Red")) {
+      name = "Red";
+    }
+    std::string text{pgn ? value : trim(value)};
+    if (format::equal_names(name, "FEN") && (!game.standard_start() || !trim(value).empty())) {
+      text = write_fen(game.start());
+    }
+    // The elements of headers that XML knows are lower case, and come back as the usual names.
+    out.add_tag(!pgn && name == "event" ? "Event" : name, text);
+  }
+  if (!game.standard_start() && !game.has_tag("FEN")) {
+    out.add_tag("FEN", write_fen(game.start()));
+  }
+  const auto change = [&](std::string_view text) {
+    std::string changed;
+    for (const char c : trim(text)) { // XML has pictures of control characters
+      changed += pgn || c != '\x01' ? std::string(1, c) : std::string{"\u2401"};
+    }
+    return changed;
+  };
+  for (record::NodeId id = 0; id < game.node_count(); ++id) {
+    if (id != record::root_node) {
+      out.add_move(game.node(id).parent, game.node(id).move);
+    }
+    game.for_each_note(id, [&](const record::Game::Note& note) {
+      if (note.kind == record::NoteKind::nag) {
+        out.add_nag(id, note.nag);
+      } else if (!trim(note.text).empty()) {
+        out.add_comment(id, change(note.text), note.kind);
+      }
+    });
+  }
+  return out;
+}
+
+/// Games as untidy as they come: what is not reported as lost comes back.
+void check_losses(std::string_view format,
+                  support::Parsed (*parse)(std::string_view, std::size_t)) {
+  std::mt19937 random{seed()};
+  INFO("XQ_TEST_SEED=" << seed());
+  const auto writer = format::make_writer(format, {});
+  int whole = 0;
+  for (int round = 0; round < 400; ++round) {
+    record::Game game;
+    support::random_record(random, game);
+    std::string text;
+    writer->header(text);
+    writer->game(text, game);
+    writer->footer(text);
+    std::vector<Problem> losses;
+    writer->losses(game, losses);
+    const auto parsed = parse(text, 1 + random() % 5000);
+    INFO(text);
+    REQUIRE(parsed.games.size() == 1);
+    const auto& back = *parsed.games[0];
+    INFO(support::codes(back));
+    REQUIRE(back.usable());
+    CHECK(support::tree_text(back) == support::tree_text(game));
+    if (losses.empty()) {
+      ++whole;
+      REQUIRE(equal(back, as_it_comes_back(game, format)));
+    }
+  }
+  CHECK(whole > 50);
+}
+
 /// A few bytes changed, lost or doubled.
 std::string damaged(std::mt19937& random, std::string text) {
   static constexpr std::string_view bytes = "[](){};%\"\\\n\r \x00\xE7\xFF.1*$!<>&/-";
@@ -165,6 +243,12 @@ TEST_CASE("PGN: written, then read, is the same", "[pgn]") {
 }
 TEST_CASE("XML: written, then read, is the same", "[xml]") {
   check_round_trip("xml", support::parse_xml);
+}
+TEST_CASE("PGN: what is not reported as lost comes back", "[pgn]") {
+  check_losses("pgn", support::parse_pgn);
+}
+TEST_CASE("XML: what is not reported as lost comes back", "[xml]") {
+  check_losses("xml", support::parse_xml);
 }
 TEST_CASE("JSON Lines: written, then read, is the same", "[jsonl]") {
   check_round_trip("jsonl", support::parse_jsonl);

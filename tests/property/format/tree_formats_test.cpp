@@ -37,12 +37,7 @@ std::string control_pictures(std::string_view text) {
 }
 std::string as_it_is(std::string_view text) { return std::string{text}; }
 
-template <typename Splitter,
-          std::unique_ptr<format::SliceParser> (*Make)(const format::ReadOptions&)>
-support::Parsed parse_as(std::string_view text, std::size_t piece) {
-  Splitter splitter;
-  return support::parse(text, splitter, *Make({}), piece);
-}
+using support::parse_as;
 
 const Case cases[] = {
     {"cbf", parse_as<format::CbfSplitter, format::make_cbf_parser>, control_pictures, true, true},

@@ -141,3 +141,26 @@ TEST_CASE("ucci: a position command a game, which the uci reader takes back") {
   CHECK(equal(*parsed.games[0], game));
   CHECK(parsed.games[1]->problems.empty());
 }
+
+TEST_CASE("WXF text: the parts of players and event") {
+  const auto parsed =
+      wxf("FORMAT  WXF\nRED     甲乙 ; 1200 ;;\nBLACK   丙; 广东; 1240\nRESULT  0-1\n"
+          "EVENT   room ; 10m+0s\nSTART{\n 1. P3+1 c8.7 2. E7+5 c2.5 }END\n");
+  const auto& game = parsed.only();
+  CHECK(game.problems.empty());
+  CHECK(moves(game) == "g3g4 h7g7 c0e2 b7e7 ");
+  CHECK(game.tag("Red") == "甲乙");
+  CHECK(game.tag("RedElo") == "1200");
+  CHECK_FALSE(game.has_tag("RedTeam"));
+  CHECK(game.tag("Black") == "丙");
+  CHECK(game.tag("BlackTeam") == "广东");
+  CHECK(game.tag("BlackElo") == "1240");
+  CHECK(game.tag("Event") == "room");
+  CHECK(game.tag("TimeControl") == "10m+0s");
+
+  const auto empty = wxf("FORMAT\tWXF\nRED\t;;;\nFEN\t\t4ka3/4a4/9/9/9/9/9/8E/9/2EAKA1R1 r\n\n"
+                         "START{\n}END\n");
+  CHECK_FALSE(empty.only().has_tag("Red"));
+  CHECK(empty.only().usable());
+  CHECK(support::codes(wxf("FORMAT WXF\nSETUP{ Ke0 ke9 }\nSTART{\n}END\n").only()) == "bad-fen");
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <xq/base/problem.hpp>
+#include <xq/record/game.hpp>
+
+#include <vector>
+
+/// What formats lose that hold a whole tree with its notes: PGN and XML. See flat_record.hpp for
+/// the others.
+namespace xq::format {
+
+/// Append a warning for each header that is given again (readers take the first), and for a Result
+/// that contradicts game.result() (readers take the header).
+void report_lost_headers(const record::Game& game, std::vector<Problem>& losses);
+
+/// Append a warning for glyphs beyond $255, and one for comments before a move that begins no
+/// variation: they come back as comments after the move before it.
+void report_moved_notes(const record::Game& game, std::vector<Problem>& losses);
+
+} // namespace xq::format

@@ -1,0 +1,161 @@
+// What holds for every format that is read or written, whatever it looks like.
+
+#include "support/scratch_folder.hpp"
+
+#include <xq/format/format.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace xq;
+using record::Game;
+
+namespace {
+
+/// The games of a file with this content, copied.
+std::vector<Game> read(const std::string& text, format::ReadOptions options) {
+  const support::ScratchFolder folder;
+  std::ofstream{folder.file("games"), std::ios::binary} << text;
+  const std::vector<std::string> inputs{folder.file("games")};
+  std::vector<Game> all;
+  format::read_games<std::vector<Game>>(
+      inputs, options, [](Game& game, std::vector<Game>& out) { out.push_back(game); },
+      [&](std::vector<Game>&& out) { all.insert(all.end(), out.begin(), out.end()); },
+      [](const format::FileProblem& found) { UNSCOPED_INFO(found.problem.message); });
+  return all;
+}
+
+std::string squares(const Game& game, record::NodeId node) {
+  return notation::square_name(game.node(node).move.from()) +
+         notation::square_name(game.node(node).move.to());
+}
+
+struct Text {
+  std::string_view format;
+  std::string text;
+};
+
+// After four moves Red has pawns on e3 and e5, and the fifth may be either's. Black's answer takes
+// the one on e5, so that one has stayed.
+const std::vector<Text>& ambiguous_games() {
+  static const std::vector<Text> all{
+      {"pgn",
+       "[Event \"x\"]\n\n1. P7+1 R9+1 2. P7+1 R9-1 3. P7.6 R9+1 4. P6.5 R9-1 5. P5+1 P5+1 *\n"},
+      {"wxf", "FORMAT WXF\nSTART{\n1. P7+1 R9+1 2. P7+1 R9-1 3. P7.6 R9+1 4. P6.5 R9-1\n5. P5+1 "
+              "P5+1\n}END\n"},
+      {"txt", "红方：甲\n1. P7+1 R9+1 2. P7+1 R9-1 3. P7.6 R9+1 4. P6.5 R9-1 5. P5+1 P5+1\n"},
+      {"epd", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\tP7+1 R9+1 "
+              "P7+1 R9-1 P7.6 R9+1 P6.5 R9-1 P5+1 P5+1 *\n"},
+      {"csv", "gameID,turn,side,move\n1,1,red,P7+1\n1,1,black,R9+1\n1,2,red,P7+1\n1,2,black,R9-1\n"
+              "1,3,red,P7.6\n1,3,black,R9+1\n1,4,red,P6.5\n1,4,black,R9-1\n1,5,red,P5+1\n"
+              "1,5,black,P5+1\n"},
+      {"jsonl", R"({"result":"*","moves":["P7+1","R9+1","P7+1","R9-1","P7.6","R9+1","P6.5","R9-1",)"
+                R"("P5+1","P5+1"]})"
+                "\n"},
+      {"jsonl",
+       R"({"result":"*","nodes":[{},{"parent":0,"move":"P7+1"},{"parent":1,"move":"R9+1"},)"
+       R"({"parent":2,"move":"P7+1"},{"parent":3,"move":"R9-1"},)"
+       R"({"parent":4,"move":"P7.6"},{"parent":5,"move":"R9+1"},)"
+       R"({"parent":6,"move":"P6.5"},{"parent":7,"move":"R9-1"},)"
+       R"({"parent":8,"move":"P5+1"},{"parent":8,"move":"C2.5"},)"
+       R"({"parent":9,"move":"P5+1"}]})"
+       "\n"},
+      {"xml", "<games><game><move>P7+1</move><move>R9+1</move><move>P7+1</move><move>R9-1</move>"
+              "<move>P7.6</move><move>R9+1</move><move>P6.5</move><move>R9-1</move>"
+              "<move>P5+1</move><nag>1</nag><variation><move>C2.5</move></variation>"
+              "<move>P5+1</move><comment>taken</comment></game></games>"}};
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("an ambiguous move is decided by what follows in every format of written moves") {
+  for (const auto& [name, text] : ambiguous_games()) {
+    INFO(text);
+    format::ReadOptions options;
+    options.format = name;
+    const auto games = read(text, options);
+    REQUIRE(games.size() == 1);
+    REQUIRE(games[0].usable());
+    CHECK(games[0].problems.size() == 1);
+    REQUIRE(games[0].plies() == 10);
+    record::NodeId node = record::root_node;
+    for (int ply = 0; ply < 9; ++ply) {
+      node = games[0].node(node).first_child;
+    }
+    CHECK(squares(games[0], node) == "e3e4");
+    CHECK(squares(games[0], games[0].node(node).first_child) == "e6e5");
+
+    options.look_ahead = false;
+    const auto alone = read(text, options);
+    REQUIRE(alone.size() == 1);
+    CHECK_FALSE(alone[0].usable());
+    CHECK(alone[0].plies() == 8);
+  }
+}
+
+TEST_CASE("--wxf-style reaches the reader of every format of written moves") {
+  // With three pawns on a column, P5 is the middle one in the style of 1997 and ambiguous else.
+  const std::string fen = "r2k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1";
+  const std::vector<Text> all{
+      {"pgn", "[FEN \"" + fen + "\"]\n\n1. P5.4 *\n"},
+      {"wxf", "FORMAT WXF\nFEN " + fen + "\nSTART{\n1. P5.4\n}END\n"},
+      {"txt", "FEN：" + fen + "\n1. P5.4\n"},
+      {"epd", fen + "\tP5.4 *\n"},
+      {"jsonl", R"({"start":")" + fen + R"(","result":"*","moves":["P5.4"]})" + "\n"},
+      {"jsonl",
+       R"({"start":")" + fen + R"(","result":"*","nodes":[{},{"parent":0,"move":"P5.4"}]})" + "\n"},
+      {"xml", "<game><fen>" + fen + "</fen><move>P5.4</move></game>"}};
+  for (const auto& [name, text] : all) {
+    INFO(text);
+    format::ReadOptions options;
+    options.format = name;
+    auto games = read(text, options);
+    REQUIRE(games.size() == 1);
+    CHECK_FALSE(games[0].usable());
+    options.wxf = notation::WxfStyle::rules1997;
+    games = read(text, options);
+    REQUIRE(games.size() == 1);
+    REQUIRE(games[0].usable());
+    CHECK(squares(games[0], games[0].node(record::root_node).first_child) == "e7f7");
+  }
+}
+
+TEST_CASE("a header has one name in every format that has a place for it") {
+  constexpr std::string_view names[] = {
+      "Event",     "Site",      "Date",      "Round",      "EventType",   "Group",
+      "Table",     "Red",       "RedTeam",   "RedElo",     "RedTime",     "Black",
+      "BlackTeam", "BlackElo",  "BlackTime", "Title",      "Category",    "Source",
+      "Annotator", "Author",    "Owner",     "Opening",    "ECCO",        "Recorder",
+      "Referee",   "Variation", "Subtitle",  "RecordKind", "Termination", "TimeControl"};
+  Game game;
+  for (const auto name : names) {
+    game.add_tag(name, std::string{"值 "}.append(name));
+  }
+  game.add_tag("RecordType", "1");
+  for (const auto* const format : {"pgn", "xml", "jsonl", "cbf", "pfc", "dhtmlxq"}) {
+    const auto writer = format::make_writer(format, {});
+    std::string text;
+    writer->header(text);
+    writer->game(text, game);
+    writer->footer(text);
+    INFO(text);
+    std::vector<Problem> losses;
+    writer->losses(game, losses);
+    CHECK(losses.empty());
+    format::ReadOptions options;
+    options.format = format;
+    const auto games = read(text, options);
+    REQUIRE(games.size() == 1);
+    for (const auto name : names) {
+      INFO(name);
+      CHECK(games[0].tag(name) == game.tag(name));
+    }
+    CHECK(games[0].tag("RecordType") == "1");
+  }
+  CHECK(read("[WhiteElo \"2500\"]\n\n*\n", {}).at(0).tag("RedElo") == "2500");
+}
