@@ -63,4 +63,8 @@ struct TagLine {
 [[nodiscard]] std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options);
 
+/// The header that readers take this one for, where the other is not given before: `White` is Red.
+/// Any other name is its own.
+[[nodiscard]] std::string_view usual_name(std::string_view header) noexcept;
+
 } // namespace xq::format

@@ -137,10 +137,8 @@ void PgnParser::header_line() {
     m_report.add(std::move(problem));
   }
   auto name = tag.name;
-  for (const auto& a : aliases) {
-    if (equal_names(a.alias, name) && !m_game->has_tag(a.name)) {
-      name = a.name;
-    }
+  if (const auto usual = usual_name(name); !m_game->has_tag(usual)) {
+    name = usual;
   }
   add_header(name, unescape(tag.value), static_cast<std::size_t>(tag.value.data() - m_text.data()));
 }
@@ -205,6 +203,15 @@ void PgnParser::finish(std::optional<Result> token) {
 }
 
 } // namespace
+
+std::string_view usual_name(std::string_view header) noexcept {
+  for (const auto& a : aliases) {
+    if (equal_names(a.alias, header)) {
+      return a.name;
+    }
+  }
+  return header;
+}
 
 std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options) {
   return std::make_unique<PgnParser>(options);

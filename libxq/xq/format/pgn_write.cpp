@@ -39,6 +39,11 @@ std::string_view format_tag(Style style) noexcept {
   }
 }
 
+/// Headers that say what this file is, not what the game is: a second one would begin a new game.
+bool is_about_file(std::string_view name) noexcept {
+  return equal_names(name, "Game") || equal_names(name, "Format");
+}
+
 /// A value stands on one line; quotes and backslashes are escaped, so that it is read back as it
 /// is.
 void append_tag(std::string& out, std::string_view name, std::string_view value) {
@@ -222,6 +227,9 @@ public:
     append_tag(out, "Game", "Chinese Chess");
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
+      if (is_about_file(tag.name)) {
+        continue;
+      }
       if (!equal_names(tag.name, "FEN")) {
         append_tag(out, tag.name, tag.value);
       } else if (!game.standard_start() || !trim(tag.value).empty()) {
@@ -248,6 +256,9 @@ public:
       const auto tag = game.tag_at(i);
       if (tag.name.empty() || tag.name.find_first_of(" \t\r\n\"[]\\") != npos) {
         report_loss(out, fmt::format("a header named '{}'", tag.name), tag.value);
+      } else if (const auto usual = usual_name(tag.name);
+                 usual != tag.name && game.has_tag(usual)) {
+        report_loss(out, fmt::format("both {} and {}", tag.name, usual), tag.value);
       } else if (tag.value.find_first_of("\r\n") != npos) {
         report_loss(out, "line ends in headers, which become blanks", tag.value);
       }

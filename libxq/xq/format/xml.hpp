@@ -122,7 +122,7 @@ private:
 
   std::string m_window; ///< text since the current game's beginning
   std::uint64_t m_window_at = 0;
-  std::uint64_t m_game_at = 0;
+  Location m_game_where;          ///< of the start tag of the current game
   std::optional<Problem> m_break; ///< the markup of the current game broke there
   std::uint64_t m_searched = 0;   ///< no next game begins before this
   int m_breaks = 0;

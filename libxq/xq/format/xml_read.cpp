@@ -139,7 +139,7 @@ std::optional<Problem> XmlGameReader::limits(bool last) const {
   if (m_current && m_window.size() > m_max_game_bytes) {
     return make_problem(ProblemCode::too_large,
                         fmt::format("a game of more than {} bytes", m_max_game_bytes), {},
-                        Location{m_game_at, m_current->game.line, 0});
+                        m_game_where);
   }
   if (last && m_games_seen == 0) {
     for (const auto& foreign : foreign_roots) {
@@ -156,7 +156,8 @@ std::optional<Problem> XmlGameReader::limits(bool last) const {
 
 void XmlGameReader::forget_read_text() {
   // Before the first event the parser knows no place: 0.
-  const auto keep_from = std::max(m_current ? m_game_at : m_parser.extent().first, m_window_at);
+  const auto keep_from =
+      std::max(m_current ? m_game_where.offset : m_parser.extent().first, m_window_at);
   m_window.erase(0, static_cast<std::size_t>(keep_from - m_window_at));
   m_window_at = keep_from;
 }
@@ -167,10 +168,11 @@ bool XmlGameReader::breaks_game(const Problem& problem) const noexcept {
   return m_current != nullptr && problem.code == ProblemCode::bad_xml && m_breaks < max_breaks;
 }
 
-/// Where in the window the next start tag of a game is, behind the break; npos: not there yet.
+/// Where in the window the next start tag of a game is; npos: not there yet. It may stand before
+/// the break: an unclosed CDATA section breaks at the end of the file.
 std::size_t XmlGameReader::find_next_game() noexcept {
   constexpr std::string_view tag = "<game";
-  m_searched = std::max({m_searched, m_break->where.offset, m_game_at + tag.size()});
+  m_searched = std::max(m_searched, m_game_where.offset + tag.size());
   auto at = static_cast<std::size_t>(m_searched - m_window_at);
   while ((at = m_window.find(tag, at)) != npos) {
     if (at + tag.size() < m_window.size() &&
@@ -187,7 +189,7 @@ std::size_t XmlGameReader::find_next_game() noexcept {
 /// stands there.
 void XmlGameReader::give_up_game(std::size_t end) {
   ++m_breaks;
-  const auto begin = static_cast<std::size_t>(m_game_at - m_window_at);
+  const auto begin = static_cast<std::size_t>(m_game_where.offset - m_window_at);
   auto raw = trim(std::string_view{m_window}.substr(begin, end - begin));
   std::string open;
   for (const auto& name : m_containers) {
@@ -197,9 +199,8 @@ void XmlGameReader::give_up_game(std::size_t end) {
       raw = trim(raw.substr(0, raw.size() - close.size()));
     }
   }
-  auto where = m_break->where;
-  const auto at = std::min(static_cast<std::size_t>(where.offset - m_window_at), end);
-  for (const char c : std::string_view{m_window}.substr(at, end - at)) {
+  auto where = m_game_where;
+  for (const char c : std::string_view{m_window}.substr(begin, end - begin)) {
     ++where.offset;
     where.column =
         c == '\n' ? 1 : where.column + ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U);
@@ -282,7 +283,7 @@ void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes)
   m_report.reset({}, m_current->game);
   m_line.begin(m_current->game);
   m_current->game.line = m_parser.where().line;
-  m_game_at = m_parser.extent().first;
+  m_game_where = m_parser.where();
   m_moves.begin();
   m_waiting.clear();
   m_performed = 0;
@@ -300,10 +301,10 @@ void XmlGameReader::end_game() {
   auto& game = m_current->game;
   game.set_result(m_header_result != Result::unknown ? m_header_result : m_attribute_result);
   const auto end = m_parser.extent().second;
-  m_current->raw.assign(m_window, static_cast<std::size_t>(m_game_at - m_window_at),
-                        static_cast<std::size_t>(end - m_game_at));
+  m_current->raw.assign(m_window, static_cast<std::size_t>(m_game_where.offset - m_window_at),
+                        static_cast<std::size_t>(end - m_game_where.offset));
   game.raw = m_current->raw;
-  const auto damaged = std::lower_bound(m_damage.begin(), m_damage.end(), m_game_at);
+  const auto damaged = std::lower_bound(m_damage.begin(), m_damage.end(), m_game_where.offset);
   if (damaged != m_damage.end() && *damaged < end) {
     report(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file");
   }

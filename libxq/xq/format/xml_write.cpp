@@ -86,7 +86,8 @@ public:
 
   void game(std::string& out, const Game& game) const override {
     out += "<game";
-    if (!game.has_tag("Result") && game.result() != record::Result::unknown) {
+    const bool told = find_result(trim(game.tag("Result"))) == game.result();
+    if (!told && game.result() != record::Result::unknown) {
       fmt::format_to(std::back_inserter(out), " result=\"{}\"", to_text(game.result()));
     }
     out += ">\n";

@@ -1,6 +1,7 @@
 // What is written as PGN or XML is read back as it was; damaged text never does worse than
 // findings.
 
+#include "support/decode.hpp"
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
 
@@ -103,6 +104,9 @@ void check_round_trip(std::string_view format,
       writer->game(text, games.emplace_back(tidy_game(random)));
     }
     writer->footer(text);
+    for (const auto encoding : {Encoding::gb18030, Encoding::utf16le, Encoding::utf16be}) {
+      CHECK(support::decode(*encode(text, encoding), encoding).text == text);
+    }
     const auto parsed = parse(text, 1 + random() % 5000);
     INFO(text);
     REQUIRE(parsed.games.size() == games.size());
@@ -117,6 +121,13 @@ void check_round_trip(std::string_view format,
 /// What PGN and XML change without a word: see docs/formats.
 record::Game as_it_comes_back(const record::Game& game, std::string_view format) {
   const bool pgn = format == "pgn";
+  const auto change = [&](std::string_view text) {
+    std::string changed;
+    for (const char c : text) { // XML has pictures of control characters
+      changed += pgn || c != '\x01' ? std::string(1, c) : std::string{"\u2401"};
+    }
+    return changed;
+  };
   record::Game out;
   out.set_start(game.start());
   out.set_result(game.result());
@@ -128,23 +139,15 @@ record::Game as_it_comes_back(const record::Game& game, std::string_view format)
     if (pgn && name == "White" && !out.has_tag("Red")) {
       name = "Red";
     }
-    std::string text{pgn ? value : trim(value)};
+    std::string text = change(pgn ? value : trim(value));
     if (format::equal_names(name, "FEN") && (!game.standard_start() || !trim(value).empty())) {
       text = write_fen(game.start());
     }
-    // The elements of headers that XML knows are lower case, and come back as the usual names.
-    out.add_tag(!pgn && name == "event" ? "Event" : name, text);
+    out.add_tag(name, text);
   }
   if (!game.standard_start() && !game.has_tag("FEN")) {
     out.add_tag("FEN", write_fen(game.start()));
   }
-  const auto change = [&](std::string_view text) {
-    std::string changed;
-    for (const char c : trim(text)) { // XML has pictures of control characters
-      changed += pgn || c != '\x01' ? std::string(1, c) : std::string{"\u2401"};
-    }
-    return changed;
-  };
   for (record::NodeId id = 0; id < game.node_count(); ++id) {
     if (id != record::root_node) {
       out.add_move(game.node(id).parent, game.node(id).move);
@@ -153,7 +156,7 @@ record::Game as_it_comes_back(const record::Game& game, std::string_view format)
       if (note.kind == record::NoteKind::nag) {
         out.add_nag(id, note.nag);
       } else if (!trim(note.text).empty()) {
-        out.add_comment(id, change(note.text), note.kind);
+        out.add_comment(id, change(trim(note.text)), note.kind);
       }
     });
   }

@@ -130,9 +130,22 @@ TEST_CASE("Where the markup of an XML game breaks, the next game is still read",
       CHECK(parsed.games[2]->line == 4);
       CHECK(codes(*parsed.games[3]) == "unknown-move");
       CHECK(parsed.games[3]->problems[0].where.line == 6);
-      CHECK(parsed.games[3]->problems[0].where.column == 32);
+      CHECK(parsed.games[3]->problems[0].where.column == 24);
       CHECK(parsed.texts[3] == "<game><event>x</event><move>bad</move></game>");
     }
+  }
+}
+
+TEST_CASE("Memory does not grow with an XML file", "[xml]") {
+  format::XmlGameReader reader{{}};
+  std::vector<std::unique_ptr<format::XmlGame>> games;
+  const std::string game = "<game><event>杯</event><move>炮二平五</move></game>\n";
+  CHECK_FALSE(reader.feed("<games>", false, games));
+  for (int i = 0; i < 1000; ++i) {
+    CHECK_FALSE(reader.feed(game, false, games));
+    REQUIRE(games.size() == 1);
+    REQUIRE(games[0]->raw.capacity() < 2 * game.size());
+    games.clear();
   }
 }
 
