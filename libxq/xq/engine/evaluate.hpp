@@ -2,47 +2,12 @@
 
 #include <xq/board/position.hpp>
 #include <xq/engine/engine.hpp>
+#include <xq/engine/weight.hpp>
 
 #include <array>
 #include <cstdint>
 
 namespace xq::engine {
-
-/// A middle-game and an endgame value in one integer: the two sums of a tapered evaluation are kept
-/// with one addition.
-class Weight {
-public:
-  constexpr Weight() noexcept = default;
-  constexpr Weight(int middle, int end) noexcept
-      : m_raw{static_cast<std::int32_t>(static_cast<std::uint32_t>(end) << 16U) + middle} {}
-
-  [[nodiscard]] constexpr int middle() const noexcept {
-    return static_cast<std::int16_t>(static_cast<std::uint32_t>(m_raw) & 0xFFFFU);
-  }
-  [[nodiscard]] constexpr int end() const noexcept {
-    // the low half borrows from the high one when it is negative
-    return static_cast<std::int16_t>((static_cast<std::uint32_t>(m_raw) + 0x8000U) >> 16U);
-  }
-
-  constexpr Weight& operator+=(Weight o) noexcept {
-    m_raw += o.m_raw;
-    return *this;
-  }
-  constexpr Weight& operator-=(Weight o) noexcept {
-    m_raw -= o.m_raw;
-    return *this;
-  }
-  friend constexpr Weight operator+(Weight a, Weight b) noexcept { return a += b; }
-  friend constexpr Weight operator-(Weight a, Weight b) noexcept { return a -= b; }
-  friend constexpr Weight operator-(Weight a) noexcept { return Weight{} - a; }
-  friend constexpr Weight operator*(Weight a, int n) noexcept {
-    return Weight{a.middle() * n, a.end() * n};
-  }
-  friend constexpr bool operator==(Weight, Weight) noexcept = default;
-
-private:
-  std::int32_t m_raw = 0;
-};
 
 /// Longest line a search can reach from its root, in plies.
 inline constexpr int max_ply = 120;
@@ -75,5 +40,14 @@ private:
   std::array<Sum, max_ply + 8> m_sums;
   std::size_t m_top = 0;
 };
+
+// The steps from a sum of terms to a score, for the program that tunes the weights.
+
+/// How much of the middle game is left, from 32 at the start down to 0.
+[[nodiscard]] int phase_of(const Position& position) noexcept;
+/// The value between the two of `total` that belongs to `phase`.
+[[nodiscard]] Score taper(Weight total, int phase) noexcept;
+/// How much of an advantage of Red (or of Black) the pieces left can turn into a win, in 64ths.
+[[nodiscard]] int winning_share(const Position& position, int phase, bool red_ahead) noexcept;
 
 } // namespace xq::engine

@@ -1,0 +1,385 @@
+#pragma once
+
+#include <xq/board/attacks.hpp>
+#include <xq/board/position.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+
+namespace xq::engine::terms {
+
+// The evaluation is a sum of terms: how often a term occurs for Red, less how often for Black,
+// times its weight in parameters.hpp. This file counts the terms and knows no weights, so that
+// playing and tuning see the same.
+
+/// Consecutive terms of one meaning, `line` of them in a row of the table of weights.
+struct Section {
+  std::string_view name;
+  std::size_t first = 0;
+  std::size_t count = 0;
+  std::size_t line = 0;
+};
+
+inline constexpr std::size_t half_board = 5 * static_cast<std::size_t>(rank_count);
+inline constexpr int king_unit_steps = 16;
+inline constexpr int pressed_by = 3; ///< two, three, more attackers
+
+/// Files a to e (the others are mirror images), ranks from the own back row; by piece type.
+inline constexpr Section squares{"squares", 0, piece_type_count* half_board, 5};
+inline constexpr Section tempo{"tempo", squares.first + squares.count, 1, 1};
+inline constexpr Section horse_mobility{"horse_mobility", tempo.first + tempo.count, 9, 9};
+inline constexpr Section rook_mobility{"rook_mobility", horse_mobility.first + horse_mobility.count,
+                                       18, 9};
+inline constexpr Section cannon_mobility{"cannon_mobility",
+                                         rook_mobility.first + rook_mobility.count, 18, 9};
+/// Own pieces and others beside a horse: each takes two of its moves.
+inline constexpr Section horse_legs{"horse_legs", cannon_mobility.first + cannon_mobility.count, 2,
+                                    2};
+/// By attacking type, attacked type, and whether that is protected.
+inline constexpr Section threats{"threats", horse_legs.first + horse_legs.count,
+                                 piece_type_count* piece_type_count * 2, 14};
+/// Rook, horse, cannon, crossed pawn that nobody protects.
+inline constexpr Section unprotected{"unprotected", threats.first + threats.count, 4, 4};
+/// Squares of the palace zone attacked, by type.
+inline constexpr Section zone_squares{"zone_squares", unprotected.first + unprotected.count,
+                                      piece_type_count, piece_type_count};
+/// Pressure on the palace, by the number of attackers and the sum of their weights.
+inline constexpr Section king_danger{"king_danger", zone_squares.first + zone_squares.count,
+                                     pressed_by* king_unit_steps, king_unit_steps};
+/// Squares from which the next move gives a check that cannot be answered by taking: rook, cannon,
+/// horse; one, two, more.
+inline constexpr Section safe_checks{"safe_checks", king_danger.first + king_danger.count, 9, 3};
+/// A horse, rook, cannon against a king with so many advisors and elephants.
+inline constexpr Section lacking{"lacking", safe_checks.first + safe_checks.count, 27, 9};
+/// A cannon on the king's file, on the middle one and elsewhere: nothing, one, two, more between.
+inline constexpr Section cannon_file{"cannon_file", lacking.first + lacking.count, 8, 4};
+inline constexpr Section cannon_rank{"cannon_rank", cannon_file.first + cannon_file.count, 4, 4};
+/// An empty central cannon against so many advisors.
+inline constexpr Section empty_cannon{"empty_cannon", cannon_rank.first + cannon_rank.count, 3, 3};
+inline constexpr Section rook_file{"rook_file", empty_cannon.first + empty_cannon.count, 3, 3};
+inline constexpr Section rook_rank{"rook_rank", rook_file.first + rook_file.count, 3, 3};
+/// Two crossed pawns side by side; so many crossed pawns.
+inline constexpr Section pawn_pairs{"pawn_pairs", rook_rank.first + rook_rank.count, 1, 1};
+inline constexpr Section crossed_pawns{"crossed_pawns", pawn_pairs.first + pawn_pairs.count, 6, 6};
+/// Two of a kind: advisors, elephants, horses, rooks, cannons; all four defenders; horse and
+/// cannon.
+inline constexpr Section pairs{"pairs", crossed_pawns.first + crossed_pawns.count, 7, 7};
+inline constexpr std::size_t count = pairs.first + pairs.count;
+
+inline constexpr std::array sections{squares,         tempo,       horse_mobility, rook_mobility,
+                                     cannon_mobility, horse_legs,  threats,        unprotected,
+                                     zone_squares,    king_danger, safe_checks,    lacking,
+                                     cannon_file,     cannon_rank, empty_cannon,   rook_file,
+                                     rook_rank,       pawn_pairs,  crossed_pawns,  pairs};
+
+/// Index of the term "piece of this type on this square", seen from its own side.
+[[nodiscard]] constexpr std::size_t square_term(PieceType t, Square seen_from_home) noexcept {
+  const int file = std::min(file_of(seen_from_home), file_count - 1 - file_of(seen_from_home));
+  return squares.first + to_index(t) * half_board +
+         static_cast<std::size_t>(rank_of(seen_from_home) * 5 + file);
+}
+
+/// What each kind of attacker adds to the pressure on a palace, before the squares it attacks.
+inline constexpr std::array<int, piece_type_count> pressure{0, 0, 0, 4, 5, 4, 4};
+
+/// The nine squares of the palace of `c` and the three in front of it.
+[[nodiscard]] constexpr Bitboard palace_zone(Color c) {
+  Bitboard zone;
+  for (int rank = 0; rank < 4; ++rank) {
+    for (int file = 3; file <= 5; ++file) {
+      const Square s = make_square(file, rank);
+      zone |= Bitboard{c == Color::red ? s : rotate(s)};
+    }
+  }
+  return zone;
+}
+inline constexpr std::array<Bitboard, color_count> palace_zones{palace_zone(Color::red),
+                                                                palace_zone(Color::black)};
+/// The ranks on which the pawns of `c` have crossed the river.
+[[nodiscard]] constexpr Bitboard beyond_river(Color c) {
+  Bitboard out;
+  for (int rank = 5; rank < rank_count; ++rank) {
+    out |= rank_squares(c == Color::red ? rank : rank_count - 1 - rank);
+  }
+  return out;
+}
+inline constexpr std::array<Bitboard, color_count> far_sides{beyond_river(Color::red),
+                                                             beyond_river(Color::black)};
+
+/// Counts every term but squares and tempo of one position. `Sink` offers
+/// `add<Color>(term index, times)`.
+template <typename Sink>
+class Counter {
+public:
+  Counter(const Position& p, Sink& sink) : m_p{p}, m_sink{sink} {}
+
+  void run() {
+    look<Color::red>();
+    look<Color::black>();
+    count<Color::red>();
+    count<Color::black>();
+  }
+
+private:
+  struct Seen {
+    Square square;
+    PieceType type;
+    Bitboard attacked;
+  };
+  struct Side {
+    std::array<Seen, 16> pieces; // NOLINT: the first `size`
+    std::size_t size = 0;
+    Bitboard attacked;
+    Bitboard by_pawns;
+  };
+
+  template <Color c>
+  Side& side() noexcept {
+    return m_sides[to_index(c)];
+  }
+
+  /// Which squares each piece attacks.
+  template <Color c>
+  void look() noexcept {
+    Side& us = side<c>();
+    const Lines& lines = m_p.lines();
+    const auto see = [&](PieceType t, auto&& attacks_from) {
+      for (const Square s : m_p.pieces(c, t)) {
+        const Bitboard attacked = attacks_from(s);
+        us.attacked |= attacked;
+        if (us.size < us.pieces.size()) {
+          us.pieces[us.size++] = {s, t, attacked};
+        }
+      }
+    };
+    see(PieceType::pawn, [](Square s) { return attacks::pawn(c, s); });
+    us.by_pawns = us.attacked;
+    see(PieceType::king, [](Square s) { return attacks::king(s); });
+    see(PieceType::advisor, [](Square s) { return attacks::advisor(s); });
+    see(PieceType::elephant, [&](Square s) { return attacks::elephant(s, lines); });
+    see(PieceType::horse, [&](Square s) { return attacks::horse(s, lines); });
+    see(PieceType::rook, [&](Square s) { return attacks::rook(s, lines); });
+    see(PieceType::cannon, [&](Square s) { return attacks::cannon_captures(s, lines); });
+  }
+
+  template <Color c>
+  void add(const Section& section, int index, int times = 1) noexcept {
+    m_sink.template add<c>(section.first + static_cast<std::size_t>(index), times);
+  }
+
+  template <Color c>
+  void count() noexcept {
+    const Side& us = side<c>();
+    m_target = m_p.king(~c);
+    m_units = 0;
+    m_attackers = 0;
+    const int advisors = m_p.pieces(~c, PieceType::advisor).count();
+    const int elephants = m_p.pieces(~c, PieceType::elephant).count();
+    find_check_squares<c>();
+    for (std::size_t i = 0; i < us.size; ++i) {
+      const Seen& piece = us.pieces[i];
+      attack<c>(piece);
+      switch (piece.type) {
+      case PieceType::rook:
+        rook<c>(piece);
+        break;
+      case PieceType::cannon:
+        cannon<c>(piece, advisors);
+        break;
+      case PieceType::horse:
+        horse<c>(piece);
+        break;
+      default:
+        break;
+      }
+    }
+    constexpr std::array<PieceType, 3> attacking{PieceType::horse, PieceType::rook,
+                                                 PieceType::cannon};
+    for (int i = 0; i < 3; ++i) {
+      if (const int n = m_p.pieces(c, attacking[static_cast<std::size_t>(i)]).count(); n != 0) {
+        add<c>(lacking, i * 9 + std::min(advisors, 2) * 3 + std::min(elephants, 2), n);
+      }
+    }
+    if (m_attackers > 1) {
+      const int units = m_units + 2 * (4 - advisors - elephants);
+      add<c>(king_danger, (std::min(m_attackers, 4) - 2) * king_unit_steps +
+                              std::clamp(units / 3, 0, king_unit_steps - 1));
+    }
+    safe<c>();
+    pawns<c>();
+    material<c>();
+  }
+
+  template <Color c>
+  void attack(const Seen& piece) noexcept {
+    const Side& them = side<~c>();
+    const Bitboard hit = piece.attacked & m_p.pieces(~c) & ~m_p.pieces(PieceType::king);
+    for (const Square s : hit) {
+      const int victim = static_cast<int>(type_of(m_p.at(s)));
+      add<c>(threats,
+             (static_cast<int>(piece.type) * 7 + victim) * 2 + (them.attacked.contains(s) ? 1 : 0));
+    }
+    if (const int n = (piece.attacked & palace_zones[to_index(~c)]).count(); n != 0) {
+      if (pressure[to_index(piece.type)] != 0) {
+        add<c>(zone_squares, static_cast<int>(piece.type), n);
+        m_units += pressure[to_index(piece.type)] + 2 * n;
+        ++m_attackers;
+      }
+    }
+  }
+
+  /// Where a rook, cannon or horse of `c` would give check as the board stands.
+  template <Color c>
+  void find_check_squares() noexcept {
+    const Lines& lines = m_p.lines();
+    const Bitboard open = attacks::rook(m_target, lines);
+    Lines without = lines;
+    for (const Square s : open& m_p.occupied()) {
+      without.toggle(s);
+    }
+    m_checks[0] = open;
+    m_checks[1] = attacks::rook(m_target, without) & ~open;
+    m_checks[2] = attacks::horse_sources(m_target, lines);
+    const Bitboard refused = m_p.pieces(c) | side<~c>().attacked;
+    for (std::size_t i = 0; i < 3; ++i) {
+      m_checks[i] &= ~refused;
+    }
+    m_reach = {};
+  }
+
+  template <Color c>
+  void rook(const Seen& piece) noexcept {
+    const Bitboard moves = piece.attacked & ~m_p.pieces(c) & ~side<~c>().by_pawns;
+    add<c>(rook_mobility, moves.count());
+    m_reach[0] |= moves;
+    if (file_of(piece.square) == file_of(m_target)) {
+      add<c>(rook_file, std::min(pieces_between(piece.square, m_target), 2));
+    } else if (rank_of(piece.square) == rank_of(m_target)) {
+      add<c>(rook_rank, std::min(pieces_between(piece.square, m_target), 2));
+    }
+    guarded<c>(piece, 0);
+  }
+
+  template <Color c>
+  void cannon(const Seen& piece, int advisors) noexcept {
+    const Bitboard moves = attacks::slides(piece.square, m_p.lines());
+    add<c>(cannon_mobility, moves.count());
+    m_reach[1] |= moves | (piece.attacked & m_p.pieces(~c));
+    if (file_of(piece.square) == file_of(m_target)) {
+      const int n = pieces_between(piece.square, m_target);
+      const bool central = file_of(m_target) == 4;
+      add<c>(cannon_file, (central ? 0 : 4) + std::min(n, 3));
+      if (n == 0 && central) {
+        add<c>(empty_cannon, std::min(advisors, 2));
+      }
+    } else if (rank_of(piece.square) == rank_of(m_target)) {
+      add<c>(cannon_rank, std::min(pieces_between(piece.square, m_target), 3));
+    }
+    guarded<c>(piece, 2);
+  }
+
+  template <Color c>
+  void horse(const Seen& piece) noexcept {
+    const Bitboard moves = piece.attacked & ~m_p.pieces(c) & ~side<~c>().by_pawns;
+    add<c>(horse_mobility, moves.count());
+    m_reach[2] |= moves;
+    const auto legs = static_cast<unsigned>(
+        attacks::detail::leg_index(file_of(piece.square), rank_of(piece.square), m_p.lines()));
+    if (legs != 0) {
+      const int all = std::popcount(legs);
+      const int own = own_beside<c>(piece.square);
+      add<c>(horse_legs, 0, own);
+      add<c>(horse_legs, 1, all - own);
+    }
+    guarded<c>(piece, 1);
+  }
+
+  template <Color c>
+  [[nodiscard]] int own_beside(Square s) const noexcept {
+    int n = 0;
+    const int file = file_of(s);
+    const int rank = rank_of(s);
+    n += file > 0 && m_p.pieces(c).contains(make_square(file - 1, rank)) ? 1 : 0;
+    n += file < 8 && m_p.pieces(c).contains(make_square(file + 1, rank)) ? 1 : 0;
+    n += rank > 0 && m_p.pieces(c).contains(make_square(file, rank - 1)) ? 1 : 0;
+    n += rank < 9 && m_p.pieces(c).contains(make_square(file, rank + 1)) ? 1 : 0;
+    return n;
+  }
+
+  template <Color c>
+  void guarded(const Seen& piece, int index) noexcept {
+    if (!side<c>().attacked.contains(piece.square)) {
+      add<c>(unprotected, index);
+    }
+  }
+
+  template <Color c>
+  void safe() noexcept {
+    for (int i = 0; i < 3; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (const int n = (m_reach[k] & m_checks[k]).count(); n != 0) {
+        add<c>(safe_checks, i * 3 + std::min(n, 3) - 1);
+      }
+    }
+  }
+
+  template <Color c>
+  void pawns() noexcept {
+    const Bitboard crossed = m_p.pieces(c, PieceType::pawn) & far_sides[to_index(c)];
+    add<c>(crossed_pawns, std::min(crossed.count(), 5));
+    if (!crossed) {
+      return;
+    }
+    const Bitboard not_last{crossed.bits() & ~file_squares(file_count - 1).bits()};
+    if (const int n = (Bitboard{not_last.bits() << 1U} & crossed).count(); n != 0) {
+      add<c>(pawn_pairs, 0, n);
+    }
+    if (const int n = (crossed & ~side<c>().attacked).count(); n != 0) {
+      add<c>(unprotected, 3, n);
+    }
+  }
+
+  template <Color c>
+  void material() noexcept {
+    const auto two = [&](PieceType t) { return m_p.pieces(c, t).has_several(); };
+    const bool advisors = two(PieceType::advisor);
+    const bool elephants = two(PieceType::elephant);
+    constexpr std::array<PieceType, 5> types{PieceType::advisor, PieceType::elephant,
+                                             PieceType::horse, PieceType::rook, PieceType::cannon};
+    for (int i = 0; i < 5; ++i) {
+      if (two(types[static_cast<std::size_t>(i)])) {
+        add<c>(pairs, i);
+      }
+    }
+    if (advisors && elephants) {
+      add<c>(pairs, 5);
+    }
+    if (m_p.pieces(c, PieceType::horse) && m_p.pieces(c, PieceType::cannon)) {
+      add<c>(pairs, 6);
+    }
+  }
+
+  /// Pieces strictly between two squares of one file or rank.
+  [[nodiscard]] int pieces_between(Square a, Square b) const noexcept {
+    const bool upright = file_of(a) == file_of(b);
+    const unsigned line = upright ? m_p.lines().file(file_of(a)) : m_p.lines().rank(rank_of(a));
+    const auto [low, high] =
+        upright ? std::minmax({rank_of(a), rank_of(b)}) : std::minmax({file_of(a), file_of(b)});
+    const unsigned mask =
+        ((1U << static_cast<unsigned>(high)) - 1U) & ~((2U << static_cast<unsigned>(low)) - 1U);
+    return std::popcount(line & mask);
+  }
+
+  const Position& m_p;
+  Sink& m_sink;
+  std::array<Side, color_count> m_sides;
+  std::array<Bitboard, 3> m_checks; ///< of the side being counted: rook, cannon, horse
+  std::array<Bitboard, 3> m_reach;
+  Square m_target = Square::none;
+  int m_units = 0;
+  int m_attackers = 0;
+};
+
+} // namespace xq::engine::terms
