@@ -1,3 +1,4 @@
+#include <xq/engine/king_lines.hpp>
 #include <xq/engine/search.hpp>
 #include <xq/engine/see.hpp>
 
@@ -565,6 +566,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   frame[2].killers = {};
   const OrderingContext context = ordering(frame);
   MovePicker picker{context, table_move, frame->killers};
+  KingLines kings{m_position, frame->in_check};
   std::array<Move, 64> quiets_tried;   // NOLINT
   std::array<Move, 32> captures_tried; // NOLINT
   std::size_t quiet_count = 0;
@@ -584,7 +586,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       if (root_move == nullptr) {
         continue; // not to be searched, or part of an earlier line
       }
-    } else if (!m_position.is_safe(m)) {
+    } else if (!kings.is_safe(m)) {
       continue;
     }
     ++move_count;
@@ -599,8 +601,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
 
     // moves that are not worth a search at low depth
     if (!is_root && best_score > -decided_score && depth <= 8 &&
-        hopeless(frame, m, depth, move_count, alpha, history, improving) &&
-        !gives_check(m_position, m)) {
+        hopeless(frame, m, depth, move_count, alpha, history, improving) && !kings.gives_check(m)) {
       continue;
     }
 
@@ -799,11 +800,12 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
 
   const OrderingContext context = ordering(frame);
   MovePicker picker{context, found ? hit.move : Move::none()};
+  const KingLines kings{m_position, frame->in_check};
   Move best_move;
   const Score old_alpha = alpha;
   int move_count = 0;
   while (const Move m = picker.next()) {
-    if (!m_position.is_safe(m)) {
+    if (!kings.is_safe(m)) {
       continue;
     }
     ++move_count;

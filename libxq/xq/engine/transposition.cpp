@@ -3,6 +3,12 @@
 #include <xq/engine/transposition.hpp>
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace xq::engine {
 
@@ -36,16 +42,34 @@ constexpr Score from_table(Score score, int ply) {
 
 } // namespace
 
+void TranspositionTable::Release::operator()(Cluster* memory) const noexcept {
+  std::free(memory); // clusters need no destructor
+}
+
 void TranspositionTable::resize(std::size_t megabytes) {
-  const std::size_t count = std::max<std::size_t>(megabytes, 1) * ((1U << 20U) / sizeof(Cluster));
-  m_clusters = std::vector<Cluster>{}; // free before taking: both at once may be too much
-  m_clusters = std::vector<Cluster>(count);
+  constexpr std::size_t large_page = std::size_t{2} << 20U;
+  // whole large pages, so an odd number of megabytes takes one more
+  const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + large_page - 1;
+  const std::size_t count = bytes / large_page * large_page / sizeof(Cluster);
+  m_clusters.reset(); // free before taking: both at once may be too much
+  m_size = 0;
+  void* const memory = std::aligned_alloc(large_page, count * sizeof(Cluster));
+  if (memory == nullptr) {
+    throw std::bad_alloc{};
+  }
+#ifdef MADV_HUGEPAGE
+  // a hint: with small pages most probes miss the processor's table of pages, too
+  static_cast<void>(madvise(memory, count * sizeof(Cluster), MADV_HUGEPAGE));
+#endif
+  m_clusters.reset(static_cast<Cluster*>(memory));
+  m_size = count;
+  std::uninitialized_value_construct_n(m_clusters.get(), count);
   m_generation = 0;
 }
 
 void TranspositionTable::clear() noexcept {
-  for (Cluster& cluster : m_clusters) {
-    for (Entry& e : cluster.entries) {
+  for (std::size_t i = 0; i < m_size; ++i) {
+    for (Entry& e : m_clusters[i].entries) {
       e.key_xor_data.store(0, std::memory_order_relaxed);
       e.data.store(0, std::memory_order_relaxed);
     }
@@ -55,7 +79,7 @@ void TranspositionTable::clear() noexcept {
 
 std::size_t TranspositionTable::index(Key key) const noexcept {
   // the high part of key * size: uniform for any size
-  return static_cast<std::size_t>((Uint128{to_integer(key)} * m_clusters.size()) >> 64U);
+  return static_cast<std::size_t>((Uint128{to_integer(key)} * m_size) >> 64U);
 }
 
 void TranspositionTable::prefetch(Key key) const noexcept {
@@ -121,7 +145,7 @@ void TranspositionTable::store(Key key, int ply, Move move, Score score, Score e
 }
 
 int TranspositionTable::permille_used() const noexcept {
-  const std::size_t sample = std::min<std::size_t>(m_clusters.size(), 250);
+  const std::size_t sample = std::min<std::size_t>(m_size, 250);
   std::size_t used = 0;
   for (std::size_t i = 0; i < sample; ++i) {
     for (const Entry& e : m_clusters[i].entries) {

@@ -6,7 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace xq::engine {
 
@@ -59,7 +59,12 @@ private:
   [[nodiscard]] std::size_t index(Key key) const noexcept;
   [[nodiscard]] Entry& victim(Cluster& cluster, std::uint64_t key) const noexcept;
 
-  std::vector<Cluster> m_clusters;
+  struct Release {
+    void operator()(Cluster* memory) const noexcept;
+  };
+
+  std::unique_ptr<Cluster[], Release> m_clusters; // NOLINT: aligned to whole large pages
+  std::size_t m_size = 0;
   unsigned m_generation = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "support/random_positions.hpp"
 
 #include <xq/engine/evaluate.hpp>
+#include <xq/engine/king_lines.hpp>
 #include <xq/engine/see.hpp>
 
 #include <catch2/catch.hpp>
@@ -133,18 +134,25 @@ TEST_CASE("exchanges agree with captures made on a board") {
   CHECK(compared > 10'000);
 }
 
-TEST_CASE("gives_check agrees with playing the move") {
+TEST_CASE("checks and safety found without playing a move agree with playing it") {
   std::mt19937 random{support::seed + 3};
   INFO("seed " << support::seed + 3);
   int checks = 0;
   for (const Position& p : positions(random)) {
     MoveList moves;
-    generate_legal(p, moves);
+    generate_captures(p, moves);
+    generate_quiets(p, moves);
+    KingLines lines{p, p.in_check()};
     for (const Move m : moves) {
+      INFO(write_fen(p) << ' ' << support::uci(m));
+      REQUIRE(lines.is_safe(m) == p.is_safe(m));
+      if (!p.is_safe(m)) {
+        continue;
+      }
       Position after = p;
       after.do_move(m);
-      INFO(write_fen(p) << ' ' << support::uci(m));
       REQUIRE(gives_check(p, m) == after.in_check());
+      REQUIRE(lines.gives_check(m) == after.in_check());
       checks += after.in_check() ? 1 : 0;
     }
   }
