@@ -58,14 +58,14 @@ TEST_CASE("forced mates are found with their exact distance") {
   INFO(fen);
   Engine engine;
   const Position p = position(fen);
-  const Report report = search_depth(engine, p, 8);
+  const Report report = search_depth(engine, p, 12);
   REQUIRE(report.lines.size() == 1);
   CHECK(mate_plies(report.lines[0].score) == plies);
   check_line(p, report.lines[0]);
   if (plies > 1) { // and from the other side
     Position after = p;
     after.do_move(report.lines[0].moves[0]);
-    const Report answer = search_depth(engine, after, 8);
+    const Report answer = search_depth(engine, after, 12);
     REQUIRE(answer.lines.size() == 1);
     CHECK(mate_plies(answer.lines[0].score) == 1 - plies);
     check_line(after, answer.lines[0]);
