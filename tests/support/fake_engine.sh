@@ -9,6 +9,16 @@ flood() { while :; do echo "info depth 1 nodes 1 currmove h2e2"; done; }
 while IFS= read -r line; do
   printf '%s\n' "$line" >>"$log"
   [ "$mode" = mute ] && continue
+  if [ "$mode" = slow_both ]; then # speaks both, and starts slowly
+    [ "$line" = uci ] && { sleep 0.5; mode=both; }
+  fi
+  case $mode-$line in
+    both-ucci) echo "option usemillisec type check"; echo "ucciok"; last=ucci; continue ;;
+    both-go*) [ "$last" = ucci ] && echo "bestmove a0a1" || echo "bestmove h3e3"; continue ;;
+    both-uci)
+      last=uci
+      echo "option name UCI_Variant type combo default chess var chess var xiangqi" ;;
+  esac
   case $line in
     "$protocol")
       echo "id name Fake $mode"

@@ -1,12 +1,16 @@
 #include "command.hpp"
+#include "engine_side.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 
 #include <xq/base/workers.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
 #include <xq/engine/match.hpp>
+#include <xq/engine/match_score.hpp>
 #include <xq/engine/move_text.hpp>
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
@@ -14,172 +18,190 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
+#include <mutex>
+#include <random>
 #include <utility>
 
 namespace xq::cli {
 
 namespace {
 
-using engine::MatchScore;
+using engine::GameEnd;
 using engine::PlayedGame;
 
-/// One side of the match: a name and what it may spend on a move.
-struct Side {
-  std::string name;
-  std::uint64_t nodes = 0;
-  int depth = 0;
-  int movetime = 0;
-  std::size_t hash = 16;
-
-  [[nodiscard]] engine::Limits limits() const {
-    engine::Limits out;
-    out.nodes = nodes;
-    out.depth = depth;
-    out.move_time = std::chrono::milliseconds{movetime};
-    return out;
+/// The engines of one game at a time.
+struct Table {
+  explicit Table(const std::array<EngineSide, 2>& sides) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      players[i] = sides[i].start();
+    }
   }
-  [[nodiscard]] bool limited() const { return nodes > 0 || depth > 0 || movetime > 0; }
-  [[nodiscard]] bool same_play(const Side& o) const {
-    return nodes == o.nodes && depth == o.depth && movetime == o.movetime && hash == o.hash;
-  }
-  [[nodiscard]] std::string limit_text() const {
-    std::string out;
-    const auto add = [&](std::string_view word, auto value, std::string_view unit) {
-      if (value > 0) {
-        out += fmt::format("{}{} {}{}", out.empty() ? "" : ", ", word, value, unit);
-      }
-    };
-    add("nodes", nodes, "");
-    add("depth", depth, "");
-    add("time", movetime, " ms");
-    return out + " a move";
-  }
+  std::array<std::unique_ptr<engine::Searcher>, 2> players;
 };
 
-/// `nodes=1000,hash=4,name=old`: what differs for one side. Throws UsageError.
-void change_side(Side& side, std::string_view text) {
-  bool first_limit = true;
-  const auto limit = [&] { // a limit of its own replaces the common ones
-    if (std::exchange(first_limit, false)) {
-      side.nodes = 0;
-      side.depth = 0;
-      side.movetime = 0;
-    }
-  };
-  while (!text.empty()) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    const std::string_view part = text.substr(0, comma);
-    text.remove_prefix(std::min(comma + 1, text.size()));
-    const std::size_t equals = part.find('=');
-    const std::string_view key = part.substr(0, equals);
-    const std::string value{equals == part.npos ? std::string_view{} : part.substr(equals + 1)};
-    if (key == "name") {
-      side.name = value;
-    } else if (key == "nodes") {
-      limit();
-      side.nodes = static_cast<std::uint64_t>(parse_number(value, 1, INT64_MAX));
-    } else if (key == "depth") {
-      limit();
-      side.depth = static_cast<int>(parse_number(value, 1, 100));
-    } else if (key == "movetime") {
-      limit();
-      side.movetime = static_cast<int>(parse_number(value, 1, 86'400'000));
-    } else if (key == "hash") {
-      side.hash = static_cast<std::size_t>(parse_number(value, 1, 65536));
-    } else {
-      throw make_error<UsageError>(
-          "'{}' is nothing a side has; known are name, nodes, depth, movetime and hash", key);
-    }
-  }
-}
+/// As many tables as games are played at once; made when first needed.
+class Tables {
+public:
+  explicit Tables(const std::array<EngineSide, 2>& sides) : m_sides{sides} {}
 
-/// The two sides' engines, for one game at a time.
-struct Table {
-  explicit Table(const std::array<Side, 2>& sides) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      engine::Options options;
-      options.hash_megabytes = sides[i].hash;
-      players[i] = std::make_unique<engine::EnginePlayer>(options, sides[i].limits());
+  std::unique_ptr<Table> take() {
+    {
+      const std::lock_guard lock{m_mutex};
+      if (!m_idle.empty()) {
+        auto table = std::move(m_idle.back());
+        m_idle.pop_back();
+        return table;
+      }
     }
+    return std::make_unique<Table>(m_sides);
   }
-  std::array<std::unique_ptr<engine::Player>, 2> players;
+  void give_back(std::unique_ptr<Table> table) {
+    const std::lock_guard lock{m_mutex};
+    m_idle.push_back(std::move(table));
+  }
+
+private:
+  const std::array<EngineSide, 2>& m_sides;
+  std::mutex m_mutex;
+  std::vector<std::unique_ptr<Table>> m_idle;
 };
 
 class GameJob final : public Job {
 public:
-  GameJob(std::unique_ptr<Table> table, std::size_t number,
-          std::function<PlayedGame(GameJob&)> play)
-      : m_table{std::move(table)}, m_number{number}, m_play{std::move(play)} {}
-  void run() override { m_game = m_play(*this); }
+  using PlayFunction = std::function<PlayedGame(std::size_t number, Table& table)>;
+  GameJob(Tables& tables, std::size_t number, const PlayFunction& play)
+      : m_tables{tables}, m_number{number}, m_play{play} {}
 
+  void run() override {
+    auto table = m_tables.take();
+    m_game = m_play(m_number, *table);
+    m_tables.give_back(std::move(table));
+  }
   [[nodiscard]] std::size_t number() const { return m_number; }
   [[nodiscard]] const PlayedGame& game() const { return m_game; }
-  [[nodiscard]] Table& table() { return *m_table; }
-  [[nodiscard]] std::unique_ptr<Table> take_table() { return std::move(m_table); }
 
 private:
-  std::unique_ptr<Table> m_table;
+  Tables& m_tables;
   std::size_t m_number;
-  std::function<PlayedGame(GameJob&)> m_play;
+  const PlayFunction& m_play;
   PlayedGame m_game;
 };
 
+/// The whole numbers between commas, `least` to `most` of them. Throws UsageError.
+std::vector<int> read_numbers(const std::string& text, std::size_t least, std::size_t most) {
+  std::vector<int> out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    out.push_back(static_cast<int>(parse_number(text.substr(at, comma - at), 0, 1'000'000)));
+    at = comma + 1;
+  }
+  if (out.size() < least || out.size() > most) {
+    throw make_error<UsageError>("'{}' has {} numbers, {} to {} are wanted", text, out.size(),
+                                 least, most);
+  }
+  return out;
+}
+
+Value adjudicate_win(engine::Adjudication& target) {
+  Value value;
+  value.name = "CP,MOVES";
+  value.accept = [&target](const std::string& text) {
+    const auto numbers = read_numbers(text, 2, 2);
+    target.resign_score = numbers[0];
+    target.resign_moves = numbers[1];
+  };
+  return value;
+}
+
+Value adjudicate_draw(engine::Adjudication& target) {
+  Value value;
+  value.name = "CP,MOVES[,PLY]";
+  value.accept = [&target](const std::string& text) {
+    const auto numbers = read_numbers(text, 2, 3);
+    target.draw_score = numbers[0];
+    target.draw_moves = numbers[1];
+    target.draw_from = numbers.size() > 2 ? numbers[2] : 0;
+  };
+  return value;
+}
+
+Value sprt_bounds(std::optional<engine::Sprt>& target) {
+  Value value;
+  value.name = "ELO0,ELO1[,ALPHA,BETA]";
+  value.accept = [&target](const std::string& text) {
+    std::array<double, 4> numbers{0, 0, 0.05, 0.05};
+    std::size_t count = 0;
+    const char* at = text.c_str();
+    for (; count < numbers.size() && *at != '\0'; ++count) {
+      char* end = nullptr;
+      numbers[count] = std::strtod(at, &end);
+      if (end == at || (*end != ',' && *end != '\0')) {
+        break;
+      }
+      at = *end == ',' ? end + 1 : end;
+    }
+    const auto chance = [](double p) { return p > 0 && p < 0.5; };
+    if (*at != '\0' || (count != 2 && count != 4) || !(numbers[0] < numbers[1]) ||
+        !chance(numbers[2]) || !chance(numbers[3])) {
+      throw make_error<UsageError>("'{}' is no test; wanted is for example 0,5 or 0,5,0.05,0.05",
+                                   text);
+    }
+    target = engine::Sprt{numbers[0], numbers[1], numbers[2], numbers[3]};
+  };
+  return value;
+}
+
+Value time_control(EngineSide& target) {
+  Value value;
+  value.name = "BASE+INC";
+  value.accept = [&target](const std::string& text) {
+    read_time_control(text, target.base, target.increment);
+  };
+  return value;
+}
+
 class Match final : public Command {
 public:
-  void describe(OptionSet& options) override {
-    options.add("games,n", number(m_games, 1, 1'000'000), "games to play");
-    options.add("nodes", number(m_common.nodes, 1, INT64_MAX), "nodes for a move");
-    options.add("depth", number(m_common.depth, 1, 100), "plies for a move");
-    options.add("movetime", number(m_common.movetime, 1, 86'400'000, "MS"),
-                "milliseconds for a move");
-    options.add("hash", number(m_common.hash, 1, 65536, "MB"), "transposition table of each side");
-    options.add("first", text(m_first, "SPEC"),
-                "what is different for the first side: name=A,nodes=N,depth=N,movetime=MS,hash=MB");
-    options.add("second", text(m_second, "SPEC"), "the same for the second side");
-    options.begin_group("Openings and rules");
-    options.add(
-        "openings", file(m_openings),
-        "FEN or EPD positions, one a line, each played twice; without it openings are made");
-    options.add("opening-plies", number(m_opening_plies, 0, 60),
-                "length of the openings that are made");
-    options.add("seed", number(m_seed, 0, INT64_MAX), "makes other openings, or another order");
-    options.add("max-plies", number(m_rules.max_plies, 1, 10'000), "a longer game is a draw");
-    options.add("natural-limit", number(m_rules.natural_limit, 2, 1000),
-                "plies without a capture that make a draw");
-    options.begin_group("Games");
-    m_output.describe(options, "write the games to FILE");
-    options.add("to", choice(m_format, writable_formats(), "FORMAT"), "format of the games");
-    m_notation.describe(options);
-    options.add("event", text(m_event, "TEXT"), "header Event");
-    options.add("site", text(m_site, "TEXT"), "header Site");
-    options.add("date", text(m_date, "DATE"), "header Date; the day is never taken from the clock");
-  }
-
+  void describe(OptionSet& options) override;
   Exit run(const GlobalOptions& global) override;
 
 private:
   void prepare_sides();
   void prepare_openings();
-  [[nodiscard]] PlayedGame play(GameJob& job) const;
+  void shuffle_openings();
+  [[nodiscard]] engine::Opening opening(std::size_t number) const;
+  [[nodiscard]] PlayedGame play(std::size_t number, Table& table) const;
   void play_all(const GlobalOptions& global, Output* output);
   void deliver(const GlobalOptions& global, const GameJob& job);
   void announce(const GlobalOptions& global, const GameJob& job) const;
   [[nodiscard]] record::Game make_record(std::size_t number, const PlayedGame& game) const;
   void summarise(const GlobalOptions& global) const;
+  void summarise_as_json() const;
+  [[nodiscard]] bool decided() const {
+    return m_sprt && m_sprt->state(m_score) != engine::Sprt::State::open;
+  }
   /// The first side has Red in even games.
-  [[nodiscard]] const Side& red(std::size_t number) const { return m_sides[number % 2]; }
-  [[nodiscard]] const Side& black(std::size_t number) const { return m_sides[1 - number % 2]; }
+  [[nodiscard]] const EngineSide& red(std::size_t number) const { return m_sides[number % 2]; }
+  [[nodiscard]] const EngineSide& black(std::size_t number) const {
+    return m_sides[1 - number % 2];
+  }
 
   int m_games = 100;
-  Side m_common;
+  unsigned m_concurrency = 0;
+  EngineSide m_common;
+  int m_hash = 16;
   std::string m_first;
   std::string m_second;
   std::string m_openings;
+  bool m_shuffle = false;
   int m_opening_plies = 8;
   std::int64_t m_seed = 1;
-  engine::RefereeRules m_rules;
+  engine::GameRules m_rules;
+  int m_margin = 100;
+  std::optional<engine::Sprt> m_sprt;
   OutputOptions m_output;
   NotationOptions m_notation;
   std::string m_format = "pgn";
@@ -187,25 +209,82 @@ private:
   std::string m_site = "?";
   std::string m_date = "????.??.??";
 
-  std::array<Side, 2> m_sides;
+  std::array<EngineSide, 2> m_sides;
   bool m_same_sides = false;           ///< then colours reversed would be the same game again
   std::vector<engine::Opening> m_list; ///< of --openings; empty: made one by one
-  MatchScore m_score;
-  std::array<int, 8> m_ends{};
+  engine::MatchScore m_score;
+  std::array<int, engine::game_end_count> m_ends{};
+  std::array<int, 2> m_faults{}; ///< of each side: illegal moves, time, crashes
   std::unique_ptr<format::Writer> m_writer;
+  std::unique_ptr<Progress> m_progress;
   std::string m_text; ///< games not written yet
 };
 
+void Match::describe(OptionSet& options) {
+  options.add("games,n", number(m_games, 1, 1'000'000), "games to play");
+  options.add("concurrency,c", number(m_concurrency, 1, 1024),
+              "games at a time; without it as many as -t says");
+  options.begin_group("Sides");
+  options.add("first", text(m_first, "SPEC"),
+              "what is different for the first side, as a list KEY=VALUE,...: see below");
+  options.add("second", text(m_second, "SPEC"), "the same for the second side");
+  options.add("nodes", number(m_common.nodes, 1, INT64_MAX), "nodes for a move");
+  options.add("depth", number(m_common.depth, 1, 100), "plies for a move");
+  options.add("movetime", number(m_common.movetime, 1, 86'400'000, "MS"),
+              "milliseconds for a move");
+  options.add("tc", time_control(m_common), "a clock: seconds for the game, and for each move");
+  options.add("margin", number(m_margin, 0, 60'000, "MS"), "what a clock may run over");
+  options.add("hash", number(m_hash, 1, 65536, "MB"), "transposition table of each side");
+  options.begin_group("Openings and rules");
+  options.add(
+      "openings", file(m_openings),
+      "positions (FEN, EPD) or games (PGN or another format), each played twice; without it "
+      "openings are made");
+  options.add("shuffle", flag(m_shuffle), "take the openings of the file in an order by --seed");
+  options.add("opening-plies", number(m_opening_plies, 0, 60),
+              "length of the openings that are made or taken from games");
+  options.add("seed", number(m_seed, 0, INT64_MAX), "makes other openings, or another order");
+  options.add("rules",
+              choice(m_rules.referee.repetition,
+                     {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}, {"none", RuleSet::none}},
+                     "RULES"),
+              "of repetition: Asian and world rules, Chinese rules, or always a draw");
+  options.add("max-plies", number(m_rules.referee.max_plies, 1, 10'000), "a longer game is a draw");
+  options.add("natural-limit", number(m_rules.referee.natural_limit, 2, 1000),
+              "plies without a capture that make a draw");
+  options.add(
+      "resign", adjudicate_win(m_rules.adjudication),
+      "end a game as won when both engines see CP centipawns for one side, MOVES moves long");
+  options.add("draw", adjudicate_draw(m_rules.adjudication),
+              "end it as drawn when both see no more than CP for either, from PLY on");
+  options.add("sprt", sprt_bounds(m_sprt),
+              "stop when it is clear that the first side is stronger by ELO1, or only by ELO0");
+  options.begin_group("Games");
+  m_output.describe(options, "write the games to FILE");
+  options.add("to", choice(m_format, writable_formats(), "FORMAT"), "format of the games");
+  m_notation.describe(options);
+  options.add("event", text(m_event, "TEXT"), "header Event");
+  options.add("site", text(m_site, "TEXT"), "header Site");
+  options.add("date", text(m_date, "DATE"), "header Date; the day is never taken from the clock");
+}
+
 void Match::prepare_sides() {
+  m_common.options.emplace_back("Hash", std::to_string(m_hash));
+  engine::Settings& settings = m_common.settings;
+  settings.natural_limit = m_rules.referee.natural_limit;
+  settings.repetition_rule = m_rules.referee.repetition == RuleSet::none ? "draw" : "wxf";
+  settings.overhead = 0;
+  m_rules.time_margin = std::chrono::milliseconds{m_margin};
   m_sides = {m_common, m_common};
-  m_sides[0].name = "xq";
-  m_sides[1].name = "xq";
   change_side(m_sides[0], m_first);
   change_side(m_sides[1], m_second);
-  m_same_sides = m_sides[0].same_play(m_sides[1]);
-  for (const Side& side : m_sides) {
+  m_same_sides = m_sides[0].same_play(m_sides[1]) && m_sides[0].repeatable();
+  for (EngineSide& side : m_sides) {
     if (!side.limited()) {
-      throw UsageError{"a side has no limit; give --nodes, --depth or --movetime"};
+      throw UsageError{"a side has no limit; give --nodes, --depth, --movetime or --tc"};
+    }
+    if (side.name.empty()) { // also tells at once when an engine does not start
+      side.name = side.start()->name();
     }
   }
 }
@@ -215,18 +294,22 @@ void Match::prepare_openings() {
     return;
   }
   format::ReadOptions options;
-  options.format = "epd";
+  if (m_openings.ends_with(".epd") || m_openings.ends_with(".fen")) {
+    options.format = "epd";
+  }
   const std::vector<std::string> inputs{m_openings};
   using Batch = std::vector<engine::Opening>;
+  const auto plies = static_cast<std::size_t>(m_opening_plies);
   format::read_games<Batch>(
       inputs, options,
-      [](record::Game& game, Batch& out) {
+      [&](record::Game& game, Batch& out) {
         if (!game.usable()) {
           throw make_error<FileError>(
               "{}", format_problem(game.source, game.number, game.problems.front()));
         }
         engine::Opening opening{game.start(), {}};
         game.main_line(opening.moves);
+        opening.moves.resize(std::min(opening.moves.size(), plies));
         out.push_back(std::move(opening));
       },
       [&](Batch&& batch) {
@@ -237,19 +320,40 @@ void Match::prepare_openings() {
         throw make_error<FileError>("{}", format_problem(p.source, 0, p.problem));
       });
   if (m_list.empty()) {
-    throw make_error<FileError>("{}: no openings in it. One FEN a line is wanted.", m_openings);
+    throw make_error<FileError>("{}: no openings in it. One FEN a line is wanted, or games.",
+                                m_openings);
+  }
+  if (m_shuffle) {
+    shuffle_openings();
   }
 }
 
-PlayedGame Match::play(GameJob& job) const {
-  const auto pair = static_cast<std::uint64_t>(job.number() / (m_same_sides ? 1 : 2));
+/// By a generator that is the same everywhere, as std::shuffle is not.
+void Match::shuffle_openings() {
+  std::mt19937_64 random{static_cast<std::uint64_t>(m_seed)};
+  for (std::size_t i = m_list.size(); i > 1; --i) {
+    std::swap(m_list[i - 1], m_list[static_cast<std::size_t>(random() % i)]);
+  }
+}
+
+engine::Opening Match::opening(std::size_t number) const {
+  const auto pair = static_cast<std::uint64_t>(number / (m_same_sides ? 1 : 2));
   const auto seed = static_cast<std::uint64_t>(m_seed);
-  const engine::Opening opening =
-      m_list.empty() ? engine::random_opening(seed * 1'000'003 + pair, m_opening_plies)
-                     : m_list[static_cast<std::size_t>((pair + seed - 1) % m_list.size())];
-  auto& players = job.table().players;
-  const std::size_t red_side = job.number() % 2;
-  return engine::play_game(opening, *players[red_side], *players[1 - red_side], m_rules,
+  if (m_list.empty()) {
+    return engine::random_opening(seed * 1'000'003 + pair, m_opening_plies);
+  }
+  const std::uint64_t offset = m_shuffle ? 0 : seed + m_list.size() - 1;
+  return m_list[static_cast<std::size_t>((pair + offset) % m_list.size())];
+}
+
+PlayedGame Match::play(std::size_t number, Table& table) const {
+  std::array<engine::Seat, 2> seats;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const EngineSide& side = m_sides[i];
+    seats[i] = {table.players[i].get(), side.limits(), side.base, side.increment};
+  }
+  const std::size_t red_side = number % 2;
+  return engine::play_game(opening(number), seats[red_side], seats[1 - red_side], m_rules,
                            [] { return interrupted(); });
 }
 
@@ -281,6 +385,9 @@ record::Game Match::make_record(std::size_t number, const PlayedGame& game) cons
   for (const Move m : game.moves) {
     node = out.add_move(node, m);
   }
+  if (!game.verdict.detail.empty()) {
+    out.add_comment(node, game.verdict.detail);
+  }
   return out;
 }
 
@@ -297,6 +404,7 @@ void Match::announce(const GlobalOptions& global, const GameJob& job) const {
         .member("black", black(job.number()).name)
         .member("result", record::to_text(result))
         .member("reason", end)
+        .member("detail", game.verdict.detail)
         .member("plies", game.moves.size())
         .member("fen", write_fen(game.opening.start))
         .key("moves")
@@ -307,99 +415,150 @@ void Match::announce(const GlobalOptions& global, const GameJob& job) const {
     json.end_array().end_object();
     fmt::print("{}\n", line);
   } else if (global.verbose) {
-    fmt::print(stderr, "game {}: {} - {}: {} after {} plies, {}\n", job.number() + 1,
+    m_progress->clear();
+    fmt::print(stderr, "game {}: {} - {}: {} after {} plies, {}{}{}\n", job.number() + 1,
                red(job.number()).name, black(job.number()).name, record::to_text(result),
-               game.moves.size(), end);
+               game.moves.size(), end, game.verdict.detail.empty() ? "" : ": ",
+               game.verdict.detail);
   }
 }
 
 void Match::deliver(const GlobalOptions& global, const GameJob& job) {
   throw_if_interrupted(); // a game broken off is no result
+  if (decided()) {
+    return; // was under way when the test ended; how many were depends on the threads
+  }
   const PlayedGame& game = job.game();
   const auto winner = game.verdict.winner;
   const bool first_is_red = job.number() % 2 == 0;
-  m_score.add(!winner ? 1 : (*winner == Color::red) == first_is_red ? 2 : 0);
+  const int points = !winner ? 1 : (*winner == Color::red) == first_is_red ? 2 : 0;
+  m_score.add(points);
   ++m_ends[static_cast<std::size_t>(game.verdict.end)];
+  if (game.verdict.end == GameEnd::illegal_move || game.verdict.end == GameEnd::time ||
+      game.verdict.end == GameEnd::crash) {
+    ++m_faults[points == 2 ? 1 : 0];
+  }
   announce(global, job);
   if (m_writer) {
     m_writer->game(m_text, make_record(job.number(), game));
   }
 }
 
+void Match::summarise_as_json() const {
+  std::string line;
+  JsonWriter json{line};
+  json.begin_object().key("summary").begin_object();
+  json.member("first", m_sides[0].name)
+      .member("second", m_sides[1].name)
+      .member("games", m_score.games())
+      .member("wins", m_score.wins())
+      .member("draws", m_score.draws())
+      .member("losses", m_score.losses());
+  if (const auto elo = m_score.elo()) {
+    json.member("elo", elo->value, 1)
+        .member("elo_low", elo->low, 1)
+        .member("elo_high", elo->high, 1)
+        .member("los", elo->superiority, 4);
+  }
+  json.key("pairs").begin_array();
+  for (const int n : m_score.pairs()) {
+    json.value(n);
+  }
+  json.end_array();
+  if (m_sprt) {
+    const auto state = m_sprt->state(m_score);
+    json.member("llr", m_sprt->ratio(m_score), 3)
+        .member("sprt", state == engine::Sprt::State::open            ? "open"
+                        : state == engine::Sprt::State::accepted_elo1 ? "elo1"
+                                                                      : "elo0");
+  }
+  json.key("ends").begin_object();
+  for (std::size_t i = 0; i < m_ends.size(); ++i) {
+    if (m_ends[i] > 0) {
+      json.member(engine::to_text(static_cast<GameEnd>(i)), m_ends[i]);
+    }
+  }
+  json.end_object().key("faults").begin_array().value(m_faults[0]).value(m_faults[1]).end_array();
+  json.end_object().end_object();
+  fmt::print("{}\n", line);
+}
+
 void Match::summarise(const GlobalOptions& global) const {
-  const auto elo = m_score.elo();
   if (global.json) {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object().key("summary").begin_object();
-    json.member("games", m_score.games())
-        .member("wins", m_score.wins())
-        .member("draws", m_score.draws())
-        .member("losses", m_score.losses());
-    if (elo) {
-      json.member("elo", elo->value, 1)
-          .member("elo_low", elo->low, 1)
-          .member("elo_high", elo->high, 1);
-    }
-    json.key("pairs").begin_array();
-    for (const int n : m_score.pairs()) {
-      json.value(n);
-    }
-    json.end_array().end_object().end_object();
-    fmt::print("{}\n", line);
+    summarise_as_json();
     return;
   }
-  fmt::print("{} games, first side: {} won, {} drawn, {} lost, {:.1f} %\n", m_score.games(),
+  const bool named = m_sides[0].name != m_sides[1].name;
+  const std::string who = named ? fmt::format("{} against {}", m_sides[0].name, m_sides[1].name)
+                                : std::string{"first side"};
+  fmt::print("{} games, {}: {} won, {} drawn, {} lost, {:.1f} %\n", m_score.games(), who,
              m_score.wins(), m_score.draws(), m_score.losses(), 100 * m_score.share());
-  if (elo) {
-    fmt::print("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}; pairs by half points 0 to 4: {}\n",
-               elo->value, elo->low, elo->high, fmt::join(m_score.pairs(), " "));
+  if (const auto elo = m_score.elo()) {
+    fmt::print("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}, the stronger with {:.1f} %; "
+               "pairs by half points 0 to 4: {}\n",
+               elo->value, elo->low, elo->high, 100 * elo->superiority,
+               fmt::join(m_score.pairs(), " "));
+  }
+  if (m_sprt) {
+    const auto state = m_sprt->state(m_score);
+    fmt::print("SPRT elo0 {}, elo1 {}: ratio {:.2f} between {:.2f} and {:.2f}, {}\n", m_sprt->elo0,
+               m_sprt->elo1, m_sprt->ratio(m_score), m_sprt->lower_bound(), m_sprt->upper_bound(),
+               state == engine::Sprt::State::open            ? "open"
+               : state == engine::Sprt::State::accepted_elo1 ? "elo1 accepted"
+                                                             : "elo0 accepted");
   }
   std::string ends;
   for (std::size_t i = 0; i < m_ends.size(); ++i) {
     if (m_ends[i] > 0) {
       ends += fmt::format("{}{} {}", ends.empty() ? "" : ", ",
-                          engine::to_text(static_cast<engine::GameEnd>(i)), m_ends[i]);
+                          engine::to_text(static_cast<GameEnd>(i)), m_ends[i]);
     }
   }
   fmt::print("ends: {}\n", ends);
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (m_faults[i] > 0) {
+      fmt::print("{}: {} games lost by an illegal move, on time or by a crash\n", m_sides[i].name,
+                 m_faults[i]);
+    }
+  }
 }
 
 void Match::play_all(const GlobalOptions& global, Output* output) {
+  const auto games = static_cast<std::size_t>(m_games);
   std::size_t next_game = 0;
-  std::vector<std::unique_ptr<Table>> tables;
+  std::size_t finished_games = 0;
+  Tables tables{m_sides};
+  const GameJob::PlayFunction play_one = [this](std::size_t number, Table& table) {
+    return play(number, table);
+  };
+  m_progress = std::make_unique<Progress>(global, "playing");
   run_ordered(
-      global.threads,
+      m_concurrency > 0 ? m_concurrency : global.threads,
       [&]() -> std::unique_ptr<Job> {
-        if (next_game == static_cast<std::size_t>(m_games)) {
+        if (next_game == games || decided()) {
           return nullptr;
         }
-        if (tables.empty()) {
-          tables.push_back(std::make_unique<Table>(m_sides));
-        }
-        auto table = std::move(tables.back());
-        tables.pop_back();
-        return std::make_unique<GameJob>(std::move(table), next_game++,
-                                         [this](GameJob& job) { return play(job); });
+        return std::make_unique<GameJob>(tables, next_game++, play_one);
       },
       [&](std::unique_ptr<Job> job) {
-        auto& finished = static_cast<GameJob&>(*job);
-        deliver(global, finished);
-        tables.push_back(finished.take_table());
+        deliver(global, static_cast<GameJob&>(*job));
+        ++finished_games;
+        static_cast<void>(m_progress->update(finished_games, games, finished_games));
         if (output) {
           output->write(std::exchange(m_text, {}));
         }
       });
+  m_progress->clear();
 }
 
 Exit Match::run(const GlobalOptions& global) {
+  if (m_output.path == "-") {
+    throw UsageError{"the score goes to stdout; the games need a file of their own"};
+  }
   prepare_sides();
   prepare_openings();
   std::unique_ptr<Output> output;
   if (!m_output.path.empty()) {
-    if (m_output.path == "-") {
-      throw UsageError{"the score goes to stdout; the games need a file of their own"};
-    }
     m_writer = format::make_writer(
         m_format, {.style = m_notation.style, .notation = m_notation.write_options()});
     output = std::make_unique<Output>(m_output.path);
@@ -415,13 +574,17 @@ Exit Match::run(const GlobalOptions& global) {
   try {
     play_all(global, output.get());
   } catch (const Interrupted&) {
+    m_progress->clear();
     finish_output(); // the games played so far are whole
+    if (m_score.games() > 0) {
+      summarise(global);
+    }
     throw;
   }
   finish_output();
   summarise(global);
-  constexpr auto illegal = static_cast<std::size_t>(engine::GameEnd::illegal_move);
-  return m_ends[illegal] > 0 ? Exit::negative : Exit::ok;
+  const bool refused = m_sprt && m_sprt->state(m_score) == engine::Sprt::State::accepted_elo0;
+  return m_faults[0] + m_faults[1] > 0 || refused ? Exit::negative : Exit::ok;
 }
 
 } // namespace
@@ -430,25 +593,45 @@ CommandInfo match_command() {
   return {
       .name = "match",
       .group = "Engine",
-      .summary = "play games of the engine against itself, with a referee",
+      .summary = "play games between engines, with a referee",
       .synopsis = "[--games N] --nodes N [--first SPEC] [--second SPEC] [-o GAMES.pgn]",
       .description =
-          "Plays a match between two settings of the engine. Each opening is played twice with "
-          "colours reversed (once, when both sides are the same); openings come from a file or are "
-          "made: a few moves, each drawn from "
+          "Plays a match between two engines: ours, with the same or other settings, or any UCI or "
+          "UCCI engine. Each opening is played twice with colours reversed (once, when both sides "
+          "are the same); openings come from a file or are made: a few moves, each drawn from "
           "those that a small search finds nearly best.\n\n"
+          "SPEC is a list of KEY=VALUE with commas between; a value in quotes may contain commas. "
+          "name: in the records. cmd: command line of an external engine. dir: the folder it runs "
+          "in. proto: uci or ucci, found out otherwise. ranks: 0 or 1, whether it counts ranks "
+          "from 0 or from 1; without it from 1 when it has the option UCI_Variant. nodes, depth, "
+          "movetime (milliseconds), tc: instead of the common limits. hash, threads, level (0 to "
+          "20), elo, book (an .xqbook): options of the engine under the names they have in `xq "
+          "engine`. option.NAME: any option of an engine.\n\n"
           "The referee knows checkmate and stalemate (both lose), a third occurrence of a position "
-          "(perpetual check or chase loses, otherwise a draw), the natural limit, and boards "
-          "without attackers.\n\n"
-          "With limits by nodes or depth the games depend on the options alone: not on the number "
-          "of threads (-t), the machine or the day.",
+          "(by --rules), the natural limit, and boards without attackers. An illegal move, a "
+          "flag that falls, an answer two seconds late (a minute, where no time is set) or a crash "
+          "loses the game; the engine is started again for the next one.\n\n"
+          "The score is given as Elo difference with a 95 % interval from the spread of the pairs, "
+          "and as the probability that the first side is the stronger. --sprt is a sequential test "
+          "on the pairs: it ends the match as soon as one of two differences can be accepted, with "
+          "errors of at most ALPHA and BETA (0.05 each).\n\n"
+          "With limits by nodes or depth the games of our engine depend on the options alone: not "
+          "on the number of games at a time, the machine or the day.",
       .examples = {{"xq match -n 40 --nodes 2000 --second nodes=1000",
                     "what twice the nodes are worth"},
                    {"xq match -n 300 --nodes 5000 --seed 7 -o selfplay.pgn",
                     "games for an archive, in PGN"},
                    {"xq match -n 100 --movetime 50 --first hash=64 --openings positions.epd -v",
-                    "openings from a file, a line a game on stderr"}},
-      .exits = {{Exit::negative, "a side made an illegal move"}},
+                    "openings from a file, a line a game on stderr"},
+                   {"xq match -n 200 --movetime 100 --second cmd=fairy-stockfish,name=fairy -c 2",
+                    "against an external engine, two games at a time"},
+                   {"xq match -n 2000 --tc 5+0.05 --first 'cmd=\"new/xq engine\"' "
+                    "--second 'cmd=\"old/xq engine\"' --sprt 0,5",
+                    "is the new version stronger?"},
+                   {"xq match -n 40 --movetime 1000 --first level=6 --second level=4",
+                    "how far two levels of `xq play` are apart"}},
+      .exits = {{Exit::negative,
+                 "a side made an illegal move, lost on time or crashed; or --sprt accepted ELO0"}},
       .create = create<Match>};
 }
 

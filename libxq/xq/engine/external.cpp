@@ -96,6 +96,8 @@ struct ExternalEngine::Impl {
   RankBase ranks = RankBase::zero;
   std::vector<std::string> offered; ///< names, lower case
   bool has_variants = false;
+  bool heard_uci = false;
+  bool heard_ucci = false;
   std::unique_ptr<Process> process; ///< null: gone
   int starts = 0;
   int multipv = 1;
@@ -111,6 +113,7 @@ struct ExternalEngine::Impl {
   // -- start --
   void start();
   void introduce();
+  [[nodiscard]] bool await_introduction(Clock::time_point deadline);
   void hear(std::string_view line);
   [[nodiscard]] Fault await_ready();
   void need_ready();
@@ -161,14 +164,12 @@ void ExternalEngine::Impl::refuse(std::string_view what) {
 void ExternalEngine::Impl::start() {
   process = std::make_unique<Process>(command, options.folder);
   ++starts;
-  offered.clear();
-  has_variants = false;
   multipv = 1;
   introduce();
   if (has_variants && options.ranks != RankBase::zero) {
     set("UCI_Variant", "xiangqi");
   }
-  ranks = options.ranks.value_or(has_variants ? RankBase::one : RankBase::zero);
+  ranks = options.ranks.value_or(has_variants && !ucci() ? RankBase::one : RankBase::zero);
   if (ucci() && offers("usemillisec")) {
     set("usemillisec", "true");
   }
@@ -184,39 +185,57 @@ void ExternalEngine::Impl::hear(std::string_view line) {
     offered.push_back(option_name(line));
     has_variants = has_variants || (offered.back() == variant_option && has_word(line, "xiangqi"));
   } else if (word == "uciok") {
-    protocol = Protocol::uci;
+    heard_uci = true;
   } else if (word == "ucciok") {
-    protocol = Protocol::ucci;
+    heard_ucci = true;
   }
 }
 
-void ExternalEngine::Impl::introduce() {
-  protocol = Protocol::detect;
-  bool tried_both = options.protocol != Protocol::detect;
-  process->write_line(options.protocol == Protocol::ucci ? "ucci" : "uci");
-  const auto begin = Clock::now();
+/// Wait for the introduction; false when there is none before the deadline.
+bool ExternalEngine::Impl::await_introduction(Clock::time_point deadline) {
   std::string line;
-  while (protocol == Protocol::detect) {
-    const auto deadline = begin + (tried_both ? options.start_time : options.detect_time);
-    switch (process->read_line(line, deadline)) {
-    case Process::Event::line:
-      hear(line);
-      break;
-    case Process::Event::end:
+  while (!heard_uci && !heard_ucci) {
+    const auto event = process->read_line(line, deadline);
+    if (event == Process::Event::end) {
       refuse("it ended before it introduced itself");
-    case Process::Event::woken:
-      break;
-    case Process::Event::timeout:
-      break;
     }
-    if (protocol == Protocol::detect && Clock::now() >= deadline) {
-      if (tried_both) {
-        refuse("it does not introduce itself in UCI or UCCI");
-      }
-      tried_both = true;
-      process->write_line("ucci"); // an engine that is only slow says uciok all the same
+    if (event == Process::Event::line) {
+      hear(line);
+    }
+    if (Clock::now() >= deadline) {
+      return heard_uci || heard_ucci;
     }
   }
+  return true;
+}
+
+void ExternalEngine::Impl::introduce() {
+  const auto begin = Clock::now();
+  const auto ask = [this](std::string_view word) {
+    offered.clear();
+    has_variants = false;
+    heard_uci = false;
+    heard_ucci = false;
+    process->write_line(word);
+  };
+  const bool detect = options.protocol == Protocol::detect;
+  ask(options.protocol == Protocol::ucci ? "ucci" : "uci");
+  if (!await_introduction(begin + (detect ? options.detect_time : options.start_time))) {
+    if (detect) {
+      process->write_line("ucci");
+    }
+    if (!detect || !await_introduction(begin + options.start_time)) {
+      refuse("it does not introduce itself in UCI or UCCI");
+    }
+    need_ready(); // everything it has to say to either word
+    if (heard_uci && heard_ucci) {
+      // Only slow, and it speaks both. The last word counts for such engines; it had better be
+      // the one that does not depend on how fast it starts.
+      ask("uci");
+      static_cast<void>(await_introduction(Clock::now() + options.start_time));
+    }
+  }
+  protocol = heard_uci ? Protocol::uci : Protocol::ucci;
 }
 
 /// `isready` until `readyok`: what an earlier search still had to say is gone then, too.
@@ -233,7 +252,7 @@ Fault ExternalEngine::Impl::await_ready() {
       if (first_word(line) == "readyok") {
         return Fault::none;
       }
-      hear(line); // the second introduction of one that speaks both counts
+      hear(line);
     }
     if (Clock::now() >= deadline) {
       return Fault::timeout;
@@ -267,7 +286,7 @@ void ExternalEngine::Impl::send_settings() {
     set(option, value);
     if (lower(option) == "multipv") {
       multipv = 0; // as it was told to, until a search wants several lines
-    } else if (lower(option) == variant_option && !options.ranks) {
+    } else if (lower(option) == variant_option && !options.ranks && !ucci()) {
       ranks = RankBase::one;
     }
   }

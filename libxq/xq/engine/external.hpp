@@ -19,14 +19,14 @@ struct ExternalOptions {
   enum class Protocol : std::uint8_t { detect, uci, ucci };
   Protocol protocol = Protocol::detect;
   /// How it counts ranks. Nothing: from 1 when it has the option UCI_Variant with `xiangqi` among
-  /// its values (which is then chosen) or in `settings`, from 0 otherwise.
+  /// its values (which is then chosen) or in `settings`, from 0 otherwise and in UCCI.
   std::optional<RankBase> ranks{};
   /// Names and values, sent after the start in this order, whether it offers them or not.
   std::vector<std::pair<std::string, std::string>> settings{};
 
   using Milliseconds = std::chrono::milliseconds;
   Milliseconds start_time{10'000};  ///< for `uciok` and `readyok`
-  Milliseconds detect_time{1'000};  ///< silence after `uci` until `ucci` is tried, too
+  Milliseconds detect_time{2'500};  ///< silence after `uci` until `ucci` is tried, too
   Milliseconds answer_time{60'000}; ///< for a search that no clock limits; 0: for ever
   Milliseconds grace{2'000};        ///< beyond its clock before it is given up
 };

@@ -1,17 +1,16 @@
-#include <xq/board/rules.hpp>
 #include <xq/engine/match.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <cstdlib>
 #include <random>
 
 namespace xq::engine {
 
 std::string_view to_text(GameEnd end) noexcept {
-  constexpr std::array<std::string_view, 8> names{"checkmate",  "stalemate",     "perpetual",
-                                                  "repetition", "natural limit", "no attackers",
-                                                  "ply limit",  "illegal move"};
+  constexpr std::array<std::string_view, game_end_count> names{
+      "checkmate",    "stalemate",  "perpetual",    "repetition", "natural limit",
+      "no attackers", "ply limit",  "illegal move", "time",       "crash",
+      "resignation",  "agreed win", "agreed draw"};
   return names[static_cast<std::size_t>(end)];
 }
 
@@ -41,14 +40,17 @@ std::optional<Referee::Verdict> Referee::repetition() const {
   if (std::count(m_seen.begin(), m_seen.end(), m_seen.back()) < 3) {
     return std::nullopt;
   }
-  const Ruling ruling = judge_repetition(m_base, m_moves, RuleSet::wxf, 3);
+  if (m_rules.repetition == RuleSet::none) {
+    return Verdict{GameEnd::repetition, std::nullopt};
+  }
+  const Ruling ruling = judge_repetition(m_base, m_moves, m_rules.repetition, 3);
   switch (ruling.outcome) {
   case Outcome::red_wins:
-    return Verdict{GameEnd::perpetual, Color::red};
+    return Verdict{GameEnd::perpetual, Color::red, ruling.reason};
   case Outcome::black_wins:
-    return Verdict{GameEnd::perpetual, Color::black};
+    return Verdict{GameEnd::perpetual, Color::black, ruling.reason};
   case Outcome::draw:
-    return Verdict{GameEnd::repetition, std::nullopt};
+    return Verdict{GameEnd::repetition, std::nullopt, ruling.reason};
   case Outcome::none:
     break;
   }
@@ -76,37 +78,168 @@ std::optional<Referee::Verdict> Referee::verdict() const {
 
 // ---- games -------------------------------------------------------------------------------------
 
-Move EnginePlayer::choose(const Position& start, std::span<const Move> moves) {
-  const Report report = m_engine.search(start, moves, m_limits);
-  return report.lines.empty() ? Move::none() : report.lines.front().moves.front();
+namespace {
+
+/// What both engines say of the game, and whether that is enough to end it.
+class Assessment {
+public:
+  explicit Assessment(const Adjudication& rules) : m_rules{rules} {}
+
+  /// After a move of `mover` (the `ply`th) that it gave this score, or none.
+  [[nodiscard]] std::optional<Referee::Verdict> after_move(Color mover, std::optional<Score> score,
+                                                           std::size_t ply) {
+    m_red_scores[to_index(mover)] = score && mover == Color::black ? std::optional{-*score} : score;
+    const auto [red, black] = m_red_scores; // both from Red's side
+    if (!red || !black) {
+      m_won = 0;
+      m_level = 0;
+      return std::nullopt;
+    }
+    const bool far = std::min(std::abs(*red), std::abs(*black)) >= m_rules.resign_score;
+    m_won = far && (*red > 0) == (*black > 0) ? m_won + 1 : 0;
+    const bool level = std::max(std::abs(*red), std::abs(*black)) <= m_rules.draw_score &&
+                       static_cast<int>(ply) >= m_rules.draw_from;
+    m_level = level ? m_level + 1 : 0;
+    if (m_rules.resign_moves > 0 && m_won >= 2 * m_rules.resign_moves) {
+      return Referee::Verdict{GameEnd::agreed_win, *red > 0 ? Color::red : Color::black};
+    }
+    if (m_rules.draw_moves > 0 && m_level >= 2 * m_rules.draw_moves) {
+      return Referee::Verdict{GameEnd::agreed_draw, std::nullopt};
+    }
+    return std::nullopt;
+  }
+
+private:
+  Adjudication m_rules;
+  std::array<std::optional<Score>, 2> m_red_scores;
+  int m_won = 0;   ///< plies running
+  int m_level = 0; ///< plies running
+};
+
+/// The two clocks of a game; a side without one never runs out.
+class Clocks {
+public:
+  Clocks(const Seat& red, const Seat& black, std::chrono::milliseconds margin)
+      : m_seats{&red, &black}, m_left{first_time(red), first_time(black)}, m_margin{margin} {}
+
+  [[nodiscard]] Limits limits(Color mover) const {
+    const Seat& seat = *m_seats[to_index(mover)];
+    Limits limits = seat.limits;
+    if (runs(mover)) {
+      constexpr std::chrono::milliseconds least{1}; // a clock at zero is still a clock
+      limits.time_left = std::max(m_left[to_index(mover)], least);
+      limits.increment = seat.increment;
+      limits.opponent_time = runs(~mover) ? m_left[to_index(~mover)] : least * 0;
+    }
+    return limits;
+  }
+  /// False when the flag fell.
+  [[nodiscard]] bool take(Color mover, std::chrono::milliseconds spent) {
+    if (!runs(mover)) {
+      return true;
+    }
+    auto& left = m_left[to_index(mover)];
+    left -= spent;
+    const bool in_time = left + m_margin >= std::chrono::milliseconds{0};
+    left = std::max(left, std::chrono::milliseconds{0}) + m_seats[to_index(mover)]->increment;
+    return in_time;
+  }
+
+private:
+  [[nodiscard]] static std::chrono::milliseconds first_time(const Seat& seat) {
+    return seat.base.count() > 0 ? seat.base : seat.increment;
+  }
+  [[nodiscard]] bool runs(Color side) const {
+    return (m_seats[to_index(side)]->base + m_seats[to_index(side)]->increment).count() > 0;
+  }
+  std::array<const Seat*, 2> m_seats;
+  std::array<std::chrono::milliseconds, 2> m_left;
+  std::chrono::milliseconds m_margin;
+};
+
+GameEnd end_of(Fault fault) {
+  return fault == Fault::crash     ? GameEnd::crash
+         : fault == Fault::timeout ? GameEnd::time
+                                   : GameEnd::illegal_move;
 }
 
-PlayedGame play_game(const Opening& opening, Player& red, Player& black, const RefereeRules& rules,
-                     const std::function<bool()>& cancelled) {
-  PlayedGame game{opening, {}, {}};
-  Referee referee{opening.start, rules};
-  red.new_game();
-  black.new_game();
-  while (true) {
-    if (const auto verdict = referee.verdict()) {
-      game.verdict = *verdict;
-      return game;
+/// The moves of a game that an engine has to find, and what becomes of it.
+class Play {
+public:
+  Play(const Opening& opening, const Seat& red, const Seat& black, const GameRules& rules)
+      : m_rules{rules},
+        m_seats{&red, &black},
+        m_referee{opening.start, rules.referee},
+        m_clocks{red, black, rules.time_margin},
+        m_assessment{rules.adjudication},
+        m_game{opening, {}, {}} {}
+
+  PlayedGame run(const std::function<bool()>& cancelled) {
+    for (const Seat* const seat : m_seats) {
+      seat->searcher->new_game();
     }
-    if (static_cast<int>(game.moves.size()) >= rules.max_plies || (cancelled && cancelled())) {
-      game.verdict = {GameEnd::max_plies, std::nullopt};
-      return game;
+    std::optional<Referee::Verdict> verdict;
+    while (!verdict) {
+      verdict = m_referee.verdict();
+      if (!verdict && (static_cast<int>(m_game.moves.size()) >= m_rules.referee.max_plies ||
+                       (cancelled && cancelled()))) {
+        verdict = {GameEnd::max_plies, std::nullopt};
+      }
+      if (!verdict) {
+        const std::size_t ply = m_game.moves.size();
+        verdict = ply < m_game.opening.moves.size() ? play(m_game.opening.moves[ply]) : ask();
+      }
     }
-    const Color side = referee.position().side_to_move();
-    const std::size_t ply = game.moves.size();
-    const Move m = ply < opening.moves.size()
-                       ? opening.moves[ply]
-                       : (side == Color::red ? red : black).choose(opening.start, game.moves);
-    if (!referee.play(m)) {
-      game.verdict = {GameEnd::illegal_move, ~side};
-      return game;
-    }
-    game.moves.push_back(m);
+    m_game.verdict = std::move(*verdict);
+    return std::move(m_game);
   }
+
+private:
+  std::optional<Referee::Verdict> play(Move m) {
+    const Color mover = m_referee.position().side_to_move();
+    if (!m_referee.play(m)) {
+      return Referee::Verdict{GameEnd::illegal_move, ~mover};
+    }
+    m_game.moves.push_back(m);
+    return std::nullopt;
+  }
+
+  std::optional<Referee::Verdict> ask() {
+    const Color mover = m_referee.position().side_to_move();
+    const Seat& seat = *m_seats[to_index(mover)];
+    const Answer answer =
+        seat.searcher->search(m_game.opening.start, m_game.moves, m_clocks.limits(mover));
+    if (answer.fault != Fault::none) {
+      return Referee::Verdict{end_of(answer.fault), ~mover, answer.detail};
+    }
+    if (!m_clocks.take(mover, answer.wall)) {
+      return Referee::Verdict{GameEnd::time, ~mover, "the flag fell"};
+    }
+    if (answer.resigns) {
+      return Referee::Verdict{GameEnd::resignation, ~mover};
+    }
+    if (auto illegal = play(answer.best)) {
+      return illegal;
+    }
+    const auto& lines = answer.report.lines;
+    return m_assessment.after_move(
+        mover, lines.empty() ? std::nullopt : std::optional{lines.front().score},
+        m_game.moves.size());
+  }
+
+  const GameRules& m_rules;
+  std::array<const Seat*, 2> m_seats; ///< by colour
+  Referee m_referee;
+  Clocks m_clocks;
+  Assessment m_assessment;
+  PlayedGame m_game;
+};
+
+} // namespace
+
+PlayedGame play_game(const Opening& opening, const Seat& red, const Seat& black,
+                     const GameRules& rules, const std::function<bool()>& cancelled) {
+  return Play{opening, red, black, rules}.run(cancelled);
 }
 
 Opening random_opening(std::uint64_t seed, int plies, Score margin) {
@@ -134,47 +267,6 @@ Opening random_opening(std::uint64_t seed, int plies, Score margin) {
     opening.moves.push_back(good[static_cast<std::size_t>(random() % good.size())]);
   }
   return opening;
-}
-
-// ---- score -------------------------------------------------------------------------------------
-
-void MatchScore::add(int points) {
-  m_wins += points == 2 ? 1 : 0;
-  m_draws += points == 1 ? 1 : 0;
-  m_losses += points == 0 ? 1 : 0;
-  if (m_open) {
-    ++m_pairs[static_cast<std::size_t>(*m_open + points)];
-    m_open.reset();
-  } else {
-    m_open = points;
-  }
-}
-
-double MatchScore::share() const noexcept {
-  return games() == 0 ? 0.5 : (m_wins + 0.5 * m_draws) / games();
-}
-
-std::optional<MatchScore::Elo> MatchScore::elo() const {
-  double count = 0;
-  double sum = 0;
-  double squares = 0;
-  for (std::size_t i = 0; i < m_pairs.size(); ++i) {
-    const double share_of_pair = static_cast<double>(i) / 4;
-    count += m_pairs[i];
-    sum += m_pairs[i] * share_of_pair;
-    squares += m_pairs[i] * share_of_pair * share_of_pair;
-  }
-  if (count == 0) {
-    return std::nullopt;
-  }
-  const double mean = sum / count;
-  const double variance = std::max(0.0, squares / count - mean * mean);
-  const double error = 1.96 * std::sqrt(variance / count);
-  const auto to_elo = [](double p) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return p <= 0 ? -infinity : p >= 1 ? infinity : 400 * std::log10(p / (1 - p));
-  };
-  return Elo{to_elo(mean), to_elo(mean - error), to_elo(mean + error)};
 }
 
 } // namespace xq::engine

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <xq/engine/engine.hpp>
+#include <xq/board/rules.hpp>
+#include <xq/engine/searcher.hpp>
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,13 +30,20 @@ enum class GameEnd : std::uint8_t {
   no_attackers,  ///< nobody has a piece that crosses the river: draw
   max_plies,     ///< broken off: draw
   illegal_move,  ///< or none at all: who should have moved loses
+  time,          ///< its clock ran out, or it did not answer at all: loss
+  crash,         ///< an external engine that is gone: loss
+  resignation,
+  agreed_win,  ///< both engines see the same side far ahead for long (--resign)
+  agreed_draw, ///< both see nothing in it for long (--draw)
 };
-/// Words for a header: `checkmate`, `perpetual check`.
+inline constexpr std::size_t game_end_count = 13;
+/// Words for a header: `checkmate`, `natural limit`.
 [[nodiscard]] std::string_view to_text(GameEnd end) noexcept;
 
 struct RefereeRules {
   int natural_limit = 120;
   int max_plies = 400;
+  RuleSet repetition = RuleSet::wxf; ///< none: every repetition is a draw
 };
 
 /// Watches a game, independent of any engine; repetitions by xq::judge_repetition().
@@ -47,6 +54,7 @@ public:
   struct Verdict {
     GameEnd end{};
     std::optional<Color> winner; ///< none: draw
+    std::string detail{};        ///< a sentence where `end` says too little; may be empty
   };
   /// The verdict on the game as it stands; none while it goes on.
   [[nodiscard]] std::optional<Verdict> verdict() const;
@@ -64,27 +72,29 @@ private:
   std::vector<std::pair<Key, Key>> m_seen; ///< keys and locks since then, the present one last
 };
 
-/// Chooses moves; one object plays one side of one game at a time.
-class Player {
-public:
-  virtual ~Player() = default;
-  /// Before each game.
-  virtual void new_game() = 0;
-  /// Move::none() when it fails to.
-  [[nodiscard]] virtual Move choose(const Position& start, std::span<const Move> moves) = 0;
+/// One side of a game: who moves, and what each move may cost.
+struct Seat {
+  Searcher* searcher = nullptr;
+  Limits limits; ///< nodes, depth or time for a move
+  /// A clock for the game instead of (or beside) that; none when both are zero.
+  std::chrono::milliseconds base{0};
+  std::chrono::milliseconds increment{0}; ///< added after each move
 };
 
-/// Our own engine with a limit for each move.
-class EnginePlayer final : public Player {
-public:
-  EnginePlayer(const Options& options, Limits limits)
-      : m_engine{options}, m_limits{std::move(limits)} {}
-  void new_game() override { m_engine.clear(); }
-  [[nodiscard]] Move choose(const Position& start, std::span<const Move> moves) override;
+/// Ends games that are as good as over, by what both engines say of them. Off by default.
+struct Adjudication {
+  Score resign_score = 0; ///< a win when both see at least this for the same side ...
+  int resign_moves = 0;   ///< ... in so many moves of each running; 0: off
+  Score draw_score = 0;   ///< a draw when both see at most this for either side ...
+  int draw_moves = 0;     ///< ... in so many moves of each running; 0: off
+  int draw_from = 0;      ///< ... not before this ply
+};
 
-private:
-  Engine m_engine;
-  Limits m_limits;
+struct GameRules {
+  RefereeRules referee;
+  Adjudication adjudication;
+  /// What a clock may run over before the game is lost.
+  std::chrono::milliseconds time_margin{0};
 };
 
 struct PlayedGame {
@@ -93,43 +103,15 @@ struct PlayedGame {
   Referee::Verdict verdict;
 };
 
-/// Play a game out. `cancelled`, asked before each move, breaks it off (max_plies, a draw).
-[[nodiscard]] PlayedGame play_game(const Opening& opening, Player& red, Player& black,
-                                   const RefereeRules& rules,
+/// Play a game out. Faults of an engine lose it the game; only one that cannot be started again
+/// throws Error. `cancelled`, asked before each move, breaks the game off (max_plies, a draw).
+[[nodiscard]] PlayedGame play_game(const Opening& opening, const Seat& red, const Seat& black,
+                                   const GameRules& rules,
                                    const std::function<bool()>& cancelled = {});
 
 /// A varied opening of `plies` moves: each is drawn from those that a small search finds within
 /// `margin` centipawns of the best (twice as many in the first four plies). Depends on `seed`
 /// alone.
 [[nodiscard]] Opening random_opening(std::uint64_t seed, int plies, Score margin = 45);
-
-/// Wins, draws and losses of the first player, and games in pairs with colours reversed.
-class MatchScore {
-public:
-  /// `points` of the first player in half points (0, 1, 2); games 2k and 2k+1 are a pair.
-  void add(int points);
-
-  struct Elo {
-    double value = 0;
-    double low = 0; ///< 95 % interval, from the spread of the pairs
-    double high = 0;
-  };
-  [[nodiscard]] int games() const noexcept { return m_wins + m_draws + m_losses; }
-  [[nodiscard]] int wins() const noexcept { return m_wins; }
-  [[nodiscard]] int draws() const noexcept { return m_draws; }
-  [[nodiscard]] int losses() const noexcept { return m_losses; }
-  [[nodiscard]] double share() const noexcept; ///< of the points, 0 to 1
-  /// Infinite where one side took everything; none before the first pair is complete.
-  [[nodiscard]] std::optional<Elo> elo() const;
-  /// How many pairs brought 0, 1, ... 4 half points.
-  [[nodiscard]] const std::array<int, 5>& pairs() const noexcept { return m_pairs; }
-
-private:
-  int m_wins = 0;
-  int m_draws = 0;
-  int m_losses = 0;
-  std::array<int, 5> m_pairs{};
-  std::optional<int> m_open; ///< points of a pair's first game
-};
 
 } // namespace xq::engine

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace xq::engine {
 
@@ -11,8 +12,19 @@ std::string_view to_text(Fault fault) noexcept {
   return names[static_cast<std::size_t>(fault)];
 }
 
-InternalEngine::InternalEngine(const Settings& settings)
-    : m_settings{settings}, m_engine{settings.options()} {}
+InternalEngine::InternalEngine(const Settings& settings, BookProbe book)
+    : m_settings{settings}, m_book{std::move(book)}, m_engine{settings.options()} {}
+
+Move InternalEngine::book_move(const Position& start, std::span<const Move> moves) const {
+  Position now = start;
+  for (const Move m : moves) {
+    now.do_move(m);
+  }
+  std::vector<BookChoice> choices = m_book(now);
+  std::erase_if(choices, [&](const BookChoice& c) { return !now.is_legal(c.move); });
+  return choose_book_move(choices, m_settings.book_pick(),
+                          static_cast<std::uint64_t>(m_settings.seed), now);
+}
 
 Answer InternalEngine::search(const Position& start, std::span<const Move> moves,
                               const Limits& limits,
@@ -24,6 +36,13 @@ Answer InternalEngine::search(const Position& start, std::span<const Move> moves
     allowed.handicap = m_settings.handicap();
   }
   Answer answer;
+  if (m_book && m_settings.own_book && !limits.infinite && allowed.multipv == 1 &&
+      limits.search_moves.empty() && limits.banned_moves.empty()) {
+    answer.best = book_move(start, moves);
+    if (answer.best) {
+      return answer;
+    }
+  }
   m_engine.prepare();
   answer.report = m_engine.search(start, moves, allowed, on_report);
   answer.wall = std::chrono::duration_cast<std::chrono::milliseconds>(

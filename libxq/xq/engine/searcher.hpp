@@ -23,12 +23,12 @@ enum class Fault : std::uint8_t {
 
 /// What a search found.
 struct Answer {
-  Move best;                      ///< legal; none() when there is a fault
-  Fault fault = Fault::none;      ///< a fault is a value: the next game can go on
-  std::string detail;             ///< of a fault, a few words: `illegal move "a0a9"`
-  bool resigns = false;           ///< UCCI's `bestmove ... resign`
-  bool offers_draw = false;       ///< UCCI's `bestmove ... draw`
-  std::chrono::milliseconds wall; ///< from question to answer, the way to a program included
+  Move best;                         ///< legal; none() when there is a fault
+  Fault fault = Fault::none;         ///< a fault is a value: the next game can go on
+  std::string detail;                ///< of a fault, a few words: `illegal move "a0a9"`
+  bool resigns = false;              ///< UCCI's `bestmove ... resign`
+  bool offers_draw = false;          ///< UCCI's `bestmove ... draw`
+  std::chrono::milliseconds wall{0}; ///< from question to answer, the way to a program included
   /// Legal lines, best first, the first one beginning with `best`; none when the engine said
   /// nothing but its move. Time and nodes are what the engine itself reports.
   Report report;
@@ -62,8 +62,9 @@ public:
 /// The engine of this library, as a Searcher. Deterministic as Engine is.
 class InternalEngine final : public Searcher {
 public:
-  /// The weaker play that the settings may ask for is included.
-  explicit InternalEngine(const Settings& settings);
+  /// The weaker play that the settings may ask for is included, and so is a book, where one comes
+  /// with it: its moves have no lines in the report.
+  explicit InternalEngine(const Settings& settings, BookProbe book = {});
 
   [[nodiscard]] const std::string& name() const noexcept override { return m_name; }
   void new_game() override { m_engine.clear(); }
@@ -73,8 +74,11 @@ public:
   void stop() noexcept override { m_engine.stop(); }
 
 private:
+  [[nodiscard]] Move book_move(const Position& start, std::span<const Move> moves) const;
+
   std::string m_name = "xq";
   Settings m_settings;
+  BookProbe m_book;
   Engine m_engine;
 };
 

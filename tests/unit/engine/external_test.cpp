@@ -173,6 +173,16 @@ TEST_CASE("ranks, options and positions in each dialect") {
   }
 }
 
+TEST_CASE("an engine that speaks both protocols and starts slowly is spoken to in UCI") {
+  ExternalEngine engine{fake("slow_both")};
+  CHECK(engine.protocol() == ExternalOptions::Protocol::uci);
+  CHECK(engine.ranks() == RankBase::one);
+  CHECK(engine.offers("UCI_Variant"));
+  CHECK_FALSE(engine.offers("usemillisec"));
+  engine.new_game();
+  CHECK(ask(engine).best == uci("h2e2"));
+}
+
 TEST_CASE("a clock is told in both colours") {
   const support::ScratchFolder folder;
   const auto log = folder.path() / "log";

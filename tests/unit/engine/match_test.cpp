@@ -1,5 +1,6 @@
 #include <xq/board/fen.hpp>
 #include <xq/engine/match.hpp>
+#include <xq/engine/match_score.hpp>
 #include <xq/engine/move_text.hpp>
 
 #include <catch2/catch.hpp>
@@ -20,19 +21,46 @@ Position position(std::string_view fen) {
   return reading->position;
 }
 
-/// Plays what it was given, then nothing.
-class Script final : public Player {
+/// Plays what it was given, then nothing. Tells a score with each move, and takes `thinks` for it.
+class Script final : public Searcher {
 public:
-  explicit Script(std::vector<std::string_view> moves) : m_moves{std::move(moves)} {}
+  explicit Script(std::vector<std::string_view> moves, std::optional<Score> score = {})
+      : m_moves{std::move(moves)}, m_score{score} {}
+  const std::string& name() const noexcept override { return m_name; }
   void new_game() override { m_next = 0; }
-  Move choose(const Position&, std::span<const Move>) override {
-    return m_next < m_moves.size() ? uci(m_moves[m_next++]) : Move::none();
+  void stop() noexcept override {}
+  Answer search(const Position&, std::span<const Move>, const Limits& limits,
+                const std::function<void(const Report&)>&) override {
+    asked.push_back(limits);
+    Answer answer;
+    answer.wall = thinks;
+    if (m_next == m_moves.size()) {
+      answer.fault = end;
+      answer.detail = "the script ends";
+      return answer;
+    }
+    answer.best = uci(m_moves[m_next++]);
+    if (m_score) {
+      answer.report.lines.push_back({*m_score, false, false, {answer.best}});
+    }
+    return answer;
   }
+  std::vector<Limits> asked;
+  std::chrono::milliseconds thinks{0};
+  Fault end = Fault::no_move;
 
 private:
+  std::string m_name = "script";
   std::vector<std::string_view> m_moves;
+  std::optional<Score> m_score;
   std::size_t m_next = 0;
 };
+
+Seat seat(Searcher& searcher) {
+  Seat out;
+  out.searcher = &searcher;
+  return out;
+}
 
 Referee::Verdict referee_says(std::string_view fen, std::vector<std::string_view> moves,
                               const RefereeRules& rules = {}) {
@@ -81,22 +109,25 @@ TEST_CASE("the referee ends games by the rules") {
 TEST_CASE("who makes an illegal move, or none, loses") {
   Script illegal{{"a0a1", "a1b9"}};
   Script silent{{"a9a8"}};
-  const PlayedGame game = play_game({}, illegal, silent, {});
+  const PlayedGame game = play_game({}, seat(illegal), seat(silent), {});
   CHECK(game.verdict.end == GameEnd::illegal_move);
   CHECK(game.verdict.winner == Color::black);
   CHECK(game.moves.size() == 2);
 
-  const PlayedGame reversed = play_game({}, silent, illegal, {}); // Red's a9a8 is Black's piece
+  const PlayedGame reversed =
+      play_game({}, seat(silent), seat(illegal), {}); // Red's a9a8 is Black's piece
   CHECK(reversed.verdict.winner == Color::black);
 }
 
 TEST_CASE("self-play is legal to the end and repeats itself exactly") {
-  Limits limits;
-  limits.nodes = 150;
-  Options options;
-  options.hash_megabytes = 1;
-  EnginePlayer red{options, limits};
-  EnginePlayer black{options, limits};
+  Settings settings;
+  settings.hash = 1;
+  InternalEngine first{settings};
+  InternalEngine second{settings};
+  Seat red = seat(first);
+  Seat black = seat(second);
+  red.limits.nodes = 150;
+  black.limits.nodes = 150;
   std::vector<std::vector<Move>> firsts;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Opening opening = random_opening(seed, 6);
@@ -112,6 +143,79 @@ TEST_CASE("self-play is legal to the end and repeats itself exactly") {
   }
   std::sort(firsts.begin(), firsts.end());
   CHECK(std::unique(firsts.begin(), firsts.end()) - firsts.begin() >= 8); // openings vary
+}
+
+TEST_CASE("faults lose, each under its name, and the score is kept by colour") {
+  const auto ends_with = [](Fault fault) {
+    Script red{{"h2e2"}};
+    Script black{{"h9g7"}};
+    red.end = fault;
+    const PlayedGame game = play_game({}, seat(red), seat(black), {});
+    CHECK(game.verdict.winner == Color::black);
+    CHECK(game.verdict.detail == "the script ends");
+    return game.verdict.end;
+  };
+  CHECK(ends_with(Fault::crash) == GameEnd::crash);
+  CHECK(ends_with(Fault::timeout) == GameEnd::time);
+  CHECK(ends_with(Fault::no_move) == GameEnd::illegal_move);
+}
+
+TEST_CASE("clocks run down, get their increment, and fall") {
+  using namespace std::chrono_literals;
+  Script red{{"h2e2", "e2h2", "h2e2", "e2h2"}};
+  Script black{{"h9g7", "g7h9", "h9g7", "g7h9"}};
+  red.thinks = 300ms;
+  Seat with_clock = seat(red);
+  with_clock.base = 500ms;
+  with_clock.increment = 100ms;
+  const PlayedGame game = play_game({}, with_clock, seat(black), {});
+  CHECK(game.verdict.end == GameEnd::time); // 500, 300, 100 left: the third move takes too long
+  CHECK(game.verdict.winner == Color::black);
+  CHECK(game.moves.size() == 4);
+  REQUIRE(red.asked.size() == 3);
+  CHECK(red.asked[0].time_left == 500ms);
+  CHECK(red.asked[1].time_left == 300ms);
+  CHECK(red.asked[2].time_left == 100ms);
+  CHECK(black.asked[0].time_left == 0ms); // it has none
+
+  GameRules patient;
+  patient.time_margin = 250ms;
+  CHECK(play_game({}, with_clock, seat(black), patient).verdict.end != GameEnd::time);
+}
+
+TEST_CASE("games end early only when both engines agree for long enough") {
+  const std::vector<std::string_view> red_moves{"h2e2", "e2h2", "h2e2", "e2h2", "h2e2", "e2h2"};
+  const std::vector<std::string_view> black_moves{"h9g7", "g7h9", "h9g7", "g7h9", "h9g7", "g7h9"};
+  const auto verdict = [&](Score red_score, Score black_score, const Adjudication& rules) {
+    Script red{red_moves, red_score};
+    Script black{black_moves, black_score};
+    return play_game({}, seat(red), seat(black), {{}, rules, {}});
+  };
+  const Adjudication resign{.resign_score = 500, .resign_moves = 2};
+  const PlayedGame won = verdict(600, -700, resign);
+  CHECK(won.verdict.end == GameEnd::agreed_win);
+  CHECK(won.verdict.winner == Color::red);
+  CHECK(won.moves.size() == 5); // the first of four plies that count is the second
+  CHECK(verdict(-600, 700, resign).verdict.winner == Color::black);
+  CHECK(verdict(600, 700, resign).verdict.end == GameEnd::repetition); // both think they win
+  CHECK(verdict(600, -499, resign).verdict.end == GameEnd::repetition);
+  CHECK(verdict(600, -700, {}).verdict.end == GameEnd::repetition);
+
+  const Adjudication draw{.draw_score = 10, .draw_moves = 1, .draw_from = 6};
+  const PlayedGame drawn = verdict(10, -3, draw);
+  CHECK(drawn.verdict.end == GameEnd::agreed_draw);
+  CHECK(drawn.moves.size() == 7);
+  CHECK(verdict(11, 0, draw).verdict.end == GameEnd::repetition);
+}
+
+TEST_CASE("without rules of repetition every repetition is a draw") {
+  const std::vector<std::string_view> checks{"h8h9", "f9f8", "h9h8", "f8f9",
+                                             "h8h9", "f9f8", "h9h8", "f8f9"};
+  const std::string_view fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+  const auto verdict = referee_says(fen, checks, {.repetition = RuleSet::none});
+  CHECK(verdict.end == GameEnd::repetition);
+  CHECK_FALSE(verdict.winner);
+  CHECK(referee_says(fen, checks, {.repetition = RuleSet::cxa}).winner == Color::black);
 }
 
 TEST_CASE("match scores") {
@@ -137,4 +241,46 @@ TEST_CASE("match scores") {
   sweep.add(2);
   REQUIRE(sweep.elo());
   CHECK(std::isinf(sweep.elo()->value));
+}
+
+TEST_CASE("the probability of being stronger, and the sequential test") {
+  // 60 pairs: 6 of 1/4, 30 even, 24 of 3/4 of the points. Worked out by hand: mean 0.575,
+  // variance 0.025625 (standard error 0.020666), so 3.629 standard errors above even.
+  MatchScore score;
+  const auto add_pairs = [&](int count, int first, int second) {
+    for (int i = 0; i < count; ++i) {
+      score.add(first);
+      score.add(second);
+    }
+  };
+  add_pairs(6, 0, 1);
+  add_pairs(30, 2, 0);
+  add_pairs(24, 1, 2);
+  REQUIRE(score.elo());
+  CHECK(score.elo()->superiority == Approx(0.99986).margin(0.00002));
+  CHECK(score.elo()->value == Approx(52.5).margin(0.1));
+
+  Sprt sprt{.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05};
+  CHECK(sprt.lower_bound() == Approx(-2.9444).margin(0.0001));
+  CHECK(sprt.upper_bound() == Approx(2.9444).margin(0.0001));
+  // From an independent calculation in Python, which maximises both likelihoods.
+  CHECK(sprt.ratio(score) == Approx(3.24855).margin(0.0001));
+  CHECK(sprt.state(score) == Sprt::State::accepted_elo1);
+  CHECK(sprt.state(MatchScore{}) == Sprt::State::open);
+  sprt.elo0 = 100;
+  sprt.elo1 = 120;
+  CHECK(sprt.ratio(score) == Approx(-4.51062).margin(0.0001));
+  CHECK(sprt.state(score) == Sprt::State::accepted_elo0);
+
+  // A clean sweep has no spread, and is no proof at once.
+  sprt = {.elo0 = 0, .elo1 = 100};
+  MatchScore sweep;
+  sweep.add(2);
+  sweep.add(2);
+  CHECK(sprt.state(sweep) == Sprt::State::open);
+  for (int i = 1; i < 12; ++i) {
+    sweep.add(2);
+    sweep.add(2);
+  }
+  CHECK(sprt.ratio(sweep) == Approx(2.96420).margin(0.0001));
 }

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <xq/engine/external.hpp>
+#include <xq/engine/match.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+/// An engine as it is described on a command line, and what it may spend on a move.
+struct EngineSide {
+  std::string name;    ///< empty: what the engine calls itself
+  std::string command; ///< empty: the engine inside
+  std::string folder;
+  engine::ExternalOptions::Protocol protocol = engine::ExternalOptions::Protocol::detect;
+  std::optional<engine::RankBase> ranks;
+  /// Of the engine inside; an external one is sent `options` instead.
+  engine::Settings settings;
+  std::vector<std::pair<std::string, std::string>> options; ///< in the order given
+
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  int movetime = 0; ///< milliseconds
+  std::chrono::milliseconds base{0};
+  std::chrono::milliseconds increment{0};
+  bool own_limit = false; ///< `change` set one: it replaces the common ones
+
+  [[nodiscard]] bool limited() const noexcept {
+    return nodes > 0 || depth > 0 || movetime > 0 || (base + increment).count() > 0;
+  }
+  /// By nodes or depth only: the same moves on every machine, from an engine that is deterministic.
+  [[nodiscard]] bool repeatable() const noexcept {
+    return movetime == 0 && (base + increment).count() == 0;
+  }
+  [[nodiscard]] engine::Limits limits() const;
+  /// `nodes 5000 a move`, `10 s + 0.1 s`.
+  [[nodiscard]] std::string limit_text() const;
+  /// Whether a game of two such sides is the same when they change colours.
+  [[nodiscard]] bool same_play(const EngineSide& other) const;
+  /// A new engine of this kind. Throws Error when it cannot be started.
+  [[nodiscard]] std::unique_ptr<engine::Searcher> start() const;
+};
+
+/// Change `side` by a list such as `name=A,nodes=2000,option.Hash=64` or `cmd="some engine -x"`: a
+/// value in quotes may contain commas. Throws UsageError.
+void change_side(EngineSide& side, std::string_view list);
+
+/// One word of it: `level`, `4`.
+void change_side(EngineSide& side, const std::string& key, const std::string& value);
+
+/// `10+0.1`: seconds for the game and after each move; `60` alone has none after. Throws
+/// UsageError.
+void read_time_control(const std::string& text, std::chrono::milliseconds& base,
+                       std::chrono::milliseconds& increment);
+
+/// Keys of change_side() for help.
+[[nodiscard]] std::string_view side_keys() noexcept;
+
+} // namespace xq::cli
