@@ -61,6 +61,12 @@ std::string GameOutputOptions::format() const {
   const auto dot = output.path.rfind('.');
   if (dot != std::string::npos && output.path.find('/', dot) == std::string::npos) {
     const auto extension = std::string_view{output.path}.substr(dot + 1);
+    if (lists("gz xz zst bz2 zip", extension)) {
+      throw make_error<UsageError>(
+          "{}: files are not packed here. Leave out -o and pipe the output "
+          "into a packer, and say --to FORMAT",
+          output.path);
+    }
     for (const format::FormatInfo& info : format::formats()) {
       if (info.writable && lists(info.extensions, extension)) {
         return std::string{info.name};

@@ -33,7 +33,8 @@ struct GameOutputOptions {
   void describe(OptionSet& options);
   /// --notation, as --traditional and the encoding want it.
   [[nodiscard]] notation::Style style() const;
-  /// --to, else what the name of the output file ends in, else pgn.
+  /// --to, else what the name of the output file ends in, else pgn. Throws UsageError for the name
+  /// of a packed file.
   [[nodiscard]] std::string format() const;
 };
 
