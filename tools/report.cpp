@@ -108,23 +108,47 @@ void Findings::add_reject(const record::Game& game) {
   rejects += fmt::format("% {}\n{}\n\n", reason, without_tail(kept.empty() ? game.raw : kept));
 }
 
-Report::Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress)
-    : m_global{global}, m_options{options}, m_progress{progress} {
-  if (!options.path.empty()) {
-    m_rejects = std::make_unique<AtomicFile>(options.path);
+RejectsFile::RejectsFile(const std::string& path) {
+  if (!path.empty()) {
+    m_file = std::make_unique<AtomicFile>(path);
   }
 }
+
+void RejectsFile::take(const Findings& findings) {
+  if (m_file != nullptr) {
+    m_file->write(findings.rejects);
+    m_has_text = m_has_text || !findings.rejects.empty();
+    m_xml += findings.xml_rejects;
+  }
+}
+
+/// XML games need a root around them. In a file that has other games already they can only be
+/// shown.
+void RejectsFile::commit() {
+  if (m_file == nullptr) {
+    return;
+  }
+  if (!m_xml.empty() && !m_has_text) {
+    m_file->write("<games>\n" + m_xml + "</games>\n");
+    m_xml.clear();
+  }
+  for (std::string_view rest = m_xml; !rest.empty();) {
+    const auto end = rest.find('\n');
+    m_file->write(fmt::format("% {}\n", rest.substr(0, end)));
+    rest.remove_prefix(end + 1);
+  }
+  m_file->commit();
+}
+
+Report::Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress)
+    : m_global{global}, m_options{options}, m_progress{progress}, m_rejects{options.path} {}
 
 void Report::take(const Findings& findings) {
   say(findings.errors);
   if (m_global.verbose) {
     say(findings.warnings);
   }
-  if (m_rejects != nullptr) {
-    m_rejects->write(findings.rejects);
-    m_text_rejects = m_text_rejects || !findings.rejects.empty();
-    m_xml_rejects += findings.xml_rejects;
-  }
+  m_rejects.take(findings);
   m_sum.games += findings.games;
   m_sum.rejected += findings.rejected;
   m_sum.doubtful += findings.doubtful;
@@ -141,16 +165,13 @@ void Report::take(const format::FileProblem& problem) {
 }
 
 Exit Report::finish() {
-  if (m_rejects != nullptr) {
-    finish_rejects();
-    m_rejects->commit();
-  }
+  m_rejects.commit();
   m_progress.clear();
   std::string summary = fmt::format("xq: {} read", counted(m_sum.games, "game"));
   if (m_sum.rejected != 0) {
     summary += fmt::format(", {} rejected", m_sum.rejected);
-    summary += m_rejects != nullptr ? fmt::format(" (see {})", m_options.path)
-                                    : std::string{" (--rejects FILE keeps their text)"};
+    summary += m_rejects ? fmt::format(" (see {})", m_options.path)
+                         : std::string{" (--rejects FILE keeps their text)"};
   }
   if (m_sum.warning_count != 0) {
     summary += fmt::format(", {} in {}", counted(m_sum.warning_count, "warning"),
@@ -170,23 +191,6 @@ Exit Report::finish() {
   }
   const bool nothing_usable = m_sum.games == m_sum.rejected && !clean;
   return nothing_usable || (m_options.strict && !clean) ? Exit::negative : Exit::ok;
-}
-
-/// XML games need a root around them. In a file that has other games already they can only be
-/// shown.
-void Report::finish_rejects() {
-  if (m_xml_rejects.empty()) {
-    return;
-  }
-  if (!m_text_rejects) {
-    m_rejects->write("<games>\n" + m_xml_rejects + "</games>\n");
-    return;
-  }
-  for (std::string_view rest = m_xml_rejects; !rest.empty();) {
-    const auto end = rest.find('\n');
-    m_rejects->write(fmt::format("% {}\n", rest.substr(0, end)));
-    rest.remove_prefix(end + 1);
-  }
 }
 
 void Report::say(std::string_view lines) {

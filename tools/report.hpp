@@ -34,6 +34,22 @@ private:
   void add_reject(const record::Game& game);
 };
 
+/// The file of --rejects: text as it was read, XML under a root of its own. Appears whole or not at
+/// all.
+class RejectsFile {
+public:
+  /// Without a path nothing is kept. Throws FileError.
+  explicit RejectsFile(const std::string& path);
+  [[nodiscard]] explicit operator bool() const noexcept { return m_file != nullptr; }
+  void take(const Findings& findings);
+  void commit();
+
+private:
+  std::unique_ptr<AtomicFile> m_file;
+  bool m_has_text = false;
+  std::string m_xml;
+};
+
 /// Says what was wrong with the input: errors on stderr one a line (`FILE:LINE:COLUMN: ...`),
 /// warnings with --verbose, a summary at the end unless --quiet; collects --rejects. Calling thread
 /// only.
@@ -53,14 +69,11 @@ public:
 
 private:
   void say(std::string_view lines);
-  void finish_rejects();
 
   const GlobalOptions& m_global;
   const RejectOptions& m_options;
   Progress& m_progress;
-  std::unique_ptr<AtomicFile> m_rejects;
-  bool m_text_rejects = false;
-  std::string m_xml_rejects;
+  RejectsFile m_rejects;
   Findings m_sum; ///< the counts; its texts stay empty
   std::uint64_t m_unreadable_files = 0;
   std::uint64_t m_useless_files = 0; ///< unknown format, no games, too large

@@ -5,6 +5,7 @@
 #include "progress.hpp"
 #include "report.hpp"
 
+#include <xq/analysis/duplicates.hpp>
 #include <xq/analysis/verify.hpp>
 
 #include <fmt/format.h>
@@ -18,14 +19,15 @@ namespace {
 
 using record::Game;
 
-std::string_view status_of(const Game& game) {
-  return !game.usable() ? "error" : game.problems.empty() ? "ok" : "warning";
+std::string_view status_of(std::span<const Problem> problems) {
+  const Problem* const worst = analysis::worst(problems);
+  return worst == nullptr || worst->severity == Severity::note ? "ok" : to_text(worst->severity);
 }
 
 void append_problem(JsonWriter& json, const Problem& problem) {
   json.begin_object()
       .member("code", info(problem.code).name)
-      .member("severity", problem.severity == Severity::error ? "error" : "warning")
+      .member("severity", to_text(problem.severity))
       .member("line", problem.where.line)
       .member("column", problem.where.column)
       .member("ply", problem.ply)
@@ -35,28 +37,21 @@ void append_problem(JsonWriter& json, const Problem& problem) {
       .end_object();
 }
 
-void append_game_json(std::string& out, const Game& game) {
-  JsonWriter json{out};
-  json.begin_object()
-      .member("number", game.number)
-      .member("source", game.source)
-      .member("line", game.line)
-      .member("status", status_of(game))
-      .member("plies", game.plies())
-      .member("result", to_text(game.result()));
-  json.key("problems").begin_array();
-  for (const Problem& problem : game.problems) {
-    append_problem(json, problem);
-  }
-  json.end_array().end_object();
-  out += '\n';
-}
+/// What a worker found out about a game. Lines are written where games come in input order, because
+/// that is where duplicates are known.
+struct Checked {
+  std::uint64_t number = 0;
+  std::uint64_t line = 0;
+  int plies = 0;
+  record::Result result = record::Result::unknown;
+  std::vector<Problem> problems;
+  analysis::GameSignature signature;
+};
 
-/// What one batch of games leads to; printed in input order.
 struct Batch {
-  std::string text;
+  std::string_view source; ///< owned by the reader until the batch is delivered
+  std::vector<Checked> games;
   Findings findings; ///< for its rejects
-  analysis::VerifySummary summary;
 };
 
 class Verify final : public Command {
@@ -64,33 +59,36 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options);
     m_wxf.describe_reading(options);
+    options.add("rules",
+                choice(m_check.rules,
+                       {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}, {"none", RuleSet::none}},
+                       "RULES"),
+                "rules that decide repetitions, see xq adjudicate; none: do not look at them");
+    options.add("natural-limit", number(m_rounds, 0, 10000),
+                "rounds without a capture that make a draw; 0: none");
+    options.add("no-duplicates", flag(m_no_duplicates), "do not look for games that come again");
     m_rejects.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
+    m_check.natural_limit = 2 * m_rounds;
     Output out;
-    std::unique_ptr<AtomicFile> rejects;
-    if (!m_rejects.path.empty()) {
-      rejects = std::make_unique<AtomicFile>(m_rejects.path);
-    }
+    RejectsFile rejects{m_rejects.path};
     Progress progress{global, "verifying"};
-    analysis::VerifySummary summary;
     std::vector<format::FileProblem> file_problems;
     const auto totals = format::read_games<Batch>(
         m_input.inputs, m_input.read_options(global, m_wxf),
-        [&](Game& game, Batch& batch) { examine(game, batch, global); },
+        [&](Game& game, Batch& batch) { examine(game, batch); },
         [&](Batch&& batch) {
-          if (!batch.text.empty()) {
+          const std::string text = report(batch, global);
+          if (!text.empty()) {
             progress.clear();
-            out.write(batch.text);
+            out.write(text);
           }
-          summary.add(batch.summary);
-          if (rejects != nullptr) {
-            rejects->write(batch.findings.rejects);
-          }
+          rejects.take(batch.findings);
         },
         [&](const format::FileProblem& found) {
-          summary.add(found.problem);
+          m_summary.add(found.problem);
           file_problems.push_back(found);
           if (!global.json) {
             progress.clear();
@@ -99,63 +97,108 @@ public:
         },
         progress.function());
     progress.clear();
-    if (rejects != nullptr) {
-      rejects->commit();
-    }
-    out.write(global.json    ? json_summary(summary, totals, file_problems)
+    rejects.commit();
+    out.write(global.json    ? json_summary(totals, file_problems)
               : global.quiet ? std::string{}
-                             : text_summary(summary, totals));
+                             : text_summary(totals));
     out.commit();
-    return verdict(summary, file_problems);
+    return verdict(file_problems);
   }
 
 private:
-  static void examine(Game& game, Batch& batch, const GlobalOptions& global) {
-    analysis::verify(game);
-    batch.summary.add(game);
+  /// On a worker.
+  void examine(Game& game, Batch& batch) const {
+    Checked& checked = batch.games.emplace_back();
+    analysis::verify(game, m_check, m_no_duplicates ? nullptr : &checked.signature);
+    batch.source = game.source;
+    checked.number = game.number;
+    checked.line = game.line;
+    checked.plies = game.plies();
+    checked.result = game.result();
+    checked.problems = game.problems;
     if (!game.usable()) {
       batch.findings.add(game);
     }
-    if (global.json) {
-      append_game_json(batch.text, game);
-      return;
-    }
-    for (const Problem& problem : game.problems) {
-      if (!global.quiet || problem.severity == Severity::error) {
-        batch.text += format_problem(game.source, game.number, problem);
-        batch.text += '\n';
-      }
-    }
   }
 
-  static std::string text_summary(const analysis::VerifySummary& summary,
-                                  const format::ReadTotals& totals) {
-    std::string out = fmt::format(
-        "{} games, {} files, {} plies: {} ok, {} with warnings, {} with errors\n", summary.games,
-        totals.files, summary.plies, summary.ok, summary.with_warnings, summary.with_errors);
-    for (const auto& row : problem_codes()) {
-      if (const auto count = summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
-        out += fmt::format("  {:<28}{:>10}  {}\n", row.name, count, row.meaning);
+  /// In input order.
+  std::string report(Batch& batch, const GlobalOptions& global) {
+    std::string out;
+    for (Checked& game : batch.games) {
+      if (auto duplicate = m_duplicates.add(game.signature, game.number, batch.source, game.line)) {
+        game.problems.push_back(std::move(*duplicate));
+      }
+      m_summary.add(game.plies, game.problems);
+      if (global.json) {
+        append_game_json(out, batch.source, game);
+        continue;
+      }
+      for (const Problem& problem : game.problems) {
+        if (is_shown(problem.severity, global)) {
+          out += problem.severity == Severity::note ? "note: " : "";
+          out += format_problem(batch.source, game.number, problem);
+          out += '\n';
+        }
       }
     }
     return out;
   }
 
-  static std::string json_summary(const analysis::VerifySummary& summary,
-                                  const format::ReadTotals& totals,
-                                  const std::vector<format::FileProblem>& file_problems) {
+  /// Errors always, warnings unless --quiet, notes with --verbose.
+  static bool is_shown(Severity severity, const GlobalOptions& global) {
+    return severity == Severity::error || (!global.quiet && severity == Severity::warning) ||
+           global.verbose;
+  }
+
+  static void append_game_json(std::string& out, std::string_view source, const Checked& game) {
+    JsonWriter json{out};
+    json.begin_object()
+        .member("number", game.number)
+        .member("source", source)
+        .member("line", game.line)
+        .member("status", status_of(game.problems))
+        .member("plies", game.plies)
+        .member("result", to_text(game.result));
+    json.key("problems").begin_array();
+    for (const Problem& problem : game.problems) {
+      append_problem(json, problem);
+    }
+    json.end_array().end_object();
+    out += '\n';
+  }
+
+  std::string text_summary(const format::ReadTotals& totals) const {
+    std::string out = fmt::format("{} games, {} files, {} plies: {} ok, {} with warnings, {} with "
+                                  "errors\n",
+                                  m_summary.games, totals.files, m_summary.plies, m_summary.ok,
+                                  m_summary.with_warnings, m_summary.with_errors);
+    for (const auto& row : problem_codes()) {
+      if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
+        out += fmt::format("  {:<30}{:>8}  {}{}\n", row.name, count,
+                           row.severity == Severity::note ? "note: " : "", row.meaning);
+      }
+    }
+    if (m_duplicates.full()) {
+      out += fmt::format("Games were compared with the first {} only.\n",
+                         analysis::DuplicateFinder::default_capacity);
+    }
+    return out;
+  }
+
+  std::string json_summary(const format::ReadTotals& totals,
+                           const std::vector<format::FileProblem>& file_problems) const {
     std::string out;
     JsonWriter json{out};
     json.begin_object().key("summary").begin_object();
     json.member("files", totals.files)
-        .member("games", summary.games)
-        .member("ok", summary.ok)
-        .member("warning", summary.with_warnings)
-        .member("error", summary.with_errors)
-        .member("plies", summary.plies);
+        .member("games", m_summary.games)
+        .member("ok", m_summary.ok)
+        .member("warning", m_summary.with_warnings)
+        .member("error", m_summary.with_errors)
+        .member("plies", m_summary.plies);
     json.key("codes").begin_object();
     for (const auto& row : problem_codes()) {
-      if (const auto count = summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
+      if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
         json.member(row.name, count);
       }
     }
@@ -169,9 +212,8 @@ private:
     return out + '\n';
   }
 
-  [[nodiscard]] Exit verdict(const analysis::VerifySummary& summary,
-                             const std::vector<format::FileProblem>& file_problems) const {
-    bool failed = summary.with_errors != 0 || (m_rejects.strict && summary.with_warnings != 0);
+  [[nodiscard]] Exit verdict(const std::vector<format::FileProblem>& file_problems) const {
+    bool failed = m_summary.with_errors != 0 || (m_rejects.strict && m_summary.with_warnings != 0);
     for (const auto& found : file_problems) {
       if (found.problem.code == ProblemCode::unreadable_file) {
         return Exit::failure;
@@ -184,6 +226,11 @@ private:
   InputOptions m_input;
   WxfStyleOption m_wxf;
   RejectOptions m_rejects;
+  analysis::VerifyOptions m_check;
+  int m_rounds = 60;
+  bool m_no_duplicates = false;
+  analysis::VerifySummary m_summary;
+  analysis::DuplicateFinder m_duplicates;
 };
 
 } // namespace
@@ -197,11 +244,19 @@ CommandInfo verify_command() {
       .description =
           "Replays every game and reports what is wrong with it, with file, line, column, "
           "ply, the text in question, the reason and what to do: text that cannot be read, "
-          "impossible start positions, illegal and ambiguous moves, a result that contradicts "
-          "the final position, headers that are missing or are no dates.\n\n"
-          "A game with an error cannot be used as it stands; one with warnings can. The "
-          "findings and the summary go to standard output. --json prints one object for each "
-          "game and then one with the summary.",
+          "impossible start positions, illegal and ambiguous moves (and which rule they break), "
+          "a result that contradicts the final position or a repetition there, headers that are "
+          "missing, are no dates or contradict each other, text that lost characters, games that "
+          "are there twice. xq(1) and docs/problems.md list all codes.\n\n"
+          "A game with an error cannot be used as it stands; one with warnings can; notes are "
+          "worth knowing and are shown with -v only (and counted in the summary). The findings "
+          "and the summary go to standard output. --json prints one object for each game and then "
+          "one with the summary.\n\n"
+          "A duplicate is a game with the moves, the result and, where both are known, the players "
+          "of an earlier game of the same run, in whatever file. A near duplicate (a note) has the "
+          "moves of an earlier game under other names or with another result, or comes to the "
+          "same position after 60 plies, after 40 with the same players, after 20 with the same "
+          "players on the same day.",
       .examples = {{"xq verify archive.pgn", "findings and a summary"},
                    {"xq verify --json games/ > findings.jsonl", "a folder, for a program"},
                    {"xq verify -q --rejects bad.pgn archive.pgn",

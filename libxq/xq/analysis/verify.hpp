@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/board/rules.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>
@@ -7,24 +8,35 @@
 
 namespace xq::analysis {
 
+struct GameSignature;
+
+struct VerifyOptions {
+  RuleSet rules = RuleSet::wxf; ///< none: repetition is not looked at
+  int natural_limit = 120;      ///< plies without a capture; 0: none
+};
+
 /// Checks that need a whole game, beyond what its reader found: findings are added to
 /// game.problems. A game with an error is only completed (a move refused at a mate is renamed
-/// move-after-mate); of a game without one, the headers and the result against the final position
-/// are looked at. Thread-safe on different games.
-void verify(record::Game& game);
+/// move-after-mate); of a game without one, the headers and the result against the final position,
+/// repetitions and the natural limit are looked at. `signature`, if any, gets what a
+/// DuplicateFinder wants to know. Thread-safe on different games.
+void verify(record::Game& game, const VerifyOptions& options = {},
+            GameSignature* signature = nullptr);
+
+/// The problem with the greatest severity: note, warning or error; nothing when there is none.
+[[nodiscard]] const Problem* worst(std::span<const Problem> problems) noexcept;
 
 /// Counts over many games. The sums do not depend on the order of add().
 struct VerifySummary {
   std::uint64_t games = 0;
-  std::uint64_t ok = 0;
+  std::uint64_t ok = 0;            ///< notes at most
   std::uint64_t with_warnings = 0; ///< usable, with at least one warning
   std::uint64_t with_errors = 0;   ///< not usable
   std::uint64_t plies = 0;         ///< of main lines, up to the first error
   std::vector<std::uint64_t> by_code = std::vector<std::uint64_t>(problem_codes().size());
 
-  void add(const record::Game& game);
+  void add(int plies, std::span<const Problem> problems);
   void add(const Problem& problem) { ++by_code[static_cast<std::size_t>(problem.code)]; }
-  void add(const VerifySummary& other);
 };
 
 } // namespace xq::analysis

@@ -524,8 +524,12 @@ void MovetextReader::check_number(int value, bool too_long, std::size_t offset) 
   const int base = value - (m_line.ply() + side) / 2;
   if (too_long || (m_number_seen && base != m_number_base)) {
     m_number_reported = true;
-    m_report->add(ProblemCode::move_number,
-                  too_long ? "a move number that no game reaches" : "a move number out of order",
+    const bool gap = !too_long && base > m_number_base;
+    const auto message = too_long ? std::string{"a move number that no game reaches"}
+                         : gap    ? fmt::format("move number {} where {} is next", value,
+                                                value - (base - m_number_base))
+                                  : std::string{"a move number out of order"};
+    m_report->add(gap ? ProblemCode::number_gap : ProblemCode::move_number, message,
                   token_at(m_text.substr(offset)), offset, m_line.ply() + 1);
   }
   m_number_seen = true;

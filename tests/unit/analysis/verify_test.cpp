@@ -1,5 +1,7 @@
 #include "support/games.hpp"
 
+#include <xq/analysis/check_headers.hpp>
+#include <xq/analysis/duplicates.hpp>
 #include <xq/analysis/verify.hpp>
 
 using namespace xq;
@@ -44,13 +46,14 @@ TEST_CASE("Black can win by mate, too") {
 }
 
 TEST_CASE("headers are looked at") {
-  auto game = support::game(std::string{start_fen}, "h2e2");
+  auto game = support::game(std::string{start_fen}, "h2e2", Result::draw);
   game.add_tag("Red", "");
   game.add_tag("Date", "yesterday");
   analysis::verify(game);
   CHECK(codes(game) == std::vector{ProblemCode::bad_date, ProblemCode::missing_tag});
-  for (const char* date : {"", "????.??.??", "-", "1998.12.??", "1963年8月15日"}) {
-    auto dated = support::game(std::string{start_fen}, "h2e2");
+  for (const char* date : {"", "????.??.??", "-", "1998.12.??", "1963年8月15日", "0000-00-00",
+                           "1996-10-00", "1995年元月13日", "2004-02-29"}) {
+    auto dated = support::game(std::string{start_fen}, "h2e2", Result::draw);
     dated.add_tag("Red", "a");
     dated.add_tag("Black", "b");
     dated.add_tag("Date", date);
@@ -77,12 +80,10 @@ TEST_CASE("sums do not depend on the order") {
   bad.problems.push_back(make_problem(ProblemCode::illegal_move, "no"));
   auto odd = support::game(std::string{start_fen}, "");
   odd.problems.push_back(make_problem(ProblemCode::bad_date, "no"));
-  analysis::VerifySummary a;
   analysis::VerifySummary b;
-  a.add(good);
-  a.add(bad);
-  b.add(odd);
-  b.add(a);
+  for (const auto* game : {&good, &bad, &odd}) {
+    b.add(game->plies(), game->problems);
+  }
   CHECK(b.games == 3);
   CHECK(b.ok == 1);
   CHECK(b.with_errors == 1);
@@ -90,4 +91,148 @@ TEST_CASE("sums do not depend on the order") {
   CHECK(b.plies == 3);
   CHECK(b.by_code[static_cast<std::size_t>(ProblemCode::illegal_move)] == 1);
   CHECK(b.by_code[static_cast<std::size_t>(ProblemCode::bad_date)] == 1);
+}
+
+namespace {
+
+/// Codes found in a game of one move with these headers.
+std::vector<ProblemCode>
+with_headers(std::initializer_list<std::pair<const char*, const char*>> headers) {
+  auto game = support::game(std::string{start_fen}, "h2e2", Result::draw);
+  game.add_tag("Red", "甲");
+  game.add_tag("Black", "乙");
+  for (const auto& [name, value] : headers) {
+    game.set_tag(name, value);
+  }
+  analysis::verify(game);
+  return codes(game);
+}
+
+std::string repeated(const std::string& round, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) {
+    out += round + " ";
+  }
+  return out;
+}
+
+const std::string perpetual_check = "5k3/9/9/9/9/9/9/4R4/9/3K5 w";
+const std::string check_round = "e2f2 f9e9 f2e2 e9f9";
+
+} // namespace
+
+TEST_CASE("headers that contradict each other or the calendar") {
+  using C = ProblemCode;
+  CHECK(with_headers({}).empty());
+  CHECK(with_headers({{"Date", "2005-02-29"}}) == std::vector{C::implausible_date});
+  CHECK(with_headers({{"Date", "1995-76-00"}}) == std::vector{C::implausible_date});
+  CHECK(with_headers({{"Date", "1066.10.14"}}) == std::vector{C::implausible_date});
+  CHECK(with_headers({{"Event", "1985年全国赛"}, {"Date", "1982-05-06"}}) ==
+        std::vector{C::date_conflict});
+  CHECK(with_headers({{"Event", "2004-2005 联赛"}, {"Date", "2005-05-06"}}).empty());
+  CHECK(with_headers({{"Black", "甲"}}) == std::vector{C::header_conflict});
+  CHECK(with_headers({{"Red", "佚名"}, {"Black", "佚名"}}).empty());
+  CHECK(with_headers({{"PlyCount", "2"}}) == std::vector{C::header_conflict});
+  CHECK(with_headers({{"PlyCount", "1"}}).empty());
+  CHECK(with_headers({{"Event", "锟斤拷"}}) == std::vector{C::damaged_text});
+}
+
+TEST_CASE("text that lost characters is told from text that did not") {
+  for (const char* sound : {"", "胡荣华", "Gruber, Jürgen", "誰？", "许?", "?????", "甲? 乙",
+                            "Ngô Lan Hương", "Café Müßig"}) {
+    INFO(sound);
+    CHECK(analysis::find_damage(sound).empty());
+  }
+  for (const char* broken :
+       {"胡\xEF\xBF\xBD华", "李?林", "锟斤拷", "\xEE\x80\x80", "ºúÈÙ»ª", "\xC2\x85"}) {
+    INFO(broken);
+    CHECK_FALSE(analysis::find_damage(broken).empty());
+  }
+}
+
+TEST_CASE("a repetition at the end decides") {
+  using C = ProblemCode;
+  const auto moves = repeated(check_round, 2);
+  auto wrong = support::game(perpetual_check, moves, Result::red_wins);
+  analysis::verify(wrong);
+  REQUIRE(codes(wrong) == std::vector{C::result_contradicts_repetition});
+  CHECK(wrong.problems[0].severity == Severity::warning);
+  CHECK(wrong.problems[0].ply == 8);
+  auto right = support::game(perpetual_check, moves, Result::black_wins);
+  analysis::verify(right);
+  CHECK(right.problems.empty());
+  auto unruled = support::game(perpetual_check, moves, Result::red_wins);
+  analysis::verify(unruled, {.rules = RuleSet::none});
+  CHECK(unruled.problems.empty());
+  // It went on: worth a note.
+  auto later = support::game(perpetual_check, moves + "e2e5", Result::red_wins);
+  analysis::verify(later);
+  REQUIRE(codes(later) == std::vector{C::forbidden_repetition});
+  CHECK(later.problems[0].severity == Severity::note);
+  CHECK(later.problems[0].ply == 8);
+  // Check and chase in turn: the rule sets differ.
+  const std::string turns = repeated("d8d2 e7e8 d2d8 e8e7", 2);
+  for (const auto rules : {RuleSet::wxf, RuleSet::cxa}) {
+    auto game = support::game("9/3R5/4k4/9/9/9/9/7p1/5K3/9 w", turns, Result::draw);
+    analysis::verify(game, {.rules = rules});
+    CHECK(game.problems.empty() == (rules == RuleSet::wxf));
+  }
+}
+
+TEST_CASE("wins that cannot be, and wins that came late") {
+  using C = ProblemCode;
+  auto bare = support::game("3k5/9/9/9/9/9/9/9/9/4KA3 w", "f0e1", Result::red_wins);
+  analysis::verify(bare);
+  CHECK(codes(bare) == std::vector{C::result_without_force});
+  auto unknown = support::game(std::string{start_fen}, "h2e2");
+  analysis::verify(unknown);
+  CHECK(codes(unknown) == std::vector{C::missing_result});
+  CHECK(unknown.problems[0].severity == Severity::note);
+  auto late = support::game("3k5/9/9/9/9/9/9/R8/9/4K4 w - - 119 70", "a2a3", Result::red_wins);
+  analysis::verify(late);
+  CHECK(codes(late) == std::vector{C::past_natural_limit});
+  auto drawn = support::game("3k5/9/9/9/9/9/9/R8/9/4K4 w - - 119 70", "a2a3", Result::draw);
+  analysis::verify(drawn);
+  CHECK(drawn.problems.empty());
+}
+
+TEST_CASE("games that come again") {
+  const std::string moves = "h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 i0h0 b9c7 b0c2 b7a7 a3a4 a7b7 "
+                            "h0h6 c9e7 c3c4 c5c4 h6h5 e7c9";
+  const auto game = [&](const char* red, const char* black, const std::string& line,
+                        Result result = Result::draw) {
+    auto out = support::game(std::string{start_fen}, line, result);
+    out.add_tag("Red", red);
+    out.add_tag("Black", black);
+    return out;
+  };
+  analysis::DuplicateFinder finder;
+  std::uint64_t number = 0;
+  const auto code = [&](record::Game g) -> std::string {
+    analysis::GameSignature signature;
+    analysis::verify(g, {}, &signature);
+    ++number;
+    const auto found = finder.add(signature, number, "a.pgn", number);
+    return found ? std::string{info(found->code).name} : "";
+  };
+  CHECK(code(game("甲", "乙", moves)) == "");
+  CHECK(code(game("甲", "乙", moves)) == "duplicate-game");
+  CHECK(code(game("甲", "?", moves)) == "duplicate-game");
+  CHECK(code(game("丙", "乙", moves)) == "near-duplicate-game");
+  CHECK(code(game("甲", "乙", moves, Result::red_wins)) == "near-duplicate-game");
+  CHECK(code(game("甲", "乙", moves + " h5c5")) == "");
+  // An opening that anybody may play is no duplicate.
+  CHECK(code(game("甲", "乙", "h2e2 h9g7")) == "");
+  CHECK(code(game("丙", "丁", "h2e2 h9g7")) == "");
+  CHECK(code(game("甲", "乙", "h2e2 h9g7")) == "duplicate-game");
+  // What does not fit in is not compared with, and said.
+  analysis::DuplicateFinder small{1};
+  analysis::GameSignature a{.valid = true, .moves = 1, .plies = 20};
+  analysis::GameSignature b{.valid = true, .moves = 2, .plies = 20};
+  CHECK_FALSE(small.add(a, 1, "a", 1));
+  CHECK_FALSE(small.full());
+  CHECK_FALSE(small.add(b, 2, "a", 2));
+  CHECK(small.full());
+  CHECK_FALSE(small.add(b, 3, "a", 3));
+  CHECK(small.add(a, 4, "a", 4));
 }

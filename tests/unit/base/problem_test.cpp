@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 using namespace xq;
@@ -19,6 +21,20 @@ TEST_CASE("every problem code is documented once") {
     CHECK_FALSE(row.meaning.ends_with('.'));
     CHECK(row.advice.ends_with('.'));
     CHECK(find_invalid_utf8(row.advice) == std::string_view::npos);
+  }
+}
+
+TEST_CASE("docs/problems.md has every code as the table has it") {
+  std::ifstream file{XQ_SOURCE_DIR "/docs/problems.md"};
+  const std::string page{std::istreambuf_iterator<char>{file}, {}};
+  for (const auto& row : problem_codes()) {
+    INFO(row.name);
+    const std::string begin = "| `" + std::string{row.name} + "` | ";
+    const auto at = page.find(begin);
+    REQUIRE(at != std::string::npos);
+    const auto line = page.substr(at, page.find('\n', at) - at);
+    CHECK(line.find(std::string{to_text(row.severity)} + " | ") == begin.size());
+    CHECK(line.find(std::string{row.meaning}) != std::string::npos);
   }
 }
 

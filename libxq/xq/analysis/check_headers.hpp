@@ -1,0 +1,20 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace xq::analysis {
+
+/// Adds what is wrong with the headers of a game: missing, no dates, days that do not exist,
+/// contradictions between them and with the moves, text that lost characters.
+void check_headers(record::Game& game);
+
+/// What shows that a text was decoded wrongly or lost characters, in a few words; empty for sound
+/// text. Looks for replacement characters, well-known garbage (锟斤拷), private-use and control
+/// characters, Latin letters that once were bytes of Chinese, question marks between Chinese
+/// characters.
+[[nodiscard]] std::string find_damage(std::string_view text);
+
+} // namespace xq::analysis

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <xq/base/problem.hpp>
+#include <xq/record/game.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace xq::analysis {
+
+/// What is kept of a game to know it again.
+struct GameSignature {
+  bool valid = false;        ///< false: not looked at (errors, no moves)
+  std::uint64_t moves = 0;   ///< start position and all moves
+  std::uint64_t at_60 = 0;   ///< position after 60 plies; 0 for a shorter game
+  std::uint64_t at_40 = 0;   ///< position after 40 plies and the players; 0 where not known
+  std::uint64_t at_20 = 0;   ///< position after 20 plies, players and date; 0 where not known
+  std::uint64_t players = 0; ///< 0: not known
+  std::uint16_t plies = 0;
+  record::Result result = record::Result::unknown;
+  bool standard = true; ///< starts from the usual position
+};
+
+/// Fills all but the positions from the headers; `moves` has the hash of start and moves.
+void sign_headers(const record::Game& game, GameSignature& signature);
+
+/// Finds games that were there before, among those of one run, in the order of add(). Not
+/// thread-safe. Takes about 150 bytes a game up to `capacity` games; later games are compared with
+/// those only.
+class DuplicateFinder {
+public:
+  static constexpr std::size_t default_capacity = std::size_t{1} << 21U;
+
+  explicit DuplicateFinder(std::size_t capacity = default_capacity);
+  ~DuplicateFinder();
+  DuplicateFinder(const DuplicateFinder&) = delete;
+  DuplicateFinder& operator=(const DuplicateFinder&) = delete;
+
+  /// Look the game up and remember it. A duplicate is a game with the same moves whose headers do
+  /// not contradict (for a game of less than 16 plies: with the same players); a near duplicate has
+  /// the same moves under other headers, or comes to the same position after 60 plies, with the
+  /// same players after 40, with the same players on the same day after 20.
+  [[nodiscard]] std::optional<Problem> add(const GameSignature& signature, std::uint64_t number,
+                                           std::string_view source, std::uint64_t line);
+  /// Some games were not remembered.
+  [[nodiscard]] bool full() const noexcept;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace xq::analysis

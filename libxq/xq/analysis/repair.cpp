@@ -1,0 +1,431 @@
+#include <xq/analysis/repair.hpp>
+#include <xq/analysis/slips.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace xq::analysis {
+
+namespace {
+
+// Costs of slips that are none of a single move's text; see Handwriting for those.
+constexpr double insert_cost = 1.9;
+constexpr double remove_cost = 2.6;
+constexpr double remove_repeated_cost = 0.7; ///< the same text stands beside it
+constexpr double swap_cost = 1.5;
+constexpr double side_cost = 0.8;
+constexpr double fen_cost = 1.4;
+
+constexpr double max_slip = 1.5;          ///< of a move that is legal as it is written
+constexpr double max_slip_at_fault = 3.2; ///< of the first that is not
+
+// Confidence: weights exp(-cost_weight * cost - loss_weight * loss), and one for all that was not
+// thought of.
+constexpr double cost_weight = 2.4;
+constexpr double loss_weight = 0.55;
+constexpr double unknown_cost = 3.0;
+/// A legal game is as it was played, unless much speaks against it.
+constexpr double sound_cost = -0.9;
+
+using Texts = std::span<const std::string_view>;
+
+/// Appends the moves that `texts` name from `position` on; whether all of them are legal.
+bool read_all(Position position, Texts texts, std::vector<Move>& line) {
+  for (const auto text : texts) {
+    const Move move = read_written(position, text);
+    if (!move) {
+      return false;
+    }
+    line.push_back(move);
+    position.do_move(move);
+  }
+  return true;
+}
+
+std::string joined(std::string_view a, std::string_view b) {
+  std::string out{a};
+  out += ' ';
+  out += b;
+  return out;
+}
+
+/// The record as far as it is legal, and the changes that make it so to its end.
+class Candidates {
+public:
+  Candidates(const Position& start, Texts moves) : m_moves{moves}, m_hand{start, moves} {
+    m_positions.push_back(start);
+    for (const auto text : moves) {
+      const Move move = read_written(m_positions.back(), text);
+      if (!move) {
+        break;
+      }
+      m_line.push_back(move);
+      m_positions.push_back(m_positions.back());
+      m_positions.back().do_move(move);
+    }
+  }
+
+  [[nodiscard]] std::size_t legal() const noexcept { return m_line.size(); }
+  [[nodiscard]] const std::vector<Move>& line() const noexcept { return m_line; }
+  [[nodiscard]] std::vector<Repair>& found() noexcept { return m_found; }
+
+  void replace(std::size_t at, double most) {
+    const Position& p = m_positions[at];
+    MoveList list;
+    generate_legal(p, list);
+    for (const Move move : list) {
+      const double cost = m_hand.distance(m_moves[at], p, move);
+      if (cost <= most && (at >= legal() || move != m_line[at])) {
+        play(at, move, m_moves.subspan(at + 1), cost, RepairKind::replace);
+      }
+    }
+  }
+
+  void insert(std::size_t at) {
+    MoveList list;
+    generate_legal(m_positions[at], list);
+    for (const Move move : list) {
+      play(at, move, m_moves.subspan(at), insert_cost, RepairKind::insert);
+    }
+  }
+
+  void remove(std::size_t at, std::size_t count) {
+    bool repeated = at >= count;
+    for (std::size_t i = 0; i < count && repeated; ++i) {
+      repeated = m_moves[at + i] == m_moves[at + i - count];
+    }
+    if (count > 1 && !repeated) {
+      return;
+    }
+    std::vector<Move> line = prefix(at);
+    if (read_all(m_positions[at], m_moves.subspan(at + count), line)) {
+      Repair& r = add(at, RepairKind::remove, std::move(line),
+                      repeated ? remove_repeated_cost : remove_cost);
+      r.other = at + count - 1;
+      r.original = count == 1 ? std::string{m_moves[at]} : joined(m_moves[at], m_moves[at + 1]);
+    }
+  }
+
+  void swap(std::size_t at, std::size_t other) {
+    if (other >= m_moves.size() || m_moves[at] == m_moves[other]) {
+      return;
+    }
+    std::vector<std::string_view> texts{m_moves.begin() + static_cast<std::ptrdiff_t>(at),
+                                        m_moves.end()};
+    std::swap(texts[0], texts[other - at]);
+    std::vector<Move> line = prefix(at);
+    if (read_all(m_positions[at], texts, line)) {
+      Repair& r = add(at, RepairKind::swap, std::move(line), swap_cost);
+      r.other = other;
+      r.original = joined(m_moves[at], m_moves[other]);
+      r.replacement = joined(m_moves[other], m_moves[at]);
+    }
+  }
+
+private:
+  [[nodiscard]] std::vector<Move> prefix(std::size_t plies) const {
+    return {m_line.begin(), m_line.begin() + static_cast<std::ptrdiff_t>(plies)};
+  }
+
+  void play(std::size_t at, Move move, Texts rest, double cost, RepairKind kind) {
+    Position after = m_positions[at];
+    if (type_of(after.at(move.to())) == PieceType::king) {
+      return;
+    }
+    after.do_move(move);
+    m_scratch.clear();
+    if (!read_all(after, rest, m_scratch)) {
+      return;
+    }
+    std::vector<Move> line = prefix(at);
+    line.push_back(move);
+    line.insert(line.end(), m_scratch.begin(), m_scratch.end());
+    Repair& r = add(at, kind, std::move(line), cost);
+    const auto like = m_moves[std::min(at, m_moves.size() - 1)];
+    const bool same_side = kind == RepairKind::replace;
+    r.original = same_side ? std::string{like} : std::string{};
+    const std::size_t model = same_side || at + 1 >= m_moves.size() ? at : at + 1;
+    r.replacement =
+        m_hand.write(m_positions[at], move, m_moves[std::min(model, m_moves.size() - 1)]);
+  }
+
+  Repair& add(std::size_t at, RepairKind kind, std::vector<Move> line, double cost) {
+    Repair& r = m_found.emplace_back();
+    r.kind = kind;
+    r.at = at;
+    r.start = m_positions.front();
+    r.line = std::move(line);
+    r.legal_plies = r.line.size() - std::min(at, r.line.size());
+    r.cost = cost;
+    return r;
+  }
+
+  Texts m_moves;
+  Handwriting m_hand;
+  std::vector<Position> m_positions; ///< before each legal move, and after the last
+  std::vector<Move> m_line;
+  std::vector<Repair> m_found;
+  std::vector<Move> m_scratch;
+};
+
+/// Changes of a FEN that leave a position from which all moves are legal.
+class StartCandidates {
+public:
+  StartCandidates(std::string_view fen, Texts moves) : m_fen{fen}, m_moves{moves} {}
+
+  std::vector<Repair> find() {
+    const std::size_t board = std::min(m_fen.find(' '), m_fen.size());
+    other_side(board);
+    constexpr std::string_view letters = "KABNRCPkabnrcp";
+    constexpr std::string_view all = "KABNRCPkabnrcp123456789/";
+    for (std::size_t i = 0; i <= board; ++i) {
+      for (const char c : all) {
+        attempt(i, 0, c, fen_cost);
+        if (i < board && c != m_fen[i]) {
+          const bool letter = letters.find(m_fen[i]) != std::string_view::npos;
+          const bool other_case = letter && (m_fen[i] ^ c) == 0x20;
+          attempt(i, 1, c, other_case ? fen_cost - 0.4 : fen_cost);
+        }
+      }
+      if (i < board) {
+        attempt(i, 1, '\0', fen_cost);
+      }
+    }
+    return std::move(m_found);
+  }
+
+private:
+  void other_side(std::size_t board) {
+    std::string fen{m_fen};
+    const std::size_t side = board + 1;
+    if (side < fen.size()) {
+      fen[side] = fen[side] == 'b' ? 'w' : 'b';
+    } else {
+      fen += " b";
+    }
+    attempt(std::move(fen), RepairKind::side_to_move, side_cost);
+  }
+
+  void attempt(std::size_t at, std::size_t remove, char c, double cost) {
+    std::string fen{m_fen};
+    fen.replace(at, remove, c == '\0' ? 0U : 1U, c);
+    attempt(std::move(fen), RepairKind::start_position, cost);
+  }
+
+  void attempt(std::string fen, RepairKind kind, double cost) {
+    const auto reading = read_fen(fen);
+    if (!reading) {
+      return;
+    }
+    std::vector<Move> line;
+    if (read_all(reading->position, m_moves, line)) {
+      Repair& r = m_found.emplace_back();
+      r.kind = kind;
+      r.original = m_fen;
+      r.replacement = std::move(fen);
+      r.start = reading->position;
+      r.legal_plies = line.size();
+      r.line = std::move(line);
+      r.cost = cost;
+    }
+  }
+
+  std::string_view m_fen;
+  Texts m_moves;
+  std::vector<Repair> m_found;
+};
+
+/// One change of those that lead to the same game, the likeliest.
+void drop_equal(std::vector<Repair>& found) {
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Repair& a, const Repair& b) { return a.cost < b.cost; });
+  std::set<std::pair<std::uint64_t, std::vector<Move>>> seen;
+  std::erase_if(found, [&](const Repair& r) {
+    return !seen.emplace(to_integer(r.start.key()), r.line).second;
+  });
+}
+
+double weight(double cost, double loss) {
+  return std::exp(-cost_weight * cost - loss_weight * loss);
+}
+
+/// What moves `from` to `to` of a line give away, in pawns; small losses are noise, big ones count
+/// the same.
+double total_loss(Judge& judge, const Position& start, std::span<const Move> line, std::size_t from,
+                  std::size_t to) {
+  constexpr int noise = 60;
+  constexpr int much = 600;
+  Position p = start;
+  for (std::size_t i = 0; i < from; ++i) {
+    p.do_move(line[i]);
+  }
+  int before = judge.score(p);
+  int sum = 0;
+  for (std::size_t i = from; i < std::min(to, line.size()); ++i) {
+    const bool red = p.side_to_move() == Color::red;
+    p.do_move(line[i]);
+    const int after = judge.score(p);
+    sum += std::clamp((red ? before - after : after - before) - noise, 0, much);
+    before = after;
+  }
+  return sum / 100.0;
+}
+
+/// Confidence of all, best first. The engine looks at the likeliest `most`, over one and the same
+/// stretch of the game; the rest count as no better than the average of these.
+void rank(std::vector<Repair>& found, Judge& judge, const RepairOptions& options,
+          double other_weight) {
+  constexpr std::size_t longest = 60;
+  const std::size_t judged = std::min(found.size(), options.candidates);
+  std::size_t first = found.front().at;
+  std::size_t last = first;
+  for (std::size_t i = 0; i < judged; ++i) {
+    first = std::min(first, found[i].at);
+    last = std::max(last, found[i].at);
+  }
+  first -= std::min<std::size_t>(first, 1);
+  last = std::min(last + options.window, first + longest);
+  double mean = 0;
+  for (std::size_t i = 0; i < judged; ++i) {
+    Repair& r = found[i];
+    const bool shifted = r.kind == RepairKind::insert || r.kind == RepairKind::remove;
+    r.loss = judged > 1 ? total_loss(judge, r.start, r.line, first, last + (shifted ? 1 : 0)) : 0;
+    mean += r.loss / static_cast<double>(judged);
+  }
+  double least = found.front().loss;
+  for (std::size_t i = 0; i < judged; ++i) {
+    least = std::min(least, found[i].loss);
+  }
+  double sum = other_weight;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    Repair& r = found[i];
+    r.loss = i < judged ? r.loss : mean;
+    r.confidence = weight(r.cost, r.loss - least);
+    sum += r.confidence;
+  }
+  for (Repair& r : found) {
+    r.confidence /= sum;
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Repair& a, const Repair& b) { return a.confidence > b.confidence; });
+}
+
+std::optional<Position> start_of(const WrittenGame& game) {
+  if (game.fen.empty()) {
+    return Position::start();
+  }
+  const auto reading = read_fen(game.fen);
+  return reading ? std::optional{reading->position} : std::nullopt;
+}
+
+} // namespace
+
+std::string_view to_text(RepairKind kind) noexcept {
+  constexpr std::array<std::string_view, 6> names{"replace", "insert",       "remove",
+                                                  "swap",    "side-to-move", "start-position"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::optional<Repair> Repairer::repair_illegal(const WrittenGame& game) {
+  if (game.moves.empty()) {
+    return std::nullopt;
+  }
+  std::vector<Repair> found;
+  const auto start = start_of(game);
+  if (start) {
+    Candidates candidates{*start, game.moves};
+    const std::size_t fault = candidates.legal();
+    if (fault == game.moves.size()) {
+      return std::nullopt;
+    }
+    for (std::size_t at = 0; at <= fault; ++at) {
+      candidates.replace(at, at == fault ? max_slip_at_fault : max_slip);
+      candidates.insert(at);
+      candidates.remove(at, 1);
+      if (at + 1 < game.moves.size()) {
+        candidates.remove(at, 2);
+      }
+      candidates.swap(at, at + 1);
+      candidates.swap(at, at + 2);
+    }
+    found = std::move(candidates.found());
+  }
+  if (!game.fen.empty()) {
+    auto starts = StartCandidates{game.fen, game.moves}.find();
+    std::move(starts.begin(), starts.end(), std::back_inserter(found));
+  }
+  if (found.empty()) {
+    return std::nullopt;
+  }
+  m_judge.begin_game();
+  drop_equal(found);
+  rank(found, m_judge, m_options, weight(unknown_cost, 0));
+  return std::move(found.front());
+}
+
+std::optional<Repair> Repairer::repair_implausible(const WrittenGame& game) {
+  constexpr std::size_t reach = 12; ///< plies from a slip to where it shows
+  constexpr std::size_t most_faults = 3;
+  constexpr double least_gain = 2.5; ///< pawns
+  const auto start = start_of(game);
+  if (!start) {
+    return std::nullopt;
+  }
+  Candidates candidates{*start, game.moves};
+  if (candidates.legal() < game.moves.size() || game.moves.size() < 3) {
+    return std::nullopt;
+  }
+  m_judge.begin_game();
+  const std::vector<Move> line = candidates.line();
+  const auto scores = m_judge.scores(*start, line);
+  auto faults = implausible_moves(scores, start->side_to_move(), m_options.plausibility);
+  faults.resize(std::min(faults.size(), most_faults));
+  std::set<std::size_t> places;
+  for (const Blunder& b : faults) {
+    for (std::size_t at = b.ply - std::min(b.ply, reach); at <= b.ply; ++at) {
+      places.insert(at);
+    }
+  }
+  for (const std::size_t at : places) {
+    candidates.replace(at, max_slip);
+    candidates.swap(at, at + 1);
+    candidates.swap(at, at + 2);
+  }
+  auto& found = candidates.found();
+  drop_equal(found);
+  // Only those after which the faults are gone are worth a closer look.
+  std::erase_if(found, [&](const Repair& r) {
+    double gain = 0;
+    for (const Blunder& b : faults) {
+      if (r.at <= b.ply && b.ply + 2 <= r.line.size()) {
+        gain = std::max(gain, total_loss(m_judge, *start, line, b.ply, b.ply + 2) -
+                                  total_loss(m_judge, *start, r.line, b.ply, b.ply + 2));
+      }
+    }
+    return gain < least_gain;
+  });
+  if (found.empty()) {
+    return std::nullopt;
+  }
+  // The game as it stands is a candidate, too.
+  std::size_t first = found.front().at;
+  for (const Repair& r : found) {
+    first = std::min(first, r.at);
+  }
+  Repair as_it_is;
+  as_it_is.at = first;
+  as_it_is.start = *start;
+  as_it_is.line = line;
+  as_it_is.cost = sound_cost;
+  found.insert(found.begin(), std::move(as_it_is));
+  rank(found, m_judge, m_options, 0);
+  if (found.front().line == line) {
+    return std::nullopt;
+  }
+  return std::move(found.front());
+}
+
+} // namespace xq::analysis

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <xq/analysis/plausibility.hpp>
+#include <xq/notation/notation.hpp>
+#include <xq/record/game.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::analysis {
+
+/// The main line of a record as it is written, before anybody decided what it means.
+struct WrittenGame {
+  std::string_view fen; ///< empty: the usual start
+  std::span<const std::string_view> moves;
+  record::Result result = record::Result::unknown;
+};
+
+enum class RepairKind : std::uint8_t {
+  replace,        ///< a move is written wrongly
+  insert,         ///< a move is missing
+  remove,         ///< a move is there that was not played
+  swap,           ///< two moves have changed places
+  side_to_move,   ///< the other side begins
+  start_position, ///< the start position is written wrongly
+};
+/// `replace`, `insert`, ...
+[[nodiscard]] std::string_view to_text(RepairKind kind) noexcept;
+
+/// A change of the text after which the game is legal to its end (or plausible).
+struct Repair {
+  RepairKind kind{};
+  std::size_t at = 0;      ///< index into WrittenGame::moves; of `insert`: before that move
+  std::size_t other = 0;   ///< of `swap`: the second move
+  std::string original;    ///< what is written there; empty for `insert`
+  std::string replacement; ///< what should be; a FEN for the two kinds of start position
+  Position start;
+  std::vector<Move> line;      ///< the main line then
+  std::size_t legal_plies = 0; ///< of it from the change on
+  double cost = 0;             ///< how unusual the slip is; 1 is a wrong digit
+  double loss = 0;             ///< pawns that moves around the change give away
+  double confidence = 0;       ///< 0 to 1
+};
+
+struct RepairOptions {
+  PlausibilityOptions plausibility;
+  std::size_t candidates = 12; ///< that the engine looks at
+  std::size_t window = 10;     ///< plies after the change that it looks at
+};
+
+/// Looks for the smallest change of a record's text that makes it legal, or plausible. Not shared
+/// between threads. The same game gets the same answer, whatever was asked before.
+class Repairer {
+public:
+  explicit Repairer(Judge& judge, const RepairOptions& options = {})
+      : m_judge{judge}, m_options{options} {}
+
+  /// For a game that is not legal to its end: the change that is most likely right. Nothing when no
+  /// single change makes the whole game legal.
+  [[nodiscard]] std::optional<Repair> repair_illegal(const WrittenGame& game);
+  /// For a legal game: a change that makes a move vanish that looks like an error of transcription.
+  [[nodiscard]] std::optional<Repair> repair_implausible(const WrittenGame& game);
+
+private:
+  Judge& m_judge;
+  RepairOptions m_options;
+};
+
+} // namespace xq::analysis
