@@ -111,7 +111,12 @@ private:
     return part.data() == nullptr ? 0 : static_cast<std::size_t>(part.data() - m_text.data());
   }
   void report(ProblemCode code, std::string message, std::string_view token, int ply = 0) {
-    m_report.add(code, std::move(message), token, offset(token), ply);
+    auto problem =
+        make_problem(code, std::move(message), token, m_report.location(offset(token)), ply);
+    if (code == ProblemCode::bad_tag || code == ProblemCode::bad_fen) { // the usual is for PGN
+      problem.advice = "Correct this field.";
+    }
+    m_report.add(std::move(problem));
   }
 
   void read_fields() {

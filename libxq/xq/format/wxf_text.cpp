@@ -60,7 +60,10 @@ public:
     }
     if (begin == npos) {
       if (!cut) {
-        m_report.add(ProblemCode::bad_tag, "no START{ with the moves", {}, text.size());
+        auto problem = make_problem(ProblemCode::bad_tag, "no START{ with the moves", {},
+                                    m_report.location(text.size()));
+        problem.advice = "Put the moves between START{ and }END.";
+        m_report.add(std::move(problem));
       }
       return;
     }
