@@ -35,7 +35,7 @@ std::vector<std::pair<std::string, std::optional<record::Result>>> result_choice
 
 } // namespace
 
-void FilterOptions::describe(OptionSet& options) {
+void FilterOptions::describe(OptionSet& options, Until until) {
   options.begin_group("Filters (all that are given must hold)");
   options.add("player", text(filter.player, "NAME"), "NAME is part of either player's name");
   options.add("red", text(filter.red, "NAME"), "NAME is part of Red's name");
@@ -44,7 +44,9 @@ void FilterOptions::describe(OptionSet& options) {
   options.add("since", date(filter.from),
               "played then or later: 1998, 1998.12 or 1998.12.09; a date that is only partly known "
               "passes if it may be");
-  options.add("until", date(filter.until), "played then or before");
+  if (until == Until::describe) {
+    options.add("until", date(filter.until), "played then or before");
+  }
   options.add("result", choice(filter.result, result_choices(), "RESULT"),
               "the game has this result");
   options.add("ecco", text(filter.ecco, "CODE"), "the opening code begins with CODE");

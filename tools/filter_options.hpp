@@ -11,7 +11,9 @@ namespace xq::cli {
 struct FilterOptions {
   store::Filter filter;
 
-  void describe(OptionSet& options);
+  enum class Until : bool { leave_out, describe };
+  /// A tool that needs --until for something else leaves it out.
+  void describe(OptionSet& options, Until until = Until::describe);
 };
 
 } // namespace xq::cli

@@ -2,6 +2,8 @@
 
 #include "interrupt.hpp"
 
+#include <xq/base/text.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <string_view>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -35,11 +38,18 @@ std::string clock_time(double seconds) {
                   : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
 
+/// Of stderr; without a terminal lines may have any length.
+std::size_t terminal_columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 1000;
+}
+
 } // namespace
 
 std::string progress_line(std::string_view what, std::string_view unit, std::uint64_t done,
-                          std::uint64_t total, std::uint64_t count, double seconds) {
-  const double rate = seconds > 0 ? static_cast<double>(count) / seconds : 0;
+                          std::uint64_t total, std::uint64_t count, double seconds,
+                          ProgressSkip skip) {
+  const double rate = seconds > 0 ? static_cast<double>(count - skip.count) / seconds : 0;
   const std::string speed =
       rate >= 10 ? grouped(static_cast<std::uint64_t>(rate)) : fmt::format("{:.1f}", rate);
   const std::string counted = fmt::format("{} {}, {}/s", grouped(count), unit, speed);
@@ -49,8 +59,9 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
   const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   constexpr std::size_t width = 20;
   const auto full = static_cast<std::size_t>(part * static_cast<double>(width));
+  const double measured = static_cast<double>(done - skip.done) / static_cast<double>(total);
   const std::string left =
-      part > 0 ? fmt::format(", {} left", clock_time(seconds * (1 - part) / part)) : "";
+      measured > 0 ? fmt::format(", {} left", clock_time(seconds * (1 - part) / measured)) : "";
   return fmt::format("{}: [{:<{}}] {:3.0f} %, {}{}", what, std::string(full, '='), width,
                      std::floor(part * 100), counted, left);
 }
@@ -71,6 +82,11 @@ bool Progress::update(std::uint64_t done, std::uint64_t total, std::uint64_t cou
   return !interrupted();
 }
 
+void Progress::restart(std::uint64_t done, std::uint64_t count) {
+  m_begin = Clock::now();
+  m_skip = {done, count};
+}
+
 format::ProgressFunction Progress::function() {
   return [this](const format::ReadProgress& p) {
     return update(p.bytes_done, p.bytes_total, p.games);
@@ -80,7 +96,11 @@ format::ProgressFunction Progress::function() {
 void Progress::draw(std::uint64_t done, std::uint64_t total, std::uint64_t count,
                     Clock::time_point now) {
   const double seconds = std::chrono::duration<double>(now - m_begin).count();
-  const std::string line = progress_line(m_what, m_unit, done, total, count, seconds);
+  std::string line = progress_line(m_what, m_unit, done, total, count, seconds, m_skip);
+  if (const auto note = fmt::format("; {}", m_note);
+      !m_note.empty() && display_width(line) + display_width(note) < terminal_columns()) {
+    line += note;
+  }
   if (m_terminal) {
     std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);
     m_next = now + terminal_interval;

@@ -7,8 +7,15 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace xq::cli {
+
+/// What was done before the clock was started.
+struct ProgressSkip {
+  std::uint64_t done = 0;
+  std::uint64_t count = 0;
+};
 
 /// One line on stderr for long work: part done, rate, time left. Appears only on a terminal (or
 /// with
@@ -25,8 +32,14 @@ public:
   /// Tell how far the work is, in any measure (`total` 0: unknown), and how many units are done.
   /// Cheap; returns false when the user asked to stop.
   [[nodiscard]] bool update(std::uint64_t done, std::uint64_t total, std::uint64_t count);
+  /// What is done so far took no time to speak of: rate and time left are measured from here on.
+  void restart(std::uint64_t done, std::uint64_t count);
+  /// Stands at the end of the line: the game in work.
+  void set_note(std::string note) { m_note = std::move(note); }
   /// The same for format::read_games(). Valid as long as this object.
   [[nodiscard]] format::ProgressFunction function();
+  /// Whether a line may ever appear.
+  [[nodiscard]] bool enabled() const noexcept { return m_enabled; }
   /// Take the line away; before anything else is written to stderr.
   void clear() noexcept;
 
@@ -40,12 +53,15 @@ private:
   bool m_terminal;
   bool m_drawn = false;
   Clock::time_point m_begin = Clock::now();
+  ProgressSkip m_skip;
+  std::string m_note;
   Clock::time_point m_next;
 };
 
 /// The line itself, without time or terminal: for Progress and its test.
 [[nodiscard]] std::string progress_line(std::string_view what, std::string_view unit,
                                         std::uint64_t done, std::uint64_t total,
-                                        std::uint64_t count, double seconds);
+                                        std::uint64_t count, double seconds,
+                                        ProgressSkip skip = {});
 
 } // namespace xq::cli

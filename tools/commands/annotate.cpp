@@ -1,22 +1,22 @@
+#include "annotation_session.hpp"
 #include "command.hpp"
+#include "filter_options.hpp"
 #include "game_output.hpp"
-#include "game_queue.hpp"
-#include "interrupt.hpp"
-#include "json.hpp"
 #include "options.hpp"
-#include "output.hpp"
-#include "progress.hpp"
-#include "report.hpp"
 
-#include <xq/analysis/annotate.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/workers.hpp>
+#include <xq/base/text.hpp>
+#include <xq/book/book.hpp>
 
 #include <fmt/format.h>
 
-#include <memory>
-#include <mutex>
-#include <vector>
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <utility>
 
 namespace xq::cli {
 
@@ -24,215 +24,233 @@ namespace {
 
 constexpr std::uint64_t default_nodes = 100'000;
 
-std::string_view mark_text(analysis::Mark mark) {
-  switch (mark) {
-  case analysis::Mark::dubious:
-    return "?!";
-  case analysis::Mark::mistake:
-    return "?";
-  case analysis::Mark::blunder:
-    return "??";
-  case analysis::Mark::none:
-    break;
-  }
-  return "";
+struct TimeOfDay {
+  int hours = 0;
+  int minutes = 0;
+};
+
+Value time_of_day(std::optional<TimeOfDay>& target) {
+  Value value;
+  value.name = "HH:MM";
+  value.accept = [&target](const std::string& text) {
+    const auto colon = text.find(':');
+    if (colon == std::string::npos) {
+      throw make_error<UsageError>("'{}' is no time of day: write 07:00", excerpt(text, 60));
+    }
+    target = TimeOfDay{static_cast<int>(parse_number(text.substr(0, colon), 0, 23)),
+                       static_cast<int>(parse_number(text.substr(colon + 1), 0, 59))};
+  };
+  return value;
 }
-
-/// One engine for each job that runs at the moment.
-class Engines {
-public:
-  explicit Engines(const engine::Options& options) : m_options{options} {}
-
-  std::unique_ptr<engine::Engine> take() {
-    const std::lock_guard lock{m_mutex};
-    if (m_idle.empty()) {
-      return std::make_unique<engine::Engine>(m_options);
-    }
-    auto engine = std::move(m_idle.back());
-    m_idle.pop_back();
-    return engine;
-  }
-  void give_back(std::unique_ptr<engine::Engine> engine) {
-    const std::lock_guard lock{m_mutex};
-    m_idle.push_back(std::move(engine));
-  }
-
-private:
-  engine::Options m_options;
-  std::mutex m_mutex;
-  std::vector<std::unique_ptr<engine::Engine>> m_idle;
-};
-
-/// What all jobs share; read-only but for the engines.
-struct Shared {
-  const analysis::AnnotateOptions& options;
-  const GameFormatter* formatter = nullptr; ///< null: JSON lines
-  Engines& engines;
-};
-
-std::string json_of(const record::Game& game, const analysis::Review& review) {
-  std::string out;
-  JsonWriter json{out};
-  json.begin_object()
-      .member("number", game.number)
-      .member("source", game.source)
-      .member("red", game.tag("Red"))
-      .member("black", game.tag("Black"))
-      .member("result", to_text(game.result()));
-  json.key("positions").begin_array();
-  std::vector<Move> moves;
-  game.main_line(moves);
-  Position position = game.start();
-  for (std::size_t ply = 0; ply < review.positions.size(); ++ply) {
-    const auto& at = review.positions[ply];
-    json.begin_object().member("ply", ply);
-    if (ply > 0) {
-      json.member("move", notation::to_text(position, moves[ply - 1], notation::Style::uci))
-          .member("loss", review.losses[ply - 1], 4)
-          .member("mark", mark_text(review.marks[ply - 1]));
-      position.do_move(moves[ply - 1]);
-    }
-    json.member("value", analysis::value_text(at.score))
-        .member("depth", at.depth)
-        .member("nodes", at.nodes);
-    json.key("line").begin_array();
-    Position ahead = position;
-    for (const Move move : at.line) {
-      json.value(notation::to_text(ahead, move, notation::Style::uci));
-      ahead.do_move(move);
-    }
-    json.end_array().end_object();
-  }
-  json.end_array().end_object();
-  return out + '\n';
-}
-
-/// Annotates one game, or notes why it cannot be.
-class AnnotateJob final : public Job {
-public:
-  AnnotateJob(std::unique_ptr<GameQueue::Item> item, Shared& shared)
-      : m_item{std::move(item)}, m_shared{shared} {}
-
-  void run() override {
-    record::Game& game = m_item->game;
-    if (game.usable()) {
-      auto engine = m_shared.engines.take();
-      const auto review =
-          analysis::review(game, *engine, m_shared.options, [] { return !interrupted(); });
-      m_shared.engines.give_back(std::move(engine));
-      positions = review.positions.size();
-      write(game, review);
-    }
-    findings.add(game);
-    m_item.reset();
-  }
-
-  std::string text;
-  Findings findings;
-  OutputCounts counts;
-  std::uint64_t positions = 0;
-
-private:
-  void write(record::Game& game, const analysis::Review& review) {
-    if (m_shared.formatter == nullptr) {
-      text = json_of(game, review);
-      return;
-    }
-    const auto result = analysis::annotated(game, review, m_shared.options);
-    if (auto problem = m_shared.formatter->append(text, result, counts)) {
-      game.problems.push_back(std::move(*problem));
-    }
-  }
-
-  std::unique_ptr<GameQueue::Item> m_item;
-  Shared& m_shared;
-};
 
 class Annotate final : public Command {
 public:
   void describe(OptionSet& options) override {
-    m_input.describe(options);
+    m_input.describe(options, 0);
+    options.add("db", file(m_setup.database, "GAMES.xqdb"),
+                "annotate the games of this database and keep what the engine says in it");
     m_output.describe(options);
-    m_rejects.describe(options);
-    options.begin_group("Engine");
-    options.add("nodes", number(m_options.limits.nodes, 1, 1'000'000'000'000),
-                fmt::format("search N nodes in each position (default {})", default_nodes));
-    options.add("depth", number(m_options.limits.depth, 1, 100),
-                "search each position N plies deep");
-    options.add("movetime", duration(m_options.limits.move_time, std::chrono::milliseconds{1}),
-                "search each position for TIME (the result is then not repeatable)");
-    options.add("line", number(m_options.line_plies, 1, 60),
-                "show at most N plies of a better line");
-    options.add("hash", number(m_hash, 1, 65536, "MB"), "size of each engine's table");
+    options.add("report", file(m_setup.page_path, "FILE.html"), "write a page for a browser, too");
+    auto& annotate = m_setup.plan.annotate;
+    using analysis::ShownLines;
+    options.add(
+        "lines",
+        choice(
+            annotate.lines,
+            {{"marked", ShownLines::marked}, {"all", ShownLines::all}, {"none", ShownLines::none}},
+            "WHICH"),
+        "where the engine's lines stand as variations: at moves marked ?!, ? or ??, at all "
+        "moves that it would not have played, or nowhere");
+    options.add("line", number(annotate.line_plies, 1, 60), "show at most N plies of a line");
+    m_setup.rejects.describe(options);
+    describe_engine(options);
+    describe_long_runs(options);
+    m_filter.describe(options, FilterOptions::Until::leave_out);
   }
 
   Exit run(const GlobalOptions& global) override {
-    prepare();
+    check();
+    if (m_merge) {
+      return merge();
+    }
+    if (m_nice != 0) {
+      errno = 0;
+      if (::nice(m_nice) == -1 && errno != 0) {
+        throw Error{"the priority cannot be changed. Leave --nice out."};
+      }
+    }
     const GameFormatter formatter{m_output};
-    Engines engines{{.hash_megabytes = m_hash}};
-    Shared shared{m_options, global.json ? nullptr : &formatter, engines};
-    Progress progress{global, "annotating"};
-    Output out{m_output.output.path};
-    Report report{global, m_rejects, progress};
-    GameQueue queue{m_input.inputs, m_input.read_options(global, m_output.notation.wxf)};
-
-    if (!global.json) {
-      out.write(formatter.header());
+    prepare(global, formatter);
+    AnnotationSession::Result result;
+    {
+      AnnotationSession session{global, m_setup};
+      result = session.run();
+    } // the journal is closed
+    if (m_setup.remove_journal && result.complete) {
+      store::remove_journal(m_setup.journal_path);
     }
-    std::uint64_t games = 0;
-    OutputCounts counts;
-    run_ordered(
-        global.threads,
-        [&]() -> std::unique_ptr<Job> {
-          auto item = queue.pop();
-          return item ? std::make_unique<AnnotateJob>(std::move(item), shared) : nullptr;
-        },
-        [&](std::unique_ptr<Job> job) {
-          auto& done = static_cast<AnnotateJob&>(*job);
-          for (const auto& problem : queue.take_file_problems()) {
-            report.take(problem);
-          }
-          out.write(done.text);
-          report.take(done.findings);
-          counts += done.counts;
-          if (!progress.update(0, 0, ++games)) {
-            throw_if_interrupted();
-          }
-        });
-    for (const auto& problem : queue.take_file_problems()) {
-      report.take(problem);
-    }
-    if (!global.json) {
-      out.write(formatter.footer());
-    }
-    out.commit();
-    const Exit exit = report.finish();
-    if (!global.quiet && !global.json) {
-      fmt::print(stderr, "{}", formatter.summary(counts, false));
-    }
-    return exit;
+    return result.exit;
   }
 
 private:
-  void prepare() {
-    auto& limits = m_options.limits;
-    if (limits.nodes == 0 && limits.depth == 0 && limits.move_time.count() == 0) {
-      limits.nodes = default_nodes;
+  void describe_engine(OptionSet& options) {
+    options.begin_group("Engine");
+    options.add("nodes", number(m_limits.nodes, 1, 1'000'000'000'000),
+                fmt::format("search N nodes in each position (default {})", default_nodes));
+    options.add("depth", number(m_limits.depth, 1, 100), "search each position N plies deep");
+    options.add("movetime", duration(m_limits.move_time, std::chrono::milliseconds{1}),
+                "search each position for TIME (the result is then not repeatable)");
+    options.add("multipv", number(m_limits.multipv, 1, 20), "find the N best lines");
+    options.add("hash", number(m_hash, 1, 65536, "MB"),
+                "size of each engine's table, by default what the limits need");
+    options.add("book", file(m_setup.plan.book, "BOOK.xqbook"),
+                "judge from the move on with which the game leaves this opening book");
+    options.begin_group("Options");
+  }
+
+  void describe_long_runs(OptionSet& options) {
+    options.begin_group("Long runs");
+    options.add("time-limit", duration(m_time_limit), "stop after TIME with what is done: 90m, 8h");
+    options.add("until", time_of_day(m_until), "stop when the clock shows HH:MM");
+    options.add("nice", number(m_nice, 0, 19), "leave the processor to others, 19 the most");
+    options.add("journal", file(m_journal, "FILE.xqdb"),
+                "keep the engine's answers in FILE, also after the end; by default they are in "
+                "OUT.journal.xqdb until the end, or in the database");
+    options.add("shard", shard(m_setup.shard),
+                "annotate every Nth game from the Ith on; OUT is then a part for --merge");
+    options.add("merge", flag(m_merge), "put parts together: IN are all parts, in any order");
+    options.begin_group("Options");
+  }
+
+  [[nodiscard]] const std::string& out_path() const { return m_output.output.path; }
+  [[nodiscard]] bool to_stdout() const { return out_path().empty() || out_path() == "-"; }
+  /// A database and a report are results of their own.
+  [[nodiscard]] bool want_text() const {
+    return !out_path().empty() || (m_setup.database.empty() && m_setup.page_path.empty());
+  }
+
+  void check() const {
+    if (m_merge && (m_setup.shard || !m_setup.database.empty())) {
+      throw UsageError{"--merge goes with neither --shard nor --db"};
     }
-    m_options.style = m_output.style();
-    m_options.notation = m_output.notation.write_options();
-    const std::string limit = limits.nodes != 0 ? fmt::format("{} nodes a move", limits.nodes)
-                              : limits.depth != 0
-                                  ? fmt::format("depth {}", limits.depth)
-                                  : fmt::format("{} ms a move", limits.move_time.count());
-    m_options.annotator = fmt::format("xq " XQ_VERSION ", {}", limit);
+    if (m_input.inputs.empty() && m_setup.database.empty()) {
+      throw UsageError{m_merge ? "name the parts" : "name files with games, or --db GAMES.xqdb"};
+    }
+    if (!m_input.inputs.empty() && !m_setup.database.empty()) {
+      throw UsageError{"games come from files or from --db, not from both"};
+    }
+    if (m_setup.shard && (to_stdout() || !m_setup.page_path.empty() || !m_journal.empty())) {
+      throw UsageError{"--shard needs -o PART, which is its own journal; give --report to --merge"};
+    }
+    if (m_setup.database.empty() && !m_filter.filter.empty()) {
+      throw UsageError{"filters need --db"};
+    }
+  }
+
+  void prepare(const GlobalOptions& global, const GameFormatter& formatter) {
+    if (m_limits.nodes == 0 && m_limits.depth == 0 && m_limits.move_time.count() == 0) {
+      m_limits.nodes = default_nodes;
+    }
+    m_setup.analysts = analysis::own_analysts(m_limits, {.hash_megabytes = m_hash}, XQ_VERSION);
+    m_setup.inputs = m_input.inputs;
+    m_setup.read = m_input.read_options(global, m_output.notation.wxf);
+    m_setup.filter = m_filter.filter;
+    m_setup.text_path = to_stdout() ? std::string{} : out_path();
+    prepare_plan(global, formatter);
+    prepare_journal();
+    prepare_deadline();
+    m_setup.title = title();
+    m_setup.frame.settings = settings(global);
+    m_setup.frame.annotator = m_setup.plan.annotate.annotator;
+    if (!global.json) {
+      m_setup.frame.header = formatter.header();
+      m_setup.frame.footer = formatter.footer();
+    }
+  }
+
+  void prepare_plan(const GlobalOptions& global, const GameFormatter& formatter) {
+    AnnotationPlan& plan = m_setup.plan;
+    plan.annotate.annotator =
+        fmt::format("xq " XQ_VERSION ", {} a move", analysis::to_text(m_limits));
+    plan.page = {m_output.style(), m_output.notation.write_options(), plan.annotate.line_plies};
+    plan.formatter = global.json ? nullptr : &formatter;
+    plan.want_text = want_text();
+    plan.want_page = m_setup.shard || !m_setup.page_path.empty();
+    plan.want_rows = !m_setup.database.empty() && !m_setup.shard && m_journal.empty();
+  }
+
+  void prepare_journal() {
+    if (m_setup.shard) {
+      m_setup.journal_path = out_path();
+    } else if (!m_journal.empty()) {
+      m_setup.journal_path = m_journal;
+    } else if (!m_setup.database.empty()) {
+      m_setup.journal_path = m_setup.database;
+    } else {
+      const std::string& beside = to_stdout() ? m_setup.page_path : out_path();
+      m_setup.journal_path =
+          beside.empty() ? std::string{} : fmt::format("{}.journal.xqdb", beside);
+      m_setup.remove_journal = !beside.empty();
+    }
+  }
+
+  void prepare_deadline() {
+    const auto now = Analysts::Clock::now();
+    if (m_time_limit.count() != 0) {
+      m_setup.deadline = now + m_time_limit;
+    }
+    if (m_until) {
+      const auto at = next_time_of_day(m_until->hours, m_until->minutes, now);
+      m_setup.deadline = m_setup.deadline ? std::min(*m_setup.deadline, at) : at;
+    }
+  }
+
+  /// Everything that the bytes of the result depend on besides the games, in words.
+  [[nodiscard]] std::string settings(const GlobalOptions& global) const {
+    const auto& plan = m_setup.plan;
+    std::string book = "none";
+    if (!plan.book.empty()) {
+      const auto& info = book::Book{plan.book}.info();
+      book = fmt::format("{} games, {} moves", info.games, info.moves);
+    }
+    return fmt::format(
+        "{}; book {}; {}, notation {} {} {}, encoding {}{}{}{}{}; lines {} of {} plies",
+        m_setup.analysts.identity, book, global.json ? "json" : m_output.format(),
+        notation::name(plan.page.style), static_cast<int>(plan.page.notation.letters),
+        static_cast<int>(plan.page.notation.wxf), format::name(m_output.encoding),
+        m_output.lossy ? ", lossy" : "", m_output.normalise ? ", normalized" : "",
+        m_output.traditional ? ", traditional" : "", m_output.simplified ? ", simplified" : "",
+        static_cast<int>(plan.annotate.lines), plan.annotate.line_plies);
+  }
+
+  [[nodiscard]] std::string title() const {
+    const std::string& first = m_setup.database.empty() ? m_input.inputs.front() : m_setup.database;
+    if (m_merge || m_input.inputs.size() > 1 || first == "-") {
+      return "Annotated games";
+    }
+    return std::filesystem::path{first}.filename().string();
+  }
+
+  Exit merge() {
+    PartMerge parts{m_input.inputs};
+    AnnotationOutput out{want_text(), to_stdout() ? std::string{} : out_path(), m_setup.page_path};
+    out.begin(parts.frame(), title());
+    parts.for_each([&](std::string_view text, std::string_view page) { out.game(text, page); });
+    out.end(parts.frame());
+    return Exit::ok;
   }
 
   InputOptions m_input;
   GameOutputOptions m_output;
-  RejectOptions m_rejects;
-  analysis::AnnotateOptions m_options;
-  std::size_t m_hash = 16;
+  FilterOptions m_filter;
+  AnnotationSetup m_setup;
+  engine::Limits m_limits;
+  std::size_t m_hash = 0;
+  std::string m_journal;
+  std::chrono::milliseconds m_time_limit{0};
+  std::optional<TimeOfDay> m_until;
+  int m_nice = 0;
+  bool m_merge = false;
 };
 
 } // namespace
@@ -241,24 +259,47 @@ CommandInfo annotate_command() {
   return {
       .name = "annotate",
       .group = "Records",
-      .summary = "judge every move of games with the engine",
-      .synopsis = "IN... [-o OUT] [--nodes N | --depth N | --movetime TIME]",
+      .summary = "judge every move of games with an engine",
+      .synopsis = "IN...|--db GAMES.xqdb [-o OUT] [--report FILE.html] [--nodes N | --depth N | "
+                  "--movetime TIME]",
       .description =
-          "Searches every position of the main line and writes the game with a comment after each "
-          "move: [%eval +0.35,12] is the value in pawns from Red's side (or #5, -#5: Red, Black "
-          "mates in five moves) and the depth of the search. A move that loses much gets a mark "
-          "and the better line: ?! from 10 %, ? from 20 %, ?? from 30 % of winning probability, "
-          "which is 1 / (1 + exp(-centipawns / 271.6)).\n\n"
+          "Searches every position of the main line and writes the game with what the engine says. "
+          "Behind each move stands a comment: [%eval +0.35,12] is the value in pawns from Red's "
+          "side (or #5, -#5: Red, Black mates in five moves) and the depth of the search. A move "
+          "that loses winning probability gets a mark and the engine's line as a variation: ?! "
+          "from 10 %, ? from 20 %, ?? from 30 %, where the probability is 1 / (1 + exp(-centipawns "
+          "/ 271.6)). A move that lets a mate go is marked at least ?!. A move is marked ! when it "
+          "is the engine's choice, every other one loses 20 %, and it is neither a good exchange "
+          "nor an answer to a check. Before the first move stand accuracy (the mean of 100 * "
+          "exp(-4 "
+          "* loss)), average loss and the counts of marks of each player; headers ECCO and Opening "
+          "are added where they are missing.\n\n"
           "With a fixed number of nodes (the default) or a fixed depth the result is the same "
-          "bytes every time, with any number of threads. Each thread works on a game of its own. "
-          "Comments and variations of the game are kept; those of an earlier annotation are "
-          "replaced.",
-      .examples = {{"xq annotate game.pgn", "one game, to stdout"},
-                   {"xq annotate games.pgn --nodes 500000 -o annotated.pgn",
-                    "more thorough, into a file"},
-                   {"xq annotate games.pgn --notation wxf --depth 12", "to a fixed depth, in WXF"},
-                   {"xq annotate --json game.pgn", "values and lines for a program"}},
-      .exits = {},
+          "bytes every time: with any number of threads, in one go, after any number of "
+          "interruptions, or in parts. Each thread works on a game of its own. A position that "
+          "many games share is searched once. Comments and variations of the game are kept; those "
+          "of an earlier annotation are replaced.\n\n"
+          "Every answer of the engine is kept at once, in a journal beside OUT or in the database: "
+          "after kill -9 the same command goes on where it was. At a limit of time and at Ctrl-C "
+          "OUT gets the games that are finished.\n\n"
+          "With --db everything about the games goes into tables of the database (view "
+          "annotations, table annotation_move); -o and --report are then results besides.",
+      .examples =
+          {{"xq annotate game.pgn", "one game, to stdout"},
+           {"xq annotate games.pgn --nodes 500000 -o annotated.pgn --report page.html",
+            "more thorough, into a file and a page for a browser"},
+           {"xq annotate --db games.xqdb --player 胡荣华 --until 07:00 --nice 10",
+            "one player's games over night, into the database; again tomorrow to go on"},
+           {"xq annotate games.pgn --book opening.xqbook --multipv 3 -o annotated.pgn",
+            "from the end of the book, with three lines at a bad move"},
+           {"xq annotate games.pgn --shard 2/4 -o part2.xqdb", "on the second of four machines"},
+           {"xq annotate --merge part1.xqdb part2.xqdb part3.xqdb part4.xqdb -o annotated.pgn",
+            "and then, on one of them"},
+           {"xq annotate --json game.pgn", "values and lines for a program"}},
+      .exits = {{Exit::negative, "no usable game; the time was over before the end; something was "
+                                 "rejected under --strict"},
+                {Exit::failure, "also: the engine could not judge a game, which is written as it "
+                                "was"}},
       .create = create<Annotate>};
 }
 

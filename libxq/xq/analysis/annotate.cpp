@@ -1,11 +1,9 @@
 #include <xq/analysis/annotate.hpp>
-#include <xq/base/error.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
+#include <array>
 #include <iterator>
 
 namespace xq::analysis {
@@ -17,61 +15,44 @@ using record::NodeId;
 using record::NoteKind;
 
 constexpr std::string_view eval_prefix = "[%eval ";
-constexpr std::string_view better = " better: ";
-
-engine::Score from_red(engine::Score score, Color side) noexcept {
-  return side == Color::red ? score : -score;
-}
-
-Evaluation evaluate_position(const Game& game, std::span<const Move> moves, Color side,
-                             engine::Engine& engine, const AnnotateOptions& options) {
-  const auto report = engine.search(game.start(), moves, options.limits);
-  Evaluation out;
-  out.nodes = report.nodes;
-  if (report.lines.empty()) {
-    out.score = from_red(-engine::mate_value, side); // no legal move: the side to move has lost
-    return out;
-  }
-  out.score = from_red(report.lines.front().score, side);
-  out.depth = report.depth;
-  out.line = report.lines.front().moves;
-  return out;
-}
+constexpr std::string_view line_prefix = "[%pv ";
+// The remarks that tell a later run that a mark is ours.
+constexpr std::string_view loses = "loses ";
+constexpr std::string_view misses = "misses mate ";
+constexpr std::string_view only_move = "the only move";
 
 std::uint16_t nag_of(Mark mark) noexcept {
-  switch (mark) {
-  case Mark::dubious:
-    return 6;
-  case Mark::mistake:
-    return 2;
-  case Mark::blunder:
-    return 4;
-  case Mark::none:
-    break;
-  }
-  return 0;
+  constexpr std::array<std::uint16_t, mark_count> nags{0, 1, 6, 2, 4};
+  return nags[static_cast<std::size_t>(mark)];
 }
 
-bool is_evaluation(const Game::Note& note) noexcept {
+bool is_ours(const Game::Note& note) noexcept {
   return note.kind != NoteKind::nag && note.text.starts_with(eval_prefix);
 }
 
-/// Leaves out what an earlier run of this tool wrote: its comment and, where that names a better
-/// line, the mark it added, which is the last of its kind (a person's own marks stand before it).
+bool tells_mark(std::string_view comment) noexcept {
+  constexpr auto npos = std::string_view::npos;
+  return comment.find(loses) != npos || comment.find(misses) != npos ||
+         comment.find(only_move) != npos;
+}
+
+bool is_mark(const Game::Note& note) noexcept {
+  constexpr std::array nags{1, 2, 4, 6};
+  return note.kind == NoteKind::nag && std::find(nags.begin(), nags.end(), note.nag) != nags.end();
+}
+
+/// Leaves out what an earlier run of this tool wrote: its comment and, where that tells of one, the
+/// mark it added, which is the last of its kind (a person's own marks stand before it).
 void copy_notes(const Game& from, NodeId node, Game& to, NodeId copy) {
   std::vector<Game::Note> notes;
   bool marked = false;
   from.for_each_note(node, [&](const Game::Note& note) {
-    marked = marked || (is_evaluation(note) && note.text.find(better) != std::string_view::npos);
-    if (!is_evaluation(note)) {
+    if (is_ours(note)) {
+      marked = marked || (node != record::root_node && tells_mark(note.text));
+    } else {
       notes.push_back(note);
     }
   });
-  const auto is_mark = [](const Game::Note& note) {
-    return note.kind == NoteKind::nag &&
-           (note.nag == nag_of(Mark::dubious) || note.nag == nag_of(Mark::mistake) ||
-            note.nag == nag_of(Mark::blunder));
-  };
   if (marked) {
     const auto last = std::find_if(notes.rbegin(), notes.rend(), is_mark);
     if (last != notes.rend()) {
@@ -87,7 +68,30 @@ void copy_notes(const Game& from, NodeId node, Game& to, NodeId copy) {
   }
 }
 
-Game copy_without_evaluations(const Game& game) {
+/// A variation as annotated() writes it: one line without any note but the value after its first
+/// move.
+bool is_our_line(const Game& game, NodeId first) {
+  bool ours = false;
+  std::size_t notes = 0;
+  game.for_each_note(first, [&](const Game::Note& note) {
+    ours = ours || (note.kind == NoteKind::comment && note.text.starts_with(line_prefix));
+    ++notes;
+  });
+  if (!ours || notes != 1) {
+    return false;
+  }
+  for (NodeId id = game.node(first).first_child; id != record::no_node;
+       id = game.node(id).first_child) {
+    bool noted = false;
+    game.for_each_note(id, [&](const Game::Note&) { noted = true; });
+    if (noted || game.node(id).next_sibling != record::no_node) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Game copy_without_annotation(const Game& game) {
   Game out;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     out.add_tag(game.tag_at(i).name, game.tag_at(i).value);
@@ -99,108 +103,167 @@ Game copy_without_evaluations(const Game& game) {
   out.source = game.source;
   copy_notes(game, record::root_node, out, record::root_node);
   // Parents come before children and elder siblings before younger, so one pass keeps the order.
-  std::vector<NodeId> copies(game.node_count(), record::root_node);
+  std::vector<NodeId> copies(game.node_count(), record::no_node);
+  copies[record::root_node] = record::root_node;
   for (NodeId id = 1; id < game.node_count(); ++id) {
     const auto& node = game.node(id);
+    const bool variation = game.node(node.parent).first_child != id;
+    if (copies[node.parent] == record::no_node || (variation && is_our_line(game, id))) {
+      continue;
+    }
     copies[id] = out.add_move(copies[node.parent], node.move);
     copy_notes(game, id, out, copies[id]);
   }
   return out;
 }
 
-std::string line_text(Position position, std::span<const Move> line,
-                      const AnnotateOptions& options) {
-  std::string out;
-  const auto count = std::min(line.size(), static_cast<std::size_t>(options.line_plies));
-  for (const Move move : line.first(count)) {
-    if (!out.empty()) {
-      out += ' ';
+std::string valued(std::string_view prefix, engine::Score score, int depth) {
+  return fmt::format("{}{},{}]", prefix, value_text(score), depth);
+}
+
+/// Writes a review into a copy of its game.
+class Annotator {
+public:
+  Annotator(const Game& game, const Review& review, const AnnotateOptions& options)
+      : m_game{copy_without_annotation(game)}, m_review{review}, m_options{options} {}
+
+  Game run() {
+    headers();
+    before_first_move();
+    std::size_t ply = 0;
+    Position position = m_game.start();
+    NodeId id = record::root_node;
+    while ((id = m_game.node(id).first_child) != record::no_node) {
+      move(id, position, ply++);
+      position.do_move(m_game.node(id).move);
     }
-    notation::write_move(out, position, move, options.style, options.notation);
-    position.do_move(move);
+    return std::move(m_game);
+  }
+
+private:
+  void headers() {
+    if (!m_options.annotator.empty()) {
+      m_game.set_tag("Annotator", m_options.annotator);
+    }
+    if (m_review.opening == nullptr) {
+      return;
+    }
+    if (m_game.tag("ECCO").empty()) {
+      m_game.set_tag("ECCO", m_review.opening->code);
+    }
+    if (m_game.tag("Opening").empty() && m_game.tag("ECCO") == m_review.opening->code) {
+      m_game.set_tag("Opening", m_review.opening->name);
+    }
+  }
+
+  void before_first_move() {
+    std::string text;
+    if (const auto& start = m_review.positions.front()) {
+      text = valued(eval_prefix, start->score, start->depth);
+    } else {
+      text = fmt::format("{}book]", eval_prefix);
+    }
+    if (!m_review.moves.empty()) {
+      text += fmt::format(" Red: {}. Black: {}.", to_text(m_review.players[0]),
+                          to_text(m_review.players[1]));
+    }
+    m_game.add_comment(record::root_node, text);
+  }
+
+  void move(NodeId id, const Position& position, std::size_t ply) {
+    const MoveReview& judgement = m_review.moves[ply];
+    if (!judgement.judged) {
+      return;
+    }
+    if (judgement.mark != Mark::none) {
+      m_game.add_nag(id, nag_of(judgement.mark));
+    }
+    const Evaluation& after = *m_review.positions[ply + 1];
+    std::string text = valued(eval_prefix, after.score, after.depth);
+    if (const auto words = remark(m_review, ply); !words.empty()) {
+      text += fmt::format(" {}", words);
+    }
+    m_game.add_comment(id, text);
+    const bool marked = judgement.mark >= Mark::dubious;
+    if (m_options.lines == ShownLines::all || (marked && m_options.lines != ShownLines::none)) {
+      variations(id, position, *m_review.positions[ply]);
+    }
+  }
+
+  /// The lines that begin with another move than the one that was played.
+  void variations(NodeId played, const Position& position, const Evaluation& before) {
+    const NodeId parent = m_game.node(played).parent;
+    for (const ValuedLine& line : before.lines) {
+      if (line.moves.empty() || is_same(position, line.moves.front(), m_game.node(played).move)) {
+        continue;
+      }
+      const auto count =
+          std::min(line.moves.size(), static_cast<std::size_t>(m_options.line_plies));
+      NodeId at = parent;
+      for (std::size_t i = 0; i < count; ++i) {
+        at = m_game.add_move(at, line.moves[i]);
+        if (i == 0) {
+          m_game.add_comment(at, valued(line_prefix, line.score, before.depth));
+        }
+      }
+    }
+  }
+
+  static bool is_same(const Position& position, Move a, Move b) {
+    return a == b || (position.canonical().symmetric && mirror(a) == b);
+  }
+
+  Game m_game;
+  const Review& m_review;
+  const AnnotateOptions& m_options;
+};
+
+} // namespace
+
+std::string to_text(const PlayerSummary& summary) {
+  const auto count = [&](Mark mark) { return summary.marks[static_cast<std::size_t>(mark)]; };
+  if (summary.moves == 0) {
+    return "no move judged";
+  }
+  std::string out = fmt::format("accuracy {:.1f}, average loss {:.1f} %", summary.average_accuracy,
+                                100.0 * summary.average_loss);
+  for (const Mark mark : {Mark::good, Mark::dubious, Mark::mistake, Mark::blunder}) {
+    out += fmt::format(", {} {}", count(mark), to_text(mark));
+  }
+  if (summary.mates_found + summary.mates_missed != 0) {
+    out += fmt::format(", mates found {}, missed {}", summary.mates_found, summary.mates_missed);
   }
   return out;
 }
 
-std::string evaluation_text(const Evaluation& evaluation) {
-  return fmt::format("{}{},{}]", eval_prefix, value_text(evaluation.score), evaluation.depth);
-}
-
-} // namespace
-
-double winning_probability(engine::Score score) noexcept {
-  if (std::abs(score) > engine::mate_threshold) {
-    return score > 0 ? 1.0 : 0.0;
+std::string remark(const Review& review, std::size_t ply) {
+  const MoveReview& move = review.moves[ply];
+  std::string out;
+  const auto say = [&out](const std::string& words) {
+    out += out.empty() ? words : fmt::format("; {}", words);
+  };
+  if (review.book_plies == ply && review.book_plies != 0) {
+    say("leaves the book");
   }
-  return 1.0 / (1.0 + std::exp(-static_cast<double>(score) / 271.6));
-}
-
-Mark mark_of(double loss) noexcept {
-  return loss >= 0.30   ? Mark::blunder
-         : loss >= 0.20 ? Mark::mistake
-         : loss >= 0.10 ? Mark::dubious
-                        : Mark::none;
-}
-
-std::string value_text(engine::Score red_score) {
-  if (std::abs(red_score) > engine::mate_threshold) {
-    const int plies = std::abs(engine::mate_plies(red_score));
-    return fmt::format("{}#{}", red_score < 0 ? "-" : "", (plies + 1) / 2);
+  if (move.mark == Mark::good) {
+    say(std::string{only_move});
+  } else if (move.mark != Mark::none && move.loss >= 0.005) {
+    say(fmt::format("{}{:.0f} %", loses, 100.0 * move.loss));
   }
-  return fmt::format("{:+.2f}", static_cast<double>(red_score) / 100.0);
-}
-
-Review review(const Game& game, engine::Engine& engine, const AnnotateOptions& options,
-              const std::function<bool()>& keep_going) {
-  std::vector<Move> moves;
-  game.main_line(moves);
-  const std::span<const Move> all{moves};
-  Review out;
-  out.positions.resize(moves.size() + 1);
-  engine.clear();
-  const Color first = game.start().side_to_move();
-  const auto side_at = [&](std::size_t ply) { return ply % 2 == 0 ? first : ~first; };
-  for (std::size_t n = moves.size() + 1; n-- > 0;) {
-    if (keep_going && !keep_going()) {
-      throw Interrupted{"annotation was stopped"};
-    }
-    out.positions[n] = evaluate_position(game, all.first(n), side_at(n), engine, options);
+  if (move.misses_mate != 0) {
+    say(fmt::format("{}in {}", misses, move.misses_mate));
   }
-  for (std::size_t ply = 0; ply < moves.size(); ++ply) {
-    const Color side = side_at(ply);
-    const auto& before = out.positions[ply];
-    const double best = winning_probability(from_red(before.score, side));
-    const double played = winning_probability(from_red(out.positions[ply + 1].score, side));
-    // Two searches of one line differ a little: the engine's own choice is no mistake.
-    const bool own_choice = !before.line.empty() && before.line.front() == moves[ply];
-    const double loss = own_choice ? 0.0 : std::max(0.0, best - played);
-    out.losses.push_back(loss);
-    out.marks.push_back(mark_of(loss));
+  if (move.allows_mate != 0) {
+    say(fmt::format("allows mate in {}", move.allows_mate));
+  }
+  if (move.finds_mate != 0) {
+    say(fmt::format("mate in {}", move.finds_mate));
   }
   return out;
 }
 
 Game annotated(const Game& game, const Review& review, const AnnotateOptions& options) {
-  Game out = copy_without_evaluations(game);
-  if (!options.annotator.empty()) {
-    out.set_tag("Annotator", options.annotator);
-  }
-  Position position = out.start();
-  out.add_comment(record::root_node, evaluation_text(review.positions.front()));
-  std::size_t ply = 0;
-  for (NodeId id = out.node(record::root_node).first_child; id != record::no_node;
-       id = out.node(id).first_child, ++ply) {
-    std::string comment = evaluation_text(review.positions[ply + 1]);
-    if (review.marks[ply] != Mark::none) {
-      const auto& before = review.positions[ply];
-      out.add_nag(id, nag_of(review.marks[ply]));
-      comment += fmt::format("{}{} ({})", better, line_text(position, before.line, options),
-                             value_text(before.score));
-    }
-    out.add_comment(id, comment);
-    position.do_move(out.node(id).move);
-  }
-  return out;
+  return Annotator{game, review, options}.run();
 }
 
 } // namespace xq::analysis

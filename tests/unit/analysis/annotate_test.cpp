@@ -3,18 +3,29 @@
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/error.hpp>
 
+#include <map>
+#include <tuple>
+
 using namespace xq;
 using analysis::Mark;
+using analysis::Question;
 using record::NoteKind;
 
 namespace {
 
-analysis::AnnotateOptions small_options() {
-  analysis::AnnotateOptions options;
-  options.limits.nodes = 3000;
-  options.annotator = "test";
-  return options;
+analysis::AnalystSource small_analysts(int multipv = 1) {
+  engine::Limits limits;
+  limits.nodes = 3000;
+  limits.multipv = multipv;
+  return analysis::own_analysts(limits, {.hash_megabytes = 1}, "test");
 }
+
+analysis::Review review(const record::Game& game, int multipv = 1) {
+  const auto analyst = small_analysts(multipv).make();
+  return analysis::review(game, {.analyst = analyst.get()});
+}
+
+const analysis::AnnotateOptions options{.annotator = "test"};
 
 std::vector<std::string> notes_of(const record::Game& game, record::NodeId id) {
   std::vector<std::string> out;
@@ -23,6 +34,45 @@ std::vector<std::string> notes_of(const record::Game& game, record::NodeId id) {
   });
   return out;
 }
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Answers from a table; what is not there is 0.
+class Oracle final : public analysis::Analyst {
+public:
+  std::map<std::string, engine::Score> scores; ///< by short FEN, from Red's side
+
+  analysis::Evaluation analyse(const Question& question) override {
+    analysis::Evaluation out;
+    const auto found = scores.find(write_short_fen(question.position()));
+    out.score = found == scores.end() ? 0 : found->second;
+    MoveList legal;
+    generate_legal(question.position(), legal);
+    out.lines.push_back({out.score, {*legal.begin()}});
+    return out;
+  }
+  void stop() noexcept override {}
+};
+
+/// Keeps answers in a map.
+class MapStore final : public analysis::EvaluationStore {
+public:
+  using Id = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
+  std::map<Id, analysis::Evaluation> answers;
+  int given_up = 0;
+
+  static Id id(const Question& q) {
+    return {to_integer(q.key()), to_integer(q.lock()), q.context()};
+  }
+  std::optional<analysis::Evaluation> find(const Question& q) override {
+    const auto found = answers.find(id(q));
+    return found == answers.end() ? std::nullopt : std::optional{found->second};
+  }
+  void add(const Question& q, const analysis::Evaluation& e) override { answers[id(q)] = e; }
+  void give_up(const Question&) noexcept override { ++given_up; }
+};
 
 } // namespace
 
@@ -47,56 +97,169 @@ TEST_CASE("values are written from Red's side") {
   CHECK(analysis::value_text(engine::mate_value - 1) == "#1");
   CHECK(analysis::value_text(engine::mate_value - 5) == "#3");
   CHECK(analysis::value_text(-(engine::mate_value - 2)) == "-#1");
+  CHECK(analysis::value_text(-28400) == "-99.99"); // by the rules on repetition
 }
 
 TEST_CASE("every position of the main line gets its value") {
   const auto game = support::game(std::string{start_fen}, "h2e2 h9g7 e2e6");
-  engine::Engine engine;
-  const auto options = small_options();
-  const auto review = analysis::review(game, engine, options);
-  REQUIRE(review.positions.size() == 4);
-  REQUIRE(review.marks.size() == 3);
-  const auto result = analysis::annotated(game, review, options);
+  const auto judged = review(game);
+  REQUIRE(judged.positions.size() == 4);
+  REQUIRE(judged.moves.size() == 3);
+  const auto result = analysis::annotated(game, judged, options);
   CHECK(result.tag("Annotator") == "test");
+  CHECK_FALSE(result.tag("ECCO").empty());
+  CHECK_FALSE(result.tag("Opening").empty());
   CHECK(result.plies() == 3);
+  CHECK(contains(notes_of(result, record::root_node).back(), "Black: accuracy "));
   record::NodeId id = record::root_node;
   for (std::size_t ply = 0; ply <= 3; ++ply) {
     const auto notes = notes_of(result, id);
     REQUIRE_FALSE(notes.empty());
     CHECK(notes.back().starts_with("[%eval "));
-    const bool marked = ply > 0 && review.marks[ply - 1] != Mark::none;
-    CHECK((notes.back().find("better: ") != std::string::npos) == marked);
+    const bool marked = ply > 0 && judged.moves[ply - 1].mark >= Mark::dubious;
+    CHECK((result.node(id).next_sibling != record::no_node) == marked);
     id = result.node(id).first_child;
   }
 }
 
+TEST_CASE("a question does not know left from right, nor a past that cannot matter") {
+  const auto start = Position::start();
+  const auto moves_of = [](const std::string& text) {
+    std::vector<Move> moves;
+    support::game(std::string{start_fen}, text).main_line(moves);
+    return moves;
+  };
+  const auto id = [&](const std::string& text) {
+    return MapStore::id(Question{start, moves_of(text)});
+  };
+  CHECK(id("h2e2 h9g7") == id("b2e2 b9c7"));           // the mirror image
+  CHECK(id("h2e2 h9g7 h0g2") == id("h0g2 h9g7 h2e2")); // another order
+  CHECK(id("h2e2 h9g7") != id("h2e2 b9c7"));
+  CHECK(id("h0g2 h9g7 g2h0") != id("h2e2 h9g7"));
+  // After there and back the start position has occurred twice: that may decide a repetition.
+  CHECK(std::get<2>(id("h0g2 h9g7 g2h0 g7h9")) != 0);
+  CHECK(std::get<2>(id("h0g2 h9g7 g2h0")) == 0);
+  // A capture makes the past go away.
+  CHECK(std::get<2>(id("h0g2 h9g7 g2h0 g7h9 h2h9")) == 0);
+}
+
+TEST_CASE("an answer is turned back into the game's orientation") {
+  const auto a = support::game(std::string{start_fen}, "h2e2");
+  const auto b = support::game(std::string{start_fen}, "b2e2");
+  const auto ra = review(a);
+  const auto rb = review(b);
+  REQUIRE(ra.positions[1]->best_line().size() == rb.positions[1]->best_line().size());
+  CHECK(ra.positions[1]->best_line().front() == mirror(rb.positions[1]->best_line().front()));
+  CHECK(ra.positions[1]->score == rb.positions[1]->score);
+}
+
+TEST_CASE("answers as bytes") {
+  analysis::Evaluation e;
+  e.lines.push_back({-29995, {Move{make_square(0, 0), make_square(8, 9)}}});
+  e.lines.push_back({12, {}});
+  const auto back = analysis::decode_lines(analysis::encode_lines(e));
+  REQUIRE(back);
+  REQUIRE(back->size() == 2);
+  CHECK((*back)[0].score == -29995);
+  CHECK((*back)[0].moves == e.lines[0].moves);
+  CHECK((*back)[1].moves.empty());
+  CHECK_FALSE(analysis::decode_lines(analysis::encode_lines(e).substr(1)));
+  CHECK_FALSE(analysis::decode_lines("\x80"));
+}
+
+TEST_CASE("a known answer is not searched again, and changes nothing") {
+  const auto game = support::game(std::string{start_fen}, "h2e2 h9g7 h0g2 i9h9");
+  const auto analyst = small_analysts().make();
+  MapStore store;
+  const analysis::ReviewTools tools{.analyst = analyst.get(), .store = &store};
+  const auto first = analysis::review(game, tools);
+  const auto second = analysis::review(game, tools);
+  CHECK(first.searched >= 5);
+  CHECK(second.searched == 0);
+  CHECK(second.cached == first.searched + first.cached);
+  CHECK(record::equal(analysis::annotated(game, first, options),
+                      analysis::annotated(game, second, options)));
+  // Nor does it matter what was asked before.
+  CHECK(record::equal(analysis::annotated(game, first, options),
+                      analysis::annotated(game, review(game), options)));
+}
+
 TEST_CASE("a mate in one is seen, and playing it is no mistake") {
   const auto game = support::game("3k5/R8/1R7/9/9/9/9/9/9/4K4 w", "b7b9");
-  engine::Engine engine;
-  const auto review = analysis::review(game, engine, small_options());
-  CHECK(analysis::value_text(review.positions[0].score) == "#1");
-  CHECK(review.positions[0].line.size() == 1);
-  CHECK(analysis::value_text(review.positions[1].score) == "#0");
-  CHECK(review.positions[1].line.empty());
-  CHECK(review.marks[0] == Mark::none);
+  const auto judged = review(game);
+  CHECK(analysis::value_text(judged.positions[0]->score) == "#1");
+  CHECK(judged.positions[0]->best_line().size() == 1);
+  CHECK(analysis::value_text(judged.positions[1]->score) == "#0");
+  CHECK(judged.positions[1]->lines.empty());
+  CHECK(judged.moves[0].mark <= Mark::good);
+  CHECK(judged.moves[0].finds_mate == 1);
+  CHECK(judged.players[0].mates_found == 1);
 }
 
-TEST_CASE("leaving a rook to be taken is a blunder") {
+TEST_CASE("letting a mate go is marked even if nothing else is lost") {
+  const auto game = support::game("3k5/R8/1R7/9/9/9/9/9/9/4K4 w", "e0e1");
+  Oracle oracle;
+  oracle.scores["3k5/R8/1R7/9/9/9/9/9/9/4K4 w"] = engine::mate_value - 1;
+  oracle.scores["3k5/R8/1R7/9/9/9/9/9/4K4/9 b"] = 2500;
+  for (auto& [fen, score] : std::map{oracle.scores}) { // in either orientation
+    oracle.scores[write_short_fen(read_fen(fen)->position.mirrored())] = score;
+  }
+  const auto judged = analysis::review(game, {.analyst = &oracle});
+  CHECK(judged.moves[0].loss < 0.10);
+  CHECK(judged.moves[0].misses_mate == 1);
+  CHECK(judged.moves[0].mark == Mark::dubious);
+  CHECK(judged.players[0].mates_missed == 1);
+  CHECK(contains(analysis::remark(judged, 0), "misses mate in 1"));
+}
+
+TEST_CASE("leaving a rook to be taken is a blunder, and the better move a variation") {
   // Black's horse on d4 attacks c2; Red's rook goes there although every other square is safe.
   const auto game = support::game("2bak4/4a4/4b4/9/9/3n5/9/8R/4A4/2B1KAB2 w", "i2c2 d4c2");
-  engine::Engine engine;
-  const auto options = small_options();
-  const auto review = analysis::review(game, engine, options);
-  REQUIRE(review.marks.size() == 2);
-  CHECK(review.marks[0] == Mark::blunder);
-  CHECK(review.marks[1] == Mark::none);
-  const auto notes = notes_of(analysis::annotated(game, review, options), 1);
+  const auto judged = review(game);
+  REQUIRE(judged.moves.size() == 2);
+  CHECK(judged.moves[0].mark == Mark::blunder);
+  CHECK(judged.moves[1].mark == Mark::none);
+  const auto result = analysis::annotated(game, judged, options);
+  const auto notes = notes_of(result, 1);
   REQUIRE(notes.size() == 2);
   CHECK(notes[0] == "$4");
-  CHECK(notes[1].find(" better: ") != std::string::npos);
+  CHECK(contains(notes[1], "loses "));
+  const auto better = result.node(1).next_sibling;
+  REQUIRE(better != record::no_node);
+  CHECK(result.node(better).move == judged.positions[0]->best_line().front());
+  REQUIRE(notes_of(result, better).size() == 1);
+  CHECK(notes_of(result, better)[0].starts_with("[%pv +"));
+  // Without lines, or with several of them.
+  auto other = options;
+  other.lines = analysis::ShownLines::none;
+  CHECK_FALSE(analysis::annotated(game, judged, other).has_variations());
+  const auto three = analysis::annotated(game, review(game, 3), options);
+  int lines = 0;
+  for (auto id = three.node(1).next_sibling; id != record::no_node;
+       id = three.node(id).next_sibling) {
+    ++lines;
+  }
+  CHECK(lines == 3);
 }
 
-TEST_CASE("annotating twice changes nothing, other comments stay") {
+TEST_CASE("moves in the book are not judged") {
+  const auto game = support::game(std::string{start_fen}, "h2e2 h9g7 h0g2 i9h9");
+  const auto analyst = small_analysts().make();
+  analysis::ReviewTools tools{.analyst = analyst.get()};
+  tools.in_book = [](const Position& position, Move) { return position.fullmove_number() == 1; };
+  const auto judged = analysis::review(game, tools);
+  CHECK(judged.book_plies == 2);
+  CHECK_FALSE(judged.positions[1]);
+  CHECK(judged.positions[2]);
+  CHECK(judged.players[0].moves == 1);
+  CHECK(analysis::remark(judged, 1).empty());
+  CHECK(contains(analysis::remark(judged, 2), "leaves the book"));
+  const auto result = analysis::annotated(game, judged, options);
+  CHECK(notes_of(result, 1).empty());
+  CHECK(record::equal(result, analysis::annotated(result, judged, options)));
+}
+
+TEST_CASE("annotating twice changes nothing, other comments and lines stay") {
   auto game = support::game(std::string{start_fen}, "h2e2 h9g7 h0g2");
   game.add_comment(1, "a human's word");
   game.add_nag(1, 2);
@@ -104,20 +267,57 @@ TEST_CASE("annotating twice changes nothing, other comments stay") {
   game.add_comment(record::root_node, "before the start");
   const auto reply = game.add_move(1, Move{make_square(1, 9), make_square(2, 7)});
   game.add_comment(reply, "a variation");
-  engine::Engine engine;
-  const auto options = small_options();
-  const auto once = analysis::annotated(game, analysis::review(game, engine, options), options);
-  const auto twice = analysis::annotated(once, analysis::review(once, engine, options), options);
+  auto all = options;
+  all.lines = analysis::ShownLines::all;
+  const auto once = analysis::annotated(game, review(game), all);
+  const auto twice = analysis::annotated(once, review(once), all);
   CHECK(notes_of(once, 1).front() == "a human's word");
-  CHECK(once.node_count() == game.node_count());
   CHECK(notes_of(once, 1)[1] == "$2"); // a human's mark, although it looks like one of ours
   CHECK(record::equal(once, twice));
+  // A line of ours that somebody went on with is theirs.
+  auto changed = once;
+  record::NodeId ours = record::no_node;
+  for (record::NodeId id = 1; id < changed.node_count(); ++id) {
+    for (const auto& note : notes_of(changed, id)) {
+      ours = note.starts_with("[%pv ") ? id : ours;
+    }
+  }
+  REQUIRE(ours != record::no_node);
+  changed.add_comment(ours, "I like this one");
+  const auto kept = analysis::annotated(changed, review(changed), all);
+  bool found = false;
+  for (record::NodeId id = 1; id < kept.node_count(); ++id) {
+    for (const auto& note : notes_of(kept, id)) {
+      found = found || note == "I like this one";
+    }
+  }
+  CHECK(found);
 }
 
 TEST_CASE("a review can be stopped") {
   const auto game = support::game(std::string{start_fen}, "h2e2 h9g7 h0g2");
-  engine::Engine engine;
+  const auto analyst = small_analysts().make();
+  MapStore store;
   int asked = 0;
-  CHECK_THROWS_AS(analysis::review(game, engine, small_options(), [&] { return ++asked < 3; }),
-                  Interrupted);
+  analysis::ReviewTools tools{.analyst = analyst.get(), .store = &store};
+  tools.keep_going = [&] { return ++asked < 4; };
+  CHECK_THROWS_AS(analysis::review(game, tools), Interrupted);
+  CHECK(store.answers.size() == 1); // the one in work is dropped, the one before is kept
+  CHECK(store.given_up == 1);
+}
+
+TEST_CASE("the identity of an analyst names all that its answers depend on") {
+  engine::Limits limits;
+  limits.nodes = 1000;
+  const auto identity = [&](const engine::Options& o) {
+    return analysis::own_analysts(limits, o, "1.2").identity;
+  };
+  const auto plain = identity({.hash_megabytes = 1});
+  CHECK(contains(plain, "1.2"));
+  CHECK(contains(plain, "1000 nodes"));
+  CHECK(plain == identity({.hash_megabytes = 1}));
+  CHECK(plain != identity({.hash_megabytes = 2}));
+  CHECK(plain != identity({.hash_megabytes = 1, .natural_limit = 100}));
+  limits.multipv = 2;
+  CHECK(plain != identity({.hash_megabytes = 1}));
 }

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "filter_options.hpp"
+#include "game_queue.hpp"
+
+#include <xq/store/game_database.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+/// `--shard I/N`: of the games 1, 2, 3 ... those with (number - 1) mod N == I - 1.
+struct Shard {
+  std::uint64_t index = 1; ///< from 1
+  std::uint64_t count = 1;
+
+  [[nodiscard]] bool has(std::uint64_t number) const noexcept {
+    return (number - 1) % count == index - 1;
+  }
+};
+[[nodiscard]] Value shard(std::optional<Shard>& target);
+
+/// Where the games of a long run come from, one by one, from files or a database. Used on one
+/// thread.
+class AnnotationInput {
+public:
+  struct Item {
+    std::unique_ptr<GameQueue::Item> game;
+    std::uint64_t number = 0; ///< in the whole input, from 1
+  };
+
+  AnnotationInput(const std::vector<std::string>& inputs, const format::ReadOptions& options,
+                  Shard shard);
+  /// The games of a database that a filter lets through, in the order of their numbers.
+  AnnotationInput(const std::string& database, const store::Filter& filter, Shard shard);
+
+  /// The next game of the shard; nothing at the end.
+  [[nodiscard]] std::optional<Item> next();
+  /// Games of all shards seen so far.
+  [[nodiscard]] std::uint64_t games_seen() const noexcept { return m_number; }
+  [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
+
+private:
+  [[nodiscard]] std::unique_ptr<GameQueue::Item> next_of_database();
+
+  Shard m_shard;
+  std::uint64_t m_number = 0;
+  std::unique_ptr<GameQueue> m_queue;
+  std::unique_ptr<store::GameDatabase> m_database;
+  std::vector<std::int64_t> m_found;
+};
+
+} // namespace xq::cli

@@ -1,0 +1,144 @@
+#include "annotation_part.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/store/schema.hpp>
+#include <xq/store/sqlite.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+std::string shard_text(Shard shard) { return fmt::format("{}/{}", shard.index, shard.count); }
+
+/// A finished part, open for reading.
+class PartFile {
+public:
+  explicit PartFile(const std::string& path)
+      : m_db{path, store::Database::Mode::read_only},
+        m_value{m_db, "SELECT value FROM part WHERE name = ?"},
+        m_games{m_db, "SELECT number, text, page FROM part_game WHERE number > ? "
+                      "ORDER BY number LIMIT 1"} {}
+
+  /// Throws DbError for a file that is no part.
+  static std::unique_ptr<PartFile> open(const std::string& path) {
+    {
+      store::Database db{path, store::Database::Mode::read_only};
+      store::require(db, store::game_schema());
+    }
+    return std::make_unique<PartFile>(path);
+  }
+
+  [[nodiscard]] std::string value(std::string_view name) {
+    auto row = m_value.use();
+    return row(name).next() ? std::string{row.text(0)} : std::string{};
+  }
+  [[nodiscard]] std::uint64_t number(std::string_view name) {
+    const auto text = value(name);
+    std::uint64_t n = 0;
+    std::from_chars(text.data(), text.data() + text.size(), n);
+    return n;
+  }
+
+  /// Call `visit` with the next game; false when its number is another than `number`.
+  bool next(std::uint64_t number,
+            const std::function<void(std::string_view, std::string_view)>& visit) {
+    auto row = m_games.use();
+    if (!row(number - 1).next() || static_cast<std::uint64_t>(row.integer(0)) != number) {
+      return false;
+    }
+    visit(row.blob(1), row.text(2));
+    return true;
+  }
+
+private:
+  store::Database m_db;
+  store::Statement m_value;
+  store::Statement m_games;
+};
+
+} // namespace
+
+void begin_part(store::AnnotationJournal& journal, const PartFrame& frame, Shard shard) {
+  const auto before = journal.part_value("settings");
+  if (!before.empty() &&
+      (before != frame.settings || journal.part_value("shard") != shard_text(shard))) {
+    throw make_error<UsageError>("the file of -o is part {} of another run ({}): give this part a "
+                                 "file of its own",
+                                 journal.part_value("shard"), before);
+  }
+  journal.set_part_value("settings", frame.settings);
+  journal.set_part_value("shard", shard_text(shard));
+  journal.set_part_value("index", std::to_string(shard.index));
+  journal.set_part_value("count", std::to_string(shard.count));
+  journal.set_part_value("header", frame.header);
+  journal.set_part_value("footer", frame.footer);
+  journal.set_part_value("annotator", frame.annotator);
+}
+
+void end_part(store::AnnotationJournal& journal, std::uint64_t games) {
+  journal.set_part_value("games", std::to_string(games));
+  journal.set_part_value("finished", "yes");
+}
+
+PartMerge::PartMerge(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    const auto part = PartFile::open(path);
+    const auto settings = part->value("settings");
+    const auto count = part->number("count");
+    const auto index = part->number("index");
+    if (settings.empty() || index == 0 || index > count) {
+      throw make_error("{}: this is no part of an annotation. Give the files that `xq annotate "
+                       "--shard I/N -o PART` wrote.",
+                       path);
+    }
+    if (part->value("finished") != "yes") {
+      throw make_error("{}: part {} is not finished. Run its command again.", path,
+                       part->value("shard"));
+    }
+    if (m_paths.empty()) {
+      m_paths.resize(count);
+      m_frame = {settings, part->value("header"), part->value("footer"), part->value("annotator")};
+      m_games = part->number("games");
+    }
+    if (settings != m_frame.settings || count != m_paths.size() ||
+        part->number("games") != m_games) {
+      throw make_error("{}: part {} was made of another collection or with other options ({}; the "
+                       "others: {}). Make it again.",
+                       path, part->value("shard"), settings, m_frame.settings);
+    }
+    if (!m_paths[index - 1].empty()) {
+      throw make_error("{}: this is part {} like {}. Give each part once.", path,
+                       part->value("shard"), m_paths[index - 1]);
+    }
+    m_paths[index - 1] = path;
+  }
+  for (std::size_t i = 0; i < m_paths.size(); ++i) {
+    if (m_paths[i].empty()) {
+      throw make_error("part {}/{} is missing. Give all parts.", i + 1, m_paths.size());
+    }
+  }
+}
+
+void PartMerge::for_each(
+    const std::function<void(std::string_view text, std::string_view page)>& visit) {
+  std::vector<std::unique_ptr<PartFile>> parts;
+  for (const std::string& path : m_paths) {
+    parts.push_back(std::make_unique<PartFile>(path));
+  }
+  for (std::uint64_t number = 1; number <= m_games; ++number) {
+    const auto at = static_cast<std::size_t>((number - 1) % m_paths.size());
+    if (!parts[at]->next(number, visit)) {
+      throw make_error("{}: game {} is missing. Make this part again.", m_paths[at], number);
+    }
+  }
+}
+
+} // namespace xq::cli

@@ -1,0 +1,66 @@
+#include "annotation_totals.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/store/game_database.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+/// Run on a thread: whatever goes wrong here will be told by the run itself.
+template <typename Count>
+void quietly(Count&& count) noexcept {
+  try {
+    count();
+  } catch (const std::exception&) { // no total, then
+  }
+}
+
+} // namespace
+
+void AnnotationTotals::count_files(std::vector<std::string> inputs, format::ReadOptions options,
+                                   Shard shard) {
+  if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) {
+    return;
+  }
+  m_format = options.format;
+  options.format = m_format;
+  options.threads = 1;
+  m_thread = std::jthread{[this, inputs = std::move(inputs), options, shard] {
+    quietly([&] {
+      std::uint64_t positions = 0;
+      format::read_games<std::uint64_t>(
+          inputs, options,
+          [shard](record::Game& game, std::uint64_t& sum) {
+            if (shard.has(game.number) && game.usable()) {
+              sum += static_cast<std::uint64_t>(game.plies()) + 1;
+            }
+          },
+          [&positions](std::uint64_t&& sum) { positions += sum; }, [](const auto&) {},
+          [this](const auto&) { return !m_stop; });
+      m_positions = positions;
+    });
+  }};
+}
+
+void AnnotationTotals::count_games(std::string database, store::Filter filter, Shard shard) {
+  m_thread = std::jthread{[this, database = std::move(database), filter, shard] {
+    quietly([&] {
+      store::GameDatabase games{database};
+      std::uint64_t number = 0;
+      std::uint64_t positions = 0;
+      games.for_each(filter, [&](const record::Game& game) {
+        if (shard.has(++number)) {
+          positions += static_cast<std::uint64_t>(game.plies()) + 1;
+        }
+        return !m_stop;
+      });
+      m_positions = m_stop ? 0 : positions;
+    });
+  }};
+}
+
+} // namespace xq::cli
