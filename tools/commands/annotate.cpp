@@ -103,6 +103,10 @@ private:
     options.add("multipv", number(m_limits.multipv, 1, 20), "find the N best lines");
     options.add("hash", number(m_hash, 1, 65536, "MB"),
                 "size of each engine's table, by default what the limits need");
+    options.add("engine", text(m_engine.command, "CMD"),
+                "a UCI or UCCI engine instead of our own: its command line in quotes");
+    options.add("engine-option", texts(m_engine_options, "NAME=VALUE"),
+                "an option of that engine; may be repeated");
     options.add("book", file(m_setup.plan.book, "BOOK.xqbook"),
                 "judge from the move on with which the game leaves this opening book");
     options.begin_group("Options");
@@ -142,6 +146,9 @@ private:
     if (m_setup.shard && (to_stdout() || !m_setup.page_path.empty() || !m_journal.empty())) {
       throw UsageError{"--shard needs -o PART, which is its own journal; give --report to --merge"};
     }
+    if (m_engine.command.empty() && !m_engine_options.empty()) {
+      throw UsageError{"--engine-option needs --engine"};
+    }
     if (m_setup.database.empty() && !m_filter.filter.empty()) {
       throw UsageError{"filters need --db"};
     }
@@ -151,7 +158,7 @@ private:
     if (m_limits.nodes == 0 && m_limits.depth == 0 && m_limits.move_time.count() == 0) {
       m_limits.nodes = default_nodes;
     }
-    m_setup.analysts = analysis::own_analysts(m_limits, {.hash_megabytes = m_hash}, XQ_VERSION);
+    m_setup.analysts = analysts();
     m_setup.inputs = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
     m_setup.filter = m_filter.filter;
@@ -168,10 +175,31 @@ private:
     }
   }
 
+  [[nodiscard]] analysis::AnalystSource analysts() const {
+    if (m_engine.command.empty()) {
+      engine::Options options;
+      options.hash_megabytes = m_hash;
+      return analysis::own_analysts(m_limits, options, XQ_VERSION);
+    }
+    auto external = m_engine;
+    if (m_hash != 0) {
+      external.settings.emplace_back("Hash", std::to_string(m_hash));
+    }
+    for (const std::string& setting : m_engine_options) {
+      const auto equals = setting.find('=');
+      if (equals == std::string::npos || equals == 0) {
+        throw make_error<UsageError>("--engine-option: '{}' is not NAME=VALUE",
+                                     excerpt(setting, 60));
+      }
+      external.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    return analysis::external_analysts(m_limits, external);
+  }
+
   void prepare_plan(const GlobalOptions& global, const GameFormatter& formatter) {
     AnnotationPlan& plan = m_setup.plan;
     plan.annotate.annotator =
-        fmt::format("xq " XQ_VERSION ", {} a move", analysis::to_text(m_limits));
+        fmt::format("{}, {} a move", m_setup.analysts.name, analysis::to_text(m_limits));
     plan.page = {m_output.style(), m_output.notation.write_options(), plan.annotate.line_plies};
     plan.formatter = global.json ? nullptr : &formatter;
     plan.want_text = want_text();
@@ -246,6 +274,8 @@ private:
   AnnotationSetup m_setup;
   engine::Limits m_limits;
   std::size_t m_hash = 0;
+  engine::ExternalOptions m_engine;
+  std::vector<std::string> m_engine_options;
   std::string m_journal;
   std::chrono::milliseconds m_time_limit{0};
   std::optional<TimeOfDay> m_until;
@@ -295,6 +325,8 @@ CommandInfo annotate_command() {
            {"xq annotate games.pgn --shard 2/4 -o part2.xqdb", "on the second of four machines"},
            {"xq annotate --merge part1.xqdb part2.xqdb part3.xqdb part4.xqdb -o annotated.pgn",
             "and then, on one of them"},
+           {"xq annotate games.pgn --engine 'fairy-stockfish' --engine-option Hash=64 -o out.pgn",
+            "by another engine"},
            {"xq annotate --json game.pgn", "values and lines for a program"}},
       .exits = {{Exit::negative, "no usable game; the time was over before the end; something was "
                                  "rejected under --strict"},

@@ -1,6 +1,8 @@
 #include "command.hpp"
 #include "position_argument.hpp"
 
+#include <xq/analysis/svg_board.hpp>
+#include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
@@ -59,6 +61,24 @@ std::string state_of(const Position& position) {
   return check ? "check" : "ongoing";
 }
 
+/// Two squares, h2e2: the move has been played, so no position can judge it.
+Value squares(Move& target) {
+  Value value;
+  value.name = "MOVE";
+  value.accept = [&target](const std::string& text) {
+    const auto square = [&](std::size_t at) {
+      const bool good = text.size() == 4 && text[at] >= 'a' && text[at] <= 'i' &&
+                        text[at + 1] >= '0' && text[at + 1] <= '9';
+      if (!good) {
+        throw make_error<UsageError>("'{}' is no move: write its squares, h2e2", excerpt(text, 60));
+      }
+      return make_square(text[at] - 'a', text[at + 1] - '0');
+    };
+    target = Move{square(0), square(2)};
+  };
+  return value;
+}
+
 class PositionTool final : public Command {
 public:
   void describe(OptionSet& options) override {
@@ -67,10 +87,18 @@ public:
         "pieces",
         choice(m_pieces, {{"letters", Pieces::letters}, {"chinese", Pieces::chinese}}, "KIND"),
         "draw the board with letters or with Chinese pieces (Red's in brackets)");
+    options.add("svg", flag(m_svg), "print the board as an SVG picture, as books draw it");
+    options.add("last-move", squares(m_picture.last_move),
+                "frame the squares of the move that led here, in the picture");
+    options.add("flip", flag(m_picture.flipped), "Black's side below, in the picture");
   }
 
   Exit run(const GlobalOptions& global) override {
     const Position position = position_argument(m_fen);
+    if (m_svg) {
+      fmt::print("{}", analysis::svg_board(position, m_picture));
+      return Exit::ok;
+    }
     MoveList moves;
     generate_legal(position, moves);
     if (global.json) {
@@ -147,6 +175,8 @@ private:
 
   std::string m_fen = "startpos";
   Pieces m_pieces = Pieces::letters;
+  bool m_svg = false;
+  analysis::SvgOptions m_picture;
 };
 
 } // namespace
@@ -159,11 +189,17 @@ CommandInfo position_command() {
           .description =
               "Draws the board and prints the FEN in its canonical form, whose move it is, "
               "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "
-              "under which a book stores the position), and every legal move in every notation.",
+              "under which a book stores the position), and every legal move in every notation.\n\n"
+              "With --svg: a picture of the board for a page or a book, nothing else. It needs a "
+              "font with Chinese characters where it is shown.",
           .examples = {{"xq position startpos", "the start position and its 44 moves"},
                        {"xq position --pieces chinese "
                         "'3k1ab2/4a4/8b/6NPP/9/4n1P2/6p2/4B4/4A4/2BAK4 w'",
                         "an end game with Chinese pieces"},
+                       {"xq position --svg --last-move h2e2 "
+                        "'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b' > "
+                        "board.svg",
+                        "a picture"},
                        {"xq position --json startpos", "the same as one JSON object"}},
           .exits = {},
           .create = create<PositionTool>};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <utility>
@@ -18,18 +19,6 @@ constexpr std::size_t largest_fitted_table = 256;
 
 engine::Score from_red(engine::Score score, Color side) noexcept {
   return side == Color::red ? score : -score;
-}
-
-Evaluation evaluation_of(const engine::Report& report, Color side) {
-  Evaluation out;
-  out.depth = report.depth;
-  out.nodes = report.nodes;
-  for (const engine::Line& line : report.lines) {
-    out.lines.push_back({from_red(line.score, side), line.moves});
-  }
-  assert(!out.lines.empty());
-  out.score = out.lines.front().score;
-  return out;
 }
 
 class OwnAnalyst final : public Analyst {
@@ -94,6 +83,18 @@ std::uint32_t fingerprint() {
 
 } // namespace
 
+Evaluation evaluation_of(const engine::Report& report, Color side) {
+  Evaluation out;
+  out.depth = report.depth;
+  out.nodes = report.nodes;
+  for (const engine::Line& line : report.lines) {
+    out.lines.push_back({from_red(line.score, side), line.moves});
+  }
+  assert(!out.lines.empty());
+  out.score = out.lines.front().score;
+  return out;
+}
+
 engine::Limits limits_of(const engine::Limits& limits, Effort effort) {
   auto out = limits;
   if (effort == Effort::quick) {
@@ -129,11 +130,13 @@ AnalystSource own_analysts(const engine::Limits& limits, engine::Options options
     options.hash_megabytes = fitted_table(limits);
   }
   options.threads = 1;
+  constexpr std::array<std::string_view, 3> rules{"draw", "check", "wxf"};
   AnalystSource source;
-  source.identity = fmt::format(
-      "xq {} ({:08x}); {}; multipv {}; hash {} MB; natural limit {}; perpetual check {}", version,
-      fingerprint(), to_text(limits), limits.multipv, options.hash_megabytes, options.natural_limit,
-      options.perpetual_check_loses ? "loses" : "draws");
+  source.name = fmt::format("xq {}", version);
+  source.identity =
+      fmt::format("xq {} ({:08x}); {}; multipv {}; hash {} MB; natural limit {}; repetition {}",
+                  version, fingerprint(), to_text(limits), limits.multipv, options.hash_megabytes,
+                  options.natural_limit, rules[static_cast<std::size_t>(options.repetition)]);
   source.make = [limits, options] { return std::make_unique<OwnAnalyst>(options, limits); };
   return source;
 }

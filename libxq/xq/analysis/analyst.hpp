@@ -2,6 +2,7 @@
 
 #include <xq/analysis/evaluation.hpp>
 #include <xq/base/error.hpp>
+#include <xq/engine/external.hpp>
 
 #include <functional>
 #include <memory>
@@ -35,6 +36,7 @@ public:
 /// Where analysts come from. `identity` names everything that their answers depend on: engine,
 /// version, options, rules, limits.
 struct AnalystSource {
+  std::string name; ///< of the engine, for a header
   std::string identity;
   std::function<std::unique_ptr<Analyst>()> make; ///< may be called on any thread
 };
@@ -44,6 +46,13 @@ struct AnalystSource {
 /// the engine answers to a few small questions, so that it changes when the engine does.
 [[nodiscard]] AnalystSource own_analysts(const engine::Limits& limits, engine::Options options,
                                          std::string version);
+
+/// A UCI or UCCI engine outside, a process for each analyst. It is told to forget everything before
+/// each question and to use one thread, so that one with a fixed number of nodes or a fixed depth
+/// answers alike every time if it keeps its side of this. One that dies is started again, and a
+/// question is asked three times before AnalystError. Throws Error when it does not start.
+[[nodiscard]] AnalystSource external_analysts(const engine::Limits& limits,
+                                              engine::ExternalOptions options);
 
 /// Answers that were given before, shared by all threads.
 class EvaluationStore {
@@ -60,6 +69,8 @@ public:
   virtual void give_up(const Question& question) noexcept = 0;
 };
 
+/// The result of a search, from Red's side; it has a line.
+[[nodiscard]] Evaluation evaluation_of(const engine::Report& report, Color side);
 /// The limits of a question of less effort.
 [[nodiscard]] engine::Limits limits_of(const engine::Limits& limits, Effort effort);
 /// "50000 nodes", "depth 12", "500 ms", joined by ", ".

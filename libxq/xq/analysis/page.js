@@ -86,7 +86,7 @@
 
   // ---- the table of games ----------------------------------------------------------------------
   const columns = [
-    ["No", "n", r => r.n, "n wide"], ["Red", "", r => r.red, ""], ["Black", "", r => r.black, ""],
+    ["No", "n", r => r.n, "n wide"], ["Red", "", r => r.red, "who"], ["Black", "", r => r.black, "who"],
     ["Result", "n", r => r.result, ""], ["Date", "", r => r.date, "wide"], ["Event", "", r => r.event, "wide"],
     ["Opening", "", r => r.ecco + r.opening, "wide"], ["Plies", "n", r => r.plies, "n wide"],
     ["Accuracy", "n", r => ((r.players[0][0] ?? 100) + (r.players[1][0] ?? 100)) / 2, "n"],
@@ -291,7 +291,7 @@
         element("h2", {}, element("span", { class: "redname" }, row.red || "?"), ` – ${row.black || "?"}  ${row.result.replace("1/2-1/2", "½–½")}`),
         element("p", { class: "facts" }, [row.event, row.date, opening].filter(Boolean).join(" · "))),
       element("div", { class: "boardbox" }, boardBox,
-        element("div", { class: "steps" }, ...[["⏮", -1e6], ["◀", -1], ["▶", 1], ["⏭", 1e6]].map(([t, by]) => element("button", { onclick: () => step(by), "aria-label": by < 0 ? "back" : "forward" }, t))), now),
+        element("div", { class: "steps" }, ...[["|◀", -1e6], ["◀", -1], ["▶", 1], ["▶|", 1e6]].map(([t, by]) => element("button", { onclick: () => step(by), "aria-label": by < 0 ? "back" : "forward" }, t))), now),
       element("div", {}, graph.out, element("div", { class: "legend" }, element("span", {}, "Red wins ▲ / Black wins ▼"), element("span", {}, `${moves.length} plies`)),
         element("h3", {}, "Players"), players(), element("h3", {}, "Moves"), moveList()),
       moments()));

@@ -105,9 +105,9 @@ std::string empty_board() {
       height - 2 * (margin - edge), grid());
   for (const auto& [x, text] : std::array<std::pair<int, std::string_view>, 2>{
            {{x_of(0) + 2 * cell, "楚 河"}, {x_of(8) - 2 * cell, "漢 界"}}}) {
-    out += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"22\" text-anchor=\"middle\" "
+    out += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"20\" text-anchor=\"middle\" "
                        "fill=\"#4a3b28\" font-family=\"{}\">{}</text>",
-                       x, middle + 8, fonts, text);
+                       x, middle + 7, fonts, text);
   }
   return out;
 }

@@ -1,0 +1,88 @@
+#include <xq/analysis/analyst.hpp>
+#include <xq/board/fen.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+namespace xq::analysis {
+
+namespace {
+
+constexpr int attempts = 3;
+
+class ExternalAnalyst final : public Analyst {
+public:
+  ExternalAnalyst(engine::ExternalOptions options, engine::Limits limits)
+      : m_engine{std::move(options)}, m_limits{std::move(limits)} {}
+
+  Evaluation analyse(const Question& question) override {
+    auto limits = limits_of(m_limits, question.effort());
+    if (question.banned()) {
+      limits.banned_moves = {question.banned()};
+      limits.multipv = 1;
+    }
+    std::string fault;
+    for (int i = 0; i < attempts && !m_stopped; ++i) {
+      m_engine.new_game(); // starts one that is gone
+      const auto answer = m_engine.search(question.base(), question.moves(), limits);
+      if (answer.fault == engine::Fault::none && !answer.report.lines.empty()) {
+        return evaluation_of(answer.report, question.position().side_to_move());
+      }
+      fault = answer.fault == engine::Fault::none
+                  ? std::string{"it names no value"}
+                  : fmt::format("{}{}{}", engine::to_text(answer.fault),
+                                answer.detail.empty() ? "" : ": ", answer.detail);
+    }
+    if (m_stopped) {
+      return {};
+    }
+    throw make_error<AnalystError>("{} failed {} times on {} ({})", m_engine.name(), attempts,
+                                   write_fen(question.position()), fault);
+  }
+
+  void stop() noexcept override {
+    m_stopped = true;
+    m_engine.stop();
+  }
+
+private:
+  engine::ExternalEngine m_engine;
+  engine::Limits m_limits;
+  std::atomic<bool> m_stopped{false};
+};
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
+}
+
+} // namespace
+
+AnalystSource external_analysts(const engine::Limits& limits, engine::ExternalOptions options) {
+  const engine::ExternalEngine probe{options};
+  const bool threads_set =
+      std::any_of(options.settings.begin(), options.settings.end(),
+                  [](const auto& setting) { return same_name(setting.first, "Threads"); });
+  if (!threads_set && probe.offers("Threads")) {
+    options.settings.emplace_back("Threads", "1");
+  }
+  AnalystSource source;
+  source.name = probe.name();
+  source.identity =
+      fmt::format("{}; {}; multipv {}", probe.name(), to_text(limits), limits.multipv);
+  for (const auto& [name, value] : options.settings) {
+    source.identity += fmt::format("; {}={}", name, value);
+  }
+  source.make = [limits, options]() -> std::unique_ptr<Analyst> {
+    return std::make_unique<ExternalAnalyst>(options, limits);
+  };
+  return source;
+}
+
+} // namespace xq::analysis

@@ -1,0 +1,75 @@
+#include "support/shared_data.hpp"
+
+#include <xq/analysis/annotate.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/engine/mate_solver.hpp>
+
+#include <atomic>
+#include <fstream>
+
+using namespace xq;
+
+namespace {
+
+/// A move that lets the mate go, by an exact search that knows nothing of the annotator: no mate in
+/// `moves` more begins with it.
+Move careless_move(const Position& position, int moves) {
+  MoveList legal;
+  generate_legal(position, legal);
+  const std::atomic<bool> stop{false};
+  for (const Move m : legal) {
+    const std::array candidate{m};
+    engine::MateSolver solver{position, 300'000, stop};
+    if (solver.solve(moves, candidate).empty() && solver.nodes() < 300'000) {
+      return m;
+    }
+  }
+  return Move::none();
+}
+
+} // namespace
+
+TEST_CASE("a game that misses a mate is marked as such") {
+  support::skip_without("suites/mates.epd");
+  std::ifstream file{support::shared("suites/mates.epd")};
+  engine::Limits limits;
+  limits.nodes = 50'000;
+  const auto analyst = analysis::own_analysts(limits, {.hash_megabytes = 2}, "test").make();
+  int games = 0;
+  int missed = 0;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    const auto at = line.find(" dm ");
+    if (at == std::string::npos || line[at + 4] < '1' || line[at + 4] > '3' ||
+        line[at + 5] != ';' || ++number % 8 != 0) { // a sample: the whole takes minutes
+      continue;
+    }
+    const auto reading = read_fen(line.substr(0, line.find(';')));
+    REQUIRE(reading);
+    const Move careless = careless_move(reading->position, line[at + 4] - '0' + 1);
+    if (!careless) {
+      continue;
+    }
+    record::Game game;
+    game.set_start(reading->position);
+    game.add_move(record::root_node, careless);
+    const auto review = analysis::review(game, {.analyst = analyst.get()});
+    ++games;
+    const auto& move = review.moves[0];
+    if (move.misses_mate == 0) {
+      continue; // the engine saw no mate, or still sees one that is longer
+    }
+    INFO(line);
+    ++missed;
+    CHECK(move.mark >= analysis::Mark::dubious);
+    CHECK(move.misses_mate >= 1);
+    const auto result = analysis::annotated(game, review, {});
+    std::string words;
+    result.for_each_note(1, [&](const record::Game::Note& n) { words += n.text; });
+    CHECK(words.find("misses mate in ") != std::string::npos);
+    CHECK(result.has_variations());
+  }
+  INFO(missed << " of " << games);
+  CHECK(games > 80);
+  CHECK(missed * 100 >= games * 90);
+}

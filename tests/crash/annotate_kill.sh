@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# kill -9 at random moments of an annotation: the journal is sound and keeps every answer, and the
+# run that comes to its end writes the bytes of one that nobody disturbed, with any number of
+# threads. XQ_KILLS sets how often (by default few: the test is run often), XQ_GAMES and XQ_NODES
+# how much there is to do.
+. "${0%/*}/common.bash"
+
+seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
+kills=${XQ_KILLS:-5}; games=${XQ_GAMES:-4}; nodes=${XQ_NODES:-20000}
+if [ -n "${XQ_INPUT:-}" ]; then
+  cp "$XQ_INPUT" games.pgn
+else
+  xq match -q -n "$games" --nodes 200 --seed 7 --max-plies 60 -o games.pgn >match.out 2>&1 || fail "match"
+fi
+start=$(date +%s%N)
+xq annotate -q games.pgn --nodes "$nodes" -t 1 -o whole.pgn || fail "annotate"
+duration=$((($(date +%s%N) - start) / 1000000)) # milliseconds
+xq annotate -q games.pgn --nodes "$nodes" -t 2 -o two.pgn || fail "annotate -t 2"
+cmp whole.pgn two.pgn || fail "two threads write other bytes"
+[ ! -e whole.pgn.journal.xqdb ] || fail "the journal of a finished run is left"
+
+killed=0 answers=0
+for round in $(seq 1 "$kills"); do
+  xq annotate -q games.pgn --nodes "$nodes" -t $((round % 2 + 1)) -o night.pgn & pid=$!
+  wait=$((RANDOM % (2 * duration / kills + 20) + 20))
+  sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
+  if kill -9 "$pid" 2>kill.err; then killed=$((killed + 1)); fi
+  wait "$pid" 2>wait.err
+  [ ! -e night.pgn ] || break # it came to its end
+  if [ -e night.pgn.journal.xqdb ]; then
+    sound night.pgn.journal.xqdb
+    now=$(sqlite3 night.pgn.journal.xqdb 'SELECT count(*) FROM evaluation' 2>sqlite.err || echo 0)
+    [ "$now" -ge "$answers" ] || fail "answers are lost: $answers before, $now now"
+    answers=$now
+  fi
+done
+[ -e night.pgn ] || xq annotate games.pgn --nodes "$nodes" -o night.pgn -v 2>last.err || fail "last run"
+cmp whole.pgn night.pgn || fail "other bytes after $killed kills"
+[ "$killed" -ge 1 ] || fail "no run was killed in time"
+echo "$killed runs killed, $answers answers kept; $(tail -n 1 last.err 2>/dev/null)"
+
+# Ctrl-C: the games that are finished are there, and it says how to go on.
+xq annotate games.pgn --nodes $((nodes * 10)) -o stopped.pgn 2>stopped.err & pid=$!
+sleep 0.5; kill -INT "$pid"; wait "$pid"; status=$?
+[ "$status" -eq 130 ] || fail "exit status $status after an interrupt"
+grep -q 'Run the same command again to go on' stopped.err || fail "it does not say how to go on"
+[ -e stopped.pgn ] || fail "no result after an interrupt"
