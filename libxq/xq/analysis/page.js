@@ -96,7 +96,8 @@
   function cellsOf(r) {
     const accuracy = r.players.map(p => p[0] === null ? "–" : p[0].toFixed(0)).join(" / ");
     const blunders = r.players.map(p => p[5]).join(" / ");
-    return [r.n, element("span", { class: "redname" }, r.red || "?"), r.black || "?", r.result.replace("1/2-1/2", "½–½"), r.date, r.event,
+    const where = element("span", {}, element("span", { class: "redname" }, r.red || "?"), element("span", { class: "small" }, [r.date, r.event].filter(Boolean).join(" ").slice(0, 24)));
+    return [r.n, where, r.black || "?", r.result.replace("1/2-1/2", "½–½"), r.date, r.event,
       r.opening ? `${r.ecco} ${r.opening.slice(0, 22)}${r.opening.length > 22 ? "…" : ""}` : r.ecco, r.plies, accuracy, blunders];
   }
   function chosen() {
@@ -265,7 +266,7 @@
     function players() {
       const line = (name, p) => element("tr", {}, element("th", { scope: "row" }, name),
         ...[p[0] === null ? "–" : p[0].toFixed(1), p[1].toFixed(1) + " %", p[2], p[3], p[4], p[5], p[6]].map(v => element("td", {}, String(v))));
-      const head = ["", "accuracy", "avg. loss", "!", "?!", "?", "??", "mates missed"];
+      const head = ["", "accuracy", "loss", "!", "?!", "?", "??", "missed mates"];
       return element("table", { class: "players" }, element("thead", {}, element("tr", {}, ...head.map(h => element("th", { scope: "col" }, h)))),
         element("tbody", {}, line(element("span", { class: "redname" }, row.red || "Red"), row.players[0]), line(row.black || "Black", row.players[1])));
     }
@@ -287,7 +288,7 @@
     main.replaceChildren(element("div", { class: "game" },
       element("div", { class: "top" },
         element("nav", { class: "nav" }, element("button", { onclick: () => { location.hash = ""; } }, "☰ All games"), element("span", { class: "grow" }),
-          to(rows[index - 1], "◀ Game before"), to(rows[index + 1], "Next game ▶")),
+          to(rows[index - 1], "◀ Before"), to(rows[index + 1], "Next ▶")),
         element("h2", {}, element("span", { class: "redname" }, row.red || "?"), ` – ${row.black || "?"}  ${row.result.replace("1/2-1/2", "½–½")}`),
         element("p", { class: "facts" }, [row.event, row.date, opening].filter(Boolean).join(" · "))),
       element("div", { class: "boardbox" }, boardBox,
