@@ -28,11 +28,7 @@ public:
 
   Evaluation analyse(const Question& question) override {
     m_engine.clear();
-    auto limits = limits_of(m_limits, question.effort());
-    if (question.banned()) {
-      limits.banned_moves = {question.banned()};
-      limits.multipv = 1;
-    }
+    const auto limits = limits_of(m_limits, question);
     const auto report = m_engine.search(question.base(), question.moves(), limits);
     return evaluation_of(report, question.position().side_to_move());
   }
@@ -95,9 +91,17 @@ Evaluation evaluation_of(const engine::Report& report, Color side) {
   return out;
 }
 
-engine::Limits limits_of(const engine::Limits& limits, Effort effort) {
+engine::Limits limits_of(const engine::Limits& limits, const Question& question) {
   auto out = limits;
-  if (effort == Effort::quick) {
+  if (question.banned()) {
+    out.banned_moves = {question.banned()};
+    out.multipv = 1;
+  }
+  if (question.required()) {
+    out.search_moves = {question.required()};
+    out.multipv = 1;
+  }
+  if (question.effort() == Effort::quick) {
     out.nodes = limits.nodes == 0 ? 0 : std::max<std::uint64_t>(limits.nodes / 4, 1);
     out.depth = limits.depth == 0 ? 0 : std::max(limits.depth - 3, 1);
     out.move_time = limits.move_time.count() == 0

@@ -71,8 +71,8 @@ public:
 
 /// The result of a search, from Red's side; it has a line.
 [[nodiscard]] Evaluation evaluation_of(const engine::Report& report, Color side);
-/// The limits of a question of less effort.
-[[nodiscard]] engine::Limits limits_of(const engine::Limits& limits, Effort effort);
+/// What a search is told for a question: less for less effort, and which moves count.
+[[nodiscard]] engine::Limits limits_of(const engine::Limits& limits, const Question& question);
 /// "50000 nodes", "depth 12", "500 ms", joined by ", ".
 [[nodiscard]] std::string to_text(const engine::Limits& limits);
 

@@ -140,13 +140,20 @@ Question Question::without(Move m, Effort effort) const {
   return out;
 }
 
+Question Question::only(Move m) const {
+  Question out = *this;
+  out.m_required = m_mirrored ? mirror(m) : m;
+  return out;
+}
+
 std::uint64_t Question::context() const noexcept {
   const int clock = m_position.halfmove_clock();
-  if (clock == 0 && m_moves.empty() && !m_banned && m_effort == Effort::full) {
+  if (clock == 0 && m_moves.empty() && !m_banned && !m_required && m_effort == Effort::full) {
     return 0;
   }
   std::uint64_t hash = mix(0, static_cast<std::uint64_t>(clock));
   hash = mix(hash, m_banned.raw());
+  hash = mix(hash, m_required.raw());
   hash = mix(hash, static_cast<std::uint64_t>(m_effort));
   for (const Move m : m_moves) {
     hash = mix(hash, m.disk());

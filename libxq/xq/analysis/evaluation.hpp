@@ -54,11 +54,14 @@ public:
 
   /// The same without the move `m` (as the game sees it) among the answers.
   [[nodiscard]] Question without(Move m, Effort effort) const;
+  /// The same with the move `m` as the only answer that counts.
+  [[nodiscard]] Question only(Move m) const;
 
   [[nodiscard]] const Position& base() const noexcept { return m_base; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return m_moves; } ///< from base()
   [[nodiscard]] const Position& position() const noexcept { return m_position; }
-  [[nodiscard]] Move banned() const noexcept { return m_banned; } ///< none(): nothing
+  [[nodiscard]] Move banned() const noexcept { return m_banned; }     ///< none(): nothing
+  [[nodiscard]] Move required() const noexcept { return m_required; } ///< none(): any move
   [[nodiscard]] Effort effort() const noexcept { return m_effort; }
 
   /// Together they identify the question: key and lock of the position in its canonical form, and
@@ -75,6 +78,7 @@ private:
   std::vector<Move> m_moves;
   Position m_position;
   Move m_banned;
+  Move m_required;
   Effort m_effort = Effort::full;
   bool m_mirrored = false;
 };

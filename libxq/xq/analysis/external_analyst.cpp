@@ -21,11 +21,7 @@ public:
       : m_engine{std::move(options)}, m_limits{std::move(limits)} {}
 
   Evaluation analyse(const Question& question) override {
-    auto limits = limits_of(m_limits, question.effort());
-    if (question.banned()) {
-      limits.banned_moves = {question.banned()};
-      limits.multipv = 1;
-    }
+    const auto limits = limits_of(m_limits, question);
     std::string fault;
     for (int i = 0; i < attempts && !m_stopped; ++i) {
       m_engine.new_game(); // starts one that is gone

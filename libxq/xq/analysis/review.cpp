@@ -148,8 +148,12 @@ private:
       out.mark = is_good(ply) ? Mark::good : Mark::none;
       return;
     }
-    out.loss = std::max(0.0, winning_probability(seen_by(side, before.score)) -
-                                 winning_probability(seen_by(side, after)));
+    out.loss = loss(side, before.score, after);
+    if (mark_of(out.loss) != Mark::none) { // two searches must agree about that
+      const Question question{m_game.start(), std::span{m_moves}.first(ply)};
+      const auto alone = m_asker.ask(question.only(m_moves[ply])).score;
+      out.loss = std::min(out.loss, loss(side, before.score, alone));
+    }
     out.mark = mark_of(out.loss);
     if (has_mate(side, before.score) && !has_mate(side, after)) {
       out.misses_mate = moves_to_mate(side, before.score);
@@ -158,6 +162,12 @@ private:
     if (has_mate(~side, after) && !has_mate(~side, before.score)) {
       out.allows_mate = moves_to_mate(~side, after);
     }
+  }
+
+  /// Of winning probability for `side`, between two values from Red's side.
+  static double loss(Color side, engine::Score before, engine::Score after) {
+    return std::max(0.0, winning_probability(seen_by(side, before)) -
+                             winning_probability(seen_by(side, after)));
   }
 
   [[nodiscard]] bool is_best(std::size_t ply) const {
