@@ -6,7 +6,7 @@
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
-kills=${XQ_KILLS:-5}; games=${XQ_GAMES:-4}; nodes=${XQ_NODES:-20000}
+kills=${XQ_KILLS:-5}; games=${XQ_GAMES:-2}; nodes=${XQ_NODES:-10000}
 if [ -n "${XQ_INPUT:-}" ]; then
   cp "$XQ_INPUT" games.pgn
 else
@@ -39,9 +39,9 @@ cmp whole.pgn night.pgn || fail "other bytes after $killed kills"
 [ "$killed" -ge 1 ] || fail "no run was killed in time"
 echo "$killed runs killed, $answers answers kept; $(tail -n 1 last.err 2>/dev/null)"
 
-# Ctrl-C: the games that are finished are there, and it says how to go on.
+# Asked to stop: the games that are finished are there, and it says how to go on.
 xq annotate games.pgn --nodes $((nodes * 10)) -o stopped.pgn 2>stopped.err & pid=$!
-sleep 0.5; kill -INT "$pid"; wait "$pid"; status=$?
+sleep 0.5; kill -TERM "$pid"; wait "$pid"; status=$?
 [ "$status" -eq 130 ] || fail "exit status $status after an interrupt"
 grep -q 'Run the same command again to go on' stopped.err || fail "it does not say how to go on"
 [ -e stopped.pgn ] || fail "no result after an interrupt"
