@@ -84,13 +84,15 @@ CREATE TABLE tag (
   PRIMARY KEY (game, place)
 ) STRICT, WITHOUT ROWID;
 
--- Finds a record that is here already: 64-bit XXH3 of all that a game row says
--- but its source. Only a hint: equal hashes are compared in full, and a record
--- that differs takes the next free number.
-CREATE TABLE fingerprint (
-  hash INTEGER PRIMARY KEY,
-  game INTEGER NOT NULL
-) STRICT;
+-- Which games have the same start position and moves. `hash` is XXH3 (64 bits) of
+-- these, `record` XXH3 (its low 32 bits) of all that a row of `game` says but its
+-- source: only hints, which are followed by comparing in full.
+CREATE TABLE line (
+  hash   INTEGER NOT NULL,
+  record INTEGER NOT NULL,
+  game   INTEGER NOT NULL,
+  PRIMARY KEY (hash, record, game)
+) STRICT, WITHOUT ROWID;
 
 -- Games with their names and readable dates and results.
 CREATE VIEW games AS

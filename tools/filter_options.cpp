@@ -51,7 +51,17 @@ void FilterOptions::describe(OptionSet& options, Until until) {
               "the game has this result");
   options.add("ecco", text(filter.ecco, "CODE"), "the opening code begins with CODE");
   options.add("min-plies", number(filter.min_plies, 0, 1'000'000), "at least N plies long");
+  options.add("unique", flag(filter.unique),
+              "of games with the same moves only the one whose header says most, and none that is "
+              "the beginning of another one of the same players, or of any if it has 40 plies; "
+              "with --db");
   options.begin_group("Options");
+}
+
+void FilterOptions::require_database(bool has_database) const {
+  if (filter.unique && !has_database) {
+    throw make_error<UsageError>("--unique needs --db: import the files first (xq import)");
+  }
 }
 
 } // namespace xq::cli

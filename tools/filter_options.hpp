@@ -6,14 +6,16 @@
 
 namespace xq::cli {
 
-/// --player, --red, --black, --event, --since, --until, --result, --ecco, --min-plies: which games
-/// of a database are wanted.
+/// --player, --red, --black, --event, --since, --until, --result, --ecco, --min-plies, --unique:
+/// which games are wanted.
 struct FilterOptions {
   store::Filter filter;
 
   enum class Until : bool { leave_out, describe };
   /// A tool that needs --until for something else leaves it out.
   void describe(OptionSet& options, Until until = Until::describe);
+  /// Throws UsageError when the games come from files and a filter needs a database.
+  void require_database(bool has_database) const;
 };
 
 } // namespace xq::cli

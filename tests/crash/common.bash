@@ -26,7 +26,7 @@ sound() {
 rows() {
   sqlite3 "$1" "SELECT v.*, hex(g.moves), hex(g.notes), g.layout, g.date_text FROM games AS v
                 JOIN game AS g USING (id) ORDER BY id;
-                SELECT * FROM layout; SELECT * FROM tag; SELECT * FROM fingerprint" | sha256sum
+                SELECT * FROM layout; SELECT * FROM tag; SELECT * FROM line" | sha256sum
 }
 
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"

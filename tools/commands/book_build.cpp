@@ -42,6 +42,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    m_filter.require_database(!m_database.empty());
     if (m_input.inputs.empty() == m_database.empty()) {
       throw UsageError{m_database.empty() ? "no games to read. Name files or folders, or a game "
                                             "database with --db"

@@ -78,8 +78,13 @@ private:
   }
 
   void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
+    if (global.quiet && !global.json) {
+      return;
+    }
     const auto in_all =
-        counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.counts().games;
+        counts.added + counts.duplicates == 0
+            ? 0
+            : store::GameDatabase{m_database}.sqlite().query_integer("SELECT count(*) FROM game");
     if (global.json) {
       std::string line;
       JsonWriter json{line};
@@ -92,7 +97,7 @@ private:
           .member("games", in_all)
           .end_object();
       fmt::print("{}\n", line);
-    } else if (!global.quiet) {
+    } else {
       fmt::print(stderr, "xq: {}: {} {} added, {} there already, {} in all\n", m_database,
                  counts.added, counts.added == 1 ? "game" : "games", counts.duplicates, in_all);
     }
@@ -123,6 +128,10 @@ CommandInfo import_command() {
           "counted and not stored again, whichever file, format or encoding it comes from. So "
           "an import that was cut short can simply be repeated. The games added, those there "
           "already and those rejected make up the games read.\n\n"
+          "Of two records of the same moves, one of which says all that the other does (players, "
+          "event, date, result, notes), the richer one is kept, with both files as its sources. "
+          "Records of the same moves that contradict each other are both kept; --unique of xq "
+          "search, export and stats takes one of them.\n\n"
           "A game without an ECCO header gets the code of the opening that its moves make, in "
           "column "
           "ecco only: what xq export writes stays as it was. A header that says another code than "

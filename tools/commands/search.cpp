@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -28,12 +29,13 @@ enum Column : std::size_t {
   column_opening,
   column_plies,
   column_at,
+  column_repeats,
   column_event,
   column_count
 };
 using Row = std::array<std::string, column_count>;
 constexpr std::array<bool, column_count> right_aligned{true,  false, false, false, false,
-                                                       false, true,  true,  false};
+                                                       false, true,  true,  false, false};
 
 /// `text` cut to `width` terminal columns.
 std::string fit(std::string_view text, std::size_t width) {
@@ -57,6 +59,8 @@ public:
     options.add("db", file(m_database), "the game database to look in").required = true;
     options.add("limit", number(m_limit, 0, 1'000'000'000),
                 "show at most N games; 0 shows all of them");
+    options.add("duplicates", flag(m_duplicates),
+                "list only the games that --unique leaves out, with the game that each repeats");
     m_position.describe(options);
     m_filter.describe(options);
   }
@@ -64,7 +68,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     m_position.apply(m_filter.filter);
     store::GameDatabase database{m_database};
-    const auto found = database.find(m_filter.filter);
+    const auto found = find(database);
     if (m_filter.filter.position) {
       m_scan.emplace(m_filter.filter.position->pattern);
     }
@@ -88,6 +92,27 @@ public:
   }
 
 private:
+  std::vector<std::int64_t> find(store::GameDatabase& database) {
+    if (!m_duplicates) {
+      return database.find(m_filter.filter);
+    }
+    std::vector<std::int64_t> found;
+    m_repeats = database.duplicates(m_filter.filter);
+    for (const auto& d : m_repeats) {
+      found.push_back(d.game);
+    }
+    return found;
+  }
+
+  /// What the game repeats; null when that was not asked for.
+  [[nodiscard]] const store::Duplicate* repeated(const record::Game& game) const {
+    const auto id = static_cast<std::int64_t>(game.number);
+    const auto at = std::lower_bound(
+        m_repeats.begin(), m_repeats.end(), id,
+        [](const store::Duplicate& d, std::int64_t wanted) { return d.game < wanted; });
+    return at == m_repeats.end() || at->game != id ? nullptr : &*at;
+  }
+
   void say_count(const GlobalOptions& global, std::size_t found, std::size_t shown) const {
     if (found == 0) {
       fmt::print(stderr, "xq: {}: no game matches\n", m_database);
@@ -115,8 +140,13 @@ private:
     return found == nullptr ? std::string{given} : std::string{found->code};
   }
 
+  static std::string_view relation(const store::Duplicate& d) {
+    return d.how == store::Duplicate::How::same_moves ? "same as" : "part of";
+  }
+
   Row row(const record::Game& game) {
     const auto at = reached(game);
+    const auto* const repeats = repeated(game);
     return {std::to_string(game.number),
             std::string{game.tag("Date")},
             fit(game.tag("Red"), 20),
@@ -125,6 +155,8 @@ private:
             opening(game),
             std::to_string(game.plies()),
             at ? std::to_string(*at) : std::string{},
+            repeats == nullptr ? std::string{}
+                               : fmt::format("{} {}", relation(*repeats), repeats->of),
             fit(game.tag("Event"), 36)};
   }
 
@@ -143,13 +175,17 @@ private:
     if (const auto at = reached(game)) {
       json.member("ply", *at);
     }
+    if (const auto* const repeats = repeated(game)) {
+      json.member(repeats->how == store::Duplicate::How::same_moves ? "same_as" : "part_of",
+                  repeats->of);
+    }
     json.member("source", game.source).end_object();
     return line + '\n';
   }
 
   [[nodiscard]] std::string table(std::vector<Row>& rows) const {
     rows.insert(rows.begin(), Row{"game", "date", "red", "black", "result", "ecco", "plies",
-                                  m_scan ? "at" : "", "event"});
+                                  m_scan ? "at" : "", m_duplicates ? "repeats" : "", "event"});
     std::array<std::size_t, column_count> widths{};
     for (const Row& row : rows) {
       for (std::size_t c = 0; c < column_count; ++c) {
@@ -179,6 +215,8 @@ private:
   std::size_t m_limit = 50;
   PositionOptions m_position;
   FilterOptions m_filter;
+  bool m_duplicates = false;
+  std::vector<store::Duplicate> m_repeats; ///< by game
   std::optional<store::BoardScan> m_scan;
   std::string m_moves;
 };
@@ -201,10 +239,15 @@ CommandInfo search_command() {
           "others the moves of all games are looked through.\n\n"
           "Names match anywhere within a header, in simplified or traditional characters, ASCII "
           "letters "
-          "without case.",
+          "without case.\n\n"
+          "A game repeats another one when it has the same moves from the same position, or when "
+          "its moves are the first ones of the other, which is of the same players or has 40 plies "
+          "in common with it. --unique leaves such games out, --duplicates shows them.",
       .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
                    {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
                     "games with the position after three plies"},
+                   {"xq search --db games.xqdb --duplicates --event 五羊杯",
+                    "games of an event that are there twice"},
                    {"xq search --db games.xqdb --material RP-RN --limit 0",
                     "rook and pawn against rook and horse, with any guards"},
                    {"xq search --db games.xqdb --sub-position \"$PATTERN\"",

@@ -114,7 +114,8 @@ void run_ordered(unsigned threads, const std::function<std::unique_ptr<Job>()>& 
     run_inline(next, deliver);
     return;
   }
-  const std::size_t limit = std::size_t{threads} * 2;
+  // Enough to keep the helpers busy while a delivery takes its time.
+  const std::size_t limit = std::size_t{threads} * 4;
   Flight flight;
   std::vector<std::jthread> helpers; // after flight: they end before it does
   for (unsigned i = 1; i < threads; ++i) {

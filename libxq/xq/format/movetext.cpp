@@ -132,7 +132,8 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
 /// Of the text that is still to be read. The start position's counters do not matter to it.
 Hash128 MovetextReader::memo_key() const noexcept {
   const auto& start = m_line.position().hashes();
-  const auto declared = m_setting.declared ? static_cast<std::uint64_t>(*m_setting.declared) + 1 : 0;
+  const auto declared =
+      m_setting.declared ? static_cast<std::uint64_t>(*m_setting.declared) + 1 : 0;
   return m_memo->key(rest(), {start.key, start.lock + declared});
 }
 
@@ -160,8 +161,8 @@ void MovetextReader::remember(const Hash128& key, std::size_t problems_before) {
   }
 }
 
-/// Blanks, move numbers and Chinese moves in their usual form, up to the first thing that is none of
-/// them: nearly all of most archives. step() reads them in the same way.
+/// Blanks, move numbers and Chinese moves in their usual form, up to the first thing that is none
+/// of them: nearly all of most archives. step() reads them in the same way.
 void MovetextReader::plain_moves() {
   while (m_at < m_text.size()) {
     const char c = m_text[m_at];

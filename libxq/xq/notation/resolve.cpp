@@ -55,8 +55,8 @@ Move if_legal(const Position& position, Move m) noexcept {
   return m && position.reaches(m.from(), m.to()) && position.is_safe(m) ? m : Move{};
 }
 
-/// aim() by table: for each side, way of moving, action, number and square the square that is meant,
-/// or no_target.
+/// aim() by table: for each side, way of moving, action, number and square the square that is
+/// meant, or no_target.
 class Targets {
 public:
   static constexpr std::uint8_t no_target = 0xFF;
@@ -69,8 +69,7 @@ public:
           for (int value = 0; value < 16; ++value) {
             for (int s = 0; s < static_cast<int>(square_count); ++s) {
               const bool column = value >= 1 && value <= file_count;
-              const Move m =
-                  column ? aim(c, t, static_cast<Square>(s), {action, value}) : Move{};
+              const Move m = column ? aim(c, t, static_cast<Square>(s), {action, value}) : Move{};
               row(c, t, action, value)[static_cast<std::size_t>(s)] =
                   m ? static_cast<std::uint8_t>(m.to()) : no_target;
             }
@@ -80,7 +79,8 @@ public:
     }
   }
 
-  [[nodiscard]] std::uint8_t operator()(Color c, PieceType t, Square from, Step step) const noexcept {
+  [[nodiscard]] std::uint8_t operator()(Color c, PieceType t, Square from,
+                                        Step step) const noexcept {
     return m_to[index(c, t, step.action, step.value)][to_index(from)];
   }
 
@@ -88,10 +88,7 @@ private:
   using Row = std::array<std::uint8_t, square_count>;
 
   static constexpr std::size_t way(PieceType t) {
-    return moves_by_points(t)         ? 0
-           : t == PieceType::horse    ? 1
-           : t == PieceType::elephant ? 2
-                                      : 3;
+    return moves_by_points(t) ? 0 : t == PieceType::horse ? 1 : t == PieceType::elephant ? 2 : 3;
   }
   static constexpr std::size_t index(Color c, PieceType t, Action action, int value) {
     return ((to_index(c) * 4 + way(t)) * 3 + static_cast<std::size_t>(action)) * 16 +

@@ -44,6 +44,14 @@ public:
   [[nodiscard]] std::span<const Move> of(Color c) const noexcept {
     return {m_moves[to_index(c)].data(), m_sizes[to_index(c)]};
   }
+  /// See SidePattern::signature().
+  [[nodiscard]] std::uint64_t signature(Color c) const noexcept {
+    std::uint64_t bits = 0;
+    for (const Move m : of(c)) {
+      bits |= SidePattern::signature_of(m);
+    }
+    return bits;
+  }
 
 private:
   std::array<std::array<Move, ecco_plies / 2>, color_count> m_moves{};
@@ -91,6 +99,7 @@ private:
   struct Rule {
     std::string_view code;
     SidePattern red, black;
+    std::uint64_t red_signature = 0, black_signature = 0;
   };
 
   void add(std::string_view line) {
@@ -107,7 +116,7 @@ private:
       const auto black = SidePattern::parse(pattern);
       assert(red && black && "data/ecco.tsv holds a pattern that cannot be read");
       if (red && black && !red->first_moves().empty()) { // A00 is what is left
-        m_rules.push_back({opening.code, *red, *black});
+        m_rules.push_back({opening.code, *red, *black, red->signature(), black->signature()});
       }
     }
     // The rows will be turned round; the alternatives of a row keep their order.
@@ -155,9 +164,14 @@ private:
     if (rules == nullptr) {
       return limit;
     }
+    const auto red = sides.signature(Color::red);
+    const auto black = sides.signature(Color::black);
     for (const auto i : *rules) {
       if (i >= limit) {
         break;
+      }
+      if ((m_rules[i].red_signature & ~red) != 0 || (m_rules[i].black_signature & ~black) != 0) {
+        continue;
       }
       if (m_rules[i].red.matches(sides.of(Color::red)) &&
           m_rules[i].black.matches(sides.of(Color::black))) {

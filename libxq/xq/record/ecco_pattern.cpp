@@ -145,6 +145,16 @@ bool SidePattern::matches(std::span<const Move> moves) const noexcept {
   return done == m_slot_count;
 }
 
+std::uint64_t SidePattern::signature() const noexcept {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < m_slot_count; ++i) {
+    if (!m_slots[i].moves[1]) { // of several moves none is certain
+      bits |= signature_of(m_slots[i].moves[0]);
+    }
+  }
+  return bits;
+}
+
 std::vector<Move> SidePattern::first_moves() const {
   std::vector<Move> first;
   for (std::size_t i = 0; i < m_slot_count && m_slots[i].group == 0; ++i) {

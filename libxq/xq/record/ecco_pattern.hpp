@@ -28,6 +28,13 @@ public:
   /// Whether the side's moves, the game's first ones, begin with what the pattern asks for.
   [[nodiscard]] bool matches(std::span<const Move> moves) const noexcept;
 
+  /// Bits of moves that every matching side has played: a side whose signature_of() lacks one of
+  /// them does not match.
+  [[nodiscard]] std::uint64_t signature() const noexcept;
+  [[nodiscard]] static constexpr std::uint64_t signature_of(Move m) noexcept {
+    return std::uint64_t{1} << (m.raw() * 0x9E37U >> 7U & 63U);
+  }
+
   /// The moves that a matching side can begin with; empty when anything matches.
   [[nodiscard]] std::vector<Move> first_moves() const;
 

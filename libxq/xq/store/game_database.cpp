@@ -4,6 +4,8 @@
 #include <xq/store/position_index.hpp>
 #include <xq/store/schema.hpp>
 
+#include <algorithm>
+
 namespace xq::store {
 
 GameDatabase::GameDatabase(const std::string& path) : m_db{path, Database::Mode::read_only} {
@@ -21,7 +23,7 @@ GameDatabase::Counts GameDatabase::counts() {
 }
 
 std::int64_t GameDatabase::count(const Filter& filter) {
-  if (filter.position) {
+  if (filter.position || filter.unique) {
     return static_cast<std::int64_t>(find(filter).size());
   }
   const auto wanted = condition(filter);
@@ -32,6 +34,28 @@ std::int64_t GameDatabase::count(const Filter& filter) {
 }
 
 std::vector<std::int64_t> GameDatabase::find(const Filter& filter) {
+  auto found = find_all(filter);
+  if (filter.unique) {
+    const auto repeated = find_duplicates(
+        m_db, [&](std::int64_t id) { return std::binary_search(found.begin(), found.end(), id); });
+    auto next = repeated.begin(); // both in rising order
+    std::erase_if(found, [&](std::int64_t id) {
+      while (next != repeated.end() && next->game < id) {
+        ++next;
+      }
+      return next != repeated.end() && next->game == id;
+    });
+  }
+  return found;
+}
+
+std::vector<Duplicate> GameDatabase::duplicates(const Filter& filter) {
+  const auto found = find_all(filter);
+  return find_duplicates(
+      m_db, [&](std::int64_t id) { return std::binary_search(found.begin(), found.end(), id); });
+}
+
+std::vector<std::int64_t> GameDatabase::find_all(const Filter& filter) {
   std::vector<std::int64_t> found;
   if (!filter.position || !filter.position->key) {
     scan(filter, 0, found);
@@ -137,7 +161,7 @@ void GameDatabase::read(std::span<const std::int64_t> numbers,
 }
 
 void GameDatabase::for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit) {
-  if (filter.position) {
+  if (filter.position || filter.unique) {
     read(find(filter), visit);
     return;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/store/duplicates.hpp>
 #include <xq/store/query.hpp>
 
 #include <cstdint>
@@ -45,10 +46,14 @@ public:
   /// from the position index where it has the position, else by going through the games.
   [[nodiscard]] std::vector<std::int64_t> find(const Filter& filter);
 
+  /// Of the games that the filter lets through those that Filter::unique leaves out, and why.
+  [[nodiscard]] std::vector<Duplicate> duplicates(const Filter& filter);
+
   /// For queries of one's own.
   [[nodiscard]] Database& sqlite() noexcept { return m_db; }
 
 private:
+  [[nodiscard]] std::vector<std::int64_t> find_all(const Filter& filter);
   void scan(const Filter& filter, std::int64_t after, std::vector<std::int64_t>& found);
 
   Database m_db;

@@ -15,6 +15,8 @@ using record::Game;
 
 namespace {
 
+constexpr auto npos = std::string_view::npos;
+
 /// The columns that hold a header's value, the names first and in the order of NameField.
 enum Column : unsigned {
   column_date = name_field_count,
@@ -49,13 +51,6 @@ constexpr KnownTag known_tags[] = {
 /// Headers that say the same in every game of an archive.
 constexpr std::string_view constant_tags[] = {"game", "variant", "format"};
 constexpr std::size_t longest_constant = 40; // a longer value is hardly a constant
-
-bool same_name(std::string_view lower_case, std::string_view name) {
-  return lower_case.size() == name.size() &&
-         std::equal(name.begin(), name.end(), lower_case.begin(), [](char c, char lower) {
-           return c == lower || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == lower);
-         });
-}
 
 unsigned find_column(std::string_view name) {
   const auto* found = std::find_if(std::begin(known_tags), std::end(known_tags),
@@ -92,6 +87,13 @@ std::string column_value(const GameFields& fields, unsigned column) {
 }
 
 } // namespace
+
+bool same_name(std::string_view lower_case, std::string_view name) noexcept {
+  return lower_case.size() == name.size() &&
+         std::equal(name.begin(), name.end(), lower_case.begin(), [](char c, char lower) {
+           return c == lower || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == lower);
+         });
+}
 
 // ---- layouts -----------------------------------------------------------------------------------
 
@@ -162,7 +164,7 @@ void GamePacker::add_tag(const Game& game, std::uint64_t place, const Game::Tag&
   LayoutReader::append(m_layout, entry);
 }
 
-void GamePacker::pack(const Game& game, std::string& out) {
+LineSpan GamePacker::pack(const Game& game, std::string& out) {
   assert(game.usable());
   m_layout.clear();
   m_moves.clear();
@@ -184,10 +186,10 @@ void GamePacker::pack(const Game& game, std::string& out) {
   m_fields.layout = m_layout;
   m_fields.moves = m_moves;
   m_fields.notes = m_notes;
-  store::pack(m_fields, out);
+  return store::pack(m_fields, out);
 }
 
-void pack(const GameFields& fields, std::string& out) {
+LineSpan pack(const GameFields& fields, std::string& out) {
   put_bytes(out, fields.layout);
   for (const auto name : fields.names) {
     put_bytes(out, name);
@@ -197,13 +199,20 @@ void pack(const GameFields& fields, std::string& out) {
     put_bytes(out, text);
   }
   put_number(out, static_cast<std::uint64_t>(fields.result));
-  for (const auto text : {fields.start_fen, fields.moves, fields.notes}) {
-    put_bytes(out, text);
-  }
+  LineSpan line;
+  put_bytes(out, fields.start_fen);
+  line.start = out.size() - fields.start_fen.size();
+  const auto side = fields.start_fen.find(' ');
+  line.start_end = line.start + std::min(fields.start_fen.size(), side == npos ? side : side + 2);
+  put_bytes(out, fields.moves);
+  line.moves_end = out.size();
+  line.moves = line.moves_end - fields.moves.size();
+  put_bytes(out, fields.notes);
   for (const auto& tag : fields.own_tags) {
     put_number(out, tag.place);
     put_bytes(out, tag.value);
   }
+  return line;
 }
 
 void unpack(std::string_view packed, GameFields& fields) {

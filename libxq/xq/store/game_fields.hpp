@@ -64,13 +64,23 @@ private:
   std::string_view m_rest;
 };
 
-/// Turns games into bytes, equal if and only if the games are (record::equal()): for the
-/// fingerprint, for comparing, and to hand games from readers to the writer. Reusable; one for each
+/// Header names compare without case; `lower_case` is.
+[[nodiscard]] bool same_name(std::string_view lower_case, std::string_view name) noexcept;
+
+/// Where in a packed game the start position (without its counters) and the moves of the main line
+/// stand.
+struct LineSpan {
+  std::size_t start = 0, start_end = 0;
+  std::size_t moves = 0, moves_end = 0;
+};
+
+/// Turns games into bytes, equal if and only if the games are (record::equal()): for
+/// hashes, for comparing, and to hand games from readers to the writer. Reusable; one for each
 /// thread.
 class GamePacker {
 public:
   /// Append the packed form of a usable game.
-  void pack(const record::Game& game, std::string& out);
+  LineSpan pack(const record::Game& game, std::string& out);
 
 private:
   void add_tag(const record::Game& game, std::uint64_t place, const record::Game::Tag& tag,
@@ -85,7 +95,7 @@ private:
   std::string m_notes;
 };
 
-void pack(const GameFields& fields, std::string& out);
+LineSpan pack(const GameFields& fields, std::string& out);
 /// The views point into `packed`, which pack() wrote.
 void unpack(std::string_view packed, GameFields& fields);
 

@@ -25,6 +25,7 @@ private:
   struct Item {
     std::size_t end = 0; ///< in m_bytes; it begins where the one before ends
     std::size_t source = 0;
+    std::uint64_t line = 0;
     std::uint64_t hash = 0;
     std::string_view opening; ///< of a game without a code
   };
@@ -38,8 +39,9 @@ private:
 /// beside its place and appears with finish(); one that exists changes in transactions, each of
 /// them whole. A record that is in the database already (equal in moves, headers and notes,
 /// wherever it came from) is counted and not stored again, only where else it was (table also_in);
-/// so an import that was cut short is repeated as it is. Same games, same bytes. Throws DbError
-/// (BusyError while another program writes) and FileError.
+/// so an import that was cut short is repeated as it is. Of two records of the same moves of which
+/// one says all that the other does, the richer one is kept (see says_all_of()), with both sources.
+/// Same games, same bytes. Throws DbError (BusyError while another program writes) and FileError.
 class GameImport {
 public:
   struct Options {

@@ -86,7 +86,9 @@ enum Selected : int {
   selected_start_fen,
   selected_moves,
   selected_notes,
+  selected_end
 };
+static_assert(selected_end == GameRows::column_count);
 
 } // namespace
 

@@ -53,6 +53,7 @@ public:
   /// What a statement must select, in front of `FROM game AS g` and `joins()`.
   [[nodiscard]] static std::string_view columns() noexcept;
   [[nodiscard]] static std::string_view joins() noexcept;
+  static constexpr int column_count = 17; ///< of columns()
 
   /// The fields of the present row; views are valid until the row is left or read() called again.
   void read(Statement::Use& row, GameFields& fields);

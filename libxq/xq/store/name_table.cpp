@@ -1,45 +1,95 @@
-#include <xq/base/hash.hpp>
 #include <xq/store/name_table.hpp>
 
 namespace xq::store {
 
 namespace {
 
-constexpr std::size_t remembered_names = 1U << 16U; // bounds memory; the table itself is indexed
+constexpr std::size_t recent_names = 1U << 14U;
 
 /// The number in column hash: four bytes in the index instead of the whole name.
 std::int64_t name_hash(std::string_view name) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(content_hash(name)));
 }
 
+/// In memory, 128 bits stand for the name.
+Hash128 memory_hash(std::string_view name) { return content_hash128(name, 0x6E616D65); }
+
 } // namespace
 
 NameTable::NameTable(Database& db, std::string_view table)
-    : m_db{db},
+    : m_table{table},
+      m_db{db},
       m_find{db, fmt::format("SELECT id FROM {} WHERE hash = ? AND name = ?", table)},
-      m_insert{db, fmt::format("INSERT INTO {} (hash, name) VALUES (?, ?)", table)} {}
+      m_insert{db, fmt::format("{} (id, name, hash)", table), 3},
+      m_recent(recent_names) {}
+
+void NameTable::load() {
+  m_seen.clear();
+  m_recent.assign(m_recent.size(), {});
+  m_new.clear();
+  m_new_names.clear();
+  m_last = 0;
+  Statement all{m_db, fmt::format("SELECT id, name FROM {} ORDER BY id", m_table)};
+  for (auto row = all.use(); row.next();) {
+    m_last = row.integer(0);
+    m_seen.add(memory_hash(row.text(1)).low);
+  }
+}
+
+std::optional<std::int64_t> NameTable::find(std::string_view name) {
+  return find(name, memory_hash(name));
+}
+
+std::optional<std::int64_t> NameTable::find(std::string_view name, const Hash128& hash) {
+  auto& latest = recent(hash);
+  if (latest.name == hash && latest.id != 0) {
+    return latest.id;
+  }
+  if (!m_seen.may_contain(hash.low)) {
+    return std::nullopt;
+  }
+  if (const auto added = m_new.find(hash); added != m_new.end()) {
+    latest = {hash, added->second};
+    return added->second;
+  }
+  auto found = m_find.use();
+  if (!found(name_hash(name))(name).next()) {
+    return std::nullopt;
+  }
+  latest = {hash, found.integer(0)};
+  return latest.id;
+}
 
 std::int64_t NameTable::id_of(std::string_view name) {
-  if (const auto known = m_known.find(name); known != m_known.end()) {
-    return known->second;
+  const auto hash = memory_hash(name);
+  if (const auto known = find(name, hash)) {
+    return *known;
   }
-  const auto hash = name_hash(name);
-  std::int64_t id = 0;
-  {
-    auto found = m_find.use();
-    if (found(hash)(name).next()) {
-      id = found.integer(0);
+  m_seen.add(hash.low);
+  m_new.emplace(hash, ++m_last);
+  m_new_names.emplace_back(name);
+  recent(hash) = {hash, m_last};
+  return m_last;
+}
+
+void NameTable::flush() {
+  if (m_new_names.empty()) {
+    return;
+  }
+  auto id = m_last - static_cast<std::int64_t>(m_new_names.size());
+  auto name = m_new_names.begin();
+  m_insert.run([&](std::span<Value> row) {
+    if (name == m_new_names.end()) {
+      return false;
     }
-  }
-  if (id == 0) {
-    m_insert.use()(hash)(name).exec();
-    id = m_db.last_insert_id();
-  }
-  if (m_known.size() >= remembered_names) {
-    m_known.clear();
-  }
-  m_known.emplace(name, id);
-  return id;
+    row[0].set(++id);
+    row[1].set(std::string_view{*name});
+    row[2].set(name_hash(*name));
+    ++name;
+    return true;
+  });
+  m_new.clear();
+  m_new_names.clear();
 }
 
 } // namespace xq::store

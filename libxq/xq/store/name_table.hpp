@@ -1,38 +1,58 @@
 #pragma once
 
+#include <xq/base/hash.hpp>
+#include <xq/store/bulk_insert.hpp>
+#include <xq/store/seen_filter.hpp>
 #include <xq/store/sqlite.hpp>
 
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace xq::store {
 
-/// A table (id, name, hash) in which each name stands once: player, team, event, site, source.
+/// A table (id, name, hash) in which each name stands once: player, team, event, site, source. New
+/// names get their numbers at once and their rows with flush(). Memory does not grow with the
+/// table.
 class NameTable {
 public:
   NameTable(Database& db, std::string_view table);
 
-  /// The row of `name`, made if there is none; `name` is not empty. Within a transaction.
+  /// What the table says now: at the beginning, and when another connection may have changed it.
+  void load();
+  /// The number of `name`, which is not empty; a new one if it has none. Within a transaction.
   [[nodiscard]] std::int64_t id_of(std::string_view name);
-
-  /// Forget what was remembered: another connection may have changed the table.
-  void forget() { m_known.clear(); }
+  /// The same for a name that may stay unknown.
+  [[nodiscard]] std::optional<std::int64_t> find(std::string_view name);
+  /// Write the rows of new names. Within the transaction in which they came.
+  void flush();
 
 private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view s) const noexcept {
-      return std::hash<std::string_view>{}(s);
-    }
+  struct Recent {
+    Hash128 name;
+    std::int64_t id = 0;
+  };
+  struct HashOf {
+    std::size_t operator()(const Hash128& hash) const noexcept { return hash.low; }
   };
 
+  [[nodiscard]] std::optional<std::int64_t> find(std::string_view name, const Hash128& hash);
+  [[nodiscard]] Recent& recent(const Hash128& hash) noexcept {
+    return m_recent[hash.low % m_recent.size()];
+  }
+
+  std::string m_table;
   Database& m_db;
   Statement m_find;
-  Statement m_insert;
-  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> m_known;
+  BulkInsert m_insert;
+  SeenFilter m_seen;
+  std::vector<Recent> m_recent; ///< a slot for each hash: the latest name of several stays
+  std::unordered_map<Hash128, std::int64_t, HashOf> m_new; ///< still without a row
+  std::vector<std::string> m_new_names;                    ///< in the order of their numbers
+  std::int64_t m_last = 0;
 };
 
 } // namespace xq::store

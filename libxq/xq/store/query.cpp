@@ -107,7 +107,7 @@ constexpr std::string_view since_sql =
 
 } // namespace
 
-bool Filter::empty() const { return !position && condition(*this).values.empty(); }
+bool Filter::empty() const { return !position && !unique && condition(*this).values.empty(); }
 
 void Condition::bind(Statement::Use& use) const {
   for (const auto& value : values) {

@@ -32,6 +32,9 @@ struct Filter {
   std::string ecco{}; ///< the code begins with it
   int min_plies = 0;
   std::optional<PositionFilter> position{};
+  /// Of those that pass all this, none that find_duplicates() would leave out. Only a database can
+  /// say.
+  bool unique = false;
 
   [[nodiscard]] bool empty() const;
 };
@@ -45,11 +48,11 @@ struct Condition {
   /// The Condition must outlive the use.
   void bind(Statement::Use& use) const;
 };
-/// Of all but Filter::position, which SQL cannot say.
+/// Of all but Filter::position and Filter::unique, which SQL cannot say.
 [[nodiscard]] Condition condition(const Filter& filter);
 
 /// Whether a game that is in no database passes: the same answer as for one that is, of all but
-/// Filter::position. May be asked by several threads.
+/// Filter::position and Filter::unique. May be asked by several threads.
 class Matcher {
 public:
   explicit Matcher(const Filter& filter);

@@ -1,6 +1,6 @@
+#include <xq/base/hash.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/store/game_fields.hpp>
-#include <xq/base/hash.hpp>
 #include <xq/store/notes_code.hpp>
 
 #include <catch2/catch.hpp>

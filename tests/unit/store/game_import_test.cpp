@@ -156,14 +156,93 @@ TEST_CASE("different games with one hash are both kept", "[store]") {
   const auto path = folder.file("a.xqdb");
   import_games(path, 2);
   {
-    // Let the fingerprint of game 1 lie about game 2's: then game 1 seems to be another record.
+    // Let the hashes of game 1 lie about game 2: then game 1 seems to be another record.
     Database db{path, Database::Mode::read_write};
-    db.execute("UPDATE fingerprint SET game = 3 - game");
+    db.execute("UPDATE line SET game = 3 - game");
   }
-  import_games(path, 2); // neither is recognised, both go to the next free number ...
+  import_games(path, 2); // neither is recognised, both are added ...
   CHECK(GameDatabase{path}.counts().games == 4);
-  import_games(path, 2); // ... where they are found
+  import_games(path, 2); // ... and found the next time
   CHECK(GameDatabase{path}.counts().games == 4);
+}
+
+namespace {
+
+/// A game of one line with the headers given.
+record::Game game_with(std::initializer_list<record::Game::Tag> tags, std::string_view source) {
+  record::Game game;
+  game.source = source;
+  for (const auto& tag : tags) {
+    game.add_tag(tag.name, tag.value);
+  }
+  game.add_move(record::root_node, {make_square(7, 2), make_square(4, 2)});
+  return game;
+}
+
+} // namespace
+
+TEST_CASE("of two records of one game the richer one stays, with both sources", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  const auto poor = game_with({{"Red", "胡荣华"}, {"Date", "1982"}, {"Event", "?"}}, "poor.pgn");
+  auto rich =
+      game_with({{"Event", "Cup"}, {"Red", "胡荣华"}, {"Date", "1982.05.01"}, {"Annotator", "x"}},
+                "rich.pgn");
+  const bool rich_first = GENERATE(false, true);
+  const bool separately = GENERATE(false, true); // the first one's row is written already
+  const auto& first = rich_first ? rich : poor;
+  const auto& second = rich_first ? poor : rich;
+  {
+    GameImport import{path};
+    CHECK(import.add(first));
+    if (!separately) {
+      CHECK_FALSE(import.add(second));
+    }
+    import.finish();
+  }
+  if (separately) {
+    GameImport import{path};
+    CHECK_FALSE(import.add(second));
+    import.finish();
+  }
+  GameDatabase games{path};
+  CHECK(games.counts().games == 1);
+  games.for_each({}, [&](record::Game& game) {
+    CHECK(record::equal(game, rich));
+    CHECK(game.source == "rich.pgn");
+    return true;
+  });
+  CHECK(games.sqlite().query_integer("SELECT count(*) FROM also_in JOIN source ON source.id = "
+                                     "also_in.source WHERE name = 'poor.pgn'") == 1);
+  CHECK(games.sqlite().query_integer("SELECT count(*) FROM tag WHERE value = 'x'") == 1);
+  GameImport again{path};
+  CHECK_FALSE(again.add(rich));
+  CHECK_FALSE(again.add(poor));
+}
+
+TEST_CASE("records of the same moves that contradict each other are both kept", "[store]") {
+  support::Folder folder;
+  const auto path = folder.file("a.xqdb");
+  const auto base = game_with({{"Red", "胡荣华"}, {"Date", "1982.05"}, {"Event", "Cup"}}, "a");
+  auto won = base;
+  won.set_result(record::Result::red_wins);
+  auto lost = base;
+  lost.set_result(record::Result::black_wins);
+  auto annotated = base;
+  annotated.add_comment(1, "a comment");
+  auto otherwise = base;
+  otherwise.add_comment(1, "another");
+  GameImport import{path};
+  CHECK(import.add(won));
+  CHECK(import.add(lost));
+  CHECK(import.add(game_with({{"Red", "吕钦"}, {"Date", "1982.05"}}, "a")));
+  CHECK(import.add(game_with({{"Red", "胡荣华"}, {"Date", "1983"}}, "a")));
+  CHECK(import.add(game_with({{"Red", "胡荣华"}, {"Event", "League"}}, "a")));
+  CHECK(import.add(game_with({{"Red", "胡荣华"}, {"Event", "Cup"}, {"Table", "3"}}, "a")));
+  CHECK(import.add(annotated));
+  CHECK(import.add(otherwise));
+  CHECK_FALSE(import.add(base)); // nothing that the first does not say
+  import.finish();
 }
 
 TEST_CASE("a filter lets through what it says", "[store]") {

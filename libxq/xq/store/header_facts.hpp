@@ -1,0 +1,18 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+
+#include <string_view>
+
+namespace xq::store {
+
+/// Not empty and not of question marks and their kind.
+[[nodiscard]] bool is_filled_in(std::string_view value) noexcept;
+
+/// Whether `rich`, a record of the same moves from the same position, says all that `poor` says:
+/// every header of `poor` that is filled in is in `rich` with
+/// the same value (a date may be more precise there), so are its result, if it has one, and its
+/// notes and variations, if it has any. Nothing is lost when only `rich` is kept.
+[[nodiscard]] bool says_all_of(const record::Game& rich, const record::Game& poor);
+
+} // namespace xq::store

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <xq/store/bulk_insert.hpp>
+#include <xq/store/seen_filter.hpp>
+#include <xq/store/sqlite.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace xq::store {
+
+/// Table line: which games have the same start position and moves. New rows are found at once and
+/// written, sorted, with flush().
+class LineTable {
+public:
+  explicit LineTable(Database& db);
+
+  struct Key {
+    std::int64_t line = 0;   ///< hash of start position and moves
+    std::int32_t record = 0; ///< hash of all that the game's row says but its source
+  };
+
+  /// What the table says now: at the beginning, and when another connection may have changed it.
+  void load();
+  /// Replace `games` by those with this line and record, in rising order.
+  void find(const Key& key, std::vector<std::int64_t>& games);
+  /// The same whatever the record, `limit` games at most.
+  void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games);
+  void add(const Key& key, std::int64_t game);
+  void remove(const Key& key, std::int64_t game);
+  void flush();
+
+private:
+  static constexpr std::uint32_t nothing = 0xFFFFFFFF;
+  struct Added {
+    Key key;
+    std::int64_t game = 0;
+    std::uint32_t before = nothing; ///< index of the one before with this line
+    bool removed = false;
+  };
+
+  /// Call `visit` with the new rows of a line, the latest first.
+  template <typename F>
+  void for_each_added(std::int64_t line, F&& visit);
+
+  Database& m_db;
+  Statement m_find;
+  Statement m_find_line;
+  Statement m_remove;
+  BulkInsert m_insert;
+  SeenFilter m_seen; ///< lines that have rows in the table
+  std::vector<Added> m_added;
+  std::unordered_map<std::int64_t, std::uint32_t> m_latest; ///< by line, index into m_added
+};
+
+} // namespace xq::store
