@@ -11,7 +11,7 @@ namespace {
 /// Rows are streamed in portions that stay in the cache.
 constexpr std::size_t pending_limit = 1024;
 /// A line that many games share is short; more of them are not compared for who says more.
-constexpr std::size_t compared_games = 16;
+constexpr std::size_t compared_games = 4;
 
 enum Column : std::size_t {
   column_id,

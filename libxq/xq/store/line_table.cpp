@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace xq::store {
 
@@ -15,22 +16,23 @@ LineTable::LineTable(Database& db)
 void LineTable::load() {
   m_seen.clear();
   m_added.clear();
-  m_latest.clear();
+  m_latest_of_line.clear();
+  m_latest_of_record.clear();
   Statement all{m_db, "SELECT hash FROM line"};
   for (auto row = all.use(); row.next();) {
     m_seen.add(static_cast<std::uint64_t>(row.integer(0)));
   }
 }
 
-template <typename F>
-void LineTable::for_each_added(std::int64_t line, F&& visit) {
-  const auto latest = m_latest.find(line);
-  for (auto i = latest == m_latest.end() ? nothing : latest->second; i != nothing;
-       i = m_added[i].before) {
-    if (!m_added[i].removed) {
-      visit(m_added[i]);
-    }
-  }
+std::uint32_t LineTable::latest(const Latest& map, std::uint64_t key) noexcept {
+  const auto found = map.find(key);
+  return found == map.end() ? nothing : found->second;
+}
+
+/// One number for both; different keys rarely have the same.
+std::uint64_t LineTable::record_key(const Key& key) noexcept {
+  return static_cast<std::uint64_t>(key.line) ^
+         static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.record)) * 0x9E3779B97F4A7C15;
 }
 
 void LineTable::find(const Key& key, std::vector<std::int64_t>& games) {
@@ -41,13 +43,12 @@ void LineTable::find(const Key& key, std::vector<std::int64_t>& games) {
       games.push_back(row.integer(0));
     }
   }
-  const auto from = static_cast<std::ptrdiff_t>(games.size());
-  for_each_added(key.line, [&](const Added& added) {
-    if (added.key.record == key.record) {
-      games.push_back(added.game);
+  for (auto i = latest(m_latest_of_record, record_key(key)); i != nothing;
+       i = m_added[i].before_of_record) {
+    if (!m_added[i].removed) {
+      games.push_back(m_added[i].game);
     }
-  });
-  std::reverse(games.begin() + from, games.end());
+  }
 }
 
 void LineTable::find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) {
@@ -58,28 +59,35 @@ void LineTable::find_line(std::int64_t line, std::size_t limit, std::vector<std:
       games.push_back(row.integer(0));
     }
   }
-  for_each_added(line, [&](const Added& added) { games.push_back(added.game); });
-  std::sort(games.begin(), games.end());
-  games.resize(std::min(games.size(), limit));
+  for (auto i = latest(m_latest_of_line, static_cast<std::uint64_t>(line));
+       i != nothing && games.size() < limit; i = m_added[i].before_of_line) {
+    if (!m_added[i].removed) {
+      games.push_back(m_added[i].game);
+    }
+  }
 }
 
 void LineTable::add(const Key& key, std::int64_t game) {
   const auto index = static_cast<std::uint32_t>(m_added.size());
-  const auto [latest, is_first] = m_latest.try_emplace(key.line, index);
-  m_added.push_back({key, game, is_first ? nothing : latest->second, false});
-  latest->second = index;
+  const auto link = [index](Latest& map, std::uint64_t by) {
+    const auto [at, is_first] = map.try_emplace(by, index);
+    return is_first ? nothing : std::exchange(at->second, index);
+  };
+  Added added{key, game};
+  added.before_of_line = link(m_latest_of_line, static_cast<std::uint64_t>(key.line));
+  added.before_of_record = link(m_latest_of_record, record_key(key));
+  m_added.push_back(added);
 }
 
 void LineTable::remove(const Key& key, std::int64_t game) {
-  bool was_new = false;
-  for_each_added(key.line, [&](Added& added) {
-    if (added.game == game && added.key.record == key.record) {
-      added.removed = was_new = true;
+  for (auto i = latest(m_latest_of_record, record_key(key)); i != nothing;
+       i = m_added[i].before_of_record) {
+    if (m_added[i].game == game) {
+      m_added[i].removed = true;
+      return;
     }
-  });
-  if (!was_new) {
-    m_remove.use()(key.line)(key.record)(game).exec();
   }
+  m_remove.use()(key.line)(key.record)(game).exec();
 }
 
 void LineTable::flush() {
@@ -103,7 +111,8 @@ void LineTable::flush() {
     return true;
   });
   m_added.clear();
-  m_latest.clear();
+  m_latest_of_line.clear();
+  m_latest_of_record.clear();
 }
 
 } // namespace xq::store

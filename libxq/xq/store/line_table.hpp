@@ -24,7 +24,7 @@ public:
 
   /// What the table says now: at the beginning, and when another connection may have changed it.
   void load();
-  /// Replace `games` by those with this line and record, in rising order.
+  /// Replace `games` by those with this line and record.
   void find(const Key& key, std::vector<std::int64_t>& games);
   /// The same whatever the record, `limit` games at most.
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games);
@@ -37,13 +37,15 @@ private:
   struct Added {
     Key key;
     std::int64_t game = 0;
-    std::uint32_t before = nothing; ///< index of the one before with this line
+    std::uint32_t before_of_line = nothing;   ///< index of the one before with this line
+    std::uint32_t before_of_record = nothing; ///< the same with this key
     bool removed = false;
   };
 
-  /// Call `visit` with the new rows of a line, the latest first.
-  template <typename F>
-  void for_each_added(std::int64_t line, F&& visit);
+  /// Index of the latest new row with this line or key; `nothing` if there is none.
+  using Latest = std::unordered_map<std::uint64_t, std::uint32_t>;
+  [[nodiscard]] static std::uint32_t latest(const Latest& map, std::uint64_t key) noexcept;
+  [[nodiscard]] static std::uint64_t record_key(const Key& key) noexcept;
 
   Database& m_db;
   Statement m_find;
@@ -52,7 +54,8 @@ private:
   BulkInsert m_insert;
   SeenFilter m_seen; ///< lines that have rows in the table
   std::vector<Added> m_added;
-  std::unordered_map<std::int64_t, std::uint32_t> m_latest; ///< by line, index into m_added
+  Latest m_latest_of_line;
+  Latest m_latest_of_record; ///< by record_key()
 };
 
 } // namespace xq::store
