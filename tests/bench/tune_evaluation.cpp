@@ -3,9 +3,11 @@
 // logarithmic loss over all terms; the same games give the same weights. Every tenth game is held
 // out and only measured.
 //
-//   tune_evaluation OUT.hpp EPOCHS PRIOR GAMES...
+//   tune_evaluation OUT.hpp EPOCHS PRIOR NODES GAMES...
 //
-// PRIOR pulls each weight towards where it is now, in games' worth of evidence (0.2 is a good
+// With NODES above 0 each position is also searched that far with the present weights, and what is
+// foretold is half the game's end and half the score of that search, which knows less luck. PRIOR
+// pulls each weight towards where it is now, in games' worth of evidence (0.2 is a good
 // start). docs/engine.md has the commands that made the games.
 #include <xq/board/movegen.hpp>
 #include <xq/engine/evaluate.hpp>
@@ -20,6 +22,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -41,6 +44,7 @@ struct Sample {
   float middle; ///< share of the middle game, 0 to 1
   float share;  ///< of an advantage that can be won
   float result; ///< of the game, for Red: 1, 0.5, 0
+  std::optional<Score> searched{};
 };
 
 struct Samples {
@@ -94,7 +98,34 @@ void add_sample(const Position& p, float result, Samples& out) {
   out.samples.push_back(sample);
 }
 
-void read_game(const record::Game& game, Samples& out) {
+/// Searches positions for their scores.
+class Labeller {
+public:
+  explicit Labeller(std::uint64_t nodes) : m_engine{small_options()} { m_limits.nodes = nodes; }
+  /// The score for Red; nullopt where the game is as good as decided or nothing is searched.
+  [[nodiscard]] std::optional<Score> operator()(const Position& p) {
+    if (m_limits.nodes == 0) {
+      return std::nullopt;
+    }
+    const Report report = m_engine.search(p, {}, m_limits);
+    const Score score = report.lines.front().score;
+    if (std::abs(score) > 3000) {
+      return std::nullopt;
+    }
+    return p.side_to_move() == Color::red ? score : -score;
+  }
+
+private:
+  static Options small_options() {
+    Options options;
+    options.hash_megabytes = 2;
+    return options;
+  }
+  Engine m_engine;
+  Limits m_limits;
+};
+
+void read_game(const record::Game& game, Labeller& label, Samples& out) {
   const auto result = game.result();
   if (!game.usable() || result == record::Result::unknown) {
     return;
@@ -107,6 +138,7 @@ void read_game(const record::Game& game, Samples& out) {
     constexpr int opening = 10;
     if (ply++ >= opening && is_quiet(before, game.node(id).move)) {
       add_sample(before, points, out);
+      out.samples.back().searched = label(before);
     }
   });
 }
@@ -133,6 +165,15 @@ double loss(const Samples& all, const Vector& w, double scale) {
     sum -= s.result * std::log(p) + (1 - s.result) * std::log(1 - p);
   }
   return sum / static_cast<double>(all.samples.size());
+}
+
+/// Mix the results with what the searches say, now that the scale of a score is known.
+void blend(Samples& all, double scale) {
+  for (Sample& s : all.samples) {
+    if (s.searched) {
+      s.result = static_cast<float>(0.5 * s.result + 0.5 * expected(*s.searched, scale));
+    }
+  }
 }
 
 /// The steepness with which the present weights foretell best; it fixes what a centipawn means.
@@ -233,14 +274,15 @@ void write(const std::string& path, const Vector& w) {
 } // namespace
 
 int main(int argc, char* argv[]) {
-  if (argc < 5) {
-    fmt::print(stderr, "tune_evaluation OUT.hpp EPOCHS PRIOR GAMES...\n");
+  if (argc < 6) {
+    fmt::print(stderr, "tune_evaluation OUT.hpp EPOCHS PRIOR NODES GAMES...\n");
     return 2;
   }
-  const std::vector<std::string> inputs{argv + 4, argv + argc};
+  const std::vector<std::string> inputs{argv + 5, argv + argc};
   Samples all;
   Samples held_out;
   std::size_t games = 0;
+  Labeller label{static_cast<std::uint64_t>(std::atoll(argv[4]))};
   format::ReadOptions options;
   options.threads = 1;
   format::read_games<std::vector<record::Game>>(
@@ -248,7 +290,10 @@ int main(int argc, char* argv[]) {
       [](record::Game& game, std::vector<record::Game>& out) { out.push_back(std::move(game)); },
       [&](std::vector<record::Game>&& batch) {
         for (const record::Game& game : batch) {
-          read_game(game, games++ % 10 == 9 ? held_out : all);
+          read_game(game, label, games++ % 10 == 9 ? held_out : all);
+          if (games % 500 == 0) {
+            fmt::print(stderr, "{} games read\n", games);
+          }
         }
       },
       [](const format::FileProblem& problem) { fmt::print(stderr, "{}\n", problem.source); });
@@ -262,6 +307,8 @@ int main(int argc, char* argv[]) {
   const double scale = find_scale(all, w);
   fmt::print(stderr, "scale {:.5f}, loss {:.5f}, held out {:.5f}\n", scale, loss(all, w, scale),
              loss(held_out, w, scale));
+  blend(all, scale);
+  blend(held_out, scale);
   tune(all, held_out, w, scale, std::atoi(argv[2]), std::atof(argv[3]));
   write(argv[1], w);
 }

@@ -22,7 +22,7 @@ struct Engine::Impl {
       workers.pop_back();
     }
     while (workers.size() < count) {
-      workers.push_back(std::make_unique<Worker>(shared));
+      workers.push_back(std::make_unique<Worker>(shared, workers.size()));
     }
   }
 
@@ -127,7 +127,9 @@ void Engine::set_options(const Options& options) {
   const bool resize = options.hash_megabytes != m_impl->options.hash_megabytes;
   m_impl->options = options;
   m_impl->shared.natural_limit = options.natural_limit;
-  m_impl->shared.repetition = options.repetition;
+  m_impl->shared.repetition =
+      options.without.contains(Part::rule_verdicts) ? RepetitionRule::draw : options.repetition;
+  m_impl->shared.without = options.without;
   if (resize) {
     m_impl->shared.table.resize(options.hash_megabytes);
   }

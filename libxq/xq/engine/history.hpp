@@ -31,6 +31,10 @@ using HistoryCounter = FadingCounter<history_limit>;
 /// Counters of (moved piece, target square).
 using PieceToHistory = std::array<std::array<HistoryCounter, square_count>, piece_slots>;
 
+inline constexpr int correction_limit = 1024;
+using CorrectionCounter = FadingCounter<correction_limit>;
+inline constexpr std::size_t correction_slots = 16384;
+
 /// What a search thread learnt about which moves cut off. About 4 MB: lives on the heap.
 class Histories {
 public:
@@ -52,7 +56,29 @@ public:
     return m_tables->continuation[to_index(Piece::none)][0];
   }
 
+  /// By how much searches differed from the static evaluation where the pawns, or the palace and
+  /// its defenders, stand like this; in sixteenths of a centipawn, for the side to move.
+  [[nodiscard]] CorrectionCounter& pawn_correction(const Position& p) noexcept {
+    return m_tables->corrections[0][to_index(p.side_to_move())][slot(p.pieces(PieceType::pawn))];
+  }
+  [[nodiscard]] CorrectionCounter& palace_correction(const Position& p) noexcept {
+    return m_tables->corrections[1][to_index(p.side_to_move())][slot(
+        p.pieces(PieceType::king) | p.pieces(PieceType::advisor) | p.pieces(PieceType::elephant))];
+  }
+  [[nodiscard]] CorrectionCounter& force_correction(const Position& p) noexcept {
+    return m_tables->corrections[2][to_index(p.side_to_move())]
+                                [slot(p.pieces(PieceType::rook) | p.pieces(PieceType::horse))];
+  }
+
 private:
+  /// Different sets seldom share one; colours are told apart by where the pieces can stand.
+  [[nodiscard]] static std::size_t slot(Bitboard set) noexcept {
+    const auto low = static_cast<std::uint64_t>(set.bits());
+    const auto high = static_cast<std::uint64_t>(set.bits() >> 64U);
+    const std::uint64_t mixed =
+        (low * 0x9E3779B97F4A7C15U) ^ (high * 0xC2B2AE3D27D4EB4FU) ^ (low >> 29U);
+    return static_cast<std::size_t>(mixed >> 50U);
+  }
   struct Tables {
     std::array<std::array<std::array<HistoryCounter, square_count>, square_count>, color_count>
         quiet{};
@@ -60,6 +86,8 @@ private:
                piece_slots>
         capture{};
     std::array<std::array<PieceToHistory, square_count>, piece_slots> continuation{};
+    std::array<std::array<std::array<CorrectionCounter, correction_slots>, color_count>, 3>
+        corrections{};
   };
   std::unique_ptr<Tables> m_tables;
 };

@@ -266,7 +266,7 @@ void Session::Impl::introduce(Protocol chosen) {
     const bool about_book = info.flag == &Settings::own_book ||
                             info.string == &Settings::book_file ||
                             info.string == &Settings::book_move;
-    if ((uci ? info.uci : info.ucci).empty() || (about_book && !open_book)) {
+    if (info.hidden || (uci ? info.uci : info.ucci).empty() || (about_book && !open_book)) {
       continue;
     }
     say(uci ? describe_uci(info) : describe_ucci(info));

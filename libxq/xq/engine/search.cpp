@@ -3,6 +3,7 @@
 #include <xq/engine/see.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 
@@ -92,6 +93,9 @@ void Worker::run(bool is_main) {
   Score best_score_before = 0;
   std::vector<RootMove> finished = m_roots; // what the last whole iteration found
   for (int depth = 1; depth <= last_depth; ++depth) {
+    if (skips(depth)) {
+      continue;
+    }
     m_root_depth = depth;
     for (RootMove& r : m_roots) {
       r.previous_score = r.score;
@@ -133,6 +137,16 @@ void Worker::run(bool is_main) {
   }
 }
 
+bool Worker::skips(int depth) const noexcept {
+  if (m_number == 0 || depth < 4) {
+    return false;
+  }
+  // Threads 1 and 2 leave out every other depth, 3 to 6 two of four, and so on, each with a phase
+  // of its own: at any time some are ahead and fill the table for the others.
+  const auto n = static_cast<int>(std::bit_width(m_number + 1)) - 1;
+  return (depth + static_cast<int>(m_number)) / n % 2 == 0;
+}
+
 void Worker::search_line(int depth) {
   // the frame of the root and its predecessors
   Frame* const root = &m_frames[frames_before_root];
@@ -145,7 +159,7 @@ void Worker::search_line(int depth) {
   int window = 14;
   Score alpha = -infinite_score;
   Score beta = infinite_score;
-  if (depth >= 4 && !is_decided(guess)) {
+  if (depth >= 4 && !is_decided(guess) && uses(Part::aspiration)) {
     alpha = guess - window;
     beta = guess + window;
   }
@@ -395,8 +409,9 @@ void Worker::update_root(RootMove& root, const Frame* frame, Score score, Score 
 
 bool Worker::null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score) {
   const Color us = m_position.side_to_move();
-  if (frame[-1].move == Move::none() || frame->evaluation < beta || frame->excluded ||
-      frame->ply < m_null_move_from || !has_attackers(m_position, us) || is_decided(beta)) {
+  if (!uses(Part::null_move) || frame[-1].move == Move::none() || frame->evaluation < beta ||
+      frame->excluded || frame->ply < m_null_move_from || !has_attackers(m_position, us) ||
+      is_decided(beta)) {
     return false;
   }
   const int reduction = 3 + depth / 4 + std::min((frame->evaluation - beta) / 180, 3);
@@ -408,7 +423,8 @@ bool Worker::null_move(Frame* frame, Score beta, int depth, bool cut_node, Score
     return false;
   }
   score = is_decided(score) ? beta : score;
-  if (m_null_move_from > 0 || (depth < 12 && !is_thin(m_position, us))) {
+  if (m_null_move_from > 0 || (depth < 12 && !is_thin(m_position, us)) ||
+      !uses(Part::verification)) {
     return true;
   }
   // In thin endgames, and deep in the tree, passing must not be better than every move.
@@ -450,14 +466,14 @@ bool Worker::prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool 
                         bool cut_node, Score& score) {
   const Score evaluation = frame->evaluation;
   // razoring: so far behind that only captures could help
-  if (depth <= 4 && evaluation + 200 + 160 * depth * depth < alpha) {
+  if (uses(Part::razoring) && depth <= 4 && evaluation + 200 + 160 * depth * depth < alpha) {
     score = quiescence<false>(frame, alpha - 1, alpha);
     if (score < alpha) {
       return true;
     }
   }
   // so far ahead that the opponent's best reply will not change it
-  if (depth <= 8 && !frame->excluded && !is_decided(beta) &&
+  if (uses(Part::reverse_futility) && depth <= 8 && !frame->excluded && !is_decided(beta) &&
       evaluation - 75 * (depth - (improving ? 1 : 0)) >= beta && !is_decided(evaluation)) {
     score = (evaluation + beta) / 2;
     return true;
@@ -469,11 +485,13 @@ bool Worker::hopeless(const Frame* frame, Move m, int depth, int move_count, Sco
                       int history, bool improving) const {
   const int reduced = std::max(depth - reductions(depth, move_count), 1);
   if (m_position.at(m.to()) != Piece::none || frame->in_check) {
-    return !exchange_wins(m_position, m, -120 * depth);
+    return uses(Part::exchange_pruning) && !exchange_wins(m_position, m, -120 * depth);
   }
-  return move_count >= quiet_limit(depth, improving) || history < -4000 * depth ||
-         frame->evaluation + 130 + 110 * reduced + history / 128 <= alpha ||
-         !exchange_wins(m_position, m, -25 * reduced * reduced);
+  return (uses(Part::late_move_pruning) &&
+          (move_count >= quiet_limit(depth, improving) || history < -4000 * depth)) ||
+         (uses(Part::futility) &&
+          frame->evaluation + 130 + 110 * reduced + history / 128 <= alpha) ||
+         (uses(Part::exchange_pruning) && !exchange_wins(m_position, m, -25 * reduced * reduced));
 }
 
 template <Worker::Node node>
@@ -534,10 +552,10 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation
                          ? hit.evaluation
                          : m_evaluator.score(m_position);
-    frame->evaluation = raw_evaluation;
+    frame->evaluation = corrected(raw_evaluation);
     if (found && !is_decided(hit.score) &&
         (hit.bound == Bound::exact ||
-         hit.bound == (hit.score > raw_evaluation ? Bound::lower : Bound::upper))) {
+         hit.bound == (hit.score > frame->evaluation ? Bound::lower : Bound::upper))) {
       frame->evaluation = hit.score; // a searched score says more
     }
     improving = frame->evaluation > frame[-2].evaluation;
@@ -548,7 +566,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     if (prune_node(frame, alpha, beta, depth, improving, cut_node, score)) {
       return score;
     }
-    if (depth >= 5 && !is_decided(beta) &&
+    if (uses(Part::probcut) && depth >= 5 && !is_decided(beta) &&
         !(found && hit.depth >= depth - 3 && hit.score < beta + 150) &&
         probe_cut(frame, beta, depth, table_move, cut_node, score)) {
       return score;
@@ -558,7 +576,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     }
   }
   // without a table move this node's ordering is poor: cheaper first, better next time
-  if (depth >= 4 && !table_move && (is_pv || cut_node)) {
+  if (depth >= 4 && !table_move && (is_pv || cut_node) && uses(Part::internal_reduction)) {
     --depth;
   }
 
@@ -607,8 +625,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
 
     // a table move that alone holds the node is searched deeper
     int extension = 0;
-    if (!is_root && depth >= 7 && m == table_move && !frame->excluded && found &&
-        hit.bound != Bound::upper && hit.depth >= depth - 3 && !is_decided(hit.score) &&
+    if (uses(Part::singular) && !is_root && depth >= 7 && m == table_move && !frame->excluded &&
+        found && hit.bound != Bound::upper && hit.depth >= depth - 3 && !is_decided(hit.score) &&
         ply < 2 * m_root_depth) {
       const Score margin = hit.score - 2 * depth;
       const Score evaluation = frame->evaluation;
@@ -634,14 +652,16 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     Undo undo;
     do_move(frame, m, undo);
     const bool check = frame[1].in_check;
-    if (check && extension == 0 && ply < 2 * m_root_depth && (depth <= 6 || is_pv)) {
+    if (check && uses(Part::check_extension) && extension == 0 && ply < 2 * m_root_depth &&
+        (depth <= 6 || is_pv)) {
       extension = 1;
     }
     const int new_depth = depth - 1 + extension;
 
     Score score = 0;
     bool full = true;
-    if (depth >= 2 && move_count > (is_root ? 2 : 1) && (!capture || cut_node)) {
+    if (depth >= 2 && move_count > (is_root ? 2 : 1) && (!capture || cut_node) &&
+        uses(Part::late_move_reductions)) {
       int r = reductions(depth, move_count);
       r += cut_node ? 1 : 0;
       r += table_capture && !capture ? 1 : 0;
@@ -711,6 +731,12 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     update_histories(frame, best_move, depth, {quiets_tried.data(), quiet_count},
                      {captures_tried.data(), capture_count});
   }
+  if (!frame->in_check && !frame->excluded && !is_decided(best_score) &&
+      !(best_move && m_position.at(best_move.to()) != Piece::none) &&
+      !(best_score >= beta && best_score <= frame->evaluation) &&
+      !(!best_move && best_score >= frame->evaluation)) {
+    update_corrections(raw_evaluation, best_score, depth);
+  }
   if (!frame->excluded && !(is_root && m_line > 0)) {
     const Bound bound = best_score >= beta                ? Bound::lower
                         : is_pv && best_score > old_alpha ? Bound::exact
@@ -720,6 +746,24 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   return best_score;
 }
 
+Score Worker::corrected(Score raw) {
+  const int sum = m_histories.pawn_correction(m_position).value() +
+                  m_histories.palace_correction(m_position).value() +
+                  m_histories.force_correction(m_position).value();
+  return std::clamp(raw + sum / 16, -decided_score + 1, decided_score - 1);
+}
+
+void Worker::update_corrections(Score raw, Score found, int depth) {
+  if (!uses(Part::correction_history)) {
+    return;
+  }
+  const int bonus =
+      std::clamp((found - corrected(raw)) * depth / 8, -correction_limit / 4, correction_limit / 4);
+  m_histories.pawn_correction(m_position).add(bonus);
+  m_histories.palace_correction(m_position).add(bonus);
+  m_histories.force_correction(m_position).add(bonus);
+}
+
 void Worker::update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
                               std::span<const Move> captures) {
   const int bonus = history_bonus(depth);
@@ -727,6 +771,9 @@ void Worker::update_histories(Frame* frame, Move best, int depth, std::span<cons
   const auto add_quiet = [&](Move m, int amount) {
     m_histories.quiet(us, m).add(amount);
     const auto piece = to_index(m_position.at(m.from()));
+    if (!uses(Part::continuation_history)) {
+      return;
+    }
     for (const int back : {1, 2, 4}) {
       if (auto* table = frame[-back].continuation_to_update; table != nullptr) {
         (*table)[piece][to_index(m.to())].add(amount);
@@ -734,11 +781,14 @@ void Worker::update_histories(Frame* frame, Move best, int depth, std::span<cons
     }
   };
   const auto add_capture = [&](Move m, int amount) {
+    if (!uses(Part::capture_history)) {
+      return;
+    }
     m_histories.capture(m_position.at(m.from()), m.to(), type_of(m_position.at(m.to())))
         .add(amount);
   };
   if (m_position.at(best.to()) == Piece::none) {
-    if (frame->killers[0] != best) {
+    if (frame->killers[0] != best && uses(Part::killers)) {
       frame->killers = {best, frame->killers[0]};
     }
     add_quiet(best, bonus);
@@ -785,7 +835,7 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
     raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation
                          ? hit.evaluation
                          : m_evaluator.score(m_position);
-    best_score = raw_evaluation;
+    best_score = corrected(raw_evaluation);
     if (found && !is_decided(hit.score) &&
         hit.bound != (hit.score > best_score ? Bound::upper : Bound::lower)) {
       best_score = hit.score;

@@ -29,6 +29,7 @@ struct SharedSearch {
   Limits limits;
   int natural_limit = 120;
   RepetitionRule repetition = RepetitionRule::wxf;
+  PartSet without;
   std::function<void(const Report&)> on_report;
 
   [[nodiscard]] Milliseconds elapsed() const {
@@ -51,7 +52,8 @@ struct RootMove {
 /// One search thread: a board, its histories, and the recursive search over them.
 class Worker {
 public:
-  explicit Worker(SharedSearch& shared) : m_shared{shared} {}
+  /// `number` 0 is the main worker; the others stagger their iterations by it.
+  Worker(SharedSearch& shared, std::size_t number) : m_shared{shared}, m_number{number} {}
 
   void clear() { m_histories.clear(); }
   /// Take over a root: `start` after `moves`, the candidates in `roots`.
@@ -109,6 +111,9 @@ private:
   /// Whether a move is not worth a search so near the horizon, unless it gives check.
   [[nodiscard]] bool hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
                               int history, bool improving) const;
+  /// The static evaluation, moved by what searches of positions like this one found.
+  [[nodiscard]] Score corrected(Score raw);
+  void update_corrections(Score raw, Score found, int depth);
   void update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
                         std::span<const Move> captures);
 
@@ -128,7 +133,11 @@ private:
 
   static constexpr std::size_t frames_before_root = 4;
 
+  [[nodiscard]] bool uses(Part p) const noexcept { return !m_shared.without.contains(p); }
+  [[nodiscard]] bool skips(int depth) const noexcept;
+
   SharedSearch& m_shared;
+  std::size_t m_number;
   Position m_position;
   Evaluator m_evaluator;
   Histories m_histories;

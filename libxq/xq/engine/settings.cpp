@@ -14,7 +14,7 @@ namespace {
 using Type = SettingType;
 
 // Each option once; the order is that of the `option` lines.
-const std::array<SettingInfo, 20> table{{
+const std::array<SettingInfo, 21> table{{
     {"Hash", "hashsize", Type::spin, nullptr, &Settings::hash, nullptr, 1, 65536, {}, false},
     {"Threads", {}, Type::spin, nullptr, &Settings::threads, nullptr, 1, 256, {}, false},
     {"MultiPV", {}, Type::spin, nullptr, &Settings::multipv, nullptr, 1, 128, {}, false},
@@ -77,6 +77,7 @@ const std::array<SettingInfo, 20> table{{
      "best weighted random",
      false},
     {"UCI_Variant", {}, Type::combo, nullptr, nullptr, &Settings::variant, 0, 0, "xiangqi", false},
+    {"Without", {}, Type::text, nullptr, nullptr, &Settings::without, 0, 0, {}, false, true},
     {{}, "usemillisec", Type::check, &Settings::seconds, nullptr, nullptr, 0, 0, {}, true},
     {{}, "promotion", Type::check, &Settings::promotion, nullptr, nullptr, 0, 0, {}, false},
     {{}, "batch", Type::check, &Settings::batch, nullptr, nullptr, 0, 0, {}, false},
@@ -122,6 +123,7 @@ Options Settings::options() const {
   out.hash_megabytes = static_cast<std::size_t>(hash);
   out.threads = static_cast<unsigned>(threads);
   out.natural_limit = natural_limit;
+  out.without = parse_parts(without).value_or(PartSet{});
   out.repetition = repetition_rule == "draw"    ? RepetitionRule::draw
                    : repetition_rule == "check" ? RepetitionRule::check
                                                 : RepetitionRule::wxf;
@@ -215,6 +217,10 @@ std::string change(Settings& settings, const SettingInfo& info, std::string_view
     return {};
   }
   case Type::text:
+    if (info.string == &Settings::without && !parse_parts(value)) {
+      return fmt::format("option Without lists some of: {}; not '{}'", fmt::join(part_names, ","),
+                         excerpt(value));
+    }
     settings.*info.string = value == "<empty>" ? std::string_view{} : value;
     return {};
   }

@@ -30,6 +30,7 @@ struct Settings {
   std::string repetition_rule = "wxf";
   std::string book_file;
   std::string book_move = "best";
+  std::string without; ///< parts of the search, see parts.hpp
   std::string variant = "xiangqi";
 
   [[nodiscard]] Options options() const;
@@ -52,6 +53,7 @@ struct SettingInfo {
   int maximum = 0;
   std::string_view choices; ///< of a combo, space-separated
   bool inverted = false;    ///< the flag is stored the other way round
+  bool hidden = false;      ///< understood, but not offered: for measurements
 };
 
 [[nodiscard]] std::span<const SettingInfo> settings_table() noexcept;
