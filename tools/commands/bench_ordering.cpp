@@ -122,7 +122,7 @@ private:
   }
 
   void print(const Table& table, const std::vector<std::vector<std::uint64_t>>& counts) const {
-    constexpr int name_width = 24;
+    constexpr int name_width = 30;
     fmt::print("{:<{}}", table.title, name_width);
     for (int depth = 1; depth <= m_depth; ++depth) {
       fmt::print(" {:>18}", fmt::format("depth {}", depth));

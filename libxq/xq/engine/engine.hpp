@@ -82,7 +82,7 @@ struct Options {
   unsigned threads = 1;
   int natural_limit = 120; ///< plies without a capture that make a draw
   RepetitionRule repetition = RepetitionRule::wxf;
-  PartSet without;                       ///< parts of the search to leave out, for measurements
+  PartSet without{};                     ///< parts of the search to leave out, for measurements
   std::chrono::milliseconds overhead{0}; ///< kept back of the clock for the way to a GUI
 };
 
