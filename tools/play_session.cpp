@@ -107,7 +107,7 @@ FirstGame read_first_game(const std::string& path) {
 } // namespace
 
 int skill_of_level(int level) noexcept {
-  constexpr std::array<int, play_levels> skills{0, 3, 6, 9, 12, 15, 18, engine::full_level};
+  constexpr std::array<int, play_levels> skills{0, 2, 4, 7, 10, 13, 16, engine::full_level};
   return skills[static_cast<std::size_t>(std::clamp(level, 1, play_levels) - 1)];
 }
 

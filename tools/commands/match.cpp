@@ -604,8 +604,9 @@ CommandInfo match_command() {
           "name: in the records. cmd: command line of an external engine. dir: the folder it runs "
           "in. proto: uci or ucci, found out otherwise. ranks: 0 or 1, whether it counts ranks "
           "from 0 or from 1; without it from 1 when it has the option UCI_Variant. nodes, depth, "
-          "movetime (milliseconds), tc: instead of the common limits. hash, threads, level (0 to "
-          "20), elo, book (an .xqbook): options of the engine under the names they have in `xq "
+          "movetime (milliseconds), tc: instead of the common limits. hash, threads, level (Skill "
+          "Level, 0 to 20), elo, book (an .xqbook): options of the engine under the names they "
+          "have in `xq "
           "engine`. option.NAME: any option of an engine.\n\n"
           "The referee knows checkmate and stalemate (both lose), a third occurrence of a position "
           "(by --rules), the natural limit, and boards without attackers. An illegal move, a "
@@ -628,8 +629,8 @@ CommandInfo match_command() {
                    {"xq match -n 2000 --tc 5+0.05 --first 'cmd=\"new/xq engine\"' "
                     "--second 'cmd=\"old/xq engine\"' --sprt 0,5",
                     "is the new version stronger?"},
-                   {"xq match -n 40 --movetime 1000 --first level=6 --second level=4",
-                    "how far two levels of `xq play` are apart"}},
+                   {"xq match -n 40 --depth 99 --first level=7 --second level=4",
+                    "how far two skill levels are apart"}},
       .exits = {{Exit::negative,
                  "a side made an illegal move, lost on time or crashed; or --sprt accepted ELO0"}},
       .create = create<Match>};

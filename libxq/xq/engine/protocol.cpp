@@ -109,6 +109,7 @@ struct Session::Impl {
   Protocol protocol = Protocol::unknown;
   Settings settings;
   RankBase ranks = RankBase::zero;
+  bool variant_set = false; ///< by the GUI: ranks may be counted either way, see choose_ranks()
   Engine engine;
 
   Position start = Position::start();
@@ -161,6 +162,7 @@ struct Session::Impl {
   void introduce(Protocol chosen);
   void set_option(Words words);
   void set_position(Words words);
+  void choose_ranks(const Position& from, Words words, bool short_fen);
   bool read_position(Words& words, Position& from, Position& to, std::vector<Move>& played);
   void ban_moves(Words words);
   void go(Words words);
@@ -302,6 +304,7 @@ void Session::Impl::set_option(Words words) {
   }
   if (info->string == &Settings::variant) {
     ranks = RankBase::one;
+    variant_set = true;
   } else if (info->string == &Settings::book_file) {
     book = nullptr;
     if (open_book && !settings.book_file.empty()) {
@@ -311,9 +314,37 @@ void Session::Impl::set_option(Words words) {
   hand_over_options();
 }
 
+/// GUIs that set UCI_Variant count ranks from 1, but XBoard's adapter uci2wb sets it and counts
+/// from 0: it is known by moves that are legal only so and, before the first one, by its FEN of two
+/// fields.
+void Session::Impl::choose_ranks(const Position& from, Words words, bool short_fen) {
+  if (!variant_set) {
+    return;
+  }
+  const auto all_legal = [&](RankBase base) {
+    Position position = from;
+    Words rest = words;
+    for (std::string_view word = rest.next(); !word.empty(); word = rest.next()) {
+      const Move m = parse_move(word, base);
+      if (!m || !position.is_legal(m)) {
+        return false;
+      }
+      position.do_move(m);
+    }
+    return true;
+  };
+  const RankBase other = ranks == RankBase::one ? RankBase::zero : RankBase::one;
+  if (words.peek().empty()) {
+    ranks = short_fen ? RankBase::zero : ranks;
+  } else if (!all_legal(ranks) && all_legal(other)) {
+    ranks = other;
+  }
+}
+
 bool Session::Impl::read_position(Words& words, Position& from, Position& to,
                                   std::vector<Move>& played) {
   const std::string_view kind = words.next();
+  bool short_fen = false;
   if (kind == "startpos") {
     from = Position::start();
   } else if (kind == "fen") {
@@ -324,6 +355,7 @@ bool Session::Impl::read_position(Words& words, Position& from, Position& to,
       return false;
     }
     from = reading->position;
+    short_fen = std::count(fen.begin(), fen.end(), ' ') == 1;
   } else {
     complain("expected 'startpos' or 'fen ...'; the position stays");
     return false;
@@ -333,6 +365,7 @@ bool Session::Impl::read_position(Words& words, Position& from, Position& to,
   if (words.peek() == "moves") {
     words.next();
   }
+  choose_ranks(from, words, short_fen);
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
     const Move m = parse_move(word, ranks);
     if (!m || !to.is_legal(m)) {
