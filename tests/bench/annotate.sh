@@ -7,7 +7,6 @@ set -u
 games=$1; count=${2:-20}; nodes=${3:-50000}
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 # Every nth game, so that they are of all kinds.
-total=$(grep -c '^\[Game \|^\[Event ' "$games")
 xq convert "$games" --to uci -o "$scratch/all.uci" 2>/dev/null
 lines=$(wc -l <"$scratch/all.uci")
 awk -v n="$((lines / count))" -v c="$count" 'NR % n == 0 && k < c { print; ++k }' "$scratch/all.uci" >"$scratch/some.uci"
@@ -16,10 +15,11 @@ positions=$(awk -F'\t' '{ n += split($3, m, " ") + 1 } END { print n }' "$scratc
 echo "$count of $lines games, $positions positions, $nodes nodes a position"
 
 timed() { # timed NAME COMMAND... - seconds of wall time into the variable `seconds`
-  local name=$1 begin end; shift
-  begin=$(date +%s.%N); "$@" 2>"$scratch/err"; end=$(date +%s.%N)
-  seconds=$(echo "$end - $begin" | bc)
-  printf '%-34s %8.1f s %8.1f positions/s  %s\n' "$name" "$seconds" "$(echo "$positions / $seconds" | bc -l)" "$(tail -n 1 "$scratch/err")"
+  local name=$1 TIMEFORMAT='%R %U'; shift
+  { time "$@" 2>"$scratch/err"; } 2>"$scratch/time"
+  read -r seconds cpu <"$scratch/time"
+  printf '%-34s %8.1f s %8.1f s of CPU %8.1f positions/s  %s\n' "$name" "$seconds" "$cpu" \
+    "$(echo "$positions / $seconds" | bc -l)" "$(tail -n 1 "$scratch/err")"
 }
 timed 'xq annotate -t 1' xq annotate -v -t 1 --nodes "$nodes" "$scratch/some.pgn" -o "$scratch/one.pgn"; one=$seconds
 timed 'xq annotate -t 2' xq annotate -v -t 2 --nodes "$nodes" "$scratch/some.pgn" -o "$scratch/two.pgn" --journal "$scratch/j.xqdb"; two=$seconds

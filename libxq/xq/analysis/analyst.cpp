@@ -107,6 +107,10 @@ engine::Limits limits_of(const engine::Limits& limits, const Question& question)
     out.move_time = limits.move_time.count() == 0
                         ? limits.move_time
                         : std::max(limits.move_time / 4, std::chrono::milliseconds{1});
+  } else if (question.effort() == Effort::deep) {
+    out.nodes = limits.nodes * 4;
+    out.depth = limits.depth == 0 ? 0 : limits.depth + 3;
+    out.move_time = limits.move_time * 4;
   }
   return out;
 }

@@ -140,9 +140,16 @@ Question Question::without(Move m, Effort effort) const {
   return out;
 }
 
-Question Question::only(Move m) const {
+Question Question::with(Effort effort) const {
+  Question out = *this;
+  out.m_effort = effort;
+  return out;
+}
+
+Question Question::only(Move m, Effort effort) const {
   Question out = *this;
   out.m_required = m_mirrored ? mirror(m) : m;
+  out.m_effort = effort;
   return out;
 }
 

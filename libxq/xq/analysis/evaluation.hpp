@@ -40,8 +40,8 @@ struct Evaluation {
 [[nodiscard]] std::string value_text(engine::Score red_score);
 
 /// How much work a question is worth: quick is a quarter of the nodes or the time, or three plies
-/// less.
-enum class Effort : std::uint8_t { full, quick };
+/// less; deep is four times the nodes or the time, or three plies more.
+enum class Effort : std::uint8_t { full, quick, deep };
 
 /// A question to an engine, in a form that is the same for every game that comes to ask it: left
 /// and right as in the position's canonical form, and no more of the game's past than can matter.
@@ -55,7 +55,9 @@ public:
   /// The same without the move `m` (as the game sees it) among the answers.
   [[nodiscard]] Question without(Move m, Effort effort) const;
   /// The same with the move `m` as the only answer that counts.
-  [[nodiscard]] Question only(Move m) const;
+  [[nodiscard]] Question only(Move m, Effort effort) const;
+  /// The same, all moves allowed.
+  [[nodiscard]] Question with(Effort effort) const;
 
   [[nodiscard]] const Position& base() const noexcept { return m_base; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return m_moves; } ///< from base()

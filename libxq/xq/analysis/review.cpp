@@ -149,10 +149,8 @@ private:
       return;
     }
     out.loss = loss(side, before.score, after);
-    if (mark_of(out.loss) != Mark::none) { // two searches must agree about that
-      const Question question{m_game.start(), std::span{m_moves}.first(ply)};
-      const auto alone = m_asker.ask(question.only(m_moves[ply])).score;
-      out.loss = std::min(out.loss, loss(side, before.score, alone));
+    if (mark_of(out.loss) != Mark::none) {
+      confirm(ply, out);
     }
     out.mark = mark_of(out.loss);
     if (has_mate(side, before.score) && !has_mate(side, after)) {
@@ -161,6 +159,25 @@ private:
     }
     if (has_mate(~side, after) && !has_mate(~side, before.score)) {
       out.allows_mate = moves_to_mate(~side, after);
+    }
+  }
+
+  /// Two searches differ by accident, and a mark should not. So the move is searched by itself,
+  /// from the position before it; if that agrees about the loss, both are searched again, deeper.
+  /// The smallest loss counts. Nothing needs to be confirmed about a mate.
+  void confirm(std::size_t ply, MoveReview& out) {
+    const Color side = side_at(ply);
+    const Question question{m_game.start(), std::span{m_moves}.first(ply)};
+    const auto alone = [&](Effort effort) {
+      return m_asker.ask(question.only(m_moves[ply], effort)).score;
+    };
+    if (engine::mate_plies(value(ply)) != 0 || engine::mate_plies(value(ply + 1)) != 0) {
+      return;
+    }
+    out.loss = std::min(out.loss, loss(side, value(ply), alone(Effort::full)));
+    if (mark_of(out.loss) != Mark::none) {
+      out.before = m_asker.ask(question.with(Effort::deep));
+      out.loss = std::min(out.loss, loss(side, out.before->score, alone(Effort::deep)));
     }
   }
 

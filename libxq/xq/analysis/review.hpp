@@ -38,6 +38,8 @@ struct MoveReview {
   bool best = false;   ///< the engine's own choice
   double loss = 0;     ///< 0 to 1
   Mark mark = Mark::none;
+  /// What a deeper search says about the position before the move, where the mark rests on it.
+  std::optional<Evaluation> before;
   int misses_mate = 0; ///< the player had mate in this many moves, and now has none
   int allows_mate = 0; ///< now the opponent mates in this many moves, and could not force it before
   int finds_mate = 0;  ///< first move of a mate in this many moves that the player does not let go
