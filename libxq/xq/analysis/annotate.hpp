@@ -18,8 +18,8 @@ enum class ShownLines : std::uint8_t {
 
 struct AnnotateOptions {
   ShownLines lines = ShownLines::marked;
-  int line_plies = 8;    ///< of a line, at most
-  std::string annotator; ///< value of the Annotator header; empty: leave that header alone
+  int line_plies = 8;      ///< of a line, at most
+  std::string annotator{}; ///< value of the Annotator header; empty: leave that header alone
 };
 
 /// The game with the review written into it:

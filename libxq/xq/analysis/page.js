@@ -98,7 +98,7 @@
     const blunders = r.players.map(p => p[5]).join(" / ");
     const where = element("span", {}, element("span", { class: "redname" }, r.red || "?"), element("span", { class: "small" }, [r.date, r.event].filter(Boolean).join(" ").slice(0, 24)));
     return [r.n, where, r.black || "?", r.result.replace("1/2-1/2", "½–½"), r.date, r.event,
-      r.opening ? `${r.ecco} ${r.opening.slice(0, 22)}${r.opening.length > 22 ? "…" : ""}` : r.ecco, r.plies, accuracy, blunders];
+      r.opening ? `${r.ecco} ${r.opening.slice(0, 14)}${r.opening.length > 14 ? "…" : ""}` : r.ecco, r.plies, accuracy, blunders];
   }
   function chosen() {
     const words = state.filter.toLowerCase().split(/\s+/).filter(Boolean);

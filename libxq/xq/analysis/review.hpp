@@ -71,14 +71,14 @@ struct ReviewTools {
   Analyst* analyst = nullptr;
   EvaluationStore* store = nullptr; ///< null: every question goes to the analyst
   /// Whether the book knows the move in the position; empty: there is no book.
-  std::function<bool(const Position&, Move)> in_book;
+  std::function<bool(const Position&, Move)> in_book{};
   /// Asked before and after each search; when it answers false review() throws Interrupted and
   /// the answer in work is dropped.
-  std::function<bool()> keep_going;
+  std::function<bool()> keep_going{};
   /// Told after each position how many are done.
-  std::function<void(std::size_t)> on_position;
+  std::function<void(std::size_t)> on_position{};
   /// Told after each question whether its answer was known before.
-  std::function<void(bool)> on_question;
+  std::function<void(bool)> on_question{};
 };
 
 /// Judge every move of the main line that the book does not know: the position before it against

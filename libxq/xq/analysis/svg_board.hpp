@@ -7,12 +7,12 @@
 namespace xq::analysis {
 
 struct SvgOptions {
-  Move last_move;       ///< shown where it began and ended; none(): not shown
+  Move last_move{};     ///< shown where it began and ended; none(): not shown
   bool flipped = false; ///< Black's side below
 };
 
 /// The position as an SVG file of its own, as books print it: lines, river, palaces, point marks,
-/// round pieces with Chinese characters (traditional ones for Black where books use them). Needs a
+/// round pieces with Chinese characters. Needs a
 /// font with Chinese characters where it is shown.
 [[nodiscard]] std::string svg_board(const Position& position, const SvgOptions& options = {});
 
