@@ -12,8 +12,7 @@ struct SvgOptions {
 };
 
 /// The position as an SVG file of its own, as books print it: lines, river, palaces, point marks,
-/// round pieces with Chinese characters. Needs a
-/// font with Chinese characters where it is shown.
+/// round pieces with Chinese characters. Needs a font with Chinese characters where it is shown.
 [[nodiscard]] std::string svg_board(const Position& position, const SvgOptions& options = {});
 
 /// What boards are put together from, for an SVG `defs` element: the empty board (id `board`) and
