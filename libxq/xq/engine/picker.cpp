@@ -119,7 +119,7 @@ Move MovePicker::next() {
       if (exchange_wins(p, m, 0)) {
         return m;
       }
-      m_bad_captures.push(m);
+      m_bad_captures[m_bad_count++] = m.raw();
     }
     m_stage = Stage::first_killer;
     [[fallthrough]];
@@ -157,8 +157,8 @@ Move MovePicker::next() {
     m_stage = Stage::bad_captures;
     [[fallthrough]];
   case Stage::bad_captures:
-    if (m_bad_cursor < m_bad_captures.size()) {
-      return m_bad_captures[m_bad_cursor++];
+    if (m_bad_cursor < m_bad_count) {
+      return Move::from_raw(m_bad_captures[m_bad_cursor++]);
     }
     m_stage = Stage::done;
     return Move::none();

@@ -45,6 +45,13 @@ constexpr int quiet_limit(int depth, bool improving) {
               .empty();
 }
 
+[[nodiscard]] Key key_after(const Position& p, Move m) {
+  const auto& moved = zobrist.pieces[to_index(p.at(m.from()))];
+  return Key{p.hashes().key ^ zobrist.black_to_move.key ^ moved[to_index(m.from())].key ^
+             moved[to_index(m.to())].key ^
+             zobrist.pieces[to_index(p.at(m.to()))][to_index(m.to())].key};
+}
+
 /// Few enough pieces that having to move may be a disadvantage.
 [[nodiscard]] bool is_thin(const Position& p, Color c) {
   return (p.pieces(c) &
@@ -253,9 +260,9 @@ void Worker::do_move(Frame* frame, Move m, Undo& undo) {
   frame->move = m;
   frame->continuation_to_update = &m_histories.after(moved, m.to());
   frame->continuation = frame->continuation_to_update;
+  m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
   m_evaluator.do_move(m_position, m);
   m_position.do_move(m, undo);
-  m_shared.table.prefetch(m_position.key());
   const bool check = m_position.in_check();
   m_seen.push_back({m_position.key(), m, check, false});
   frame[1].in_check = check;

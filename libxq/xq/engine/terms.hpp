@@ -108,6 +108,27 @@ inline constexpr std::array<Bitboard, color_count> palace_zones{palace_zone(Colo
 inline constexpr std::array<Bitboard, color_count> far_sides{beyond_river(Color::red),
                                                              beyond_river(Color::black)};
 
+/// The neighbours of each square along its rank and file.
+[[nodiscard]] constexpr std::array<Bitboard, square_count> neighbours() {
+  std::array<Bitboard, square_count> out;
+  for (std::size_t i = 0; i < square_count; ++i) {
+    const auto s = static_cast<Square>(i);
+    const int file = file_of(s);
+    const int rank = rank_of(s);
+    const auto add = [&](bool inside, int f, int r) {
+      if (inside) {
+        out[i] |= Bitboard{make_square(f, r)};
+      }
+    };
+    add(file > 0, file - 1, rank);
+    add(file + 1 < file_count, file + 1, rank);
+    add(rank > 0, file, rank - 1);
+    add(rank + 1 < rank_count, file, rank + 1);
+  }
+  return out;
+}
+inline constexpr std::array<Bitboard, square_count> besides = neighbours();
+
 /// Counts every term but squares and tempo of one position. `Sink` offers
 /// `add<Color>(term index, times)`.
 template <typename Sink>
@@ -123,10 +144,11 @@ public:
   }
 
 private:
-  struct Seen {
+  struct Seen { // trivial: an array of them costs nothing until it is filled
     Square square;
     PieceType type;
-    Bitboard attacked;
+    Uint128 bits;
+    [[nodiscard]] Bitboard attacked() const noexcept { return Bitboard{bits}; }
   };
   struct Side {
     std::array<Seen, 16> pieces; // NOLINT: the first `size`
@@ -150,12 +172,14 @@ private:
         const Bitboard attacked = attacks_from(s);
         us.attacked |= attacked;
         if (us.size < us.pieces.size()) {
-          us.pieces[us.size++] = {s, t, attacked};
+          us.pieces[us.size++] = {s, t, attacked.bits()};
         }
       }
     };
-    see(PieceType::pawn, [](Square s) { return attacks::pawn(c, s); });
-    us.by_pawns = us.attacked;
+    for (const Square s : m_p.pieces(c, PieceType::pawn)) {
+      us.by_pawns |= attacks::pawn(c, s);
+    }
+    us.attacked = us.by_pawns;
     see(PieceType::king, [](Square s) { return attacks::king(s); });
     see(PieceType::advisor, [](Square s) { return attacks::advisor(s); });
     see(PieceType::elephant, [&](Square s) { return attacks::elephant(s, lines); });
@@ -180,7 +204,7 @@ private:
     find_check_squares<c>();
     for (std::size_t i = 0; i < us.size; ++i) {
       const Seen& piece = us.pieces[i];
-      attack<c>(piece);
+      attack<c>(piece.type, piece.attacked());
       switch (piece.type) {
       case PieceType::rook:
         rook<c>(piece);
@@ -195,6 +219,7 @@ private:
         break;
       }
     }
+    attack<c>(PieceType::pawn, us.by_pawns);
     constexpr std::array<PieceType, 3> attacking{PieceType::horse, PieceType::rook,
                                                  PieceType::cannon};
     for (int i = 0; i < 3; ++i) {
@@ -212,21 +237,24 @@ private:
     material<c>();
   }
 
+  /// Threats and pressure of a piece, or of all pawns together.
   template <Color c>
-  void attack(const Seen& piece) noexcept {
+  void attack(PieceType type, Bitboard attacked) noexcept {
     const Side& them = side<~c>();
-    const Bitboard hit = piece.attacked & m_p.pieces(~c) & ~m_p.pieces(PieceType::king);
-    for (const Square s : hit) {
+    for (const Square s : attacked& m_p.pieces(~c)) {
       const int victim = static_cast<int>(type_of(m_p.at(s)));
-      add<c>(threats,
-             (static_cast<int>(piece.type) * 7 + victim) * 2 + (them.attacked.contains(s) ? 1 : 0));
-    }
-    if (const int n = (piece.attacked & palace_zones[to_index(~c)]).count(); n != 0) {
-      if (pressure[to_index(piece.type)] != 0) {
-        add<c>(zone_squares, static_cast<int>(piece.type), n);
-        m_units += pressure[to_index(piece.type)] + 2 * n;
-        ++m_attackers;
+      if (victim != static_cast<int>(PieceType::king)) {
+        add<c>(threats,
+               (static_cast<int>(type) * 7 + victim) * 2 + (them.attacked.contains(s) ? 1 : 0));
       }
+    }
+    if (pressure[to_index(type)] == 0) {
+      return;
+    }
+    if (const int n = (attacked & palace_zones[to_index(~c)]).count(); n != 0) {
+      add<c>(zone_squares, static_cast<int>(type), n);
+      m_units += pressure[to_index(type)] + 2 * n;
+      ++m_attackers;
     }
   }
 
@@ -251,7 +279,7 @@ private:
 
   template <Color c>
   void rook(const Seen& piece) noexcept {
-    const Bitboard moves = piece.attacked & ~m_p.pieces(c) & ~side<~c>().by_pawns;
+    const Bitboard moves = piece.attacked() & ~m_p.pieces(c) & ~side<~c>().by_pawns;
     add<c>(rook_mobility, moves.count());
     m_reach[0] |= moves;
     if (file_of(piece.square) == file_of(m_target)) {
@@ -266,7 +294,7 @@ private:
   void cannon(const Seen& piece, int advisors) noexcept {
     const Bitboard moves = attacks::slides(piece.square, m_p.lines());
     add<c>(cannon_mobility, moves.count());
-    m_reach[1] |= moves | (piece.attacked & m_p.pieces(~c));
+    m_reach[1] |= moves | (piece.attacked() & m_p.pieces(~c));
     if (file_of(piece.square) == file_of(m_target)) {
       const int n = pieces_between(piece.square, m_target);
       const bool central = file_of(m_target) == 4;
@@ -282,30 +310,16 @@ private:
 
   template <Color c>
   void horse(const Seen& piece) noexcept {
-    const Bitboard moves = piece.attacked & ~m_p.pieces(c) & ~side<~c>().by_pawns;
+    const Bitboard moves = piece.attacked() & ~m_p.pieces(c) & ~side<~c>().by_pawns;
     add<c>(horse_mobility, moves.count());
     m_reach[2] |= moves;
-    const auto legs = static_cast<unsigned>(
-        attacks::detail::leg_index(file_of(piece.square), rank_of(piece.square), m_p.lines()));
-    if (legs != 0) {
-      const int all = std::popcount(legs);
-      const int own = own_beside<c>(piece.square);
+    const Bitboard legs = besides[to_index(piece.square)] & m_p.occupied();
+    if (legs) {
+      const int own = (legs & m_p.pieces(c)).count();
       add<c>(horse_legs, 0, own);
-      add<c>(horse_legs, 1, all - own);
+      add<c>(horse_legs, 1, legs.count() - own);
     }
     guarded<c>(piece, 1);
-  }
-
-  template <Color c>
-  [[nodiscard]] int own_beside(Square s) const noexcept {
-    int n = 0;
-    const int file = file_of(s);
-    const int rank = rank_of(s);
-    n += file > 0 && m_p.pieces(c).contains(make_square(file - 1, rank)) ? 1 : 0;
-    n += file < 8 && m_p.pieces(c).contains(make_square(file + 1, rank)) ? 1 : 0;
-    n += rank > 0 && m_p.pieces(c).contains(make_square(file, rank - 1)) ? 1 : 0;
-    n += rank < 9 && m_p.pieces(c).contains(make_square(file, rank + 1)) ? 1 : 0;
-    return n;
   }
 
   template <Color c>
