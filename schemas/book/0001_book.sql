@@ -30,8 +30,34 @@ CREATE TABLE move (
   CHECK (games >= max (1, red_wins + draws + black_wins))
 ) STRICT, WITHOUT ROWID;
 
+-- The games of a book that names them (--keep-games). id: a hash of the row and the
+-- moves of the game. plies: as many as were read, which is no more than the limit of
+-- the book. source, line: where it was read.
+CREATE TABLE game (
+  id     INTEGER PRIMARY KEY,
+  red    TEXT NOT NULL,
+  black  TEXT NOT NULL,
+  event  TEXT NOT NULL,
+  date   TEXT NOT NULL,
+  result TEXT NOT NULL,
+  plies  INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  line   INTEGER
+) STRICT;
+
+-- Games that played a move: all of them or so many as the property samples says,
+-- those with the smallest id. ply: at which the game played it first.
+CREATE TABLE sample (
+  key  INTEGER NOT NULL,
+  lock INTEGER NOT NULL,
+  move INTEGER NOT NULL,
+  game INTEGER NOT NULL REFERENCES game (id),
+  ply  INTEGER NOT NULL,
+  PRIMARY KEY (key, lock, move, game)
+) STRICT, WITHOUT ROWID;
+
 -- Facts about the file: zobrist_version; the options of the build, max_ply (0:
--- all plies) and min_games; the numbers of games, of positions and of rows.
+-- all plies), min_games and samples (of a move, at most; 0: none); the numbers of games, of positions and of rows.
 CREATE TABLE property (
   name  TEXT PRIMARY KEY,
   value INTEGER NOT NULL

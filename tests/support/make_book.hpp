@@ -16,7 +16,11 @@ inline xq::book::BuildTotals make_book(const std::string& path, const std::vecto
   auto recorder = builder.recorder();
   xq::book::Batch batch;
   for (const SmallGame& game : games) {
-    recorder.add(game.start, game.moves, {game.result, game.year, game.levels}, batch);
+    xq::book::GameName name;
+    name.red = "red " + std::to_string(game.number % 10);
+    name.result = game.result;
+    name.line = game.number;
+    recorder.add(game.start, game.moves, {game.result, game.year, game.levels}, batch, name);
     if (batch.games == 7) {
       builder.add(batch);
       batch = {};

@@ -22,7 +22,7 @@ struct SmallGame {
 };
 
 inline SmallGame mirrored(const SmallGame& game) {
-  SmallGame image{game.start.mirrored(), {}, game.result, game.year, game.levels};
+  SmallGame image{game.start.mirrored(), {}, game.result, game.year, game.levels, game.number};
   for (const xq::Move m : game.moves) {
     image.moves.push_back(xq::mirror(m));
   }
@@ -64,6 +64,7 @@ inline std::vector<SmallGame> small_archive(std::mt19937& random, int games) {
   std::vector<SmallGame> archive;
   for (int i = 0; i < games; ++i) {
     archive.push_back(small_game(random));
+    archive.back().number = i + 1;
   }
   return archive;
 }

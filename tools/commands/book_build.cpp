@@ -32,6 +32,8 @@ public:
                 "count only the first N plies of a game (default: all)");
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
                 "leave out moves that fewer games played");
+    options.add("keep-games", number(m_samples, 0, 0xFFFFFFFFLL),
+                "name up to N games of each move in the book, for xq book games (default: none)");
     options.add("memory", bytes(m_memory),
                 "memory for sorting; what does not fit is sorted in files beside the book");
     options.add("append", flag(m_append),
@@ -54,9 +56,12 @@ public:
     if (m_append && m_max_ply == 0 && std::filesystem::exists(m_output.path)) {
       m_max_ply = book::Book{m_output.path}.info().max_ply;
     }
-    book::Builder builder{
-        m_output.path,
-        {m_max_ply, m_min_games, static_cast<std::size_t>(m_memory), global.threads, m_append}};
+    if (m_append && m_samples == 0 && std::filesystem::exists(m_output.path)) {
+      m_samples = book::Book{m_output.path}.info().samples;
+    }
+    book::Builder builder{m_output.path,
+                          {m_max_ply, m_min_games, m_samples, static_cast<std::size_t>(m_memory),
+                           global.threads, m_append}};
     Progress progress{global, "reading"};
     Report report{global, m_reject, progress};
     m_database.empty() ? read_files(global, builder, report, progress)
@@ -118,6 +123,8 @@ private:
       m_games += batch.games;
       batch.games = 0;
       batch.records.clear();
+      batch.samples.clear();
+      batch.names.clear();
     };
     database.for_each(m_filter.filter, [&](const record::Game& game) {
       recorder.add(game, batch);
@@ -169,6 +176,7 @@ private:
   bool m_append = false;
   int m_max_ply = 0;
   std::uint32_t m_min_games = 1;
+  std::uint32_t m_samples = 0;
   std::uint64_t m_memory = std::uint64_t{512} << 20U;
   std::uint64_t m_games = 0;
 };
@@ -176,40 +184,45 @@ private:
 } // namespace
 
 CommandInfo book_build_command() {
-  return {.name = "book build",
-          .group = "Opening books",
-          .summary = "count the moves of games into an opening book",
-          .synopsis =
-              "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
-              "[filters]",
-          .description =
-              "Counts, for each position that the main lines of the games came to and each move "
-              "played there, the games and how they ended. Mirror images count as one position. A "
-              "game that plays the same move in the same position again counts once. Games without "
-              "a known result count as games alone.\n\n"
-              "The book is an SQLite file: the view `moves` shows it to sqlite3(1). It is written "
-              "beside its final place and put there when it is complete; until then, an old book "
-              "stays. The same games give the same bytes, whatever their order, their encoding, "
-              "the number of threads and the memory.\n\n"
-              "With --max-ply the rest of a game in PGN is not read: a game with an illegal move "
-              "further on counts as far as it goes, where without --max-ply it is rejected.\n\n"
-              "With --append the games are added to those of a book that exists. The book keeps no "
-              "list of its games: the same games added twice count twice. A book made with "
-              "--min-games cannot grow, because the moves that it lacks cannot be added up.\n\n"
-              "Sorting takes --memory; when that is full, sorted runs go to temporary files in the "
-              "folder of the book, at most about 40 bytes for each ply read.",
-          .examples = {{"xq book build archive.pgn -o book.xqbook", "all moves of an archive"},
-                       {"xq book build archive/ -o opening.xqbook --max-ply 40 --min-games 2",
-                        "the first twenty rounds, without moves that were played once"},
-                       {"xq book build --append new.pgn -o book.xqbook", "this month's games, too"},
-                       {"xq book build archive.pgn -o masters.xqbook --player 胡荣华 --since 1970",
-                        "the openings of one player"},
-                       {"xq book build --db games.xqdb -o book.xqbook",
-                        "from a game database made by xq import"}},
-          .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
-                                     "--strict, a game was rejected or doubtful"},
-                    {Exit::failure, "a file could not be read, or the book not be written"}},
-          .create = create<BookBuild>};
+  return {
+      .name = "book build",
+      .group = "Opening books",
+      .summary = "count the moves of games into an opening book",
+      .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
+                  "[filters]",
+      .description =
+          "Counts, for each position that the main lines of the games came to and each move "
+          "played there, the games and how they ended. Mirror images count as one position. A "
+          "game that plays the same move in the same position again counts once. Games without "
+          "a known result count as games alone.\n\n"
+          "The book is an SQLite file: the view `moves` shows it to sqlite3(1). It is written "
+          "beside its final place and put there when it is complete; until then, an old book "
+          "stays. The same games give the same bytes, whatever their order, their encoding, "
+          "the number of threads and the memory.\n\n"
+          "With --max-ply the rest of a game in PGN is not read: a game with an illegal move "
+          "further on counts as far as it goes, where without --max-ply it is rejected.\n\n"
+          "With --append the games are added to those of a book that exists. The book keeps no "
+          "list of its games: the same games added twice count twice. A book made with "
+          "--min-games cannot grow, because the moves that it lacks cannot be added up.\n\n"
+          "Sorting takes --memory; when that is full, sorted runs go to temporary files in the "
+          "folder of the book, 24 bytes for each ply read.\n\n"
+          "With --keep-games N the book names its games: players, event, date, result, file and "
+          "line, and for each move the games that played it, all of them or N. Which ones of "
+          "more does not depend on the order in which they come, and books that are merged "
+          "keep what one build would have kept. It takes some 30 bytes for each sample and 100 "
+          "for each game.",
+      .examples = {{"xq book build archive.pgn -o book.xqbook", "all moves of an archive"},
+                   {"xq book build archive/ -o opening.xqbook --max-ply 40 --min-games 2",
+                    "the first twenty rounds, without moves that were played once"},
+                   {"xq book build --append new.pgn -o book.xqbook", "this month's games, too"},
+                   {"xq book build archive.pgn -o masters.xqbook --player 胡荣华 --since 1970",
+                    "the openings of one player"},
+                   {"xq book build --db games.xqdb -o book.xqbook",
+                    "from a game database made by xq import"}},
+      .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
+                                 "--strict, a game was rejected or doubtful"},
+                {Exit::failure, "a file could not be read, or the book not be written"}},
+      .create = create<BookBuild>};
 }
 
 } // namespace xq::cli

@@ -30,9 +30,8 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    if (m_input.inputs.empty() == m_database.empty()) {
-      throw UsageError{"name the games that the book was made of: files or folders, or a game "
-                       "database with --db"};
+    if (!m_input.inputs.empty() && !m_database.empty()) {
+      throw UsageError{"--db and IN cannot be read together. Leave out one"};
     }
     const Position position = position_argument(m_fen);
     const notation::Reading reading = notation::read_move(position, m_move);
@@ -46,6 +45,9 @@ public:
     const std::uint64_t in_book = games_in(book, position, reading.move);
 
     m_json = global.json;
+    if (m_input.inputs.empty() && m_database.empty()) {
+      return list_kept(global, book, position, reading.move, in_book);
+    }
     Progress progress{global, "searching"};
     m_database.empty() ? search_files(global, progress) : search_database(progress);
     progress.clear();
@@ -68,6 +70,55 @@ private:
       }
     }
     return 0;
+  }
+
+  /// The games that the book itself names.
+  Exit list_kept(const GlobalOptions& global, book::Book& book, const Position& position, Move move,
+                 std::uint64_t in_book) {
+    if (book.info().samples == 0) {
+      throw UsageError{
+          "the book names no games. Build it with --keep-games, or name the games that "
+          "it was made of: files or folders, or a game database with --db"};
+    }
+    const auto games = book.games(position, move);
+    std::string line;
+    for (const book::BookGame& game : games) {
+      if (m_found++ < m_limit) {
+        line.clear();
+        append_kept(line, game);
+        m_output.write(line);
+      }
+    }
+    m_output.commit();
+    if (games.size() < in_book && !global.quiet) {
+      fmt::print(stderr,
+                 "xq: {} of {} games: the book names no more than {} of a move, and a game "
+                 "that was read twice once\n",
+                 games.size(), in_book, book.info().samples);
+    }
+    return games.empty() ? Exit::negative : Exit::ok;
+  }
+
+  void append_kept(std::string& line, const book::BookGame& game) const {
+    const book::GameName& name = game.name;
+    if (m_json) {
+      JsonWriter json{line};
+      json.begin_object()
+          .member("source", name.source)
+          .member("line", name.line)
+          .member("ply", game.ply)
+          .member("plies", name.plies)
+          .member("date", name.date)
+          .member("event", name.event)
+          .member("red", name.red)
+          .member("black", name.black)
+          .member("result", record::to_text(name.result))
+          .end_object();
+    } else {
+      line = fmt::format("{}:{}\t{}\t{}\t{}\t{}\t{}\tply {}", name.source, name.line, name.date,
+                         name.red, name.black, record::to_text(name.result), name.event, game.ply);
+    }
+    line += '\n';
   }
 
   /// The ply (from 1) at which a game plays the move in the position or its mirror image; 0: never.
@@ -176,23 +227,26 @@ private:
 } // namespace
 
 CommandInfo book_games_command() {
-  return {.name = "book games",
-          .group = "Opening books",
-          .summary = "list the games behind a move of an opening book",
-          .synopsis = "BOOK FEN MOVE IN...|--db GAMES.xqdb [--limit N]",
-          .description =
-              "Lists the games that played a move in a position or its mirror image: number, date, "
-              "players, result, event, and the ply of the move. A book is counts alone, which "
-              "keeps it small, its build fast and its bytes the same wherever the games lie; so "
-              "the games are named here again, and searched. When they are not as many as the "
-              "book has counted, that is said: the book was made of other games, or of a choice "
-              "of these.\n\n"
-              "With --json each game is an object on a line of its own: game, source, line, ply, "
-              "date, event, red, black, result.",
-          .examples = {{"xq book games book.xqbook startpos 炮二平五 --db games.xqdb --limit 10",
-                        "who opened with the central cannon?"}},
-          .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
-          .create = create<BookGames>};
+  return {
+      .name = "book games",
+      .group = "Opening books",
+      .summary = "list the games behind a move of an opening book",
+      .synopsis = "BOOK FEN MOVE [IN...|--db GAMES.xqdb] [--limit N]",
+      .description =
+          "Lists the games that played a move in a position or its mirror image: number, date, "
+          "players, result, event, and the ply of the move.\n\n"
+          "A book that was built with --keep-games names its games itself, with file and line "
+          "in place of the number: all that played the move, or as many as it keeps of one. "
+          "Any other book is counts alone, which keeps it small, its build fast and its bytes "
+          "the same wherever the games lie; then the games that it was made of are named here "
+          "again, IN or --db, and searched. When they are not as many as the book has counted, "
+          "that is said: the book was made of other games, or of a choice of these.\n\n"
+          "With --json each game is an object on a line of its own: game, source, line, ply, "
+          "date, event, red, black, result. Games that the book names have plies in place of game.",
+      .examples = {{"xq book games book.xqbook startpos 炮二平五 --db games.xqdb --limit 10",
+                    "who opened with the central cannon?"}},
+      .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
+      .create = create<BookGames>};
 }
 
 } // namespace xq::cli

@@ -67,6 +67,7 @@ struct Book::State {
   explicit State(const std::string& path) : db{open(path)} {
     info.max_ply = static_cast<int>(property(db, "max_ply"));
     info.min_games = static_cast<std::uint32_t>(property(db, "min_games"));
+    info.samples = static_cast<std::uint32_t>(property(db, "samples"));
     info.games = static_cast<std::uint64_t>(property(db, "games"));
     info.positions = static_cast<std::uint64_t>(property(db, "positions"));
     info.moves = static_cast<std::uint64_t>(property(db, "moves"));
@@ -110,6 +111,23 @@ std::vector<BookMove> Book::probe(const Position& position) {
   probe(position, moves);
   return moves;
 }
+
+std::vector<BookGame> Book::games(const Position& position, Move move) {
+  const CanonicalKey id = position.canonical();
+  store::Statement select{
+      m_state->db,
+      "SELECT id, red, black, event, date, result, plies, source, line, ply FROM sample JOIN game "
+      "ON id = game WHERE key = ? AND lock = ? AND move = ? ORDER BY date, source, line, id"};
+  auto use = select.use();
+  use(to_integer(id.key))(to_integer(id.lock))(to_canonical(id, move).disk());
+  std::vector<BookGame> games;
+  while (use.next()) {
+    games.push_back({game_name(use), static_cast<int>(use.integer(9))});
+  }
+  return games;
+}
+
+const std::string& Book::path() const noexcept { return m_state->db.path(); }
 
 void Book::for_each(const std::function<void(const Row&)>& f) {
   store::Statement all{m_state->db, all_rows};

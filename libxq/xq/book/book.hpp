@@ -2,6 +2,7 @@
 
 #include <xq/board/position.hpp>
 #include <xq/book/info.hpp>
+#include <xq/book/provenance.hpp>
 #include <xq/book/row_source.hpp>
 
 #include <cstdint>
@@ -18,6 +19,12 @@ struct BookMove {
   Counts counts;
   Years years{};
   Levels levels{};
+};
+
+/// A game of a book that names its games, and the ply at which it played the move asked about.
+struct BookGame {
+  GameName name;
+  int ply = 0;
 };
 
 /// An opening book, open for reading. The file is one state for as long as the Book lives, even
@@ -39,6 +46,13 @@ public:
   /// DbError. `out` keeps its memory.
   void probe(const Position& position, std::vector<BookMove>& out);
   [[nodiscard]] std::vector<BookMove> probe(const Position& position);
+
+  /// Games that played `move` in `position` or its mirror image, by date, file and line: all of
+  /// them or info().samples, whichever is less; of more, any, but always the same ones. A game that
+  /// was read twice is one. None when the book names no games.
+  [[nodiscard]] std::vector<BookGame> games(const Position& position, Move move);
+
+  [[nodiscard]] const std::string& path() const noexcept;
 
   /// Call `f` for each row, by key, lock and move as signed integers.
   void for_each(const std::function<void(const Row&)>& f);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
+#include <sys/mman.h>
+#include <tuple>
 
 namespace xq::book {
 
@@ -60,16 +63,29 @@ bool Buckets::empty() const noexcept {
                      [](const Bucket& b) { return b.chunks.empty(); });
 }
 
+Buckets::Chunk* Buckets::new_chunk() {
+  if (m_slabs.empty() || m_slab_used == std::tuple_size_v<Slab>) {
+    void* const memory = std::aligned_alloc(slab_bytes, slab_bytes);
+    if (memory == nullptr) {
+      throw std::bad_alloc{};
+    }
+    static_cast<void>(::madvise(memory, slab_bytes, MADV_HUGEPAGE)); // a hint only
+    m_slabs.emplace_back(static_cast<Slab*>(memory));
+    m_slab_used = 0;
+  }
+  return &(*m_slabs.back())[m_slab_used++];
+}
+
 bool Buckets::grow(Bucket& bucket) {
   if (bucket.chunks.size() == m_bucket_chunks) {
     return false;
   }
   if (!m_spare.empty()) {
-    bucket.chunks.push_back(std::move(m_spare.back()));
+    bucket.chunks.push_back(m_spare.back());
     m_spare.pop_back();
   } else if (m_chunks_left > 0) {
     --m_chunks_left;
-    bucket.chunks.push_back(std::make_unique_for_overwrite<Chunk>());
+    bucket.chunks.push_back(new_chunk());
   } else {
     return false;
   }
@@ -85,7 +101,7 @@ void Buckets::sort(std::size_t bucket, std::vector<Record>& out,
 
 void Buckets::clear(std::size_t number) {
   Bucket& bucket = m_buckets[number];
-  std::move(bucket.chunks.begin(), bucket.chunks.end(), std::back_inserter(m_spare));
+  m_spare.insert(m_spare.end(), bucket.chunks.begin(), bucket.chunks.end());
   bucket = {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <vector>
@@ -68,19 +69,26 @@ public:
             std::vector<std::uint32_t>& scratch) const;
   /// Empty a bucket and keep its memory for others.
   void clear(std::size_t bucket);
-  /// Empty a bucket and give its memory back; other threads may do so with other buckets.
-  void release(std::size_t bucket) noexcept { m_buckets[bucket] = {}; }
 
 private:
   using Chunk = std::array<Record, chunk_records>;
+  /// Chunks come from the system many at a time, on large pages where it has them.
+  static constexpr std::size_t slab_bytes = std::size_t{2} << 20U;
+  using Slab = std::array<Chunk, slab_bytes / sizeof(Chunk)>;
+  struct FreeSlab {
+    void operator()(Slab* slab) const noexcept { std::free(slab); }
+  };
+  [[nodiscard]] Chunk* new_chunk();
   struct Bucket {
-    std::vector<std::unique_ptr<Chunk>> chunks;
+    std::vector<Chunk*> chunks;
     std::size_t used = chunk_records; ///< of the last chunk
   };
   [[nodiscard]] bool grow(Bucket& bucket);
 
   std::array<Bucket, count> m_buckets;
-  std::vector<std::unique_ptr<Chunk>> m_spare;
+  std::vector<std::unique_ptr<Slab, FreeSlab>> m_slabs;
+  std::vector<Chunk*> m_spare;
+  std::size_t m_slab_used = 0; ///< chunks of the last slab
   std::size_t m_chunks_left;   ///< that may still be allocated
   std::size_t m_bucket_chunks; ///< that one bucket may have
 };

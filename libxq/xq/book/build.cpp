@@ -3,9 +3,11 @@
 #include <xq/book/build.hpp>
 #include <xq/book/lock.hpp>
 #include <xq/book/merge.hpp>
+#include <xq/book/provenance.hpp>
 #include <xq/book/sorter.hpp>
 #include <xq/book/write.hpp>
 #include <xq/store/new_file.hpp>
+#include <xq/store/sqlite.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -54,7 +56,11 @@ struct Builder::State {
                      ? std::make_unique<ReplaceLock>(path)
                      : nullptr},
         target{path, store::NewFile::Existing::replace},
-        sorter{options.memory, folder_of(path)} {
+        sorter{options.samples == 0 ? options.memory : options.memory / 2, folder_of(path)} {
+    if (options.samples > 0) { // half of what is left: its memory grows by doubling
+      samples.emplace(options.memory / 16 * 3, folder_of(path));
+      names.emplace(options.memory / 16, folder_of(path));
+    }
     if (old_lock) {
       open_old(path);
     }
@@ -68,11 +74,45 @@ struct Builder::State {
                                    "the same limit",
                                    path, old->info().max_ply);
     }
+    if (old->info().samples != options.samples) {
+      throw make_error<UsageError>(
+          "{} was built with --keep-games {} (0: none). Add games with the "
+          "same number",
+          path, old->info().samples);
+    }
     totals.games_before = old->info().games;
+  }
+
+  void add_names(const Batch& batch) {
+    std::string item;
+    for (const provenance::Sample& sample : batch.samples) {
+      item.clear();
+      provenance::append(item, sample);
+      samples->add(item);
+    }
+    for (const std::string& name : batch.names) {
+      names->add(name);
+    }
+  }
+
+  /// Samples and games, those of the old book included; empty when none are kept.
+  ProvenanceSource provenance_source() {
+    ProvenanceSource source;
+    if (options.samples == 0) {
+      return source;
+    }
+    source.samples = samples->finish();
+    source.games = names->finish();
+    if (old) {
+      old_names.emplace(old->path(), store::Database::Mode::read_only);
+      source = merge(std::move(source), read_provenance(*old_names));
+    }
+    return source;
   }
 
   /// Merge the new rows with those of the old book, and write them.
   void write_with_old(BookInfo& info, const BuildProgress& progress) {
+    ProvenanceSource names_source = provenance_source();
     std::vector<std::unique_ptr<RowSource>> sources;
     sources.push_back(sorter.rows());
     sources.push_back(Book::read(std::move(*old)));
@@ -80,7 +120,7 @@ struct Builder::State {
     if (options.threads > 1) {
       rows = read_ahead(std::move(rows));
     }
-    write_book(target.path(), *rows, info, options.threads, progress);
+    write_book(target.path(), *rows, info, options.threads, progress, &names_source);
   }
 
   /// Sort the parts on all threads, and write them in their order.
@@ -99,7 +139,8 @@ struct Builder::State {
         pool.give_back(std::move(scratch));
       };
     };
-    write_book(target.path(), next, info, threads, progress);
+    ProvenanceSource names_source = provenance_source();
+    write_book(target.path(), next, info, threads, progress, &names_source);
   }
 
   BuildOptions options;
@@ -107,6 +148,9 @@ struct Builder::State {
   std::optional<Book> old;
   store::NewFile target;
   Sorter sorter;
+  std::optional<ByteSorter> samples;
+  std::optional<ByteSorter> names;
+  std::optional<store::Database> old_names; ///< the old book once more, for its samples
   BuildTotals totals;
 };
 
@@ -115,10 +159,15 @@ Builder::Builder(const std::string& path, const BuildOptions& options)
 
 Builder::~Builder() = default;
 
-Recorder Builder::recorder() const noexcept { return Recorder{m_state->options.max_ply}; }
+Recorder Builder::recorder() const noexcept {
+  return Recorder{m_state->options.max_ply, m_state->options.samples > 0};
+}
 
 void Builder::add(const Batch& batch) {
   m_state->sorter.add(batch.records);
+  if (m_state->samples) {
+    m_state->add_names(batch);
+  }
   m_state->totals.games += batch.games;
   m_state->totals.records += batch.records.size();
 }
@@ -128,6 +177,7 @@ BuildTotals Builder::finish(const BuildProgress& progress) {
   BookInfo info;
   info.max_ply = s.options.max_ply;
   info.min_games = s.options.min_games;
+  info.samples = s.options.samples;
   info.games = s.totals.games_before + s.totals.games;
   s.old ? s.write_with_old(info, progress) : s.write_parts(info, progress);
   s.totals.runs = s.sorter.runs_written();

@@ -14,6 +14,7 @@ namespace xq::book {
 struct BuildOptions {
   int max_ply = 0;             ///< only so many plies of a game; 0: all
   std::uint32_t min_games = 1; ///< leave out moves of fewer games
+  std::uint32_t samples = 0;   ///< name so many games of each move; 0: none, nor their table
   std::size_t memory = std::size_t{512}
                        << 20U; ///< for sorting; more goes to disk beside the target
   unsigned threads = 1;        ///< 2 and more: sort while writing

@@ -8,6 +8,7 @@ namespace xq::book {
 struct BookInfo {
   int max_ply = 0;             ///< plies of a game that count; 0: all
   std::uint32_t min_games = 1; ///< moves of fewer games were left out
+  std::uint32_t samples = 0;   ///< games that are named for each move, at most; 0: none
   std::uint64_t games = 0;     ///< that were read
   std::uint64_t positions = 0;
   std::uint64_t moves = 0; ///< rows

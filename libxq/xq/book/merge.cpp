@@ -1,8 +1,10 @@
 #include <xq/base/error.hpp>
 #include <xq/book/merge.hpp>
 #include <xq/store/new_file.hpp>
+#include <xq/store/sqlite.hpp>
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -43,18 +45,28 @@ BookInfo merge_books(std::span<const std::string> paths, const std::string& targ
     require_whole(path, book.info());
     if (sources.empty()) {
       merged.max_ply = book.info().max_ply;
+      merged.samples = book.info().samples;
     }
     require_same_plies(paths.front(), merged, path, book.info());
     merged.games += book.info().games;
+    merged.samples = std::min(merged.samples, book.info().samples);
     sources.push_back(Book::read(std::move(book)));
   }
   merged.min_games = options.min_games;
+  std::deque<store::Database> databases; // one more connection to each book, for its games
+  ProvenanceSource names;
+  if (merged.samples > 0) {
+    for (const std::string& path : paths) {
+      auto more = read_provenance(databases.emplace_back(path, store::Database::Mode::read_only));
+      names = names.games ? merge(std::move(names), std::move(more)) : std::move(more);
+    }
+  }
   store::NewFile file{target, store::NewFile::Existing::replace};
   auto rows = merge(std::move(sources));
   if (options.threads > 1) {
     rows = read_ahead(std::move(rows));
   }
-  write_book(file.path(), *rows, merged, std::max(options.threads, 1U), progress);
+  write_book(file.path(), *rows, merged, std::max(options.threads, 1U), progress, &names);
   file.commit();
   return merged;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <xq/book/provenance.hpp>
 #include <xq/book/row.hpp>
 
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace xq::book {
@@ -12,6 +14,8 @@ namespace xq::book {
 /// Records of a number of games, to be handed to Builder::add().
 struct Batch {
   std::vector<Record> records;
+  std::vector<provenance::Sample> samples; ///< of recorders that name games
+  std::vector<std::string> names;          ///< items of these games, see provenance::append()
   std::uint64_t games = 0;
 };
 
@@ -26,16 +30,22 @@ struct GameFacts {
 /// White...) and their like for Black, the first that has a number up to Record::most_level.
 [[nodiscard]] GameFacts facts_of(const record::Game& game);
 
+/// Headers, length, and where the game was read.
+[[nodiscard]] GameName name_of(const record::Game& game);
+
 /// Turns games into records: one for each position (up to mirroring) and move of the main line. A
 /// game that comes to the same position again and plays the same move there counts once. Keeps
 /// scratch memory, so one object serves many games, but only one thread.
 class Recorder {
 public:
   /// `max_ply`: only the first so many moves of a game count; 0: all of them.
-  explicit Recorder(int max_ply = 0) noexcept : m_max_ply{max_ply} {}
+  /// `names`: say of which game each record is.
+  explicit Recorder(int max_ply = 0, bool names = false) noexcept
+      : m_max_ply{max_ply}, m_names{names} {}
 
   /// `moves` are legal, one after another, from `start`.
-  void add(const Position& start, std::span<const Move> moves, const GameFacts& facts, Batch& out);
+  void add(const Position& start, std::span<const Move> moves, const GameFacts& facts, Batch& out,
+           const GameName& name = {});
   /// The main line of a usable game, with facts_of() it.
   void add(const record::Game& game, Batch& out);
 
@@ -44,6 +54,7 @@ private:
   bool seen_before(const Record& record, std::vector<Record>& records);
 
   int m_max_ply;
+  bool m_names;
   std::vector<Move> m_moves;
   std::vector<std::uint32_t> m_slots; ///< open addressing: numbers of records, old ones are free
   std::uint32_t m_first = 0;          ///< number of the first record of the game in work

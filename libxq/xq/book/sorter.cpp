@@ -156,7 +156,6 @@ void Sorter::part(std::size_t number, Scratch& scratch, std::vector<Row>& out) {
   const Part part = m_parts[number];
   if (!m_spilled) {
     m_buckets->sort(part.bucket, scratch.sorted, scratch.starts);
-    m_buckets->release(part.bucket);
   } else {
     scratch.unsorted.clear();
     m_spilled->read(part.bucket, scratch.buffer, [&](std::span<const Record> piece) {

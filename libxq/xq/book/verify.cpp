@@ -18,10 +18,12 @@ public:
       : m_book{path}, m_db{path, store::Database::Mode::read_only}, m_progress{progress} {}
 
   VerifyResult run() {
+    m_db.execute("BEGIN"); // one lock for all its questions
     check_file();
     if (m_result.problem_count == 0) { // what SQLite finds damaged cannot be read on
       check_rows();
       check_positions();
+      check_samples();
     }
     return std::move(m_result);
   }
@@ -91,6 +93,27 @@ private:
     const Levels& l = row.levels;
     if (!is_possible(l, c.games)) {
       report("{}: ratings of {} games, {} in all, the best {}", name(), l.games, l.sum, l.best);
+    }
+  }
+
+  void check_samples() {
+    const auto count = [this](const std::string& sql) { return m_db.query_integer(sql); };
+    if (const auto n = count("SELECT count(*) FROM sample WHERE NOT EXISTS (SELECT 1 FROM game "
+                             "WHERE id = game)");
+        n > 0) {
+      report("{} samples of games that are not in the book", n);
+    }
+    if (const auto n =
+            count("SELECT count(*) FROM sample AS s WHERE NOT EXISTS (SELECT 1 FROM move "
+                  "AS m WHERE m.key = s.key AND m.lock = s.lock AND m.move = s.move)");
+        n > 0) {
+      report("{} samples of moves that are not in the book", n);
+    }
+    if (const auto n = count(fmt::format("SELECT count(*) FROM (SELECT 1 FROM sample GROUP BY key, "
+                                         "lock, move HAVING count(*) > {})",
+                                         m_book.info().samples));
+        n > 0) {
+      report("{} moves have more samples than the book keeps", n);
     }
   }
 

@@ -159,17 +159,27 @@ EmptyBook make_empty_book(const std::string& path) {
 } // namespace
 
 void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
-                const BuildProgress& progress) {
+                const BuildProgress& progress, ProvenanceSource* names) {
   const EmptyBook empty = make_empty_book(path);
-  store::BulkTree tree{path, empty.root, page_bytes, empty.pages};
-  write_moves(tree, next, info, threads, progress);
-  tree.finish();
+  {
+    store::BulkTree tree{path, empty.root, page_bytes, empty.pages};
+    write_moves(tree, next, info, threads, progress);
+    tree.finish();
+  }
+  const bool with_names = info.samples > 0 && names != nullptr;
+  if (with_names) {
+    write_samples(path, *names->samples, info, page_bytes);
+  }
   store::Database db{path, store::Database::Mode::read_write};
   db.execute(pragmas);
   store::Transaction transaction{db};
+  if (with_names) {
+    write_games(db, *names->games);
+  }
   set_property(db, "zobrist_version", zobrist_version);
   set_property(db, "max_ply", static_cast<std::uint64_t>(info.max_ply));
   set_property(db, "min_games", info.min_games);
+  set_property(db, "samples", with_names ? info.samples : 0);
   set_property(db, "games", info.games);
   set_property(db, "positions", info.positions);
   set_property(db, "moves", info.moves);
@@ -177,7 +187,7 @@ void write_book(const std::string& path, const NextRows& next, BookInfo& info, u
 }
 
 void write_book(const std::string& path, RowSource& source, BookInfo& info, unsigned threads,
-                const BuildProgress& progress) {
+                const BuildProgress& progress, ProvenanceSource* names) {
   const auto next = [&]() -> MakeRows {
     std::vector<Row> block;
     if (!source.next(block)) {
@@ -185,7 +195,7 @@ void write_book(const std::string& path, RowSource& source, BookInfo& info, unsi
     }
     return [rows = std::move(block)](std::vector<Row>& out) mutable { out.swap(rows); };
   };
-  write_book(path, next, info, threads, progress);
+  write_book(path, next, info, threads, progress, names);
 }
 
 } // namespace xq::book

@@ -196,6 +196,10 @@ bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, 
         report.location(offset + (problem.where.column == 0 ? 0 : problem.where.column - 1));
     report.add(std::move(problem));
   };
+  if (fen == start_fen) { // as most records say it
+    game.set_start(Position::start());
+    return true;
+  }
   const auto reading = read_fen(fen, open_king);
   if (!reading) {
     place(reading.error());
