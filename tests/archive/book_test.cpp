@@ -8,9 +8,13 @@
 #include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_import.hpp>
+#include <xq/store/sqlite.hpp>
 
 #include <catch2/catch.hpp>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -183,6 +187,126 @@ TEST_CASE("2,000 positions of the archive have the counts that a replay by text 
   }
   CHECK(wrong == 0);
   CHECK(compared > 4000);
+}
+
+namespace {
+
+/// Import the archive, and make the book of the database.
+void import_and_build(const std::string& database, const std::string& book_path) {
+  {
+    store::GameImport import{database};
+    format::read_games<store::PackedGames>(
+        std::span{&archive, 1}, {},
+        [](record::Game& game, store::PackedGames& games) {
+          if (game.usable()) {
+            games.add(game);
+          }
+        },
+        [&](store::PackedGames&& games) { import.add(games); },
+        [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+    import.finish();
+  }
+  Builder builder{book_path, {}};
+  auto recorder = builder.recorder();
+  Batch batch;
+  store::GameDatabase{database}.for_each({}, [&](const record::Game& game) {
+    recorder.add(game, batch);
+    builder.add(batch);
+    batch = {};
+    return true;
+  });
+  builder.finish();
+}
+
+/// The rows of the table of games, decoded by what the schema says about them and nothing else.
+void for_each_row(store::Database& db,
+                  const std::function<void(std::int64_t id, const PlainGame& game)>& f) {
+  store::Statement select{db, "SELECT id, start_fen, moves, result FROM game"};
+  auto use = select.use();
+  while (use.next()) {
+    PlainGame game{use.is_null(1) ? Position::start() : (*read_fen(use.text(1))).position,
+                   {},
+                   std::to_string(use.integer(3))};
+    const auto moves = use.blob(2);
+    for (std::size_t i = 0; i + 1 < moves.size(); i += 2) {
+      const auto number =
+          static_cast<unsigned char>(moves[i]) * 256U + static_cast<unsigned char>(moves[i + 1]);
+      game.moves.emplace_back(static_cast<Square>(number / 90), static_cast<Square>(number % 90));
+    }
+    f(use.integer(0), game);
+  }
+}
+
+} // namespace
+
+TEST_CASE("10,000 positions of the database have the counts of plain SQL in its book", "[book]") {
+  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  INFO("seed " << support::seed);
+  const support::ScratchFolder folder;
+  const std::string database = folder.file("games.xqdb");
+  import_and_build(database, folder.file("a.xqbook"));
+
+  // Positions at random: of one game in five or so, the one after a random number of plies.
+  store::Database db{database, store::Database::Mode::read_only};
+  std::mt19937 random{support::seed};
+  std::unordered_map<std::string, Position> asked;
+  for_each_row(db, [&](std::int64_t, const PlainGame& game) {
+    for (int i = 0; i < 2 && asked.size() < 10'000 && !game.moves.empty(); ++i) {
+      Position position = game.start;
+      const auto plies = random() % std::min<std::size_t>(game.moves.size(), i == 0 ? 24 : 1000);
+      for (std::size_t ply = 0; ply < plies; ++ply) {
+        position.do_move(game.moves[ply]);
+      }
+      const Position& either = random() % 2 == 0 ? position : position.mirrored();
+      asked.emplace(either_way(either), either);
+    }
+  });
+  REQUIRE(asked.size() == 10'000);
+
+  // Every time that a game plays on from one of them, as a row; SQL counts the games.
+  store::Database plain{folder.file("plain.db"), store::Database::Mode::create};
+  plain.execute("CREATE TABLE played (game INTEGER, position TEXT, move TEXT, result TEXT)");
+  store::Statement insert{plain, "INSERT INTO played VALUES (?, ?, ?, ?)"};
+  store::Transaction transaction{plain};
+  for_each_row(db, [&](std::int64_t id, const PlainGame& game) {
+    Position position = game.start;
+    for (const Move move : game.moves) {
+      const std::string here = write_short_fen(position);
+      const std::string image = write_short_fen(position.mirrored());
+      if (const std::string& name = std::min(here, image); asked.contains(name)) {
+        const Move stored = name == here ? move : mirror(move);
+        const Move other = mirror(stored);
+        const bool second = here == image && std::pair{other.from(), other.to()} <
+                                                 std::pair{stored.from(), stored.to()};
+        insert.use()(id)(name)(support::uci(second ? other : stored))(game.result).exec();
+      }
+      position.do_move(move);
+    }
+  });
+  transaction.commit();
+  std::unordered_map<std::string, std::map<std::string, Counts>> expected;
+  store::Statement count{plain, "SELECT position, move, count (DISTINCT game),"
+                                " count (DISTINCT CASE result WHEN '1' THEN game END),"
+                                " count (DISTINCT CASE result WHEN '3' THEN game END),"
+                                " count (DISTINCT CASE result WHEN '2' THEN game END)"
+                                " FROM played GROUP BY position, move"};
+  auto use = count.use();
+  while (use.next()) {
+    const auto number = [&](int column) { return static_cast<std::uint32_t>(use.integer(column)); };
+    expected[std::string{use.text(0)}][std::string{use.text(1)}] =
+        Counts{number(2), number(3), number(4), number(5)};
+  }
+
+  Book book{folder.file("a.xqbook")};
+  std::size_t wrong = 0;
+  for (const auto& [name, position] : asked) {
+    std::map<std::string, Counts> got;
+    for (const BookMove& m : book.probe(position)) {
+      got[support::uci(write_short_fen(position) == name ? m.move : mirror(m.move))] = m.counts;
+    }
+    wrong += got == expected[name] ? 0U : 1U;
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("keys of ElephantEye's book that games come to are those of their positions", "[book]") {

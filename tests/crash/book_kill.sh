@@ -3,6 +3,7 @@
 # beside it, which the next build clears away.
 here=$(realpath "${0%/*}")
 . "$here/common.bash"
+kills=${XQ_KILLS:-12}
 
 seq 8000 | awk -f "$here/rook_games.awk" >all.pgn
 seq 10 | awk -f "$here/rook_games.awk" >first.pgn
@@ -14,11 +15,11 @@ took=$((($(date +%s%N) - begin) / 1000))
 
 mkdir book
 old=0
-for step in $(seq 0 12); do
+for step in $(seq 0 "$kills"); do
   cp old.xqbook book/a.xqbook
   xq book build -q --memory 1M all.pgn -o book/a.xqbook & # itself, not a shell around it
   pid=$!
-  sleep "$(awk "BEGIN { print $took * $step / 12 / 1e6 }")"
+  sleep "$(awk "BEGIN { print $took * $step / $kills / 1e6 }")"
   kill -9 $pid 2>/dev/null
   wait $pid 2>/dev/null
   if cmp -s book/a.xqbook old.xqbook; then

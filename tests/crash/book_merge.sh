@@ -3,6 +3,7 @@
 # or the new one, whole, and the next run gives what it always gives.
 here=$(realpath "${0%/*}")
 . "$here/common.bash"
+kills=${XQ_KILLS:-12}
 
 seq 6000 | awk -f "$here/rook_games.awk" >all.pgn
 seq 3000 | awk -f "$here/rook_games.awk" >one.pgn
@@ -18,7 +19,7 @@ run_killed() {
   shift
   "$@" &
   local pid=$!
-  sleep "$(awk "BEGIN { print $took * $step / 12 / 1e6 }")"
+  sleep "$(awk "BEGIN { print $took * $step / $kills / 1e6 }")"
   kill -9 $pid 2>/dev/null
   wait $pid 2>/dev/null
 }
@@ -33,7 +34,7 @@ for command in merge append; do
   took=$((($(date +%s%N) - begin) / 1000))
   cmp book/a.xqbook all.xqbook || fail "$command does not give the book of all games"
   old=0
-  for step in $(seq 0 12); do
+  for step in $(seq 0 "$kills"); do
     cp one.xqbook book/a.xqbook
     run_killed "$step" "${run[@]}"
     if cmp -s book/a.xqbook one.xqbook; then

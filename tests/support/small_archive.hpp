@@ -19,6 +19,7 @@ struct SmallGame {
   xq::record::Result result{};
   std::uint16_t year = 0;                ///< 0: not known
   std::array<std::uint16_t, 2> levels{}; ///< of Red and Black, 0: not known
+  int number = 0;                        ///< in the archive
 };
 
 inline SmallGame mirrored(const SmallGame& game) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <new>
-#include <sys/mman.h>
 #include <tuple>
 
 namespace xq::book {
@@ -69,7 +68,6 @@ Buckets::Chunk* Buckets::new_chunk() {
     if (memory == nullptr) {
       throw std::bad_alloc{};
     }
-    static_cast<void>(::madvise(memory, slab_bytes, MADV_HUGEPAGE)); // a hint only
     m_slabs.emplace_back(static_cast<Slab*>(memory));
     m_slab_used = 0;
   }

@@ -72,7 +72,7 @@ public:
 
 private:
   using Chunk = std::array<Record, chunk_records>;
-  /// Chunks come from the system many at a time, on large pages where it has them.
+  /// Chunks come from the system many at a time.
   static constexpr std::size_t slab_bytes = std::size_t{2} << 20U;
   using Slab = std::array<Chunk, slab_bytes / sizeof(Chunk)>;
   struct FreeSlab {

@@ -25,6 +25,13 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
+/// Half of the memory when games are named, if that is enough.
+std::size_t memory_for_records(const BuildOptions& options) {
+  return options.samples == 0
+             ? options.memory
+             : std::max(options.memory / 2, std::min(options.memory, Sorter::least_memory));
+}
+
 /// Memory for sorting, as much of it as threads sort at a time.
 class ScratchPool {
 public:
@@ -56,7 +63,7 @@ struct Builder::State {
                      ? std::make_unique<ReplaceLock>(path)
                      : nullptr},
         target{path, store::NewFile::Existing::replace},
-        sorter{options.samples == 0 ? options.memory : options.memory / 2, folder_of(path)} {
+        sorter{memory_for_records(options), folder_of(path)} {
     if (options.samples > 0) { // half of what is left: its memory grows by doubling
       samples.emplace(options.memory / 16 * 3, folder_of(path));
       names.emplace(options.memory / 16, folder_of(path));

@@ -72,11 +72,10 @@ std::uint16_t plain_year(std::string_view date) {
   while (mark + digits < rest.size() && is_digit(rest[mark + digits])) {
     ++digits;
   }
-  const bool month = digits == 1 ? rest[mark] != '0'
-                     : digits == 2
-                         ? (rest[mark] == '0' && rest[mark + 1] != '0') ||
-                               (rest[mark] == '1' && rest[mark + 1] <= '2')
-                         : false;
+  const bool month = digits == 1   ? rest[mark] != '0'
+                     : digits == 2 ? (rest[mark] == '0' && rest[mark + 1] != '0') ||
+                                         (rest[mark] == '1' && rest[mark + 1] <= '2')
+                                   : false;
   const bool plain = rest.empty() || ((mark == 3 || rest[0] == '.' || rest[0] == '-') && month);
   return plain ? number_at(date.substr(0, 4), Record::most_year) : std::uint16_t{0};
 }

@@ -168,11 +168,15 @@ private:
 
 } // namespace
 
-void add(Counts& to, const Counts& from) {
-  if (from.games > 0xFFFFFFFFU - to.games) {
+void require_counted(std::uint64_t games) {
+  if (games > 0xFFFFFFFFU) {
     throw Error{"a move of the book was played in more than 4294967295 games. "
                 "Build the book from fewer games."};
   }
+}
+
+void add(Counts& to, const Counts& from) {
+  require_counted(std::uint64_t{to.games} + from.games);
   to.games += from.games; // the others are parts of it
   to.red_wins += from.red_wins;
   to.draws += from.draws;

@@ -2,6 +2,7 @@
 
 #include <xq/book/row.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -14,6 +15,9 @@ public:
   /// Replace `block` by the next rows, at least one; false at the end, then `block` is empty.
   virtual bool next(std::vector<Row>& block) = 0;
 };
+
+/// Throws Error for more games than a row can count.
+void require_counted(std::uint64_t games);
 
 /// Add counts up. Throws Error when a sum does not fit into 32 bits.
 void add(Counts& to, const Counts& from);

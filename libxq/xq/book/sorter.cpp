@@ -2,6 +2,7 @@
 #include <xq/book/sorter.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 
@@ -9,20 +10,44 @@ namespace xq::book {
 
 namespace {
 
-/// Add a record to its row.
-void add(Row& to, const Record& record) {
-  using record::Result;
-  const auto n = static_cast<std::uint32_t>(record.games);
-  const auto result = static_cast<Result>(record.result);
-  const auto year = static_cast<std::uint16_t>(record.year);
-  const auto level = static_cast<std::uint16_t>(record.level);
-  add(to.counts, Counts{n, result == Result::red_wins ? n : 0, result == Result::draw ? n : 0,
-                        result == Result::black_wins ? n : 0});
-  add(to.years, Years{year, year});
-  if (level != 0) {
-    add(to.levels, Levels{std::uint64_t{level} * n, n, level});
+/// Records of one place added up, 64 bits wide until the end.
+class Sum {
+public:
+  void add(const Record& r) noexcept {
+    const std::uint64_t n = r.games;
+    const auto year = static_cast<std::uint16_t>(r.year);
+    m_games[r.result] += n;
+    if (year != 0) {
+      m_first_year = std::min(m_first_year, year);
+      m_last_year = std::max(m_last_year, year);
+    }
+    if (r.level != 0) {
+      m_rated += n;
+      m_levels += n * r.level;
+      m_best = std::max(m_best, static_cast<std::uint16_t>(r.level));
+    }
   }
-}
+
+  void put_into(Row& row) const {
+    const auto games = [this](record::Result r) { return m_games[static_cast<std::size_t>(r)]; };
+    using enum record::Result;
+    const auto all = games(unknown) + games(red_wins) + games(draw) + games(black_wins);
+    require_counted(all);
+    row.counts = {static_cast<std::uint32_t>(all), static_cast<std::uint32_t>(games(red_wins)),
+                  static_cast<std::uint32_t>(games(draw)),
+                  static_cast<std::uint32_t>(games(black_wins))};
+    row.years = m_last_year == 0 ? Years{} : Years{m_first_year, m_last_year};
+    row.levels = {m_levels, static_cast<std::uint32_t>(m_rated), m_best};
+  }
+
+private:
+  std::array<std::uint64_t, 4> m_games{}; ///< by result
+  std::uint16_t m_first_year = 0xFFFF;
+  std::uint16_t m_last_year = 0;
+  std::uint16_t m_best = 0;
+  std::uint64_t m_rated = 0;
+  std::uint64_t m_levels = 0;
+};
 
 /// Append what sorted records add up to.
 void count(std::span<const Record> sorted, std::vector<Row>& out) {
@@ -32,9 +57,11 @@ void count(std::span<const Record> sorted, std::vector<Row>& out) {
     row.key = first.key;
     row.lock = first.lock;
     row.move = static_cast<std::uint16_t>(first.move);
-    for (; at < sorted.size() && same_place(sorted[at], row); ++at) {
-      add(row, sorted[at]);
+    Sum sum;
+    for (; at < sorted.size() && same_place(sorted[at], first); ++at) {
+      sum.add(sorted[at]);
     }
+    sum.put_into(row);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <xq/record/date.hpp>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <string_view>
 
@@ -194,14 +195,16 @@ TEST_CASE("the year read at once is the year that normalising finds", "[book]") 
   for (const std::string mark : {".", "-", "年"}) {
     for (int month = 0; month < 100; ++month) {
       for (const std::string day : {"", "0", "1", "7", "07", "28", "31", "32", "99", "1-3"}) {
-        const std::string last = mark == "年" ? (day.empty() ? "月" : "月" + day + "日")
-                                 : day.empty() ? "" : mark + day;
+        const std::string last = mark == "年"  ? (day.empty() ? "月" : "月" + day + "日")
+                                 : day.empty() ? ""
+                                               : mark + day;
         check(fmt::format("1987{}{}{}", mark, month, last));
         check(fmt::format("2004{}{:02}{}", mark, month, last));
       }
     }
   }
-  for (const char* const date : {"1999年", "1999.", "1999-", "1999-2000", "1999.5 北京", "2001 05"}) {
+  for (const char* const date :
+       {"1999年", "1999.", "1999-", "1999-2000", "1999.5 北京", "2001 05"}) {
     check(date);
   }
 }

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# read_book.sh PROGRAM: the example of docs/library.md says what `xq` says about the same book.
+set -eu
+scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+printf '1. 炮二平五 马8进7 2. 马二进三\n1-0\n\n1. 炮八平五 马2进3\n*\n\n1. 兵七进一\n*\n' >games.pgn
+xq book build -q games.pgn -o a.xqbook
+"$1" a.xqbook >out
+diff out - <<'END'
+3 games, 3 positions
+炮八平五 2
+马２进３ 2
+马八进七 1
+4 moves
+3 3 3 3
+END
+if "$1" games.pgn 2>err; then echo 'a file that is no book was opened' >&2; exit 1; fi
+grep -q 'games.pgn' err
