@@ -1,5 +1,7 @@
 #include "annotation_session.hpp"
 
+#include "stale_files.hpp"
+
 #include <xq/base/error.hpp>
 
 #include <fmt/format.h>
@@ -26,6 +28,11 @@ AnnotationInput open_input(const AnnotationSetup& setup) {
 
 AnnotationOutput::AnnotationOutput(bool want_text, const std::string& text_path,
                                    const std::string& page_path) {
+  for (const std::string& path : {text_path, page_path}) {
+    if (!path.empty()) {
+      remove_stale_files(path);
+    }
+  }
   if (want_text) {
     m_text = std::make_unique<Output>(text_path);
   }

@@ -36,6 +36,7 @@ TEST_CASE("a game that misses a mate is marked as such") {
   limits.nodes = 50'000;
   const auto analyst = analysis::own_analysts(limits, {.hash_megabytes = 2}, "test").make();
   int games = 0;
+  int seen = 0;
   int missed = 0;
   int number = 0;
   for (std::string line; std::getline(file, line);) {
@@ -54,13 +55,18 @@ TEST_CASE("a game that misses a mate is marked as such") {
     game.set_start(reading->position);
     game.add_move(record::root_node, careless);
     const auto review = analysis::review(game, {.analyst = analyst.get()});
+    const auto mates = [&](std::size_t n) { // for the side that began
+      const int plies = engine::mate_plies(review.positions[n]->score);
+      return reading->position.side_to_move() == Color::red ? plies > 0 : plies < 0;
+    };
     ++games;
-    const auto& move = review.moves[0];
-    if (move.misses_mate == 0) {
-      continue; // the engine saw no mate, or still sees one that is longer
+    seen += mates(0) ? 1 : 0;
+    if (!mates(0) || mates(1)) {
+      continue; // not seen, or there is still one that is longer
     }
-    INFO(line);
     ++missed;
+    INFO(line);
+    const auto& move = review.moves[0];
     CHECK(move.mark >= analysis::Mark::dubious);
     CHECK(move.misses_mate >= 1);
     const auto result = analysis::annotated(game, review, {});
@@ -69,7 +75,8 @@ TEST_CASE("a game that misses a mate is marked as such") {
     CHECK(words.find("misses mate in ") != std::string::npos);
     CHECK(result.has_variations());
   }
-  INFO(missed << " of " << games);
+  INFO(seen << " seen, " << missed << " missed, of " << games);
   CHECK(games > 80);
-  CHECK(missed * 100 >= games * 90);
+  CHECK(seen * 100 >= games * 98);
+  CHECK(missed * 100 >= games * 75);
 }

@@ -36,6 +36,7 @@ for round in $(seq 1 "$kills"); do
 done
 [ -e night.pgn ] || xq annotate games.pgn --nodes "$nodes" -o night.pgn -v 2>last.err || fail "last run"
 cmp whole.pgn night.pgn || fail "other bytes after $killed kills"
+[ "$(find . -name '.night*.tmp' | wc -l)" -eq 0 ] || fail "unfinished files of killed runs are left"
 [ "$killed" -ge 1 ] || fail "no run was killed in time"
 echo "$killed runs killed, $answers answers kept; $(tail -n 1 last.err 2>/dev/null)"
 
