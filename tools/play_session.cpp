@@ -222,32 +222,41 @@ bool PlaySession::run() {
   follow();
   while (!m_quit) {
     announce_end();
-    if (engine_to_move()) {
-      engine_move();
-      if (interrupted()) {
-        offer_to_save();
-        return true;
-      }
-      continue;
-    }
-    prompt();
-    const auto line = m_input.next();
-    if (!line) {
-      if (m_settings.prompts) {
+    std::optional<std::string> line;
+    if (!engine_to_move()) {
+      prompt();
+      line = m_input.next();
+      if (!line && m_settings.prompts) {
         say("");
       }
+    }
+    const bool ended = interrupted() || (!line && !engine_to_move());
+    if (!ended) {
+      step(line);
+    }
+    if (ended || interrupted()) {
       offer_to_save();
       return interrupted();
     }
-    try {
-      handle(*line);
-    } catch (const Interrupted&) {
-      throw;
-    } catch (const Error& e) { // a file that is none, a word that is no number
-      say(e.what());
-    }
   }
   return false;
+}
+
+/// A line that was typed or, without one, a move of the engine. What cannot be done (a file, an
+/// engine that does not start again) is said, and the game goes on.
+void PlaySession::step(const std::optional<std::string>& line) {
+  try {
+    if (line) {
+      handle(*line);
+    } else {
+      engine_move();
+    }
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error& e) {
+    say(e.what());
+    m_waiting = m_waiting || !line;
+  }
 }
 
 void PlaySession::handle(std::string_view line) {

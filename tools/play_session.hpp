@@ -59,6 +59,7 @@ private:
   // what happens
   [[nodiscard]] bool over();
   [[nodiscard]] bool engine_to_move();
+  void step(const std::optional<std::string>& line);
   void engine_move();
   void handle(std::string_view line);
   void user_move(std::string_view text);
