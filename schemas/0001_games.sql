@@ -85,8 +85,9 @@ CREATE TABLE tag (
 ) STRICT, WITHOUT ROWID;
 
 -- Which games have the same start position and moves. `hash` is XXH3 (64 bits) of
--- these, `record` XXH3 (its low 32 bits) of all that a row of `game` says but its
--- source: only hints, which are followed by comparing in full.
+-- these, `record` XXH3 (its low 32 bits) of all that a record says: that of the
+-- game's own row, and those that were left out because the row says more. Only
+-- hints, which are followed by comparing in full.
 CREATE TABLE line (
   hash   INTEGER NOT NULL,
   record INTEGER NOT NULL,

@@ -136,10 +136,14 @@ bool GameWriter::add(const IncomingGame& game) {
       remember_source(id, m_sources.id_of(game.source));
       return false;
     }
+    if (absorb(id, game)) { // as it was when this record came before
+      return false;
+    }
   }
   m_lines.find_line(key.line, compared_games, m_candidates);
   for (const auto id : m_candidates) {
     if (absorb(id, game)) {
+      m_lines.add(key, id);
       return false;
     }
   }
@@ -262,7 +266,6 @@ void GameWriter::remember_source(std::int64_t id, std::int64_t source) {
 
 /// The row gets the header and the notes of a record that says more.
 void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
-  const auto old_hash = content_hash(m_stored_bytes);
   const auto old_source = m_stored_source;
   flush_games();
   m_bytes = game.packed;
@@ -288,8 +291,6 @@ void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
   m_delete_tags.use()(id).exec();
   write_tags(id, m_fields);
   m_bytes.clear();
-  m_lines.remove(key_of(game.line, old_hash), id);
-  m_lines.add(key_of(game.line, game.hash), id);
   if (p.source != old_source) {
     m_insert_source.use()(id)(old_source).exec();
     m_delete_source.use()(id)(p.source).exec();

@@ -10,7 +10,6 @@ LineTable::LineTable(Database& db)
     : m_db{db},
       m_find{db, "SELECT game FROM line WHERE hash = ? AND record = ? ORDER BY game"},
       m_find_line{db, "SELECT game FROM line WHERE hash = ? LIMIT ?"},
-      m_remove{db, "DELETE FROM line WHERE hash = ? AND record = ? AND game = ?"},
       m_insert{db, "line (hash, record, game)", 3} {}
 
 void LineTable::load() {
@@ -45,9 +44,7 @@ void LineTable::find(const Key& key, std::vector<std::int64_t>& games) {
   }
   for (auto i = latest(m_latest_of_record, record_key(key)); i != nothing;
        i = m_added[i].before_of_record) {
-    if (!m_added[i].removed) {
-      games.push_back(m_added[i].game);
-    }
+    games.push_back(m_added[i].game);
   }
 }
 
@@ -61,9 +58,7 @@ void LineTable::find_line(std::int64_t line, std::size_t limit, std::vector<std:
   }
   for (auto i = latest(m_latest_of_line, static_cast<std::uint64_t>(line));
        i != nothing && games.size() < limit; i = m_added[i].before_of_line) {
-    if (!m_added[i].removed) {
-      games.push_back(m_added[i].game);
-    }
+    games.push_back(m_added[i].game);
   }
 }
 
@@ -79,17 +74,6 @@ void LineTable::add(const Key& key, std::int64_t game) {
   m_added.push_back(added);
 }
 
-void LineTable::remove(const Key& key, std::int64_t game) {
-  for (auto i = latest(m_latest_of_record, record_key(key)); i != nothing;
-       i = m_added[i].before_of_record) {
-    if (m_added[i].game == game) {
-      m_added[i].removed = true;
-      return;
-    }
-  }
-  m_remove.use()(key.line)(key.record)(game).exec();
-}
-
 void LineTable::flush() {
   // In key order every page of the table is visited once.
   std::sort(m_added.begin(), m_added.end(), [](const Added& a, const Added& b) {
@@ -97,9 +81,6 @@ void LineTable::flush() {
   });
   auto next = m_added.begin();
   m_insert.run([&](std::span<Value> row) {
-    while (next != m_added.end() && next->removed) {
-      ++next;
-    }
     if (next == m_added.end()) {
       return false;
     }

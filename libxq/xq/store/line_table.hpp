@@ -11,8 +11,9 @@
 
 namespace xq::store {
 
-/// Table line: which games have the same start position and moves. New rows are found at once and
-/// written, sorted, with flush().
+/// Table line: which games have the same start position and moves. A game has a row for each record
+/// that it stands for: its own, and those that say less (so that they are known when they come
+/// again). New rows are found at once and written, sorted, with flush().
 class LineTable {
 public:
   explicit LineTable(Database& db);
@@ -29,7 +30,6 @@ public:
   /// The same whatever the record, `limit` games at most.
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games);
   void add(const Key& key, std::int64_t game);
-  void remove(const Key& key, std::int64_t game);
   void flush();
 
 private:
@@ -39,7 +39,6 @@ private:
     std::int64_t game = 0;
     std::uint32_t before_of_line = nothing;   ///< index of the one before with this line
     std::uint32_t before_of_record = nothing; ///< the same with this key
-    bool removed = false;
   };
 
   /// Index of the latest new row with this line or key; `nothing` if there is none.
@@ -50,7 +49,6 @@ private:
   Database& m_db;
   Statement m_find;
   Statement m_find_line;
-  Statement m_remove;
   BulkInsert m_insert;
   SeenFilter m_seen; ///< lines that have rows in the table
   std::vector<Added> m_added;

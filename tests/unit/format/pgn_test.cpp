@@ -180,7 +180,8 @@ TEST_CASE("Findings of the movetext", "[pgn]") {
   const auto found = [](const std::string& moves) { return codes(parse_pgn(head + moves).only()); };
   CHECK(found("1. 炮8平5 马8进7").starts_with("wrong-numerals"));
   CHECK(found("1. 炮二平五 马八进七") == "wrong-numerals");
-  CHECK(found("1. 炮二平五 马8进7 7. 马二进三") == "move-number");
+  CHECK(found("1. 炮二平五 马8进7 7. 马二进三") == "number-gap");
+  CHECK(found("3. 炮二平五 马8进7 2. 马二进三") == "move-number");
   CHECK(found("99999999999999999999999. 炮二平五") == "move-number");
   CHECK(found("1. 炮二平五 $999 !!!! 马8进7") == "bad-nag bad-nag");
   CHECK(found("1. 炮二\u200B平五 \uFEFF马8进7") == "invisible-character invisible-character");
