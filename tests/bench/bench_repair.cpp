@@ -116,6 +116,8 @@ struct Sums {
   std::map<std::string, Tally> by_kind;
   double seconds = 0;
   double slowest = 0;
+  int sound = 0;  ///< undamaged games that were looked at
+  int alarms = 0; ///< and got a proposal of 0.5 or more
 };
 
 class Bench {
@@ -152,6 +154,7 @@ public:
                  100.0 * all.right[i] / std::max(all.proposed[i], 1),
                  100.0 * all.right[i] / std::max(all.damaged, 1));
     }
+    fmt::print("of {} undamaged games {} got a proposal\n", m_sums.sound, m_sums.alarms);
     fmt::print("{:.3f} s a game, the slowest {:.2f} s\n", m_sums.seconds / std::max(all.damaged, 1),
                m_sums.slowest);
   }
@@ -174,8 +177,22 @@ private:
     analysis::Judge judge{engine, m_nodes};
     analysis::Repairer repairer{judge, options};
     for (std::size_t i = m_next++; i < m_games.size(); i = m_next++) {
+      constexpr std::size_t every = 10;
+      if (i % every == 0) {
+        undamaged(m_games[i], repairer);
+      }
       one(m_games[i], static_cast<std::uint32_t>(i), repairer);
     }
+  }
+
+  /// A game as it was printed should be left alone.
+  void undamaged(const Original& original, analysis::Repairer& repairer) {
+    const auto typed = type(original);
+    const std::vector<std::string_view> texts{typed.moves.begin(), typed.moves.end()};
+    const auto repair = repairer.repair_implausible({typed.fen, texts, original.result});
+    const std::lock_guard lock{m_mutex};
+    ++m_sums.sound;
+    m_sums.alarms += repair && repair->confidence >= levels[1] ? 1 : 0;
   }
 
   void one(const Original& original, std::uint32_t index, analysis::Repairer& repairer) {
@@ -259,7 +276,7 @@ unsigned argument(int argc, char** argv, int at, unsigned otherwise) {
 int main(int argc, char** argv) {
   const unsigned games = argument(argc, argv, 1, 2000);
   const unsigned seed = argument(argc, argv, 2, 1);
-  const unsigned nodes = argument(argc, argv, 3, 1500);
+  const unsigned nodes = argument(argc, argv, 3, 3000);
   const unsigned threads = argument(argc, argv, 4, 2);
   Bench bench{read_archive(games, seed), seed, nodes, argument(argc, argv, 5, 0) != 0};
   bench.run(threads);

@@ -1,16 +1,23 @@
 #include "command.hpp"
+#include "interrupt.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "repair_text.hpp"
 #include "report.hpp"
 
 #include <xq/analysis/duplicates.hpp>
+#include <xq/analysis/plausibility.hpp>
+#include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
+#include <xq/base/error.hpp>
+#include <xq/engine/external.hpp>
 
 #include <fmt/format.h>
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace xq::cli {
@@ -46,12 +53,53 @@ struct Checked {
   record::Result result = record::Result::unknown;
   std::vector<Problem> problems;
   analysis::GameSignature signature;
+  std::optional<TextRepair> repair;
+};
+
+/// An engine and what works with it, for one thread at a time.
+struct Bench {
+  Bench(std::unique_ptr<engine::Searcher> engine, const format::ReadOptions& read,
+        const analysis::RepairOptions& options, double min_confidence)
+      : searcher{std::move(engine)},
+        judge{*searcher, options.plausibility.nodes},
+        repairer{*searcher, read, options, min_confidence} {}
+
+  std::unique_ptr<engine::Searcher> searcher;
+  analysis::Judge judge;
+  TextRepairer repairer;
+};
+
+/// As many benches as threads want at the same time.
+class Benches {
+public:
+  template <typename Make>
+  std::unique_ptr<Bench> take(Make&& make) {
+    {
+      const std::lock_guard lock{m_mutex};
+      if (!m_idle.empty()) {
+        auto bench = std::move(m_idle.back());
+        m_idle.pop_back();
+        return bench;
+      }
+    }
+    return make();
+  }
+  void give_back(std::unique_ptr<Bench> bench) {
+    const std::lock_guard lock{m_mutex};
+    m_idle.push_back(std::move(bench));
+  }
+
+private:
+  std::mutex m_mutex;
+  std::vector<std::unique_ptr<Bench>> m_idle;
 };
 
 struct Batch {
   std::string_view source; ///< owned by the reader until the batch is delivered
   std::vector<Checked> games;
-  Findings findings; ///< for its rejects
+  Findings findings;          ///< for its rejects
+  std::string fixed;          ///< for --output
+  std::uint64_t left_out = 0; ///< games that could not be written there
 };
 
 class Verify final : public Command {
@@ -68,17 +116,38 @@ public:
                 "rounds without a capture that make a draw; 0: none");
     options.add("no-duplicates", flag(m_no_duplicates), "do not look for games that come again");
     m_rejects.describe(options);
+    options.begin_group("Engine and repair");
+    options.add("engine", text(m_engine, "CMD"),
+                "look for implausible moves and results with this UCI or UCCI engine; own: with "
+                "the one inside");
+    options.add("nodes", number(m_repair_options.plausibility.nodes, 100, 1'000'000'000),
+                "nodes that the engine spends on a position");
+    options.add("repair", flag(m_repair),
+                "propose a change of the text for each game that is broken (with --engine: or "
+                "implausible)");
+    options.add("output,o", file(m_output),
+                "with --repair: write all games to FILE as PGN, mended where that is certain "
+                "enough");
+    options.add("min-confidence", number(m_min_confidence, 50, 100, "PERCENT"),
+                "make a change in FILE when it is right with at least this probability");
   }
 
   Exit run(const GlobalOptions& global) override {
+    if (!m_output.empty() && !m_repair) {
+      throw UsageError{"--output is for --repair"};
+    }
     m_check.natural_limit = 2 * m_rounds;
+    m_read = m_input.read_options(global, m_wxf);
     Output out;
     RejectsFile rejects{m_rejects.path};
+    std::unique_ptr<AtomicFile> fixed;
+    if (!m_output.empty()) {
+      fixed = std::make_unique<AtomicFile>(m_output);
+    }
     Progress progress{global, "verifying"};
     std::vector<format::FileProblem> file_problems;
     const auto totals = format::read_games<Batch>(
-        m_input.inputs, m_input.read_options(global, m_wxf),
-        [&](Game& game, Batch& batch) { examine(game, batch); },
+        m_input.inputs, m_read, [&](Game& game, Batch& batch) { examine(game, batch); },
         [&](Batch&& batch) {
           const std::string text = report(batch, global);
           if (!text.empty()) {
@@ -86,6 +155,9 @@ public:
             out.write(text);
           }
           rejects.take(batch.findings);
+          if (fixed != nullptr) {
+            fixed->write(batch.fixed);
+          }
         },
         [&](const format::FileProblem& found) {
           m_summary.add(found.problem);
@@ -98,6 +170,9 @@ public:
         progress.function());
     progress.clear();
     rejects.commit();
+    if (fixed != nullptr) {
+      fixed->commit();
+    }
     out.write(global.json    ? json_summary(totals, file_problems)
               : global.quiet ? std::string{}
                              : text_summary(totals));
@@ -107,9 +182,12 @@ public:
 
 private:
   /// On a worker.
-  void examine(Game& game, Batch& batch) const {
+  void examine(Game& game, Batch& batch) {
     Checked& checked = batch.games.emplace_back();
     analysis::verify(game, m_check, m_no_duplicates ? nullptr : &checked.signature);
+    if (m_repair || !m_engine.empty()) {
+      consult_engine(game, batch, checked);
+    }
     batch.source = game.source;
     checked.number = game.number;
     checked.line = game.line;
@@ -121,6 +199,36 @@ private:
     }
   }
 
+  void consult_engine(Game& game, Batch& batch, Checked& checked) {
+    throw_if_interrupted();
+    auto bench = m_benches.take([this] {
+      return std::make_unique<Bench>(start_engine(), m_read, m_repair_options,
+                                     m_min_confidence / 100.0);
+    });
+    const bool plausibility = !m_engine.empty();
+    if (plausibility) {
+      analysis::check_plausibility(game, bench->judge, m_repair_options.plausibility);
+    }
+    if (m_repair) {
+      checked.repair = bench->repairer.repair(game, plausibility);
+    }
+    if (!m_output.empty()) {
+      const auto text = bench->repairer.text(game, checked.repair ? &*checked.repair : nullptr);
+      batch.fixed += text.value_or(std::string{});
+      batch.left_out += text ? 0 : 1;
+    }
+    m_benches.give_back(std::move(bench));
+  }
+
+  [[nodiscard]] std::unique_ptr<engine::Searcher> start_engine() const {
+    if (m_engine.empty() || m_engine == "own") {
+      engine::Settings settings;
+      settings.hash = 2; // megabytes: few nodes, and cleared for each game
+      return std::make_unique<engine::InternalEngine>(settings);
+    }
+    return std::make_unique<engine::ExternalEngine>(engine::ExternalOptions{.command = m_engine});
+  }
+
   /// In input order.
   std::string report(Batch& batch, const GlobalOptions& global) {
     std::string out;
@@ -129,6 +237,12 @@ private:
         game.problems.push_back(std::move(*duplicate));
       }
       m_summary.add(game.plies, game.problems);
+      if (game.repair) {
+        ++m_proposed;
+        m_made += game.repair->applied ? 1 : 0;
+        const bool error = has_error(game.problems);
+        m_mended += game.repair->applied && error ? 1 : 0;
+      }
       if (global.json) {
         append_game_json(out, batch.source, game);
         continue;
@@ -140,7 +254,12 @@ private:
           out += '\n';
         }
       }
+      if (game.repair) {
+        out += fmt::format("{}:{}: game {}, {}\n", batch.source, game.line, game.number,
+                           cli::describe(*game.repair));
+      }
     }
+    m_left_out += batch.left_out;
     return out;
   }
 
@@ -163,8 +282,26 @@ private:
     for (const Problem& problem : game.problems) {
       append_problem(json, problem);
     }
-    json.end_array().end_object();
+    json.end_array();
+    if (game.repair) {
+      append_repair(json, *game.repair);
+    }
+    json.end_object();
     out += '\n';
+  }
+
+  static void append_repair(JsonWriter& json, const TextRepair& found) {
+    const analysis::Repair& repair = found.repair;
+    json.key("repair")
+        .begin_object()
+        .member("kind", to_text(repair.kind))
+        .member("ply", found.ply)
+        .member("original", repair.original)
+        .member("replacement", repair.replacement)
+        .member("legal_plies", repair.legal_plies)
+        .member("confidence", repair.confidence, 3)
+        .member("applied", found.applied)
+        .end_object();
   }
 
   std::string text_summary(const format::ReadTotals& totals) const {
@@ -177,6 +314,13 @@ private:
         out += fmt::format("  {:<30}{:>8}  {}{}\n", row.name, count,
                            row.severity == Severity::note ? "note: " : "", row.meaning);
       }
+    }
+    if (m_repair) {
+      out += fmt::format("{} repairs proposed, {} made\n", m_proposed, m_made);
+    }
+    if (m_left_out != 0) {
+      out += fmt::format("{} games are not in {}: they cannot be used and are no PGN\n", m_left_out,
+                         m_output);
     }
     if (m_duplicates.full()) {
       out += fmt::format("Games were compared with the first {} only.\n",
@@ -196,6 +340,9 @@ private:
         .member("warning", m_summary.with_warnings)
         .member("error", m_summary.with_errors)
         .member("plies", m_summary.plies);
+    if (m_repair) {
+      json.member("repairs_proposed", m_proposed).member("repairs_made", m_made);
+    }
     json.key("codes").begin_object();
     for (const auto& row : problem_codes()) {
       if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
@@ -213,7 +360,8 @@ private:
   }
 
   [[nodiscard]] Exit verdict(const std::vector<format::FileProblem>& file_problems) const {
-    bool failed = m_summary.with_errors != 0 || (m_rejects.strict && m_summary.with_warnings != 0);
+    bool failed =
+        m_summary.with_errors != m_mended || (m_rejects.strict && m_summary.with_warnings != 0);
     for (const auto& found : file_problems) {
       if (found.problem.code == ProblemCode::unreadable_file) {
         return Exit::failure;
@@ -229,6 +377,17 @@ private:
   analysis::VerifyOptions m_check;
   int m_rounds = 60;
   bool m_no_duplicates = false;
+  format::ReadOptions m_read;
+  std::string m_engine; ///< empty: none is asked
+  bool m_repair = false;
+  std::string m_output;
+  int m_min_confidence = 80;
+  analysis::RepairOptions m_repair_options;
+  Benches m_benches;
+  std::uint64_t m_proposed = 0;
+  std::uint64_t m_made = 0;
+  std::uint64_t m_mended = 0; ///< games with errors among these
+  std::uint64_t m_left_out = 0;
   analysis::VerifySummary m_summary;
   analysis::DuplicateFinder m_duplicates;
 };
@@ -240,7 +399,7 @@ CommandInfo verify_command() {
       .name = "verify",
       .group = "Records",
       .summary = "check games: legal moves, results, headers",
-      .synopsis = "IN... [--rejects FILE] [--strict]",
+      .synopsis = "IN... [--rejects FILE] [--strict] [--engine own|CMD] [--repair [-o FIXED]]",
       .description =
           "Replays every game and reports what is wrong with it, with file, line, column, "
           "ply, the text in question, the reason and what to do: text that cannot be read, "
@@ -256,12 +415,27 @@ CommandInfo verify_command() {
           "of an earlier game of the same run, in whatever file. A near duplicate (a note) has the "
           "moves of an earlier game under other names or with another result, or comes to the "
           "same position after 60 plies, after 40 with the same players, after 20 with the same "
-          "players on the same day.",
+          "players on the same day.\n\n"
+          "--engine lets an engine look at every position, with a fixed number of nodes. A move is "
+          "implausible when it loses a lot and the answer gives most of it back, as if neither had "
+          "been played; a result, when the loser is ahead by far at the end. The first is a hint "
+          "that text was copied wrongly, for people blunder in pairs, too.\n\n"
+          "--repair looks for the smallest change of the text after which a broken game is legal "
+          "to its end: a character of a move, a move that is missing, there twice or in the wrong "
+          "place, the side to move, a letter of the FEN; with --engine also for one after which "
+          "an implausible move is gone. Among several the engine decides how well the game then "
+          "makes sense. A proposal has a confidence of 50 % or more; -o makes those of "
+          "--min-confidence and leaves all other text as it is. What was written there stays in a "
+          "comment. Games of other formats than PGN are written as PGN.",
       .examples = {{"xq verify archive.pgn", "findings and a summary"},
                    {"xq verify --json games/ > findings.jsonl", "a folder, for a program"},
                    {"xq verify -q --rejects bad.pgn archive.pgn",
-                    "errors only; the games with errors are copied to bad.pgn"}},
-      .exits = {{Exit::ok, "no game has an error"},
+                    "errors only; the games with errors are copied to bad.pgn"},
+                   {"xq verify --rules cxa --natural-limit 50 -v league.pgn",
+                    "repetitions by the Chinese rules; notes are shown, too"},
+                   {"xq verify --engine own --repair -o fixed.pgn typed.pgn",
+                    "find slips, also those that left a legal game, and mend the certain ones"}},
+      .exits = {{Exit::ok, "no game has an error, or all such games were mended"},
                 {Exit::negative, "a game or a file has an error (with --strict: or a warning)"}},
       .create = create<Verify>};
 }

@@ -11,7 +11,7 @@
 namespace xq::analysis {
 
 struct PlausibilityOptions {
-  std::uint64_t nodes = 1500; ///< a position
+  std::uint64_t nodes = 3000; ///< a position
   /// Centipawns that a move must lose, and the answer give back, to look like an error of
   /// transcription: what was written was not on the board.
   int blunder = 350;

@@ -17,16 +17,17 @@ constexpr double remove_cost = 2.6;
 constexpr double remove_repeated_cost = 0.7; ///< the same text stands beside it
 constexpr double swap_cost = 1.5;
 constexpr double side_cost = 0.8;
-constexpr double fen_cost = 1.4;
+constexpr double fen_cost = 1.4;       ///< of a FEN that cannot be right as it is
+constexpr double sound_fen_cost = 2.3; ///< of one that can
 
 constexpr double max_slip = 1.5;          ///< of a move that is legal as it is written
-constexpr double max_slip_at_fault = 3.2; ///< of the first that is not
+constexpr double max_slip_at_fault = 4.0; ///< of the first that is not
 
 // Confidence: weights exp(-cost_weight * cost - loss_weight * loss), and one for all that was not
 // thought of.
 constexpr double cost_weight = 2.4;
-constexpr double loss_weight = 0.55;
-constexpr double unknown_cost = 3.0;
+constexpr double loss_weight = 0.6;
+constexpr double unknown_cost = 2.6;
 /// A legal game is as it was played, unless much speaks against it.
 constexpr double sound_cost = -0.9;
 
@@ -174,25 +175,16 @@ private:
 /// Changes of a FEN that leave a position from which all moves are legal.
 class StartCandidates {
 public:
-  StartCandidates(std::string_view fen, Texts moves) : m_fen{fen}, m_moves{moves} {}
+  StartCandidates(std::string_view fen, Texts moves)
+      : m_fen{fen}, m_moves{moves}, m_cost{read_fen(fen) ? sound_fen_cost : fen_cost} {}
 
   std::vector<Repair> find() {
     const std::size_t board = std::min(m_fen.find(' '), m_fen.size());
     other_side(board);
-    constexpr std::string_view letters = "KABNRCPkabnrcp";
-    constexpr std::string_view all = "KABNRCPkabnrcp123456789/";
-    for (std::size_t i = 0; i <= board; ++i) {
-      for (const char c : all) {
-        attempt(i, 0, c, fen_cost);
-        if (i < board && c != m_fen[i]) {
-          const bool letter = letters.find(m_fen[i]) != std::string_view::npos;
-          const bool other_case = letter && (m_fen[i] ^ c) == 0x20;
-          attempt(i, 1, c, other_case ? fen_cost - 0.4 : fen_cost);
-        }
-      }
-      if (i < board) {
-        attempt(i, 1, '\0', fen_cost);
-      }
+    if (const auto squares = expanded(m_fen.substr(0, board)); squares.size() == square_count) {
+      change_squares(squares, m_fen.substr(board));
+    } else {
+      change_letters(board);
     }
     return std::move(m_found);
   }
@@ -206,35 +198,113 @@ private:
     } else {
       fen += " b";
     }
-    attempt(std::move(fen), RepairKind::side_to_move, side_cost);
+    attempt(fen, RepairKind::side_to_move, side_cost);
   }
 
-  void attempt(std::size_t at, std::size_t remove, char c, double cost) {
+  /// The board square by square, a digit as so many dots; empty when the ranks are not nine wide.
+  static std::string expanded(std::string_view board) {
+    std::string out;
+    std::size_t rank_end = file_count;
+    for (const char c : board) {
+      if (c == '/') {
+        if (out.size() != rank_end) {
+          return {};
+        }
+        rank_end += file_count;
+      } else if (c >= '1' && c <= '9') {
+        out.append(static_cast<std::size_t>(c - '0'), '.');
+      } else {
+        out += c;
+      }
+    }
+    return out;
+  }
+
+  static std::string compressed(std::string_view squares) {
+    std::string out;
+    int empty = 0;
+    for (std::size_t i = 0; i < squares.size(); ++i) {
+      const bool rank_begins = i > 0 && i % file_count == 0;
+      if (empty > 0 && (rank_begins || squares[i] != '.')) {
+        out += static_cast<char>('0' + empty);
+        empty = 0;
+      }
+      out += rank_begins ? "/" : "";
+      if (squares[i] == '.') {
+        ++empty;
+      } else {
+        out += squares[i];
+      }
+    }
+    if (empty > 0) {
+      out += static_cast<char>('0' + empty);
+    }
+    return out;
+  }
+
+  /// Another piece on a square, or none, or one where there was none.
+  void change_squares(const std::string& squares, std::string_view rest) {
+    for (std::size_t i = 0; i < squares.size(); ++i) {
+      for (const char c : std::string_view{"KABNRCPkabnrcp."}) {
+        if (c != squares[i]) {
+          std::string changed = squares;
+          changed[i] = c;
+          const bool other_case = squares[i] != '.' && (squares[i] ^ c) == 0x20;
+          attempt(compressed(changed) + std::string{rest}, RepairKind::start_position,
+                  other_case ? m_cost - 0.4 : m_cost);
+        }
+      }
+    }
+  }
+
+  /// For a board that is not even ten ranks of nine: a character more, less, or another.
+  void change_letters(std::size_t board) {
+    constexpr std::string_view all = "KABNRCPkabnrcp123456789/";
+    for (std::size_t i = 0; i <= board; ++i) {
+      for (const char c : all) {
+        edit(i, 0, c);
+        if (i < board && c != m_fen[i]) {
+          edit(i, 1, c);
+        }
+      }
+      if (i < board) {
+        edit(i, 1, '\0');
+      }
+    }
+  }
+
+  void edit(std::size_t at, std::size_t remove, char c) {
     std::string fen{m_fen};
     fen.replace(at, remove, c == '\0' ? 0U : 1U, c);
-    attempt(std::move(fen), RepairKind::start_position, cost);
+    attempt(fen, RepairKind::start_position, m_cost);
   }
 
-  void attempt(std::string fen, RepairKind kind, double cost) {
+  void attempt(const std::string& fen, RepairKind kind, double cost) {
     const auto reading = read_fen(fen);
-    if (!reading) {
+    const auto impossible = [](const Problem& p) {
+      return p.code == ProblemCode::impossible_position;
+    };
+    if (!reading || std::any_of(reading->warnings.begin(), reading->warnings.end(), impossible)) {
       return;
     }
     std::vector<Move> line;
     if (read_all(reading->position, m_moves, line)) {
+      constexpr double usual_start_cost = 0.4;
+      const bool usual = reading->position.same_board(Position::start());
       Repair& r = m_found.emplace_back();
       r.kind = kind;
       r.original = m_fen;
-      r.replacement = std::move(fen);
+      r.replacement = write_fen(reading->position);
       r.start = reading->position;
       r.legal_plies = line.size();
       r.line = std::move(line);
-      r.cost = cost;
+      r.cost = usual ? usual_start_cost : cost;
     }
   }
 
   std::string_view m_fen;
   Texts m_moves;
+  double m_cost;
   std::vector<Repair> m_found;
 };
 
@@ -257,7 +327,7 @@ double weight(double cost, double loss) {
 double total_loss(Judge& judge, const Position& start, std::span<const Move> line, std::size_t from,
                   std::size_t to) {
   constexpr int noise = 60;
-  constexpr int much = 600;
+  constexpr int much = 300;
   Position p = start;
   for (std::size_t i = 0; i < from; ++i) {
     p.do_move(line[i]);

@@ -77,6 +77,11 @@ bool look_alike(char32_t wrong, const Symbol& right) noexcept {
   });
 }
 
+bool resembles_something(char32_t wrong) noexcept {
+  return std::any_of(look_alikes.begin(), look_alikes.end(),
+                     [&](const LookAlike& pair) { return pair.wrong == wrong; });
+}
+
 /// Of writing `wrong` for `right`.
 double slip_cost(const Glyph& wrong, const Glyph& right) {
   const Symbol& w = wrong.symbol;
@@ -85,7 +90,7 @@ double slip_cost(const Glyph& wrong, const Glyph& right) {
     return 0;
   }
   if (w.kind == SymbolClass::none) {
-    return look_alike(wrong.character, r) ? 0.4 : 0.9;
+    return look_alike(wrong.character, r) ? 0.4 : resembles_something(wrong.character) ? 1.6 : 0.9;
   }
   if (is_digit(w) && is_digit(r)) {
     return std::abs(static_cast<int>(w.value) - static_cast<int>(r.value)) == 1 ? 0.9 : 1.0;
@@ -117,9 +122,11 @@ double chinese_distance(std::string_view written, std::string_view name) {
   const Glyphs wrong = glyphs_of(written);
   const Glyphs right = glyphs_of(name);
   if (wrong.size == right.size) {
+    constexpr double second_slip = 0.8; // two slips in one move are rare
     double sum = 0;
     for (std::size_t i = 0; i < right.size; ++i) {
-      sum += slip_cost(wrong.at[i], right.at[i]);
+      const double cost = slip_cost(wrong.at[i], right.at[i]);
+      sum += sum > 0 && cost > 0 ? cost + second_slip : cost;
     }
     return mirrored(wrong, right) ? std::min(sum, 1.1) : sum;
   }

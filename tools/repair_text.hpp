@@ -1,0 +1,55 @@
+#pragma once
+
+#include <xq/analysis/repair.hpp>
+#include <xq/format/format.hpp>
+#include <xq/format/slice.hpp>
+#include <xq/format/written_moves.hpp>
+#include <xq/record/game.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace xq::cli {
+
+/// What repair makes of one game of a collection.
+struct TextRepair {
+  analysis::Repair repair;
+  int ply = 0; ///< of the change, from 1; 0: the start position
+  bool applied = false;
+};
+
+/// Repairs games in their text, which otherwise stays as it is. One a thread.
+class TextRepairer {
+public:
+  TextRepairer(engine::Searcher& searcher, const format::ReadOptions& read,
+               const analysis::RepairOptions& options, double min_confidence);
+
+  /// A change for a game that cannot be used, or, with `look_for_implausible`, for one that can;
+  /// nothing when there is none, or its text is not of the PGN kind.
+  [[nodiscard]] std::optional<TextRepair> repair(const record::Game& game,
+                                                 bool look_for_implausible);
+
+  /// The game as PGN with the change made if it is certain enough, the original text in a comment;
+  /// otherwise as it was read. Games of other formats are written as PGN; nothing for those of them
+  /// that cannot be used.
+  [[nodiscard]] std::optional<std::string> text(const record::Game& game, TextRepair* repair);
+
+private:
+  [[nodiscard]] bool is_pgn(const record::Game& game);
+  [[nodiscard]] static std::string edited(std::string_view text, const format::WrittenMoves& places,
+                                          const analysis::Repair& repair);
+
+  analysis::Judge m_judge;
+  analysis::Repairer m_repairer;
+  double m_min_confidence;
+  std::unique_ptr<format::SliceParser> m_parser;
+  std::unique_ptr<format::Writer> m_writer;
+  record::Game m_parsed;
+};
+
+/// `repair: ...`, the line under a game's problems, without a newline.
+[[nodiscard]] std::string describe(const TextRepair& repair);
+
+} // namespace xq::cli
