@@ -95,7 +95,7 @@ Found read(const std::filesystem::path& path) {
             found.facts += to_text(game.result());
           }
           found.moves += legal_moves(game);
-          found.unusable += game.usable() ? 0 : 1;
+          found.unusable += game.usable() ? 0U : 1U;
           for (const auto& problem : game.problems) {
             found.problems += format_problem({}, 0, problem) + "\n";
           }
