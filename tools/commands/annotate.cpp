@@ -290,8 +290,7 @@ CommandInfo annotate_command() {
       .name = "annotate",
       .group = "Records",
       .summary = "judge every move of games with an engine",
-      .synopsis = "IN...|--db GAMES.xqdb [-o OUT] [--report FILE.html] [--nodes N | --depth N | "
-                  "--movetime TIME]",
+      .synopsis = "IN...|--db GAMES.xqdb [-o OUT] [--report FILE.html] [--nodes N | --depth N]",
       .description =
           "Searches every position of the main line and writes the game with what the engine says. "
           "Behind each move stands a comment: [%eval +0.35,12] is the value in pawns from Red's "

@@ -198,7 +198,7 @@ CommandInfo position_command() {
                         "an end game with Chinese pieces"},
                        {"xq position --svg --last-move h2e2 "
                         "'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b' > "
-                        "board.svg",
+                        "b.svg",
                         "a picture"},
                        {"xq position --json startpos", "the same as one JSON object"}},
           .exits = {},
