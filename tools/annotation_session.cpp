@@ -120,7 +120,11 @@ void AnnotationSession::take(AnnotatedGame&& game) {
   if (!game.failure.empty()) {
     ++m_failures;
     m_journal.add_failure(game.number, game.source, game.failure);
-    say(fmt::format("{}: game {} is left as it was: {}", game.source, game.number, game.failure));
+    m_progress.clear();
+    std::fputs(fmt::format("xq: {}: game {} is left as it was: {}\n", game.source, game.number,
+                           game.failure)
+                   .c_str(),
+               stderr); // an error, so also with --quiet
   }
   if (m_setup.shard) {
     m_journal.add_part_game(game.number, game.text, game.page);
