@@ -215,7 +215,7 @@ private:
     if (!m_output.empty()) {
       const auto text = bench->repairer.text(game, checked.repair ? &*checked.repair : nullptr);
       batch.fixed += text.value_or(std::string{});
-      batch.left_out += text ? 0 : 1;
+      batch.left_out += text ? 0U : 1U;
     }
     m_benches.give_back(std::move(bench));
   }
@@ -239,9 +239,9 @@ private:
       m_summary.add(game.plies, game.problems);
       if (game.repair) {
         ++m_proposed;
-        m_made += game.repair->applied ? 1 : 0;
+        m_made += game.repair->applied ? 1U : 0U;
         const bool error = has_error(game.problems);
-        m_mended += game.repair->applied && error ? 1 : 0;
+        m_mended += game.repair->applied && error ? 1U : 0U;
       }
       if (global.json) {
         append_game_json(out, batch.source, game);

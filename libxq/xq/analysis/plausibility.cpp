@@ -4,12 +4,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace xq::analysis {
 
 namespace {
 
 int from_red(int score, Color side) noexcept { return side == Color::red ? score : -score; }
+
+/// Times the nodes, for the positions that decide: what few nodes overlook is no fault of a game.
+constexpr std::uint64_t certain = 20;
+
+/// Whether a blunder is one to a search that sees more; its numbers become that search's.
+bool stands(Blunder& b, const Position& start, std::span<const Move> moves, Judge& judge,
+            const PlausibilityOptions& options) {
+  Position p = start;
+  for (std::size_t i = 0; i < b.ply; ++i) {
+    p.do_move(moves[i]);
+  }
+  const Color mover = p.side_to_move();
+  std::array<int, 3> scores{};
+  scores[0] = judge.score(p, certain * options.nodes);
+  p.do_move(moves[b.ply]);
+  scores[1] = judge.score(p, certain * options.nodes);
+  b.loss = loss_of(scores, 0, mover);
+  if (b.loss < options.blunder) {
+    return false;
+  }
+  p.do_move(moves[b.ply + 1]);
+  scores[2] = judge.score(p, certain * options.nodes);
+  b.returned = loss_of(scores, 1, mover);
+  return b.returned * 3 >= b.loss * 2;
+}
 
 } // namespace
 
@@ -83,7 +109,10 @@ void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOpti
   judge.begin_game();
   const Color first = game.start().side_to_move();
   const auto scores = judge.scores(game.start(), moves);
-  for (const Blunder& b : implausible_moves(scores, first, options)) {
+  for (Blunder b : implausible_moves(scores, first, options)) {
+    if (!stands(b, game.start(), moves, judge, options)) {
+      continue;
+    }
     game.problems.push_back(make_problem(
         ProblemCode::implausible_move,
         fmt::format("this move loses {:.1f} pawns and the answer lets them go", b.loss / 100.0), {},
@@ -95,7 +124,6 @@ void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOpti
   }
   const Position final = game.final_position();
   const int sign = result == record::Result::red_wins ? -1 : 1; // times the loser's advantage
-  constexpr std::uint64_t certain = 20; // times the nodes, for the one position that decides
   if (sign * scores.back() < options.winning || !has_legal_move(final)) {
     return;
   }
