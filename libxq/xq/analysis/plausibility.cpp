@@ -15,28 +15,6 @@ int from_red(int score, Color side) noexcept { return side == Color::red ? score
 /// Times the nodes, for the positions that decide: what few nodes overlook is no fault of a game.
 constexpr std::uint64_t certain = 20;
 
-/// Whether a blunder is one to a search that sees more; its numbers become that search's.
-bool stands(Blunder& b, const Position& start, std::span<const Move> moves, Judge& judge,
-            const PlausibilityOptions& options) {
-  Position p = start;
-  for (std::size_t i = 0; i < b.ply; ++i) {
-    p.do_move(moves[i]);
-  }
-  const Color mover = p.side_to_move();
-  std::array<int, 3> scores{};
-  scores[0] = judge.score(p, certain * options.nodes);
-  p.do_move(moves[b.ply]);
-  scores[1] = judge.score(p, certain * options.nodes);
-  b.loss = loss_of(scores, 0, mover);
-  if (b.loss < options.blunder) {
-    return false;
-  }
-  p.do_move(moves[b.ply + 1]);
-  scores[2] = judge.score(p, certain * options.nodes);
-  b.returned = loss_of(scores, 1, mover);
-  return b.returned * 3 >= b.loss * 2;
-}
-
 } // namespace
 
 void Judge::begin_game() {
@@ -100,6 +78,27 @@ std::vector<Blunder> implausible_moves(std::span<const int> scores, Color first_
   return out;
 }
 
+bool confirmed(Blunder& b, const Position& start, std::span<const Move> moves, Judge& judge,
+               const PlausibilityOptions& options) {
+  Position p = start;
+  for (std::size_t i = 0; i < b.ply; ++i) {
+    p.do_move(moves[i]);
+  }
+  const Color mover = p.side_to_move();
+  std::array<int, 3> scores{};
+  scores[0] = judge.score(p, certain * options.nodes);
+  p.do_move(moves[b.ply]);
+  scores[1] = judge.score(p, certain * options.nodes);
+  b.loss = loss_of(scores, 0, mover);
+  if (b.loss < options.blunder) {
+    return false;
+  }
+  p.do_move(moves[b.ply + 1]);
+  scores[2] = judge.score(p, certain * options.nodes);
+  b.returned = loss_of(scores, 1, mover);
+  return b.returned * 3 >= b.loss * 2;
+}
+
 void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOptions& options) {
   std::vector<Move> moves;
   game.main_line(moves);
@@ -110,7 +109,7 @@ void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOpti
   const Color first = game.start().side_to_move();
   const auto scores = judge.scores(game.start(), moves);
   for (Blunder b : implausible_moves(scores, first, options)) {
-    if (!stands(b, game.start(), moves, judge, options)) {
+    if (!confirmed(b, game.start(), moves, judge, options)) {
       continue;
     }
     game.problems.push_back(make_problem(

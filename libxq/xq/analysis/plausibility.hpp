@@ -59,6 +59,11 @@ struct Blunder {
 [[nodiscard]] std::vector<Blunder> implausible_moves(std::span<const int> scores, Color first_mover,
                                                      const PlausibilityOptions& options);
 
+/// Whether such a move is one to a search of twenty times the nodes, too; its numbers become that
+/// search's.
+[[nodiscard]] bool confirmed(Blunder& blunder, const Position& start, std::span<const Move> moves,
+                             Judge& judge, const PlausibilityOptions& options);
+
 /// Adds implausible_move and implausible_result to a usable game's problems.
 void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOptions& options);
 

@@ -453,6 +453,12 @@ std::optional<Repair> Repairer::repair_implausible(const WrittenGame& game) {
   const auto scores = m_judge.scores(*start, line);
   auto faults = implausible_moves(scores, start->side_to_move(), m_options.plausibility);
   faults.resize(std::min(faults.size(), most_faults));
+  std::erase_if(faults, [&](Blunder& b) {
+    return !confirmed(b, *start, line, m_judge, m_options.plausibility);
+  });
+  if (faults.empty()) {
+    return std::nullopt;
+  }
   std::set<std::size_t> places;
   for (const Blunder& b : faults) {
     for (std::size_t at = b.ply - std::min(b.ply, reach); at <= b.ply; ++at) {
