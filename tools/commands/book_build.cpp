@@ -121,7 +121,7 @@ private:
     const auto hand_over = [&] {
       builder.add(batch);
       m_games += batch.games;
-      batch.games = 0;
+      batch.games = batch.added_up = 0;
       batch.records.clear();
       batch.samples.clear();
       batch.names.clear();

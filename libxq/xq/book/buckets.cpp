@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <sys/mman.h>
 #include <tuple>
 
 namespace xq::book {
@@ -62,10 +63,13 @@ bool Buckets::empty() const noexcept {
                      [](const Bucket& b) { return b.chunks.empty(); });
 }
 
+void Buckets::FreeSlab::operator()(Slab* slab) const noexcept { ::munmap(slab, sizeof(Slab)); }
+
 Buckets::Chunk* Buckets::new_chunk() {
   if (m_slabs.empty() || m_slab_used == std::tuple_size_v<Slab>) {
-    void* const memory = std::aligned_alloc(slab_bytes, slab_bytes);
-    if (memory == nullptr) {
+    void* const memory =
+        ::mmap(nullptr, sizeof(Slab), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
       throw std::bad_alloc{};
     }
     m_slabs.emplace_back(static_cast<Slab*>(memory));

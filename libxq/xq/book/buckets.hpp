@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <span>
 #include <vector>
@@ -72,11 +71,11 @@ public:
 
 private:
   using Chunk = std::array<Record, chunk_records>;
-  /// Chunks come from the system many at a time.
+  /// Chunks come from the system many at a time, and go back to it.
   static constexpr std::size_t slab_bytes = std::size_t{2} << 20U;
   using Slab = std::array<Chunk, slab_bytes / sizeof(Chunk)>;
   struct FreeSlab {
-    void operator()(Slab* slab) const noexcept { std::free(slab); }
+    void operator()(Slab* slab) const noexcept;
   };
   [[nodiscard]] Chunk* new_chunk();
   struct Bucket {

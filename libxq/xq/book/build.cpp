@@ -154,6 +154,7 @@ struct Builder::State {
   std::unique_ptr<ReplaceLock> old_lock; ///< until the new book is in its place
   std::optional<Book> old;
   store::NewFile target;
+  HotPool hot;
   Sorter sorter;
   std::optional<ByteSorter> samples;
   std::optional<ByteSorter> names;
@@ -166,8 +167,8 @@ Builder::Builder(const std::string& path, const BuildOptions& options)
 
 Builder::~Builder() = default;
 
-Recorder Builder::recorder() const noexcept {
-  return Recorder{m_state->options.max_ply, m_state->options.samples > 0};
+Recorder Builder::recorder() const {
+  return Recorder{m_state->options.max_ply, m_state->options.samples > 0, m_state->hot.take()};
 }
 
 void Builder::add(const Batch& batch) {
@@ -176,11 +177,12 @@ void Builder::add(const Batch& batch) {
     m_state->add_names(batch);
   }
   m_state->totals.games += batch.games;
-  m_state->totals.records += batch.records.size();
+  m_state->totals.records += batch.records.size() + batch.added_up;
 }
 
 BuildTotals Builder::finish(const BuildProgress& progress) {
   State& s = *m_state;
+  s.sorter.add_rows(s.hot.rows());
   BookInfo info;
   info.max_ply = s.options.max_ply;
   info.min_games = s.options.min_games;

@@ -45,8 +45,9 @@ public:
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
-  /// What turns games into batches for add(); one for each thread.
-  [[nodiscard]] Recorder recorder() const noexcept;
+  /// What turns games into batches for add(); one for each thread, and none that outlives the
+  /// builder. Everything it makes must be given to add().
+  [[nodiscard]] Recorder recorder() const;
 
   /// Count a batch. One thread only. Throws FileError when a sorted run cannot be written.
   void add(const Batch& batch);

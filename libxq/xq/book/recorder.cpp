@@ -15,6 +15,7 @@ namespace xq::book {
 
 namespace {
 
+constexpr int hot_plies = 20;            // later ones rarely come again
 constexpr std::size_t least_slots = 512; // one allocation serves nearly every game
 
 /// What of a position its keys need: no bitboards, no counters.
@@ -118,20 +119,20 @@ void Recorder::forget(std::size_t moves) {
     m_next = 1;
   }
   m_first = m_next;
+  m_own.clear();
 }
 
-/// Whether the game in work has this position and move already; remembers it if not. Its records
-/// are the last m_next - m_first ones of `records`.
-bool Recorder::seen_before(const Record& record, std::vector<Record>& records) {
+/// Whether the game in work has this position and move already; remembers it if not.
+bool Recorder::seen_before(const Record& record) {
   const std::size_t mask = m_slots.size() - 1;
-  const Record* const own = records.data() + (records.size() - (m_next - m_first));
   auto slot = static_cast<std::size_t>(static_cast<std::uint64_t>(record.key) ^ record.move) & mask;
   for (; m_slots[slot] >= m_first; slot = (slot + 1) & mask) {
-    if (same_place(own[m_slots[slot] - m_first], record)) {
+    if (same_place(m_own[m_slots[slot] - m_first], record)) {
       return true;
     }
   }
   m_slots[slot] = m_next++;
+  m_own.push_back(record);
   return false;
 }
 
@@ -157,8 +158,12 @@ void Recorder::add(const Position& start, std::span<const Move> moves, const Gam
     record.lock = static_cast<std::int64_t>(id.lock);
     record.move = to_canonical(id, move).disk() & 0x1FFFU;
     record.level = facts.levels[to_index(board.side_to_move())] & Record::most_level;
-    if (!seen_before(record, out.records)) {
-      out.records.push_back(record);
+    if (!seen_before(record)) {
+      if (m_hot && ply <= hot_plies && m_hot->add(record)) {
+        ++out.added_up;
+      } else {
+        out.records.push_back(record);
+      }
       if (m_names) {
         out.samples.push_back({record.key, record.lock, static_cast<std::uint16_t>(record.move),
                                game, static_cast<std::uint16_t>(std::min(ply, 0xFFFF))});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/book/hot_moves.hpp>
 #include <xq/book/provenance.hpp>
 #include <xq/book/row.hpp>
 
@@ -7,16 +8,19 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xq::book {
 
-/// Records of a number of games, to be handed to Builder::add().
+/// Records of a number of games, to be handed to Builder::add(), all of them, by whoever takes
+/// recorders of a builder.
 struct Batch {
   std::vector<Record> records;
   std::vector<provenance::Sample> samples; ///< of recorders that name games
   std::vector<std::string> names;          ///< items of these games, see provenance::append()
   std::uint64_t games = 0;
+  std::uint64_t added_up = 0; ///< records that the recorder has counted already
 };
 
 /// What a game says beside its moves. Years and levels that are not known are 0.
@@ -40,8 +44,9 @@ class Recorder {
 public:
   /// `max_ply`: only the first so many moves of a game count; 0: all of them.
   /// `names`: say of which game each record is.
-  explicit Recorder(int max_ply = 0, bool names = false) noexcept
-      : m_max_ply{max_ply}, m_names{names} {}
+  /// `hot`: where moves of the opening may be added up instead of becoming records.
+  explicit Recorder(int max_ply = 0, bool names = false, HotPool::Handle hot = {}) noexcept
+      : m_max_ply{max_ply}, m_names{names}, m_hot{std::move(hot)} {}
 
   /// `moves` are legal, one after another, from `start`.
   void add(const Position& start, std::span<const Move> moves, const GameFacts& facts, Batch& out,
@@ -51,10 +56,12 @@ public:
 
 private:
   void forget(std::size_t moves);
-  bool seen_before(const Record& record, std::vector<Record>& records);
+  bool seen_before(const Record& record);
 
   int m_max_ply;
   bool m_names;
+  HotPool::Handle m_hot;     ///< may be null
+  std::vector<Record> m_own; ///< of the game in work
   std::vector<Move> m_moves;
   std::vector<std::uint32_t> m_slots; ///< open addressing: numbers of records, old ones are free
   std::uint32_t m_first = 0;          ///< number of the first record of the game in work

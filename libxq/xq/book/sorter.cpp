@@ -65,6 +65,28 @@ void count(std::span<const Record> sorted, std::vector<Row>& out) {
   }
 }
 
+/// Append the rows of both, which are in order; those of one place are added up, also within `a`.
+void merge_rows(std::span<const Row> a, std::span<const Row> b, std::vector<Row>& out) {
+  const std::size_t first = out.size();
+  const auto append = [&](const Row& row) {
+    if (out.size() > first && same_place(out.back(), row)) {
+      add(out.back(), row);
+    } else {
+      out.push_back(row);
+    }
+  };
+  auto at = b.begin();
+  for (const Row& row : a) {
+    for (; at != b.end() && precedes(*at, row); ++at) {
+      append(*at);
+    }
+    append(row);
+  }
+  for (; at != b.end(); ++at) {
+    append(*at);
+  }
+}
+
 /// Everything but the place and the number of games, for records of one place.
 std::uint64_t kind_of(const Record& r) noexcept {
   return std::uint64_t{r.result} << 32U | std::uint64_t{r.level} << 16U | std::uint64_t{r.year};
@@ -159,6 +181,8 @@ void Sorter::spill() {
 /// Slices are such that those in work fit into the memory, unless the records of one position and
 /// its like do not.
 void Sorter::finish(std::size_t at_once) {
+  std::sort(m_rows.begin(), m_rows.end(),
+            [](const Row& a, const Row& b) { return precedes(a, b); });
   if (m_spilled) {
     if (!m_buckets->empty()) {
       spill();
@@ -198,7 +222,28 @@ void Sorter::part(std::size_t number, Scratch& scratch, std::vector<Row>& out) {
     });
     sort_bucket(scratch.unsorted, Buckets::bucket_bits + part.bits, scratch.sorted, scratch.starts);
   }
-  count(scratch.sorted, out);
+  const auto ready = rows_of(part);
+  if (ready.empty()) {
+    count(scratch.sorted, out);
+  } else {
+    scratch.rows.clear();
+    count(scratch.sorted, scratch.rows);
+    merge_rows(ready, scratch.rows, out);
+  }
+}
+
+void Sorter::add_rows(std::vector<Row> rows) {
+  m_rows.insert(m_rows.end(), rows.begin(), rows.end());
+}
+
+std::span<const Row> Sorter::rows_of(const Part& part) const noexcept {
+  const unsigned shift = 64U - Buckets::bucket_bits - part.bits;
+  const std::uint64_t wanted = std::uint64_t{part.bucket} << part.bits | part.slice;
+  const auto begin = std::partition_point(
+      m_rows.begin(), m_rows.end(), [&](const Row& r) { return order(r.key) >> shift < wanted; });
+  const auto end = std::partition_point(
+      begin, m_rows.end(), [&](const Row& r) { return order(r.key) >> shift == wanted; });
+  return {begin, end};
 }
 
 std::unique_ptr<RowSource> Sorter::rows() {

@@ -27,6 +27,9 @@ public:
   /// For one thread. Throws FileError when there is no room in the file.
   void add(std::span<const Record> records);
 
+  /// Rows that were added up elsewhere, in any order; they stay in memory.
+  void add_rows(std::vector<Row> rows);
+
   /// Times that the memory was full and went to disk.
   [[nodiscard]] std::size_t runs_written() const noexcept {
     return m_spilled ? m_spilled->runs() : 0;
@@ -39,6 +42,7 @@ public:
   struct Scratch {
     std::vector<Record> unsorted, sorted, buffer;
     std::vector<std::uint32_t> starts;
+    std::vector<Row> rows;
   };
   /// After finish(): parts in the order of the book, some of them empty.
   [[nodiscard]] std::size_t parts() const noexcept { return m_parts.size(); }
@@ -55,6 +59,7 @@ private:
     std::uint16_t slice = 0;
     unsigned bits = 0;
   };
+  [[nodiscard]] std::span<const Row> rows_of(const Part& part) const noexcept;
   void make_room(const Record& record);
   void put_back(const Record& record);
   bool condense(std::size_t bucket);
@@ -65,6 +70,7 @@ private:
   std::unique_ptr<Buckets> m_buckets;
   std::unique_ptr<SpillFile> m_spilled;
   std::vector<Part> m_parts;
+  std::vector<Row> m_rows; ///< of add_rows(); sorted by finish()
   Scratch m_scratch;
 };
 

@@ -32,11 +32,10 @@ public:
     m_rows.clear();
     m_make(m_rows);
     m_make = {};
-    m_cells.resize(m_rows.size() * store::CellBuilder::most_bytes);
     m_sizes.clear();
     m_positions = 0;
     m_first.reset();
-    unsigned char* out = m_cells.data();
+    std::size_t used = 0;
     for (const Row& row : m_rows) {
       if (row.counts.games < m_min_games) {
         continue;
@@ -45,8 +44,11 @@ public:
       m_positions += !m_first || place != m_last ? 1U : 0U;
       m_first = m_first.value_or(place);
       m_last = place;
-      const auto size = encode(row, out);
-      out += size;
+      if (m_cells.size() - used < store::CellBuilder::most_bytes) { // grows, never shrinks
+        m_cells.resize(m_cells.size() * 3 / 2 + least_bytes);
+      }
+      const auto size = encode(row, m_cells.data() + used);
+      used += size;
       m_sizes.push_back(static_cast<std::uint8_t>(size));
     }
   }
@@ -86,6 +88,8 @@ private:
     m_cell.integer(row.levels.best);
     return m_cell.finish(out);
   }
+
+  static constexpr std::size_t least_bytes = std::size_t{64} << 10U;
 
   std::uint32_t m_min_games;
   MakeRows m_make;
