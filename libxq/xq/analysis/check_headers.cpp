@@ -170,13 +170,13 @@ bool between_ideographs(std::string_view text, std::size_t at) {
 
 } // namespace
 
-std::string find_damage(std::string_view text) {
+std::string find_damage(std::string_view text, bool prose) {
   constexpr std::size_t telling_run = 4; // Latin letters with accents, one after the other
   std::size_t latin = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const auto rest = text.substr(i);
-    if (byte == '?' && between_ideographs(text, i)) {
+    if (byte == '?' && !prose && between_ideographs(text, i)) {
       return "a question mark stands for a character";
     }
     if (byte < 0xC2U) {
@@ -219,7 +219,7 @@ void check_headers(Game& game) {
   for (record::NodeId id = 0; game.has_notes() && id < game.node_count(); ++id) {
     std::string damage;
     game.for_each_note(id, [&](const Game::Note& note) {
-      damage = damage.empty() ? find_damage(note.text) : damage;
+      damage = damage.empty() ? find_damage(note.text, true) : damage;
     });
     if (!damage.empty()) {
       report(game, ProblemCode::damaged_text, "a comment: " + damage, {});

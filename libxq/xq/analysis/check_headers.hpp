@@ -13,8 +13,8 @@ void check_headers(record::Game& game);
 
 /// What shows that a text was decoded wrongly or lost characters, in a few words; empty for sound
 /// text. Looks for replacement characters, well-known garbage (锟斤拷), private-use and control
-/// characters, Latin letters that once were bytes of Chinese, question marks between Chinese
-/// characters.
-[[nodiscard]] std::string find_damage(std::string_view text);
+/// characters, Latin letters that once were bytes of Chinese, and, except in prose, question marks
+/// between Chinese characters.
+[[nodiscard]] std::string find_damage(std::string_view text, bool prose = false);
 
 } // namespace xq::analysis

@@ -150,6 +150,11 @@ TEST_CASE("text that lost characters is told from text that did not") {
   }
 }
 
+TEST_CASE("a question mark is one in a comment") {
+  CHECK_FALSE(analysis::find_damage("李?林").empty());
+  CHECK(analysis::find_damage("这步好吗?红方不然", true).empty());
+}
+
 TEST_CASE("a repetition at the end decides") {
   using C = ProblemCode;
   const auto moves = repeated(check_round, 2);
