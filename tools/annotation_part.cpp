@@ -81,6 +81,7 @@ void begin_part(store::AnnotationJournal& journal, const PartFrame& frame, Shard
   journal.set_part_value("header", frame.header);
   journal.set_part_value("footer", frame.footer);
   journal.set_part_value("annotator", frame.annotator);
+  journal.set_part_value("title", frame.title);
 }
 
 void end_part(store::AnnotationJournal& journal, std::uint64_t games) {
@@ -105,7 +106,8 @@ PartMerge::PartMerge(const std::vector<std::string>& paths) {
     }
     if (m_paths.empty()) {
       m_paths.resize(count);
-      m_frame = {settings, part->value("header"), part->value("footer"), part->value("annotator")};
+      m_frame = {settings, part->value("header"), part->value("footer"), part->value("annotator"),
+                 part->value("title")};
       m_games = part->number("games");
     }
     if (settings != m_frame.settings || count != m_paths.size() ||

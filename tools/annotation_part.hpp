@@ -18,6 +18,7 @@ struct PartFrame {
   std::string header;
   std::string footer;
   std::string annotator;
+  std::string title; ///< of the report
 };
 
 /// Say in the journal what part this is, before its first game; throws UsageError when it is one of
