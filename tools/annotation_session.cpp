@@ -41,12 +41,12 @@ AnnotationOutput::AnnotationOutput(bool want_text, const std::string& text_path,
   }
 }
 
-void AnnotationOutput::begin(const PartFrame& frame, std::string_view title) {
+void AnnotationOutput::begin(const PartFrame& frame) {
   if (m_text) {
     m_text->write(frame.header);
   }
   if (m_page) {
-    m_page->write(analysis::report_head(title, frame.annotator));
+    m_page->write(analysis::report_head(frame.title, frame.annotator));
   }
 }
 
@@ -90,7 +90,7 @@ AnnotationSession::Result AnnotationSession::run() {
   } else if (m_progress.enabled()) {
     m_totals.count_games(m_setup.database, m_setup.filter, shard);
   }
-  m_output.begin(m_setup.frame, m_setup.title);
+  m_output.begin(m_setup.frame);
   AnnotationRun run{m_setup.plan, m_journal, m_analysts, m_counts};
   {
     const std::lock_guard lock{m_talk};

@@ -26,7 +26,6 @@ struct AnnotationSetup {
   store::Filter filter;
   std::optional<Shard> shard;
   PartFrame frame;
-  std::string title;           ///< of the report
   std::string text_path;       ///< of -o, or of the part; empty: stdout
   std::string page_path;       ///< empty: none
   std::string journal_path;    ///< empty: in a file that nobody sees
@@ -41,7 +40,7 @@ public:
   /// No text: `want_text` false; no report: an empty `page_path`.
   AnnotationOutput(bool want_text, const std::string& text_path, const std::string& page_path);
 
-  void begin(const PartFrame& frame, std::string_view title);
+  void begin(const PartFrame& frame);
   void game(std::string_view text, std::string_view page);
   void end(const PartFrame& frame);
 

@@ -166,7 +166,7 @@ private:
     prepare_plan(global, formatter);
     prepare_journal();
     prepare_deadline();
-    m_setup.title = title();
+    m_setup.frame.title = title();
     m_setup.frame.settings = settings(global);
     m_setup.frame.annotator = m_setup.plan.annotate.annotator;
     if (!global.json) {
@@ -253,7 +253,7 @@ private:
 
   [[nodiscard]] std::string title() const {
     const std::string& first = m_setup.database.empty() ? m_input.inputs.front() : m_setup.database;
-    if (m_merge || m_input.inputs.size() > 1 || first == "-") {
+    if (m_input.inputs.size() > 1 || first == "-") {
       return "Annotated games";
     }
     return std::filesystem::path{first}.filename().string();
@@ -262,7 +262,7 @@ private:
   Exit merge() {
     PartMerge parts{m_input.inputs};
     AnnotationOutput out{want_text(), to_stdout() ? std::string{} : out_path(), m_setup.page_path};
-    out.begin(parts.frame(), title());
+    out.begin(parts.frame());
     parts.for_each([&](std::string_view text, std::string_view page) { out.game(text, page); });
     out.end(parts.frame());
     return Exit::ok;
