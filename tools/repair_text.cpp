@@ -93,8 +93,12 @@ std::optional<TextRepair> TextRepairer::repair(const Game& game, bool look_for_i
   }
   const WrittenMoves places = format::find_written_moves(game.raw);
   std::vector<std::string_view> moves;
+  constexpr std::size_t longest = 40; // bytes of a move, damaged or not
   for (const auto& span : places.moves) {
     moves.push_back(span.in(game.raw));
+    if (span.size > longest) {
+      return std::nullopt;
+    }
   }
   const analysis::WrittenGame written{places.fen.in(game.raw), moves, game.result()};
   auto found =

@@ -98,7 +98,8 @@ public:
     for (std::size_t i = 0; i < count && repeated; ++i) {
       repeated = m_moves[at + i] == m_moves[at + i - count];
     }
-    if (count > 1 && !repeated) {
+    // What stands at the end and nothing follows may be anything.
+    if (!repeated && (count > 1 || at + count == m_moves.size())) {
       return;
     }
     std::vector<Move> line = prefix(at);
