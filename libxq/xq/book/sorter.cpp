@@ -118,7 +118,7 @@ Sorter::Sorter(std::size_t memory, std::string folder)
   if (memory < least_memory) {
     throw make_error<UsageError>("a book cannot be sorted in {} bytes. Allow 1M or more.", memory);
   }
-  m_buckets = std::make_unique<Buckets>(memory / sizeof(Record));
+  m_buckets = std::make_unique<Buckets>(memory / 8 * 7 / sizeof(Record)); // the rest: condense()
 }
 
 void Sorter::add(std::span<const Record> records) {
@@ -189,7 +189,8 @@ void Sorter::finish(std::size_t at_once) {
     }
     m_buckets.reset(); // the parts need the memory
   }
-  constexpr std::size_t bytes_a_record = 2 * sizeof(Record) + 2 * sizeof(Row); // rows, and cells
+  // Read and sorted, as rows and as cells, in vectors that grow by doubling.
+  constexpr std::size_t bytes_a_record = 3 * sizeof(Record) + 3 * sizeof(Row);
   const std::uint64_t most = std::max<std::uint64_t>(m_memory / (at_once * bytes_a_record), 1);
   for (std::size_t bucket = 0; bucket < Buckets::count; ++bucket) {
     constexpr unsigned most_bits = 12;
