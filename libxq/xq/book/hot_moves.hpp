@@ -25,7 +25,7 @@ public:
 
 private:
   static constexpr std::size_t slots = 8192;
-  static constexpr std::size_t most_replaced = 65536; ///< bounds the memory
+  static constexpr std::size_t most_replaced = 16384; ///< bounds the memory
   static constexpr std::uint8_t most_credit = 16;
 
   std::vector<Row> m_rows;             ///< games 0: free

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 namespace xq::book {
 
@@ -234,7 +235,11 @@ void Sorter::part(std::size_t number, Scratch& scratch, std::vector<Row>& out) {
 }
 
 void Sorter::add_rows(std::vector<Row> rows) {
-  m_rows.insert(m_rows.end(), rows.begin(), rows.end());
+  if (m_rows.empty()) {
+    m_rows = std::move(rows);
+  } else {
+    m_rows.insert(m_rows.end(), rows.begin(), rows.end());
+  }
 }
 
 std::span<const Row> Sorter::rows_of(const Part& part) const noexcept {
