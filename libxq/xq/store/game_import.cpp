@@ -52,11 +52,8 @@ public:
     m_db.emplace(m_new_file ? m_new_file->path() : path, Database::Mode::read_write,
                  options.busy_milliseconds);
     if (m_new_file) { // nobody else has it open, and it is thrown away unless it is finished
-      m_db->execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; "
+      m_db->execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
                     "PRAGMA locking_mode = EXCLUSIVE");
-      // Nobody waits for a transaction here: small ones spread the writing over the import.
-      m_options.games_per_transaction =
-          std::min<std::size_t>(m_options.games_per_transaction, 4096);
     }
     m_db->execute("PRAGMA cache_size = -65536"); // 64 MB
     migrate(*m_db, game_schema());
@@ -67,7 +64,7 @@ public:
 
   bool add(const IncomingGame& game) {
     assert(m_transaction);
-    if (m_games == m_options.games_per_transaction) {
+    if (m_games >= transaction_size()) {
       commit();
       begin();
     }
@@ -79,7 +76,7 @@ public:
 
   void finish() {
     assert(m_transaction);
-    commit();
+    commit(true);
     m_games_writer.reset();
     m_db.reset();
     if (m_new_file) {
@@ -92,14 +89,21 @@ public:
   Counts counts;
 
 private:
+  /// Into a new file, which nobody reads yet, transactions are there to spread the writing over the
+  /// import. They grow with the file, so that pages of its indexes are not written again and again.
+  [[nodiscard]] std::uint64_t transaction_size() const noexcept {
+    return m_new_file ? std::max<std::uint64_t>(4096, counts.added / 2)
+                      : m_options.games_per_transaction;
+  }
+
   void begin() {
     m_transaction.emplace(*m_db);
     m_games_writer->begin();
     m_games = 0;
   }
 
-  void commit() {
-    m_games_writer->flush();
+  void commit(bool last = false) {
+    m_games_writer->flush(m_new_file && !last ? GameWriter::Flush::games : GameWriter::Flush::all);
     m_transaction->commit();
     m_transaction.reset();
   }

@@ -10,6 +10,9 @@ namespace {
 
 /// Rows are streamed in portions that stay in the cache.
 constexpr std::size_t pending_limit = 1024;
+/// Rows of table line go all over its pages: the more at a time, the fewer pages are written twice.
+/// About 100 bytes each.
+constexpr std::size_t waiting_lines = std::size_t{1} << 18U;
 /// A line that many games share is short; more of them are not compared for who says more.
 constexpr std::size_t compared_games = 4;
 
@@ -386,9 +389,11 @@ void GameWriter::flush_games() {
   m_bytes.clear();
 }
 
-void GameWriter::flush() {
+void GameWriter::flush(Flush what) {
   flush_games();
-  m_lines.flush();
+  if (what == Flush::all || m_lines.waiting() >= waiting_lines) {
+    m_lines.flush();
+  }
 }
 
 } // namespace xq::store

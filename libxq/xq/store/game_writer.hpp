@@ -25,8 +25,8 @@ struct IncomingGame {
 };
 
 /// Writes games into the tables of a game database, on one connection. What add() takes is complete
-/// in the tables after flush(), which belongs at the end of every transaction: rows are collected
-/// and streamed table by table.
+/// in the tables after flush(), which belongs at the end of every transaction that others can see:
+/// rows are collected and streamed table by table.
 class GameWriter {
 public:
   explicit GameWriter(Database& db);
@@ -36,7 +36,9 @@ public:
   /// False when the game, or one that says more, is there already; what then is new about it (where
   /// it was read from, or its richer header) is kept.
   bool add(const IncomingGame& game);
-  void flush();
+  /// games: rows of table line may wait until they are many.
+  enum class Flush : std::uint8_t { games, all };
+  void flush(Flush what);
 
 private:
   struct Pending {

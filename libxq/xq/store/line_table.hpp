@@ -30,6 +30,7 @@ public:
   /// The same whatever the record, `limit` games at most.
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games);
   void add(const Key& key, std::int64_t game);
+  [[nodiscard]] std::size_t waiting() const noexcept { return m_added.size(); }
   void flush();
 
 private:
