@@ -398,7 +398,7 @@ CommandInfo verify_command() {
   return {
       .name = "verify",
       .group = "Records",
-      .summary = "check games: moves, results, repetitions, headers, duplicates; repair slips",
+      .summary = "check moves, results, headers and duplicates; repair slips",
       .synopsis = "IN... [--rejects FILE] [--strict] [--engine own|CMD] [--repair [-o FIXED]]",
       .description =
           "Replays every game and reports what is wrong with it, with file, line, column, "

@@ -52,8 +52,7 @@ public:
     m_db.emplace(m_new_file ? m_new_file->path() : path, Database::Mode::read_write,
                  options.busy_milliseconds);
     if (m_new_file) { // nobody else has it open, and it is thrown away unless it is finished
-      m_db->execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
-                    "PRAGMA locking_mode = EXCLUSIVE");
+      m_db->execute("PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
     }
     m_db->execute("PRAGMA cache_size = -65536"); // 64 MB
     migrate(*m_db, game_schema());

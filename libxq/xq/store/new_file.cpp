@@ -16,14 +16,19 @@ namespace xq::store {
 namespace {
 
 constexpr std::string_view part_suffix = ".part";
+constexpr std::string_view journal_suffix = "-journal"; ///< SQLite's, behind the name of a database
 
 [[noreturn]] void fail(const std::string& path, const char* what, int cause) {
   throw make_error<FileError>("{}: {}: {}. Check the path, the permissions and the space left.",
                               path, what, std::strerror(cause));
 }
 
-/// The process that writes a part named NAME.PID.part, or 0 when `file` is no such name.
+/// The process that writes a part named NAME.PID.part, or its journal; 0 when `file` is no such
+/// name.
 pid_t writer_of(std::string_view file, std::string_view target_name) {
+  if (file.ends_with(journal_suffix)) {
+    file.remove_suffix(journal_suffix.size());
+  }
   if (!file.starts_with(target_name) || !file.ends_with(part_suffix) ||
       file.size() <= target_name.size() + 1 + part_suffix.size() ||
       file[target_name.size()] != '.') {
@@ -105,7 +110,7 @@ NewFile::NewFile(std::string target, Existing existing)
 NewFile::~NewFile() {
   if (!m_committed) {
     ::unlink(m_part.c_str());
-    ::unlink((m_part + "-journal").c_str());
+    ::unlink((m_part + std::string{journal_suffix}).c_str());
   }
 }
 

@@ -98,7 +98,7 @@ TEST_CASE("an ambiguous move is decided by what follows in every format of writt
   }
 }
 
-TEST_CASE("--wxf-style reaches the reader of every format of written moves") {
+TEST_CASE("the style of WXF reaches the reader of every format of written moves") {
   // With three pawns on a column, P5 is the middle one in the style of 1997 and ambiguous else.
   const std::string fen = "r2k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1";
   const std::vector<Text> all{

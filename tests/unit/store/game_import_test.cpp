@@ -95,10 +95,12 @@ TEST_CASE("parts of killed processes are cleaned up, those of living ones are no
   support::Folder folder;
   const auto path = folder.file("a.xqdb");
   std::ofstream{path + ".999999999.part"} << "killed";
+  std::ofstream{path + ".999999999.part-journal"} << "killed";
   std::ofstream{path + ".1.part"} << "alive";
   std::ofstream{path + ".x.part"} << "not ours";
   import_games(path, 1);
   CHECK_FALSE(std::filesystem::exists(path + ".999999999.part"));
+  CHECK_FALSE(std::filesystem::exists(path + ".999999999.part-journal"));
   CHECK(std::filesystem::exists(path + ".1.part"));
   CHECK(std::filesystem::exists(path + ".x.part"));
 }
