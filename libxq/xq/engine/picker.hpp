@@ -63,7 +63,7 @@ private:
 
   const OrderingContext& m_context;
   MoveList m_moves;
-  std::array<int, 128> m_scores; // NOLINT: filled up to m_moves.size()
+  std::array<int, 128> m_scores;                 // NOLINT: filled up to m_moves.size()
   std::array<std::uint16_t, 128> m_bad_captures; // NOLINT: filled up to m_bad_count
   std::size_t m_bad_count = 0;
   std::size_t m_cursor = 0;

@@ -35,7 +35,8 @@ void report_moved_notes(const Game& game, std::vector<Problem>& losses) {
     const bool opens = parent != record::no_node && game.node(parent).first_child != id;
     game.for_each_note(id, [&](const Game::Note& note) {
       glyphs += note.kind == NoteKind::nag && note.nag > 255 ? 1U : 0U;
-      moved += note.kind == NoteKind::comment_before && !opens && !trim(note.text).empty() ? 1U : 0U;
+      moved +=
+          note.kind == NoteKind::comment_before && !opens && !trim(note.text).empty() ? 1U : 0U;
     });
   }
   if (glyphs != 0) {
