@@ -1,14 +1,11 @@
-#include <xq/base/error.hpp>
+#include <xq/base/unnamed_file.hpp>
 #include <xq/book/byte_sorter.hpp>
+#include <xq/book/spill_file.hpp>
 
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
+#include <span>
 #include <utility>
 
 namespace xq::book {
@@ -17,25 +14,6 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10U;
 constexpr std::size_t size_bytes = 2; ///< before each item of a run
-
-[[noreturn]] void fail(const std::string& folder, int code) {
-  throw make_error<FileError>(
-      "{}: a temporary file for sorting: {}. Make room there or allow more memory (--memory).",
-      folder, std::strerror(code));
-}
-
-int open_unnamed(const std::string& folder) {
-  int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (file < 0) { // not every file system can: a name for a moment, then
-    std::string name = folder + "/.xq-run-XXXXXX";
-    file = ::mkostemp(name.data(), O_CLOEXEC);
-    if (file < 0) {
-      fail(folder, errno);
-    }
-    ::unlink(name.c_str());
-  }
-  return file;
-}
 
 class Merge final : public ByteSource {
 public:
@@ -88,10 +66,7 @@ private:
 /// Sorted runs, one behind the other in a file without a name.
 class ByteSorter::Runs {
 public:
-  explicit Runs(std::string folder) : m_folder{std::move(folder)}, m_file{open_unnamed(m_folder)} {}
-  ~Runs() { ::close(m_file); }
-  Runs(const Runs&) = delete;
-  Runs& operator=(const Runs&) = delete;
+  explicit Runs(const std::string& folder) : m_file{folder, std::string{spill_advice}} {}
 
   void begin_run() { m_begins.push_back(m_end); }
   void write(std::string_view item) {
@@ -127,9 +102,8 @@ private:
         return false;
       }
       std::memcpy(&size, m_buffer.data() + m_at, size_bytes);
-      if (!have(size_bytes + size)) {
-        fail(m_runs.m_folder, EIO);
-      }
+      [[maybe_unused]] const bool whole = have(size_bytes + size);
+      assert(whole);
       item.assign(m_buffer, m_at + size_bytes, size);
       m_at += size_bytes + size;
       return true;
@@ -146,16 +120,8 @@ private:
       const std::size_t old = m_buffer.size();
       const auto wanted = std::min<std::uint64_t>(m_piece + bytes, m_end - m_offset);
       m_buffer.resize(old + wanted);
-      for (std::size_t done = 0; done < wanted;) {
-        const auto n = ::pread(m_runs.m_file, m_buffer.data() + old + done, wanted - done,
-                               static_cast<off_t>(m_offset));
-        if (n == 0 || (n < 0 && errno != EINTR)) {
-          fail(m_runs.m_folder, n == 0 ? EIO : errno);
-        }
-        const auto got = n > 0 ? static_cast<std::size_t>(n) : 0;
-        done += got;
-        m_offset += got;
-      }
+      m_runs.m_file.read(m_offset, std::span{m_buffer}.subspan(old));
+      m_offset += wanted;
       return m_buffer.size() >= bytes;
     }
 
@@ -167,19 +133,12 @@ private:
   };
 
   void flush() {
-    for (std::size_t done = 0; done < m_buffer.size();) {
-      const auto n = ::write(m_file, m_buffer.data() + done, m_buffer.size() - done);
-      if (n < 0 && errno != EINTR) {
-        fail(m_folder, errno);
-      }
-      done += n > 0 ? static_cast<std::size_t>(n) : 0;
-    }
+    m_file.append(m_buffer);
     m_end += m_buffer.size();
     m_buffer.clear();
   }
 
-  std::string m_folder;
-  int m_file;
+  UnnamedFile m_file;
   std::string m_buffer;
   std::uint64_t m_end = 0;
   std::vector<std::uint64_t> m_begins;

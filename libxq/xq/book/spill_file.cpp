@@ -1,12 +1,6 @@
-#include <xq/base/error.hpp>
 #include <xq/book/spill_file.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace xq::book {
 
@@ -14,39 +8,7 @@ namespace {
 
 constexpr std::size_t buffer_records = 8192;
 
-FileError failure(const std::string& folder, int code) {
-  return make_error<FileError>(
-      "{}: a temporary file for sorting: {}. Make room there or allow more memory (--memory).",
-      folder, std::strerror(code));
-}
-
-void read_at(int file, const std::string& folder, std::uint64_t offset, std::span<Record> out) {
-  char* const data = reinterpret_cast<char*>(out.data());
-  for (std::size_t done = 0; done < out.size_bytes();) {
-    const auto n =
-        ::pread(file, data + done, out.size_bytes() - done, static_cast<off_t>(offset + done));
-    if (n == 0 || (n < 0 && errno != EINTR)) {
-      throw failure(folder, n == 0 ? EIO : errno);
-    }
-    done += n > 0 ? static_cast<std::size_t>(n) : 0;
-  }
-}
-
 } // namespace
-
-SpillFile::SpillFile(const std::string& folder) : m_folder{folder} {
-  m_file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (m_file < 0) { // not every file system can: a name for a moment, then
-    std::string name = folder + "/.xq-run-XXXXXX";
-    m_file = ::mkostemp(name.data(), O_CLOEXEC);
-    if (m_file < 0) {
-      throw failure(m_folder, errno);
-    }
-    ::unlink(name.c_str());
-  }
-}
-
-SpillFile::~SpillFile() { ::close(m_file); }
 
 void SpillFile::write_run(
     const std::function<void(std::size_t bucket, const Append& append)>& for_bucket) {
@@ -69,15 +31,7 @@ void SpillFile::write_run(
 }
 
 void SpillFile::flush() {
-  const char* const data = reinterpret_cast<const char*>(m_buffer.data());
-  const std::size_t bytes = m_buffer.size() * sizeof(Record);
-  for (std::size_t done = 0; done < bytes;) {
-    const auto n = ::write(m_file, data + done, bytes - done);
-    if (n < 0 && errno != EINTR) {
-      throw failure(m_folder, errno);
-    }
-    done += n > 0 ? static_cast<std::size_t>(n) : 0;
-  }
+  m_file.append({reinterpret_cast<const char*>(m_buffer.data()), m_buffer.size() * sizeof(Record)});
   m_buffer.clear();
 }
 
@@ -94,7 +48,8 @@ void SpillFile::read(std::size_t bucket, std::vector<Record>& buffer,
   for (const Run& run : m_runs) {
     for (std::uint64_t at = run[bucket]; at < run[bucket + 1]; at += buffer.size()) {
       buffer.resize(std::min<std::uint64_t>(buffer_records, run[bucket + 1] - at));
-      read_at(m_file, m_folder, at * sizeof(Record), buffer);
+      m_file.read(at * sizeof(Record),
+                  {reinterpret_cast<char*>(buffer.data()), buffer.size() * sizeof(Record)});
       f(buffer);
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/base/unnamed_file.hpp>
 #include <xq/book/buckets.hpp>
 
 #include <array>
@@ -7,20 +8,21 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xq::book {
 
-/// Records on disk, in runs; a run has them bucket after bucket, in no order within one. One file
-/// without a name in `folder`, so that nothing is left behind, whatever happens to the process.
+/// Where the disk has no room for what memory could not hold.
+inline constexpr std::string_view spill_advice = "Make room there or allow more memory (--memory).";
+
+/// Records on disk, in runs; a run has them bucket after bucket, in no order within one. All in one
+/// temporary file in `folder`.
 /// Written first; then any number of threads may read it.
 class SpillFile {
 public:
   /// Throws FileError.
-  explicit SpillFile(const std::string& folder);
-  ~SpillFile();
-  SpillFile(const SpillFile&) = delete;
-  SpillFile& operator=(const SpillFile&) = delete;
+  explicit SpillFile(const std::string& folder) : m_file{folder, std::string{spill_advice}} {}
 
   /// Append a run: what `for_bucket(number, append)` hands to `append` for each bucket in turn.
   using Append = std::function<void(std::span<const Record>)>;
@@ -38,8 +40,7 @@ private:
   using Run = std::array<std::uint64_t, Buckets::count + 1>;
   void flush();
 
-  std::string m_folder; ///< for messages
-  int m_file = -1;
+  UnnamedFile m_file;
   std::vector<Record> m_buffer; ///< to be written
   std::uint64_t m_records = 0;  ///< written or in the buffer
   std::vector<Run> m_runs;

@@ -1,6 +1,7 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/output.hpp>
+#include <xq/base/unnamed_file.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -90,4 +91,24 @@ TEST_CASE("a target that cannot be written is an error at once") {
   CHECK_THROWS_WITH(AtomicFile{(folder.path() / "no" / "a.pgn").string()},
                     Catch::Contains("No such file or directory. Create the folder first."));
   CHECK_THROWS_WITH(AtomicFile{folder.path().string()}, Catch::Contains("Is a directory"));
+}
+
+TEST_CASE("a file without a name gives back what was appended and leaves nothing behind") {
+  const support::ScratchFolder folder;
+  {
+    UnnamedFile file{folder.path().string(), "Make room."};
+    CHECK(entries_in(folder.path()) == 0);
+    const std::string big(300'000, 'x');
+    file.append("begin ");
+    file.append(big);
+    file.append("end");
+    std::string out(7, ' ');
+    file.read(6 + big.size() - 4, out);
+    CHECK(out == "xxxxend");
+    CHECK_THROWS_AS(file.read(6 + big.size(), out), FileError); // four bytes behind its end
+  }
+  CHECK(entries_in(folder.path()) == 0);
+  const auto missing = (folder.path() / "none").string();
+  CHECK_THROWS_WITH(UnnamedFile(missing, "Make room."),
+                    Catch::StartsWith(missing + ": ") && Catch::EndsWith(". Make room."));
 }

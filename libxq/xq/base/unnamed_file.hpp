@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xq {
+
+/// A temporary file without a name, so that nothing is left behind, whatever happens to the
+/// process. Functions throw FileError, which ends with `advice`. One thread writes, or any number
+/// of them read.
+class UnnamedFile {
+public:
+  /// In `folder`; `advice` is what to do when there is no room.
+  UnnamedFile(std::string folder, std::string advice);
+  ~UnnamedFile();
+  UnnamedFile(const UnnamedFile&) = delete;
+  UnnamedFile& operator=(const UnnamedFile&) = delete;
+
+  void append(std::string_view bytes);
+  /// Fill `out` with what stands at `offset`; it must have been appended.
+  void read(std::uint64_t offset, std::span<char> out) const;
+
+private:
+  [[noreturn]] void fail(int code) const;
+
+  std::string m_folder;
+  std::string m_advice;
+  int m_descriptor = -1;
+};
+
+} // namespace xq
