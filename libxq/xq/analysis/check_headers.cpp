@@ -2,6 +2,7 @@
 #include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/record/header_value.hpp>
 #include <xq/record/normalise.hpp>
 
 #include <fmt/format.h>
@@ -129,19 +130,9 @@ void check_players(Game& game) {
   }
 }
 
-/// A name that stands for nobody in particular: ?, NN, 佚名, 红方.
-bool is_placeholder(std::string_view name) {
-  constexpr auto words = std::to_array<std::string_view>(
-      {"NN",   "N.N.", "N",    "无名氏",    "無名氏",  "佚名",   "不详",
-       "不詳", "未知", "红方", "紅方",      "黑方",    "棋手",   "棋友",
-       "网友", "網友", "某某", "Anonymous", "Unknown", "unknown"});
-  return name.find_first_not_of(" ?-*.") == npos ||
-         std::find(words.begin(), words.end(), name) != words.end();
-}
-
 void check_contradictions(Game& game) {
   const auto red = trim(game.tag(game.has_tag("Red") ? "Red" : "White"));
-  if (red == trim(game.tag("Black")) && !is_placeholder(red)) {
+  if (red == trim(game.tag("Black")) && record::names_somebody(red)) {
     report(game, ProblemCode::header_conflict, "Red and Black have the same name", red);
   }
   const auto count = game.tag("PlyCount");

@@ -1,6 +1,7 @@
 #include <xq/analysis/duplicates.hpp>
 #include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
+#include <xq/record/header_value.hpp>
 #include <xq/record/normalise.hpp>
 
 #include <fmt/format.h>
@@ -24,10 +25,6 @@ std::uint64_t hash(std::string_view text) noexcept {
     h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
   }
   return mix(h);
-}
-
-bool names_somebody(std::string_view name) {
-  return name.find_first_not_of(" ?-*.") != std::string_view::npos;
 }
 
 /// Hash to number, open addressing; 0 is no hash.
@@ -80,7 +77,7 @@ void sign_headers(const record::Game& game, GameSignature& signature) {
   const auto black = game.tag("Black");
   signature.result = game.result();
   signature.standard = game.standard_start();
-  if (names_somebody(red) && names_somebody(black)) {
+  if (record::names_somebody(red) && record::names_somebody(black)) {
     signature.players = mix(hash(record::tidy(red)) + 3 * hash(record::tidy(black)));
   }
   if (signature.players == 0) {

@@ -1,4 +1,5 @@
 #include <xq/base/hash.hpp>
+#include <xq/record/header_value.hpp>
 #include <xq/store/game_writer.hpp>
 #include <xq/store/header_facts.hpp>
 
@@ -194,8 +195,8 @@ bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
 bool GameWriter::may_be_one(std::int64_t id, const GameFields& fields) {
   const auto fits = [&](std::size_t i, std::int64_t stored) {
     auto& names = names_of(static_cast<NameField>(i));
-    return stored == 0 || !is_filled_in(fields.names[i]) || names.find(fields.names[i]) == stored ||
-           names.find("?") == stored;
+    return stored == 0 || !record::is_filled_in(fields.names[i]) ||
+           names.find(fields.names[i]) == stored || names.find("?") == stored;
   };
   if (const auto* const p = pending(id)) {
     for (std::size_t i = 0; i < name_field_count; ++i) {

@@ -1,4 +1,5 @@
 #include <xq/record/date.hpp>
+#include <xq/record/header_value.hpp>
 #include <xq/store/game_fields.hpp>
 #include <xq/store/header_facts.hpp>
 #include <xq/store/notes_code.hpp>
@@ -25,10 +26,6 @@ bool same_notes(const record::Game& a, const record::Game& b) {
 
 } // namespace
 
-bool is_filled_in(std::string_view value) noexcept {
-  return value.find_first_not_of("?.-*") != std::string_view::npos;
-}
-
 bool says_all_of(const record::Game& rich, const record::Game& poor) {
   if (poor.result() != record::Result::unknown && poor.result() != rich.result()) {
     return false;
@@ -36,7 +33,7 @@ bool says_all_of(const record::Game& rich, const record::Game& poor) {
   for (std::size_t i = 0; i < poor.tag_count(); ++i) {
     const auto [name, value] = poor.tag_at(i);
     const bool elsewhere = same_name("result", name) || same_name("fen", name); // compared already
-    if (elsewhere || !is_filled_in(value)) {
+    if (elsewhere || !record::is_filled_in(value)) {
       continue;
     }
     const auto other = rich.tag(name);

@@ -2,12 +2,7 @@
 
 #include <xq/record/game.hpp>
 
-#include <string_view>
-
 namespace xq::store {
-
-/// Not empty and not of question marks and their kind.
-[[nodiscard]] bool is_filled_in(std::string_view value) noexcept;
 
 /// Whether `rich`, a record of the same moves from the same position, says all that `poor` says:
 /// every header of `poor` that is filled in is in `rich` with
