@@ -19,11 +19,7 @@ public:
   explicit CsvParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
-    game.clear();
-    game.line = slice.line;
-    game.raw = slice.text;
-    m_report.reset(slice, game);
-    m_text = readable_part(slice, m_report);
+    m_text = begin_game(slice, game, m_report).text;
     m_rows.clear();
     m_id = {};
     read_rows();

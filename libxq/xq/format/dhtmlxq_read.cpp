@@ -71,13 +71,10 @@ constexpr auto html_texts = std::to_array<HtmlText>({
 class DhtmlxqParser final : public SliceParser {
 public:
   void parse(const Slice& slice, record::Game& game) override {
-    game.clear();
-    game.line = slice.line;
-    game.raw = slice.text;
     m_game = &game;
-    m_report.reset(slice, game);
-    m_text = readable_part(slice, m_report);
-    m_cut = m_text.size() != slice.text.size();
+    const auto [text, cut] = begin_game(slice, game, m_report);
+    m_text = text;
+    m_cut = cut;
     m_binit = m_movelist = {};
     m_lines.clear();
     m_comments.clear();

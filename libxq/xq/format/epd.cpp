@@ -45,13 +45,9 @@ public:
   explicit EpdParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
-    game.clear();
-    game.line = slice.line;
-    game.raw = slice.text;
     m_game = &game;
-    m_report.reset(slice, game);
-    m_text = readable_part(slice, m_report);
-    const bool cut = m_text.size() != slice.text.size();
+    const auto [text, cut] = begin_game(slice, game, m_report);
+    m_text = text;
     m_moves.begin(m_text, game, m_report);
 
     const auto line = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));

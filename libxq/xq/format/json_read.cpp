@@ -88,12 +88,8 @@ public:
   explicit JsonParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, Game& game) override {
-    game.clear();
-    game.line = slice.line;
-    game.raw = slice.text;
     m_game = &game;
-    m_report.reset(slice, game);
-    auto text = readable_part(slice, m_report);
+    auto text = begin_game(slice, game, m_report).text;
     text = text.substr(0, text.find('\n'));
     Json object;
     try {

@@ -66,13 +66,10 @@ private:
 };
 
 void PgnParser::parse(const Slice& slice, record::Game& game) {
-  game.clear();
-  game.line = slice.line;
-  game.raw = slice.text;
   m_game = &game;
-  m_report.reset(slice, game);
-  m_text = readable_part(slice, m_report);
-  m_cut = m_text.size() != slice.text.size();
+  const auto [text, cut] = begin_game(slice, game, m_report);
+  m_text = text;
+  m_cut = cut;
   m_at = 0;
   m_declared.reset();
   m_fen_offset = npos;

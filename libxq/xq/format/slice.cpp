@@ -165,28 +165,31 @@ void Reporter::locate(std::size_t first) noexcept {
   }
 }
 
-std::string_view readable_part(const Slice& slice, Reporter& reporter) {
+ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report) {
+  game.clear();
+  game.line = slice.line;
+  game.raw = slice.text;
+  report.reset(slice, game);
   auto text = slice.text;
   const auto nul = text.find('\0');
   if (nul != std::string_view::npos) {
-    reporter.add(ProblemCode::nul_byte, "a NUL byte in the text", {}, nul);
+    report.add(ProblemCode::nul_byte, "a NUL byte in the text", {}, nul);
     text = text.substr(0, nul);
   }
   const auto invalid = find_invalid_utf8(text);
   if (invalid != std::string_view::npos) {
-    reporter.add(
-        ProblemCode::bad_encoding,
-        fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])), {},
-        invalid);
+    report.add(ProblemCode::bad_encoding,
+               fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
+               {}, invalid);
     text = text.substr(0, invalid);
   }
   const auto replaced = slice.damaged ? text.find("\uFFFD") : std::string_view::npos;
   if (replaced != std::string_view::npos) {
-    reporter.add(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file",
-                 {}, replaced);
+    report.add(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file", {},
+               replaced);
     text = text.substr(0, replaced);
   }
-  return text;
+  return {text, text.size() != slice.text.size()};
 }
 
 bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report,

@@ -98,8 +98,16 @@ private:
   Locator m_locator;
 };
 
-/// The slice's text before the first NUL or the first byte that is no text, which is reported.
-[[nodiscard]] std::string_view readable_part(const Slice& slice, Reporter& reporter);
+/// What a parser may read of a slice: its text before the first NUL or the first byte that is no
+/// text.
+struct ReadablePart {
+  std::string_view text;
+  bool cut = false; ///< there is more, which cannot be read
+};
+
+/// How a SliceParser begins: `game` becomes empty but for line and raw, `report` adds to it, and
+/// what ends the readable part early is the first finding.
+[[nodiscard]] ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report);
 
 /// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it
 /// cannot be read.

@@ -107,16 +107,12 @@ public:
   explicit TxtParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
-    game.clear();
-    game.line = slice.line;
-    game.raw = slice.text;
     m_game = &game;
-    m_report.reset(slice, game);
-    m_text = readable_part(slice, m_report);
+    const auto [text, cut] = begin_game(slice, game, m_report);
+    m_text = text;
     m_has_fen = m_headers_begun = m_failed = false;
     m_player = {};
     m_comment.clear();
-    const bool cut = m_text.size() != slice.text.size();
     std::size_t at = 0;
     while (at < m_text.size()) {
       const auto end = std::min(m_text.find('\n', at), m_text.size());

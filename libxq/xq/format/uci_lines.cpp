@@ -59,13 +59,10 @@ public:
   explicit UciParser(const ReadOptions& options) : m_moves{as_uci(options)} {}
 
   void parse(const Slice& slice, record::Game& game) override {
-    game.clear();
-    game.line = slice.line;
-    game.raw = slice.text;
     m_game = &game;
-    m_report.reset(slice, game);
-    m_text = readable_part(slice, m_report);
-    m_cut = m_text.size() != slice.text.size();
+    const auto [text, cut] = begin_game(slice, game, m_report);
+    m_text = text;
+    m_cut = cut;
     // The slice may hold comment lines after the game's own.
     m_text = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
     while (!m_text.empty() && is_blank(m_text.back())) {

@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/base/text.hpp>
 #include <xq/format/dpxq_fields.hpp>
 #include <xq/format/movetext.hpp>
@@ -27,17 +28,15 @@ bool is_number(std::string_view text) noexcept {
 
 /// `RED` is Red and `REDTEAM` is RedTeam; a name that is not known is capitalised.
 std::string header_name(std::string_view word) {
-  std::string lower{word};
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  if (lower == "game") {
+  std::string name = lower(word);
+  if (name == "game") {
     return "Title";
   }
-  if (const auto header = header_of_field(lower); header != lower) {
+  if (const auto header = header_of_field(name); header != name) {
     return std::string{header};
   }
-  lower[0] = lower[0] >= 'a' && lower[0] <= 'z' ? static_cast<char>(lower[0] - 32) : lower[0];
-  return lower;
+  name[0] = name[0] >= 'a' && name[0] <= 'z' ? static_cast<char>(name[0] - 32) : name[0];
+  return name;
 }
 
 class WxfParser final : public SliceParser {
@@ -45,14 +44,9 @@ public:
   explicit WxfParser(const ReadOptions& options) : m_moves{options} {}
 
   void parse(const Slice& slice, record::Game& game) override {
-    game.clear();
-    game.line = slice.line;
-    game.raw = slice.text;
     m_game = &game;
-    m_report.reset(slice, game);
     m_has_fen = false;
-    auto text = readable_part(slice, m_report);
-    const bool cut = text.size() != slice.text.size();
+    const auto [text, cut] = begin_game(slice, game, m_report);
     m_text = text;
     const auto begin = text.find(moves_begin);
     if (!headers(text.substr(0, begin))) {

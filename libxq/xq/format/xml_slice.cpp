@@ -21,13 +21,8 @@ bool XmlDocumentSplitter::begins_game(std::string_view line) {
 }
 
 void XmlSliceParser::parse(const Slice& slice, record::Game& game) {
-  game.clear();
-  game.line = slice.line;
-  game.raw = slice.text;
   m_game = &game;
-  m_report.reset(slice, game);
-  const auto text = readable_part(slice, m_report);
-  const bool cut = text.size() != slice.text.size();
+  const auto [text, cut] = begin_game(slice, game, m_report);
   const auto markup = skip_blanks(text); // nothing may stand before a prolog, but a mark often does
   m_markup_at = text.size() - markup.size();
   XmlParser parser{*this};
