@@ -1,11 +1,11 @@
 #include <xq/analysis/analyst.hpp>
+#include <xq/base/ascii.hpp>
 #include <xq/board/fen.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -52,19 +52,13 @@ private:
   std::atomic<bool> m_stopped{false};
 };
 
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
-
 } // namespace
 
 AnalystSource external_analysts(const engine::Limits& limits, engine::ExternalOptions options) {
   const engine::ExternalEngine probe{options};
   const bool threads_set =
       std::any_of(options.settings.begin(), options.settings.end(),
-                  [](const auto& setting) { return same_name(setting.first, "Threads"); });
+                  [](const auto& setting) { return same_letters(setting.first, "Threads"); });
   if (!threads_set && probe.offers("Threads")) {
     options.settings.emplace_back("Threads", "1");
   }

@@ -1,4 +1,5 @@
 #include <xq/analysis/slips.hpp>
+#include <xq/base/ascii.hpp>
 #include <xq/base/text.hpp>
 #include <xq/notation/styles.hpp>
 
@@ -156,9 +157,7 @@ double letter_distance(std::string_view written, std::string_view name) {
   }
   double sum = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {
-    const auto fold = [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '=' ? '.' : c;
-    };
+    const auto fold = [](char c) { return c == '=' ? '.' : lower(c); };
     sum += fold(written[i]) == fold(name[i]) ? 0.0 : 1.0;
   }
   return sum;

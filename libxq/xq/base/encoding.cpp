@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -547,8 +548,7 @@ std::optional<Encoding> find_encoding(std::string_view name) noexcept {
       if (c == '-' || c == '_') {
         return true;
       }
-      const char low = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-      return i < known.name.size() && known.name[i++] == low;
+      return i < known.name.size() && known.name[i++] == lower(c);
     });
     if (same && i == known.name.size()) {
       return known.encoding;

@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
@@ -25,13 +26,6 @@ using Protocol = ExternalOptions::Protocol;
 constexpr std::string_view variant_option = "uci_variant";
 constexpr Milliseconds stop_time{2'000}; ///< for the answer after `stop`
 constexpr Milliseconds quit_time{500};
-
-std::string lower(std::string_view text) {
-  std::string out{text};
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
-}
 
 std::string_view first_word(std::string_view line) {
   line = trim(line);

@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/base/text.hpp>
 #include <xq/engine/settings.hpp>
 
@@ -82,13 +83,6 @@ const std::array<SettingInfo, 21> table{{
     {{}, "promotion", Type::check, &Settings::promotion, nullptr, nullptr, 0, 0, {}, false},
     {{}, "batch", Type::check, &Settings::batch, nullptr, nullptr, 0, 0, {}, false},
 }};
-
-bool same_name(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-           const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c + 0; };
-           return lower(x) == lower(y);
-         });
-}
 
 std::string default_value(const SettingInfo& info) {
   const Settings fresh;
@@ -175,7 +169,7 @@ std::string describe_ucci(const SettingInfo& info) {
 
 const SettingInfo* find_setting(std::string_view name) noexcept {
   const auto* const it = std::find_if(table.begin(), table.end(), [&](const SettingInfo& i) {
-    return !name.empty() && (same_name(i.uci, name) || same_name(i.ucci, name));
+    return !name.empty() && (same_letters(i.uci, name) || same_letters(i.ucci, name));
   });
   return it == table.end() ? nullptr : it;
 }
@@ -186,8 +180,8 @@ std::string change(Settings& settings, const SettingInfo& info, std::string_view
   case Type::button:
     return {};
   case Type::check: {
-    const bool on = same_name(value, "true") || same_name(value, "on") || value == "1";
-    if (!on && !same_name(value, "false") && !same_name(value, "off") && value != "0") {
+    const bool on = same_letters(value, "true") || same_letters(value, "on") || value == "1";
+    if (!on && !same_letters(value, "false") && !same_letters(value, "off") && value != "0") {
       return fmt::format("option {} is true or false, not '{}'", name, excerpt(value));
     }
     if (on && info.flag == &Settings::promotion) {

@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/format/detect.hpp>
 #include <xq/format/dhtmlxq.hpp>
 #include <xq/format/json.hpp>
@@ -37,13 +38,8 @@ constexpr auto foreign_extensions = std::to_array<ForeignExtension>({
 
 std::string extension(std::string_view file_name) {
   const auto dot = file_name.find_last_of("./!");
-  std::string out;
-  if (dot != std::string_view::npos && file_name[dot] == '.') {
-    for (const char c : file_name.substr(dot + 1)) {
-      out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    }
-  }
-  return out;
+  const bool has_one = dot != std::string_view::npos && file_name[dot] == '.';
+  return has_one ? lower(file_name.substr(dot + 1)) : std::string{};
 }
 
 /// The name without the ending that compression adds.

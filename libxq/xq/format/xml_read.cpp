@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/xml.hpp>
@@ -39,10 +40,7 @@ constexpr auto foreign_roots = std::to_array<HeaderName>(
 
 /// Lower case, without a namespace prefix.
 std::string local_name(std::string_view name) {
-  std::string out{name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1)};
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
+  return lower(name.substr(name.find(':') + 1)); // npos + 1 is 0
 }
 
 std::string_view attribute(std::span<const XmlParser::Attribute> attributes,

@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/record/game.hpp>
 
 #include <algorithm>
@@ -7,16 +8,6 @@
 
 namespace xq::record {
 namespace {
-
-constexpr char lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-bool same_name(std::string_view a, std::string_view b) noexcept {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-           return x == y || lower(x) == lower(y);
-         });
-}
 
 bool same_notes(const Game& a, NodeId in_a, const Game& b, NodeId in_b) {
   std::vector<Game::Note> notes;
@@ -117,7 +108,7 @@ Game::Span Game::store(std::string_view text) {
 
 const Game::StoredTag* Game::find_tag(std::string_view name) const noexcept {
   const auto found = std::find_if(m_tags.begin(), m_tags.end(), [&](const StoredTag& t) {
-    return same_name(view(t.name), name);
+    return same_letters(view(t.name), name);
   });
   return found == m_tags.end() ? nullptr : &*found;
 }
@@ -148,7 +139,7 @@ void Game::set_tag(std::string_view name, std::string_view value) {
 
 void Game::remove_tag(std::string_view name) {
   m_tags.erase(std::remove_if(m_tags.begin(), m_tags.end(),
-                              [&](const StoredTag& t) { return same_name(view(t.name), name); }),
+                              [&](const StoredTag& t) { return same_letters(view(t.name), name); }),
                m_tags.end());
 }
 

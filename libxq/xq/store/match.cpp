@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/base/script.hpp>
 #include <xq/record/date.hpp>
 #include <xq/store/game_fields.hpp>
@@ -8,10 +9,6 @@
 namespace xq::store {
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_letters(char a, char b) { return lower(a) == lower(b); }
 
 /// `text` as it is and in both scripts; none for an empty one.
 std::vector<std::string> spellings(const std::string& text) {
@@ -26,14 +23,14 @@ std::vector<std::string> spellings(const std::string& text) {
 /// Whether one of the spellings stands anywhere in the text; true when there are none.
 bool contains(std::string_view text, const std::vector<std::string>& parts) {
   return parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
-           return std::search(text.begin(), text.end(), part.begin(), part.end(), same_letters) !=
+           return std::search(text.begin(), text.end(), part.begin(), part.end(), same_letter) !=
                   text.end();
          });
 }
 
 bool begins_with(std::string_view text, std::string_view part) {
   return text.size() >= part.size() &&
-         std::equal(part.begin(), part.end(), text.begin(), same_letters);
+         std::equal(part.begin(), part.end(), text.begin(), same_letter);
 }
 
 /// The value of the first header of these two names, as in the database.

@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/base/text.hpp>
 
 #include <catch2/catch.hpp>
@@ -109,4 +110,11 @@ TEST_CASE("JSON strings are valid whatever the bytes") {
   std::string out;
   append_json(out, std::string_view{"a\"\\\n\x01\0\x7F炮\xFF", 11});
   CHECK(out == "\"a\\\"\\\\\\n\\u0001\\u0000\\u007f炮\xEF\xBF\xBD\"");
+}
+
+TEST_CASE("case is that of ASCII letters alone") {
+  CHECK(lower("AZaz[@`{ 胡Ä") == "azaz[@`{ 胡Ä");
+  CHECK(same_letters("FenStr", "FENSTR"));
+  CHECK_FALSE(same_letters("Fen", "FenStr"));
+  CHECK_FALSE(same_letters("[", "{")); // 32 apart, and no letters
 }
