@@ -1,3 +1,4 @@
+#include <xq/base/ascii.hpp>
 #include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/normalise.hpp>
@@ -13,52 +14,55 @@ namespace {
 
 using Tags = std::vector<OwnTag>;
 
-bool same_name(std::string_view a, std::string_view b) noexcept {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
-}
-
 OwnTag* find(Tags& tags, std::string_view name) noexcept {
   const auto found = std::find_if(tags.begin(), tags.end(),
-                                  [&](const OwnTag& t) { return same_name(t.name, name); });
+                                  [&](const OwnTag& t) { return same_letters(t.name, name); });
   return found == tags.end() ? nullptr : &*found;
 }
 
 struct Proper {
   std::string_view written, name;
 };
-constexpr auto proper_names = std::to_array<Proper>({
+/// Names that the PGN of chess and other programs give to what docs/formats/headers.md names.
+constexpr auto foreign_names = std::to_array<Proper>({
     {"White", "Red"},
     {"WhiteTeam", "RedTeam"},
+    {"WhiteElo", "RedElo"},
+    {"WhiteRating", "RedElo"},
+    {"RedRating", "RedElo"},
+    {"BlackRating", "BlackElo"},
+    {"WhiteTime", "RedTime"},
     {"FenStr", "FEN"},
-    {"Event", "Event"},
-    {"Site", "Site"},
-    {"Date", "Date"},
-    {"Round", "Round"},
-    {"RedTeam", "RedTeam"},
-    {"Red", "Red"},
-    {"BlackTeam", "BlackTeam"},
-    {"Black", "Black"},
-    {"Result", "Result"},
-    {"ECCO", "ECCO"},
-    {"Opening", "Opening"},
-    {"Variation", "Variation"},
-    {"FEN", "FEN"},
 });
+constexpr auto proper_names = std::to_array<std::string_view>(
+    {"Event",     "Site",      "Date",        "Round",   "EventType", "Group",     "Table",
+     "Red",       "RedTeam",   "RedElo",      "RedTime", "Black",     "BlackTeam", "BlackElo",
+     "BlackTime", "Result",    "Termination", "ECCO",    "Opening",   "Variation", "TimeControl",
+     "Title",     "Annotator", "Author",      "FEN"});
+
+/// The name that a header with this one should have; empty when nothing is known about it.
+std::string_view proper_name(std::string_view written) noexcept {
+  for (const Proper& foreign : foreign_names) {
+    if (same_letters(foreign.written, written)) {
+      return foreign.name;
+    }
+  }
+  const auto* const usual =
+      std::find_if(proper_names.begin(), proper_names.end(),
+                   [&](std::string_view name) { return same_letters(name, written); });
+  return usual == proper_names.end() ? std::string_view{} : *usual;
+}
 
 std::uint64_t mend_names(Tags& tags) {
   std::uint64_t changed = 0;
   for (OwnTag& tag : tags) {
-    const auto* const proper =
-        std::find_if(proper_names.begin(), proper_names.end(),
-                     [&](const Proper& p) { return same_name(p.written, tag.name); });
-    if (proper == proper_names.end() || proper->name == tag.name) {
+    const auto proper = proper_name(tag.name);
+    if (proper.empty() || proper == tag.name) {
       continue;
     }
-    const OwnTag* const taken = find(tags, proper->name);
+    const OwnTag* const taken = find(tags, proper);
     if (taken == nullptr || taken == &tag) {
-      tag.name = proper->name;
+      tag.name = proper;
       ++changed;
     }
   }

@@ -29,8 +29,9 @@ struct NormalisedCounts {
 
 /// The game with its headers in one form, moves and notes as they are. Nothing is added to what is
 /// written:
-/// - names: White, WhiteTeam and FenStr become Red, RedTeam and FEN; the usual headers get their
-///   usual capitals. A header whose proper name is taken stays.
+/// - names: White, WhiteTeam, WhiteElo, WhiteTime and FenStr become Red, RedTeam, RedElo, RedTime
+///   and FEN, a Rating an Elo; the usual headers get their usual capitals. A header whose proper
+///   name is taken stays.
 /// - Date: as normalise_date() has it; another original text moves to DateOriginal. Text without a
 ///   date stays.
 /// - Result: 1-0, 0-1, 1/2-1/2 or * for what find_result_words() knows, unless the moves end with

@@ -1,3 +1,4 @@
+#include <xq/record/header_value.hpp>
 #include <xq/record/normalise.hpp>
 
 #include <catch2/catch.hpp>
@@ -82,6 +83,10 @@ TEST_CASE("headers get their proper names") {
   CHECK(headers({{"White", "a"}, {"WhiteTeam", "b"}, {"result", "*"}, {"FenStr", ""}}) ==
         "Red=a|RedTeam=b|Result=*|FEN=");
   CHECK(headers({{"White", "a"}, {"Red", "b"}}) == "White=a|Red=b");
+  CHECK(headers({{"WhiteElo", "2400"}, {"blackelo", "2300"}, {"whitetime", "1:02"}}) ==
+        "RedElo=2400|BlackElo=2300|RedTime=1:02");
+  CHECK(headers({{"RedRating", "1900"}, {"WhiteRating", "1800"}, {"BlackRating", "1700"}}) ==
+        "RedElo=1900|WhiteRating=1800|BlackElo=1700");
   CHECK(headers({{"red", "b"}}) == "Red=b");
 }
 
@@ -96,4 +101,19 @@ TEST_CASE("what changed is counted by kind") {
   CHECK(counts[Normalised::event] == 1);
   CHECK(counts[Normalised::header_name] == 1);
   CHECK(counts.total() == 5);
+}
+
+TEST_CASE("a header of question marks says nothing, and a word for nobody names nobody") {
+  for (const char* const nothing : {"", "?", "??", "????.??.??", " - ", "*", "? ?"}) {
+    INFO(nothing);
+    CHECK_FALSE(is_filled_in(nothing));
+    CHECK_FALSE(names_somebody(nothing));
+  }
+  for (const char* const nobody : {"NN", "佚名", "红方", "Unknown"}) {
+    INFO(nobody);
+    CHECK(is_filled_in(nobody));
+    CHECK_FALSE(names_somebody(nobody));
+  }
+  CHECK(is_filled_in("1982.??.??"));
+  CHECK(names_somebody("胡荣华"));
 }
