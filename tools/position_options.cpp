@@ -6,6 +6,7 @@
 #include <xq/base/text.hpp>
 #include <xq/notation/notation.hpp>
 
+#include <optional>
 #include <string_view>
 
 namespace xq::cli {
@@ -15,7 +16,7 @@ namespace {
 using store::BoardPattern;
 
 /// The position after moves in any style from the standard start; move numbers are passed over.
-Position play(std::string_view text) {
+Position play(std::string_view text, std::optional<notation::WxfStyle> wxf) {
   Position position = Position::start();
   constexpr std::string_view blanks = " \t\r\n,";
   for (;;) {
@@ -32,7 +33,7 @@ Position play(std::string_view text) {
     if (token.empty()) {
       continue;
     }
-    const auto reading = notation::read_move(position, token);
+    const auto reading = notation::read_move(position, token, std::nullopt, wxf);
     if (!reading) {
       throw make_error<UsageError>("--moves: '{}': {}", excerpt(token, 40),
                                    notation::explain(position, token, reading));
@@ -69,7 +70,7 @@ void PositionOptions::describe(OptionSet& options) {
   options.begin_group("Options");
 }
 
-void PositionOptions::apply(store::Filter& filter) const {
+void PositionOptions::apply(store::Filter& filter, const WxfStyleOption& wxf) const {
   int given = 0;
   for (const auto* text : {&position, &moves, &material, &sub_position}) {
     given += text->empty() ? 0 : 1;
@@ -78,7 +79,7 @@ void PositionOptions::apply(store::Filter& filter) const {
     throw UsageError{"--position, --moves, --material and --sub-position exclude each other"};
   }
   if (!position.empty() || !moves.empty()) {
-    const Position wanted = moves.empty() ? position_argument(position) : play(moves);
+    const Position wanted = moves.empty() ? position_argument(position) : play(moves, wxf.style);
     filter.position = {BoardPattern::exactly(wanted), wanted.canonical()};
   } else if (!material.empty()) {
     filter.position = {read(BoardPattern::read_material(material), "material"), {}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command.hpp"
+#include "options.hpp"
 
 #include <xq/store/query.hpp>
 
@@ -17,8 +18,9 @@ struct PositionOptions {
   std::string sub_position;
 
   void describe(OptionSet& options);
-  /// Set Filter::position from what was given. Throws UsageError for what cannot be read.
-  void apply(store::Filter& filter) const;
+  /// Set Filter::position from what was given; `wxf` settles what --moves leaves open. Throws
+  /// UsageError for what cannot be read.
+  void apply(store::Filter& filter, const WxfStyleOption& wxf) const;
 };
 
 } // namespace xq::cli

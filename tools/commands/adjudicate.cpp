@@ -2,6 +2,7 @@
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "line_reader.hpp"
+#include "options.hpp"
 #include "output.hpp"
 
 #include <xq/base/error.hpp>
@@ -31,7 +32,8 @@ struct LineOfMoves {
   std::vector<Move> moves;
 };
 
-Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view text) {
+Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view text,
+                                         std::optional<notation::WxfStyle> wxf) {
   LineOfMoves out;
   if (fen == "startpos") {
     out.start = Position::start();
@@ -49,7 +51,7 @@ Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view 
     const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
     const std::string_view token = text.substr(at, end - at);
     at = end;
-    const notation::Reading reading = notation::read_move(p, token);
+    const notation::Reading reading = notation::read_move(p, token, std::nullopt, wxf);
     if (!reading) {
       return Unexpected{
           notation::to_problem(p, token, reading, {}, static_cast<int>(out.moves.size()) + 1)};
@@ -74,6 +76,7 @@ public:
                 "how often a position must have stood to make a repetition");
     options.add("natural-limit", number(m_rounds, 0, 10000),
                 "rounds without a capture that make a draw; 0: none");
+    m_wxf.describe_reading(options);
     options.add("first", flag(m_first), "judge after each move and stop at the first decision");
   }
 
@@ -113,7 +116,7 @@ private:
   }
 
   bool answer(std::string& out, std::string_view fen, std::string_view moves) const {
-    const auto line = read_line(fen, moves);
+    const auto line = read_line(fen, moves, m_wxf.style);
     if (!line) {
       append_error(out, fen, line.error());
       return false;
@@ -212,6 +215,7 @@ private:
   std::string m_fen;
   std::vector<std::string> m_moves;
   AdjudicationRules m_rules;
+  WxfStyleOption m_wxf;
   int m_rounds = 60;
   bool m_first = false;
   bool m_json = false;

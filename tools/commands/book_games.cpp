@@ -25,6 +25,7 @@ public:
     options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos");
     options.add_argument(text(m_move, "MOVE"), "a move from that position, in any style");
     m_input.describe(options, 0);
+    m_wxf.describe_reading(options);
     options.add("db", file(m_database), "the game database that the book was made of");
     options.add("limit", number(m_limit, 1, 1'000'000'000LL), "list at most N games");
   }
@@ -34,7 +35,8 @@ public:
       throw UsageError{"--db and IN cannot be read together. Leave out one"};
     }
     const Position position = position_argument(m_fen);
-    const notation::Reading reading = notation::read_move(position, m_move);
+    const notation::Reading reading =
+        notation::read_move(position, m_move, std::nullopt, m_wxf.style);
     if (!reading) {
       throw UsageError{notation::explain(position, m_move, reading)};
     }
@@ -180,7 +182,7 @@ private:
   }
 
   void search_files(const GlobalOptions& global, Progress& progress) {
-    format::ReadOptions options = m_input.read_options(global, {});
+    format::ReadOptions options = m_input.read_options(global, m_wxf);
     options.max_ply = m_max_ply;
     format::read_games<Found>(
         m_input.inputs, options, [this](record::Game& game, Found& found) { look_at(game, found); },
@@ -213,6 +215,7 @@ private:
   std::string m_fen;
   std::string m_move;
   InputOptions m_input;
+  WxfStyleOption m_wxf;
   std::string m_database;
   std::uint64_t m_limit = 100;
   CanonicalKey m_id;

@@ -33,7 +33,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    m_position.apply(m_filter.filter);
+    m_position.apply(m_filter.filter, m_output.notation.wxf);
     const GameFormatter formatter{m_output};
     store::GameDatabase database{m_database};
     Progress progress{global, "exporting"};

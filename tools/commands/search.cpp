@@ -61,12 +61,13 @@ public:
                 "show at most N games; 0 shows all of them");
     options.add("duplicates", flag(m_duplicates),
                 "list only the games that --unique leaves out, with the game that each repeats");
+    m_wxf.describe_reading(options);
     m_position.describe(options);
     m_filter.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
-    m_position.apply(m_filter.filter);
+    m_position.apply(m_filter.filter, m_wxf);
     store::GameDatabase database{m_database};
     const auto found = find(database);
     if (m_filter.filter.position) {
@@ -213,6 +214,7 @@ private:
 
   std::string m_database;
   std::size_t m_limit = 50;
+  WxfStyleOption m_wxf;
   PositionOptions m_position;
   FilterOptions m_filter;
   bool m_duplicates = false;

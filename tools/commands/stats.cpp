@@ -142,6 +142,7 @@ public:
     m_input.describe(options, 0);
     options.add("db", file(m_database), "count the games of this database instead of files");
     options.add("top", number(m_top, 1, 1'000'000), "rows of events, players and openings");
+    m_wxf.describe_reading(options);
     m_position.describe(options);
     m_filter.describe(options);
   }
@@ -150,7 +151,7 @@ public:
     if (m_database.empty() == m_input.inputs.empty()) {
       throw UsageError{"name files, or a database with --db"};
     }
-    m_position.apply(m_filter.filter);
+    m_position.apply(m_filter.filter, m_wxf);
     if (m_database.empty() && !m_filter.filter.empty()) {
       throw UsageError{"filters work on a database (--db): xq import makes one"};
     }
@@ -177,7 +178,7 @@ private:
     Progress progress{global, "counting"};
     Report report{global, m_rejects, progress};
     format::read_games<Batch>(
-        m_input.inputs, m_input.read_options(global),
+        m_input.inputs, m_input.read_options(global, m_wxf),
         [](record::Game& game, Batch& batch) {
           batch.findings.add(game);
           if (game.usable()) {
@@ -257,6 +258,7 @@ private:
   RejectOptions m_rejects;
   std::string m_database;
   std::size_t m_top = 20;
+  WxfStyleOption m_wxf;
   PositionOptions m_position;
   FilterOptions m_filter;
 };
