@@ -1,23 +1,24 @@
 // Texel tuning of the evaluation: finds the weights of libxq/xq/engine/parameters.hpp with which
-// the score of quiet positions best foretells how their games ended. Gradient descent (Adam) on the
-// logarithmic loss over all terms; the same games give the same weights. Every tenth game is held
-// out and only measured.
+// the score of quiet positions best foretells how their games end. It plays the games itself, the
+// engine against itself after drawn openings, searches each quiet position once more for a score
+// that knows less luck, and descends along the gradient (Adam) of the logarithmic loss over all
+// terms. Every tenth game is held out and only measured.
 //
-//   tune_evaluation OUT.hpp EPOCHS PRIOR NODES GAMES...
+//   tune_evaluation OUT.hpp [-n GAMES] [-t THREADS] [-s SEED] [--nodes N] [--labels N]
+//                   [--epochs N] [--prior X]
 //
-// With NODES above 0 each position is also searched that far with the present weights, and what is
-// foretold is half the game's end and half the score of that search, which knows less luck. PRIOR
-// pulls each weight towards where it is now, in games' worth of evidence (0.2 is a good
-// start). docs/engine.md has the commands that made the games.
+// The same build and options give the same file, whatever THREADS is. --nodes are for a move of
+// the games, --labels for the score of a position (0: only how its game ended counts). --prior
+// pulls each weight towards what it was compiled with, in games' worth of evidence.
 #include <xq/board/movegen.hpp>
 #include <xq/engine/evaluate.hpp>
+#include <xq/engine/match.hpp>
 #include <xq/engine/parameters.hpp>
 #include <xq/engine/see.hpp>
-#include <xq/format/format.hpp>
-#include <xq/record/replay.hpp>
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -25,12 +26,25 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 using namespace xq;
 using namespace xq::engine;
 
 namespace {
+
+struct Plan {
+  std::string output;
+  int games = 3200;
+  int threads = 1;
+  std::uint64_t seed = 1;
+  std::uint64_t nodes = 1500;
+  std::uint64_t labels = 1000;
+  int epochs = 40;
+  double prior = 0.2;
+};
 
 struct Occurrence {
   std::uint16_t term;
@@ -50,6 +64,16 @@ struct Sample {
 struct Samples {
   std::vector<Sample> samples;
   std::vector<Occurrence> occurrences;
+
+  void append(const Samples& more) {
+    const auto shift = static_cast<std::uint32_t>(occurrences.size());
+    for (Sample s : more.samples) {
+      s.first += shift;
+      s.last += shift;
+      samples.push_back(s);
+    }
+    occurrences.insert(occurrences.end(), more.occurrences.begin(), more.occurrences.end());
+  }
 };
 
 /// A position as its terms, for terms::Counter.
@@ -98,16 +122,59 @@ void add_sample(const Position& p, float result, Samples& out) {
   out.samples.push_back(sample);
 }
 
-/// Searches positions for their scores.
-class Labeller {
+/// Plays games against itself and takes their quiet positions. One a thread.
+class Player {
 public:
-  explicit Labeller(std::uint64_t nodes) : m_engine{small_options()} { m_limits.nodes = nodes; }
+  explicit Player(const Plan& plan)
+      : m_plan{plan}, m_player{small_settings()}, m_labeller{small_options()} {
+    m_seat.searcher = &m_player;
+    m_seat.limits.nodes = plan.nodes;
+    m_rules.referee.max_plies = 300;
+    m_rules.adjudication.resign_score = 2000; // what follows teaches nothing
+    m_rules.adjudication.resign_moves = 4;
+  }
+
+  /// Depends on the number of the game and the options alone.
+  [[nodiscard]] Samples operator()(int number) {
+    constexpr int opening_plies = 8;
+    const auto game_seed = m_plan.seed * 1'000'000 + static_cast<std::uint64_t>(number);
+    const PlayedGame game =
+        play_game(random_opening(game_seed, opening_plies), m_seat, m_seat, m_rules);
+    const float points = !game.verdict.winner                 ? 0.5F
+                         : *game.verdict.winner == Color::red ? 1.0F
+                                                              : 0.0F;
+    m_labeller.clear();
+    Samples out;
+    Position p = game.opening.start;
+    for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
+      if (ply > opening_plies + 1 && is_quiet(p, game.moves[ply])) {
+        add_sample(p, points, out);
+        out.samples.back().searched = label(p);
+      }
+      p.do_move(game.moves[ply]);
+    }
+    return out;
+  }
+
+private:
+  static Settings small_settings() {
+    Settings settings;
+    settings.hash = 2;
+    return settings;
+  }
+  static Options small_options() {
+    Options options;
+    options.hash_megabytes = 2;
+    return options;
+  }
   /// The score for Red; nullopt where the game is as good as decided or nothing is searched.
-  [[nodiscard]] std::optional<Score> operator()(const Position& p) {
-    if (m_limits.nodes == 0) {
+  [[nodiscard]] std::optional<Score> label(const Position& p) {
+    if (m_plan.labels == 0) {
       return std::nullopt;
     }
-    const Report report = m_engine.search(p, {}, m_limits);
+    Limits limits;
+    limits.nodes = m_plan.labels;
+    const Report report = m_labeller.search(p, {}, limits);
     const Score score = report.lines.front().score;
     if (std::abs(score) > 3000) {
       return std::nullopt;
@@ -115,32 +182,31 @@ public:
     return p.side_to_move() == Color::red ? score : -score;
   }
 
-private:
-  static Options small_options() {
-    Options options;
-    options.hash_megabytes = 2;
-    return options;
-  }
-  Engine m_engine;
-  Limits m_limits;
+  const Plan& m_plan;
+  InternalEngine m_player;
+  Engine m_labeller;
+  Seat m_seat;
+  GameRules m_rules;
 };
 
-void read_game(const record::Game& game, Labeller& label, Samples& out) {
-  const auto result = game.result();
-  if (!game.usable() || result == record::Result::unknown) {
-    return;
+/// All games, in order, on as many threads as wanted.
+std::vector<Samples> play_games(const Plan& plan) {
+  std::vector<Samples> games(static_cast<std::size_t>(plan.games));
+  std::atomic<int> next{0};
+  std::vector<std::jthread> threads;
+  for (int t = 0; t < plan.threads; ++t) {
+    threads.emplace_back([&] {
+      Player player{plan};
+      for (int number = next++; number < plan.games; number = next++) {
+        games[static_cast<std::size_t>(number)] = player(number);
+        if (number % 200 == 199) {
+          fmt::print(stderr, "{} games\n", number + 1);
+        }
+      }
+    });
   }
-  const float points = result == record::Result::red_wins     ? 1.0F
-                       : result == record::Result::black_wins ? 0.0F
-                                                              : 0.5F;
-  int ply = 0;
-  record::replay_main_line(game, [&](record::NodeId id, const Position& before) {
-    constexpr int opening = 10;
-    if (ply++ >= opening && is_quiet(before, game.node(id).move)) {
-      add_sample(before, points, out);
-      out.samples.back().searched = label(before);
-    }
-  });
+  threads.clear(); // wait for them
+  return games;
 }
 
 using Vector = std::vector<double>; ///< middle and end of each term in turn
@@ -273,31 +339,56 @@ void write(const std::string& path, const Vector& w) {
 
 } // namespace
 
+namespace {
+
+Plan read_plan(int argc, char* argv[]) {
+  Plan plan;
+  const std::vector<std::string> arguments{argv + 1, argv + argc};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& name = arguments[i];
+    if (!name.starts_with('-')) {
+      plan.output = name;
+      continue;
+    }
+    const char* const value = i + 1 < arguments.size() ? arguments[++i].c_str() : "";
+    if (name == "-n") {
+      plan.games = std::atoi(value);
+    } else if (name == "-t") {
+      plan.threads = std::atoi(value);
+    } else if (name == "-s") {
+      plan.seed = std::strtoull(value, nullptr, 10);
+    } else if (name == "--nodes") {
+      plan.nodes = std::strtoull(value, nullptr, 10);
+    } else if (name == "--labels") {
+      plan.labels = std::strtoull(value, nullptr, 10);
+    } else if (name == "--epochs") {
+      plan.epochs = std::atoi(value);
+    } else if (name == "--prior") {
+      plan.prior = std::atof(value);
+    } else {
+      plan.output.clear();
+      break;
+    }
+  }
+  return plan;
+}
+
+} // namespace
+
 int main(int argc, char* argv[]) {
-  if (argc < 6) {
-    fmt::print(stderr, "tune_evaluation OUT.hpp EPOCHS PRIOR NODES GAMES...\n");
+  const Plan plan = read_plan(argc, argv);
+  if (plan.output.empty() || plan.games < 1 || plan.threads < 1 || plan.nodes == 0) {
+    fmt::print(stderr, "tune_evaluation OUT.hpp [-n GAMES] [-t THREADS] [-s SEED] [--nodes N] "
+                       "[--labels N] [--epochs N] [--prior X]\n");
     return 2;
   }
-  const std::vector<std::string> inputs{argv + 5, argv + argc};
   Samples all;
   Samples held_out;
-  std::size_t games = 0;
-  Labeller label{static_cast<std::uint64_t>(std::atoll(argv[4]))};
-  format::ReadOptions options;
-  options.threads = 1;
-  format::read_games<std::vector<record::Game>>(
-      inputs, options,
-      [](record::Game& game, std::vector<record::Game>& out) { out.push_back(std::move(game)); },
-      [&](std::vector<record::Game>&& batch) {
-        for (const record::Game& game : batch) {
-          read_game(game, label, games++ % 10 == 9 ? held_out : all);
-          if (games % 500 == 0) {
-            fmt::print(stderr, "{} games read\n", games);
-          }
-        }
-      },
-      [](const format::FileProblem& problem) { fmt::print(stderr, "{}\n", problem.source); });
-  fmt::print(stderr, "{} games, {} positions, {} held out\n", games, all.samples.size(),
+  const std::vector<Samples> games = play_games(plan);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    (i % 10 == 9 ? held_out : all).append(games[i]);
+  }
+  fmt::print(stderr, "{} games, {} positions, {} held out\n", games.size(), all.samples.size(),
              held_out.samples.size());
   Vector w;
   for (const Weight weight : weights) {
@@ -309,6 +400,6 @@ int main(int argc, char* argv[]) {
              loss(held_out, w, scale));
   blend(all, scale);
   blend(held_out, scale);
-  tune(all, held_out, w, scale, std::atoi(argv[2]), std::atof(argv[3]));
-  write(argv[1], w);
+  tune(all, held_out, w, scale, plan.epochs, plan.prior);
+  write(plan.output, w);
 }

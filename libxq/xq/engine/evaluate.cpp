@@ -90,7 +90,8 @@ int winning_share(const Position& position, int phase, bool red_ahead) noexcept 
 
 void Evaluator::reset(const Position& position) noexcept {
   m_top = 0;
-  Sum sum{{}, phase_of(position)};
+  Sum sum;
+  sum.phase = phase_of(position);
   for (const Square s : position.occupied()) {
     sum.squares += square_table[to_index(position.at(s))][to_index(s)];
   }
@@ -105,20 +106,35 @@ void Evaluator::do_move(const Position& before, Move m) noexcept {
   if (const Piece captured = before.at(m.to()); captured != Piece::none) {
     sum.squares -= square_table[to_index(captured)][to_index(m.to())];
     sum.phase -= phase_weights[to_index(type_of(captured))];
+    sum.material_known = false;
   }
   m_sums[++m_top] = sum;
 }
 
 Score Evaluator::score(const Position& position) const noexcept {
-  Total total{m_sums[m_top].squares};
+  Sum& sum = m_sums[m_top];
+  if (!sum.material_known) {
+    Total material;
+    terms::Counter counter{position, material};
+    counter.run_material();
+    sum.material = material.sum;
+    sum.material_known = true;
+  }
+  Total total{sum.squares + sum.material};
   terms::Counter counter{position, total};
-  counter.run();
-  const int phase = m_sums[m_top].phase;
-  int score = taper(total.sum, phase);
-  score = score * winning_share(position, phase, score > 0) / 64;
-  return (position.side_to_move() == Color::red ? score : -score) +
-         taper(weights[terms::tempo.first], phase);
+  counter.run_board();
+  int score = taper(total.sum, sum.phase);
+  if (const int share = winning_share(position, sum.phase, score > 0); share != 64) {
+    score = score * share / 64;
+  }
+  return (position.side_to_move() == Color::red ? score : -score) + tempo();
 }
+
+Score Evaluator::tempo() const noexcept {
+  return taper(weights[terms::tempo.first], m_sums[m_top].phase);
+}
+
+Score Evaluator::passed(Score before) const noexcept { return 2 * tempo() - before; }
 
 Score evaluate(const Position& position) noexcept {
   Evaluator evaluator;

@@ -21,7 +21,7 @@ inline constexpr std::array<int, piece_type_count + 1> exchange_values{6000, 180
 }
 
 /// The evaluation as a search sees it: it follows the board move by move and answers in centipawns.
-/// Another evaluation takes its place by offering these five members. One object a search thread.
+/// Another evaluation takes its place by offering these six members. One object a search thread.
 class Evaluator {
 public:
   /// Start at `position`, forgetting what was followed before.
@@ -31,13 +31,19 @@ public:
   void undo_move() noexcept { --m_top; }
   /// Score of `position`, which must be the one followed, from its side to move's point of view.
   [[nodiscard]] Score score(const Position& position) const noexcept;
+  /// What score() says of the same board with the other side to move, given what it said.
+  [[nodiscard]] Score passed(Score before) const noexcept;
 
 private:
+  [[nodiscard]] Score tempo() const noexcept;
+
   struct Sum {
-    Weight squares; ///< material and piece-square values, Red minus Black
-    int phase = 0;  ///< see phase_weights in evaluate.cpp
+    Weight squares;              ///< material and piece-square values, Red minus Black
+    Weight material;             ///< of Counter::run_material(); found when first asked for
+    bool material_known = false; ///< no capture since it was found
+    int phase = 0;               ///< see phase_weights in evaluate.cpp
   };
-  std::array<Sum, max_ply + 8> m_sums;
+  mutable std::array<Sum, max_ply + 8> m_sums;
   std::size_t m_top = 0;
 };
 

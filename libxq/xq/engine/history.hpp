@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/board/position.hpp>
+#include <xq/engine/large_pages.hpp>
 
 #include <algorithm>
 #include <array>
@@ -38,8 +39,8 @@ inline constexpr std::size_t correction_slots = 16384;
 /// What a search thread learnt about which moves cut off. About 4 MB: lives on the heap.
 class Histories {
 public:
-  Histories() : m_tables{std::make_unique<Tables>()} {}
-  void clear() { m_tables = std::make_unique<Tables>(); } // too large for a temporary
+  Histories() : m_tables{new (take_large_pages(sizeof(Tables))) Tables{}} {}
+  void clear() noexcept { std::construct_at(m_tables.get()); }
 
   [[nodiscard]] HistoryCounter& quiet(Color c, Move m) noexcept {
     return m_tables->quiet[to_index(c)][to_index(m.from())][to_index(m.to())];
@@ -89,7 +90,7 @@ private:
     std::array<std::array<std::array<CorrectionCounter, correction_slots>, color_count>, 3>
         corrections{};
   };
-  std::unique_ptr<Tables> m_tables;
+  std::unique_ptr<Tables, FreeLargePages> m_tables;
 };
 
 } // namespace xq::engine

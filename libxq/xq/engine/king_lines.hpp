@@ -80,7 +80,7 @@ private:
     m_cross = attacks::cross(target);
     const Bitboard open = attacks::rook(target, m_p.lines());
     Lines without = m_p.lines();
-    for (const Square s : open& m_p.occupied()) {
+    for (const Square s : open & m_p.occupied()) {
       without.toggle(s);
     }
     m_checks[0] = open;

@@ -2,7 +2,7 @@
 #include <xq/engine/picker.hpp>
 #include <xq/engine/see.hpp>
 
-#include <utility>
+#include <algorithm>
 
 namespace xq::engine {
 
@@ -55,40 +55,48 @@ int MovePicker::quiet_score(Move m) const {
          (*m_context.previous[2])[piece][to].value();
 }
 
-void MovePicker::score_captures() {
+void MovePicker::rank(std::size_t i, int score) noexcept {
+  constexpr std::int64_t above_all_scores = 1 << 30;
+  m_ranks[i] = static_cast<std::uint64_t>(above_all_scores + score) << 32U | (0xFFFFU - i) << 16U |
+               m_moves[i].raw();
+}
+
+void MovePicker::rank_captures() {
   for (std::size_t i = 0; i < m_moves.size(); ++i) {
-    m_scores[i] = capture_score(m_moves[i]);
+    rank(i, capture_score(m_moves[i]));
   }
 }
 
-void MovePicker::score_quiets() {
+void MovePicker::rank_quiets() {
   for (std::size_t i = 0; i < m_moves.size(); ++i) {
-    m_scores[i] = quiet_score(m_moves[i]);
+    rank(i, quiet_score(m_moves[i]));
   }
 }
 
-void MovePicker::score_evasions() {
+void MovePicker::rank_evasions() {
   const Position& p = m_context.position;
   for (std::size_t i = 0; i < m_moves.size(); ++i) {
     const Move m = m_moves[i];
     const Piece victim = p.at(m.to());
-    m_scores[i] = victim != Piece::none ? (1 << 20) + 16 * exchange_value(type_of(victim)) -
-                                              exchange_value(type_of(p.at(m.from())))
-                                        : quiet_score(m);
+    rank(i, victim != Piece::none ? (1 << 20) + 16 * exchange_value(type_of(victim)) -
+                                        exchange_value(type_of(p.at(m.from())))
+                                  : quiet_score(m));
   }
 }
 
 Move MovePicker::take_best() {
-  while (m_cursor < m_moves.size()) {
-    std::size_t best = m_cursor;
-    for (std::size_t i = m_cursor + 1; i < m_moves.size(); ++i) {
-      if (m_scores[i] > m_scores[best]) {
-        best = i;
-      }
+  constexpr std::uint64_t place_mask = 0xFFFF0000U;
+  const std::size_t size = m_moves.size();
+  while (m_cursor < size) {
+    std::uint64_t best = m_ranks[m_cursor];
+    for (std::size_t i = m_cursor + 1; i < size; ++i) {
+      best = std::max(best, m_ranks[i]);
     }
-    std::swap(m_moves[m_cursor], m_moves[best]);
-    std::swap(m_scores[m_cursor], m_scores[best]);
-    if (const Move m = m_moves[m_cursor++]; m != m_table_move) {
+    // what stood at the cursor takes the place of the best
+    const std::size_t place = 0xFFFFU - (best >> 16U & 0xFFFFU);
+    m_ranks[place] = (m_ranks[m_cursor] & ~place_mask) | (best & place_mask);
+    ++m_cursor;
+    if (const Move m = Move::from_raw(static_cast<std::uint16_t>(best)); m != m_table_move) {
       return m;
     }
   }
@@ -111,7 +119,7 @@ Move MovePicker::next() {
 
   case Stage::make_captures:
     generate_captures(p, m_moves);
-    score_captures();
+    rank_captures();
     m_stage = Stage::good_captures;
     [[fallthrough]];
   case Stage::good_captures:
@@ -143,7 +151,7 @@ Move MovePicker::next() {
     m_cursor = 0;
     if (!m_skip_quiets) {
       generate_quiets(p, m_moves);
-      score_quiets();
+      rank_quiets();
     }
     [[fallthrough]];
   case Stage::quiets:
@@ -165,7 +173,7 @@ Move MovePicker::next() {
 
   case Stage::make_evasions:
     generate_evasions(p, m_moves);
-    score_evasions();
+    rank_evasions();
     m_stage = Stage::evasions;
     [[fallthrough]];
   case Stage::evasions:
@@ -173,7 +181,7 @@ Move MovePicker::next() {
 
   case Stage::make_exact:
     generate_captures(p, m_moves);
-    score_captures();
+    rank_captures();
     m_stage = Stage::exact;
     if (m_table_move) {
       return m_table_move;
@@ -190,7 +198,7 @@ Move MovePicker::next() {
 
   case Stage::make_noisy:
     generate_captures(p, m_moves);
-    score_captures();
+    rank_captures();
     m_stage = Stage::noisy;
     [[fallthrough]];
   case Stage::noisy:

@@ -52,18 +52,22 @@ private:
     done,
   };
 
-  void score_captures();
-  void score_quiets();
-  void score_evasions();
+  void rank_captures();
+  void rank_quiets();
+  void rank_evasions();
+  /// Enter move `i` of m_moves with its score.
+  void rank(std::size_t i, int score) noexcept;
   [[nodiscard]] int quiet_score(Move m) const;
   [[nodiscard]] int capture_score(Move m) const;
-  /// Swap the best of what is left to the cursor and return it; none at the end.
+  /// Take the best of what is left out; none at the end.
   [[nodiscard]] Move take_best();
   [[nodiscard]] bool usable_killer(Move m) const;
 
   const OrderingContext& m_context;
   MoveList m_moves;
-  std::array<int, 128> m_scores;                 // NOLINT: filled up to m_moves.size()
+  /// Score, place in this list and move in one number each, so that the best is the largest (of
+  /// equal scores the first) and finding it needs no branches.
+  std::array<std::uint64_t, 128> m_ranks;        // NOLINT: filled up to m_moves.size()
   std::array<std::uint16_t, 128> m_bad_captures; // NOLINT: filled up to m_bad_count
   std::size_t m_bad_count = 0;
   std::size_t m_cursor = 0;

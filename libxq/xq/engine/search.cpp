@@ -52,6 +52,10 @@ constexpr int quiet_limit(int depth, bool improving) {
              zobrist.pieces[to_index(p.at(m.to()))][to_index(m.to())].key};
 }
 
+[[nodiscard]] constexpr Score corrected(Score raw, int correction) noexcept {
+  return std::clamp(raw + correction, -decided_score + 1, decided_score - 1);
+}
+
 /// Few enough pieces that having to move may be a disadvantage.
 [[nodiscard]] bool is_thin(const Position& p, Color c) {
   return (p.pieces(c) &
@@ -260,7 +264,6 @@ void Worker::do_move(Frame* frame, Move m, Undo& undo) {
   frame->move = m;
   frame->continuation_to_update = &m_histories.after(moved, m.to());
   frame->continuation = frame->continuation_to_update;
-  m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
   m_evaluator.do_move(m_position, m);
   m_position.do_move(m, undo);
   const bool check = m_position.in_check();
@@ -279,8 +282,13 @@ void Worker::do_null_move(Frame* frame, Undo& undo) {
   frame->move = Move::none();
   frame->continuation = &m_histories.after_nothing();
   frame->continuation_to_update = nullptr;
+  const bool scored = m_scored == m_position.key();
   m_position.do_null_move(undo);
   m_shared.table.prefetch(m_position.key());
+  if (scored) {
+    m_scored = m_position.key();
+    m_static_score = m_evaluator.passed(m_static_score);
+  }
   m_seen.push_back({m_position.key(), Move::none(), false, true});
   frame[1].in_check = false;
   ++m_nodes;
@@ -450,6 +458,7 @@ bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, boo
     if (m == frame->excluded || !m_position.is_safe(m)) {
       continue;
     }
+    m_shared.table.prefetch(key_after(m_position, m));
     Undo undo;
     do_move(frame, m, undo);
     score = -quiescence<false>(frame + 1, -raised, -raised + 1);
@@ -525,7 +534,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       return decided;
     }
     if (ply >= max_ply) {
-      return frame->in_check ? 0 : m_evaluator.score(m_position);
+      return frame->in_check ? 0 : static_score();
     }
     alpha = std::max(alpha, mated_in(ply));
     beta = std::min(beta, mate_in(ply + 1));
@@ -556,10 +565,10 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if (frame->in_check) {
     frame->evaluation = frame[-2].evaluation;
   } else if (!frame->excluded) {
-    raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation
-                         ? hit.evaluation
-                         : m_evaluator.score(m_position);
-    frame->evaluation = corrected(raw_evaluation);
+    const int correct_by = correction(); // before the long way: memory is slow
+    raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation ? hit.evaluation
+                                                                                  : static_score();
+    frame->evaluation = corrected(raw_evaluation, correct_by);
     if (found && !is_decided(hit.score) &&
         (hit.bound == Bound::exact ||
          hit.bound == (hit.score > frame->evaluation ? Bound::lower : Bound::upper))) {
@@ -614,6 +623,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     } else if (!kings.is_safe(m)) {
       continue;
     }
+    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
     ++move_count;
     frame->move_count = move_count;
     const bool capture = m_position.at(m.to()) != Piece::none;
@@ -753,19 +763,27 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   return best_score;
 }
 
-Score Worker::corrected(Score raw) {
-  const int sum = m_histories.pawn_correction(m_position).value() +
-                  m_histories.palace_correction(m_position).value() +
-                  m_histories.force_correction(m_position).value();
-  return std::clamp(raw + sum / 16, -decided_score + 1, decided_score - 1);
+Score Worker::static_score() {
+  if (m_scored != m_position.key()) {
+    m_scored = m_position.key();
+    m_static_score = m_evaluator.score(m_position);
+  }
+  return m_static_score;
+}
+
+int Worker::correction() {
+  return (m_histories.pawn_correction(m_position).value() +
+          m_histories.palace_correction(m_position).value() +
+          m_histories.force_correction(m_position).value()) /
+         16;
 }
 
 void Worker::update_corrections(Score raw, Score found, int depth) {
   if (!uses(Part::correction_history)) {
     return;
   }
-  const int bonus =
-      std::clamp((found - corrected(raw)) * depth / 8, -correction_limit / 4, correction_limit / 4);
+  const int bonus = std::clamp((found - corrected(raw, correction())) * depth / 8,
+                               -correction_limit / 4, correction_limit / 4);
   m_histories.pawn_correction(m_position).add(bonus);
   m_histories.palace_correction(m_position).add(bonus);
   m_histories.force_correction(m_position).add(bonus);
@@ -825,7 +843,7 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
     return decided;
   }
   if (ply >= max_ply) {
-    return frame->in_check ? 0 : m_evaluator.score(m_position);
+    return frame->in_check ? 0 : static_score();
   }
 
   const Key key = m_position.key();
@@ -839,10 +857,10 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
   Score raw_evaluation = TranspositionTable::no_evaluation;
   Score futility = -infinite_score;
   if (!frame->in_check) {
-    raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation
-                         ? hit.evaluation
-                         : m_evaluator.score(m_position);
-    best_score = corrected(raw_evaluation);
+    const int correct_by = correction();
+    raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation ? hit.evaluation
+                                                                                  : static_score();
+    best_score = corrected(raw_evaluation, correct_by);
     if (found && !is_decided(hit.score) &&
         hit.bound != (hit.score > best_score ? Bound::upper : Bound::lower)) {
       best_score = hit.score;
@@ -872,6 +890,9 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
         best_score = std::max(best_score, futility + exchange_value(type_of(victim)));
         continue;
       }
+    }
+    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
+    if (best_score > -decided_score) {
       if (frame->in_check && victim == Piece::none && move_count > 3) {
         continue; // the evasions tried so far do not lose at once
       }

@@ -111,8 +111,11 @@ private:
   /// Whether a move is not worth a search so near the horizon, unless it gives check.
   [[nodiscard]] bool hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
                               int history, bool improving) const;
-  /// The static evaluation, moved by what searches of positions like this one found.
-  [[nodiscard]] Score corrected(Score raw);
+  /// The static evaluation. The last answer is kept: razoring asks twice, and after passing the
+  /// answer follows from the one before.
+  [[nodiscard]] Score static_score();
+  /// What searches of positions like this one found above the static evaluation.
+  [[nodiscard]] int correction();
   void update_corrections(Score raw, Score found, int depth);
   void update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
                         std::span<const Move> captures);
@@ -149,6 +152,8 @@ private:
   std::size_t m_line = 0; ///< which line of a multipv search is in work
   std::uint64_t m_nodes = 0;
   std::uint64_t m_next_clock_look = 0;
+  Key m_scored{}; ///< the position of m_static_score
+  Score m_static_score = 0;
   int m_selective_depth = 0;
   int m_root_depth = 0;
   int m_completed_depth = 0;

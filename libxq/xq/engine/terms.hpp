@@ -137,10 +137,20 @@ public:
   Counter(const Position& p, Sink& sink) : m_p{p}, m_sink{sink} {}
 
   void run() {
+    run_board();
+    run_material();
+  }
+  /// What depends on where the pieces stand.
+  void run_board() {
     look<Color::red>();
     look<Color::black>();
     count<Color::red>();
     count<Color::black>();
+  }
+  /// What depends on which pieces are left, and changes by captures only.
+  void run_material() {
+    material<Color::red>();
+    material<Color::black>();
   }
 
 private:
@@ -151,9 +161,10 @@ private:
     [[nodiscard]] Bitboard attacked() const noexcept { return Bitboard{bits}; }
   };
   struct Side {
-    std::array<Seen, 16> pieces; // NOLINT: the first `size`
+    std::array<Seen, 12> pieces; // NOLINT: the first `size`
     std::size_t size = 0;
     Bitboard attacked;
+    Bitboard by_defenders;
     Bitboard by_pawns;
   };
 
@@ -167,6 +178,17 @@ private:
   void look() noexcept {
     Side& us = side<c>();
     const Lines& lines = m_p.lines();
+    for (const Square s : m_p.pieces(c, PieceType::pawn)) {
+      us.by_pawns |= attacks::pawn(c, s);
+    }
+    us.by_defenders = attacks::king(m_p.king(c));
+    for (const Square s : m_p.pieces(c, PieceType::advisor)) {
+      us.by_defenders |= attacks::advisor(s);
+    }
+    for (const Square s : m_p.pieces(c, PieceType::elephant)) {
+      us.by_defenders |= attacks::elephant(s, lines);
+    }
+    us.attacked = us.by_pawns | us.by_defenders;
     const auto see = [&](PieceType t, auto&& attacks_from) {
       for (const Square s : m_p.pieces(c, t)) {
         const Bitboard attacked = attacks_from(s);
@@ -176,13 +198,6 @@ private:
         }
       }
     };
-    for (const Square s : m_p.pieces(c, PieceType::pawn)) {
-      us.by_pawns |= attacks::pawn(c, s);
-    }
-    us.attacked = us.by_pawns;
-    see(PieceType::king, [](Square s) { return attacks::king(s); });
-    see(PieceType::advisor, [](Square s) { return attacks::advisor(s); });
-    see(PieceType::elephant, [&](Square s) { return attacks::elephant(s, lines); });
     see(PieceType::horse, [&](Square s) { return attacks::horse(s, lines); });
     see(PieceType::rook, [&](Square s) { return attacks::rook(s, lines); });
     see(PieceType::cannon, [&](Square s) { return attacks::cannon_captures(s, lines); });
@@ -197,60 +212,72 @@ private:
   void count() noexcept {
     const Side& us = side<c>();
     m_target = m_p.king(~c);
+    m_victims = m_p.pieces(~c) & ~Bitboard{m_target};
     m_units = 0;
     m_attackers = 0;
-    const int advisors = m_p.pieces(~c, PieceType::advisor).count();
-    const int elephants = m_p.pieces(~c, PieceType::elephant).count();
     find_check_squares<c>();
+    if (us.by_defenders & m_victims) { // seldom
+      defenders<c>();
+    }
     for (std::size_t i = 0; i < us.size; ++i) {
       const Seen& piece = us.pieces[i];
-      attack<c>(piece.type, piece.attacked());
+      threaten<c>(piece.type, piece.attacked());
+      press<c>(piece.type, piece.attacked());
       switch (piece.type) {
       case PieceType::rook:
         rook<c>(piece);
         break;
       case PieceType::cannon:
-        cannon<c>(piece, advisors);
-        break;
-      case PieceType::horse:
-        horse<c>(piece);
+        cannon<c>(piece);
         break;
       default:
+        horse<c>(piece);
         break;
       }
     }
-    attack<c>(PieceType::pawn, us.by_pawns);
-    constexpr std::array<PieceType, 3> attacking{PieceType::horse, PieceType::rook,
-                                                 PieceType::cannon};
-    for (int i = 0; i < 3; ++i) {
-      if (const int n = m_p.pieces(c, attacking[static_cast<std::size_t>(i)]).count(); n != 0) {
-        add<c>(lacking, i * 9 + std::min(advisors, 2) * 3 + std::min(elephants, 2), n);
-      }
-    }
+    threaten<c>(PieceType::pawn, us.by_pawns);
+    press<c>(PieceType::pawn, us.by_pawns);
     if (m_attackers > 1) {
-      const int units = m_units + 2 * (4 - advisors - elephants);
+      const int units = m_units + 2 * (4 - defenders_left<~c>());
       add<c>(king_danger, (std::min(m_attackers, 4) - 2) * king_unit_steps +
                               std::clamp(units / 3, 0, king_unit_steps - 1));
     }
     safe<c>();
     pawns<c>();
-    material<c>();
   }
 
-  /// Threats and pressure of a piece, or of all pawns together.
   template <Color c>
-  void attack(PieceType type, Bitboard attacked) noexcept {
+  [[nodiscard]] int defenders_left() const noexcept {
+    return (m_p.pieces(c) & (m_p.pieces(PieceType::advisor) | m_p.pieces(PieceType::elephant)))
+        .count();
+  }
+
+  /// Threats of the king, the advisors and the elephants.
+  template <Color c>
+  void defenders() noexcept {
+    threaten<c>(PieceType::king, attacks::king(m_p.king(c)));
+    for (const Square s : m_p.pieces(c, PieceType::advisor)) {
+      threaten<c>(PieceType::advisor, attacks::advisor(s));
+    }
+    for (const Square s : m_p.pieces(c, PieceType::elephant)) {
+      threaten<c>(PieceType::elephant, attacks::elephant(s, m_p.lines()));
+    }
+  }
+
+  /// What a piece, or all pawns together, may capture.
+  template <Color c>
+  void threaten(PieceType type, Bitboard attacked) noexcept {
     const Side& them = side<~c>();
-    for (const Square s : attacked& m_p.pieces(~c)) {
+    for (const Square s : attacked& m_victims) {
       const int victim = static_cast<int>(type_of(m_p.at(s)));
-      if (victim != static_cast<int>(PieceType::king)) {
-        add<c>(threats,
-               (static_cast<int>(type) * 7 + victim) * 2 + (them.attacked.contains(s) ? 1 : 0));
-      }
+      add<c>(threats,
+             (static_cast<int>(type) * 7 + victim) * 2 + (them.attacked.contains(s) ? 1 : 0));
     }
-    if (pressure[to_index(type)] == 0) {
-      return;
-    }
+  }
+
+  /// Pressure of a piece, or of all pawns together, on the other palace.
+  template <Color c>
+  void press(PieceType type, Bitboard attacked) noexcept {
     if (const int n = (attacked & palace_zones[to_index(~c)]).count(); n != 0) {
       add<c>(zone_squares, static_cast<int>(type), n);
       m_units += pressure[to_index(type)] + 2 * n;
@@ -264,7 +291,7 @@ private:
     const Lines& lines = m_p.lines();
     const Bitboard open = attacks::rook(m_target, lines);
     Lines without = lines;
-    for (const Square s : open& m_p.occupied()) {
+    for (const Square s : open & m_p.occupied()) {
       without.toggle(s);
     }
     m_checks[0] = open;
@@ -291,7 +318,7 @@ private:
   }
 
   template <Color c>
-  void cannon(const Seen& piece, int advisors) noexcept {
+  void cannon(const Seen& piece) noexcept {
     const Bitboard moves = attacks::slides(piece.square, m_p.lines());
     add<c>(cannon_mobility, moves.count());
     m_reach[1] |= moves | (piece.attacked() & m_p.pieces(~c));
@@ -300,7 +327,7 @@ private:
       const bool central = file_of(m_target) == 4;
       add<c>(cannon_file, (central ? 0 : 4) + std::min(n, 3));
       if (n == 0 && central) {
-        add<c>(empty_cannon, std::min(advisors, 2));
+        add<c>(empty_cannon, std::min(m_p.pieces(~c, PieceType::advisor).count(), 2));
       }
     } else if (rank_of(piece.square) == rank_of(m_target)) {
       add<c>(cannon_rank, std::min(pieces_between(piece.square, m_target), 3));
@@ -373,6 +400,15 @@ private:
     if (m_p.pieces(c, PieceType::horse) && m_p.pieces(c, PieceType::cannon)) {
       add<c>(pairs, 6);
     }
+    const int their_advisors = std::min(m_p.pieces(~c, PieceType::advisor).count(), 2);
+    const int their_elephants = std::min(m_p.pieces(~c, PieceType::elephant).count(), 2);
+    constexpr std::array<PieceType, 3> attacking{PieceType::horse, PieceType::rook,
+                                                 PieceType::cannon};
+    for (int i = 0; i < 3; ++i) {
+      if (const int n = m_p.pieces(c, attacking[static_cast<std::size_t>(i)]).count(); n != 0) {
+        add<c>(lacking, i * 9 + their_advisors * 3 + their_elephants, n);
+      }
+    }
   }
 
   /// Pieces strictly between two squares of one file or rank.
@@ -391,6 +427,7 @@ private:
   std::array<Side, color_count> m_sides;
   std::array<Bitboard, 3> m_checks; ///< of the side being counted: rook, cannon, horse
   std::array<Bitboard, 3> m_reach;
+  Bitboard m_victims; ///< all of the other side but the king
   Square m_target = Square::none;
   int m_units = 0;
   int m_attackers = 0;

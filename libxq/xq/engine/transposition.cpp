@@ -1,14 +1,8 @@
-#include <xq/board/bitboard.hpp>
 #include <xq/engine/scores.hpp>
 #include <xq/engine/transposition.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
-#include <new>
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace xq::engine {
 
@@ -42,26 +36,13 @@ constexpr Score from_table(Score score, int ply) {
 
 } // namespace
 
-void TranspositionTable::Release::operator()(Cluster* memory) const noexcept {
-  std::free(memory); // clusters need no destructor
-}
-
 void TranspositionTable::resize(std::size_t megabytes) {
-  constexpr std::size_t large_page = std::size_t{2} << 20U;
   // whole large pages, so an odd number of megabytes takes one more
   const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + large_page - 1;
   const std::size_t count = bytes / large_page * large_page / sizeof(Cluster);
   m_clusters.reset(); // free before taking: both at once may be too much
   m_size = 0;
-  void* const memory = std::aligned_alloc(large_page, count * sizeof(Cluster));
-  if (memory == nullptr) {
-    throw std::bad_alloc{};
-  }
-#ifdef MADV_HUGEPAGE
-  // a hint: with small pages most probes miss the processor's table of pages, too
-  static_cast<void>(madvise(memory, count * sizeof(Cluster), MADV_HUGEPAGE));
-#endif
-  m_clusters.reset(static_cast<Cluster*>(memory));
+  m_clusters.reset(static_cast<Cluster*>(take_large_pages(count * sizeof(Cluster))));
   m_size = count;
   std::uninitialized_value_construct_n(m_clusters.get(), count);
   m_generation = 0;
@@ -75,15 +56,6 @@ void TranspositionTable::clear() noexcept {
     }
   }
   m_generation = 0;
-}
-
-std::size_t TranspositionTable::index(Key key) const noexcept {
-  // the high part of key * size: uniform for any size
-  return static_cast<std::size_t>((Uint128{to_integer(key)} * m_size) >> 64U);
-}
-
-void TranspositionTable::prefetch(Key key) const noexcept {
-  __builtin_prefetch(&m_clusters[index(key)]);
 }
 
 bool TranspositionTable::probe(Key key, int ply, TableHit& hit) const noexcept {

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <xq/board/types.hpp>
+#include <xq/board/bitboard.hpp>
 #include <xq/engine/engine.hpp>
+#include <xq/engine/large_pages.hpp>
 
 #include <array>
 #include <atomic>
@@ -37,7 +38,7 @@ public:
   /// A new search: entries of older ones are replaced first.
   void next_generation() noexcept { m_generation = (m_generation + 1U) & 63U; }
 
-  void prefetch(Key key) const noexcept;
+  void prefetch(Key key) const noexcept { __builtin_prefetch(&m_clusters[index(key)]); }
   /// False: nothing known, or another position. A move found is to be tested with
   /// is_pseudo_legal().
   [[nodiscard]] bool probe(Key key, int ply, TableHit& hit) const noexcept;
@@ -56,14 +57,13 @@ private:
     std::array<Entry, 4> entries;
   };
 
-  [[nodiscard]] std::size_t index(Key key) const noexcept;
+  [[nodiscard]] std::size_t index(Key key) const noexcept {
+    // the high part of key * size: uniform for any size
+    return static_cast<std::size_t>((Uint128{to_integer(key)} * m_size) >> 64U);
+  }
   [[nodiscard]] Entry& victim(Cluster& cluster, std::uint64_t key) const noexcept;
 
-  struct Release {
-    void operator()(Cluster* memory) const noexcept;
-  };
-
-  std::unique_ptr<Cluster[], Release> m_clusters; // NOLINT: aligned to whole large pages
+  std::unique_ptr<Cluster[], FreeLargePages> m_clusters; // NOLINT: no vector takes such memory
   std::size_t m_size = 0;
   unsigned m_generation = 0;
 };
