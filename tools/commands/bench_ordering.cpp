@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xq::cli {
@@ -37,51 +38,48 @@ ClassicIdeas unordered() {
   return ideas;
 }
 
-Table ordering_table() {
-  ClassicIdeas ideas = unordered();
-  Table table{"Order of moves", {{"as generated, by piece", ideas, 2}}};
-  ideas.table_move = true;
-  table.schemes.push_back({"+ table move", ideas, 1});
-  ideas.captures = ClassicIdeas::Captures::by_victim;
-  table.schemes.push_back({"+ captures by victim", ideas, 1});
-  ideas.captures = ClassicIdeas::Captures::judged;
-  table.schemes.push_back({"+ captures judged", ideas, 0});
-  ideas.killers = ClassicIdeas::Killers::after_captures;
-  table.schemes.push_back({"+ killers", ideas, 0});
-  ideas.history = true;
-  table.schemes.push_back({"+ history", ideas, 0});
+/// What a scheme of a table has other than the scheme above it.
+struct Step {
+  std::string name;
+  void (*change)(ClassicIdeas& ideas);
+  int depth_less = 0;
+};
+
+Table table_of(std::string title, ClassicIdeas ideas, const std::vector<Step>& steps) {
+  Table table{std::move(title), {}};
+  for (const Step& step : steps) {
+    step.change(ideas);
+    table.schemes.push_back({step.name, ideas, step.depth_less});
+  }
   return table;
 }
 
-Table killers_table() {
-  ClassicIdeas ideas;
-  ideas.killers = ClassicIdeas::Killers::before_captures;
-  Table table{"Killers", {{"before all captures", ideas, 0}}};
-  ideas.killers = ClassicIdeas::Killers::after_captures;
-  table.schemes.push_back({"after good captures", ideas, 0});
-  ideas.killers = ClassicIdeas::Killers::none;
-  table.schemes.push_back({"none", ideas, 0});
-  return table;
-}
-
-Table deepening_table() {
-  ClassicIdeas ideas;
-  Table table{"Internal iterative deepening", {{"none", ideas, 0}}};
-  ideas.deepening = ClassicIdeas::Deepening::plain;
-  table.schemes.push_back({"plain", ideas, 0});
-  ideas.deepening = ClassicIdeas::Deepening::opened;
-  table.schemes.push_back({"window opened", ideas, 0});
-  return table;
-}
-
-Table driver_table() {
-  ClassicIdeas ideas;
-  Table table{"Driver", {{"principal variation", ideas, 0}}};
-  ideas.driver = ClassicIdeas::Driver::alpha_beta;
-  table.schemes.push_back({"alpha-beta", ideas, 0});
-  ideas.driver = ClassicIdeas::Driver::mtd_f;
-  table.schemes.push_back({"MTD(f)", ideas, 0});
-  return table;
+std::vector<Table> tables() {
+  using Ideas = ClassicIdeas;
+  const auto nothing = [](Ideas&) {};
+  return {
+      table_of(
+          "Order of moves", unordered(),
+          {{"as generated, by piece", nothing, 2},
+           {"+ table move", [](Ideas& i) { i.table_move = true; }, 1},
+           {"+ captures by victim", [](Ideas& i) { i.captures = Ideas::Captures::by_victim; }, 1},
+           {"+ captures judged", [](Ideas& i) { i.captures = Ideas::Captures::judged; }},
+           {"+ killers", [](Ideas& i) { i.killers = Ideas::Killers::after_captures; }},
+           {"+ history", [](Ideas& i) { i.history = true; }}}),
+      table_of(
+          "Killers", {},
+          {{"before all captures", [](Ideas& i) { i.killers = Ideas::Killers::before_captures; }},
+           {"after good captures", [](Ideas& i) { i.killers = Ideas::Killers::after_captures; }},
+           {"none", [](Ideas& i) { i.killers = Ideas::Killers::none; }}}),
+      table_of("Internal iterative deepening", {},
+               {{"none", nothing},
+                {"plain", [](Ideas& i) { i.deepening = Ideas::Deepening::plain; }},
+                {"window opened", [](Ideas& i) { i.deepening = Ideas::Deepening::opened; }}}),
+      table_of("Driver", {},
+               {{"principal variation", nothing},
+                {"alpha-beta", [](Ideas& i) { i.driver = Ideas::Driver::alpha_beta; }},
+                {"MTD(f)", [](Ideas& i) { i.driver = Ideas::Driver::mtd_f; }}}),
+  };
 }
 
 class BenchOrdering final : public Command {
@@ -93,8 +91,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    for (const Table& table :
-         {ordering_table(), killers_table(), deepening_table(), driver_table()}) {
+    for (const Table& table : tables()) {
       std::vector<std::vector<std::uint64_t>> counts;
       for (const Scheme& scheme : table.schemes) {
         counts.push_back(measure(scheme));
