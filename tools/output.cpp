@@ -1,5 +1,8 @@
 #include "output.hpp"
 
+#include "interrupt.hpp"
+#include "line_reader.hpp"
+
 #include <xq/base/error.hpp>
 
 #include <cerrno>
@@ -52,6 +55,23 @@ void flush_stdout() {
     std::clearerr(stdout); // told once
     fail_stdout(cause);
   }
+}
+
+void answer_lines(Output& output, std::string& out,
+                  const std::function<void(std::string_view line, std::uint64_t number)>& answer) {
+  constexpr std::size_t buffered = std::size_t{64} << 10U;
+  LineReader lines{"-"};
+  while (const auto line = lines.next()) {
+    answer(*line, lines.number());
+    if (lines.drained() || out.size() > buffered) {
+      output.write(out);
+      out.clear();
+      flush_stdout();
+      throw_if_interrupted();
+    }
+  }
+  output.write(out);
+  out.clear();
 }
 
 } // namespace xq::cli

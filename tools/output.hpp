@@ -2,6 +2,8 @@
 
 #include <xq/base/output.hpp>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,5 +33,10 @@ private:
 /// Push what was written to stdout on its way, for tools that answer line by line. Throws
 /// FileError.
 void flush_stdout();
+
+/// Hand each line of stdin to `answer`, which appends to `out`, and write what stands there, at the
+/// latest before the next line has to be waited for. Throws Interrupted.
+void answer_lines(Output& output, std::string& out,
+                  const std::function<void(std::string_view line, std::uint64_t number)>& answer);
 
 } // namespace xq::cli

@@ -1,7 +1,5 @@
 #include "command.hpp"
-#include "interrupt.hpp"
 #include "json.hpp"
-#include "line_reader.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -91,30 +89,17 @@ public:
       output.commit();
       return ok ? Exit::ok : Exit::negative;
     }
-    return answer_lines(output);
-  }
-
-private:
-  Exit answer_lines(Output& output) const {
-    constexpr std::size_t buffered = std::size_t{64} << 10U;
-    LineReader lines{"-"};
     std::string out;
     bool ok = true;
-    while (const auto line = lines.next()) {
-      const std::size_t tab = std::min(line->find('\t'), line->size());
-      ok &= answer(out, line->substr(0, tab), line->substr(tab));
-      if (lines.drained() || out.size() > buffered) {
-        output.write(out);
-        out.clear();
-        flush_stdout();
-        throw_if_interrupted();
-      }
-    }
-    output.write(out);
+    answer_lines(output, out, [&](std::string_view line, std::uint64_t /*number*/) {
+      const std::size_t tab = std::min(line.find('\t'), line.size());
+      ok &= answer(out, line.substr(0, tab), line.substr(tab));
+    });
     output.commit();
     return ok ? Exit::ok : Exit::negative;
   }
 
+private:
   bool answer(std::string& out, std::string_view fen, std::string_view moves) const {
     const auto line = read_line(fen, moves, m_wxf.style);
     if (!line) {

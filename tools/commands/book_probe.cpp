@@ -1,7 +1,5 @@
 #include "book_text.hpp"
 #include "command.hpp"
-#include "interrupt.hpp"
-#include "line_reader.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
 
@@ -125,27 +123,19 @@ public:
 private:
   /// Every line of stdin; a line that is no position is reported, and the rest goes on.
   void probe_lines(book::Book& book, Output& output) {
-    constexpr std::size_t buffered = std::size_t{64} << 10U;
-    LineReader lines{"-"};
-    while (const auto line = lines.next()) {
-      const std::string_view text = trim(*line);
+    answer_lines(output, m_out, [&](std::string_view line, std::uint64_t number) {
+      const std::string_view text = trim(line);
       if (text == "startpos") {
         probe(book, Position::start());
       } else if (const auto read = read_fen(text)) {
         probe(book, read->position);
       } else if (!text.empty()) {
         Problem problem = read.error();
-        problem.where.line = lines.number();
+        problem.where.line = number;
         fmt::print(stderr, "xq: {}\n", format_problem("-", 0, problem));
         m_all_found = false;
       }
-      if (lines.drained() || m_out.size() > buffered) {
-        output.write(m_out);
-        m_out.clear();
-        flush_stdout();
-        throw_if_interrupted();
-      }
-    }
+    });
   }
 
   void probe(book::Book& book, const Position& position) {

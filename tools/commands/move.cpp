@@ -1,6 +1,4 @@
 #include "command.hpp"
-#include "interrupt.hpp"
-#include "line_reader.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -211,27 +209,18 @@ public:
 private:
   /// FEN, TAB, moves: one answer a line, whatever the line is.
   static Exit translate_lines(Translator& translator) {
-    constexpr std::size_t buffered = std::size_t{64} << 10U;
-    LineReader lines{"-"};
     Output output;
     std::string out;
     bool ok = true;
-    while (const auto line = lines.next()) {
-      const std::size_t tab = line->find('\t');
+    answer_lines(output, out, [&](std::string_view line, std::uint64_t /*number*/) {
+      const std::size_t tab = line.find('\t');
       if (tab == std::string_view::npos) {
-        translator.refuse(out, *line);
+        translator.refuse(out, line);
         ok = false;
       } else {
-        ok &= translator.answer(out, line->substr(0, tab), line->substr(tab + 1));
+        ok &= translator.answer(out, line.substr(0, tab), line.substr(tab + 1));
       }
-      if (lines.drained() || out.size() > buffered) {
-        output.write(out);
-        out.clear();
-        flush_stdout();
-        throw_if_interrupted();
-      }
-    }
-    output.write(out);
+    });
     output.commit();
     return ok ? Exit::ok : Exit::negative;
   }
