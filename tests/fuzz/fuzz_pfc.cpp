@@ -2,11 +2,7 @@
 
 #include <xq/format/pfc.hpp>
 
-#include <cstdint>
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace xq::format;
-  fuzz::check_text_format({reinterpret_cast<const char*>(data), size}, "pfc",
-                          support::parse_as<PfcSplitter, make_pfc_parser>);
-  return 0;
+  return fuzz::fuzz_text_format<PfcSplitter, make_pfc_parser>("pfc", data, size);
 }

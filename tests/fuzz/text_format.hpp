@@ -55,4 +55,15 @@ inline void check_text_format(std::string_view text, std::string_view format, Pa
   }
 }
 
+/// The body of a target: check_text_format() of its bytes.
+template <Parse parse, Keeps keeps = Keeps::tree>
+int fuzz_text_format(std::string_view format, const std::uint8_t* data, std::size_t size) {
+  check_text_format({reinterpret_cast<const char*>(data), size}, format, parse, keeps);
+  return 0;
+}
+template <typename Splitter, auto make_parser>
+int fuzz_text_format(std::string_view format, const std::uint8_t* data, std::size_t size) {
+  return fuzz_text_format<support::parse_as<Splitter, make_parser>>(format, data, size);
+}
+
 } // namespace fuzz
