@@ -113,14 +113,14 @@ TEST_CASE("the archive gives the same book in every encoding, on threads, in lit
   const support::ScratchFolder folder;
   convert(folder.file("utf8.pgn"), folder.file("gb.pgn"));
   build(archive, folder.file("a.xqbook"), {});
-  const std::string expected = support::read_bytes(folder.file("a.xqbook"));
+  const std::string expected = support::read_file(folder.file("a.xqbook"));
   BuildOptions options;
   options.threads = 4;
   build(folder.file("utf8.pgn"), folder.file("b.xqbook"), options);
-  CHECK(support::read_bytes(folder.file("b.xqbook")) == expected);
+  CHECK(support::read_file(folder.file("b.xqbook")) == expected);
   options.memory = std::size_t{8} << 20U;
   build(folder.file("gb.pgn"), folder.file("b.xqbook"), options);
-  CHECK(support::read_bytes(folder.file("b.xqbook")) == expected);
+  CHECK(support::read_file(folder.file("b.xqbook")) == expected);
 }
 
 TEST_CASE("2,000 positions of the archive have the counts that a replay by text gives", "[book]") {
@@ -313,7 +313,7 @@ TEST_CASE("keys of ElephantEye's book that games come to are those of their posi
   support::skip_without("books/eleeye_book.dat");
   support::skip_without("ccpd/truth.tsv.xz");
   const std::string path = support::shared("books/eleeye_book.dat").string();
-  const KeyedMoves book = read_eleeye(support::read_bytes(path), path);
+  const KeyedMoves book = read_eleeye(support::read_file(path), path);
   REQUIRE(book.size() == 10'841);
   CHECK(book.at(eleeye_key(Position::start())).size() == 16);
 

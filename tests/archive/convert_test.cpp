@@ -56,11 +56,10 @@ struct Lines {
   std::string findings;
 };
 
-Lines converted(const std::string& path, unsigned threads) {
+/// What a file holds, as uci lines, and what is wrong with it.
+Lines converted(const std::string& path, const format::ReadOptions& options) {
   Lines all;
   const std::vector<std::string> inputs{path};
-  format::ReadOptions options;
-  options.threads = threads;
   const auto writer = format::make_writer("uci", {});
   format::read_games<Lines>(
       inputs, options,
@@ -75,8 +74,14 @@ Lines converted(const std::string& path, unsigned threads) {
         all.text += batch.text;
         all.findings += batch.findings;
       },
-      [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+      [&](const format::FileProblem& problem) { all.findings += problem.problem.message + "\n"; });
   return all;
+}
+
+format::ReadOptions on_threads(unsigned threads) {
+  format::ReadOptions options;
+  options.threads = threads;
+  return options;
 }
 
 void check_against(const std::vector<Row>& rows, const std::string& text) {
@@ -174,10 +179,7 @@ void write_archive(const std::string& archive, const Target& target, const std::
 }
 
 Lines read_back(const std::string& path, const Target& target) {
-  Lines all;
-  const std::vector<std::string> inputs{path};
-  format::ReadOptions options;
-  options.threads = 2;
+  auto options = on_threads(2);
   options.wxf = target.wxf;
   if (target.encoding != Encoding::utf8) {
     options.encoding = target.encoding;
@@ -185,22 +187,7 @@ Lines read_back(const std::string& path, const Target& target) {
   if (target.style == notation::Style::keypad) {
     options.style = target.style;
   }
-  const auto writer = format::make_writer("uci", {});
-  format::read_games<Lines>(
-      inputs, options,
-      [&](record::Game& game, Lines& out) {
-        if (game.usable()) {
-          writer->game(out.text, game);
-        } else {
-          out.findings += format_problem({}, game.number, game.problems.at(0)) + "\n";
-        }
-      },
-      [&](Lines&& batch) {
-        all.text += batch.text;
-        all.findings += batch.findings;
-      },
-      [&](const format::FileProblem& problem) { all.findings += problem.problem.message + "\n"; });
-  return all;
+  return converted(path, options);
 }
 
 /// The archive as UTF-8 in a file.
@@ -221,7 +208,7 @@ TEST_CASE("Every game of the archive comes back from every format that is writte
   support::skip_without("ccpd");
   const support::ScratchFolder folder;
   const auto archive = utf8_archive(folder);
-  const auto wanted = without_start(converted(archive, 2).text);
+  const auto wanted = without_start(converted(archive, on_threads(2)).text);
   REQUIRE(std::count(wanted.begin(), wanted.end(), '\n') == 58'456);
   using notation::Style;
   const std::vector<Target> targets{
@@ -304,7 +291,7 @@ TEST_CASE("Every game of the archive, in three encodings, on any number of threa
   REQUIRE(rows.size() == 58'468);
 
   const auto packed = support::shared("ccpd/ccpd.big5.pgn.xz").string();
-  const auto big5 = converted(packed, 1);
+  const auto big5 = converted(packed, on_threads(1));
   check_against(rows, big5.text);
   CHECK(std::count(big5.findings.begin(), big5.findings.end(), '\n') == 12);
   CHECK(big5.findings.find("game 57575: the red king is missing") != std::string::npos);
@@ -320,7 +307,7 @@ TEST_CASE("Every game of the archive, in three encodings, on any number of threa
   std::ofstream{folder.file("utf8.pgn"), std::ios::binary} << utf8;
   std::ofstream{folder.file("gb.pgn"), std::ios::binary} << *encode(utf8, Encoding::gb18030);
   for (const auto* const name : {"utf8.pgn", "gb.pgn"}) {
-    const auto other = converted(folder.file(name), 3);
+    const auto other = converted(folder.file(name), on_threads(3));
     INFO(name);
     CHECK(other.text == big5.text);
     CHECK(other.findings == big5.findings);

@@ -1,4 +1,4 @@
-#include "support/folder.hpp"
+#include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -81,7 +81,7 @@ Imported import_file(const std::string& file, const std::string& database, unsig
 
 TEST_CASE("three encodings of the archive make the same database", "[archive]") {
   support::skip_without(archive);
-  support::Folder folder;
+  support::ScratchFolder folder;
   const std::string text = archive_text();
   std::array<std::string, 3> databases;
   const std::array encodings{Encoding::utf8, Encoding::gb18030, Encoding::big5};
@@ -116,7 +116,7 @@ TEST_CASE("three encodings of the archive make the same database", "[archive]") 
 
 TEST_CASE("every different game of the archive comes back as it was", "[archive]") {
   support::skip_without(archive);
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto file = support::shared(archive).string();
   const auto path = folder.file("a.xqdb");
   import_file(file, path, 2);

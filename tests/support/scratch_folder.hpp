@@ -1,8 +1,9 @@
 #pragma once
 
+#include "files.hpp"
+
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -36,10 +37,5 @@ public:
 private:
   std::filesystem::path m_path;
 };
-
-inline std::string read_bytes(const std::string& path) {
-  std::ifstream file{path, std::ios::binary};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
 
 } // namespace support

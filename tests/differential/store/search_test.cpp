@@ -1,7 +1,7 @@
 // Position search against playing every game on a board.
 
-#include "support/folder.hpp"
 #include "support/random_games.hpp"
+#include "support/scratch_folder.hpp"
 
 #include <xq/record/replay.hpp>
 #include <xq/store/game_database.hpp>
@@ -97,7 +97,7 @@ TEST_CASE("positions are found by scan, by index and by both", "[store]") {
   const auto seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937 random{seed};
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
   import_some(path, random, 120);
   {
@@ -127,7 +127,7 @@ TEST_CASE("positions are found by scan, by index and by both", "[store]") {
 
 TEST_CASE("the number of slices changes nothing", "[store]") {
   std::mt19937 random{7};
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
   import_some(path, random, 80);
   const auto content = [&] {
@@ -150,7 +150,7 @@ TEST_CASE("patterns are found like on a board", "[store]") {
   const auto seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937 random{seed};
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
   import_some(path, random, 150);
   GameDatabase games{path};

@@ -18,7 +18,7 @@ std::string bytes_of(const std::vector<support::SmallGame>& games,
                      const BuildOptions& options = {}) {
   const support::ScratchFolder folder;
   support::make_book(folder.file("a.xqbook"), games, options);
-  return support::read_bytes(folder.file("a.xqbook"));
+  return support::read_file(folder.file("a.xqbook"));
 }
 
 std::vector<support::SmallGame> archive(int games) {
@@ -103,7 +103,7 @@ TEST_CASE("sixteen parts merged in any order and in steps are one build", "[book
   for (const unsigned threads : {1U, 2U}) {
     std::shuffle(paths.begin(), paths.end(), random);
     const BookInfo info = merge_books(paths, out, {1, threads});
-    CHECK(support::read_bytes(out) == bytes);
+    CHECK(support::read_file(out) == bytes);
     CHECK(info.games == 800);
   }
   // (0 + 1 + ... ) + ((n-1) + n) in one bracketing after another, the target among the sources.
@@ -113,7 +113,7 @@ TEST_CASE("sixteen parts merged in any order and in steps are one build", "[book
     merge_books(std::span{paths}.last(number), paths[paths.size() - number], {});
     paths.resize(paths.size() - number + 1);
   }
-  CHECK(support::read_bytes(paths.front()) == bytes);
+  CHECK(support::read_file(paths.front()) == bytes);
 }
 
 TEST_CASE("rare moves are left out of the sum, not of the parts", "[book]") {
@@ -125,11 +125,11 @@ TEST_CASE("rare moves are left out of the sum, not of the parts", "[book]") {
   options.min_games = 3;
   const std::string bytes = bytes_of(games, options);
   merge_books(paths, folder.file("out.xqbook"), {3, 1});
-  CHECK(support::read_bytes(folder.file("out.xqbook")) == bytes);
+  CHECK(support::read_file(folder.file("out.xqbook")) == bytes);
   merge_books(paths, folder.file("all.xqbook"), {});
   const std::string all = folder.file("all.xqbook");
   merge_books(std::span{&all, 1}, folder.file("out.xqbook"), {3, 1});
-  CHECK(support::read_bytes(folder.file("out.xqbook")) == bytes);
+  CHECK(support::read_file(folder.file("out.xqbook")) == bytes);
 }
 
 TEST_CASE("adding games to a book is building from all of them", "[book]") {
@@ -150,5 +150,5 @@ TEST_CASE("adding games to a book is building from all of them", "[book]") {
     CHECK(totals.games == end - done);
     done = end;
   }
-  CHECK(support::read_bytes(path) == bytes_of(games));
+  CHECK(support::read_file(path) == bytes_of(games));
 }

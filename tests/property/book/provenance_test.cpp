@@ -21,7 +21,7 @@ using namespace xq::book;
 std::string bytes_of(const std::vector<support::SmallGame>& games, const BuildOptions& options) {
   const support::ScratchFolder folder;
   support::make_book(folder.file("a.xqbook"), games, options);
-  return support::read_bytes(folder.file("a.xqbook"));
+  return support::read_file(folder.file("a.xqbook"));
 }
 
 BuildOptions keeping(std::uint32_t samples) {
@@ -134,20 +134,20 @@ TEST_CASE("named games: parts in any order, appending, threads and memory give o
   const std::string out = folder.file("out.xqbook");
   std::shuffle(paths.begin(), paths.end(), random);
   merge_books(paths, out, {1, 2});
-  CHECK(support::read_bytes(out) == bytes);
+  CHECK(support::read_file(out) == bytes);
   while (paths.size() > 1) { // in steps, one bracketing after another
     std::shuffle(paths.begin(), paths.end(), random);
     const std::size_t number = std::min<std::size_t>(paths.size(), 2 + random() % 4);
     merge_books(std::span{paths}.last(number), paths[paths.size() - number], {});
     paths.resize(paths.size() - number + 1);
   }
-  CHECK(support::read_bytes(paths.front()) == bytes);
+  CHECK(support::read_file(paths.front()) == bytes);
 
   const auto half = games.begin() + 400;
   support::make_book(out, {games.begin(), half}, options);
   options.append = true;
   support::make_book(out, {half, games.end()}, options);
-  CHECK(support::read_bytes(out) == bytes);
+  CHECK(support::read_file(out) == bytes);
 }
 
 TEST_CASE("samples of rare moves go with them, and books of fewer samples decide", "[book]") {
@@ -160,8 +160,8 @@ TEST_CASE("samples of rare moves go with them, and books of fewer samples decide
   CHECK(verify_book(folder.file("rare.xqbook")).problem_count == 0);
   const std::vector<std::string> one{folder.file("a.xqbook")};
   merge_books(one, folder.file("b.xqbook"), {3, 1});
-  CHECK(support::read_bytes(folder.file("b.xqbook")) ==
-        support::read_bytes(folder.file("rare.xqbook")));
+  CHECK(support::read_file(folder.file("b.xqbook")) ==
+        support::read_file(folder.file("rare.xqbook")));
 
   support::make_book(folder.file("less.xqbook"), games, keeping(2));
   const std::vector<std::string> two{folder.file("a.xqbook"), folder.file("less.xqbook")};

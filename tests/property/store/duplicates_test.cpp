@@ -1,4 +1,4 @@
-#include "support/folder.hpp"
+#include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
@@ -46,7 +46,7 @@ bool begins(const std::vector<Move>& a, const std::vector<Move>& b) {
 TEST_CASE("unique games: exactly those that the definition leaves", "[store][property]") {
   std::mt19937 random{2024};
   for (int round = 0; round < 20; ++round) {
-    support::Folder folder;
+    support::ScratchFolder folder;
     const auto path = folder.file("a.xqdb");
     std::map<std::int64_t, Known> games;
     {

@@ -1,5 +1,5 @@
-#include "support/folder.hpp"
 #include "support/random_games.hpp"
+#include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
@@ -89,7 +89,7 @@ TEST_CASE("damaged notes are refused, never played blindly", "[store]") {
 TEST_CASE("games come out of a database as they went in", "[store]") {
   INFO("seed " << support::seed);
   std::mt19937 random{support::seed};
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
   const auto games = random_games(random, 500);
 
@@ -124,7 +124,7 @@ TEST_CASE("games come out of a database as they went in", "[store]") {
 TEST_CASE("importing again, in pieces or over and over, makes the same rows", "[store]") {
   INFO("seed " << support::seed);
   std::mt19937 random{support::seed};
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto games = random_games(random, 200);
   const auto import_into = [&](const std::string& path, std::size_t from, std::size_t to,
                                std::size_t in_transaction) {

@@ -231,7 +231,7 @@ TEST_CASE("an unfinished build leaves the old book and no new file", "[book]") {
   const ScratchFolder folder;
   const std::string path = folder.file("a.xqbook");
   support::make_book(path, games);
-  const std::string before = support::read_bytes(path);
+  const std::string before = support::read_file(path);
   {
     Builder builder{path, {}};
     CHECK(folder.files() == 2);
@@ -239,7 +239,7 @@ TEST_CASE("an unfinished build leaves the old book and no new file", "[book]") {
   CHECK(folder.files() == 1);
   Builder builder{path, {}};
   CHECK_THROWS_AS(builder.finish([](std::uint64_t) { return false; }), Interrupted);
-  CHECK(support::read_bytes(path) == before);
+  CHECK(support::read_file(path) == before);
 }
 
 TEST_CASE("a build says at once when it cannot write or has too little memory", "[book]") {

@@ -1,4 +1,4 @@
-#include "support/folder.hpp"
+#include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
@@ -47,7 +47,7 @@ void import_games(const std::string& path, int count) {
 } // namespace
 
 TEST_CASE("a new database appears when it is finished, and not before", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   record::Game game;
   make_game(game, 1);
@@ -57,16 +57,16 @@ TEST_CASE("a new database appears when it is finished, and not before", "[store]
     import.add(game);
     CHECK_FALSE(std::filesystem::exists(path));
   }
-  CHECK(folder.entries() == 0); // given up: nothing is left
+  CHECK(folder.files() == 0); // given up: nothing is left
   import_games(path, 1);
-  CHECK(folder.entries() == 1);
+  CHECK(folder.files() == 1);
   Database db{path, Database::Mode::read_only};
   CHECK(db.query_integer("PRAGMA integrity_check") == 0); // the text "ok" reads as 0
   CHECK_NOTHROW(require(db, game_schema()));
 }
 
 TEST_CASE("an import that is given up leaves an old database as it was", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 10);
   const auto before = support::read_file(path);
@@ -81,7 +81,7 @@ TEST_CASE("an import that is given up leaves an old database as it was", "[store
 }
 
 TEST_CASE("two imports into one new file: the second is told to run again", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   record::Game game;
   make_game(game, 1);
@@ -92,7 +92,7 @@ TEST_CASE("two imports into one new file: the second is told to run again", "[st
 }
 
 TEST_CASE("parts of killed processes are cleaned up, those of living ones are not", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   std::ofstream{path + ".999999999.part"} << "killed";
   std::ofstream{path + ".999999999.part-journal"} << "killed";
@@ -106,7 +106,7 @@ TEST_CASE("parts of killed processes are cleaned up, those of living ones are no
 }
 
 TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 3);
   record::Game game;
@@ -121,7 +121,7 @@ TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {
 }
 
 TEST_CASE("two writers in turn see each other's names and layouts", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 1);
   record::Game game;
@@ -140,7 +140,7 @@ TEST_CASE("two writers in turn see each other's names and layouts", "[store]") {
 }
 
 TEST_CASE("a deleted game can be imported again", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 4);
   {
@@ -154,7 +154,7 @@ TEST_CASE("a deleted game can be imported again", "[store]") {
 }
 
 TEST_CASE("different games with one hash are both kept", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 2);
   {
@@ -184,7 +184,7 @@ record::Game game_with(std::initializer_list<record::Game::Tag> tags, std::strin
 } // namespace
 
 TEST_CASE("of two records of one game the richer one stays, with both sources", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   const auto poor = game_with({{"Red", "胡荣华"}, {"Date", "1982"}, {"Event", "?"}}, "poor.pgn");
   auto rich =
@@ -223,7 +223,7 @@ TEST_CASE("of two records of one game the richer one stays, with both sources", 
 }
 
 TEST_CASE("records of the same moves that contradict each other are both kept", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   const auto base = game_with({{"Red", "胡荣华"}, {"Date", "1982.05"}, {"Event", "Cup"}}, "a");
   auto won = base;
@@ -248,7 +248,7 @@ TEST_CASE("records of the same moves that contradict each other are both kept", 
 }
 
 TEST_CASE("a filter lets through what it says", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 60);
   GameDatabase games{path};
@@ -303,7 +303,7 @@ TEST_CASE("dates of a filter", "[store]") {
 }
 
 TEST_CASE("a damaged game is named", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 4);
   {
@@ -316,7 +316,7 @@ TEST_CASE("a damaged game is named", "[store]") {
 }
 
 TEST_CASE("the view shows names, dates and results", "[store]") {
-  support::Folder folder;
+  support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 60);
   GameDatabase games{path};

@@ -1,4 +1,4 @@
-#include "support/folder.hpp"
+#include "support/scratch_folder.hpp"
 
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/sqlite.hpp>
@@ -11,7 +11,7 @@
 using namespace xq;
 using namespace xq::store;
 using Catch::Matchers::Contains;
-using support::Folder;
+using Folder = support::ScratchFolder;
 
 namespace {
 
