@@ -9,6 +9,7 @@
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/store/game_database.hpp>
+#include <xq/store/read_games.hpp>
 
 #include <fmt/format.h>
 
@@ -18,8 +19,6 @@
 namespace xq::cli {
 
 namespace {
-
-constexpr std::uint64_t database_batch = 512; // games of a database handed over at a time
 
 class BookBuild final : public Command {
 public:
@@ -65,7 +64,7 @@ public:
     Progress progress{global, "reading"};
     Report report{global, m_reject, progress};
     m_database.empty() ? read_files(global, builder, report, progress)
-                       : read_database(builder, progress);
+                       : read_database(global, builder, progress);
     const Exit status = report.finish();
     if (m_games == 0) {
       complain_of_no_games(global);
@@ -98,11 +97,8 @@ private:
         m_input.inputs, options,
         [&](record::Game& game, Work& work) {
           work.findings.add(game);
-          if (!work.recorder) {
-            work.recorder = builder.recorder();
-          }
           if (game.usable() && (!filtered || matches(game))) {
-            work.recorder->add(game, work.batch);
+            count(builder, game, work);
           }
         },
         [&](Work&& work) {
@@ -113,31 +109,30 @@ private:
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
   }
 
-  void read_database(book::Builder& builder, Progress& progress) {
-    store::GameDatabase database{m_database};
-    const auto total = static_cast<std::uint64_t>(database.count(m_filter.filter));
-    auto recorder = builder.recorder();
-    book::Batch batch;
-    const auto hand_over = [&] {
-      builder.add(batch);
-      m_games += batch.games;
-      batch.games = batch.added_up = 0;
-      batch.records.clear();
-      batch.samples.clear();
-      batch.names.clear();
-    };
-    database.for_each(m_filter.filter, [&](const record::Game& game) {
-      recorder.add(game, batch);
-      if (batch.games == database_batch) {
-        hand_over();
-        if (!progress.update(m_games, total, m_games)) {
-          throw Interrupted{"stopped while reading; no book was made"};
-        }
-      }
-      return true;
-    });
-    hand_over();
+  void read_database(const GlobalOptions& global, book::Builder& builder, Progress& progress) {
+    // To count what --unique leaves is the work of finding it.
+    const auto total =
+        m_filter.filter.unique
+            ? std::uint64_t{0}
+            : static_cast<std::uint64_t>(store::GameDatabase{m_database}.count(m_filter.filter));
+    store::read_games<Work>(
+        m_database, m_filter.filter, global.threads,
+        [&](record::Game& game, Work& work) { count(builder, game, work); },
+        [&](Work&& work) {
+          builder.add(work.batch);
+          m_games += work.batch.games;
+          if (!progress.update(m_games, total, m_games)) {
+            throw Interrupted{"stopped while reading; no book was made"};
+          }
+        });
     progress.clear();
+  }
+
+  static void count(const book::Builder& builder, record::Game& game, Work& work) {
+    if (!work.recorder) {
+      work.recorder = builder.recorder();
+    }
+    work.recorder->add(game, work.batch);
   }
 
   void complain_of_no_games(const GlobalOptions& global) const {

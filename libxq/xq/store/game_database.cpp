@@ -160,6 +160,16 @@ void GameDatabase::read(std::span<const std::int64_t> numbers,
   }
 }
 
+void GameDatabase::read(std::int64_t first, std::int64_t last,
+                        const std::function<bool(record::Game&)>& visit) {
+  GameSource source{m_db};
+  Statement query{m_db, GameSource::select("g.id BETWEEN ? AND ?")};
+  auto row = query.use();
+  row(first)(last);
+  while (row.next() && visit(source.game(row))) {
+  }
+}
+
 void GameDatabase::for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit) {
   if (filter.position || filter.unique) {
     read(find(filter), visit);

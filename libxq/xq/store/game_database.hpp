@@ -41,6 +41,8 @@ public:
   /// Call `visit` with games by their numbers, in that order; numbers that are not there are passed
   /// over.
   void read(std::span<const std::int64_t> numbers, const std::function<bool(record::Game&)>& visit);
+  /// The same for all games whose number is from `first` to `last`, in rising order.
+  void read(std::int64_t first, std::int64_t last, const std::function<bool(record::Game&)>& visit);
 
   /// Numbers of the games that the filter lets through, in rising order. With Filter::position:
   /// from the position index where it has the position, else by going through the games.

@@ -3,6 +3,7 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/new_file.hpp>
+#include <xq/store/read_games.hpp>
 #include <xq/store/schema.hpp>
 
 #include <catch2/catch.hpp>
@@ -328,4 +329,40 @@ TEST_CASE("the view shows names, dates and results", "[store]") {
             "SELECT count(*) FROM games WHERE date GLOB '1998.[?][?].[?][?]'") == 20);
   CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE date IS NULL") == 20);
   CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE result = '1/2-1/2'") == 15);
+}
+
+TEST_CASE("games read in portions are those that one reader sees, in the same order", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 2500); // several portions
+  {
+    Database db{path, Database::Mode::read_write};
+    db.execute("DELETE FROM game WHERE id BETWEEN 400 AND 1700 OR id % 7 = 0"); // one is empty
+  }
+  Filter of_event;
+  of_event.event = "Cup";
+  of_event.min_plies = 2;
+  Filter of_nobody;
+  of_nobody.player = "nobody";
+  for (const Filter& filter : {Filter{}, of_event, of_nobody}) {
+    std::vector<std::uint64_t> wanted;
+    GameDatabase{path}.for_each(filter, [&](const record::Game& game) {
+      wanted.push_back(game.number);
+      return true;
+    });
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      INFO(threads << " threads");
+      using Numbers = std::vector<std::uint64_t>;
+      Numbers got;
+      read_games<Numbers>(
+          path, filter, threads,
+          [](record::Game& game, Numbers& numbers) { numbers.push_back(game.number); },
+          [&](Numbers&& numbers) { got.insert(got.end(), numbers.begin(), numbers.end()); });
+      CHECK(got == wanted);
+    }
+  }
+  const auto stop = [](std::vector<int>&&) { throw Interrupted{"enough"}; };
+  CHECK_THROWS_AS(read_games<std::vector<int>>(
+                      path, {}, 2, [](auto&, auto&) {}, stop),
+                  Interrupted);
 }
