@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace xq::cli {
 
+namespace {
+
+constexpr std::string_view score_heading = "     games    red%   draw%  black%";
+
+/// Under score_heading, as wide.
 std::string score_columns(const book::Counts& counts) {
   const std::uint64_t known = std::uint64_t{counts.red_wins} + counts.draws + counts.black_wins;
   const auto share = [known](std::uint32_t games) {
@@ -16,6 +22,8 @@ std::string score_columns(const book::Counts& counts) {
   return fmt::format("{:>10}{:>8}{:>8}{:>8}", counts.games, share(counts.red_wins),
                      share(counts.draws), share(counts.black_wins));
 }
+
+} // namespace
 
 Value weighting(book::Weighting& target) {
   using book::Weighting;
@@ -33,6 +41,27 @@ std::string years_text(const book::Years& years) {
   }
   return years.first == years.last ? fmt::format("{}", years.first)
                                    : fmt::format("{}-{}", years.first, years.last);
+}
+
+void MoveColumns::include(const book::BookMove& move) noexcept {
+  m_years |= move.years.first != 0;
+  m_levels |= move.levels.games > 0;
+}
+
+std::string MoveColumns::heading() const {
+  return fmt::format("{}{}{}", score_heading, m_years ? "      years" : "",
+                     m_levels ? "         level" : "");
+}
+
+std::string MoveColumns::of(const book::BookMove& move) const {
+  std::string out = score_columns(move.counts);
+  if (m_years) {
+    out += fmt::format("{:>11}", years_text(move.years));
+  }
+  if (m_levels) {
+    out += fmt::format("{:>14}", levels_text(move.levels));
+  }
+  return out;
 }
 
 std::string levels_text(const book::Levels& levels) {

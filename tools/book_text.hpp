@@ -5,18 +5,26 @@
 #include "json.hpp"
 #include "values.hpp"
 
+#include <xq/book/book.hpp>
 #include <xq/book/weight.hpp>
 
 #include <string>
-#include <string_view>
 
 namespace xq::cli {
 
-/// Heading of score_columns(), of the same width.
-inline constexpr std::string_view score_heading = "     games    red%   draw%  black%";
+/// The columns that follow a move in a table: games, the shares of the results among those whose
+/// result is known, and years and levels where a move of the table tells any; `-` where none is.
+class MoveColumns {
+public:
+  /// `move` is one of the table's.
+  void include(const book::BookMove& move) noexcept;
+  [[nodiscard]] std::string heading() const;
+  [[nodiscard]] std::string of(const book::BookMove& move) const;
 
-/// Games, and the shares of the results among those whose result is known; `-` where none is.
-[[nodiscard]] std::string score_columns(const book::Counts& counts);
+private:
+  bool m_years = false;
+  bool m_levels = false;
+};
 
 /// The value of --weight.
 [[nodiscard]] Value weighting(book::Weighting& target);

@@ -71,17 +71,15 @@ void append_table(std::string& out, const Position& position,
       widths[s] = std::max(widths[s], display_width(row[s]));
     }
   }
-  const bool rated = std::any_of(moves.begin(), moves.end(),
-                                 [](const book::BookMove& m) { return m.levels.games > 0; });
+  MoveColumns columns;
+  for (const book::BookMove& m : moves) {
+    columns.include(m);
+  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t s = 0; s < styles.size(); ++s) {
       out += pad_right(rows[i][s], widths[s] + 2);
     }
-    out += i == 0 ? std::string{score_heading} : score_columns(moves[i - 1].counts);
-    if (rated) {
-      out += i == 0 ? fmt::format("{:>14}", "level")
-                    : fmt::format("{:>14}", levels_text(moves[i - 1].levels));
-    }
+    out += i == 0 ? columns.heading() : columns.of(moves[i - 1]);
     if (weighting != book::Weighting::games) {
       out += i == 0 ? fmt::format("{:>11}", "weight") : fmt::format("{:>11.2f}", weights[i - 1]);
     }
@@ -172,7 +170,9 @@ CommandInfo book_probe_command() {
       .description =
           "Prints the moves that the games of a book played in a position or its mirror "
           "image, the most frequent first: the number of games, and the shares of the results "
-          "among games whose result is known. In a position that is its own mirror image a "
+          "among games whose result is known; where games tell them, the first and the last "
+          "year, and the average and, in brackets, the best level (Elo or another rating) of the "
+          "players who made the move. In a position that is its own mirror image a "
           "move stands for its mirror image, too, and is named by the one whose squares come "
           "first.\n\n"
           "With --weight score or recency the moves come in another order, and their weights are "

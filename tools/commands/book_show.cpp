@@ -51,7 +51,7 @@ public:
 private:
   struct Row {
     std::string label;
-    book::Counts counts;
+    book::BookMove move;
   };
 
   /// One row for each move, the moves after it below. A position that came before in the line is
@@ -71,7 +71,8 @@ private:
       } else {
         m_rows.push_back({std::string(indent * (m_line.size() - 1), ' ') +
                               notation::to_text(position, m.move, Style::chinese),
-                          m.counts});
+                          m});
+        m_columns.include(m);
       }
       Position next = position;
       next.do_move(m.move);
@@ -99,9 +100,9 @@ private:
     for (const Row& row : m_rows) {
       width = std::max(width, display_width(row.label) + 2);
     }
-    m_output.write(fmt::format("{}{}\n", pad_right("move", width), score_heading));
+    m_output.write(fmt::format("{}{}\n", pad_right("move", width), m_columns.heading()));
     for (const Row& row : m_rows) {
-      m_output.write(fmt::format("{}{}\n", pad_right(row.label, width), score_columns(row.counts)));
+      m_output.write(fmt::format("{}{}\n", pad_right(row.label, width), m_columns.of(row.move)));
     }
   }
 
@@ -118,6 +119,8 @@ private:
         .member("line", moves)
         .member("chinese", notation::to_text(position, m.move, Style::chinese));
     add_score(json, m.counts);
+    add_years(json, m.years);
+    add_levels(json, m.levels);
     json.end_object();
     m_output.write(line + '\n');
   }
@@ -130,6 +133,7 @@ private:
   std::vector<Move> m_line;
   std::vector<CanonicalKey> m_keys; ///< of the positions before
   std::vector<Row> m_rows;
+  MoveColumns m_columns;
   Output m_output;
 };
 
@@ -146,8 +150,12 @@ CommandInfo book_show_command() {
           "right for each ply, with the number of games and the shares of the results among "
           "games whose result is known. They count all games that came to the position, by "
           "whatever moves. A position that came before in the same line is not opened again.\n\n"
+          "Where the games tell them, first and last year follow, and the average and, in "
+          "brackets, the best level (Elo or another rating) of the players who made the move.\n\n"
           "With --json each move is an object on a line of its own: depth, line (the moves "
-          "from the position on), chinese, games, red_wins, draws, black_wins.",
+          "from the position on), chinese, games, red_wins, draws, black_wins, first_year, "
+          "last_year (null when not known), and where levels are known rated (games that tell "
+          "one), average_rating, best_rating.",
       .examples = {{"xq book show book.xqbook", "the main lines of the opening"},
                    {"xq book show book.xqbook startpos --depth 8 --min-games 500",
                     "deeper, and only what 500 games played"}},
