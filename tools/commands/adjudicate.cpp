@@ -240,6 +240,11 @@ CommandInfo adjudicate_command() {
           "whatever mixture and of whichever pieces, must change or loses to a side that makes an "
           "idle move in each round; both alike: draw. A chase is what it is under wxf; a pawn or "
           "king that attacks, offers, blocks and pursuit of protected pieces are idle.\n\n"
+          "Articles are those of the Asian rules, chapter 4, section 4, and of the Chinese rules "
+          "of "
+          "2020 (象棋竞赛规则, chapter 6); docs/rules.md says where their numbers were found and "
+          "which "
+          "were not.\n\n"
           "--json prints an object for each line: winner, cause (checkmate, stalemate, "
           "repetition, natural-limit, none), reason, article and the moves of the cycle.",
       .examples =

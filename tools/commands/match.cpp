@@ -2,6 +2,7 @@
 #include "engine_side.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
+#include "match_tables.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -32,62 +33,29 @@ namespace {
 using engine::GameEnd;
 using engine::PlayedGame;
 
-/// The engines of one game at a time.
-struct Table {
-  explicit Table(const std::array<EngineSide, 2>& sides) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      players[i] = sides[i].start();
-    }
-  }
-  std::array<std::unique_ptr<engine::Searcher>, 2> players;
-};
-
-/// As many tables as games are played at once; made when first needed.
-class Tables {
-public:
-  explicit Tables(const std::array<EngineSide, 2>& sides) : m_sides{sides} {}
-
-  std::unique_ptr<Table> take() {
-    {
-      const std::lock_guard lock{m_mutex};
-      if (!m_idle.empty()) {
-        auto table = std::move(m_idle.back());
-        m_idle.pop_back();
-        return table;
-      }
-    }
-    return std::make_unique<Table>(m_sides);
-  }
-  void give_back(std::unique_ptr<Table> table) {
-    const std::lock_guard lock{m_mutex};
-    m_idle.push_back(std::move(table));
-  }
-
-private:
-  const std::array<EngineSide, 2>& m_sides;
-  std::mutex m_mutex;
-  std::vector<std::unique_ptr<Table>> m_idle;
-};
-
 class GameJob final : public Job {
 public:
-  using PlayFunction = std::function<PlayedGame(std::size_t number, Table& table)>;
-  GameJob(Tables& tables, std::size_t number, const PlayFunction& play)
+  using PlayFunction = std::function<PlayedGame(std::size_t number, MatchTable& table)>;
+  GameJob(MatchTables& tables, std::size_t number, const PlayFunction& play)
       : m_tables{tables}, m_number{number}, m_play{play} {}
 
   void run() override {
-    auto table = m_tables.take();
-    m_game = m_play(m_number, *table);
-    m_tables.give_back(std::move(table));
+    if (!interrupted()) {
+      const MatchTables::Seat table{m_tables};
+      m_game = m_play(m_number, *table);
+    }
+    m_broken_off = interrupted(); // its last moves may be those of engines told to hurry
   }
   [[nodiscard]] std::size_t number() const { return m_number; }
   [[nodiscard]] const PlayedGame& game() const { return m_game; }
+  [[nodiscard]] bool broken_off() const { return m_broken_off; }
 
 private:
-  Tables& m_tables;
+  MatchTables& m_tables;
   std::size_t m_number;
   const PlayFunction& m_play;
   PlayedGame m_game;
+  bool m_broken_off = false;
 };
 
 /// The whole numbers between commas, `least` to `most` of them. Throws UsageError.
@@ -173,12 +141,13 @@ private:
   void prepare_openings();
   void shuffle_openings();
   [[nodiscard]] engine::Opening opening(std::size_t number) const;
-  [[nodiscard]] PlayedGame play(std::size_t number, Table& table) const;
+  [[nodiscard]] PlayedGame play(std::size_t number, MatchTable& table) const;
   void play_all(const GlobalOptions& global, Output* output);
   void deliver(const GlobalOptions& global, const GameJob& job);
   void announce(const GlobalOptions& global, const GameJob& job) const;
   [[nodiscard]] record::Game make_record(std::size_t number, const PlayedGame& game) const;
   void summarise(const GlobalOptions& global) const;
+  [[nodiscard]] std::string how_to_go_on() const;
   void summarise_as_json() const;
   [[nodiscard]] bool decided() const {
     return m_sprt && m_sprt->state(m_score) != engine::Sprt::State::open;
@@ -190,6 +159,7 @@ private:
   }
 
   int m_games = 100;
+  int m_skip = 0;
   unsigned m_concurrency = 0;
   EngineSide m_common;
   int m_hash = 16;
@@ -217,11 +187,14 @@ private:
   std::array<int, 2> m_faults{}; ///< of each side: illegal moves, time, crashes
   std::unique_ptr<format::Writer> m_writer;
   std::unique_ptr<Progress> m_progress;
-  std::string m_text; ///< games not written yet
+  std::size_t m_finished = 0; ///< games played now
+  std::string m_text;         ///< games not written yet
 };
 
 void Match::describe(OptionSet& options) {
   options.add("games,n", number(m_games, 1, 1'000'000), "games to play");
+  options.add("skip", number(m_skip, 0, 1'000'000),
+              "leave out the first N games: those that an interrupted match has played");
   options.add("concurrency,c", number(m_concurrency, 1, 1024),
               "games at a time; without it as many as -t says");
   options.begin_group("Sides");
@@ -287,6 +260,9 @@ void Match::prepare_sides() {
       side.name = side.start()->name();
     }
   }
+  if (m_sides[0].name == m_sides[1].name) { // a record must tell them apart
+    m_sides[1].name += " (2)";
+  }
 }
 
 void Match::prepare_openings() {
@@ -346,7 +322,7 @@ engine::Opening Match::opening(std::size_t number) const {
   return m_list[static_cast<std::size_t>((pair + offset) % m_list.size())];
 }
 
-PlayedGame Match::play(std::size_t number, Table& table) const {
+PlayedGame Match::play(std::size_t number, MatchTable& table) const {
   std::array<engine::Seat, 2> seats;
   for (std::size_t i = 0; i < 2; ++i) {
     const EngineSide& side = m_sides[i];
@@ -424,7 +400,9 @@ void Match::announce(const GlobalOptions& global, const GameJob& job) const {
 }
 
 void Match::deliver(const GlobalOptions& global, const GameJob& job) {
-  throw_if_interrupted(); // a game broken off is no result
+  if (job.broken_off()) {
+    throw Interrupted{"interrupted"}; // no result
+  }
   if (decided()) {
     return; // was under way when the test ended; how many were depends on the threads
   }
@@ -432,7 +410,11 @@ void Match::deliver(const GlobalOptions& global, const GameJob& job) {
   const auto winner = game.verdict.winner;
   const bool first_is_red = job.number() % 2 == 0;
   const int points = !winner ? 1 : (*winner == Color::red) == first_is_red ? 2 : 0;
-  m_score.add(points);
+  if (m_finished == 0 && m_skip % 2 == 1) {
+    m_score.add_single(points); // its counterpart was skipped
+  } else {
+    m_score.add(points);
+  }
   ++m_ends[static_cast<std::size_t>(game.verdict.end)];
   if (game.verdict.end == GameEnd::illegal_move || game.verdict.end == GameEnd::time ||
       game.verdict.end == GameEnd::crash) {
@@ -525,25 +507,25 @@ void Match::summarise(const GlobalOptions& global) const {
 
 void Match::play_all(const GlobalOptions& global, Output* output) {
   const auto games = static_cast<std::size_t>(m_games);
-  std::size_t next_game = 0;
-  std::size_t finished_games = 0;
-  Tables tables{m_sides};
-  const GameJob::PlayFunction play_one = [this](std::size_t number, Table& table) {
+  const auto skipped = static_cast<std::size_t>(m_skip);
+  std::size_t next_game = skipped;
+  MatchTables tables{m_sides};
+  const GameJob::PlayFunction play_one = [this](std::size_t number, MatchTable& table) {
     return play(number, table);
   };
   m_progress = std::make_unique<Progress>(global, "playing");
   run_ordered(
       m_concurrency > 0 ? m_concurrency : global.threads,
       [&]() -> std::unique_ptr<Job> {
-        if (next_game == games || decided()) {
+        if (next_game >= games || decided()) {
           return nullptr;
         }
         return std::make_unique<GameJob>(tables, next_game++, play_one);
       },
       [&](std::unique_ptr<Job> job) {
         deliver(global, static_cast<GameJob&>(*job));
-        ++finished_games;
-        static_cast<void>(m_progress->update(finished_games, games, finished_games));
+        ++m_finished;
+        static_cast<void>(m_progress->update(m_finished, games - skipped, m_finished));
         if (output) {
           output->write(std::exchange(m_text, {}));
         }
@@ -551,9 +533,27 @@ void Match::play_all(const GlobalOptions& global, Output* output) {
   m_progress->clear();
 }
 
+std::string Match::how_to_go_on() const {
+  const auto played = static_cast<std::size_t>(m_skip) + m_finished;
+  if (m_finished == 0) {
+    return "interrupted before a game was finished. Run the same command again.";
+  }
+  if (m_output.path.empty()) {
+    return fmt::format(
+        "interrupted after game {} of {}. To go on: the same command with --skip {}.", played,
+        m_games, played);
+  }
+  return fmt::format("interrupted after game {} of {}; those played are in {}. To go on: the same "
+                     "command with --skip {} and another file for -o.",
+                     played, m_games, m_output.path, played);
+}
+
 Exit Match::run(const GlobalOptions& global) {
   if (m_output.path == "-") {
     throw UsageError{"the score goes to stdout; the games need a file of their own"};
+  }
+  if (m_skip >= m_games) {
+    throw make_error<UsageError>("--skip {} leaves nothing of {} games", m_skip, m_games);
   }
   prepare_sides();
   prepare_openings();
@@ -575,11 +575,11 @@ Exit Match::run(const GlobalOptions& global) {
     play_all(global, output.get());
   } catch (const Interrupted&) {
     m_progress->clear();
-    finish_output(); // the games played so far are whole
-    if (m_score.games() > 0) {
+    if (m_finished > 0) {
+      finish_output(); // the games played so far are whole
       summarise(global);
     }
-    throw;
+    throw Interrupted{how_to_go_on()};
   }
   finish_output();
   summarise(global);
@@ -616,6 +616,10 @@ CommandInfo match_command() {
           "and as the probability that the first side is the stronger. --sprt is a sequential test "
           "on the pairs: it ends the match as soon as one of two differences can be accepted, with "
           "errors of at most ALPHA and BETA (0.05 each).\n\n"
+          "Ctrl-C breaks off the games being played, writes those before them and the score, and "
+          "says how to go on: with --skip the same games follow as if nothing had happened. A "
+          "second Ctrl-C ends at once and leaves no file.\n\n"
+          "Sides of one name are told apart in records as NAME and NAME (2).\n\n"
           "With limits by nodes or depth the games of our engine depend on the options alone: not "
           "on the number of games at a time, the machine or the day.",
       .examples = {{"xq match -n 40 --nodes 2000 --second nodes=1000",

@@ -1,8 +1,8 @@
 #include <xq/analysis/check_headers.hpp>
+#include <xq/analysis/player_names.hpp>
 #include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
-#include <xq/record/header_value.hpp>
 #include <xq/record/normalise.hpp>
 
 #include <fmt/format.h>
@@ -132,7 +132,7 @@ void check_players(Game& game) {
 
 void check_contradictions(Game& game) {
   const auto red = trim(game.tag(game.has_tag("Red") ? "Red" : "White"));
-  if (red == trim(game.tag("Black")) && record::names_somebody(red)) {
+  if (red == trim(game.tag("Black")) && !can_meet_itself(red, game.tag("Event"))) {
     report(game, ProblemCode::header_conflict, "Red and Black have the same name", red);
   }
   const auto count = game.tag("PlyCount");

@@ -80,66 +80,85 @@ bool only_chases(const std::vector<CycleMove>& cycle, Color side, PieceType atta
   });
 }
 
-/// Numbers are those of the Asian rules, chapter 4, section 4.
+/// Numbers are those of the Asian rules, chapter 4, section 4; docs/rules.md names the sources.
+constexpr std::string_view asian_chases = "Asian rules, chapter 4, section 4";
+
+std::string perpetual_chase_article(const std::vector<CycleMove>& cycle, Color chaser) {
+  const auto only = [&](PieceType attacker, PieceType victim) {
+    return only_chases(cycle, chaser, attacker, victim);
+  };
+  if (only(PieceType::cannon, PieceType::rook)) {
+    return "a cannon may not chase a rook perpetually, protected or not (Asian rules, 15)";
+  }
+  if (only(PieceType::rook, PieceType::cannon)) {
+    return "a rook may not chase an unprotected cannon perpetually (Asian rules, 18)";
+  }
+  for (const PieceType t : {PieceType::rook, PieceType::cannon, PieceType::horse}) {
+    if (only(t, t)) {
+      return "a piece may not chase one of its kind that cannot take back (Asian rules, 24)";
+    }
+  }
+  return fmt::format("perpetual chase of one piece loses ({})", asian_chases);
+}
+
 std::string wxf_article(const Ruling& ruling, const std::vector<CycleMove>& cycle) {
   const auto has = [&](Conduct c) { return ruling.conduct[0] == c || ruling.conduct[1] == c; };
+  const Color offender = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
   if (has(Conduct::perpetual_check)) {
     if (ruling.outcome == Outcome::draw) {
       return "both sides checking is a draw (Asian rules, 7)";
     }
-    const Color checker = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
-    return any_check(cycle, ~checker)
+    return any_check(cycle, ~offender)
                ? "two checks against one check back: the constant checker loses (Asian rules, 8)"
                : "perpetual check loses (Asian rules, 6)";
   }
   if (has(Conduct::perpetual_chase)) {
-    if (ruling.outcome == Outcome::draw) {
-      return "both sides chasing is a draw";
-    }
-    const Color chaser = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
-    if (only_chases(cycle, chaser, PieceType::cannon, PieceType::rook)) {
-      return "a cannon may not chase a rook perpetually, protected or not (Asian rules, 15)";
-    }
-    if (only_chases(cycle, chaser, PieceType::rook, PieceType::cannon)) {
-      return "a rook may not chase an unprotected cannon perpetually (Asian rules, 18)";
-    }
-    return "perpetual chase of one piece loses";
+    return ruling.outcome == Outcome::draw
+               ? fmt::format("both sides chasing is a draw ({})", asian_chases)
+               : perpetual_chase_article(cycle, offender);
   }
   if (has(Conduct::several_chased)) {
     return "chasing two or more pieces in turn is a draw (Asian rules, 32)";
   }
   if (has(Conduct::check_and_chase)) {
-    return "one check and one chase in turn is a draw";
+    return "one check and one chase in turn is a draw (Asian rules, 18, diagrams 37 and 38)";
   }
   const bool kills = always_kills(cycle, Color::red) || always_kills(cycle, Color::black);
   return kills ? "perpetual threat of mate is a draw (Asian rules, 9)"
                : "repetition without an offence is a draw (Asian rules, 5)";
 }
 
+/// Numbers are those of the Chinese rules of 2020, chapter 6.
 std::string cxa_article(const Ruling& ruling) {
   const auto is_idle = [&](Color c) { return ruling.conduct[to_index(c)] == Conduct::idle; };
   if (ruling.outcome == Outcome::draw) {
-    return is_idle(Color::red) ? "both sides may repeat: a draw (双方均为允许着法, 不变作和)"
+    return is_idle(Color::red) ? "both sides may repeat: a draw (双方均为允许着法, 不变作和; "
+                                 "Chinese rules 2020, 25.2)"
                                : "both sides repeat forbidden moves: a draw (双方均为禁止着法, "
-                                 "不变作和)";
+                                 "不变作和; Chinese rules 2020, 26.9.4)";
   }
+  const auto forbidden = [](std::string_view what, std::string_view name, int definition) {
+    return fmt::format("{} ({}, 不变作负; Chinese rules 2020, 25.3 and 24.{})", what, name,
+                       definition);
+  };
   const Color loser = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
   switch (ruling.conduct[to_index(loser)]) {
   case Conduct::perpetual_check:
-    return "one-sided perpetual check always loses (单方长将作负)";
+    return "one-sided perpetual check always loses (单方长将作负; Chinese rules 2020, 25.1 and "
+           "24.9)";
   case Conduct::perpetual_kill:
-    return "perpetual threat of mate must change or loses (长杀, 不变作负)";
+    return forbidden("perpetual threat of mate must change or loses", "长杀", 10);
   case Conduct::perpetual_chase:
   case Conduct::several_chased:
-    return "perpetual chase must change or loses (长捉, 不变作负)";
+    return forbidden("perpetual chase must change or loses", "长捉", 11);
   case Conduct::check_and_kill:
-    return "check and threat of mate in turn must change or lose (一将一杀, 不变作负)";
+    return forbidden("check and threat of mate in turn must change or lose", "一将一杀", 13);
   case Conduct::check_and_chase:
-    return "check and chase in turn must change or lose (一将一捉, 不变作负)";
+    return forbidden("check and chase in turn must change or lose", "一将一捉", 13);
   case Conduct::kill_and_chase:
-    return "threat of mate and chase in turn must change or lose (一杀一捉, 不变作负)";
+    return forbidden("threat of mate and chase in turn must change or lose", "一杀一捉", 13);
   default:
-    return "attacks in every move must change or lose (长打, 不变作负)";
+    return forbidden("attacks in every move must change or lose", "长打", 13);
   }
 }
 
@@ -233,10 +252,14 @@ Verdict adjudicate(const Position& start, std::span<const Move> moves,
     const Color loser = end.side_to_move();
     out.outcome = loser == Color::red ? Outcome::black_wins : Outcome::red_wins;
     out.cause = end.in_check() ? Cause::checkmate : Cause::stalemate;
-    out.article = out.cause == Cause::checkmate ? "checkmate wins"
-                                                : "a side without a legal move loses (困毙)";
-    out.reason = fmt::format("{} is {}", name(loser),
-                             end.in_check() ? "checkmated" : "stalemated; stalemate loses (困毙)");
+    const bool mate = out.cause == Cause::checkmate;
+    const bool cxa = rules.rules == RuleSet::cxa;
+    out.article = mate ? fmt::format("checkmate wins ({})",
+                                     cxa ? "Chinese rules, 胜负: 将死" : "Asian rules, 1")
+                       : fmt::format("a side without a legal move loses ({})",
+                                     cxa ? "Chinese rules, 胜负: 困毙" : "Asian rules, 2");
+    out.reason =
+        fmt::format("{} is {}; {}", name(loser), mate ? "checkmated" : "stalemated", out.article);
     return out;
   }
   out = of_repetition(start, moves, rules);
@@ -247,7 +270,10 @@ Verdict adjudicate(const Position& start, std::span<const Move> moves,
   if (plies >= rules.natural_limit) {
     out.outcome = Outcome::draw;
     out.cause = Cause::natural_limit;
-    out.article = fmt::format("natural limit of {} rounds", rules.natural_limit / 2);
+    out.article =
+        fmt::format("natural limit of {} rounds ({})", rules.natural_limit / 2,
+                    rules.rules == RuleSet::cxa ? "Chinese rules, 和棋: 自然限着"
+                                                : "Asian rules, 4: declared by the referee");
     out.reason = fmt::format("{} rounds without a capture; {}", plies / 2, out.article);
   }
   return out;

@@ -69,10 +69,14 @@ double superiority(const Spread& spread) {
 
 } // namespace
 
-void MatchScore::add(int points) {
+void MatchScore::count(int points) {
   m_wins += points == 2 ? 1 : 0;
   m_draws += points == 1 ? 1 : 0;
   m_losses += points == 0 ? 1 : 0;
+}
+
+void MatchScore::add(int points) {
+  count(points);
   if (m_open) {
     ++m_pairs[static_cast<std::size_t>(*m_open + points)];
     m_open.reset();

@@ -11,6 +11,8 @@ class MatchScore {
 public:
   /// `points` of the first player in half points (0, 1, 2); games 2k and 2k+1 are a pair.
   void add(int points);
+  /// A game whose counterpart is not here: it counts, but for no pair.
+  void add_single(int points) { count(points); }
 
   struct Elo {
     double value = 0;
@@ -30,6 +32,8 @@ public:
   [[nodiscard]] const std::array<int, 5>& pairs() const noexcept { return m_pairs; }
 
 private:
+  void count(int points);
+
   int m_wins = 0;
   int m_draws = 0;
   int m_losses = 0;

@@ -45,6 +45,11 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
   if (entry.from == Square::none || entry.to == Square::none || entry.from == entry.to) {
     return refuse(ProblemCode::unknown_move, "the record names no two squares of the board");
   }
+  const bool legal = type_of(m_position.at(entry.to)) != PieceType::king &&
+                     m_position.at(entry.from) != Piece::none && m_position.is_legal(move);
+  if (auto over = legal ? std::string{} : notation::why_over(m_position); !over.empty()) {
+    return refuse(ProblemCode::move_after_mate, std::move(over));
+  }
   const Piece piece = m_position.at(entry.from);
   if (piece == Piece::none) {
     return refuse(ProblemCode::no_such_piece,
@@ -57,7 +62,7 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
   if (type_of(m_position.at(entry.to)) == PieceType::king) {
     return refuse(ProblemCode::illegal_move, "a king cannot be captured");
   }
-  if (!m_position.is_legal(move)) {
+  if (!legal) {
     return refuse(ProblemCode::illegal_move, notation::why_illegal(m_position, move));
   }
   return true;

@@ -1,4 +1,5 @@
 #include <xq/base/text.hpp>
+#include <xq/board/movegen.hpp>
 #include <xq/notation/styles.hpp>
 
 #include <fmt/format.h>
@@ -357,6 +358,15 @@ std::string why_illegal(const Position& position, Move m) {
   return position.is_safe(m) ? std::string{} : unsafe(position, m);
 }
 
+std::string why_over(const Position& position) {
+  if (has_legal_move(position)) {
+    return {};
+  }
+  return fmt::format("the game was over before this move: {} is {}",
+                     position.side_to_move() == Color::red ? "Red" : "Black",
+                     position.in_check() ? "checkmated" : "stalemated");
+}
+
 std::string explain(const Position& position, std::string_view token, const Reading& reading) {
   switch (reading.fault) {
   case ReadFault::none:
@@ -375,6 +385,11 @@ std::string explain(const Position& position, std::string_view token, const Read
 
 Problem to_problem(const Position& position, std::string_view token, const Reading& reading,
                    Location where, int ply) {
+  if (reading.fault != ReadFault::none) {
+    if (auto over = why_over(position); !over.empty()) {
+      return make_problem(ProblemCode::move_after_mate, std::move(over), token, where, ply);
+    }
+  }
   ProblemCode code = ProblemCode::unknown_move;
   switch (reading.fault) {
   case ReadFault::none:

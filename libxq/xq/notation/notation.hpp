@@ -92,5 +92,8 @@ struct FastReading {
 [[nodiscard]] std::string square_name(Square s);
 /// Why `m` is not legal for the side to move, in one sentence; empty when it is legal.
 [[nodiscard]] std::string why_illegal(const Position& position, Move m);
+/// "the game was over before this move: Red is checkmated" (or stalemated); empty while there is a
+/// legal move.
+[[nodiscard]] std::string why_over(const Position& position);
 
 } // namespace xq::notation

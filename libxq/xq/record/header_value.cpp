@@ -19,7 +19,14 @@ bool is_filled_in(std::string_view value) noexcept {
 }
 
 bool names_somebody(std::string_view name) noexcept {
-  return is_filled_in(name) && std::find(nobody.begin(), nobody.end(), name) == nobody.end();
+  while (!name.empty()) {
+    const auto word = name.substr(0, std::min(name.find(' '), name.size()));
+    if (is_filled_in(word) && std::find(nobody.begin(), nobody.end(), word) == nobody.end()) {
+      return true;
+    }
+    name.remove_prefix(std::min(word.size() + 1, name.size()));
+  }
+  return false;
 }
 
 } // namespace xq::record

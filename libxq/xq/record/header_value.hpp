@@ -8,8 +8,8 @@ namespace xq::record {
 /// stops, hyphens and asterisks alone.
 [[nodiscard]] bool is_filled_in(std::string_view value) noexcept;
 
-/// Whether a player's name names somebody: it is filled in and no word for a player who is not
-/// known or for the side (NN, Unknown, 佚名, 红方).
+/// Whether a player's name names somebody: it is filled in and not made of words for a player
+/// who is not known or for the side (NN, Unknown, 佚名, 红方) alone.
 [[nodiscard]] bool names_somebody(std::string_view name) noexcept;
 
 } // namespace xq::record

@@ -63,17 +63,6 @@ TEST_CASE("headers are looked at") {
   }
 }
 
-TEST_CASE("a move refused after the end is called so") {
-  auto game = support::game(stalemate_in_one, "e7e8", Result::red_wins);
-  game.problems.push_back(make_problem(ProblemCode::illegal_move, "no", "将5进1", {}, 2));
-  analysis::verify(game);
-  CHECK(codes(game) == std::vector{ProblemCode::move_after_mate});
-  auto open = support::game(std::string{start_fen}, "h2e2");
-  open.problems.push_back(make_problem(ProblemCode::illegal_move, "no", "将5进5", {}, 2));
-  analysis::verify(open);
-  CHECK(codes(open) == std::vector{ProblemCode::illegal_move});
-}
-
 TEST_CASE("sums do not depend on the order") {
   auto good = support::game(std::string{start_fen}, "h2e2 h9g7");
   auto bad = support::game(std::string{start_fen}, "h2e2");

@@ -121,6 +121,11 @@ TEST_CASE("mate and stalemate decide before anything else") {
   const Verdict stalemate = adjudicate(position("3k5/9/3P5/9/9/9/9/9/9/4K4 b"), {});
   CHECK(stalemate.cause == Cause::stalemate);
   CHECK(stalemate.outcome == Outcome::red_wins);
+  CHECK(mate.article == "checkmate wins (Asian rules, 1)");
+  CHECK(stalemate.article == "a side without a legal move loses (Asian rules, 2)");
+  const AdjudicationRules chinese{.rules = RuleSet::cxa};
+  CHECK(adjudicate(position("3k5/9/3P5/9/9/9/9/9/9/4K4 b"), {}, chinese).article ==
+        "a side without a legal move loses (Chinese rules, 胜负: 困毙)");
 }
 
 TEST_CASE("the natural limit counts plies since the last capture") {
@@ -130,6 +135,7 @@ TEST_CASE("the natural limit counts plies since the last capture") {
   const Verdict limit = adjudicate(p, repeated("a0a1 e9e8", 1));
   CHECK(limit.cause == Cause::natural_limit);
   CHECK(limit.outcome == Outcome::draw);
+  CHECK(limit.article.find("(Asian rules, 4") != std::string::npos);
   CHECK(adjudicate(p, repeated("a0a1 e9e8", 1), {.natural_limit = 0}).outcome == Outcome::none);
 }
 

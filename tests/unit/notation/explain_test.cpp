@@ -115,3 +115,13 @@ TEST_CASE("a failed reading becomes a problem") {
   CHECK(p.where.column == 3);
   CHECK(p.ply == 5);
 }
+
+TEST_CASE("a move after the end of the game is called so, however it is wrong") {
+  const auto over = read_fen("3k5/4P4/9/9/9/9/9/9/9/4K4 b")->position; // stalemate
+  for (const std::string_view token : {"将4进1", "将4平5", "d9e8", "马2进3", "a0a1", "红胜"}) {
+    const Problem p = to_problem(over, token, read_move(over, token), {}, 2);
+    INFO(token);
+    CHECK(p.code == ProblemCode::move_after_mate);
+    CHECK(p.message == "the game was over before this move: Black is stalemated");
+  }
+}
