@@ -1,7 +1,5 @@
 #include "annotation_session.hpp"
 
-#include "stale_files.hpp"
-
 #include <xq/base/error.hpp>
 
 #include <fmt/format.h>
@@ -28,16 +26,11 @@ AnnotationInput open_input(const AnnotationSetup& setup) {
 
 AnnotationOutput::AnnotationOutput(bool want_text, const std::string& text_path,
                                    const std::string& page_path) {
-  for (const std::string& path : {text_path, page_path}) {
-    if (!path.empty()) {
-      remove_stale_files(path);
-    }
-  }
   if (want_text) {
-    m_text = std::make_unique<Output>(text_path);
+    m_text = std::make_unique<ResultFile>(text_path);
   }
   if (!page_path.empty()) {
-    m_page = std::make_unique<AtomicFile>(page_path);
+    m_page = std::make_unique<ResultFile>(page_path);
   }
 }
 
@@ -61,13 +54,18 @@ void AnnotationOutput::game(std::string_view text, std::string_view page) {
 
 void AnnotationOutput::end(const PartFrame& frame) {
   if (m_text) {
-    m_text->write(frame.footer);
-    m_text->commit();
+    m_text->finish(frame.footer);
   }
   if (m_page) {
-    m_page->write(analysis::report_foot());
-    m_page->commit();
+    m_page->finish(analysis::report_foot());
   }
+}
+
+ResultFile::Stopped AnnotationOutput::stop(const PartFrame& frame) {
+  if (m_page) {
+    static_cast<void>(m_page->stop(analysis::report_foot()));
+  }
+  return m_text ? m_text->stop(frame.footer) : ResultFile::Stopped::written;
 }
 
 AnnotationSession::AnnotationSession(const GlobalOptions& global, const AnnotationSetup& setup)
@@ -152,15 +150,20 @@ AnnotationSession::Result AnnotationSession::finish() {
     m_report.take(problem);
   }
   m_progress.clear();
-  m_output.end(m_setup.frame);
   const StopReason reason = m_analysts.stopped();
+  auto kept = ResultFile::Stopped::written;
+  if (reason == StopReason::none) {
+    m_output.end(m_setup.frame);
+  } else {
+    kept = m_output.stop(m_setup.frame);
+  }
   if (reason == StopReason::none && m_setup.shard) {
     end_part(m_journal, m_input.games_seen());
   }
   const Exit exit = m_report.finish();
   say_summary();
   if (reason != StopReason::none) {
-    say_stopped(reason);
+    say_stopped(reason, kept);
     return {reason == StopReason::time ? Exit::negative : Exit::interrupted, false};
   }
   return {m_failures != 0 ? Exit::failure : exit, m_failures == 0};
@@ -175,11 +178,16 @@ void AnnotationSession::say_summary() {
   }
 }
 
-void AnnotationSession::say_stopped(StopReason reason) {
+void AnnotationSession::say_stopped(StopReason reason, ResultFile::Stopped text) {
   const std::string why = reason == StopReason::time ? "the time is over" : "interrupted";
-  const std::string where = m_setup.plan.want_text && !m_setup.shard && !m_setup.text_path.empty()
-                                ? fmt::format(" in {}", m_setup.text_path)
-                                : std::string{};
+  const bool to_file = m_setup.plan.want_text && !m_setup.shard && !m_setup.text_path.empty();
+  const std::string& path = m_setup.text_path;
+  const std::string where =
+      !to_file                               ? std::string{}
+      : text == ResultFile::Stopped::written ? fmt::format(" in {}", path)
+      : text == ResultFile::Stopped::former
+          ? fmt::format(" ({} has these and more from before)", path)
+          : fmt::format(" in {0}.partial ({0} is another result and stays)", path);
   if (m_setup.journal_path.empty()) {
     say(fmt::format("{}: {} annotated{}. Nothing is kept to go on from: give -o OUT or --journal.",
                     why, counted(m_judged, "game"), where));

@@ -5,7 +5,7 @@
 #include "annotation_run.hpp"
 #include "annotation_totals.hpp"
 #include "options.hpp"
-#include "output.hpp"
+#include "result_file.hpp"
 
 #include <xq/analysis/analyst.hpp>
 
@@ -34,7 +34,7 @@ struct AnnotationSetup {
   std::optional<Analysts::Clock::time_point> deadline;
 };
 
-/// Where results go: text, report. Complete or not at all, each of them.
+/// Where results go: text, report.
 class AnnotationOutput {
 public:
   /// No text: `want_text` false; no report: an empty `page_path`.
@@ -42,11 +42,14 @@ public:
 
   void begin(const PartFrame& frame);
   void game(std::string_view text, std::string_view page);
+  /// All games are there.
   void end(const PartFrame& frame);
+  /// No more games come, though there are more; what became of the text.
+  ResultFile::Stopped stop(const PartFrame& frame);
 
 private:
-  std::unique_ptr<Output> m_text;
-  std::unique_ptr<AtomicFile> m_page;
+  std::unique_ptr<ResultFile> m_text;
+  std::unique_ptr<ResultFile> m_page;
 };
 
 /// One run, from the first game to the summary.
@@ -65,7 +68,7 @@ private:
   void tick();
   [[nodiscard]] Result finish();
   void say_summary();
-  void say_stopped(StopReason reason);
+  void say_stopped(StopReason reason, ResultFile::Stopped text);
   void say(const std::string& line);
 
   const GlobalOptions& m_global;

@@ -1,5 +1,7 @@
 #include "game_files.hpp"
 
+#include "stale_files.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/base/output.hpp>
 
@@ -37,6 +39,7 @@ GameFiles::GameFiles(std::string path, std::string_view extension)
                                   error.message());
     }
   }
+  remove_stale_files(m_path);
 }
 
 void GameFiles::write(std::uint64_t number, std::string bytes) {

@@ -2,6 +2,7 @@
 
 #include "interrupt.hpp"
 #include "line_reader.hpp"
+#include "stale_files.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -23,6 +24,7 @@ namespace {
 
 Output::Output(const std::string& path) {
   if (!path.empty() && path != "-") {
+    remove_stale_files(path);
     m_file = std::make_unique<AtomicFile>(path);
   }
 }

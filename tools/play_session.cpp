@@ -3,6 +3,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
+#include "stale_files.hpp"
 #include "values.hpp"
 
 #include <xq/base/error.hpp>
@@ -571,6 +572,7 @@ void PlaySession::save(std::string_view path) {
   writer->header(text);
   writer->game(text, make_record());
   writer->footer(text);
+  remove_stale_files(std::string{path});
   AtomicFile file{std::string{path}};
   file.write(text);
   file.commit();

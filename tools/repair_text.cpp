@@ -86,29 +86,48 @@ bool TextRepairer::is_pgn(const Game& game) {
          m_parsed.start() == game.start() && m_parsed.usable() == game.usable();
 }
 
+double TextRepair::confidence() const noexcept {
+  double out = 1;
+  for (const Step& step : steps) {
+    out *= step.repair.confidence;
+  }
+  return out;
+}
+
 std::optional<TextRepair> TextRepairer::repair(const Game& game, bool look_for_implausible) {
   const bool illegal = !game.usable();
   if ((illegal ? !has_hope(game) : !look_for_implausible) || !is_pgn(game)) {
     return std::nullopt;
   }
+  TextRepair out;
+  for (Repair& r : find(game, illegal)) {
+    const int ply = changes_start(r.kind) ? 0 : static_cast<int>(r.at) + 1;
+    out.steps.push_back({std::move(r), ply});
+  }
+  if (out.steps.empty() || out.confidence() < least_confidence) {
+    return std::nullopt;
+  }
+  return out;
+}
+
+std::vector<Repair> TextRepairer::find(const Game& game, bool illegal) {
   const WrittenMoves places = format::find_written_moves(game.raw);
   std::vector<std::string_view> moves;
   constexpr std::size_t longest = 40; // bytes of a move, damaged or not
   for (const auto& span : places.moves) {
     moves.push_back(span.in(game.raw));
     if (span.size > longest) {
-      return std::nullopt;
+      return {};
     }
   }
   const analysis::WrittenGame written{places.fen.in(game.raw), moves, game.result()};
-  auto found =
-      illegal ? m_repairer.repair_illegal(written) : m_repairer.repair_implausible(written);
-  if (!found || found->confidence < least_confidence) {
-    return std::nullopt;
+  if (illegal) {
+    return m_repairer.repair_all(written);
   }
-  TextRepair out;
-  out.ply = changes_start(found->kind) ? 0 : static_cast<int>(found->at) + 1;
-  out.repair = std::move(*found);
+  std::vector<Repair> out;
+  if (auto found = m_repairer.repair_implausible(written)) {
+    out.push_back(std::move(*found));
+  }
   return out;
 }
 
@@ -149,19 +168,32 @@ std::string TextRepairer::edited(std::string_view text, const WrittenMoves& plac
                       {places.headers_end, 0, note}});
 }
 
+/// The text with all changes made; nothing when it does not read as they promise.
+std::optional<std::string> TextRepairer::mended(const Game& game, const TextRepair& repair) {
+  std::string text{game.raw};
+  for (const auto& step : repair.steps) {
+    text = edited(text, format::find_written_moves(text), step.repair);
+  }
+  m_parser->parse({text, 0, game.line, false}, m_parsed);
+  std::vector<Move> line;
+  m_parsed.main_line(line);
+  if (!m_parsed.usable() || line != repair.steps.back().repair.line) {
+    return std::nullopt;
+  }
+  const bool shifts = std::any_of(repair.steps.begin(), repair.steps.end(),
+                                  [](const auto& step) { return shifts_moves(step.repair.kind); });
+  if (!shifts) {
+    return text;
+  }
+  std::string out; // with new numbers
+  m_writer->game(out, m_parsed);
+  return out;
+}
+
 std::optional<std::string> TextRepairer::text(const Game& game, TextRepair* repair) {
-  if (repair != nullptr && repair->repair.confidence >= m_min_confidence) {
-    const std::string text = edited(game.raw, format::find_written_moves(game.raw), repair->repair);
-    m_parser->parse({text, 0, game.line, false}, m_parsed);
-    std::vector<Move> line;
-    m_parsed.main_line(line);
-    repair->applied = m_parsed.usable() && line == repair->repair.line;
-    if (repair->applied && !shifts_moves(repair->repair.kind)) {
-      return text;
-    }
-    if (repair->applied) { // with new numbers
-      std::string out;
-      m_writer->game(out, m_parsed);
+  if (repair != nullptr && repair->confidence() >= m_min_confidence) {
+    if (auto out = mended(game, *repair)) {
+      repair->applied = true;
       return out;
     }
   }
@@ -176,35 +208,42 @@ std::optional<std::string> TextRepairer::text(const Game& game, TextRepair* repa
   return out;
 }
 
-std::string describe(const TextRepair& r) {
-  const auto& repair = r.repair;
+namespace {
+
+std::string what_of(const Repair& repair) {
   const std::string original = excerpt(repair.original, 120);
   const std::string replacement = excerpt(repair.replacement, 120);
-  std::string what;
   switch (repair.kind) {
   case RepairKind::replace:
-    what = fmt::format("{} instead of {}", replacement, original);
-    break;
+    return fmt::format("{} instead of {}", replacement, original);
   case RepairKind::insert:
-    what = fmt::format("{} is missing", replacement);
-    break;
+    return fmt::format("{} is missing", replacement);
   case RepairKind::remove:
-    what = fmt::format("{} is there once too often", original);
-    break;
+    return fmt::format("{} is there once too often", original);
   case RepairKind::swap:
-    what = fmt::format("{} in the place of {}", replacement, original);
-    break;
+    return fmt::format("{} in the place of {}", replacement, original);
   case RepairKind::side_to_move:
-    what = fmt::format("the other side begins: FEN {}", replacement);
-    break;
+    return fmt::format("the other side begins: FEN {}", replacement);
   case RepairKind::start_position:
-    what = fmt::format("FEN {}", replacement);
-    break;
+    return fmt::format("FEN {}", replacement);
   }
-  const std::string where = r.ply == 0 ? std::string{} : fmt::format(" at ply {}", r.ply);
-  return fmt::format("repair{}{}: {}; the {} plies from there are legal (confidence {:.0f} %)",
-                     r.applied ? " made" : "", where, what, repair.legal_plies,
-                     100 * repair.confidence);
+  return {};
+}
+
+} // namespace
+
+std::vector<std::string> describe(const TextRepair& r) {
+  std::vector<std::string> out;
+  for (const auto& [repair, ply] : r.steps) {
+    const std::string which =
+        r.steps.size() == 1 ? "" : fmt::format(" {} of {}", out.size() + 1, r.steps.size());
+    const std::string where = ply == 0 ? "" : fmt::format(" at ply {}", ply);
+    out.push_back(
+        fmt::format("repair{}{}{}: {}; the {} plies from there are legal (confidence {:.0f} %)",
+                    which, r.applied ? " made" : "", where, what_of(repair), repair.legal_plies,
+                    100 * repair.confidence));
+  }
+  return out;
 }
 
 } // namespace xq::cli

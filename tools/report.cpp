@@ -1,5 +1,7 @@
 #include "report.hpp"
 
+#include "stale_files.hpp"
+
 #include <xq/base/problem.hpp>
 
 #include <fmt/format.h>
@@ -110,6 +112,7 @@ void Findings::add_reject(const record::Game& game) {
 
 RejectsFile::RejectsFile(const std::string& path) {
   if (!path.empty()) {
+    remove_stale_files(path);
     m_file = std::make_unique<AtomicFile>(path);
   }
 }

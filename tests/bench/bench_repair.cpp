@@ -1,8 +1,8 @@
 // How well repair finds its way back from damaged games of the reference archive: games are damaged
-// once each by the seeded typist of support/damage.hpp, then repaired without knowledge of the
-// original.
+// once each, or several times, by the seeded typist of support/damage.hpp, then repaired without
+// knowledge of the original.
 //
-//   bench_repair [GAMES] [SEED] [NODES] [THREADS] [LIST]
+//   bench_repair [GAMES] [SEED] [NODES] [THREADS] [LIST] [DAMAGES]
 //
 // A game counts as damaged when its text no longer gives the same moves. Of two moves that changed
 // places and led to the same position nobody can tell the order: these are drawn again. A proposal
@@ -122,8 +122,9 @@ struct Sums {
 
 class Bench {
 public:
-  Bench(std::vector<Original> games, std::uint32_t seed, std::uint64_t nodes, bool list)
-      : m_games{std::move(games)}, m_seed{seed}, m_nodes{nodes}, m_list{list} {}
+  Bench(std::vector<Original> games, std::uint32_t seed, std::uint64_t nodes, bool list,
+        unsigned damages)
+      : m_games{std::move(games)}, m_seed{seed}, m_nodes{nodes}, m_list{list}, m_damages{damages} {}
 
   void run(unsigned threads) {
     std::vector<std::jthread> workers;
@@ -203,7 +204,9 @@ private:
     const Position end = replay(type(original)).end;
     while (true) {
       typed = type(original);
-      kind = typist.damage(typed);
+      for (unsigned i = 0; i < m_damages; ++i) {
+        kind = typist.damage(typed);
+      }
       read = replay(typed);
       const bool legal = read.sound_start && read.moves.size() == typed.moves.size();
       const bool same = read.moves == original.moves && legal;
@@ -216,16 +219,29 @@ private:
     const std::vector<std::string_view> texts{typed.moves.begin(), typed.moves.end()};
     const analysis::WrittenGame written{typed.fen, texts, original.result};
     const auto began = std::chrono::steady_clock::now();
-    const auto repair =
-        illegal ? repairer.repair_illegal(written) : repairer.repair_implausible(written);
+    std::vector<analysis::Repair> steps;
+    if (illegal) {
+      steps = repairer.repair_all(written);
+    } else if (auto one = repairer.repair_implausible(written)) {
+      steps.push_back(std::move(*one));
+    }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    std::optional<analysis::Repair> repair;
+    if (!steps.empty()) { // what all of them come to
+      repair = steps.back();
+      repair->confidence = 1;
+      for (const auto& step : steps) {
+        repair->confidence *= step.confidence;
+      }
+    }
     const bool right =
         repair && repair->line == original.moves && repair->start.same_board(original.start);
     const std::lock_guard lock{m_mutex};
     m_sums.seconds += took.count();
     m_sums.slowest = std::max(m_sums.slowest, took.count());
     Tally& tally = m_sums.by_kind[fmt::format(
-        "{}{}", support::damage_names[static_cast<std::size_t>(*kind)], illegal ? "" : ", legal")];
+        "{}{}", m_damages > 1 ? "several" : support::damage_names[static_cast<std::size_t>(*kind)],
+        illegal ? "" : ", legal")];
     ++tally.damaged;
     tally.illegal += illegal ? 1 : 0;
     for (std::size_t i = 0; i < levels.size() && repair; ++i) {
@@ -262,6 +278,7 @@ private:
   std::uint32_t m_seed;
   std::uint64_t m_nodes;
   bool m_list;
+  unsigned m_damages;
   std::atomic<std::size_t> m_next{0};
   std::mutex m_mutex;
   Sums m_sums;
@@ -278,7 +295,8 @@ int main(int argc, char** argv) {
   const unsigned seed = argument(argc, argv, 2, 1);
   const unsigned nodes = argument(argc, argv, 3, 3000);
   const unsigned threads = argument(argc, argv, 4, 2);
-  Bench bench{read_archive(games, seed), seed, nodes, argument(argc, argv, 5, 0) != 0};
+  Bench bench{read_archive(games, seed), seed, nodes, argument(argc, argv, 5, 0) != 0,
+              std::max(argument(argc, argv, 6, 1), 1U)};
   bench.run(threads);
   bench.print();
 }

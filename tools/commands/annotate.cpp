@@ -71,7 +71,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     check();
     if (m_merge) {
-      return merge();
+      return merge(global);
     }
     if (m_nice != 0) {
       errno = 0;
@@ -134,13 +134,16 @@ private:
   }
 
   void check() const {
-    if (m_merge && (m_setup.shard || !m_setup.database.empty())) {
-      throw UsageError{"--merge goes with neither --shard nor --db"};
+    if (m_merge && m_setup.shard) {
+      throw UsageError{"--merge does not go with --shard"};
+    }
+    if (m_merge && m_input.inputs.empty()) {
+      throw UsageError{"name the parts"};
     }
     if (m_input.inputs.empty() && m_setup.database.empty()) {
-      throw UsageError{m_merge ? "name the parts" : "name files with games, or --db GAMES.xqdb"};
+      throw UsageError{"name files with games, or --db GAMES.xqdb"};
     }
-    if (!m_input.inputs.empty() && !m_setup.database.empty()) {
+    if (!m_merge && !m_input.inputs.empty() && !m_setup.database.empty()) {
       throw UsageError{"games come from files or from --db, not from both"};
     }
     if (m_setup.shard && (to_stdout() || !m_setup.page_path.empty() || !m_journal.empty())) {
@@ -233,22 +236,27 @@ private:
     }
   }
 
+  /// Everything that a judgement depends on besides the game, in words.
+  [[nodiscard]] std::string judged_by() const {
+    std::string book = "none";
+    if (!m_setup.plan.book.empty()) {
+      const auto& info = book::Book{m_setup.plan.book}.info();
+      book = fmt::format("{} games, {} moves", info.games, info.moves);
+    }
+    return fmt::format("{}; book {}", m_setup.analysts.identity, book);
+  }
+
   /// Everything that the bytes of the result depend on besides the games, in words.
   [[nodiscard]] std::string settings(const GlobalOptions& global) const {
     const auto& plan = m_setup.plan;
-    std::string book = "none";
-    if (!plan.book.empty()) {
-      const auto& info = book::Book{plan.book}.info();
-      book = fmt::format("{} games, {} moves", info.games, info.moves);
-    }
     return fmt::format(
-        "{}; book {}; {}, notation {} {} {}, encoding {}{}{}{}{}; lines {} of {} plies",
-        m_setup.analysts.identity, book, global.json ? "json" : m_output.format(),
-        notation::name(plan.page.style), static_cast<int>(plan.page.notation.letters),
-        static_cast<int>(plan.page.notation.wxf), format::name(m_output.encoding),
-        m_output.lossy ? ", lossy" : "", m_output.normalise ? ", normalized" : "",
-        m_output.traditional ? ", traditional" : "", m_output.simplified ? ", simplified" : "",
-        static_cast<int>(plan.annotate.lines), plan.annotate.line_plies);
+        "{}; {}, notation {} {} {}, encoding {}{}{}{}{}; lines {} of {} plies", judged_by(),
+        global.json ? "json" : m_output.format(), notation::name(plan.page.style),
+        static_cast<int>(plan.page.notation.letters), static_cast<int>(plan.page.notation.wxf),
+        format::name(m_output.encoding), m_output.lossy ? ", lossy" : "",
+        m_output.normalise ? ", normalized" : "", m_output.traditional ? ", traditional" : "",
+        m_output.simplified ? ", simplified" : "", static_cast<int>(plan.annotate.lines),
+        plan.annotate.line_plies);
   }
 
   [[nodiscard]] std::string title() const {
@@ -259,13 +267,38 @@ private:
     return std::filesystem::path{first}.filename().string();
   }
 
-  Exit merge() {
+  Exit merge(const GlobalOptions& global) {
     PartMerge parts{m_input.inputs};
+    const GameFormatter formatter{m_output};
+    if (!m_setup.database.empty()) {
+      prepare(global, formatter);
+      if (!parts.frame().settings.starts_with(judged_by() + ";")) {
+        throw make_error<UsageError>("the parts were made with other options: {}; with those given "
+                                     "it would be {}",
+                                     parts.frame().settings, judged_by());
+      }
+    }
     AnnotationOutput out{want_text(), to_stdout() ? std::string{} : out_path(), m_setup.page_path};
     out.begin(parts.frame());
     parts.for_each([&](std::string_view text, std::string_view page) { out.game(text, page); });
     out.end(parts.frame());
-    return Exit::ok;
+    return m_setup.database.empty() ? Exit::ok : judge_from_parts(global);
+  }
+
+  /// The database gets what it would have if it had been annotated itself: the answers of the parts
+  /// and, from them, the judgements of its games.
+  Exit judge_from_parts(const GlobalOptions& global) {
+    {
+      store::AnnotationJournal journal{m_setup.database, m_setup.analysts.identity};
+      for (const std::string& part : m_input.inputs) {
+        journal.take_from(part);
+      }
+    }
+    m_setup.inputs.clear();
+    m_setup.page_path.clear(); // both have been written
+    m_setup.plan.want_text = false;
+    m_setup.plan.want_page = false;
+    return AnnotationSession{global, m_setup}.run().exit;
   }
 
   InputOptions m_input;
@@ -312,7 +345,12 @@ CommandInfo annotate_command() {
           "after kill -9 the same command goes on where it was. At a limit of time and at Ctrl-C "
           "OUT gets the games that are finished.\n\n"
           "With --db everything about the games goes into tables of the database (view "
-          "annotations, table annotation_move); -o and --report are then results besides.",
+          "annotations, table annotation_move); -o and --report are then results besides. --merge "
+          "with --db, and the engine and limits of the parts, brings their answers into the "
+          "database and judges its games by them.\n\n"
+          "A run that is stopped never makes OUT shorter: where OUT has these games and more "
+          "already it stays, and where it is another result they go to OUT.partial until all is "
+          "done.",
       .examples =
           {{"xq annotate game.pgn", "one game, to stdout"},
            {"xq annotate games.pgn --nodes 500000 -o annotated.pgn --report page.html",

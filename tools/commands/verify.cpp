@@ -6,6 +6,7 @@
 #include "progress.hpp"
 #include "repair_text.hpp"
 #include "report.hpp"
+#include "stale_files.hpp"
 
 #include <xq/analysis/duplicates.hpp>
 #include <xq/analysis/plausibility.hpp>
@@ -142,6 +143,7 @@ public:
     RejectsFile rejects{m_rejects.path};
     std::unique_ptr<AtomicFile> fixed;
     if (!m_output.empty()) {
+      remove_stale_files(m_output);
       fixed = std::make_unique<AtomicFile>(m_output);
     }
     Progress progress{global, "verifying"};
@@ -255,8 +257,9 @@ private:
         }
       }
       if (game.repair) {
-        out += fmt::format("{}:{}: game {}, {}\n", batch.source, game.line, game.number,
-                           cli::describe(*game.repair));
+        for (const std::string& line : cli::describe(*game.repair)) {
+          out += fmt::format("{}:{}: game {}, {}\n", batch.source, game.line, game.number, line);
+        }
       }
     }
     m_left_out += batch.left_out;
@@ -291,17 +294,19 @@ private:
   }
 
   static void append_repair(JsonWriter& json, const TextRepair& found) {
-    const analysis::Repair& repair = found.repair;
-    json.key("repair")
-        .begin_object()
-        .member("kind", to_text(repair.kind))
-        .member("ply", found.ply)
-        .member("original", repair.original)
-        .member("replacement", repair.replacement)
-        .member("legal_plies", repair.legal_plies)
-        .member("confidence", repair.confidence, 3)
-        .member("applied", found.applied)
-        .end_object();
+    json.key("repairs").begin_array();
+    for (const auto& [repair, ply] : found.steps) {
+      json.begin_object()
+          .member("kind", to_text(repair.kind))
+          .member("ply", ply)
+          .member("original", repair.original)
+          .member("replacement", repair.replacement)
+          .member("legal_plies", repair.legal_plies)
+          .member("confidence", repair.confidence, 3)
+          .member("applied", found.applied)
+          .end_object();
+    }
+    json.end_array();
   }
 
   std::string text_summary(const format::ReadTotals& totals) const {

@@ -70,6 +70,8 @@ public:
   }
 
   [[nodiscard]] std::size_t legal() const noexcept { return m_line.size(); }
+  /// How many of the written moves can be read after the change that gets furthest.
+  [[nodiscard]] std::size_t reach() const noexcept { return m_reach; }
   [[nodiscard]] const std::vector<Move>& line() const noexcept { return m_line; }
   [[nodiscard]] std::vector<Repair>& found() noexcept { return m_found; }
 
@@ -103,7 +105,7 @@ public:
       return;
     }
     std::vector<Move> line = prefix(at);
-    if (read_all(m_positions[at], m_moves.subspan(at + count), line)) {
+    if (read_rest(m_positions[at], m_moves.subspan(at + count), line)) {
       Repair& r = add(at, RepairKind::remove, std::move(line),
                       repeated ? remove_repeated_cost : remove_cost);
       r.other = at + count - 1;
@@ -119,7 +121,7 @@ public:
                                         m_moves.end()};
     std::swap(texts[0], texts[other - at]);
     std::vector<Move> line = prefix(at);
-    if (read_all(m_positions[at], texts, line)) {
+    if (read_rest(m_positions[at], texts, line)) {
       Repair& r = add(at, RepairKind::swap, std::move(line), swap_cost);
       r.other = other;
       r.original = joined(m_moves[at], m_moves[other]);
@@ -132,6 +134,14 @@ private:
     return {m_line.begin(), m_line.begin() + static_cast<std::ptrdiff_t>(plies)};
   }
 
+  /// `rest` are the last of the written moves.
+  bool read_rest(const Position& position, Texts rest, std::vector<Move>& line) {
+    const std::size_t before = line.size();
+    const bool all = read_all(position, rest, line);
+    m_reach = std::max(m_reach, m_moves.size() - rest.size() + line.size() - before);
+    return all;
+  }
+
   void play(std::size_t at, Move move, Texts rest, double cost, RepairKind kind) {
     Position after = m_positions[at];
     if (type_of(after.at(move.to())) == PieceType::king) {
@@ -139,7 +149,7 @@ private:
     }
     after.do_move(move);
     m_scratch.clear();
-    if (!read_all(after, rest, m_scratch)) {
+    if (!read_rest(after, rest, m_scratch)) {
       return;
     }
     std::vector<Move> line = prefix(at);
@@ -171,6 +181,7 @@ private:
   std::vector<Move> m_line;
   std::vector<Repair> m_found;
   std::vector<Move> m_scratch;
+  std::size_t m_reach = 0;
 };
 
 /// Changes of a FEN that leave a position from which all moves are legal.
@@ -189,6 +200,8 @@ public:
     }
     return std::move(m_found);
   }
+  /// As Candidates::reach().
+  [[nodiscard]] std::size_t reach() const noexcept { return m_reach; }
 
 private:
   void other_side(std::size_t board) {
@@ -289,7 +302,9 @@ private:
       return;
     }
     std::vector<Move> line;
-    if (read_all(reading->position, m_moves, line)) {
+    const bool all = read_all(reading->position, m_moves, line);
+    m_reach = std::max(m_reach, line.size());
+    if (all) {
       constexpr double usual_start_cost = 0.4;
       const bool usual = reading->position.same_board(Position::start());
       Repair& r = m_found.emplace_back();
@@ -307,6 +322,7 @@ private:
   Texts m_moves;
   double m_cost;
   std::vector<Repair> m_found;
+  std::size_t m_reach = 0;
 };
 
 /// One change of those that lead to the same game, the likeliest.
@@ -394,6 +410,36 @@ std::optional<Position> start_of(const WrittenGame& game) {
 
 } // namespace
 
+Manuscript::Manuscript(const WrittenGame& game)
+    : m_fen{game.fen}, m_moves{game.moves.begin(), game.moves.end()}, m_result{game.result} {}
+
+void Manuscript::change(const Repair& repair) {
+  const auto at = m_moves.begin() + static_cast<std::ptrdiff_t>(repair.at);
+  switch (repair.kind) {
+  case RepairKind::replace:
+    *at = repair.replacement;
+    break;
+  case RepairKind::insert:
+    m_moves.insert(at, repair.replacement);
+    break;
+  case RepairKind::remove:
+    m_moves.erase(at, m_moves.begin() + static_cast<std::ptrdiff_t>(repair.other) + 1);
+    break;
+  case RepairKind::swap:
+    std::swap(*at, m_moves[repair.other]);
+    break;
+  case RepairKind::side_to_move:
+  case RepairKind::start_position:
+    m_fen = repair.replacement;
+    break;
+  }
+}
+
+WrittenGame Manuscript::game(std::size_t moves) {
+  m_views.assign(m_moves.begin(), m_moves.end());
+  return {m_fen, std::span{m_views}.first(moves), m_result};
+}
+
 std::string_view to_text(RepairKind kind) noexcept {
   constexpr std::array<std::string_view, 6> names{"replace", "insert",       "remove",
                                                   "swap",    "side-to-move", "start-position"};
@@ -401,16 +447,45 @@ std::string_view to_text(RepairKind kind) noexcept {
 }
 
 std::optional<Repair> Repairer::repair_illegal(const WrittenGame& game) {
+  return attempt(game).repair;
+}
+
+std::vector<Repair> Repairer::repair_all(const WrittenGame& game) {
+  constexpr std::size_t most_changes = 4;
+  constexpr std::size_t least_gain = 6; ///< written moves that a change must bring back to life
+  std::vector<Repair> out;
+  Manuscript text{game};
+  while (out.size() < most_changes) {
+    auto attempt = this->attempt(text.game(text.size()));
+    const bool whole = attempt.repair.has_value();
+    if (!whole && attempt.reach >= attempt.fault + least_gain) {
+      attempt = this->attempt(text.game(attempt.reach));
+    }
+    if (!attempt.repair) {
+      return {};
+    }
+    text.change(*attempt.repair);
+    out.push_back(std::move(*attempt.repair));
+    if (whole) {
+      return out;
+    }
+  }
+  return {};
+}
+
+Repairer::Attempt Repairer::attempt(const WrittenGame& game) {
+  Attempt out;
   if (game.moves.empty()) {
-    return std::nullopt;
+    return out;
   }
   std::vector<Repair> found;
   const auto start = start_of(game);
   if (start) {
     Candidates candidates{*start, game.moves};
     const std::size_t fault = candidates.legal();
+    out.fault = fault;
     if (fault == game.moves.size()) {
-      return std::nullopt;
+      return out;
     }
     for (std::size_t at = 0; at <= fault; ++at) {
       candidates.replace(at, at == fault ? max_slip_at_fault : max_slip);
@@ -423,18 +498,21 @@ std::optional<Repair> Repairer::repair_illegal(const WrittenGame& game) {
       candidates.swap(at, at + 2);
     }
     found = std::move(candidates.found());
+    out.reach = candidates.reach();
   }
   if (!game.fen.empty()) {
-    auto starts = StartCandidates{game.fen, game.moves}.find();
+    StartCandidates candidates{game.fen, game.moves};
+    auto starts = candidates.find();
     std::move(starts.begin(), starts.end(), std::back_inserter(found));
+    out.reach = std::max(out.reach, candidates.reach());
   }
-  if (found.empty()) {
-    return std::nullopt;
+  if (!found.empty()) {
+    m_judge.begin_game();
+    drop_equal(found);
+    rank(found, m_judge, m_options, weight(unknown_cost, 0));
+    out.repair = std::move(found.front());
   }
-  m_judge.begin_game();
-  drop_equal(found);
-  rank(found, m_judge, m_options, weight(unknown_cost, 0));
-  return std::move(found.front());
+  return out;
 }
 
 std::optional<Repair> Repairer::repair_implausible(const WrittenGame& game) {

@@ -45,6 +45,22 @@ struct Repair {
   double confidence = 0;       ///< 0 to 1
 };
 
+/// The text of a record while it is mended.
+class Manuscript {
+public:
+  explicit Manuscript(const WrittenGame& game);
+  void change(const Repair& repair);
+  /// The first `moves` of its moves; lives as long as the manuscript stays as it is.
+  [[nodiscard]] WrittenGame game(std::size_t moves);
+  [[nodiscard]] std::size_t size() const noexcept { return m_moves.size(); }
+
+private:
+  std::string m_fen;
+  std::vector<std::string> m_moves;
+  std::vector<std::string_view> m_views;
+  record::Result m_result;
+};
+
 struct RepairOptions {
   PlausibilityOptions plausibility;
   std::size_t candidates = 12; ///< that the engine looks at
@@ -61,10 +77,23 @@ public:
   /// For a game that is not legal to its end: the change that is most likely right. Nothing when no
   /// single change makes the whole game legal.
   [[nodiscard]] std::optional<Repair> repair_illegal(const WrittenGame& game);
+  /// The same for a game that several slips may have damaged, with some moves between them: the
+  /// changes in the order in which they are to be made, each of the text that the one before left
+  /// (see Manuscript). The one for a slip is the likeliest of those that make the game legal up to
+  /// the next slip; the last one makes it legal to its end. Empty when that is not to be had.
+  [[nodiscard]] std::vector<Repair> repair_all(const WrittenGame& game);
   /// For a legal game: a change that makes a move vanish that looks like an error of transcription.
   [[nodiscard]] std::optional<Repair> repair_implausible(const WrittenGame& game);
 
 private:
+  /// What one change can do.
+  struct Attempt {
+    std::optional<Repair> repair; ///< makes the whole game legal
+    std::size_t fault = 0;        ///< the first written move that is not legal
+    std::size_t reach = 0;        ///< written moves that the change that helps most makes legal
+  };
+  [[nodiscard]] Attempt attempt(const WrittenGame& game);
+
   Judge& m_judge;
   RepairOptions m_options;
 };

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -115,6 +116,7 @@ void AtomicFile::open_temporary() {
     m_temporary.clear();
     fail(code);
   }
+  ::flock(m_descriptor, LOCK_EX | LOCK_NB); // tells whoever tidies up that somebody writes here
 }
 
 void AtomicFile::flush() {
@@ -169,6 +171,12 @@ void AtomicFile::commit() {
     fail(errno);
   }
   sync_folder();
+}
+
+void AtomicFile::commit_as(std::string path) {
+  m_path = std::move(path);
+  m_target = resolve_links(m_path);
+  commit();
 }
 
 } // namespace xq

@@ -22,6 +22,8 @@ public:
   void write(std::string_view bytes);
   /// Everything is on the disk under the target's name when this returns.
   void commit();
+  /// The same under another name in the same folder.
+  void commit_as(std::string path);
 
   /// As given.
   [[nodiscard]] const std::string& path() const noexcept { return m_path; }

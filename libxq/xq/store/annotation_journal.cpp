@@ -87,6 +87,32 @@ void AnnotationJournal::add(const EvaluationKey& key, const StoredEvaluation& ev
       .exec();
 }
 
+std::int64_t AnnotationJournal::take_from(const std::string& path) {
+  Database other{path, Database::Mode::read_only};
+  require(other, game_schema());
+  const std::lock_guard lock{m_mutex};
+  Statement name{m_db, "SELECT identity FROM analyst WHERE id = ?"};
+  auto own = name.use();
+  own(m_analyst);
+  const std::string identity{own.next() ? own.text(0) : std::string_view{}};
+  Statement query{other, "SELECT key, lock, context, score, depth, nodes, lines FROM evaluation "
+                         "JOIN analyst ON id = analyst WHERE identity = ?"};
+  auto row = query.use();
+  row(std::string_view{identity});
+  std::int64_t taken = 0;
+  Transaction transaction{m_db};
+  while (row.next()) {
+    const auto unsigned_at = [&row](int i) { return static_cast<std::uint64_t>(row.integer(i)); };
+    m_statements->add
+        .use()(unsigned_at(0))(unsigned_at(1))(unsigned_at(2))(m_analyst)(row.integer(3))(
+            row.integer(4))(row.integer(5))(Blob{row.blob(6)})
+        .exec();
+    taken += m_db.changes();
+  }
+  transaction.commit();
+  return taken;
+}
+
 std::int64_t AnnotationJournal::evaluations() {
   const std::lock_guard lock{m_mutex};
   return m_db.query_integer(

@@ -61,6 +61,9 @@ public:
   [[nodiscard]] std::optional<StoredEvaluation> find(const EvaluationKey& key);
   /// An answer that is there already stays.
   void add(const EvaluationKey& key, const StoredEvaluation& evaluation);
+  /// Take over the answers of this analyst from another journal or part; how many are new. Throws
+  /// DbError for a file that is neither.
+  std::int64_t take_from(const std::string& path);
   /// Number of answers of this analyst.
   [[nodiscard]] std::int64_t evaluations();
 

@@ -21,6 +21,10 @@ struct Workshop {
     const std::vector<std::string_view> texts{moves.begin(), moves.end()};
     return repairer.repair_illegal({fen, texts, record::Result::draw});
   }
+  std::vector<analysis::Repair> all(const std::vector<std::string>& moves) {
+    const std::vector<std::string_view> texts{moves.begin(), moves.end()};
+    return repairer.repair_all({{}, texts, record::Result::draw});
+  }
   std::optional<analysis::Repair> implausible(const std::vector<std::string>& moves) {
     const std::vector<std::string_view> texts{moves.begin(), moves.end()};
     return repairer.repair_implausible({{}, texts, record::Result::draw});
@@ -214,4 +218,39 @@ TEST_CASE("the typist of the benchmark damages, and by the seed") {
     CHECK(game.moves == again.moves);
   }
   CHECK(changed > 80);
+}
+
+TEST_CASE("several slips are mended one after the other") {
+  Workshop shop;
+  auto moves = with(1, "马８近７");
+  moves[8] = "车三进六";
+  CHECK_FALSE(shop.illegal(moves));
+  const auto steps = shop.all(moves);
+  REQUIRE(steps.size() == 2);
+  CHECK(steps[0].at == 1);
+  CHECK(steps[0].replacement == sound[1]);
+  CHECK(steps[1].at == 8);
+  CHECK(steps[1].replacement == sound[8]);
+  CHECK(steps[1].line == line_of(sound));
+  // A move that is missing shifts what comes later: places are those of the mended text.
+  auto shorter = with(9, "炮８進９");
+  shorter.erase(shorter.begin() + 2);
+  const auto shifted = shop.all(shorter);
+  REQUIRE(shifted.size() == 2);
+  CHECK(shifted[0].kind == RepairKind::insert);
+  CHECK(shifted[1].at == 9);
+  CHECK(shifted[1].line == line_of(sound));
+}
+
+TEST_CASE("one slip is mended as before, and what cannot be mended is left") {
+  Workshop shop;
+  const auto one = shop.all(with(8, "车二进七"));
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].line == line_of(sound));
+  CHECK(shop.all(sound).empty());
+  auto garbage = sound;
+  for (std::size_t i = 2; i < garbage.size(); i += 2) {
+    garbage[i] = "???";
+  }
+  CHECK(shop.all(garbage).empty());
 }

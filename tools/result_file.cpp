@@ -1,0 +1,104 @@
+#include "result_file.hpp"
+
+#include "stale_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace xq::cli {
+
+namespace {
+
+bool is_file(const std::string& path) { return !path.empty() && path != "-"; }
+std::string beside(const std::string& path) { return path + ".partial"; }
+
+} // namespace
+
+ResultFile::Former::Former(const std::string& path) {
+  std::error_code failed;
+  if (is_file(path) && std::filesystem::is_regular_file(path, failed)) {
+    const auto size = std::filesystem::file_size(path, failed);
+    m_file.open(path, std::ios::binary);
+    m_size = failed || !m_file ? 0 : size;
+  }
+}
+
+void ResultFile::Former::compare(std::string_view bytes) {
+  std::string block;
+  while (m_size != 0 && m_equal && !bytes.empty()) {
+    block.resize(std::min<std::size_t>(bytes.size(), std::size_t{64} << 10U));
+    m_file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    const auto got = static_cast<std::size_t>(m_file.gcount());
+    const auto wanted = bytes.substr(0, block.size());
+    const auto first =
+        std::mismatch(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got),
+                      wanted.begin(), wanted.end())
+            .first;
+    const auto same = static_cast<std::size_t>(first - block.begin());
+    m_same += same;
+    m_equal = same == wanted.size();
+    bytes.remove_prefix(wanted.size());
+  }
+}
+
+bool ResultFile::Former::is_beginning(std::string_view footer) {
+  if (m_size == 0) {
+    return true;
+  }
+  if (m_size < footer.size() || m_same < m_size - footer.size()) {
+    return false;
+  }
+  std::string end(footer.size(), '\0');
+  m_file.clear();
+  m_file.seekg(static_cast<std::streamoff>(m_size - footer.size()));
+  m_file.read(end.data(), static_cast<std::streamsize>(end.size()));
+  return m_file && end == footer;
+}
+
+ResultFile::ResultFile(const std::string& path)
+    : m_path{path}, m_former{path}, m_beside{is_file(path) ? beside(path) : path} {
+  if (is_file(path)) {
+    remove_stale_files(path);
+    m_file = std::make_unique<AtomicFile>(path);
+  }
+}
+
+void ResultFile::write(std::string_view bytes) {
+  if (m_file == nullptr) {
+    m_stdout.write(bytes);
+    return;
+  }
+  m_former.compare(bytes);
+  m_beside.compare(bytes);
+  m_file->write(bytes);
+}
+
+void ResultFile::finish(std::string_view footer) {
+  if (m_file == nullptr) {
+    m_stdout.write(footer);
+    m_stdout.commit();
+    return;
+  }
+  m_file->write(footer);
+  m_file->commit();
+  std::error_code ignored;
+  std::filesystem::remove(beside(m_path), ignored);
+}
+
+ResultFile::Stopped ResultFile::stop(std::string_view footer) {
+  if (m_file == nullptr || m_former.is_beginning(footer)) {
+    finish(footer);
+    return Stopped::written;
+  }
+  if (m_former.holds_all()) {
+    return Stopped::former;
+  }
+  if (m_beside.is_beginning(footer) || !m_beside.holds_all()) {
+    m_file->write(footer);
+    m_file->commit_as(beside(m_path));
+  }
+  return Stopped::beside;
+}
+
+} // namespace xq::cli
