@@ -1,4 +1,5 @@
 #include <xq/book/buckets.hpp>
+#include <xq/book/row_source.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -10,52 +11,70 @@ namespace xq::book {
 
 namespace {
 
-/// Deal the records of one bucket, `count` of them, which `for_each_piece` hands out twice, by the
-/// bits of their keys behind the first `known` ones to so many groups that about eight share one,
-/// and sort the groups by comparison: they fit into the nearest cache.
+/// Deal the rows of one bucket, `count` of them, which `for_each_piece` hands out twice, by the bits
+/// of their keys behind the first `known` ones to so many groups that about eight share one, and
+/// sort the groups by comparison: they fit into the nearest cache. Rows are large, so what moves is
+/// their keys.
 template <typename ForEachPiece>
 void scatter_and_sort(std::size_t count, unsigned known, ForEachPiece&& for_each_piece,
-                      std::vector<Record>& out, std::vector<std::uint32_t>& starts) {
+                      SortScratch& scratch) {
+  auto& [refs, starts] = scratch;
   const auto bits = static_cast<unsigned>(std::bit_width(std::min<std::size_t>(count / 8, 16383)));
   const auto group_of = [shift = 64U - known - bits,
-                         mask = (std::uint64_t{1} << bits) - 1](const Record& r) {
-    return static_cast<std::size_t>((order(r.key) >> shift) & mask);
+                         mask = (std::uint64_t{1} << bits) - 1](std::uint64_t order) {
+    return static_cast<std::size_t>((order >> shift) & mask);
   };
   starts.assign((std::size_t{1} << bits) + 1, 0);
-  for_each_piece([&](std::span<const Record> piece) {
-    for (const Record& r : piece) {
-      ++starts[group_of(r) + 1];
+  for_each_piece([&](std::span<const Row> piece) {
+    for (const Row& r : piece) {
+      ++starts[group_of(order(r.key)) + 1];
     }
   });
   for (std::size_t i = 1; i < starts.size(); ++i) {
     starts[i] += starts[i - 1];
   }
-  out.resize(count);
-  for_each_piece([&](std::span<const Record> piece) {
-    for (const Record& r : piece) {
-      out[starts[group_of(r)]++] = r;
+  refs.resize(count);
+  for_each_piece([&](std::span<const Row> piece) {
+    for (const Row& r : piece) {
+      const auto key = order(r.key);
+      refs[starts[group_of(key)]++] = {key, &r};
     }
   });
 
   // Now starts[g] is where group g ends.
-  auto begin = out.begin();
+  auto begin = refs.begin();
   for (std::size_t g = 0; g + 1 < starts.size(); ++g) {
-    const auto end = out.begin() + static_cast<std::ptrdiff_t>(starts[g]);
-    std::sort(begin, end, [](const Record& a, const Record& b) { return precedes(a, b); });
+    const auto end = refs.begin() + static_cast<std::ptrdiff_t>(starts[g]);
+    std::sort(begin, end, [](const auto& a, const auto& b) {
+      return a.order != b.order ? a.order < b.order : precedes(*a.row, *b.row);
+    });
     begin = end;
+  }
+}
+
+/// Append the rows in the order of `refs`, those of one place added up.
+void gather(std::span<const SortScratch::Ref> refs, std::vector<Row>& out) {
+  const std::size_t first = out.size();
+  for (const auto& ref : refs) {
+    if (out.size() > first && same_place(out.back(), *ref.row)) {
+      add(out.back(), *ref.row);
+    } else {
+      out.push_back(*ref.row);
+    }
   }
 }
 
 } // namespace
 
-void sort_bucket(std::span<const Record> records, unsigned known, std::vector<Record>& out,
-                 std::vector<std::uint32_t>& scratch) {
+void sort_rows(std::span<const Row> rows, unsigned known, std::vector<Row>& out,
+               SortScratch& scratch) {
   scatter_and_sort(
-      records.size(), known, [&](auto&& f) { f(records); }, out, scratch);
+      rows.size(), known, [&](auto&& f) { f(rows); }, scratch);
+  gather(scratch.refs, out);
 }
 
 Buckets::Buckets(std::size_t capacity)
-    : m_chunks_left{std::max(capacity / chunk_records, count)},
+    : m_chunks_left{std::max(capacity / chunk_rows, count)},
       m_bucket_chunks{std::max<std::size_t>(m_chunks_left / 16, 2)} {}
 
 bool Buckets::empty() const noexcept {
@@ -95,10 +114,10 @@ bool Buckets::grow(Bucket& bucket) {
   return true;
 }
 
-void Buckets::sort(std::size_t bucket, std::vector<Record>& out,
-                   std::vector<std::uint32_t>& scratch) const {
+void Buckets::sort(std::size_t bucket, std::vector<Row>& out, SortScratch& scratch) const {
   scatter_and_sort(
-      size(bucket), bucket_bits, [&](auto&& f) { for_each_piece(bucket, f); }, out, scratch);
+      size(bucket), bucket_bits, [&](auto&& f) { for_each_piece(bucket, f); }, scratch);
+  gather(scratch.refs, out);
 }
 
 void Buckets::clear(std::size_t number) {

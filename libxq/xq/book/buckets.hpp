@@ -15,62 +15,71 @@ namespace xq::book {
   return static_cast<std::uint64_t>(key) ^ (std::uint64_t{1} << 63U);
 }
 
-/// Sort `records`, whose keys share the first `known` bits, by place into `out`.
-void sort_bucket(std::span<const Record> records, unsigned known, std::vector<Record>& out,
-                 std::vector<std::uint32_t>& scratch);
+/// What sorting needs; keeps its memory from one time to the next.
+struct SortScratch {
+  struct Ref {
+    std::uint64_t order = 0;
+    const Row* row = nullptr;
+  };
+  std::vector<Ref> refs;
+  std::vector<std::uint32_t> starts;
+};
 
-/// Records in memory, dealt out by the top byte of their key to buckets that are lists of small
+/// Append `rows`, whose keys share the first `known` bits, to `out` in the order of the book, those
+/// of one place added up. Throws Error for more games than a row can count.
+void sort_rows(std::span<const Row> rows, unsigned known, std::vector<Row>& out,
+               SortScratch& scratch);
+
+/// Rows in memory, dealt out by the top byte of their key to buckets that are lists of small
 /// chunks: the first step of a radix sort, made while the records come in.
 class Buckets {
 public:
   static constexpr unsigned bucket_bits = 8;
   static constexpr std::size_t count = std::size_t{1} << bucket_bits;
-  static constexpr std::size_t chunk_records = 128;
+  static constexpr std::size_t chunk_rows = 64;
 
-  /// `capacity`: records for which there is room, at most a sixteenth of them in one bucket.
+  /// `capacity`: rows for which there is room, at most a sixteenth of them in one bucket.
   explicit Buckets(std::size_t capacity);
 
-  [[nodiscard]] static std::size_t bucket_of(const Record& record) noexcept {
-    return static_cast<std::size_t>(order(record.key) >> (64U - bucket_bits));
+  [[nodiscard]] static std::size_t bucket_of(const Row& row) noexcept {
+    return static_cast<std::size_t>(order(row.key) >> (64U - bucket_bits));
   }
 
   /// False, and nothing done, when its bucket or the memory is full.
-  [[nodiscard]] bool add(const Record& record) {
-    Bucket& bucket = m_buckets[bucket_of(record)];
-    if (bucket.used == chunk_records && !grow(bucket)) {
+  [[nodiscard]] bool add(const Row& row) {
+    Bucket& bucket = m_buckets[bucket_of(row)];
+    if (bucket.used == chunk_rows && !grow(bucket)) {
       return false;
     }
-    (*bucket.chunks.back())[bucket.used++] = record;
+    (*bucket.chunks.back())[bucket.used++] = row;
     return true;
   }
 
   [[nodiscard]] std::size_t size(std::size_t bucket) const noexcept {
     const Bucket& b = m_buckets[bucket];
-    return b.chunks.empty() ? 0 : (b.chunks.size() - 1) * chunk_records + b.used;
+    return b.chunks.empty() ? 0 : (b.chunks.size() - 1) * chunk_rows + b.used;
   }
   [[nodiscard]] bool empty() const noexcept;
-  /// Records that fit into one bucket.
+  /// Rows that fit into one bucket.
   [[nodiscard]] std::size_t bucket_capacity() const noexcept {
-    return m_bucket_chunks * chunk_records;
+    return m_bucket_chunks * chunk_rows;
   }
 
-  /// Call f(span of records) for the records of a bucket.
+  /// Call f(span of rows) for the rows of a bucket.
   template <typename F>
   void for_each_piece(std::size_t bucket, F&& f) const {
     const Bucket& b = m_buckets[bucket];
     for (const auto& chunk : b.chunks) {
-      f(std::span<const Record>{*chunk}.first(chunk == b.chunks.back() ? b.used : chunk_records));
+      f(std::span<const Row>{*chunk}.first(chunk == b.chunks.back() ? b.used : chunk_rows));
     }
   }
-  /// Put the records of a bucket into `out`, sorted by place. For any thread while none changes the
-  /// buckets.
-  void sort(std::size_t bucket, std::vector<Record>& out,
-            std::vector<std::uint32_t>& scratch) const;
+  /// sort_rows() of a bucket. For any thread while none changes the buckets.
+  void sort(std::size_t bucket, std::vector<Row>& out, SortScratch& scratch) const;
   /// Empty a bucket and keep its memory for others.
   void clear(std::size_t bucket);
 
 private:
-  using Chunk = std::array<Record, chunk_records>;
+  using Chunk = std::array<Row, chunk_rows>;
   /// Chunks come from the system many at a time, and go back to it.
   static constexpr std::size_t slab_bytes = std::size_t{2} << 20U;
   using Slab = std::array<Chunk, slab_bytes / sizeof(Chunk)>;
@@ -80,7 +89,7 @@ private:
   [[nodiscard]] Chunk* new_chunk();
   struct Bucket {
     std::vector<Chunk*> chunks;
-    std::size_t used = chunk_records; ///< of the last chunk
+    std::size_t used = chunk_rows; ///< of the last chunk
   };
   [[nodiscard]] bool grow(Bucket& bucket);
 

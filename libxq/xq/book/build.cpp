@@ -1,6 +1,7 @@
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
+#include <xq/book/line_pool.hpp>
 #include <xq/book/lock.hpp>
 #include <xq/book/merge.hpp>
 #include <xq/book/provenance.hpp>
@@ -20,13 +21,15 @@ namespace xq::book {
 
 namespace {
 
+constexpr std::size_t rows_at_a_time = 32768; ///< that come of lines, for each thread
+
 std::string folder_of(const std::string& path) {
   const auto slash = path.find_last_of('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
 /// Half of the memory when games are named, if that is enough.
-std::size_t memory_for_records(const BuildOptions& options) {
+std::size_t memory_for_rows(const BuildOptions& options) {
   return options.samples == 0
              ? options.memory
              : std::max(options.memory / 2, std::min(options.memory, Sorter::least_memory));
@@ -63,7 +66,8 @@ struct Builder::State {
                      ? std::make_unique<ReplaceLock>(path)
                      : nullptr},
         target{path, store::NewFile::Existing::replace},
-        sorter{memory_for_records(options), folder_of(path)} {
+        most_lines{memory_for_rows(options) / 16},
+        sorter{memory_for_rows(options), folder_of(path)} {
     if (options.samples > 0) { // half of what is left: its memory grows by doubling
       samples.emplace(options.memory / 16 * 3, folder_of(path));
       names.emplace(options.memory / 16, folder_of(path));
@@ -117,6 +121,16 @@ struct Builder::State {
     return source;
   }
 
+  /// Make rows of the lines that wait.
+  void count_lines() {
+    lines.count(std::max(options.threads, 1U), rows_at_a_time, [this](std::span<const Row> rows) {
+      sorter.add(rows);
+      for (const Row& row : rows) {
+        totals.records += row.counts.games;
+      }
+    });
+  }
+
   /// Merge the new rows with those of the old book, and write them.
   void write_with_old(BookInfo& info, const BuildProgress& progress) {
     ProvenanceSource names_source = provenance_source();
@@ -154,7 +168,8 @@ struct Builder::State {
   std::unique_ptr<ReplaceLock> old_lock; ///< until the new book is in its place
   std::optional<Book> old;
   store::NewFile target;
-  HotPool hot;
+  LinePool lines;
+  std::size_t most_lines; ///< bytes of them that may wait
   Sorter sorter;
   std::optional<ByteSorter> samples;
   std::optional<ByteSorter> names;
@@ -168,21 +183,24 @@ Builder::Builder(const std::string& path, const BuildOptions& options)
 Builder::~Builder() = default;
 
 Recorder Builder::recorder() const {
-  return Recorder{m_state->options.max_ply, m_state->options.samples > 0, m_state->hot.take()};
+  return Recorder{m_state->options.max_ply, m_state->options.samples > 0};
 }
 
 void Builder::add(const Batch& batch) {
-  m_state->sorter.add(batch.records);
-  if (m_state->samples) {
-    m_state->add_names(batch);
+  State& s = *m_state;
+  s.lines.add(batch.lines);
+  s.totals.games += batch.games;
+  if (s.samples) {
+    s.add_names(batch);
   }
-  m_state->totals.games += batch.games;
-  m_state->totals.records += batch.records.size() + batch.added_up;
+  if (s.lines.bytes() >= s.most_lines) {
+    s.count_lines();
+  }
 }
 
 BuildTotals Builder::finish(const BuildProgress& progress) {
   State& s = *m_state;
-  s.sorter.add_rows(s.hot.rows());
+  s.count_lines();
   BookInfo info;
   info.max_ply = s.options.max_ply;
   info.min_games = s.options.min_games;

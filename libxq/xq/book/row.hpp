@@ -2,7 +2,6 @@
 
 #include <xq/board/types.hpp>
 #include <xq/board/zobrist.hpp>
-#include <xq/record/game.hpp>
 
 #include <cstdint>
 
@@ -43,26 +42,9 @@ struct Levels {
   return l.games == 0 ? 0.0 : static_cast<double>(l.sum) / l.games;
 }
 
-/// A number of games with one result, one year and one level of the mover played one move. Key and
-/// lock are the canonical pair of the position read as signed integers, as they stand in the file;
-/// `move` is Move::disk() in the orientation of that pair; `year` and `level` are 0 when they are
-/// not known.
-struct Record {
-  static constexpr std::uint32_t most_games = (1U << 23U) - 1;
-  static constexpr std::uint16_t most_year = (1U << 14U) - 1;
-  static constexpr std::uint16_t most_level = (1U << 12U) - 1;
-
-  std::int64_t key = 0;
-  std::int64_t lock = 0;
-  std::uint64_t games : 23 = 1;
-  std::uint64_t year : 14 = 0;
-  std::uint64_t level : 12 = 0;
-  std::uint64_t result : 2 = 0; ///< record::Result
-  std::uint64_t move : 13 = 0;
-};
-static_assert(sizeof(Record) == 24);
-
-/// One row of a book: a position up to left-right mirroring, a move from it, what came of it.
+/// One row of a book: a position up to left-right mirroring, a move from it, what came of it. Key
+/// and lock are the canonical pair of the position read as signed integers, as they stand in the
+/// file; `move` is Move::disk() in the orientation of that pair.
 struct Row {
   std::int64_t key = 0;
   std::int64_t lock = 0;
@@ -82,11 +64,11 @@ template <typename A, typename B>
   if (a.lock != b.lock) {
     return a.lock < b.lock;
   }
-  return std::uint64_t{a.move} < std::uint64_t{b.move};
+  return a.move < b.move;
 }
 template <typename A, typename B>
 [[nodiscard]] constexpr bool same_place(const A& a, const B& b) noexcept {
-  return a.key == b.key && a.lock == b.lock && std::uint64_t{a.move} == std::uint64_t{b.move};
+  return a.key == b.key && a.lock == b.lock && a.move == b.move;
 }
 
 /// `move` of a position, in the orientation in which the book stores that position. In a position

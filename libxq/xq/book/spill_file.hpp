@@ -16,7 +16,7 @@ namespace xq::book {
 /// Where the disk has no room for what memory could not hold.
 inline constexpr std::string_view spill_advice = "Make room there or allow more memory (--memory).";
 
-/// Records on disk, in runs; a run has them bucket after bucket, in no order within one. All in one
+/// Rows on disk, in runs; a run has them bucket after bucket, in no order within one. All in one
 /// temporary file in `folder`.
 /// Written first; then any number of threads may read it.
 class SpillFile {
@@ -25,24 +25,24 @@ public:
   explicit SpillFile(const std::string& folder) : m_file{folder, std::string{spill_advice}} {}
 
   /// Append a run: what `for_bucket(number, append)` hands to `append` for each bucket in turn.
-  using Append = std::function<void(std::span<const Record>)>;
+  using Append = std::function<void(std::span<const Row>)>;
   void write_run(const std::function<void(std::size_t bucket, const Append& append)>& for_bucket);
 
   [[nodiscard]] std::size_t runs() const noexcept { return m_runs.size(); }
-  /// Records of a bucket in all runs.
+  /// Rows of a bucket in all runs.
   [[nodiscard]] std::uint64_t size(std::size_t bucket) const noexcept;
-  /// Hand the records of a bucket to `f` in pieces, which `buffer` holds. Throws FileError.
-  void read(std::size_t bucket, std::vector<Record>& buffer,
-            const std::function<void(std::span<const Record>)>& f) const;
+  /// Hand the rows of a bucket to `f` in pieces, which `buffer` holds. Throws FileError.
+  void read(std::size_t bucket, std::vector<Row>& buffer,
+            const std::function<void(std::span<const Row>)>& f) const;
 
 private:
-  /// Records of the file before each bucket of a run, and behind the last one.
+  /// Rows of the file before each bucket of a run, and behind the last one.
   using Run = std::array<std::uint64_t, Buckets::count + 1>;
   void flush();
 
   UnnamedFile m_file;
-  std::vector<Record> m_buffer; ///< to be written
-  std::uint64_t m_records = 0;  ///< written or in the buffer
+  std::vector<Row> m_buffer; ///< to be written
+  std::uint64_t m_rows = 0;  ///< written or in the buffer
   std::vector<Run> m_runs;
 };
 

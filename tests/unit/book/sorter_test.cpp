@@ -27,54 +27,57 @@ struct Sum {
   friend bool operator==(const Sum&, const Sum&) = default;
 };
 
-Record make_record(std::int64_t key, std::int64_t lock, unsigned move, record::Result result) {
-  Record r;
+Row make_row(std::int64_t key, std::int64_t lock, unsigned move, record::Result result) {
+  Row r;
   r.key = key;
   r.lock = lock;
-  r.move = move & 0x1FFFU;
-  r.result = static_cast<unsigned>(result) & 3U;
+  r.move = static_cast<std::uint16_t>(move);
+  r.counts = {1, result == record::Result::red_wins ? 1U : 0U,
+              result == record::Result::draw ? 1U : 0U,
+              result == record::Result::black_wins ? 1U : 0U};
   return r;
 }
 
-/// Records as an archive brings them: a few places again and again, most of them once or twice.
-std::vector<Record> some_records(std::size_t number, std::uint64_t places, std::uint64_t seed) {
+/// Rows as an archive brings them: a few places again and again, most of them once or twice.
+std::vector<Row> some_rows(std::size_t number, std::uint64_t places, std::uint64_t seed) {
   std::mt19937_64 random{seed};
-  std::vector<Record> records(number);
-  for (Record& r : records) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < number; ++i) {
     const std::uint64_t place = random() % 4 == 0 ? random() % 16 : random() % places;
     const std::uint64_t n = (place + 1) * 0x9E3779B97F4A7C15U;
-    r.key = static_cast<std::int64_t>(n % 8 == 0 ? n >> 32U : n); // some share their top bytes
-    r.lock = static_cast<std::int64_t>(n * n) % (n % 2 == 0 ? 2 : 1'000'000);
-    r.move = place % 8100 & 0x1FFFU;
-    r.result = random() % 4;
-    r.year = random() % 4 == 0 ? 0 : 1900 + random() % 128;
-    r.level = random() % 3 == 0 ? 1000 + random() % 16 : 0;
-  }
-  return records;
-}
-
-std::map<Place, Sum> count_naively(const std::vector<Record>& records) {
-  std::map<Place, Sum> rows;
-  for (const Record& r : records) {
-    auto& [c, years, levels] = rows[{r.key, r.lock, static_cast<std::uint16_t>(r.move)}];
-    const auto year = static_cast<std::uint16_t>(r.year);
-    const auto result = static_cast<record::Result>(r.result);
-    const auto games = static_cast<std::uint32_t>(r.games);
-    if (r.year != 0) {
-      years.first = years.first == 0 ? year : std::min(years.first, year);
-      years.last = std::max(years.last, year);
+    const auto key = static_cast<std::int64_t>(n % 8 == 0 ? n >> 32U : n); // some share top bytes
+    const auto lock = static_cast<std::int64_t>(n * n) % (n % 2 == 0 ? 2 : 1'000'000);
+    auto& r = rows.emplace_back(make_row(key, lock, static_cast<unsigned>(place % 8100),
+                                         static_cast<record::Result>(random() % 4)));
+    if (random() % 4 != 0) {
+      r.years.first = static_cast<std::uint16_t>(1900 + random() % 100);
+      r.years.last = static_cast<std::uint16_t>(r.years.first + random() % 20);
     }
-    if (r.level != 0) {
-      levels.sum += std::uint64_t{r.level} * games;
-      levels.games += games;
-      levels.best = std::max(levels.best, static_cast<std::uint16_t>(r.level));
+    if (random() % 3 == 0) {
+      const auto level = static_cast<std::uint16_t>(1000 + random() % 16);
+      r.levels = {level, 1, level};
     }
-    c.games += games;
-    c.red_wins += result == record::Result::red_wins ? games : 0;
-    c.draws += result == record::Result::draw ? games : 0;
-    c.black_wins += result == record::Result::black_wins ? games : 0;
   }
   return rows;
+}
+
+std::map<Place, Sum> count_naively(const std::vector<Row>& rows) {
+  std::map<Place, Sum> sums;
+  for (const Row& r : rows) {
+    auto& [c, years, levels] = sums[{r.key, r.lock, r.move}];
+    if (r.years.first != 0) {
+      years.first = years.first == 0 ? r.years.first : std::min(years.first, r.years.first);
+      years.last = std::max(years.last, r.years.last);
+    }
+    levels.sum += r.levels.sum;
+    levels.games += r.levels.games;
+    levels.best = std::max(levels.best, r.levels.best);
+    c.games += r.counts.games;
+    c.red_wins += r.counts.red_wins;
+    c.draws += r.counts.draws;
+    c.black_wins += r.counts.black_wins;
+  }
+  return sums;
 }
 
 std::vector<Row> read_all(RowSource& source) {
@@ -105,12 +108,12 @@ std::string folder() { return std::filesystem::temp_directory_path().string(); }
 } // namespace
 
 TEST_CASE("an external sort in little memory equals counting in a map", "[book]") {
-  const auto records = some_records(400'000, 150'000, 1);
-  const auto expected = count_naively(records);
+  const auto unsorted = some_rows(400'000, 150'000, 1);
+  const auto expected = count_naively(unsorted);
   for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
     INFO("memory " << memory);
     Sorter sorter{memory, folder()};
-    sorter.add(records);
+    sorter.add(unsorted);
     CHECK((sorter.runs_written() > 2) == (memory == Sorter::least_memory));
     const auto source = sorter.rows();
     check_equal(read_all(*source), expected);
@@ -119,10 +122,10 @@ TEST_CASE("an external sort in little memory equals counting in a map", "[book]"
 
 TEST_CASE("any number of runs takes one file", "[book]") {
   Sorter sorter{Sorter::least_memory, folder()};
-  const auto records = some_records(500'000, 400'000, 2);
-  auto expected = count_naively(records);
+  const auto unsorted = some_rows(500'000, 400'000, 2);
+  auto expected = count_naively(unsorted);
   while (sorter.runs_written() <= 70) {
-    sorter.add(records);
+    sorter.add(unsorted);
   }
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == expected.size());
@@ -140,11 +143,11 @@ TEST_CASE("any number of runs takes one file", "[book]") {
 
 TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]") {
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
-  std::vector<Record> records(300'000, make_record(-5, 7, 11, record::Result::draw));
-  records.back().result = 0;
-  records.front().year = 2001;
-  records[1000].year = 1999;
-  sorter.add(records);
+  std::vector<Row> unsorted(300'000, make_row(-5, 7, 11, record::Result::draw));
+  unsorted.back().counts.draws = 0;
+  unsorted.front().years = {2001, 2001};
+  unsorted[1000].years = {1999, 1999};
+  sorter.add(unsorted);
   CHECK(sorter.runs_written() == 0);
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 1);
@@ -153,10 +156,10 @@ TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]
 }
 
 TEST_CASE("parts sorted on several threads give the same rows", "[book]") {
-  const auto records = some_records(300'000, 200'000, 5);
+  const auto unsorted = some_rows(300'000, 200'000, 5);
   for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
     Sorter sorter{memory, folder()};
-    sorter.add(records);
+    sorter.add(unsorted);
     sorter.finish(200); // so little memory for each that buckets come in slices
     CHECK((sorter.parts() > Buckets::count) == (memory == Sorter::least_memory));
     std::vector<std::vector<Row>> made(sorter.parts());
@@ -176,19 +179,19 @@ TEST_CASE("parts sorted on several threads give the same rows", "[book]") {
     for (const auto& part : made) {
       rows.insert(rows.end(), part.begin(), part.end());
     }
-    check_equal(rows, count_naively(records));
+    check_equal(rows, count_naively(unsorted));
   }
 }
 
 TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
-  std::vector<Record> records;
+  std::vector<Row> unsorted;
   for (const std::int64_t key : {INT64_MAX, std::int64_t{0}, INT64_MIN, std::int64_t{-1}}) {
-    records.push_back(make_record(key, 5, 3, record::Result::draw));
-    records.push_back(make_record(key, -5, 3, record::Result::draw));
-    records.push_back(make_record(key, -5, 2, record::Result::draw));
+    unsorted.push_back(make_row(key, 5, 3, record::Result::draw));
+    unsorted.push_back(make_row(key, -5, 3, record::Result::draw));
+    unsorted.push_back(make_row(key, -5, 2, record::Result::draw));
   }
   Sorter sorter{Sorter::least_memory, folder()};
-  sorter.add(records);
+  sorter.add(unsorted);
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 12);
   CHECK(rows[0].key == INT64_MIN);
@@ -209,15 +212,15 @@ TEST_CASE("nothing sorted is nothing", "[book]") {
 TEST_CASE("a sort reports memory that is too small and a folder that is not there", "[book]") {
   CHECK_THROWS_AS(Sorter(1000, folder()), UsageError);
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
-  const auto records = some_records(100'000, 1'000'000, 3);
-  CHECK_THROWS_AS(sorter.add(records), FileError);
+  const auto unsorted = some_rows(100'000, 1'000'000, 3);
+  CHECK_THROWS_AS(sorter.add(unsorted), FileError);
 }
 
 TEST_CASE("reading ahead gives the same rows, and the same error", "[book]") {
-  const auto records = some_records(100'000, 90'000, 4);
+  const auto unsorted = some_rows(100'000, 90'000, 4);
   Sorter sorter{Sorter::least_memory, folder()};
-  sorter.add(records);
-  check_equal(read_all(*read_ahead(sorter.rows())), count_naively(records));
+  sorter.add(unsorted);
+  check_equal(read_all(*read_ahead(sorter.rows())), count_naively(unsorted));
 
   struct Failing final : RowSource {
     bool next(std::vector<Row>& block) override {
@@ -265,8 +268,8 @@ TEST_CASE("rows of few games can be left out", "[book]") {
   const support::ScratchFolder scratch;
   Sorter sorter{Sorter::least_memory, folder()};
   for (std::int64_t key = 0; key < 10'000; ++key) {
-    const std::vector<Record> same(static_cast<std::size_t>(key % 5 + 1),
-                                   make_record(key / 10, key, 1, record::Result::unknown));
+    const std::vector<Row> same(static_cast<std::size_t>(key % 5 + 1),
+                                   make_row(key / 10, key, 1, record::Result::unknown));
     sorter.add(same);
   }
   BookInfo info;

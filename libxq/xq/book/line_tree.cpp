@@ -1,0 +1,84 @@
+#include <xq/book/line_tree.hpp>
+#include <xq/book/row_source.hpp>
+
+#include <algorithm>
+
+namespace xq::book {
+
+LineTree::Sum LineTree::sum_of(const GameFacts& facts) noexcept {
+  using enum record::Result;
+  Sum sum;
+  sum.counts = {1, facts.result == red_wins ? 1U : 0U, facts.result == draw ? 1U : 0U,
+                facts.result == black_wins ? 1U : 0U};
+  sum.years = {facts.year, facts.year};
+  for (std::size_t c = 0; c < color_count; ++c) {
+    const auto level = facts.levels[c];
+    sum.levels[c] = {level, level == 0 ? 0U : 1U, level};
+  }
+  return sum;
+}
+
+void LineTree::add(Sum& to, const Sum& from) {
+  book::add(to.counts, from.counts);
+  book::add(to.years, from.years);
+  for (std::size_t c = 0; c < color_count; ++c) {
+    book::add(to.levels[c], from.levels[c]);
+  }
+}
+
+void LineTree::add(Node& to, const Sum& from) {
+  if (to.empty) {
+    to = {from, false};
+  } else {
+    add(to.sum, from);
+  }
+}
+
+/// Take moves back until `plies` of them are left; each is counted now, as no other line has it.
+void LineTree::unwind(std::size_t plies, std::vector<Row>& rows) {
+  if (m_trail.size() == plies) {
+    return;
+  }
+  Sum sum = m_nodes[m_trail.size() - 1].sum; // never empty: some line ended or branched there
+  while (true) {
+    const auto& step = m_trail.last();
+    if (!step.again) {
+      rows.push_back({step.key, step.lock, step.move, sum.years, sum.counts,
+                      sum.levels[to_index(step.side)]});
+    }
+    m_trail.undo();
+    if (m_trail.size() == plies) {
+      break;
+    }
+    if (const Node& node = m_nodes[m_trail.size() - 1]; !node.empty) {
+      add(sum, node.sum);
+    }
+  }
+  if (plies > 0) {
+    add(m_nodes[plies - 1], sum);
+  }
+}
+
+void LineTree::count(const Position& start, const LineList& lines,
+                     std::span<const LineList::Line> sorted, std::vector<Row>& rows) {
+  m_trail.begin(start);
+  std::span<const Move> path;
+  for (const auto& line : sorted) {
+    const auto moves = lines.moves(line);
+    const auto fork = std::mismatch(path.begin(), path.end(), moves.begin(), moves.end()).second;
+    const auto common = static_cast<std::size_t>(fork - moves.begin());
+    unwind(common, rows);
+    m_nodes.resize(std::max(m_nodes.size(), moves.size()));
+    for (const Move move : moves.subspan(common)) {
+      m_nodes[m_trail.size()].empty = true;
+      m_trail.play(move);
+    }
+    if (!moves.empty()) {
+      add(m_nodes[moves.size() - 1], sum_of(line.facts));
+    }
+    path = moves;
+  }
+  unwind(0, rows);
+}
+
+} // namespace xq::book

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <xq/book/lines.hpp>
+#include <xq/book/row.hpp>
+#include <xq/book/trail.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace xq::book {
+
+/// Turns sorted lines into rows by walking the tree that they are: what lines have in common at
+/// their front is played and counted once for all of them. One row for each position (up to
+/// mirroring) and move of a line; a line that comes to the same position again and makes the same
+/// move there counts once. Keeps its memory, so one object serves many pieces of work.
+class LineTree {
+public:
+  /// Append to `rows`, in no order, what the lines add up to; more than one row of a place where
+  /// lines that are not alike meet. `lines` are in the order of LineList::sort() and have this start.
+  /// Throws Error for more games than a row can count.
+  void count(const Position& start, const LineList& lines, std::span<const LineList::Line> sorted,
+             std::vector<Row>& rows);
+
+private:
+  /// What the games that pass a move add up to. Levels of both sides, as a line has moves of both.
+  struct Sum {
+    Counts counts;
+    Years years;
+    std::array<Levels, color_count> levels;
+  };
+  /// What ends or branches off behind a move of the trail.
+  struct Node {
+    Sum sum;
+    bool empty = true;
+  };
+  static Sum sum_of(const GameFacts& facts) noexcept;
+  static void add(Sum& to, const Sum& from);
+  static void add(Node& to, const Sum& from);
+  void unwind(std::size_t plies, std::vector<Row>& rows);
+
+  Trail m_trail;
+  std::vector<Node> m_nodes; ///< one for each step of the trail
+};
+
+} // namespace xq::book
