@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <new>
 #include <sys/mman.h>
 #include <tuple>
@@ -11,10 +12,10 @@ namespace xq::book {
 
 namespace {
 
-/// Deal the rows of one bucket, `count` of them, which `for_each_piece` hands out twice, by the bits
-/// of their keys behind the first `known` ones to so many groups that about eight share one, and
-/// sort the groups by comparison: they fit into the nearest cache. Rows are large, so what moves is
-/// their keys.
+/// Deal the rows of one bucket, `count` of them, which `for_each_piece` hands out twice, by the
+/// bits of their keys behind the first `known` ones to so many groups that about eight share one,
+/// and sort the groups by comparison: they fit into the nearest cache. Rows are large, so what
+/// moves is their keys.
 template <typename ForEachPiece>
 void scatter_and_sort(std::size_t count, unsigned known, ForEachPiece&& for_each_piece,
                       SortScratch& scratch) {
@@ -82,15 +83,15 @@ bool Buckets::empty() const noexcept {
                      [](const Bucket& b) { return b.chunks.empty(); });
 }
 
-void Buckets::FreeSlab::operator()(Slab* slab) const noexcept { ::munmap(slab, sizeof(Slab)); }
+void Buckets::FreeSlab::operator()(Slab* slab) const noexcept { std::free(slab); }
 
 Buckets::Chunk* Buckets::new_chunk() {
   if (m_slabs.empty() || m_slab_used == std::tuple_size_v<Slab>) {
-    void* const memory =
-        ::mmap(nullptr, sizeof(Slab), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
+    auto* const memory = std::aligned_alloc(slab_bytes, slab_bytes);
+    if (memory == nullptr) {
       throw std::bad_alloc{};
     }
+    ::madvise(memory, slab_bytes, MADV_HUGEPAGE); // one page fault, not five hundred
     m_slabs.emplace_back(static_cast<Slab*>(memory));
     m_slab_used = 0;
   }

@@ -21,7 +21,8 @@ LineList::StartId LinePool::id_of(const Position& start) {
 
 void LinePool::add(const LineBatch& lines) {
   for (const auto& line : lines.lines().lines()) {
-    const auto start = line.start == LineList::usual_start ? line.start : id_of(lines.start(line.start));
+    const auto start =
+        line.start == LineList::usual_start ? line.start : id_of(lines.start(line.start));
     const auto moves = lines.lines().moves(line);
     std::uint64_t hash = start;
     for (const Move move : moves.first(std::min(moves.size(), class_plies))) {

@@ -13,8 +13,9 @@
 
 namespace xq::book {
 
-/// LineList until there are enough of them to be counted together. LineList that begin alike come to the
-/// same class, so that the classes are small enough for a near cache, and threads can share them.
+/// LineList until there are enough of them to be counted together. LineList that begin alike come
+/// to the same class, so that the classes are small enough for a near cache, and threads can share
+/// them.
 class LinePool {
 public:
   void add(const LineBatch& lines);

@@ -43,8 +43,8 @@ void LineTree::unwind(std::size_t plies, std::vector<Row>& rows) {
   while (true) {
     const auto& step = m_trail.last();
     if (!step.again) {
-      rows.push_back({step.key, step.lock, step.move, sum.years, sum.counts,
-                      sum.levels[to_index(step.side)]});
+      rows.push_back(
+          {step.key, step.lock, step.move, sum.years, sum.counts, sum.levels[to_index(step.side)]});
     }
     m_trail.undo();
     if (m_trail.size() == plies) {

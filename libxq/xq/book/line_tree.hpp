@@ -18,8 +18,8 @@ namespace xq::book {
 class LineTree {
 public:
   /// Append to `rows`, in no order, what the lines add up to; more than one row of a place where
-  /// lines that are not alike meet. `lines` are in the order of LineList::sort() and have this start.
-  /// Throws Error for more games than a row can count.
+  /// lines that are not alike meet. `lines` are in the order of LineList::sort() and have this
+  /// start. Throws Error for more games than a row can count.
   void count(const Position& start, const LineList& lines, std::span<const LineList::Line> sorted,
              std::vector<Row>& rows);
 

@@ -18,8 +18,7 @@ void LineList::sort() {
   std::sort(m_lines.begin(), m_lines.end(), precedes);
 }
 
-void LineBatch::add(const Position& start, std::span<const Move> moves,
-                          const GameFacts& facts) {
+void LineBatch::add(const Position& start, std::span<const Move> moves, const GameFacts& facts) {
   auto id = LineList::usual_start;
   if (start.hashes() != Position::start().hashes()) {
     m_starts.push_back(start);

@@ -21,8 +21,8 @@ std::uint16_t number_at(std::string_view text, std::uint16_t most) {
 
 constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-/// The year where a date begins as most do: `1982`, `1982.4.1`, `1982-04-01`, `1982年4月`; what
-/// normalise_date() would come to, too.
+/// The year where a date begins as most do: `1982`, `1982.4.1`, `1982-04-01`, `1982年4月`,
+/// `19820401`; what normalise_date() would come to, too.
 std::uint16_t plain_year(std::string_view date) {
   if (date.size() < 4 || !(date.starts_with("19") || date.starts_with("20")) ||
       !is_digit(date[2]) || !is_digit(date[3])) {
@@ -38,7 +38,9 @@ std::uint16_t plain_year(std::string_view date) {
                      : digits == 2 ? (rest[mark] == '0' && rest[mark + 1] != '0') ||
                                          (rest[mark] == '1' && rest[mark + 1] <= '2')
                                    : false;
-  const bool plain = rest.empty() || ((mark == 3 || rest[0] == '.' || rest[0] == '-') && month);
+  const bool glued = rest.size() == 4 && std::all_of(rest.begin(), rest.end(), is_digit);
+  const bool plain =
+      rest.empty() || glued || ((mark == 3 || rest[0] == '.' || rest[0] == '-') && month);
   return plain ? number_at(date.substr(0, 4), GameFacts::most_year) : std::uint16_t{0};
 }
 

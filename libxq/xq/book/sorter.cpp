@@ -37,7 +37,8 @@ Sorter::Sorter(std::size_t memory, std::string folder)
   if (memory < least_memory) {
     throw make_error<UsageError>("a book cannot be sorted in {} bytes. Allow 1M or more.", memory);
   }
-  m_buckets = std::make_unique<Buckets>(memory / 4 * 3 / sizeof(Row)); // the rest: lists and scratch
+  m_buckets =
+      std::make_unique<Buckets>(memory / 4 * 3 / sizeof(Row)); // the rest: lists and scratch
 }
 
 void Sorter::add(std::span<const Row> rows) {

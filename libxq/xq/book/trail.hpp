@@ -51,14 +51,16 @@ private:
     Piece captured = Piece::none;
   };
   [[nodiscard]] static std::size_t head_of(const Step& step) noexcept {
-    return (static_cast<std::uint64_t>(step.key) ^ step.move) % heads; // keys are random as they are
+    return (static_cast<std::uint64_t>(step.key) ^ step.move) %
+           heads; // keys are random as they are
   }
 
   Hashes m_hashes{};
   std::array<Piece, square_count> m_pieces{};
   Color m_side{};
   std::vector<Played> m_steps;
-  std::vector<std::uint32_t> m_heads; ///< last step of each chain; the steps that are new are chained
+  std::vector<std::uint32_t>
+      m_heads; ///< last step of each chain; the steps that are new are chained
 };
 
 } // namespace xq::book

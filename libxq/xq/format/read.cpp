@@ -225,6 +225,7 @@ public:
   }
 
   [[nodiscard]] std::string& text() noexcept { return m_text; }
+  [[nodiscard]] const std::string& text() const noexcept { return m_text; }
   [[nodiscard]] bool empty() const noexcept { return m_empty; } ///< no byte but a mark
   [[nodiscard]] bool damaged() const noexcept { return !m_bad.empty(); }
   [[nodiscard]] const std::vector<BadBytes>& bad() const noexcept { return m_bad; }
@@ -386,7 +387,7 @@ private:
       m_xml_fed = 0;
     } else {
       m_splitter = m_row->make_splitter();
-      m_text_at = 0;
+      m_text_at = m_cut = 0;
       m_starts.clear();
     }
     return true;
@@ -472,6 +473,7 @@ private:
       if (m_read_all) {
         return nullptr;
       }
+      drop_cut();
       if (text.size() > m_options.max_game_bytes && m_starts.size() <= 1) {
         drop_huge_game();
       }
@@ -481,31 +483,34 @@ private:
     }
   }
 
-  /// How many of m_starts to put into the next batch; 0: read on first.
+  /// How many of m_starts to put into the next batch; 0: read on first. The last one begun may not
+  /// be whole before all is read.
   std::size_t batch_end() const {
-    if (m_read_all) {
-      const bool cut_short = m_file->error().has_value(); // the last game may be half of one
-      return m_starts.size() - (cut_short && !m_starts.empty() ? 1 : 0);
-    }
-    if (m_starts.size() < 2 || m_starts.back().offset - m_starts.front().offset < batch_bytes) {
+    const bool cut_short = m_file->error().has_value();
+    const auto whole = m_starts.size() - (!m_starts.empty() && (!m_read_all || cut_short) ? 1 : 0);
+    if (whole == 0) {
       return 0;
     }
-    const auto limit = m_starts.front().offset + batch_bytes;
-    const auto beyond = std::partition_point(m_starts.begin() + 1, m_starts.end() - 1,
-                                             [&](const auto& s) { return s.offset < limit; });
+    const auto front = m_starts.front().offset;
+    const auto bytes =
+        (whole < m_starts.size() ? m_starts[whole].offset : m_file->text().size()) - front;
+    if (bytes <= 2 * batch_bytes) {
+      return m_read_all || bytes >= batch_bytes / 4 * 3 ? whole : 0;
+    }
+    const auto beyond = std::partition_point(
+        m_starts.begin() + 1, m_starts.begin() + static_cast<std::ptrdiff_t>(whole),
+        [&](const auto& s) { return s.offset < front + batch_bytes; });
     return static_cast<std::size_t>(beyond - m_starts.begin());
   }
 
   /// A batch of the first `count` games.
   std::unique_ptr<ReadJob> cut_batch(std::size_t count) {
-    auto& text = m_file->text();
     auto job = take_job();
     const auto begin = m_starts.front().offset;
-    const auto end = count < m_starts.size() ? m_starts[count].offset : text.size();
-    job->text.assign(text, begin, end - begin);
+    const auto end = count < m_starts.size() ? m_starts[count].offset : m_file->text().size();
     job->pieces.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      const auto piece_end = i + 1 < m_starts.size() ? m_starts[i + 1].offset : text.size();
+      const auto piece_end = i + 1 < count ? m_starts[i + 1].offset : end;
       job->pieces.push_back({m_starts[i].offset - begin, piece_end - begin, m_starts[i].line});
     }
     job->offset = m_text_at + begin;
@@ -514,12 +519,35 @@ private:
     job->source = m_source;
     m_games += count;
     m_starts.erase(m_starts.begin(), m_starts.begin() + static_cast<std::ptrdiff_t>(count));
-    drop(end);
+    take_text(begin, end, job->text);
     return job;
   }
 
+  /// Move text of the file to `out`: by copying, or, when little is left behind it, by giving the
+  /// memory away and copying what is left.
+  void take_text(std::size_t begin, std::size_t end, std::string& out) {
+    auto& text = m_file->text();
+    if (begin != 0 || text.size() - end > end / 4) {
+      out.assign(text, begin, end - begin);
+      m_cut = end;
+      return;
+    }
+    std::swap(out, text);
+    text.assign(out, end);
+    out.resize(end);
+    moved(end);
+  }
+
+  /// Forget the text of games that were cut out: once for all batches of one reading.
+  void drop_cut() { drop(std::exchange(m_cut, 0)); }
+
   void drop(std::size_t bytes) {
     m_file->text().erase(0, bytes);
+    moved(bytes);
+  }
+
+  /// So many bytes at the front of m_file->text() are gone.
+  void moved(std::size_t bytes) {
     m_splitter->drop(bytes);
     m_text_at += bytes;
     for (auto& s : m_starts) {
@@ -609,6 +637,7 @@ private:
   const BinaryFormat* m_binary = nullptr; ///< of the file being read; null: a text format
   std::unique_ptr<Splitter> m_splitter;
   std::vector<Splitter::Start> m_starts; ///< offsets into m_file->text()
+  std::size_t m_cut = 0;                 ///< bytes of m_file->text() that batches have
   std::size_t m_xml_fed = 0;             ///< bytes of m_file->text() that the XML reader has
   std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file
   bool m_read_all = false;               ///< and looked at

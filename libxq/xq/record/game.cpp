@@ -9,6 +9,18 @@
 namespace xq::record {
 namespace {
 
+/// Equal for equal names.
+std::uint32_t mark_of(std::string_view name) noexcept {
+  if (name.empty()) {
+    return 0;
+  }
+  const auto letter = [&](std::size_t i) {
+    return std::uint32_t{static_cast<unsigned char>(lower(name[i]))};
+  };
+  return static_cast<std::uint32_t>(name.size()) << 24U | letter(0) << 16U |
+         letter(name.size() / 2) << 8U | letter(name.size() - 1);
+}
+
 bool same_notes(const Game& a, NodeId in_a, const Game& b, NodeId in_b) {
   std::vector<Game::Note> notes;
   a.for_each_note(in_a, [&](const Game::Note& n) { notes.push_back(n); });
@@ -107,9 +119,10 @@ Game::Span Game::store(std::string_view text) {
 }
 
 const Game::StoredTag* Game::find_tag(std::string_view name) const noexcept {
-  const auto found = std::find_if(m_tags.begin(), m_tags.end(), [&](const StoredTag& t) {
-    return same_letters(view(t.name), name);
-  });
+  const auto found =
+      std::find_if(m_tags.begin(), m_tags.end(), [&, mark = mark_of(name)](const StoredTag& t) {
+        return t.mark == mark && same_letters(view(t.name), name);
+      });
   return found == m_tags.end() ? nullptr : &*found;
 }
 
@@ -121,11 +134,11 @@ void Game::add_tag(std::string_view name, std::string_view value) {
     const std::string value_copy{value};
     m_text.reserve(std::max(needed, 2 * m_text.capacity()));
     const auto stored_name = store(name_copy);
-    m_tags.push_back({stored_name, store(value_copy)});
+    m_tags.push_back({stored_name, store(value_copy), mark_of(name_copy)});
     return;
   }
   const auto stored_name = store(name);
-  m_tags.push_back({stored_name, store(value)});
+  m_tags.push_back({stored_name, store(value), mark_of(name)});
 }
 
 void Game::set_tag(std::string_view name, std::string_view value) {

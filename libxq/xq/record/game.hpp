@@ -125,6 +125,7 @@ private:
   };
   struct StoredTag {
     Span name, value;
+    std::uint32_t mark = 0; ///< of the name: other names rarely have the same one
   };
   struct StoredNote {
     NoteKind kind{};

@@ -106,8 +106,8 @@ TEST_CASE("a game gives one row a ply, with the canonical pair of the position",
   Position position = Position::start();
   for (const Move move : moves_of("h2e2 h9g7 h0g2")) {
     const CanonicalKey id = position.canonical();
-    const auto at = rows.find({static_cast<std::int64_t>(id.key), static_cast<std::int64_t>(id.lock),
-                               to_canonical(id, move).disk()});
+    const auto at = rows.find({static_cast<std::int64_t>(id.key),
+                               static_cast<std::int64_t>(id.lock), to_canonical(id, move).disk()});
     REQUIRE(at != rows.end());
     CHECK(at->second.counts == Counts{1, 1, 0, 0});
     CHECK(at->second.years == Years{1990, 1990});
@@ -183,7 +183,8 @@ TEST_CASE("lines of all kinds count as one game after another would", "[book]") 
       LinePool pool;
       LineBatch lines; // in batches, as readers make them
       for (std::size_t i = 0; i < games.size(); ++i) {
-        lines.add(games[i].start, games[i].moves, {games[i].result, games[i].year, games[i].levels});
+        lines.add(games[i].start, games[i].moves,
+                  {games[i].result, games[i].year, games[i].levels});
         if (i % 7 == 0) {
           pool.add(lines);
           lines.clear();

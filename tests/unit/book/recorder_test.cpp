@@ -129,6 +129,7 @@ TEST_CASE("the year read at once is the year that normalising finds", "[book]") 
                                                : mark + day;
         check(fmt::format("1987{}{}{}", mark, month, last));
         check(fmt::format("2004{}{:02}{}", mark, month, last));
+        check(fmt::format("2004{:02}{}", month, day));
       }
     }
   }
