@@ -36,7 +36,7 @@ class Buckets {
 public:
   static constexpr unsigned bucket_bits = 8;
   static constexpr std::size_t count = std::size_t{1} << bucket_bits;
-  static constexpr std::size_t chunk_rows = 64;
+  static constexpr std::size_t chunk_rows = 32;
 
   /// `capacity`: rows for which there is room, at most a sixteenth of them in one bucket.
   explicit Buckets(std::size_t capacity);

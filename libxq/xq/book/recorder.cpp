@@ -19,38 +19,10 @@ std::uint16_t number_at(std::string_view text, std::uint16_t most) {
   return error == std::errc{} && number <= most ? number : std::uint16_t{0};
 }
 
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
-/// The year where a date begins as most do: `1982`, `1982.4.1`, `1982-04-01`, `1982年4月`,
-/// `19820401`; what normalise_date() would come to, too.
-std::uint16_t plain_year(std::string_view date) {
-  if (date.size() < 4 || !(date.starts_with("19") || date.starts_with("20")) ||
-      !is_digit(date[2]) || !is_digit(date[3])) {
-    return 0;
-  }
-  const auto rest = date.substr(4);
-  std::size_t digits = 0; // of the month
-  const std::size_t mark = rest.starts_with("年") ? 3 : 1;
-  while (mark + digits < rest.size() && is_digit(rest[mark + digits])) {
-    ++digits;
-  }
-  const bool month = digits == 1   ? rest[mark] != '0'
-                     : digits == 2 ? (rest[mark] == '0' && rest[mark + 1] != '0') ||
-                                         (rest[mark] == '1' && rest[mark + 1] <= '2')
-                                   : false;
-  const bool glued = rest.size() == 4 && std::all_of(rest.begin(), rest.end(), is_digit);
-  const bool plain =
-      rest.empty() || glued || ((mark == 3 || rest[0] == '.' || rest[0] == '-') && month);
-  return plain ? number_at(date.substr(0, 4), GameFacts::most_year) : std::uint16_t{0};
-}
-
 /// Year of a Date header; 0 when it tells none.
 std::uint16_t year_of(std::string_view date) {
   if (date.empty() || date.front() == '?') {
     return 0;
-  }
-  if (const auto year = plain_year(date); year != 0) {
-    return year;
   }
   const std::string normal = record::normalise_date(date); // yyyy.mm.dd
   const std::string_view year = std::string_view{normal}.substr(0, 4);

@@ -23,6 +23,7 @@ private:
     return m_state == State::moves && m_has_text && m_has_numbers && !m_previous_blank &&
            !m_open_value && !m_footer;
   }
+  [[nodiscard]] bool is_next_header(std::string_view line) const noexcept;
   bool bracket_line(std::string_view line);
   bool moves_line(std::string_view line, bool after_blank);
   void start(State state) noexcept;

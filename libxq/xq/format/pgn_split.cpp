@@ -191,7 +191,19 @@ void PgnSplitter::start(State state) noexcept {
   m_open_value = m_has_headers = m_has_text = m_has_numbers = m_footer = false;
 }
 
+/// A whole header line of which the first letters tell that it does not repeat the first header of
+/// the game: most lines of most files.
+bool PgnSplitter::is_next_header(std::string_view line) const noexcept {
+  return m_state == State::headers && line.size() > 4 && line[0] == '[' &&
+         !m_first_name.starts_with(line[1]) && is_name_character(line[1]) &&
+         line.ends_with("\"]") && line.find('[', 1) == npos;
+}
+
 bool PgnSplitter::begins_game(std::string_view line) {
+  if (is_next_header(line)) {
+    m_previous_blank = m_open_value = false;
+    return false;
+  }
   const auto content = skip_blanks(line);
   if (line.starts_with('%') && m_state != State::comment) {
     return false; // an escape line is not there at all

@@ -428,10 +428,15 @@ std::string to_text(const Date& date) {
   if (is_empty(date)) {
     return {};
   }
-  std::string out = date.year == unknown ? "????" : fmt::format("{:04}", date.year);
-  for (const int part : {date.month, date.day}) {
-    out += part == unknown ? ".??" : fmt::format(".{:02}", part);
-  }
+  std::string out = "????.??.??";
+  const auto put = [&](std::size_t at, std::size_t width, int value) {
+    for (; value != unknown && width > 0; value /= 10) {
+      out[at + --width] = static_cast<char>('0' + value % 10);
+    }
+  };
+  put(0, 4, date.year);
+  put(5, 2, date.month);
+  put(8, 2, date.day);
   return out;
 }
 
@@ -441,9 +446,81 @@ bool contains_any(std::u32string_view text, std::initializer_list<std::u32string
   });
 }
 
+// -- dates as most are written --------------------------------------------------------------------
+
+/// A number of one or two digits from 1 to `most` at the front of `text`, which is cut off.
+int take_number(std::string_view& text, int most) noexcept {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t digits = 0;
+  while (digits < text.size() && is_digit(text[digits])) {
+    ++digits;
+  }
+  const int value = digits == 1 || digits == 2 ? value_of(text.substr(0, digits)) : unknown;
+  text.remove_prefix(digits);
+  return value <= most ? value : unknown;
+}
+
+bool take(std::string_view& text, std::string_view word) noexcept {
+  if (!text.starts_with(word)) {
+    return false;
+  }
+  text.remove_prefix(word.size());
+  return true;
+}
+
+/// `1982`, `1982.4`, `1982-04-01`, `1982年4月1日`, `19820401`: what the steps above would come to,
+/// without taking them.
+std::optional<Date> read_plain(std::string_view text) noexcept {
+  if (text.size() < 4 || !(text.starts_with("19") || text.starts_with("20")) || text[2] < '0' ||
+      text[2] > '9' || text[3] < '0' || text[3] > '9') {
+    return std::nullopt;
+  }
+  Date date{value_of(text.substr(0, 4)), unknown, unknown};
+  text.remove_prefix(4);
+  if (text.empty()) {
+    return date;
+  }
+  const bool units = take(text, "年");
+  const std::string_view mark = units ? "月" : text[0] == '.' ? "." : text[0] == '-' ? "-" : "";
+  if (!units && !take(text, mark)) {
+    return std::nullopt;
+  }
+  if (mark.empty()) {
+    if (text.size() != 4) {
+      return std::nullopt;
+    }
+    auto month = text.substr(0, 2);
+    auto day = text.substr(2);
+    date.month = take_number(month, 12);
+    date.day = take_number(day, 31);
+    const bool plain = month.empty() && day.empty() && date.month > 0 && date.day > 0;
+    return plain ? std::optional{date} : std::nullopt;
+  }
+  date.month = take_number(text, 12);
+  if (date.month == unknown || (text.empty() && units)) {
+    return std::nullopt;
+  }
+  if (text.empty()) {
+    return date;
+  }
+  if (!take(text, mark)) {
+    return std::nullopt;
+  }
+  if (units && text.empty()) {
+    return date;
+  }
+  date.day = take_number(text, 31);
+  const bool plain = date.day != unknown && (units ? text == "日" : text.empty());
+  return plain ? std::optional{date} : std::nullopt;
+}
+
 } // namespace
 
 std::string normalise_date(std::string_view text) {
+  if (auto date = read_plain(text)) {
+    check(*date);
+    return to_text(*date);
+  }
   const auto characters = characters_of(text);
   if (contains_any(characters, {U"年代"})) { // a decade is no year
     return {};

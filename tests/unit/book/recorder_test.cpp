@@ -1,8 +1,6 @@
 #include <xq/book/recorder.hpp>
-#include <xq/record/date.hpp>
 
 #include <catch2/catch.hpp>
-#include <fmt/format.h>
 
 #include <string_view>
 
@@ -108,33 +106,5 @@ TEST_CASE("the year is read from dates as people write them", "[book]") {
     game.add_tag("Date", date);
     INFO(date);
     CHECK(facts_of(game).year == year);
-  }
-}
-
-TEST_CASE("the year read at once is the year that normalising finds", "[book]") {
-  const auto check = [](const std::string& date) {
-    record::Game game;
-    game.add_tag("Date", date);
-    const std::string normal = record::normalise_date(date);
-    const std::string year = normal.substr(0, 4);
-    const bool known = year.find_first_not_of("0123456789") == std::string::npos && !year.empty();
-    INFO(date << " is " << normal);
-    CHECK(facts_of(game).year == (known ? std::stoi(year) : 0));
-  };
-  for (const std::string mark : {".", "-", "年"}) {
-    for (int month = 0; month < 100; ++month) {
-      for (const std::string day : {"", "0", "1", "7", "07", "28", "31", "32", "99", "1-3"}) {
-        const std::string last = mark == "年"  ? (day.empty() ? "月" : "月" + day + "日")
-                                 : day.empty() ? ""
-                                               : mark + day;
-        check(fmt::format("1987{}{}{}", mark, month, last));
-        check(fmt::format("2004{}{:02}{}", mark, month, last));
-        check(fmt::format("2004{:02}{}", month, day));
-      }
-    }
-  }
-  for (const char* const date :
-       {"1999年", "1999.", "1999-", "1999-2000", "1999.5 北京", "2001 05"}) {
-    check(date);
   }
 }

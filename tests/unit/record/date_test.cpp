@@ -1,6 +1,9 @@
 #include <xq/record/date.hpp>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <string>
 
 using xq::record::normalise_date;
 
@@ -143,6 +146,30 @@ TEST_CASE("typewriter digits are read among digits and nowhere else") {
          {"1984年12月l8日", "1984.12.18"},
          {"1993年s月10", "1993.??.10"},
          {"Oil cup", ""}});
+}
+
+TEST_CASE("a date in its usual form is what the same date is among blanks") {
+  const auto check = [](const std::string& date) { // a blank keeps it from being read at once
+    INFO(date);
+    CHECK(normalise_date(date) == normalise_date(" " + date));
+  };
+  for (const std::string mark : {".", "-", "/", "年", ""}) {
+    for (int month = 0; month < 100; ++month) {
+      for (const std::string day :
+           {"", "0", "1", "7", "07", "28", "29", "30", "31", "32", "99", "1-3"}) {
+        const std::string last = mark == "年"  ? (day.empty() ? "月" : "月" + day + "日")
+                                 : day.empty() ? ""
+                                               : mark + day;
+        check(fmt::format("1987{}{}{}", mark, month, last));
+        check(fmt::format("2004{}{:02}{}", mark, month, last));
+      }
+    }
+  }
+  for (const char* const date : {"1999年", "1999.", "1999-", "1999-2000", "1999.5 北京", "2001 05",
+                                 "19", "1999", "1899.1.1", "2004年5月6", "2004年5月6号", "2004.5-6",
+                                 "2004-5.6", "2004.5.6.", "2004.005.6", "20040506x"}) {
+    check(date);
+  }
 }
 
 TEST_CASE("what is no date stays empty") {
