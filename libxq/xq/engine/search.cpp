@@ -449,8 +449,8 @@ bool Worker::null_move(Frame* frame, Score beta, int depth, bool cut_node, Score
   return verified >= beta;
 }
 
-bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, bool cut_node,
-                       Score& score) {
+bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Score raw_evaluation,
+                       bool cut_node, Score& score) {
   const Score raised = beta + 150;
   const OrderingContext context = ordering(frame);
   MovePicker picker{context, table_move, std::max(raised - frame->evaluation, 1)};
@@ -470,7 +470,7 @@ bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, boo
       return false;
     }
     if (score >= raised) {
-      m_shared.table.store(m_position.key(), frame->ply, m, score, frame->evaluation, depth - 3,
+      m_shared.table.store(m_position.key(), frame->ply, m, score, raw_evaluation, depth - 3,
                            Bound::lower);
       return true;
     }
@@ -566,8 +566,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     frame->evaluation = frame[-2].evaluation;
   } else if (!frame->excluded) {
     const int correct_by = correction(); // before the long way: memory is slow
-    raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation ? hit.evaluation
-                                                                                  : static_score();
+    raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
     frame->evaluation = corrected(raw_evaluation, correct_by);
     if (found && !is_decided(hit.score) &&
         (hit.bound == Bound::exact ||
@@ -584,7 +583,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     }
     if (uses(Part::probcut) && depth >= 5 && !is_decided(beta) &&
         !(found && hit.depth >= depth - 3 && hit.score < beta + 150) &&
-        probe_cut(frame, beta, depth, table_move, cut_node, score)) {
+        probe_cut(frame, beta, depth, table_move, raw_evaluation, cut_node, score)) {
       return score;
     }
     if (m_shared.stop.load(std::memory_order_relaxed)) {
@@ -763,10 +762,11 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   return best_score;
 }
 
-Score Worker::static_score() {
+Score Worker::static_score(Score known) {
   if (m_scored != m_position.key()) {
     m_scored = m_position.key();
-    m_static_score = m_evaluator.score(m_position);
+    m_static_score =
+        known != TranspositionTable::no_evaluation ? known : m_evaluator.score(m_position);
   }
   return m_static_score;
 }
@@ -858,8 +858,7 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
   Score futility = -infinite_score;
   if (!frame->in_check) {
     const int correct_by = correction();
-    raw_evaluation = found && hit.evaluation != TranspositionTable::no_evaluation ? hit.evaluation
-                                                                                  : static_score();
+    raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
     best_score = corrected(raw_evaluation, correct_by);
     if (found && !is_decided(hit.score) &&
         hit.bound != (hit.score > best_score ? Bound::upper : Bound::lower)) {

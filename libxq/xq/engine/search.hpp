@@ -107,13 +107,14 @@ private:
   bool prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool improving, bool cut_node,
                   Score& score);
   bool null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score);
-  bool probe_cut(Frame* frame, Score beta, int depth, Move table_move, bool cut_node, Score& score);
+  bool probe_cut(Frame* frame, Score beta, int depth, Move table_move, Score raw_evaluation,
+                 bool cut_node, Score& score);
   /// Whether a move is not worth a search so near the horizon, unless it gives check.
   [[nodiscard]] bool hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
                               int history, bool improving) const;
-  /// The static evaluation. The last answer is kept: razoring asks twice, and after passing the
-  /// answer follows from the one before.
-  [[nodiscard]] Score static_score();
+  /// The static evaluation; `known` is what the table says, or no_evaluation. The last answer is
+  /// kept: razoring asks twice, and after passing the answer follows from the one before.
+  [[nodiscard]] Score static_score(Score known = TranspositionTable::no_evaluation);
   /// What searches of positions like this one found above the static evaluation.
   [[nodiscard]] int correction();
   void update_corrections(Score raw, Score found, int depth);
