@@ -1,5 +1,7 @@
 #include "repair_text.hpp"
 
+#include "transcript.hpp"
+
 #include <xq/base/text.hpp>
 #include <xq/format/pgn.hpp>
 
@@ -94,13 +96,28 @@ double TextRepair::confidence() const noexcept {
   return out;
 }
 
+/// The text that is to be changed: what was read, if it is PGN, or else a transcript that reads as
+/// it did; empty when there is none.
+std::string TextRepairer::source(const Game& game) {
+  if (is_pgn(game)) {
+    return std::string{game.raw};
+  }
+  std::string text = transcript(game);
+  if (!text.empty()) {
+    m_parser->parse({text, 0, game.line, false}, m_parsed);
+  }
+  const bool same = !text.empty() && m_parsed.usable() == game.usable() &&
+                    m_parsed.plies() == game.plies() && m_parsed.start() == game.start();
+  return same ? text : std::string{};
+}
+
 std::optional<TextRepair> TextRepairer::repair(const Game& game, bool look_for_implausible) {
   const bool illegal = !game.usable();
-  if ((illegal ? !has_hope(game) : !look_for_implausible) || !is_pgn(game)) {
+  if (illegal ? !has_hope(game) : !look_for_implausible) {
     return std::nullopt;
   }
   TextRepair out;
-  for (Repair& r : find(game, illegal)) {
+  for (Repair& r : find(source(game), game, illegal)) {
     const int ply = changes_start(r.kind) ? 0 : static_cast<int>(r.at) + 1;
     out.steps.push_back({std::move(r), ply});
   }
@@ -110,17 +127,17 @@ std::optional<TextRepair> TextRepairer::repair(const Game& game, bool look_for_i
   return out;
 }
 
-std::vector<Repair> TextRepairer::find(const Game& game, bool illegal) {
-  const WrittenMoves places = format::find_written_moves(game.raw);
+std::vector<Repair> TextRepairer::find(std::string_view text, const Game& game, bool illegal) {
+  const WrittenMoves places = format::find_written_moves(text);
   std::vector<std::string_view> moves;
   constexpr std::size_t longest = 40; // bytes of a move, damaged or not
   for (const auto& span : places.moves) {
-    moves.push_back(span.in(game.raw));
+    moves.push_back(span.in(text));
     if (span.size > longest) {
       return {};
     }
   }
-  const analysis::WrittenGame written{places.fen.in(game.raw), moves, game.result()};
+  const analysis::WrittenGame written{places.fen.in(text), moves, game.result()};
   if (illegal) {
     return m_repairer.repair_all(written);
   }
@@ -170,7 +187,8 @@ std::string TextRepairer::edited(std::string_view text, const WrittenMoves& plac
 
 /// The text with all changes made; nothing when it does not read as they promise.
 std::optional<std::string> TextRepairer::mended(const Game& game, const TextRepair& repair) {
-  std::string text{game.raw};
+  std::string text = source(game);
+  const bool pgn = text == game.raw;
   for (const auto& step : repair.steps) {
     text = edited(text, format::find_written_moves(text), step.repair);
   }
@@ -182,10 +200,10 @@ std::optional<std::string> TextRepairer::mended(const Game& game, const TextRepa
   }
   const bool shifts = std::any_of(repair.steps.begin(), repair.steps.end(),
                                   [](const auto& step) { return shifts_moves(step.repair.kind); });
-  if (!shifts) {
+  if (!shifts && pgn) {
     return text;
   }
-  std::string out; // with new numbers
+  std::string out; // with new numbers, in our hand
   m_writer->game(out, m_parsed);
   return out;
 }

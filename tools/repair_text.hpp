@@ -34,7 +34,7 @@ public:
                const analysis::RepairOptions& options, double min_confidence);
 
   /// Changes for a game that cannot be used, or, with `look_for_implausible`, one for a game that
-  /// can; nothing when there is none, or its text is not of the PGN kind.
+  /// can; nothing when there is none, or its text is of a kind that transcript() does not know.
   [[nodiscard]] std::optional<TextRepair> repair(const record::Game& game,
                                                  bool look_for_implausible);
 
@@ -44,7 +44,9 @@ public:
   [[nodiscard]] std::optional<std::string> text(const record::Game& game, TextRepair* repair);
 
 private:
-  [[nodiscard]] std::vector<analysis::Repair> find(const record::Game& game, bool illegal);
+  [[nodiscard]] std::string source(const record::Game& game);
+  [[nodiscard]] std::vector<analysis::Repair> find(std::string_view text, const record::Game& game,
+                                                   bool illegal);
   [[nodiscard]] std::optional<std::string> mended(const record::Game& game,
                                                   const TextRepair& repair);
   [[nodiscard]] bool is_pgn(const record::Game& game);

@@ -429,9 +429,11 @@ CommandInfo verify_command() {
           "to its end: a character of a move, a move that is missing, there twice or in the wrong "
           "place, the side to move, a letter of the FEN; with --engine also for one after which "
           "an implausible move is gone. Among several the engine decides how well the game then "
-          "makes sense. A proposal has a confidence of 50 % or more; -o makes those of "
+          "makes sense. Several slips in a game are mended one after the other, if some moves lie "
+          "between them. A proposal has a confidence of 50 % or more; -o makes those of "
           "--min-confidence and leaves all other text as it is. What was written there stays in a "
-          "comment. Games of other formats than PGN are written as PGN.",
+          "comment. PGN, XML, DhtmlXQ, WXF and Chinese text are mended; games of other formats "
+          "than PGN are written as PGN.",
       .examples = {{"xq verify archive.pgn", "findings and a summary"},
                    {"xq verify --json games/ > findings.jsonl", "a folder, for a program"},
                    {"xq verify -q --rejects bad.pgn archive.pgn",
