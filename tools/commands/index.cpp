@@ -17,7 +17,8 @@ public:
     options.add("db", file(m_database), "the game database").required = true;
     options.add("plies", number(m_options.plies, 1, 200),
                 "take in the positions that a game reaches within N plies");
-    options.add("memory", bytes(m_options.memory), "memory for sorting");
+    options.add("memory", bytes(m_options.memory),
+                "memory for sorting; what does not fit waits in files beside the database");
   }
 
   Exit run(const GlobalOptions& global) override {

@@ -1,3 +1,4 @@
+#include <xq/base/unnamed_file.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/bytes.hpp>
@@ -7,7 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <span>
 #include <tuple>
+#include <utility>
 
 namespace xq::store {
 
@@ -24,6 +30,8 @@ struct Entry {
     return key == o.key && lock == o.lock;
   }
 };
+
+constexpr std::size_t waiting_entries = 4096; ///< of a slice, before they go to its file
 
 /// The keys of a game's positions, one after the other, from a board of pieces alone: a fifth of
 /// the work of playing the moves.
@@ -59,11 +67,11 @@ private:
 /// Says of most keys that are not in a set that they are not, without looking at the set.
 class KeyFilter {
 public:
-  explicit KeyFilter(const std::vector<Entry>& sorted)
-      : m_bits(std::bit_ceil(sorted.size() * 16 + 64) / 64),
+  explicit KeyFilter(const std::vector<std::int64_t>& locks)
+      : m_bits(std::bit_ceil(locks.size() * 16 + 64) / 64),
         m_mask{static_cast<std::uint64_t>(m_bits.size() * 64 - 1)} {
-    for (const Entry& e : sorted) {
-      const auto bit = static_cast<std::uint64_t>(e.lock) & m_mask;
+    for (const auto lock : locks) {
+      const auto bit = static_cast<std::uint64_t>(lock) & m_mask;
       m_bits[bit / 64] |= std::uint64_t{1} << (bit % 64);
     }
   }
@@ -77,7 +85,58 @@ private:
   std::uint64_t m_mask;
 };
 
-/// One slice of the keys at a time, so that its entries fit into memory.
+/// Entries in the order in which they came: in memory, and, when `limit` of them wait there, in a
+/// temporary file beside the database.
+class Bucket {
+public:
+  Bucket(std::string folder, std::size_t limit) : m_folder{std::move(folder)}, m_limit{limit} {}
+
+  void add(const Entry& entry) {
+    m_waiting.push_back(entry);
+    if (m_waiting.size() == m_limit) {
+      flush();
+    }
+  }
+  void add(std::span<const Entry> entries) {
+    for (const Entry& entry : entries) {
+      add(entry);
+    }
+  }
+
+  /// Append all entries to `out`; the bucket is empty then.
+  void take(std::vector<Entry>& out) {
+    const auto before = out.size();
+    out.resize(before + m_written);
+    if (m_file) {
+      m_file->read(0, {reinterpret_cast<char*>(out.data() + before), m_written * sizeof(Entry)});
+    }
+    out.insert(out.end(), m_waiting.begin(), m_waiting.end());
+    m_waiting = {};
+    m_file.reset();
+    m_written = 0;
+  }
+
+private:
+  void flush() {
+    if (!m_file) {
+      m_file = std::make_unique<UnnamedFile>(m_folder,
+                                             "Make room there or allow more memory (--memory).");
+    }
+    m_file->append(
+        {reinterpret_cast<const char*>(m_waiting.data()), m_waiting.size() * sizeof(Entry)});
+    m_written += m_waiting.size();
+    m_waiting.clear();
+  }
+
+  std::string m_folder;
+  std::size_t m_limit;
+  std::vector<Entry> m_waiting;
+  std::unique_ptr<UnnamedFile> m_file;
+  std::size_t m_written = 0; ///< entries in the file
+};
+
+/// Goes through the games twice, whatever their number: entries are kept by slices of the keys, of
+/// which one at a time is looked at in memory.
 class IndexBuild {
 public:
   IndexBuild(Database& db, const PositionIndex::Options& options,
@@ -93,14 +152,29 @@ public:
     // The late plies bring about as many again, and vectors grow by doubling.
     const auto bytes = early * sizeof(Entry) * 4;
     m_slices = std::bit_ceil(
-        std::max<std::uint64_t>(1, bytes / std::max<std::uint64_t>(options.memory, 1)));
+        std::clamp<std::uint64_t>(bytes / std::max<std::uint64_t>(options.memory, 1), 1, 256));
+    const auto folder = std::filesystem::path{db.path()}.parent_path().string();
+    const auto limit = m_slices == 1 ? std::numeric_limits<std::size_t>::max() : waiting_entries;
+    for (std::uint64_t slice = 0; slice < m_slices; ++slice) {
+      m_early.emplace_back(folder.empty() ? "." : folder, limit);
+      m_late.emplace_back(folder.empty() ? "." : folder, limit);
+    }
   }
 
   PositionIndex::Counts run() {
     m_db.execute("DELETE FROM position; DELETE FROM position_index");
-    for (m_slice = 0; m_slice < m_slices; ++m_slice) {
-      take_early();
-      take_late();
+    for_each_position(0, m_options.plies, 0.0, [&](const Entry& e) { bucket(m_early, e).add(e); });
+    const KeyFilter filter{keep_shared()};
+    for_each_position(m_options.plies + 1, 1 << 30, 0.4, [&](const Entry& e) {
+      if (filter.may_have(e.lock)) {
+        bucket(m_late, e).add(e);
+      }
+    });
+    for (std::size_t slice = 0; slice < m_slices; ++slice) {
+      tell(0.9 + 0.1 * static_cast<double>(slice) / static_cast<double>(m_slices));
+      m_entries.clear();
+      m_early[slice].take(m_entries);
+      add_late(m_late[slice]);
       write();
     }
     Statement note{m_db, "INSERT INTO position_index (id, zobrist, plies, game) "
@@ -110,17 +184,20 @@ public:
   }
 
 private:
-  /// Call f(game, ply, key) for every position whose key belongs to the slice.
+  void tell(double done) {
+    if (m_progress && !m_progress(done)) {
+      throw Interrupted{"stopped"};
+    }
+  }
+
+  /// Call f(entry) for every position of every game from ply `first` to ply `last`.
   template <typename F>
-  void for_each_position(int most_plies, double done, F&& f) {
+  void for_each_position(int first, int last, double done, F&& f) {
     const KeyWalk standard;
     std::int64_t seen = 0;
     for (auto row = m_games.use(); row.next();) {
-      if (m_progress && ++seen % 4096 == 0 &&
-          !m_progress((static_cast<double>(m_slice) + done +
-                       0.5 * static_cast<double>(seen) / static_cast<double>(m_counts.games)) /
-                      static_cast<double>(m_slices))) {
-        throw Interrupted{"stopped"};
+      if (++seen % 4096 == 0) {
+        tell(done + 0.4 * static_cast<double>(seen) / static_cast<double>(m_counts.games));
       }
       KeyWalk walk = standard;
       if (!row.is_null(1)) {
@@ -131,14 +208,16 @@ private:
         walk.start(start->position);
       }
       const auto moves = row.blob(2);
-      const auto plies = std::min(static_cast<int>(moves.size() / 2), most_plies);
+      const auto plies = std::min(static_cast<int>(moves.size() / 2), last);
+      if (plies < first) {
+        continue;
+      }
       const auto* bytes = reinterpret_cast<const unsigned char*>(moves.data());
       const auto game = row.integer(0);
       for (int ply = 0;; ++ply) {
-        const auto key = walk.key();
-        if (in_slice(key)) {
-          f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game},
-            ply);
+        if (ply >= first) {
+          const auto key = walk.key();
+          f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game});
         }
         if (ply == plies) {
           break;
@@ -153,48 +232,52 @@ private:
     }
   }
 
-  [[nodiscard]] bool in_slice(const CanonicalKey& key) const noexcept {
+  [[nodiscard]] Bucket& bucket(std::vector<Bucket>& buckets, const Entry& entry) const noexcept {
     if (m_slices == 1) {
-      return true;
+      return buckets[0];
     }
     // Slices in the order in which SQLite sorts: the sign bit turned.
-    const auto ordered = to_integer(key.key) ^ (std::uint64_t{1} << 63U);
-    return ordered >> (64U - static_cast<unsigned>(std::countr_zero(m_slices))) == m_slice;
+    const auto ordered = static_cast<std::uint64_t>(entry.key) ^ (std::uint64_t{1} << 63U);
+    return buckets[ordered >> (64U - static_cast<unsigned>(std::countr_zero(m_slices)))];
   }
 
-  void take_early() {
-    m_entries.clear();
-    for_each_position(m_options.plies, 0, [&](const Entry& e, int) { m_entries.push_back(e); });
-    tidy();
-    // Leave those that only one game has: looking for them in the games is quick enough, and they
-    // are most of the positions.
-    auto kept = m_entries.begin();
-    for (auto i = m_entries.begin(); i != m_entries.end();) {
-      const auto end =
-          std::find_if(i, m_entries.end(), [&](const Entry& e) { return !e.same_position(*i); });
-      kept = end - i > 1 ? std::move(i, end, kept) : kept;
-      i = end;
-    }
-    m_entries.erase(kept, m_entries.end());
-  }
-
-  void take_late() {
-    std::vector<Entry> known; // a position each
-    std::unique_copy(m_entries.begin(), m_entries.end(), std::back_inserter(known),
-                     [](const Entry& a, const Entry& b) { return a.same_position(b); });
-    const KeyFilter filter{known};
-    for_each_position(1 << 30, 0.5, [&](const Entry& e, int ply) {
-      if (ply <= m_options.plies || !filter.may_have(e.lock)) {
-        return;
+  /// Leave of the early positions those that two games have: looking for the others in the games
+  /// is quick enough, and they are most. Returns the locks of the positions that stay.
+  std::vector<std::int64_t> keep_shared() {
+    std::vector<std::int64_t> locks;
+    for (Bucket& slice : m_early) {
+      m_entries.clear();
+      slice.take(m_entries);
+      tidy();
+      for (auto i = m_entries.begin(); i != m_entries.end();) {
+        const auto end =
+            std::find_if(i, m_entries.end(), [&](const Entry& e) { return !e.same_position(*i); });
+        if (end - i > 1) {
+          locks.push_back(i->lock);
+          slice.add(std::span{i, end});
+        }
+        i = end;
       }
+    }
+    m_entries = {};
+    return locks;
+  }
+
+  /// Add to the entries of a slice, in order, the late ones of the same positions.
+  void add_late(Bucket& late) {
+    std::vector<Entry> entries;
+    late.take(entries);
+    const auto known = static_cast<std::ptrdiff_t>(m_entries.size());
+    for (const Entry& e : entries) {
+      const auto end = m_entries.begin() + known;
       const auto found =
-          std::lower_bound(known.begin(), known.end(), e, [](const Entry& a, const Entry& b) {
+          std::lower_bound(m_entries.begin(), end, e, [](const Entry& a, const Entry& b) {
             return std::tie(a.key, a.lock) < std::tie(b.key, b.lock);
           });
-      if (found != known.end() && found->same_position(e)) {
+      if (found != end && found->same_position(e)) {
         m_entries.push_back(e);
       }
-    });
+    }
     tidy();
   }
 
@@ -236,8 +319,9 @@ private:
   BulkInsert m_insert;
   PositionIndex::Counts m_counts;
   std::uint64_t m_slices = 1;
-  std::uint64_t m_slice = 0;
-  std::vector<Entry> m_entries;
+  std::vector<Bucket> m_early; ///< by slice
+  std::vector<Bucket> m_late;
+  std::vector<Entry> m_entries; ///< of the slice in work
 };
 
 } // namespace

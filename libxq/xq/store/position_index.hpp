@@ -26,7 +26,8 @@ public:
 
   struct Options {
     int plies = 24; ///< a position counts as opening if a game reaches it in so many plies
-    std::uint64_t memory = std::uint64_t{256} << 20U; ///< for sorting, in bytes
+    /// For sorting, in bytes; what does not fit waits in temporary files beside the database.
+    std::uint64_t memory = std::uint64_t{256} << 20U;
   };
   struct Counts {
     std::int64_t games = 0;
