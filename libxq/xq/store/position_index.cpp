@@ -151,8 +151,8 @@ public:
         static_cast<std::uint64_t>(m_counts.games) * static_cast<std::uint64_t>(options.plies + 1);
     // The late plies bring about as many again, and vectors grow by doubling.
     const auto bytes = early * sizeof(Entry) * 4;
-    m_slices = std::bit_ceil(
-        std::clamp<std::uint64_t>(bytes / std::max<std::uint64_t>(options.memory, 1), 1, 256));
+    const auto memory = std::max<std::uint64_t>(options.memory, 1);
+    m_slices = std::bit_ceil(std::clamp<std::uint64_t>((bytes + memory - 1) / memory, 1, 256));
     const auto folder = std::filesystem::path{db.path()}.parent_path().string();
     const auto limit = m_slices == 1 ? std::numeric_limits<std::size_t>::max() : waiting_entries;
     for (std::uint64_t slice = 0; slice < m_slices; ++slice) {
