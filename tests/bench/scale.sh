@@ -48,5 +48,5 @@ echo '|---|---|---|---|---|---|'
 for n in "${names[@]}"; do
   awk -v n="$n" -v a="${wall[$n.200k]}" -v b="${wall[$n.2m]}" -v ca="${cpu[$n.200k]}" -v cb="${cpu[$n.2m]}" -v ma="${peak[$n.200k]}" -v mb="${peak[$n.2m]}" 'BEGIN {
     x = ca / 0.2; y = cb / 2
-    printf "| `%s` | %.2f s | %.2f s | %.2f µs, %.2f µs | %s | %d MB, %d MB |\n", n, a, b, x, y, x > 0 ? sprintf("%+.0f %%", 100 * (y / x - 1)) : "-", ma, mb }'
+    printf "| `%s` | %.2f s | %.2f s | %.2f µs, %.2f µs | %s | %d MB, %d MB |\n", n, a, b, x, y, (x > 0 ? sprintf("%+.0f %%", 100 * (y / x - 1)) : "-"), ma, mb }'
 done
