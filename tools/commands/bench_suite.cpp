@@ -91,6 +91,20 @@ Problem read_problem(std::string_view line, const std::string& path, std::size_t
   return problem;
 }
 
+Value search_parts(engine::PartSet& target) {
+  Value value;
+  value.name = "PARTS";
+  value.accept = [&target](const std::string& text) {
+    const auto parts = engine::parse_parts(text);
+    if (!parts) {
+      throw make_error<UsageError>("'{}' is no list of parts of the search; wanted are some of {}",
+                                   text, fmt::join(engine::part_names, ", "));
+    }
+    target = *parts;
+  };
+  return value;
+}
+
 class BenchSuite final : public Command {
 public:
   void describe(OptionSet& options) override {
@@ -100,6 +114,8 @@ public:
     options.add("depth,d", number(m_depth, 1, 100), "plies a position");
     options.add("first", number(m_first, 1, 1'000'000), "only so many positions of each file");
     options.add("hash", number(m_hash, 1, 65536, "MB"), "size of the transposition table");
+    options.add("without", search_parts(m_without),
+                "parts of the search to leave out, as a list NAME,...: null_move,killers");
     options.add("search-threads", number(m_threads, 1, 256), "threads of the search");
   }
 
@@ -122,6 +138,7 @@ private:
     engine::Options options;
     options.hash_megabytes = m_hash;
     options.threads = m_threads;
+    options.without = m_without;
     engine::Engine engine{options};
     engine::Limits limits;
     limits.move_time = std::chrono::milliseconds{m_movetime};
@@ -203,6 +220,7 @@ private:
   std::size_t m_first = 1'000'000;
   std::size_t m_hash = 16;
   unsigned m_threads = 1;
+  engine::PartSet m_without;
 };
 
 } // namespace
@@ -220,7 +238,9 @@ CommandInfo bench_suite_command() {
               "-v names what was not solved.",
           .examples = {{"xq bench suite mates.epd --movetime 30 --first 200",
                         "how many mates are seen at once"},
-                       {"xq bench suite bench.epd --depth 12 --json", "time to depth 12"}},
+                       {"xq bench suite bench.epd --depth 12 --json", "time to depth 12"},
+                       {"xq bench suite bench.epd --depth 10 --without null_move",
+                        "the nodes that null moves save"}},
           .exits = {},
           .create = create<BenchSuite>};
 }
