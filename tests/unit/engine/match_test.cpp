@@ -241,6 +241,14 @@ TEST_CASE("match scores") {
   sweep.add(2);
   REQUIRE(sweep.elo());
   CHECK(std::isinf(sweep.elo()->value));
+
+  MatchScore resumed; // behind a first game of a pair that was played before
+  resumed.add_single(0);
+  resumed.add(2);
+  resumed.add(1);
+  CHECK(resumed.games() == 3);
+  CHECK(resumed.losses() == 1);
+  CHECK(resumed.pairs() == std::array<int, 5>{0, 0, 0, 1, 0});
 }
 
 TEST_CASE("the probability of being stronger, and the sequential test") {
