@@ -9,6 +9,7 @@
 #include <xq/book/book.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/store/game_database.hpp>
+#include <xq/store/read_games.hpp>
 
 #include <fmt/format.h>
 
@@ -51,7 +52,7 @@ public:
       return list_kept(global, book, position, reading.move, in_book);
     }
     Progress progress{global, "searching"};
-    m_database.empty() ? search_files(global, progress) : search_database(progress);
+    m_database.empty() ? search_files(global, progress) : search_database(global, progress);
     progress.clear();
     m_output.commit();
     if (m_found != in_book && !global.quiet) {
@@ -144,9 +145,11 @@ private:
   struct Found {
     std::vector<Move> moves; ///< scratch
     std::vector<std::string> lines;
+    std::uint64_t games = 0; ///< looked at
   };
 
   void look_at(const record::Game& game, Found& found) const {
+    ++found.games;
     const int ply = game.usable() ? find(game, found.moves) : 0;
     if (ply == 0) {
       return;
@@ -194,21 +197,19 @@ private:
         progress.function());
   }
 
-  void search_database(Progress& progress) {
-    store::GameDatabase database{m_database};
-    const auto total = static_cast<std::uint64_t>(database.counts().games);
+  void search_database(const GlobalOptions& global, Progress& progress) {
+    const auto total = static_cast<std::uint64_t>(store::GameDatabase{m_database}.counts().games);
     std::uint64_t done = 0;
-    Found found;
-    database.for_each({}, [&](const record::Game& game) {
-      look_at(game, found);
-      print(found);
-      found.lines.clear();
-      ++done;
-      if (!progress.update(done, total, done)) {
-        throw Interrupted{"stopped while searching"};
-      }
-      return true;
-    });
+    store::read_games<Found>(
+        m_database, {}, global.threads,
+        [this](record::Game& game, Found& found) { look_at(game, found); },
+        [&](Found&& found) {
+          print(found);
+          done += found.games;
+          if (!progress.update(done, total, done)) {
+            throw Interrupted{"stopped while searching"};
+          }
+        });
   }
 
   std::string m_path;

@@ -13,6 +13,7 @@
 #include <xq/base/text.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
+#include <xq/store/read_games.hpp>
 
 #include <fmt/format.h>
 
@@ -172,6 +173,7 @@ private:
   struct Batch {
     Findings findings;
     Statistics statistics;
+    std::uint64_t last_game = 0; ///< of a database
   };
 
   Exit read_files(const GlobalOptions& global, Statistics& sum) {
@@ -195,16 +197,20 @@ private:
   }
 
   void read_database(const GlobalOptions& global, Statistics& sum) {
-    store::GameDatabase database{m_database};
+    const auto total = static_cast<std::uint64_t>(store::GameDatabase{m_database}.counts().games);
     Progress progress{global, "counting"};
-    const auto total = static_cast<std::uint64_t>(database.counts().games);
-    database.for_each(m_filter.filter, [&](const record::Game& game) {
-      sum.add(game);
-      if (sum.all.games() % 1024 == 0 && !progress.update(game.number, total, sum.all.games())) {
-        throw_if_interrupted();
-      }
-      return true;
-    });
+    store::read_games<Batch>(
+        m_database, m_filter.filter, global.threads,
+        [](record::Game& game, Batch& batch) {
+          batch.statistics.add(game);
+          batch.last_game = game.number;
+        },
+        [&](Batch&& batch) {
+          sum.add(batch.statistics);
+          if (!progress.update(batch.last_game, total, sum.all.games())) {
+            throw_if_interrupted();
+          }
+        });
     progress.clear();
   }
 
