@@ -36,7 +36,7 @@ constexpr Bitboard rotated(Bitboard set) {
 
 struct LineReach {
   unsigned slide = 0;
-  unsigned jump = 0;
+  unsigned beyond = 0;
 };
 
 constexpr LineReach reach(int from, unsigned occupied, int length) {
@@ -48,8 +48,8 @@ constexpr LineReach reach(int from, unsigned occupied, int length) {
       const bool hit = (occupied & bit) != 0;
       if (pieces == 0) {
         out.slide |= bit;
-      } else if (hit) {
-        out.jump |= bit;
+      } else {
+        out.beyond |= bit;
       }
       pieces += hit ? 1 : 0;
     }
@@ -64,7 +64,7 @@ void fill_lines(detail_tables& t) {
     for (int rank = 0; rank < rank_count; ++rank) {
       const auto r = reach(rank, static_cast<unsigned>(state), rank_count);
       t.file_slide[static_cast<std::size_t>(rank)][state] = static_cast<std::uint16_t>(r.slide);
-      t.file_jump[static_cast<std::size_t>(rank)][state] = static_cast<std::uint16_t>(r.jump);
+      t.file_beyond[static_cast<std::size_t>(rank)][state] = static_cast<std::uint16_t>(r.beyond);
       if ((state >> rank & 1U) != 0) {
         t.file_spread[state] |= Uint128{1} << (rank * file_count);
       }
@@ -74,7 +74,7 @@ void fill_lines(detail_tables& t) {
     for (int file = 0; file < file_count; ++file) {
       const auto r = reach(file, static_cast<unsigned>(state), file_count);
       t.rank_slide[static_cast<std::size_t>(file)][state] = static_cast<std::uint16_t>(r.slide);
-      t.rank_jump[static_cast<std::size_t>(file)][state] = static_cast<std::uint16_t>(r.jump);
+      t.rank_beyond[static_cast<std::size_t>(file)][state] = static_cast<std::uint16_t>(r.beyond);
     }
   }
 }

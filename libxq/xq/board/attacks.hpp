@@ -29,7 +29,7 @@ private:
 };
 
 /// Attack sets, all relative to occupancy; own pieces are not excluded. Every function is a table
-/// look-up or two: the tables are small enough to stay in the first-level cache.
+/// look-up or two; the parts of the tables that a game visits stay in the nearest caches.
 namespace attacks {
 
 namespace detail {
@@ -41,11 +41,11 @@ using PerSquare = std::array<T, square_count>;
 
 struct Tables {
   // One line: bit sets reached from a place on it, by occupancy. slide: up to and with the first
-  // piece on each side; jump: the second piece on each side.
+  // piece on each side; beyond: from there up to and with the second one.
   std::array<std::array<std::uint16_t, rank_states>, file_count> rank_slide{};
-  std::array<std::array<std::uint16_t, rank_states>, file_count> rank_jump{};
+  std::array<std::array<std::uint16_t, rank_states>, file_count> rank_beyond{};
   std::array<std::array<std::uint16_t, file_states>, rank_count> file_slide{};
-  std::array<std::array<std::uint16_t, file_states>, rank_count> file_jump{};
+  std::array<std::array<std::uint16_t, file_states>, rank_count> file_beyond{};
   std::array<Uint128, file_states> file_spread{}; ///< ten bits of a file -> squares of file a
 
   PerSquare<Bitboard> king{};
@@ -77,8 +77,17 @@ extern const Tables tables;
 }
 [[nodiscard]] inline Bitboard join(unsigned rank_bits, int rank, unsigned file_bits,
                                    int file) noexcept {
-  return Bitboard{(Uint128{rank_bits} << (rank * file_count)) |
-                  (tables.file_spread[file_bits] << file)};
+  // rank by rank from the lowest bit; only rank 7 lies on both sides of bit 64
+  const auto shift = static_cast<unsigned>(rank * file_count);
+  const std::uint64_t low = shift < 64 ? std::uint64_t{rank_bits} << shift : 0;
+  const std::uint64_t high = shift < 64 ? std::uint64_t{rank_bits} >> 1U >> (63U - shift)
+                                        : std::uint64_t{rank_bits} << (shift - 64U);
+  const Uint128 upright = tables.file_spread[file_bits];
+  const auto upright_low = static_cast<std::uint64_t>(upright);
+  const auto upright_high = static_cast<std::uint64_t>(upright >> 64U);
+  const auto f = static_cast<unsigned>(file); // 0 to 8, which a shift of 128 bits cannot know
+  return Bitboard{(Uint128{high | upright_high << f | upright_low >> 1U >> (63U - f)} << 64U) |
+                  (low | upright_low << f)};
 }
 
 } // namespace detail
@@ -113,8 +122,17 @@ extern const Tables tables;
   const int f = file_of(s);
   const int r = rank_of(s);
   const auto& t = detail::tables;
-  return detail::join(t.rank_jump[static_cast<std::size_t>(f)][lines.rank(r)], r,
-                      t.file_jump[static_cast<std::size_t>(r)][lines.file(f)], f);
+  return detail::join(t.rank_beyond[static_cast<std::size_t>(f)][lines.rank(r)] & lines.rank(r), r,
+                      t.file_beyond[static_cast<std::size_t>(r)][lines.file(f)] & lines.file(f), f);
+}
+/// Squares along the four lines behind the first piece, up to and with the second: from where a
+/// cannon captures on `s`, were it there.
+[[nodiscard]] inline Bitboard beyond(Square s, const Lines& lines) noexcept {
+  const int f = file_of(s);
+  const int r = rank_of(s);
+  const auto& t = detail::tables;
+  return detail::join(t.rank_beyond[static_cast<std::size_t>(f)][lines.rank(r)], r,
+                      t.file_beyond[static_cast<std::size_t>(r)][lines.file(f)], f);
 }
 /// The empty squares along the four lines: where a rook or a cannon goes without capturing.
 [[nodiscard]] inline Bitboard slides(Square s, const Lines& lines) noexcept {
@@ -141,10 +159,11 @@ extern const Tables tables;
   const int r = rank_of(from);
   const auto& t = detail::tables;
   if (rank_of(to) == r) {
-    return (t.rank_jump[static_cast<std::size_t>(f)][lines.rank(r)] & (1U << file_of(to))) != 0;
+    return (t.rank_beyond[static_cast<std::size_t>(f)][lines.rank(r)] & lines.rank(r) &
+            (1U << file_of(to))) != 0;
   }
-  return file_of(to) == f &&
-         (t.file_jump[static_cast<std::size_t>(r)][lines.file(f)] & (1U << rank_of(to))) != 0;
+  return file_of(to) == f && (t.file_beyond[static_cast<std::size_t>(r)][lines.file(f)] &
+                              lines.file(f) & (1U << rank_of(to))) != 0;
 }
 /// Squares that a pawn of `c` on `s` attacks: forward, and sideways past the river.
 [[nodiscard]] inline Bitboard pawn(Color c, Square s) noexcept {

@@ -14,7 +14,7 @@ class Bitboard {
 public:
   constexpr Bitboard() noexcept = default;
   constexpr explicit Bitboard(Uint128 bits) noexcept : m_bits{bits} {}
-  constexpr explicit Bitboard(Square s) noexcept : m_bits{Uint128{1} << to_index(s)} {}
+  constexpr explicit Bitboard(Square s) noexcept : m_bits{single(to_index(s))} {}
 
   [[nodiscard]] static constexpr Bitboard all() noexcept {
     return Bitboard{(Uint128{1} << square_count) - 1};
@@ -24,7 +24,9 @@ public:
   [[nodiscard]] constexpr bool empty() const noexcept { return m_bits == 0; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return m_bits != 0; }
   [[nodiscard]] constexpr bool contains(Square s) const noexcept {
-    return ((m_bits >> to_index(s)) & 1U) != 0;
+    // one of two words: a shift of 128 bits by a variable costs several times as much
+    const std::uint64_t word = to_index(s) < 64 ? low() : high();
+    return ((word >> (to_index(s) & 63U)) & 1U) != 0;
   }
   [[nodiscard]] constexpr int count() const noexcept {
     return std::popcount(low()) + std::popcount(high());
@@ -86,6 +88,10 @@ public:
   friend constexpr bool operator==(Bitboard, Bitboard) noexcept = default;
 
 private:
+  [[nodiscard]] static constexpr Uint128 single(std::size_t i) noexcept {
+    const std::uint64_t bit = std::uint64_t{1} << (i & 63U);
+    return (Uint128{i < 64 ? 0 : bit} << 64U) | (i < 64 ? bit : 0);
+  }
   [[nodiscard]] constexpr std::uint64_t low() const noexcept {
     return static_cast<std::uint64_t>(m_bits);
   }

@@ -1,5 +1,7 @@
 #include <xq/board/movegen.hpp>
 
+#include <type_traits>
+
 namespace xq {
 
 namespace {
@@ -10,18 +12,56 @@ void push_all(MoveList& list, Square from, Bitboard targets) noexcept {
   }
 }
 
-constexpr std::array<PieceType, piece_type_count> all_types{
-    PieceType::king, PieceType::advisor, PieceType::elephant, PieceType::horse,
-    PieceType::rook, PieceType::cannon,  PieceType::pawn};
+template <PieceType t>
+using Type = std::integral_constant<PieceType, t>; ///< a piece type that the compiler knows
 
-/// Call f(from, targets) for each piece of the side to move in the documented order.
+/// Call f(from, type) for each piece of the side to move in the documented order.
 template <typename F>
 void for_each_piece(const Position& p, F&& f) noexcept {
   const Bitboard own = p.pieces(p.side_to_move());
-  for (const PieceType t : all_types) {
-    for (const Square from : own& p.pieces(t)) {
-      f(from, t);
+  const auto all_of = [&](auto type) {
+    for (const Square from : own& p.pieces(type)) {
+      f(from, type);
     }
+  };
+  all_of(Type<PieceType::king>{});
+  all_of(Type<PieceType::advisor>{});
+  all_of(Type<PieceType::elephant>{});
+  all_of(Type<PieceType::horse>{});
+  all_of(Type<PieceType::rook>{});
+  all_of(Type<PieceType::cannon>{});
+  all_of(Type<PieceType::pawn>{});
+}
+
+/// The squares that a piece of `c` moves to or protects; for a cannon only where it captures.
+template <PieceType t>
+Bitboard attacked_by(Color c, Square from, const Lines& lines) noexcept {
+  if constexpr (t == PieceType::king) {
+    return attacks::king(from);
+  } else if constexpr (t == PieceType::advisor) {
+    return attacks::advisor(from);
+  } else if constexpr (t == PieceType::elephant) {
+    return attacks::elephant(from, lines);
+  } else if constexpr (t == PieceType::horse) {
+    return attacks::horse(from, lines);
+  } else if constexpr (t == PieceType::rook) {
+    return attacks::rook(from, lines);
+  } else if constexpr (t == PieceType::cannon) {
+    return attacks::cannon_captures(from, lines);
+  } else {
+    return attacks::pawn(c, from);
+  }
+}
+
+/// Position::targets() for a piece type known at compile time.
+template <PieceType t>
+Bitboard targets(const Position& p, Square from) noexcept {
+  const Color us = p.side_to_move();
+  const Bitboard attacked = attacked_by<t>(us, from, p.lines());
+  if constexpr (t == PieceType::cannon) {
+    return (attacked & p.pieces(~us)) | attacks::slides(from, p.lines());
+  } else {
+    return attacked & ~p.pieces(us);
   }
 }
 
@@ -72,18 +112,18 @@ Risk risk(const Position& p) noexcept {
 template <typename F>
 void for_each_legal_target(const Position& p, F&& f) noexcept {
   const Risk danger = risk(p);
-  for_each_piece(p, [&](Square from, PieceType t) {
-    Bitboard targets = p.targets(from);
-    if (t == PieceType::king || danger.from.contains(from)) {
-      for (const Square to : targets) {
+  for_each_piece(p, [&](Square from, auto type) {
+    Bitboard legal = targets<type>(p, from);
+    if (type == PieceType::king || danger.from.contains(from)) {
+      for (const Square to : legal) {
         if (!p.is_safe({from, to})) {
-          targets ^= Bitboard{to};
+          legal ^= Bitboard{to};
         }
       }
     } else {
-      targets &= ~danger.to;
+      legal &= ~danger.to;
     }
-    f(from, targets);
+    f(from, legal);
   });
 }
 
@@ -107,22 +147,18 @@ Bitboard blocking_squares(const Position& p, Square checker) noexcept {
 
 void generate_captures(const Position& p, MoveList& list) noexcept {
   const Bitboard enemies = p.pieces(~p.side_to_move());
-  for_each_piece(p, [&](Square from, PieceType t) {
-    if (t == PieceType::cannon) {
-      push_all(list, from, attacks::cannon_captures(from, p.lines()) & enemies);
-    } else {
-      push_all(list, from, p.targets(from) & enemies);
-    }
+  for_each_piece(p, [&](Square from, auto type) {
+    push_all(list, from, attacked_by<type>(p.side_to_move(), from, p.lines()) & enemies);
   });
 }
 
 void generate_quiets(const Position& p, MoveList& list) noexcept {
   const Bitboard empty = ~p.occupied();
-  for_each_piece(p, [&](Square from, PieceType t) {
-    if (t == PieceType::cannon || t == PieceType::rook) {
+  for_each_piece(p, [&](Square from, auto type) {
+    if constexpr (type == PieceType::cannon || type == PieceType::rook) {
       push_all(list, from, attacks::slides(from, p.lines()));
     } else {
-      push_all(list, from, p.targets(from) & empty);
+      push_all(list, from, attacked_by<type>(p.side_to_move(), from, p.lines()) & empty);
     }
   });
 }
@@ -138,10 +174,10 @@ void generate_evasions(const Position& p, MoveList& list) noexcept {
       screens = between(p.king(p.side_to_move()), checker) & p.pieces(p.side_to_move());
     }
   }
-  for_each_piece(p, [&](Square from, PieceType t) {
-    const Bitboard targets = p.targets(from);
-    const bool free = t == PieceType::king || screens.contains(from);
-    push_all(list, from, free ? targets : targets & allowed);
+  for_each_piece(p, [&](Square from, auto type) {
+    const Bitboard reached = targets<type>(p, from);
+    const bool free = type == PieceType::king || screens.contains(from);
+    push_all(list, from, free ? reached : reached & allowed);
   });
 }
 

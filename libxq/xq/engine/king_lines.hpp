@@ -78,13 +78,8 @@ private:
     m_checks_known = true;
     m_screens = touching(~us);
     m_cross = attacks::cross(target);
-    const Bitboard open = attacks::rook(target, m_p.lines());
-    Lines without = m_p.lines();
-    for (const Square s : open & m_p.occupied()) {
-      without.toggle(s);
-    }
-    m_checks[0] = open;
-    m_checks[1] = attacks::rook(target, without) & ~open;
+    m_checks[0] = attacks::rook(target, m_p.lines());
+    m_checks[1] = attacks::beyond(target, m_p.lines());
     m_checks[2] = attacks::horse_sources(target, m_p.lines());
     m_checks[3] = attacks::pawn_sources(us, target);
   }

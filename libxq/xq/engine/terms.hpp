@@ -289,13 +289,8 @@ private:
   template <Color c>
   void find_check_squares() noexcept {
     const Lines& lines = m_p.lines();
-    const Bitboard open = attacks::rook(m_target, lines);
-    Lines without = lines;
-    for (const Square s : open & m_p.occupied()) {
-      without.toggle(s);
-    }
-    m_checks[0] = open;
-    m_checks[1] = attacks::rook(m_target, without) & ~open;
+    m_checks[0] = attacks::rook(m_target, lines);
+    m_checks[1] = attacks::beyond(m_target, lines);
     m_checks[2] = attacks::horse_sources(m_target, lines);
     const Bitboard refused = m_p.pieces(c) | side<~c>().attacked;
     for (std::size_t i = 0; i < 3; ++i) {
