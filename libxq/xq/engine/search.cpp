@@ -304,7 +304,8 @@ bool Worker::must_stop() {
     return true;
   }
   if (!m_is_main) {
-    if ((m_nodes & 1023U) == 0) {
+    if (m_nodes >= m_next_clock_look + 1024) { // told in portions, none of them before it is done
+      m_next_clock_look += 1024;
       m_shared.helper_nodes.fetch_add(1024, std::memory_order_relaxed);
     }
     return false;
