@@ -200,7 +200,7 @@ CommandInfo book_build_command() {
           "list of its games: the same games added twice count twice. A book made with "
           "--min-games cannot grow, because the moves that it lacks cannot be added up.\n\n"
           "Sorting takes --memory; when that is full, sorted runs go to temporary files in the "
-          "folder of the book, 56 bytes for each move of the book in each of them.\n\n"
+          "folder of the book, 24 to 56 bytes for each move of the book in each of them.\n\n"
           "With --keep-games N the book names its games: players, event, date, result, file and "
           "line, and for each move the games that played it, all of them or N. Which ones of "
           "more does not depend on the order in which they come, and books that are merged "

@@ -39,7 +39,8 @@ public:
 
   /// What a thread needs to make parts; keeps its memory from part to part.
   struct Scratch {
-    std::vector<Row> unsorted, buffer;
+    std::vector<Row> unsorted;
+    SpillFile::Buffer buffer;
     SortScratch sort;
   };
   /// After finish(): parts in the order of the book, some of them empty.

@@ -2,6 +2,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
+#include <xq/book/row_words.hpp>
 #include <xq/book/sorter.hpp>
 #include <xq/book/write.hpp>
 
@@ -117,6 +118,44 @@ TEST_CASE("an external sort in little memory equals counting in a map", "[book]"
     CHECK((sorter.runs_written() > 2) == (memory == Sorter::least_memory));
     const auto source = sorter.rows();
     check_equal(read_all(*source), expected);
+  }
+}
+
+TEST_CASE("a row comes back from the form that it has on disk", "[book]") {
+  constexpr std::uint32_t many = 0xFFFFFFFF;
+  const std::vector<Row> rows{
+      {-1, 1, 8099, {}, {1, 1, 0, 0}, {}},
+      {INT64_MIN, INT64_MAX, 1, {1990, 1990}, {1, 0, 1, 0}, {2400, 1, 2400}},
+      {2, 3, 4, {1, 1}, {7, 0, 0, 7}, {7 * 4095, 7, 4095}},
+      {2, 3, 4, {1, 1}, {7, 0, 0, 0}, {}},
+      {2, 3, 4, {1, 2}, {7, 0, 0, 7}, {}},                // two years
+      {2, 3, 4, {0, 0}, {7, 1, 0, 6}, {}},                // two results
+      {2, 3, 4, {0, 0}, {7, 0, 0, 6}, {}},                // one is not known
+      {2, 3, 4, {0, 0}, {7, 7, 0, 0}, {4800, 2, 2400}},   // not all have a level
+      {2, 3, 4, {0, 0}, {2, 2, 0, 0}, {4700, 2, 2400}},   // two levels
+      {2, 3, 4, {0, 0}, {1, 1, 0, 0}, {4096, 1, 4096}},   // more than twelve bits
+      {2, 3, 4, {16384, 16384}, {1, 1, 0, 0}, {}},        // more than fourteen
+      {2, 3, 4, {0, 0}, {1U << 22U, 0, 1U << 22U, 0}, {}} // more than twenty-two
+      ,
+      {5, 6, 7, {65534, 65535}, {many, many, many, many}, {UINT64_MAX, many, 65535}}};
+  std::vector<std::uint64_t> words;
+  for (const Row& row : rows) {
+    append_words(words, row);
+  }
+  CHECK(words.size() == 4 * 3 + 9 * most_row_words);
+  for (std::size_t cut = 0; cut <= words.size(); ++cut) { // wherever a piece ends
+    std::vector<Row> back;
+    std::size_t at = read_words(std::span{words}.first(cut), back);
+    CHECK(cut - at < most_row_words);
+    at += read_words(std::span{words}.subspan(at), back);
+    CHECK(at == words.size());
+    REQUIRE(back.size() == rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      CHECK(same_place(back[i], rows[i]));
+      CHECK(back[i].years == rows[i].years);
+      CHECK(back[i].counts == rows[i].counts);
+      CHECK(back[i].levels == rows[i].levels);
+    }
   }
 }
 
