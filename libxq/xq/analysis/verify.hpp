@@ -17,8 +17,8 @@ struct VerifyOptions {
 
 /// Checks that need a whole game, beyond what its reader found: findings are added to
 /// game.problems. A game with an error is left alone; of a game without one, the headers and the
-/// result against the final position, repetitions and the natural limit are looked at. `signature`, if any, gets what a
-/// DuplicateFinder wants to know. Thread-safe on different games.
+/// result against the final position, repetitions and the natural limit are looked at. `signature`,
+/// if any, gets what a DuplicateFinder wants to know. Thread-safe on different games.
 void verify(record::Game& game, const VerifyOptions& options = {},
             GameSignature* signature = nullptr);
 
