@@ -31,7 +31,7 @@ void sort_rows(std::span<const Row> rows, unsigned known, std::vector<Row>& out,
                SortScratch& scratch);
 
 /// Rows in memory, dealt out by the top byte of their key to buckets that are lists of small
-/// chunks: the first step of a radix sort, made while the records come in.
+/// chunks: the first step of a radix sort, made while the rows come in.
 class Buckets {
 public:
   static constexpr unsigned bucket_bits = 8;

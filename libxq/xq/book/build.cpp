@@ -66,7 +66,7 @@ struct Builder::State {
                      ? std::make_unique<ReplaceLock>(path)
                      : nullptr},
         target{path, store::NewFile::Existing::replace},
-        most_lines{memory_for_rows(options) / 16},
+        line_memory{memory_for_rows(options) / 16},
         sorter{memory_for_rows(options), folder_of(path)} {
     if (options.samples > 0) { // half of what is left: its memory grows by doubling
       samples.emplace(options.memory / 16 * 3, folder_of(path));
@@ -169,7 +169,7 @@ struct Builder::State {
   std::optional<Book> old;
   store::NewFile target;
   LinePool lines;
-  std::size_t most_lines; ///< bytes of them that may wait
+  std::size_t line_memory; ///< bytes that lines may take before they are counted
   Sorter sorter;
   std::optional<ByteSorter> samples;
   std::optional<ByteSorter> names;
@@ -193,7 +193,7 @@ void Builder::add(const Batch& batch) {
   if (s.samples) {
     s.add_names(batch);
   }
-  if (s.lines.bytes() >= s.most_lines) {
+  if (s.lines.bytes() >= s.line_memory) {
     s.count_lines();
   }
 }

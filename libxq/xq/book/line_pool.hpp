@@ -13,9 +13,8 @@
 
 namespace xq::book {
 
-/// LineList until there are enough of them to be counted together. LineList that begin alike come
-/// to the same class, so that the classes are small enough for a near cache, and threads can share
-/// them.
+/// Lines until there are enough of them to be counted together. Lines that begin alike come to the
+/// same class, so that the classes are small enough for a near cache, and threads can share them.
 class LinePool {
 public:
   void add(const LineBatch& lines);
@@ -32,7 +31,7 @@ private:
   static constexpr std::size_t class_count = 64;
   static constexpr std::size_t class_plies = 6; ///< at the front of a line that tell its class
 
-  /// LineList that are counted in one go.
+  /// Lines that are counted in one go.
   struct Piece {
     const LineList* lines = nullptr;
     std::span<const LineList::Line> sorted;

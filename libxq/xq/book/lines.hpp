@@ -60,7 +60,7 @@ private:
   std::vector<Line> m_lines;
 };
 
-/// LineList with start positions of their own.
+/// Lines with the start positions that their ids mean.
 class LineBatch {
 public:
   void add(const Position& start, std::span<const Move> moves, const GameFacts& facts);
