@@ -17,18 +17,22 @@ constexpr int max_depth = 100;
 class ReductionTable {
 public:
   ReductionTable() noexcept {
-    for (std::size_t i = 1; i < m_log.size(); ++i) {
-      m_log[i] = std::log(static_cast<double>(i));
+    for (std::size_t d = 1; d < size; ++d) {
+      for (std::size_t n = 1; n < size; ++n) {
+        const double logs = std::log(static_cast<double>(d)) * std::log(static_cast<double>(n));
+        m_plies[d][n] = static_cast<std::int8_t>(0.55 + logs / 2.1);
+      }
     }
   }
   [[nodiscard]] int operator()(int depth, int move_number) const noexcept {
-    const double d = m_log[static_cast<std::size_t>(std::min(depth, 63))];
-    const double n = m_log[static_cast<std::size_t>(std::min(move_number, 63))];
-    return static_cast<int>(0.55 + d * n / 2.1);
+    constexpr int last = static_cast<int>(size) - 1;
+    return m_plies[static_cast<std::size_t>(std::min(depth, last))]
+                  [static_cast<std::size_t>(std::min(move_number, last))];
   }
 
 private:
-  std::array<double, 64> m_log{};
+  static constexpr std::size_t size = 64;
+  std::array<std::array<std::int8_t, size>, size> m_plies{};
 };
 const ReductionTable reductions;
 
@@ -282,12 +286,10 @@ void Worker::do_null_move(Frame* frame, Undo& undo) {
   frame->move = Move::none();
   frame->continuation = &m_histories.after_nothing();
   frame->continuation_to_update = nullptr;
-  const bool scored = m_scored == m_position.key();
+  const std::optional<Score> score = m_scores.find(m_position.key());
   m_position.do_null_move(undo);
-  m_shared.table.prefetch(m_position.key());
-  if (scored) {
-    m_scored = m_position.key();
-    m_static_score = m_evaluator.passed(m_static_score);
+  if (score) {
+    m_scores.keep(m_position.key(), m_evaluator.passed(*score));
   }
   m_seen.push_back({m_position.key(), Move::none(), false, true});
   frame[1].in_check = false;
@@ -566,6 +568,9 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if (frame->in_check) {
     frame->evaluation = frame[-2].evaluation;
   } else if (!frame->excluded) {
+    if (!is_pv) { // early, should this side pass
+      m_shared.table.prefetch(Key{to_integer(key) ^ zobrist.black_to_move.key});
+    }
     const int correct_by = correction(); // before the long way: memory is slow
     raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
     frame->evaluation = corrected(raw_evaluation, correct_by);
@@ -623,7 +628,6 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     } else if (!kings.is_safe(m)) {
       continue;
     }
-    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
     ++move_count;
     frame->move_count = move_count;
     const bool capture = m_position.at(m.to()) != Piece::none;
@@ -639,6 +643,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
         hopeless(frame, m, depth, move_count, alpha, history, improving) && !kings.gives_check(m)) {
       continue;
     }
+    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
 
     // a table move that alone holds the node is searched deeper
     int extension = 0;
@@ -764,12 +769,16 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
 }
 
 Score Worker::static_score(Score known) {
-  if (m_scored != m_position.key()) {
-    m_scored = m_position.key();
-    m_static_score =
-        known != TranspositionTable::no_evaluation ? known : m_evaluator.score(m_position);
+  if (known != TranspositionTable::no_evaluation) {
+    m_scores.keep(m_position.key(), known); // a null move asks for it
+    return known;
   }
-  return m_static_score;
+  if (const auto cached = m_scores.find(m_position.key())) {
+    return *cached;
+  }
+  const Score score = m_evaluator.score(m_position);
+  m_scores.keep(m_position.key(), score);
+  return score;
 }
 
 int Worker::correction() {

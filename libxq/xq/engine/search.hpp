@@ -4,6 +4,7 @@
 #include <xq/engine/evaluate.hpp>
 #include <xq/engine/history.hpp>
 #include <xq/engine/picker.hpp>
+#include <xq/engine/score_cache.hpp>
 #include <xq/engine/scores.hpp>
 #include <xq/engine/time.hpp>
 #include <xq/engine/transposition.hpp>
@@ -112,8 +113,7 @@ private:
   /// Whether a move is not worth a search so near the horizon, unless it gives check.
   [[nodiscard]] bool hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
                               int history, bool improving) const;
-  /// The static evaluation; `known` is what the table says, or no_evaluation. The last answer is
-  /// kept: razoring asks twice, and after passing the answer follows from the one before.
+  /// The static evaluation; `known` is what the table says, or no_evaluation.
   [[nodiscard]] Score static_score(Score known = TranspositionTable::no_evaluation);
   /// What searches of positions like this one found above the static evaluation.
   [[nodiscard]] int correction();
@@ -153,8 +153,7 @@ private:
   std::size_t m_line = 0; ///< which line of a multipv search is in work
   std::uint64_t m_nodes = 0;
   std::uint64_t m_next_clock_look = 0;
-  Key m_scored{}; ///< the position of m_static_score
-  Score m_static_score = 0;
+  ScoreCache m_scores;
   int m_selective_depth = 0;
   int m_root_depth = 0;
   int m_completed_depth = 0;

@@ -30,16 +30,20 @@ public:
     if (s == Square::none) {
       s = pick(PieceType::advisor, attacks::advisor(m_target));
     }
-    if (s == Square::none) {
+    const auto any = [&](PieceType t, Bitboard within) {
+      return s == Square::none && !(ours & m_p.pieces(t) & within).empty();
+    };
+    // first whether one stands where it could reach the square at all, which is cheap to say
+    if (any(PieceType::elephant, Bitboard::all())) {
       s = pick(PieceType::elephant, attacks::elephant(m_target, m_lines));
     }
-    if (s == Square::none && !(ours & m_p.pieces(PieceType::horse)).empty()) {
+    if (any(PieceType::horse, attacks::horse_ring(m_target))) {
       s = pick(PieceType::horse, attacks::horse_sources(m_target, m_lines));
     }
-    if (s == Square::none && !(ours & m_p.pieces(PieceType::cannon)).empty()) {
+    if (any(PieceType::cannon, attacks::cross(m_target))) {
       s = pick(PieceType::cannon, attacks::cannon_captures(m_target, m_lines));
     }
-    if (s == Square::none && !(ours & m_p.pieces(PieceType::rook)).empty()) {
+    if (any(PieceType::rook, attacks::cross(m_target))) {
       s = pick(PieceType::rook, attacks::rook(m_target, m_lines));
     }
     if (s == Square::none) {
