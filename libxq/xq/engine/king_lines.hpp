@@ -15,14 +15,15 @@ class KingLines {
 public:
   KingLines(const Position& position, bool in_check) noexcept
       : m_p{position}, m_king{position.king(position.side_to_move())}, m_in_check{in_check} {
-    const Color us = m_p.side_to_move();
-    m_shield = touching(us);
+    if (!in_check) {
+      m_risk = lines_of(m_p.side_to_move());
+    }
   }
 
   /// Same as Position::is_safe(), for pseudo-legal moves.
   [[nodiscard]] bool is_safe(Move m) const noexcept {
-    const bool cannot_matter = !m_in_check && m.from() != m_king && !m_shield.contains(m.from()) &&
-                               !m_shield.contains(m.to());
+    const bool cannot_matter = !m_in_check && m.from() != m_king &&
+                               !m_risk.from.contains(m.from()) && !m_risk.to.contains(m.to());
     return cannot_matter || m_p.is_safe(m);
   }
 
@@ -32,7 +33,7 @@ public:
       find_checks();
     }
     const PieceType type = type_of(m_p.at(m.from()));
-    if (m_screens.contains(m.from()) || m_screens.contains(m.to())) {
+    if (m_chance.from.contains(m.from()) || m_chance.to.contains(m.to())) {
       return engine::gives_check(m_p, m);
     }
     switch (type) {
@@ -52,22 +53,38 @@ public:
   }
 
 private:
-  /// Squares on which coming and going may decide whether the king of `c` is attacked.
-  [[nodiscard]] Bitboard touching(Color c) const noexcept {
+  /// Where leaving, and where coming, may open or close a line to a king.
+  struct Squares {
+    Bitboard from;
+    Bitboard to;
+  };
+
+  /// What decides whether the king of `c`, not in check, is attacked after a move of another piece
+  /// than those that attack: the last piece before a rook or the other king, both screens before a
+  /// cannon, every square before a cannon that has none, the legs of horses.
+  [[nodiscard]] Squares lines_of(Color c) const noexcept {
     const Square king = m_p.king(c);
     const Bitboard theirs = m_p.pieces(~c);
-    const Bitboard cross = attacks::cross(king);
-    Bitboard out;
-    for (const Square s :
-         theirs& cross&(m_p.pieces(PieceType::rook) | m_p.pieces(PieceType::cannon))) {
-      out |= between(king, s);
+    const Bitboard cross = theirs & attacks::cross(king);
+    Squares out;
+    const Bitboard facing = m_p.pieces(PieceType::king) & file_squares(file_of(king));
+    for (const Square s : cross & (m_p.pieces(PieceType::rook) | facing)) {
+      const Bitboard inner = between(king, s) & m_p.occupied();
+      if (!inner.has_several()) {
+        out.from |= inner;
+      }
     }
-    const Square other = m_p.king(~c);
-    if (file_of(other) == file_of(king)) {
-      out |= between(king, other);
+    for (const Square s : cross & m_p.pieces(PieceType::cannon)) {
+      const Bitboard line = between(king, s);
+      const Bitboard inner = line & m_p.occupied();
+      if (inner.empty()) {
+        out.to |= line;
+      } else if (inner.count() == 2) {
+        out.from |= inner;
+      }
     }
     if (theirs & m_p.pieces(PieceType::horse) & attacks::horse_ring(king)) {
-      out |= attacks::diagonals(king);
+      out.from |= attacks::diagonals(king);
     }
     return out;
   }
@@ -76,7 +93,7 @@ private:
     const Color us = m_p.side_to_move();
     const Square target = m_p.king(~us);
     m_checks_known = true;
-    m_screens = touching(~us);
+    m_chance = lines_of(~us);
     m_cross = attacks::cross(target);
     m_checks[0] = attacks::rook(target, m_p.lines());
     m_checks[1] = attacks::beyond(target, m_p.lines());
@@ -88,8 +105,8 @@ private:
   Square m_king;
   bool m_in_check;
   bool m_checks_known = false;
-  Bitboard m_shield;
-  Bitboard m_screens;
+  Squares m_risk;   ///< for the own king
+  Squares m_chance; ///< against the other one
   Bitboard m_cross;
   std::array<Bitboard, 4> m_checks; ///< by rook, cannon, horse, pawn
 };
