@@ -108,6 +108,16 @@ inline constexpr std::array<Bitboard, color_count> palace_zones{palace_zone(Colo
 inline constexpr std::array<Bitboard, color_count> far_sides{beyond_river(Color::red),
                                                              beyond_river(Color::black)};
 
+/// What pawns of `c` attack together: ahead, and past the river beside them.
+[[nodiscard]] constexpr Bitboard attacked_by_pawns(Color c, Bitboard pawns) noexcept {
+  constexpr unsigned rank = file_count;
+  const Uint128 ahead = c == Color::red ? pawns.bits() << rank : pawns.bits() >> rank;
+  const Uint128 crossed = (pawns & far_sides[to_index(c)]).bits();
+  const Uint128 beside = (crossed & ~file_squares(file_count - 1).bits()) << 1U |
+                         (crossed & ~file_squares(0).bits()) >> 1U;
+  return Bitboard{ahead | beside} & Bitboard::all();
+}
+
 /// The neighbours of each square along its rank and file.
 [[nodiscard]] constexpr std::array<Bitboard, square_count> neighbours() {
   std::array<Bitboard, square_count> out;
@@ -178,9 +188,7 @@ private:
   void look() noexcept {
     Side& us = side<c>();
     const Lines& lines = m_p.lines();
-    for (const Square s : m_p.pieces(c, PieceType::pawn)) {
-      us.by_pawns |= attacks::pawn(c, s);
-    }
+    us.by_pawns = attacked_by_pawns(c, m_p.pieces(c, PieceType::pawn));
     us.by_defenders = attacks::king(m_p.king(c));
     for (const Square s : m_p.pieces(c, PieceType::advisor)) {
       us.by_defenders |= attacks::advisor(s);
