@@ -55,48 +55,78 @@ int MovePicker::quiet_score(Move m) const {
          (*m_context.previous[2])[piece][to].value();
 }
 
-void MovePicker::rank(std::size_t i, int score) noexcept {
+namespace {
+
+constexpr std::uint64_t place_mask = 0xFFFF0000U;
+constexpr std::uint64_t place_bits(std::size_t place) { return (0xFFFFU - place) << 16U; }
+constexpr Move move_of(std::uint64_t rank) {
+  return Move::from_raw(static_cast<std::uint16_t>(rank));
+}
+
+} // namespace
+
+void MovePicker::rank(Move m, int score) noexcept {
   constexpr std::int64_t above_all_scores = 1 << 30;
-  m_ranks[i] = static_cast<std::uint64_t>(above_all_scores + score) << 32U | (0xFFFFU - i) << 16U |
-               m_moves[i].raw();
+  m_ranks[m_ranked] = static_cast<std::uint64_t>(above_all_scores + score) << 32U |
+                      place_bits(m_ranked) | m.raw();
+  ++m_ranked;
 }
 
 void MovePicker::rank_captures() {
-  for (std::size_t i = 0; i < m_moves.size(); ++i) {
-    rank(i, capture_score(m_moves[i]));
+  for (const Move m : m_moves) {
+    rank(m, capture_score(m));
   }
 }
 
 void MovePicker::rank_quiets() {
-  for (std::size_t i = 0; i < m_moves.size(); ++i) {
-    rank(i, quiet_score(m_moves[i]));
+  for (const Move m : m_moves) {
+    if (m_only_checks == nullptr || m_only_checks->gives_check(m)) {
+      rank(m, quiet_score(m));
+    }
   }
 }
 
 void MovePicker::rank_evasions() {
   const Position& p = m_context.position;
-  for (std::size_t i = 0; i < m_moves.size(); ++i) {
-    const Move m = m_moves[i];
+  for (const Move m : m_moves) {
     const Piece victim = p.at(m.to());
-    rank(i, victim != Piece::none ? (1 << 20) + 16 * exchange_value(type_of(victim)) -
+    rank(m, victim != Piece::none ? (1 << 20) + 16 * exchange_value(type_of(victim)) -
                                         exchange_value(type_of(p.at(m.from())))
                                   : quiet_score(m));
   }
 }
 
+void MovePicker::only_checks(KingLines& kings) noexcept {
+  if (m_only_checks == nullptr && !m_context.in_check) {
+    m_only_checks = &kings;
+    if (m_stage == Stage::quiets) {
+      drop_others();
+    }
+  }
+}
+
+void MovePicker::drop_others() noexcept {
+  std::size_t kept = m_cursor;
+  for (std::size_t i = m_cursor; i < m_ranked; ++i) {
+    if (m_only_checks->gives_check(move_of(m_ranks[i]))) {
+      m_ranks[kept] = (m_ranks[i] & ~place_mask) | place_bits(kept);
+      ++kept;
+    }
+  }
+  m_ranked = kept;
+}
+
 Move MovePicker::take_best() {
-  constexpr std::uint64_t place_mask = 0xFFFF0000U;
-  const std::size_t size = m_moves.size();
-  while (m_cursor < size) {
+  while (m_cursor < m_ranked) {
     std::uint64_t best = m_ranks[m_cursor];
-    for (std::size_t i = m_cursor + 1; i < size; ++i) {
+    for (std::size_t i = m_cursor + 1; i < m_ranked; ++i) {
       best = std::max(best, m_ranks[i]);
     }
     // what stood at the cursor takes the place of the best
     const std::size_t place = 0xFFFFU - (best >> 16U & 0xFFFFU);
     m_ranks[place] = (m_ranks[m_cursor] & ~place_mask) | (best & place_mask);
     ++m_cursor;
-    if (const Move m = Move::from_raw(static_cast<std::uint16_t>(best)); m != m_table_move) {
+    if (const Move m = move_of(best); m != m_table_move) {
       return m;
     }
   }
@@ -148,6 +178,7 @@ Move MovePicker::next() {
   case Stage::make_quiets:
     m_stage = Stage::quiets;
     m_moves.clear();
+    m_ranked = 0;
     m_cursor = 0;
     if (!m_skip_quiets) {
       generate_quiets(p, m_moves);

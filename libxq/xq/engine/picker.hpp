@@ -2,6 +2,7 @@
 
 #include <xq/board/movegen.hpp>
 #include <xq/engine/history.hpp>
+#include <xq/engine/king_lines.hpp>
 
 #include <array>
 
@@ -30,8 +31,9 @@ public:
 
   /// The next move, or Move::none() at the end.
   [[nodiscard]] Move next();
-  /// No more quiet moves from now on (killers included); ignored in check.
-  void skip_quiets() noexcept { m_skip_quiets = true; }
+  /// Of the quiet moves after the killers only those that give check, from now on; ignored in
+  /// check. `kings` is of the same position and outlives the picker.
+  void only_checks(KingLines& kings) noexcept;
 
 private:
   enum class Stage : std::uint8_t {
@@ -54,9 +56,11 @@ private:
 
   void rank_captures();
   void rank_quiets();
+  /// Forget those of the ranked moves left that give no check.
+  void drop_others() noexcept;
   void rank_evasions();
-  /// Enter move `i` of m_moves with its score.
-  void rank(std::size_t i, int score) noexcept;
+  /// Enter a move with its score.
+  void rank(Move m, int score) noexcept;
   [[nodiscard]] int quiet_score(Move m) const;
   [[nodiscard]] int capture_score(Move m) const;
   /// Take the best of what is left out; none at the end.
@@ -67,8 +71,9 @@ private:
   MoveList m_moves;
   /// Score, place in this list and move in one number each, so that the best is the largest (of
   /// equal scores the first) and finding it needs no branches.
-  std::array<std::uint64_t, 128> m_ranks;        // NOLINT: filled up to m_moves.size()
+  std::array<std::uint64_t, 128> m_ranks;        // NOLINT: filled up to m_ranked
   std::array<std::uint16_t, 128> m_bad_captures; // NOLINT: filled up to m_bad_count
+  std::size_t m_ranked = 0;
   std::size_t m_bad_count = 0;
   std::size_t m_cursor = 0;
   std::size_t m_bad_cursor = 0;
@@ -77,6 +82,7 @@ private:
   int m_threshold = 0;
   Stage m_stage;
   bool m_skip_quiets = false;
+  KingLines* m_only_checks = nullptr;
 };
 
 } // namespace xq::engine

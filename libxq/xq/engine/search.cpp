@@ -615,7 +615,15 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   Move best_move;
   int move_count = 0;
 
-  while (const Move m = picker.next()) {
+  while (true) {
+    if (!is_root && depth <= 8 && best_score > -decided_score &&
+        move_count >= quiet_limit(depth, improving) && uses(Part::late_move_pruning)) {
+      picker.only_checks(kings); // enough quiet moves tried
+    }
+    const Move m = picker.next();
+    if (!m) {
+      break;
+    }
     if (m == frame->excluded) {
       continue;
     }
