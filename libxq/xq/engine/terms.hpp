@@ -286,11 +286,12 @@ private:
   /// Pressure of a piece, or of all pawns together, on the other palace.
   template <Color c>
   void press(PieceType type, Bitboard attacked) noexcept {
-    if (const int n = (attacked & palace_zones[to_index(~c)]).count(); n != 0) {
-      add<c>(zone_squares, static_cast<int>(type), n);
-      m_units += pressure[to_index(type)] + 2 * n;
-      ++m_attackers;
-    }
+    // without branches: which pieces press is hard to foretell
+    const int n = (attacked & palace_zones[to_index(~c)]).count();
+    const int presses = n != 0 ? 1 : 0;
+    add<c>(zone_squares, static_cast<int>(type), n);
+    m_units += presses * pressure[to_index(type)] + 2 * n;
+    m_attackers += presses;
   }
 
   /// Where a rook, cannon or horse of `c` would give check as the board stands.
@@ -344,28 +345,23 @@ private:
     add<c>(horse_mobility, moves.count());
     m_reach[2] |= moves;
     const Bitboard legs = besides[to_index(piece.square)] & m_p.occupied();
-    if (legs) {
-      const int own = (legs & m_p.pieces(c)).count();
-      add<c>(horse_legs, 0, own);
-      add<c>(horse_legs, 1, legs.count() - own);
-    }
+    const int own = (legs & m_p.pieces(c)).count();
+    add<c>(horse_legs, 0, own);
+    add<c>(horse_legs, 1, legs.count() - own);
     guarded<c>(piece, 1);
   }
 
   template <Color c>
   void guarded(const Seen& piece, int index) noexcept {
-    if (!side<c>().attacked.contains(piece.square)) {
-      add<c>(unprotected, index);
-    }
+    add<c>(unprotected, index, side<c>().attacked.contains(piece.square) ? 0 : 1);
   }
 
   template <Color c>
   void safe() noexcept {
     for (int i = 0; i < 3; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      if (const int n = (m_reach[k] & m_checks[k]).count(); n != 0) {
-        add<c>(safe_checks, i * 3 + std::min(n, 3) - 1);
-      }
+      const int n = (m_reach[k] & m_checks[k]).count();
+      add<c>(safe_checks, i * 3 + std::clamp(n, 1, 3) - 1, n != 0 ? 1 : 0);
     }
   }
 
