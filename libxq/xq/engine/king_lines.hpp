@@ -68,13 +68,13 @@ private:
     const Bitboard cross = theirs & attacks::cross(king);
     Squares out;
     const Bitboard facing = m_p.pieces(PieceType::king) & file_squares(file_of(king));
-    for (const Square s : cross & (m_p.pieces(PieceType::rook) | facing)) {
+    for (const Square s : cross&(m_p.pieces(PieceType::rook) | facing)) {
       const Bitboard inner = between(king, s) & m_p.occupied();
       if (!inner.has_several()) {
         out.from |= inner;
       }
     }
-    for (const Square s : cross & m_p.pieces(PieceType::cannon)) {
+    for (const Square s : cross& m_p.pieces(PieceType::cannon)) {
       const Bitboard line = between(king, s);
       const Bitboard inner = line & m_p.occupied();
       if (inner.empty()) {

@@ -67,8 +67,8 @@ constexpr Move move_of(std::uint64_t rank) {
 
 void MovePicker::rank(Move m, int score) noexcept {
   constexpr std::int64_t above_all_scores = 1 << 30;
-  m_ranks[m_ranked] = static_cast<std::uint64_t>(above_all_scores + score) << 32U |
-                      place_bits(m_ranked) | m.raw();
+  m_ranks[m_ranked] =
+      static_cast<std::uint64_t>(above_all_scores + score) << 32U | place_bits(m_ranked) | m.raw();
   ++m_ranked;
 }
 

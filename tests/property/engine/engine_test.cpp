@@ -2,7 +2,10 @@
 
 #include <xq/engine/evaluate.hpp>
 #include <xq/engine/king_lines.hpp>
+#include <xq/engine/picker.hpp>
+#include <xq/engine/score_cache.hpp>
 #include <xq/engine/see.hpp>
+#include <xq/engine/terms.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -157,6 +160,102 @@ TEST_CASE("checks and safety found without playing a move agree with playing it"
     }
   }
   CHECK(checks > 100);
+}
+
+TEST_CASE("a picker asked for checks only leaves out the other quiet moves and nothing else") {
+  std::mt19937 random{support::seed + 5};
+  INFO("seed " << support::seed + 5);
+  Histories histories;
+  int left_out = 0;
+  int kept = 0;
+  for (const Position& p : positions(random)) {
+    const bool in_check = p.in_check();
+    const auto& nothing = histories.after_nothing();
+    const OrderingContext context{p, histories, {&nothing, &nothing, &nothing}, in_check};
+    std::vector<Move> all;
+    for (MovePicker picker{context, Move::none(), std::array<Move, 2>{}};
+         const Move m = picker.next();) {
+      all.push_back(m);
+      if (random() % 4 == 0) { // other scores for the next position
+        histories.quiet(p.side_to_move(), m).add(static_cast<int>(random() % 2000) - 1000);
+      }
+    }
+    all.clear();
+    for (MovePicker picker{context, Move::none(), std::array<Move, 2>{}};
+         const Move m = picker.next();) {
+      all.push_back(m);
+    }
+    const std::size_t first = random() % (all.size() + 1);
+    std::vector<Move> wanted{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first)};
+    for (std::size_t i = first; i < all.size(); ++i) {
+      const bool capture = p.at(all[i].to()) != Piece::none;
+      if (in_check || capture || gives_check(p, all[i])) {
+        wanted.push_back(all[i]);
+        kept += capture ? 0 : 1;
+      } else {
+        ++left_out;
+      }
+    }
+    KingLines kings{p, in_check};
+    MovePicker picker{context, Move::none(), std::array<Move, 2>{}};
+    std::vector<Move> found;
+    while (true) {
+      if (found.size() == first) {
+        picker.only_checks(kings);
+      }
+      const Move m = picker.next();
+      if (!m) {
+        break;
+      }
+      found.push_back(m);
+    }
+    // what is equal may come in another order
+    const auto by_number = [](Move a, Move b) { return a.raw() < b.raw(); };
+    std::sort(found.begin(), found.end(), by_number);
+    std::sort(wanted.begin(), wanted.end(), by_number);
+    INFO(write_fen(p) << " from move " << first);
+    REQUIRE(found == wanted);
+  }
+  CHECK(left_out > 1000);
+  CHECK(kept > 100);
+}
+
+TEST_CASE("what pawns attack together is what each of them attacks") {
+  std::mt19937 random{support::seed + 6};
+  INFO("seed " << support::seed + 6);
+  for (int i = 0; i < 2000; ++i) {
+    for (const Color c : {Color::red, Color::black}) {
+      Bitboard pawns;
+      Bitboard attacked;
+      for (const Square s : reachable(c, PieceType::pawn)) {
+        if (random() % 4 == 0) {
+          pawns |= Bitboard{s};
+          attacked |= attacks::pawn(c, s);
+        }
+      }
+      REQUIRE(terms::attacked_by_pawns(c, pawns) == attacked);
+    }
+  }
+}
+
+TEST_CASE("a cache of scores gives what was kept for the same key, or nothing") {
+  std::mt19937_64 random{support::seed + 7};
+  INFO("seed " << support::seed + 7);
+  ScoreCache cache;
+  std::vector<Key> keys(30'000); // more than there is room for
+  std::generate(keys.begin(), keys.end(), [&] { return Key{random()}; });
+  int found = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const Key key = keys[random() % keys.size()];
+    const auto score = static_cast<Score>(to_integer(key) % 60'001) - 30'000;
+    if (const auto known = cache.find(key)) {
+      REQUIRE(*known == score);
+      ++found;
+    }
+    cache.keep(key, score);
+    REQUIRE(cache.find(key) == score);
+  }
+  CHECK(found > 1000);
 }
 
 TEST_CASE("searches of random positions give legal lines") {
