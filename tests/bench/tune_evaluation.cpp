@@ -222,7 +222,21 @@ double score(const Sample& s, const Samples& all, const Vector& w) {
   return s.share * (s.middle * middle + (1 - s.middle) * end);
 }
 
-double expected(double score, double scale) { return 1 / (1 + std::exp(-score * scale)); }
+/// e to the power of x. A library's may differ in the last bit from one processor to the next, and
+/// the descent makes whole centipawns of that; this one is sums and products alone.
+double exponential(double x) {
+  constexpr double ln2 = 0.693147180559945309417;
+  x = std::clamp(x, -700.0, 700.0);
+  const double whole = std::nearbyint(x / ln2);
+  const double rest = x - whole * ln2; // within 0.35 of 0
+  double sum = 1;
+  for (int n = 13; n > 0; --n) {
+    sum = 1 + sum * rest / n;
+  }
+  return std::ldexp(sum, static_cast<int>(whole));
+}
+
+double expected(double score, double scale) { return 1 / (1 + exponential(-score * scale)); }
 
 double loss(const Samples& all, const Vector& w, double scale) {
   double sum = 0;
@@ -260,9 +274,10 @@ class Adam {
 public:
   explicit Adam(std::size_t n) : m_first(n), m_second(n) {}
   void step(Vector& w, const Vector& gradient, double rate) {
-    ++m_steps;
-    const double correct_first = 1 - std::pow(0.9, m_steps);
-    const double correct_second = 1 - std::pow(0.999, m_steps);
+    m_first_power *= 0.9;
+    m_second_power *= 0.999;
+    const double correct_first = 1 - m_first_power;
+    const double correct_second = 1 - m_second_power;
     for (std::size_t i = 0; i < w.size(); ++i) {
       m_first[i] = 0.9 * m_first[i] + 0.1 * gradient[i];
       m_second[i] = 0.999 * m_second[i] + 0.001 * gradient[i] * gradient[i];
@@ -274,7 +289,8 @@ public:
 private:
   Vector m_first;
   Vector m_second;
-  int m_steps = 0;
+  double m_first_power = 1;
+  double m_second_power = 1;
 };
 
 void tune(const Samples& all, const Samples& held_out, Vector& w, double scale, int epochs,
