@@ -12,34 +12,33 @@ namespace xq::book {
 
 namespace {
 
-/// Deal the rows of one bucket, `count` of them, which `for_each_piece` hands out twice, by the
-/// bits of their keys behind the first `known` ones to so many groups that about eight share one,
-/// and sort the groups by comparison: they fit into the nearest cache. Rows are large, so what
-/// moves is their keys.
+/// Deal rows, whose words `for_each_piece` hands out twice, by the bits of their keys behind the
+/// first `known` ones to so many groups that about eight share one, and sort the groups by
+/// comparison: they fit into the nearest cache. What moves are the keys.
 template <typename ForEachPiece>
-void scatter_and_sort(std::size_t count, unsigned known, ForEachPiece&& for_each_piece,
-                      SortScratch& scratch) {
+void scatter_and_sort(unsigned known, ForEachPiece&& for_each_piece, SortScratch& scratch) {
   auto& [refs, starts] = scratch;
-  const auto bits = static_cast<unsigned>(std::bit_width(std::min<std::size_t>(count / 8, 16383)));
+  std::size_t words = 0;
+  for_each_piece([&](std::span<const std::uint64_t> piece) { words += piece.size(); });
+  const std::size_t about = words / PackedRow::short_words; // rows: nearly all are short
+  const auto bits = static_cast<unsigned>(std::bit_width(std::min<std::size_t>(about / 8, 16383)));
   const auto group_of = [shift = 64U - known - bits,
                          mask = (std::uint64_t{1} << bits) - 1](std::uint64_t order) {
     return static_cast<std::size_t>((order >> shift) & mask);
   };
   starts.assign((std::size_t{1} << bits) + 1, 0);
-  for_each_piece([&](std::span<const Row> piece) {
-    for (const Row& r : piece) {
-      ++starts[group_of(order(r.key)) + 1];
-    }
+  for_each_piece([&](std::span<const std::uint64_t> piece) {
+    for_each_row(piece, [&](PackedRow r) { ++starts[group_of(order(r.key())) + 1]; });
   });
   for (std::size_t i = 1; i < starts.size(); ++i) {
     starts[i] += starts[i - 1];
   }
-  refs.resize(count);
-  for_each_piece([&](std::span<const Row> piece) {
-    for (const Row& r : piece) {
-      const auto key = order(r.key);
-      refs[starts[group_of(key)]++] = {key, &r};
-    }
+  refs.resize(starts.back());
+  for_each_piece([&](std::span<const std::uint64_t> piece) {
+    for_each_row(piece, [&](PackedRow r) {
+      const auto key = order(r.key());
+      refs[starts[group_of(key)]++] = {key, r.words().data()};
+    });
   });
 
   // Now starts[g] is where group g ends.
@@ -47,7 +46,12 @@ void scatter_and_sort(std::size_t count, unsigned known, ForEachPiece&& for_each
   for (std::size_t g = 0; g + 1 < starts.size(); ++g) {
     const auto end = refs.begin() + static_cast<std::ptrdiff_t>(starts[g]);
     std::sort(begin, end, [](const auto& a, const auto& b) {
-      return a.order != b.order ? a.order < b.order : precedes(*a.row, *b.row);
+      if (a.order != b.order) {
+        return a.order < b.order;
+      }
+      const PackedRow x{a.row};
+      const PackedRow y{b.row};
+      return x.lock() != y.lock() ? x.lock() < y.lock() : x.move() < y.move();
     });
     begin = end;
   }
@@ -57,25 +61,26 @@ void scatter_and_sort(std::size_t count, unsigned known, ForEachPiece&& for_each
 void gather(std::span<const SortScratch::Ref> refs, std::vector<Row>& out) {
   const std::size_t first = out.size();
   for (const auto& ref : refs) {
-    if (out.size() > first && same_place(out.back(), *ref.row)) {
-      add(out.back(), *ref.row);
+    const Row row = PackedRow{ref.row}.unpack();
+    if (out.size() > first && same_place(out.back(), row)) {
+      add(out.back(), row);
     } else {
-      out.push_back(*ref.row);
+      out.push_back(row);
     }
   }
 }
 
 } // namespace
 
-void sort_rows(std::span<const Row> rows, unsigned known, std::vector<Row>& out,
+void sort_rows(std::span<const std::uint64_t> packed, unsigned known, std::vector<Row>& out,
                SortScratch& scratch) {
   scatter_and_sort(
-      rows.size(), known, [&](auto&& f) { f(rows); }, scratch);
+      known, [&](auto&& f) { f(packed); }, scratch);
   gather(scratch.refs, out);
 }
 
-Buckets::Buckets(std::size_t capacity)
-    : m_chunks_left{std::max(capacity / chunk_rows, count)},
+Buckets::Buckets(std::size_t bytes)
+    : m_chunks_left{std::max(bytes / sizeof(Chunk), count)},
       m_bucket_chunks{std::max<std::size_t>(m_chunks_left / 16, 2)} {}
 
 bool Buckets::empty() const noexcept {
@@ -102,22 +107,28 @@ bool Buckets::grow(Bucket& bucket) {
   if (bucket.chunks.size() == m_bucket_chunks) {
     return false;
   }
+  Chunk* chunk = nullptr;
   if (!m_spare.empty()) {
-    bucket.chunks.push_back(m_spare.back());
+    chunk = m_spare.back();
     m_spare.pop_back();
   } else if (m_chunks_left > 0) {
     --m_chunks_left;
-    bucket.chunks.push_back(new_chunk());
+    chunk = new_chunk();
   } else {
     return false;
   }
+  if (bucket.last != nullptr) {
+    bucket.last->used = bucket.used;
+  }
+  bucket.chunks.push_back(chunk);
+  bucket.last = chunk;
   bucket.used = 0;
   return true;
 }
 
 void Buckets::sort(std::size_t bucket, std::vector<Row>& out, SortScratch& scratch) const {
   scatter_and_sort(
-      size(bucket), bucket_bits, [&](auto&& f) { for_each_piece(bucket, f); }, scratch);
+      bucket_bits, [&](auto&& f) { for_each_piece(bucket, f); }, scratch);
   gather(scratch.refs, out);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <xq/book/row.hpp>
+#include <xq/book/packed_rows.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -19,58 +20,56 @@ namespace xq::book {
 struct SortScratch {
   struct Ref {
     std::uint64_t order = 0;
-    const Row* row = nullptr;
+    const std::uint64_t* row = nullptr;
   };
   std::vector<Ref> refs;
   std::vector<std::uint32_t> starts;
 };
 
-/// Append `rows`, whose keys share the first `known` bits, to `out` in the order of the book, those
-/// of one place added up. Throws Error for more games than a row can count.
-void sort_rows(std::span<const Row> rows, unsigned known, std::vector<Row>& out,
+/// Append the packed rows, whose keys share the first `known` bits, to `out` in the order of the
+/// book, those of one place added up. Throws Error for more games than a row can count.
+void sort_rows(std::span<const std::uint64_t> packed, unsigned known, std::vector<Row>& out,
                SortScratch& scratch);
 
-/// Rows in memory, dealt out by the top byte of their key to buckets that are lists of small
+/// Packed rows in memory, dealt out by the top byte of their key to buckets that are lists of small
 /// chunks: the first step of a radix sort, made while the rows come in.
 class Buckets {
 public:
   static constexpr unsigned bucket_bits = 8;
   static constexpr std::size_t count = std::size_t{1} << bucket_bits;
-  static constexpr std::size_t chunk_rows = 32;
 
-  /// `capacity`: rows for which there is room, at most a sixteenth of them in one bucket.
-  explicit Buckets(std::size_t capacity);
+  /// `bytes`: for which there is room, at most a sixteenth of them in one bucket.
+  explicit Buckets(std::size_t bytes);
 
-  [[nodiscard]] static std::size_t bucket_of(const Row& row) noexcept {
-    return static_cast<std::size_t>(order(row.key) >> (64U - bucket_bits));
+  [[nodiscard]] static std::size_t bucket_of(std::int64_t key) noexcept {
+    return static_cast<std::size_t>(order(key) >> (64U - bucket_bits));
   }
 
   /// False, and nothing done, when its bucket or the memory is full.
-  [[nodiscard]] bool add(const Row& row) {
-    Bucket& bucket = m_buckets[bucket_of(row)];
-    if (bucket.used == chunk_rows && !grow(bucket)) {
+  [[nodiscard]] bool add(PackedRow row) {
+    Bucket& bucket = m_buckets[bucket_of(row.key())];
+    const auto words = row.words();
+    if (chunk_words - bucket.used < words.size() && !grow(bucket)) {
       return false;
     }
-    (*bucket.chunks.back())[bucket.used++] = row;
+    std::copy(words.begin(), words.end(), bucket.last->words.begin() + bucket.used);
+    bucket.used += words.size();
     return true;
   }
 
+  /// Chunks of a bucket, and how many it may have.
   [[nodiscard]] std::size_t size(std::size_t bucket) const noexcept {
-    const Bucket& b = m_buckets[bucket];
-    return b.chunks.empty() ? 0 : (b.chunks.size() - 1) * chunk_rows + b.used;
+    return m_buckets[bucket].chunks.size();
   }
+  [[nodiscard]] std::size_t bucket_capacity() const noexcept { return m_bucket_chunks; }
   [[nodiscard]] bool empty() const noexcept;
-  /// Rows that fit into one bucket.
-  [[nodiscard]] std::size_t bucket_capacity() const noexcept {
-    return m_bucket_chunks * chunk_rows;
-  }
 
-  /// Call f(span of rows) for the rows of a bucket.
+  /// Call f(words of whole rows) for all rows of a bucket.
   template <typename F>
   void for_each_piece(std::size_t bucket, F&& f) const {
     const Bucket& b = m_buckets[bucket];
-    for (const auto& chunk : b.chunks) {
-      f(std::span<const Row>{*chunk}.first(chunk == b.chunks.back() ? b.used : chunk_rows));
+    for (const Chunk* const chunk : b.chunks) {
+      f(std::span<const std::uint64_t>{chunk->words}.first(chunk == b.last ? b.used : chunk->used));
     }
   }
   /// sort_rows() of a bucket. For any thread while none changes the buckets.
@@ -79,7 +78,11 @@ public:
   void clear(std::size_t bucket);
 
 private:
-  using Chunk = std::array<Row, chunk_rows>;
+  static constexpr std::size_t chunk_words = 255;
+  struct Chunk {
+    std::size_t used; ///< words, once the next chunk has begun
+    std::array<std::uint64_t, chunk_words> words;
+  };
   /// Chunks come from the system many at a time, and go back to it.
   static constexpr std::size_t slab_bytes = std::size_t{2} << 20U;
   using Slab = std::array<Chunk, slab_bytes / sizeof(Chunk)>;
@@ -89,7 +92,8 @@ private:
   [[nodiscard]] Chunk* new_chunk();
   struct Bucket {
     std::vector<Chunk*> chunks;
-    std::size_t used = chunk_rows; ///< of the last chunk
+    Chunk* last = nullptr;
+    std::size_t used = chunk_words; ///< words of the last chunk
   };
   [[nodiscard]] bool grow(Bucket& bucket);
 

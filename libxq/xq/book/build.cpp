@@ -123,11 +123,9 @@ struct Builder::State {
 
   /// Make rows of the lines that wait.
   void count_lines() {
-    lines.count(std::max(options.threads, 1U), rows_at_a_time, [this](std::span<const Row> rows) {
+    lines.count(std::max(options.threads, 1U), rows_at_a_time, [this](const PackedRows& rows) {
       sorter.add(rows);
-      for (const Row& row : rows) {
-        totals.records += row.counts.games;
-      }
+      totals.records += rows.games();
     });
   }
 

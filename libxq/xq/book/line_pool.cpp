@@ -60,13 +60,13 @@ public:
       left = left.subspan(alike.size());
     }
   }
-  [[nodiscard]] std::span<const Row> rows() const noexcept { return m_rows; }
+  [[nodiscard]] const PackedRows& rows() const noexcept { return m_rows; }
 
 private:
   const LinePool& m_pool;
   Piece m_piece;
   LineTree m_tree;
-  std::vector<Row> m_rows;
+  PackedRows m_rows;
 };
 
 /// Cut sorted lines where a piece has plies enough.
@@ -83,7 +83,7 @@ void LinePool::cut(const LineList& lines, std::size_t max_plies, std::vector<Pie
 }
 
 void LinePool::count(unsigned threads, std::size_t max_rows,
-                     const std::function<void(std::span<const Row>)>& take) {
+                     const std::function<void(const PackedRows&)>& take) {
   std::vector<Piece> pieces;
   auto unsorted = m_classes.begin();
   run_ordered(

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <xq/book/lines.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/packed_rows.hpp>
 
 #include <array>
 #include <cstddef>
@@ -25,7 +25,7 @@ public:
   /// pieces and in no order, and forget the lines. `max_rows`: of a piece, about. Throws what
   /// `take` throws.
   void count(unsigned threads, std::size_t max_rows,
-             const std::function<void(std::span<const Row>)>& take);
+             const std::function<void(const PackedRows&)>& take);
 
 private:
   static constexpr std::size_t class_count = 64;

@@ -35,7 +35,7 @@ void LineTree::add(Node& to, const Sum& from) {
 }
 
 /// Take moves back until `plies` of them are left; each is counted now, as no other line has it.
-void LineTree::unwind(std::size_t plies, std::vector<Row>& rows) {
+void LineTree::unwind(std::size_t plies, PackedRows& rows) {
   if (m_trail.size() == plies) {
     return;
   }
@@ -43,7 +43,7 @@ void LineTree::unwind(std::size_t plies, std::vector<Row>& rows) {
   while (true) {
     const auto& step = m_trail.last();
     if (!step.again) {
-      rows.push_back(
+      rows.add(
           {step.key, step.lock, step.move, sum.years, sum.counts, sum.levels[to_index(step.side)]});
     }
     m_trail.undo();
@@ -60,7 +60,7 @@ void LineTree::unwind(std::size_t plies, std::vector<Row>& rows) {
 }
 
 void LineTree::count(const Position& start, const LineList& lines,
-                     std::span<const LineList::Line> sorted, std::vector<Row>& rows) {
+                     std::span<const LineList::Line> sorted, PackedRows& rows) {
   m_trail.begin(start);
   std::span<const Move> path;
   for (const auto& line : sorted) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <xq/book/lines.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/packed_rows.hpp>
 #include <xq/book/trail.hpp>
 
 #include <cstddef>
@@ -21,7 +21,7 @@ public:
   /// lines that are not alike meet. `lines` are in the order of LineList::sort() and have this
   /// start. Throws Error for more games than a row can count.
   void count(const Position& start, const LineList& lines, std::span<const LineList::Line> sorted,
-             std::vector<Row>& rows);
+             PackedRows& rows);
 
 private:
   /// What the games that pass a move add up to. Levels of both sides, as a line has moves of both.
@@ -38,7 +38,7 @@ private:
   static Sum sum_of(const GameFacts& facts) noexcept;
   static void add(Sum& to, const Sum& from);
   static void add(Node& to, const Sum& from);
-  void unwind(std::size_t plies, std::vector<Row>& rows);
+  void unwind(std::size_t plies, PackedRows& rows);
 
   Trail m_trail;
   std::vector<Node> m_nodes; ///< one for each step of the trail

@@ -37,22 +37,21 @@ Sorter::Sorter(std::size_t memory, std::string folder)
   if (memory < least_memory) {
     throw make_error<UsageError>("a book cannot be sorted in {} bytes. Allow 1M or more.", memory);
   }
-  m_buckets =
-      std::make_unique<Buckets>(memory / 4 * 3 / sizeof(Row)); // the rest: lists and scratch
+  m_buckets = std::make_unique<Buckets>(memory / 4 * 3); // the rest: lists and scratch
 }
 
-void Sorter::add(std::span<const Row> rows) {
-  for (const Row& row : rows) {
+void Sorter::add(const PackedRows& rows) {
+  for_each_row(rows.words(), [this](PackedRow row) {
     if (!m_buckets->add(row)) {
       make_room(row);
     }
-  }
+  });
 }
 
 /// A full bucket is condensed first: in a book of the opening a few moves fill it again and again.
 /// When that does not help, or the memory is full, everything goes to disk.
-void Sorter::make_room(const Row& row) {
-  const std::size_t bucket = Buckets::bucket_of(row);
+void Sorter::make_room(PackedRow row) {
+  const std::size_t bucket = Buckets::bucket_of(row.key());
   const bool bucket_full = m_buckets->size(bucket) == m_buckets->bucket_capacity();
   if (!bucket_full || !condense(bucket)) {
     spill();
@@ -61,7 +60,7 @@ void Sorter::make_room(const Row& row) {
 }
 
 /// Add a row for which there is room for sure.
-void Sorter::put_back(const Row& row) {
+void Sorter::put_back(PackedRow row) {
   [[maybe_unused]] const bool added = m_buckets->add(row);
   assert(added);
 }
@@ -71,9 +70,11 @@ bool Sorter::condense(std::size_t bucket) {
   m_condensed.clear();
   m_buckets->sort(bucket, m_condensed, m_scratch);
   m_buckets->clear(bucket);
+  m_repacked.clear();
   for (const Row& row : m_condensed) {
-    put_back(row);
+    m_repacked.add(row);
   }
+  for_each_row(m_repacked.words(), [this](PackedRow row) { put_back(row); });
   return m_buckets->size(bucket) <= m_buckets->bucket_capacity() / 2;
 }
 
@@ -96,9 +97,12 @@ void Sorter::finish(std::size_t at_once) {
     }
     m_buckets.reset(); // the parts need the memory
   }
-  // Read, sorted, and as cells, in vectors that grow by doubling.
-  constexpr std::size_t bytes_a_row = 2 * sizeof(SortScratch::Ref) + 5 * sizeof(Row);
-  const std::uint64_t most = std::max<std::uint64_t>(m_memory / (at_once * bytes_a_row), 1);
+  // Read, sorted, and as cells, in vectors that grow by doubling. Of short rows, the smallest.
+  constexpr std::size_t bytes_a_row =
+      2 * (sizeof(SortScratch::Ref) + PackedRow::short_words * sizeof(std::uint64_t)) +
+      4 * sizeof(Row);
+  const std::uint64_t most =
+      std::max<std::uint64_t>(m_memory / (at_once * bytes_a_row), 1) * PackedRow::short_words;
   for (std::size_t bucket = 0; bucket < Buckets::count; ++bucket) {
     constexpr unsigned most_bits = 12;
     const std::uint64_t slices = m_spilled ? (m_spilled->size(bucket) + most - 1) / most : 1;
@@ -117,19 +121,21 @@ void Sorter::part(std::size_t number, Scratch& scratch, std::vector<Row>& out) {
     m_buckets->sort(part.bucket, out, scratch.sort);
     return;
   }
-  scratch.unsorted.clear();
-  m_spilled->read(part.bucket, scratch.buffer, [&](std::span<const Row> piece) {
+  auto& unsorted = scratch.unsorted;
+  unsorted.clear();
+  m_spilled->read(part.bucket, scratch.buffer, [&](std::span<const std::uint64_t> piece) {
     if (part.bits == 0) {
-      scratch.unsorted.insert(scratch.unsorted.end(), piece.begin(), piece.end());
+      unsorted.insert(unsorted.end(), piece.begin(), piece.end());
       return;
     }
-    for (const Row& r : piece) {
-      if ((order(r.key) << Buckets::bucket_bits) >> (64U - part.bits) == part.slice) {
-        scratch.unsorted.push_back(r);
+    for_each_row(piece, [&](PackedRow row) {
+      if ((order(row.key()) << Buckets::bucket_bits) >> (64U - part.bits) == part.slice) {
+        const auto words = row.words();
+        unsorted.insert(unsorted.end(), words.begin(), words.end());
       }
-    }
+    });
   });
-  sort_rows(scratch.unsorted, Buckets::bucket_bits + part.bits, out, scratch.sort);
+  sort_rows(unsorted, Buckets::bucket_bits + part.bits, out, scratch.sort);
 }
 
 std::unique_ptr<RowSource> Sorter::rows() {

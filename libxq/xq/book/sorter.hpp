@@ -27,7 +27,7 @@ public:
 
   /// For one thread. Throws FileError when there is no room in the file, Error for more games than
   /// a row can count.
-  void add(std::span<const Row> rows);
+  void add(const PackedRows& rows);
 
   /// Times that the memory was full and went to disk.
   [[nodiscard]] std::size_t runs_written() const noexcept {
@@ -39,8 +39,8 @@ public:
 
   /// What a thread needs to make parts; keeps its memory from part to part.
   struct Scratch {
-    std::vector<Row> unsorted;
-    SpillFile::Buffer buffer;
+    std::vector<std::uint64_t> unsorted;
+    std::vector<std::uint64_t> buffer;
     SortScratch sort;
   };
   /// After finish(): parts in the order of the book, some of them empty.
@@ -59,8 +59,8 @@ private:
     std::uint16_t slice = 0;
     unsigned bits = 0;
   };
-  void make_room(const Row& row);
-  void put_back(const Row& row);
+  void make_room(PackedRow row);
+  void put_back(PackedRow row);
   bool condense(std::size_t bucket);
   void spill();
 
@@ -69,7 +69,8 @@ private:
   std::unique_ptr<Buckets> m_buckets;
   std::unique_ptr<SpillFile> m_spilled;
   std::vector<Part> m_parts;
-  std::vector<Row> m_condensed; ///< scratch of condense()
+  std::vector<Row> m_condensed; ///< scratch of condense(), like the next
+  PackedRows m_repacked;
   SortScratch m_scratch;
 };
 

@@ -1,4 +1,3 @@
-#include <xq/book/row_words.hpp>
 #include <xq/book/spill_file.hpp>
 
 #include <algorithm>
@@ -13,15 +12,11 @@ constexpr std::size_t buffer_words = 16384;
 
 void SpillFile::write_run(
     const std::function<void(std::size_t bucket, const Append& append)>& for_bucket) {
-  m_buffer.reserve(buffer_words + Buckets::chunk_rows * most_row_words);
   Run run{};
   for (std::size_t bucket = 0; bucket < Buckets::count; ++bucket) {
-    run[bucket] = {m_end.words + m_buffer.size(), m_end.rows};
-    for_bucket(bucket, [this](std::span<const Row> rows) {
-      m_end.rows += rows.size();
-      for (const Row& row : rows) {
-        append_words(m_buffer, row);
-      }
+    run[bucket] = m_end + m_buffer.size();
+    for_bucket(bucket, [this](std::span<const std::uint64_t> words) {
+      m_buffer.insert(m_buffer.end(), words.begin(), words.end());
       if (m_buffer.size() >= buffer_words) {
         flush();
       }
@@ -36,30 +31,29 @@ void SpillFile::write_run(
 void SpillFile::flush() {
   m_file.append(
       {reinterpret_cast<const char*>(m_buffer.data()), m_buffer.size() * sizeof(std::uint64_t)});
-  m_end.words += m_buffer.size();
+  m_end += m_buffer.size();
   m_buffer.clear();
 }
 
 std::uint64_t SpillFile::size(std::size_t bucket) const noexcept {
   std::uint64_t sum = 0;
   for (const Run& run : m_runs) {
-    sum += run[bucket + 1].rows - run[bucket].rows;
+    sum += run[bucket + 1] - run[bucket];
   }
   return sum;
 }
 
-void SpillFile::read(std::size_t bucket, Buffer& buffer,
-                     const std::function<void(std::span<const Row>)>& f) const {
-  auto& [words, rows] = buffer;
+void SpillFile::read(std::size_t bucket, std::vector<std::uint64_t>& buffer,
+                     const std::function<void(std::span<const std::uint64_t>)>& f) const {
   for (const Run& run : m_runs) {
-    const auto end = run[bucket + 1].words;
-    for (auto at = run[bucket].words; at < end;) {
-      words.resize(std::min<std::uint64_t>(buffer_words, end - at));
+    const auto end = run[bucket + 1];
+    for (auto at = run[bucket]; at < end;) {
+      buffer.resize(std::min<std::uint64_t>(buffer_words, end - at));
       m_file.read(at * sizeof(std::uint64_t),
-                  {reinterpret_cast<char*>(words.data()), words.size() * sizeof(std::uint64_t)});
-      rows.clear();
-      at += read_words(words, rows); // a row that is cut in two is read again
-      f(rows);
+                  {reinterpret_cast<char*>(buffer.data()), buffer.size() * sizeof(std::uint64_t)});
+      const std::size_t cut = for_each_row(buffer, [](PackedRow) {});
+      f(std::span{buffer}.first(buffer.size() - cut));
+      at += buffer.size() - cut; // a row that is cut in two is read again
     }
   }
 }

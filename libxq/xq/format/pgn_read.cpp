@@ -13,6 +13,7 @@ namespace {
 using notation::Style;
 using record::Result;
 constexpr auto npos = std::string_view::npos;
+constexpr std::size_t most_in_layout = 64;
 
 struct AliasName {
   std::string_view alias, name;
@@ -47,7 +48,12 @@ public:
 private:
   void headers();
   void header_line();
+  /// What a header means to this parser.
+  enum class Meaning : std::uint8_t { any, game, format, fen, result };
+  [[nodiscard]] static Meaning meaning_of(std::string_view name) noexcept;
   void add_header(std::string_view name, std::string_view value, std::size_t value_offset);
+  void take_header(Meaning meaning, std::string_view name, std::string_view value,
+                   std::size_t value_offset);
   std::string_view unescape(std::string_view value);
   void finish(std::optional<Result> token);
 
@@ -63,6 +69,17 @@ private:
   std::size_t m_fen_offset = npos;
   Result m_tag_result = Result::unknown;
   std::string m_scratch;
+
+  /// A header of the game before.
+  struct Header {
+    std::string written;
+    std::string name; ///< the usual one
+    Meaning meaning = Meaning::any;
+  };
+  /// The headers of the game before as far as they were in order: games of one archive have the
+  /// same ones, and what each is need not be found out again.
+  std::vector<Header> m_layout;
+  std::size_t m_headers = 0; ///< of this game, while they are those of m_layout; else npos
 };
 
 void PgnParser::parse(const Slice& slice, record::Game& game) {
@@ -74,6 +91,7 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
   m_declared.reset();
   m_fen_offset = npos;
   m_tag_result = Result::unknown;
+  m_headers = 0;
 
   m_moves.begin(m_text, game, m_report);
   headers();
@@ -133,37 +151,76 @@ void PgnParser::header_line() {
     problem.severity = Severity::warning;
     m_report.add(std::move(problem));
   }
-  auto name = tag.name;
-  if (const auto usual = usual_name(name); !m_game->has_tag(usual)) {
-    name = usual;
-  }
-  add_header(name, unescape(tag.value), static_cast<std::size_t>(tag.value.data() - m_text.data()));
+  const auto value_offset = static_cast<std::size_t>(tag.value.data() - m_text.data());
+  add_header(tag.name, unescape(tag.value), value_offset);
 }
 
+/// The next header of the layout, mostly; else this game begins another layout here.
 void PgnParser::add_header(std::string_view name, std::string_view value,
                            std::size_t value_offset) {
-  if (equal_names(name, "Game")) {
-    return; // says what a PGN file is, not what this game is
-  }
-  if (equal_names(name, "Format")) {
-    m_declared = style_of_format_tag(value);
-    return; // says how this file writes the moves
-  }
-  if (m_game->has_tag(name)) {
-    m_report.add(ProblemCode::duplicate_tag,
-                 fmt::format("header {} is given twice; the first counts", name), value,
-                 value_offset);
+  if (m_headers < m_layout.size() && m_layout[m_headers].written == name) {
+    const Header& header = m_layout[m_headers++];
+    take_header(header.meaning, header.name, value, value_offset);
     return;
   }
-  if (equal_names(name, "FEN")) {
+  const auto usual = usual_name(name);
+  const auto stored = m_game->has_tag(usual) ? name : usual;
+  const auto meaning = meaning_of(stored);
+  const bool is_new = !m_game->has_tag(stored);
+  if (m_headers != npos) {
+    m_layout.resize(std::min(m_layout.size(), m_headers));
+    if (is_new && m_layout.size() < most_in_layout) {
+      m_layout.push_back({std::string{name}, std::string{stored}, meaning});
+      ++m_headers;
+    } else {
+      m_headers = npos; // no more of this game
+    }
+  }
+  if (is_new || meaning == Meaning::game || meaning == Meaning::format) {
+    take_header(meaning, stored, value, value_offset);
+  } else {
+    m_report.add(ProblemCode::duplicate_tag,
+                 fmt::format("header {} is given twice; the first counts", stored), value,
+                 value_offset);
+  }
+}
+
+PgnParser::Meaning PgnParser::meaning_of(std::string_view name) noexcept {
+  struct Name {
+    std::string_view name;
+    Meaning meaning;
+  };
+  constexpr auto names = std::to_array<Name>({{"Game", Meaning::game},
+                                              {"Format", Meaning::format},
+                                              {"FEN", Meaning::fen},
+                                              {"Result", Meaning::result}});
+  const auto* const found = std::find_if(names.begin(), names.end(),
+                                         [&](const Name& n) { return equal_names(n.name, name); });
+  return found == names.end() ? Meaning::any : found->meaning;
+}
+
+void PgnParser::take_header(Meaning meaning, std::string_view name, std::string_view value,
+                            std::size_t value_offset) {
+  switch (meaning) {
+  case Meaning::game: // says what a PGN file is, not what this game is
+    return;
+  case Meaning::format: // says how this file writes the moves
+    m_declared = style_of_format_tag(value);
+    return;
+  case Meaning::fen:
     m_fen_offset = value_offset;
-  } else if (equal_names(name, "Result")) {
+    break;
+  case Meaning::result: {
     const auto result = find_result(value);
     m_tag_result = result.value_or(Result::unknown);
     if (!result) {
       m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", value,
                    value_offset);
     }
+    break;
+  }
+  case Meaning::any:
+    break;
   }
   m_game->add_tag(name, value);
 }

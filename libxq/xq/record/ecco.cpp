@@ -69,9 +69,13 @@ public:
       }
     }
     std::reverse(m_rules.begin(), m_rules.end()); // the last row is tried first
-    index();
     std::sort(m_openings.begin(), m_openings.end(),
               [](const Opening& a, const Opening& b) { return a.code < b.code; });
+    for (Rule& rule : m_rules) {
+      rule.opening = find(rule.code);
+    }
+    m_other = find("A00");
+    index();
   }
 
   [[nodiscard]] std::span<const Opening> openings() const noexcept { return m_openings; }
@@ -92,7 +96,7 @@ public:
       sides.mirror();
       best = first_match(sides, best);
     }
-    return find(best == m_rules.size() ? std::string_view{"A00"} : m_rules[best].code);
+    return best == m_rules.size() ? m_other : m_rules[best].opening;
   }
 
 private:
@@ -100,6 +104,7 @@ private:
     std::string_view code;
     SidePattern red, black;
     std::uint64_t red_signature = 0, black_signature = 0;
+    const Opening* opening = nullptr;
   };
 
   void add(std::string_view line) {
@@ -116,7 +121,8 @@ private:
       const auto black = SidePattern::parse(pattern);
       assert(red && black && "data/ecco.tsv holds a pattern that cannot be read");
       if (red && black && !red->first_moves().empty()) { // A00 is what is left
-        m_rules.push_back({opening.code, *red, *black, red->signature(), black->signature()});
+        m_rules.push_back(
+            {opening.code, *red, *black, red->signature(), black->signature(), nullptr});
       }
     }
     // The rows will be turned round; the alternatives of a row keep their order.
@@ -181,8 +187,9 @@ private:
     return limit;
   }
 
-  std::vector<Opening> m_openings;
+  std::vector<Opening> m_openings; ///< by code, once all are there
   std::vector<Rule> m_rules;
+  const Opening* m_other = nullptr; ///< of what no rule fits
   std::unordered_map<std::uint16_t, std::unordered_map<std::uint16_t, RuleList>> m_by_first;
 };
 

@@ -43,10 +43,8 @@ void put(Rows& rows, const Row& row) {
 
 Rows count(LinePool& pool, unsigned threads = 1, std::size_t max_rows = 1000) {
   Rows rows;
-  pool.count(threads, max_rows, [&](std::span<const Row> some) {
-    for (const Row& row : some) {
-      put(rows, row);
-    }
+  pool.count(threads, max_rows, [&](const PackedRows& some) {
+    for_each_row(some.words(), [&](PackedRow row) { put(rows, row.unpack()); });
   });
   CHECK(pool.bytes() == 0);
   return rows;

@@ -2,7 +2,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/book/row_words.hpp>
+#include <xq/book/packed_rows.hpp>
 #include <xq/book/sorter.hpp>
 #include <xq/book/write.hpp>
 
@@ -11,6 +11,7 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <random>
 #include <thread>
 #include <tuple>
@@ -60,6 +61,14 @@ std::vector<Row> some_rows(std::size_t number, std::uint64_t places, std::uint64
     }
   }
   return rows;
+}
+
+PackedRows pack(const std::vector<Row>& rows) {
+  PackedRows packed;
+  for (const Row& row : rows) {
+    packed.add(row);
+  }
+  return packed;
 }
 
 std::map<Place, Sum> count_naively(const std::vector<Row>& rows) {
@@ -114,14 +123,14 @@ TEST_CASE("an external sort in little memory equals counting in a map", "[book]"
   for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
     INFO("memory " << memory);
     Sorter sorter{memory, folder()};
-    sorter.add(unsorted);
+    sorter.add(pack(unsorted));
     CHECK((sorter.runs_written() > 2) == (memory == Sorter::least_memory));
     const auto source = sorter.rows();
     check_equal(read_all(*source), expected);
   }
 }
 
-TEST_CASE("a row comes back from the form that it has on disk", "[book]") {
+TEST_CASE("a row comes back from its packed form", "[book]") {
   constexpr std::uint32_t many = 0xFFFFFFFF;
   const std::vector<Row> rows{
       {-1, 1, 8099, {}, {1, 1, 0, 0}, {}},
@@ -138,17 +147,18 @@ TEST_CASE("a row comes back from the form that it has on disk", "[book]") {
       {2, 3, 4, {0, 0}, {1U << 22U, 0, 1U << 22U, 0}, {}} // more than twenty-two
       ,
       {5, 6, 7, {65534, 65535}, {many, many, many, many}, {UINT64_MAX, many, 65535}}};
-  std::vector<std::uint64_t> words;
-  for (const Row& row : rows) {
-    append_words(words, row);
-  }
-  CHECK(words.size() == 4 * 3 + 9 * most_row_words);
+  const PackedRows packed = pack(rows);
+  const auto words = packed.words();
+  CHECK(words.size() == 4 * PackedRow::short_words + 9 * PackedRow::long_words);
+  CHECK(packed.games() ==
+        std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
+                        [](auto sum, const Row& r) { return sum + r.counts.games; }));
   for (std::size_t cut = 0; cut <= words.size(); ++cut) { // wherever a piece ends
     std::vector<Row> back;
-    std::size_t at = read_words(std::span{words}.first(cut), back);
-    CHECK(cut - at < most_row_words);
-    at += read_words(std::span{words}.subspan(at), back);
-    CHECK(at == words.size());
+    const auto unpack = [&](PackedRow packed_row) { back.push_back(packed_row.unpack()); };
+    const std::size_t left = for_each_row(words.first(cut), unpack);
+    CHECK(left < PackedRow::long_words);
+    CHECK(for_each_row(words.subspan(cut - left), unpack) == 0);
     REQUIRE(back.size() == rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       CHECK(same_place(back[i], rows[i]));
@@ -163,8 +173,9 @@ TEST_CASE("any number of runs takes one file", "[book]") {
   Sorter sorter{Sorter::least_memory, folder()};
   const auto unsorted = some_rows(500'000, 400'000, 2);
   auto expected = count_naively(unsorted);
+  const PackedRows packed = pack(unsorted);
   while (sorter.runs_written() <= 150) {
-    sorter.add(unsorted);
+    sorter.add(packed);
   }
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == expected.size());
@@ -186,7 +197,7 @@ TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]
   unsorted.back().counts.draws = 0;
   unsorted.front().years = {2001, 2001};
   unsorted[1000].years = {1999, 1999};
-  sorter.add(unsorted);
+  sorter.add(pack(unsorted));
   CHECK(sorter.runs_written() == 0);
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 1);
@@ -198,7 +209,7 @@ TEST_CASE("parts sorted on several threads give the same rows", "[book]") {
   const auto unsorted = some_rows(300'000, 200'000, 5);
   for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
     Sorter sorter{memory, folder()};
-    sorter.add(unsorted);
+    sorter.add(pack(unsorted));
     sorter.finish(200); // so little memory for each that buckets come in slices
     CHECK((sorter.parts() > Buckets::count) == (memory == Sorter::least_memory));
     std::vector<std::vector<Row>> made(sorter.parts());
@@ -230,7 +241,7 @@ TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
     unsorted.push_back(make_row(key, -5, 2, record::Result::draw));
   }
   Sorter sorter{Sorter::least_memory, folder()};
-  sorter.add(unsorted);
+  sorter.add(pack(unsorted));
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 12);
   CHECK(rows[0].key == INT64_MIN);
@@ -252,13 +263,13 @@ TEST_CASE("a sort reports memory that is too small and a folder that is not ther
   CHECK_THROWS_AS(Sorter(1000, folder()), UsageError);
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
   const auto unsorted = some_rows(100'000, 1'000'000, 3);
-  CHECK_THROWS_AS(sorter.add(unsorted), FileError);
+  CHECK_THROWS_AS(sorter.add(pack(unsorted)), FileError);
 }
 
 TEST_CASE("reading ahead gives the same rows, and the same error", "[book]") {
   const auto unsorted = some_rows(100'000, 90'000, 4);
   Sorter sorter{Sorter::least_memory, folder()};
-  sorter.add(unsorted);
+  sorter.add(pack(unsorted));
   check_equal(read_all(*read_ahead(sorter.rows())), count_naively(unsorted));
 
   struct Failing final : RowSource {
@@ -309,7 +320,7 @@ TEST_CASE("rows of few games can be left out", "[book]") {
   for (std::int64_t key = 0; key < 10'000; ++key) {
     const std::vector<Row> same(static_cast<std::size_t>(key % 5 + 1),
                                 make_row(key / 10, key, 1, record::Result::unknown));
-    sorter.add(same);
+    sorter.add(pack(same));
   }
   BookInfo info;
   info.min_games = 4;

@@ -1,4 +1,4 @@
-#include <xq/book/row_words.hpp>
+#include <xq/book/packed_rows.hpp>
 
 #include <array>
 #include <optional>
@@ -12,8 +12,6 @@ namespace xq::book {
 namespace {
 
 constexpr std::uint64_t bits(unsigned n) noexcept { return (std::uint64_t{1} << n) - 1; }
-constexpr std::uint64_t is_long = std::uint64_t{1} << 13U;
-constexpr std::size_t short_words = 3;
 
 /// Which of Counts all games are: 0 none, 1 Red's wins, 2 draws, 3 Black's wins.
 std::optional<std::uint64_t> only_result(const Counts& c) noexcept {
@@ -45,66 +43,61 @@ std::optional<std::uint64_t> short_word(const Row& row) noexcept {
          std::uint64_t{levels.best} << 30U | std::uint64_t{row.counts.games} << 42U;
 }
 
-Row read_short(std::span<const std::uint64_t> words) noexcept {
+void unpack_short(const std::uint64_t* words, Row& row) noexcept {
   const auto w = words[2];
   const auto games = static_cast<std::uint32_t>(w >> 42U);
   const auto result = w >> 14U & bits(2);
   const auto year = static_cast<std::uint16_t>(w >> 16U & bits(14));
   const auto level = static_cast<std::uint16_t>(w >> 30U & bits(12));
   const auto if_result = [&](std::uint64_t i) { return result == i ? games : 0; };
-  Row row;
   row.years = {year, year};
   row.counts = {games, if_result(1), if_result(2), if_result(3)};
   row.levels = {std::uint64_t{level} * games, level == 0 ? 0 : games, level};
-  return row;
 }
 
-Row read_long(std::span<const std::uint64_t> words) noexcept {
+void unpack_long(const std::uint64_t* words, Row& row) noexcept {
   const auto low = [&](std::size_t i) { return static_cast<std::uint32_t>(words[i]); };
   const auto high = [&](std::size_t i) { return static_cast<std::uint32_t>(words[i] >> 32U); };
-  Row row;
   row.years = {static_cast<std::uint16_t>(words[6] >> 48U),
                static_cast<std::uint16_t>(words[2] >> 16U)};
   row.counts = {low(3), high(3), low(4), high(4)};
   row.levels = {words[5], low(6), static_cast<std::uint16_t>(high(6))};
-  return row;
 }
 
 } // namespace
 
-void append_words(std::vector<std::uint64_t>& out, const Row& row) {
-  const std::array<std::uint64_t, 2> place{static_cast<std::uint64_t>(row.key),
-                                           static_cast<std::uint64_t>(row.lock)};
-  out.insert(out.end(), place.begin(), place.end());
+Row PackedRow::unpack() const noexcept {
+  Row row;
+  row.key = key();
+  row.lock = lock();
+  row.move = move();
+  if (size() == short_words) {
+    unpack_short(m_words, row);
+  } else {
+    unpack_long(m_words, row);
+  }
+  return row;
+}
+
+void PackedRows::add(const Row& row) {
+  m_games += row.counts.games;
+  const auto key = static_cast<std::uint64_t>(row.key);
+  const auto lock = static_cast<std::uint64_t>(row.lock);
   if (const auto word = short_word(row)) {
-    out.push_back(*word);
+    const std::array<std::uint64_t, PackedRow::short_words> words{key, lock, *word};
+    m_words.insert(m_words.end(), words.begin(), words.end());
     return;
   }
   const auto pair = [](std::uint64_t low, std::uint64_t high) { return low | high << 32U; };
-  const std::array<std::uint64_t, most_row_words - 2> rest{
-      row.move | is_long | std::uint64_t{row.years.last} << 16U,
-      pair(row.counts.games, row.counts.red_wins), pair(row.counts.draws, row.counts.black_wins),
+  const std::array<std::uint64_t, PackedRow::long_words> words{
+      key,
+      lock,
+      row.move | PackedRow::is_long | std::uint64_t{row.years.last} << 16U,
+      pair(row.counts.games, row.counts.red_wins),
+      pair(row.counts.draws, row.counts.black_wins),
       row.levels.sum,
       pair(row.levels.games, row.levels.best | std::uint64_t{row.years.first} << 16U)};
-  out.insert(out.end(), rest.begin(), rest.end());
-}
-
-std::size_t read_words(std::span<const std::uint64_t> words, std::vector<Row>& rows) {
-  std::size_t used = 0;
-  while (words.size() - used >= short_words) {
-    const auto left = words.subspan(used);
-    const bool one_kind = (left[2] & is_long) == 0;
-    const auto size = one_kind ? short_words : most_row_words;
-    if (left.size() < size) {
-      break;
-    }
-    Row& row = rows.emplace_back(one_kind ? read_short(left) : read_long(left));
-    row.key = static_cast<std::int64_t>(left[0]);
-    row.lock = static_cast<std::int64_t>(left[1]);
-    row.move = static_cast<std::uint16_t>(left[2] & bits(13));
-    used += size;
-  }
-  return used;
+  m_words.insert(m_words.end(), words.begin(), words.end());
 }
 
 } // namespace xq::book
