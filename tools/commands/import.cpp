@@ -28,7 +28,9 @@ public:
   Exit run(const GlobalOptions& global) override {
     Progress progress{global, "importing"};
     Report report{global, m_reject, progress};
-    store::GameImport import{m_database};
+    store::GameImport::Options options;
+    options.threads = global.threads;
+    store::GameImport import{m_database, options};
     try {
       read(global, import, report, progress);
     } catch (const Interrupted&) {

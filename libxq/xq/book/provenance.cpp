@@ -253,7 +253,8 @@ void write_samples(const std::string& path, ByteSource& samples, const BookInfo&
   if (info.min_games > 1) {
     places.emplace(path); // reads pages that are complete
   }
-  store::BulkTree tree{path, root, page_bytes, pages};
+  store::PageFile file{path, page_bytes, pages};
+  store::BulkTree tree{file, root};
   store::CellBuilder cell;
   std::array<unsigned char, store::CellBuilder::most_bytes> bytes{};
   Sample last;
@@ -278,6 +279,7 @@ void write_samples(const std::string& path, ByteSource& samples, const BookInfo&
     tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
   }
   tree.finish();
+  file.finish();
 }
 
 void write_games(store::Database& db, ByteSource& games) {

@@ -166,9 +166,11 @@ void write_book(const std::string& path, const NextRows& next, BookInfo& info, u
                 const BuildProgress& progress, ProvenanceSource* names) {
   const EmptyBook empty = make_empty_book(path);
   {
-    store::BulkTree tree{path, empty.root, page_bytes, empty.pages};
+    store::PageFile file{path, page_bytes, empty.pages};
+    store::BulkTree tree{file, empty.root};
     write_moves(tree, next, info, threads, progress);
     tree.finish();
+    file.finish();
   }
   const bool with_names = info.samples > 0 && names != nullptr;
   if (with_names) {

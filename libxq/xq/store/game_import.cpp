@@ -3,6 +3,7 @@
 #include <xq/store/game_import.hpp>
 #include <xq/store/game_writer.hpp>
 #include <xq/store/new_file.hpp>
+#include <xq/store/new_games.hpp>
 #include <xq/store/schema.hpp>
 
 #include <algorithm>
@@ -46,38 +47,33 @@ bool exists(const std::string& path) {
 class GameImport::Writer {
 public:
   Writer(const std::string& path, const Options& options) : m_options{options} {
-    if (!exists(path)) {
+    if (exists(path)) {
+      open(path);
+    } else {
       m_new_file.emplace(path, NewFile::Existing::keep);
+      const auto folder = std::filesystem::path{path}.parent_path().string();
+      m_new_games.emplace(folder.empty() ? "." : folder);
     }
-    m_db.emplace(m_new_file ? m_new_file->path() : path, Database::Mode::read_write,
-                 options.busy_milliseconds);
-    if (m_new_file) { // nobody else has it open, and it is thrown away unless it is finished
-      m_db->execute("PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
-    }
-    m_db->execute("PRAGMA cache_size = -65536"); // 64 MB
-    migrate(*m_db, game_schema());
-    m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no row that refers to nothing
-    m_games_writer.emplace(*m_db);
-    begin();
   }
 
   bool add(const IncomingGame& game) {
-    assert(m_transaction);
-    if (m_games >= transaction_size()) {
-      commit();
-      begin();
-    }
-    const bool added = m_games_writer->add(game);
+    const bool added = m_new_games ? m_new_games->add(game) : add_to_database(game);
     ++(added ? counts.added : counts.duplicates);
-    m_games += added ? 1 : 0;
+    if (m_new_games && m_new_games->bytes() >= m_options.memory) {
+      write_new_games();
+      open(m_new_file->path());
+    }
     return added;
   }
 
   void finish() {
-    assert(m_transaction);
-    commit(true);
-    m_games_writer.reset();
-    m_db.reset();
+    if (m_new_games) {
+      write_new_games();
+    } else {
+      commit(true);
+      m_games_writer.reset();
+      m_db.reset();
+    }
     if (m_new_file) {
       m_new_file->commit();
     }
@@ -88,6 +84,34 @@ public:
   Counts counts;
 
 private:
+  void write_new_games() {
+    m_new_games->write(m_new_file->path(), m_options.threads);
+    m_new_games.reset();
+  }
+
+  void open(const std::string& path) {
+    m_db.emplace(path, Database::Mode::read_write, m_options.busy_milliseconds);
+    if (m_new_file) { // nobody else has it open, and it is thrown away unless it is finished
+      m_db->execute("PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
+    }
+    m_db->execute("PRAGMA cache_size = -65536"); // 64 MB
+    migrate(*m_db, game_schema());
+    m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no row that refers to nothing
+    m_games_writer.emplace(*m_db);
+    begin();
+  }
+
+  bool add_to_database(const IncomingGame& game) {
+    assert(m_transaction);
+    if (m_games >= transaction_size()) {
+      commit();
+      begin();
+    }
+    const bool added = m_games_writer->add(game);
+    m_games += added ? 1 : 0;
+    return added;
+  }
+
   /// Into a new file, which nobody reads yet, transactions are there to spread the writing over the
   /// import. They grow with the file, so that pages of its indexes are not written again and again.
   [[nodiscard]] std::uint64_t transaction_size() const noexcept {
@@ -110,6 +134,7 @@ private:
   // Destroyed from the last to the first: roll back, finalise, close, remove the part.
   Options m_options;
   std::optional<NewFile> m_new_file;
+  std::optional<NewGames> m_new_games; ///< until they are written
   std::optional<Database> m_db;
   std::optional<GameWriter> m_games_writer;
   std::optional<Transaction> m_transaction;

@@ -45,7 +45,10 @@ private:
 class GameImport {
 public:
   struct Options {
-    std::size_t games_per_transaction = 50'000;
+    std::size_t games_per_transaction = 50'000; ///< into a database that exists
+    /// For a new database, until it is written; what comes then goes into it as into an old one.
+    std::size_t memory = std::size_t{256} << 20U;
+    unsigned threads = 1; ///< for writing a new database
     int busy_milliseconds = 2000;
   };
   struct Counts {

@@ -1,7 +1,5 @@
-#include <xq/base/hash.hpp>
 #include <xq/record/header_value.hpp>
 #include <xq/store/game_writer.hpp>
-#include <xq/store/header_facts.hpp>
 
 #include <algorithm>
 
@@ -14,8 +12,6 @@ constexpr std::size_t pending_limit = 1024;
 /// Rows of table line go all over its pages: the more at a time, the fewer pages are written twice.
 /// About 100 bytes each.
 constexpr std::size_t waiting_lines = std::size_t{1} << 18U;
-/// A line that many games share is short; more of them are not compared for who says more.
-constexpr std::size_t compared_games = 4;
 
 enum Column : std::size_t {
   column_id,
@@ -103,11 +99,6 @@ void GameWriter::begin() {
   m_last = m_db.query_integer("SELECT max(id) FROM game");
 }
 
-LineTable::Key GameWriter::key_of(std::uint64_t line, std::uint64_t hash) noexcept {
-  return {static_cast<std::int64_t>(line),
-          static_cast<std::int32_t>(static_cast<std::uint32_t>(hash))};
-}
-
 NameTable& GameWriter::names_of(NameField field) noexcept {
   switch (field) {
   case NameField::event:
@@ -131,36 +122,19 @@ GameWriter::Pending* GameWriter::pending(std::int64_t id) noexcept {
 
 // ---- games that are there already --------------------------------------------------------------
 
-bool GameWriter::add(const IncomingGame& game) {
-  unpack(game.packed, m_fields);
-  const auto key = key_of(game.line, game.hash);
-  m_lines.find(key, m_candidates);
-  for (const auto id : m_candidates) {
-    if (is_stored(id, game)) {
-      remember_source(id, m_sources.id_of(game.source));
-      return false;
-    }
-    if (absorb(id, game)) { // as it was when this record came before
-      return false;
-    }
-  }
-  m_lines.find_line(key.line, compared_games, m_candidates);
-  for (const auto id : m_candidates) {
-    if (absorb(id, game)) {
-      m_lines.add(key, id);
-      return false;
-    }
-  }
-  append(game);
-  return true;
+void GameWriter::find(const LineKey& key, std::vector<std::int64_t>& games) {
+  m_lines.find(key, games);
 }
 
-/// The record of the row is this one, to the last byte.
+void GameWriter::find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) {
+  m_lines.find_line(line, limit, games);
+}
+
 bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
   if (const auto* const p = pending(id)) {
     return packed(*p) == game.packed;
   }
-  const GameFields& f = m_fields;
+  const GameFields& f = fields();
   auto row = m_compare.use();
   if (!row(id).next()) {
     return false; // somebody deleted it
@@ -183,20 +157,18 @@ bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
   if (!same || !m_layouts.has_own_tags(layout)) {
     return same;
   }
-  return read_stored(id) &&
-         std::equal(m_stored.own_tags.begin(), m_stored.own_tags.end(), f.own_tags.begin(),
+  return read_row(id) &&
+         std::equal(m_row.own_tags.begin(), m_row.own_tags.end(), f.own_tags.begin(),
                     f.own_tags.end(), [](const OwnTag& a, const OwnTag& b) {
                       return a.place == b.place && a.value == b.value;
                     });
 }
 
-/// Whether the row's columns leave room for both being records of one game. Cheap, and says no to
-/// nearly all.
-bool GameWriter::may_be_one(std::int64_t id, const GameFields& fields) {
+bool GameWriter::may_be_one(std::int64_t id) {
   const auto fits = [&](std::size_t i, std::int64_t stored) {
     auto& names = names_of(static_cast<NameField>(i));
-    return stored == 0 || !record::is_filled_in(fields.names[i]) ||
-           names.find(fields.names[i]) == stored || names.find("?") == stored;
+    return stored == 0 || !record::is_filled_in(fields().names[i]) ||
+           names.find(fields().names[i]) == stored || names.find("?") == stored;
   };
   if (const auto* const p = pending(id)) {
     for (std::size_t i = 0; i < name_field_count; ++i) {
@@ -216,73 +188,57 @@ bool GameWriter::may_be_one(std::int64_t id, const GameFields& fields) {
     }
   }
   const auto result = static_cast<record::Result>(row.integer(column_result));
-  return result == fields.result || result == record::Result::unknown ||
-         fields.result == record::Result::unknown;
+  return result == fields().result || result == record::Result::unknown ||
+         fields().result == record::Result::unknown;
 }
 
-/// Fill m_stored; false when the row is gone.
-bool GameWriter::read_stored(std::int64_t id) {
-  m_stored_bytes.clear();
-  if (const auto* const p = pending(id)) {
-    m_stored_bytes = packed(*p);
-    m_stored_source = p->source;
-  } else {
-    auto row = m_read.use();
-    if (!row(id).next()) {
-      return false;
-    }
-    m_rows.read(row, m_stored);
-    m_stored_source = row.integer(GameRows::column_count);
-    pack(m_stored, m_stored_bytes);
+/// Fill m_row; false when the row is gone.
+bool GameWriter::read_row(std::int64_t id) {
+  auto row = m_read.use();
+  if (!row(id).next()) {
+    return false;
   }
-  unpack(m_stored_bytes, m_stored);
+  m_rows.read(row, m_row);
+  m_row_bytes.clear();
+  pack(m_row, m_row_bytes); // the row's own text goes with the statement
+  unpack(m_row_bytes, m_row);
   return true;
 }
 
-/// Of two records with the same moves one may say all that the other does: the richer one stays.
-bool GameWriter::absorb(std::int64_t id, const IncomingGame& game) {
-  if (!may_be_one(id, m_fields) || !read_stored(id) || m_stored.start_fen != m_fields.start_fen ||
-      !restore(m_stored, m_stored_game, m_scratch) || !restore(m_fields, m_game, m_scratch)) {
+bool GameWriter::read_stored(std::int64_t id, std::string& bytes) {
+  if (const auto* const p = pending(id)) {
+    bytes = packed(*p);
+    return true;
+  }
+  if (!read_row(id)) {
     return false;
   }
-  if (says_all_of(m_stored_game, m_game)) {
-    remember_source(id, m_sources.id_of(game.source));
-    return true;
-  }
-  if (says_all_of(m_game, m_stored_game)) {
-    replace(id, game);
-    return true;
-  }
-  return false;
+  bytes = m_row_bytes;
+  return true;
 }
 
-void GameWriter::remember_source(std::int64_t id, std::int64_t source) {
-  std::int64_t first = 0;
+/// 0 when the row is gone.
+std::int64_t GameWriter::first_source(std::int64_t id) {
   if (const auto* const p = pending(id)) {
-    first = p->source;
-  } else if (auto row = m_compare.use(); row(id).next()) {
-    first = row.integer(column_source);
+    return p->source;
   }
-  if (source != first) {
+  auto row = m_compare.use();
+  return row(id).next() ? row.integer(column_source) : 0;
+}
+
+void GameWriter::remember_source(std::int64_t id, std::string_view name) {
+  const auto source = m_sources.id_of(name);
+  if (source != first_source(id)) {
     m_insert_source.use()(id)(source).exec();
   }
 }
 
-/// The row gets the header and the notes of a record that says more.
 void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
-  const auto old_source = m_stored_source;
+  const auto old_source = first_source(id);
   flush_games();
   m_bytes = game.packed;
-  Pending p;
+  Pending p = pending_of(game);
   p.end = m_bytes.size();
-  p.source = m_sources.id_of(game.source);
-  p.layout = m_layouts.id_of(m_fields.layout);
-  for (std::size_t i = 0; i < name_field_count; ++i) {
-    p.names[i] = m_fields.names[i].empty()
-                     ? 0
-                     : names_of(static_cast<NameField>(i)).id_of(m_fields.names[i]);
-  }
-  p.opening = game.opening;
   std::array<Value, column_count> row;
   set_columns(row, p);
   auto use = m_update.use();
@@ -293,7 +249,7 @@ void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
   }
   use(id).exec();
   m_delete_tags.use()(id).exec();
-  write_tags(id, m_fields);
+  write_tags(id, m_row);
   m_bytes.clear();
   if (p.source != old_source) {
     m_insert_source.use()(id)(old_source).exec();
@@ -303,29 +259,36 @@ void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
 
 // ---- new games ---------------------------------------------------------------------------------
 
-void GameWriter::append(const IncomingGame& game) {
+/// Of the game that comes; without its place in m_bytes.
+GameWriter::Pending GameWriter::pending_of(const IncomingGame& game) {
+  Pending p;
+  p.source = m_sources.id_of(game.source);
+  p.layout = m_layouts.id_of(fields().layout);
+  p.opening = game.opening;
+  for (std::size_t i = 0; i < name_field_count; ++i) {
+    if (!fields().names[i].empty()) {
+      p.names[i] = names_of(static_cast<NameField>(i)).id_of(fields().names[i]);
+    }
+  }
+  return p;
+}
+
+void GameWriter::append(const IncomingGame& game, const LineKey& key) {
   if (m_pending.size() == pending_limit) {
     flush_games();
   }
-  Pending& p = m_pending.emplace_back();
+  Pending p = pending_of(game);
   p.begin = m_bytes.size();
   m_bytes += game.packed;
   p.end = m_bytes.size();
-  p.source = m_sources.id_of(game.source);
-  p.layout = m_layouts.id_of(m_fields.layout);
-  p.opening = game.opening;
-  for (std::size_t i = 0; i < name_field_count; ++i) {
-    if (!m_fields.names[i].empty()) {
-      p.names[i] = names_of(static_cast<NameField>(i)).id_of(m_fields.names[i]);
-    }
-  }
-  m_lines.add(key_of(game.line, game.hash), ++m_last);
+  m_pending.push_back(p);
+  m_lines.add(key, ++m_last);
 }
 
 /// All columns but the number. The values point into m_bytes.
 void GameWriter::set_columns(std::span<Value> row, const Pending& p) {
-  unpack(packed(p), m_stored);
-  const GameFields& f = m_stored;
+  unpack(packed(p), m_row);
+  const GameFields& f = m_row;
   row[column_source].set(p.source);
   row[column_layout].set(p.layout);
   for (std::size_t i = 0; i < name_field_count; ++i) {
@@ -382,8 +345,8 @@ void GameWriter::flush_games() {
   for (const auto& p : m_pending) {
     ++id;
     if (m_layouts.has_own_tags(p.layout)) {
-      unpack(packed(p), m_stored);
-      write_tags(id, m_stored);
+      unpack(packed(p), m_row);
+      write_tags(id, m_row);
     }
   }
   m_pending.clear();

@@ -1,3 +1,4 @@
+#include <xq/store/name_list.hpp>
 #include <xq/store/name_table.hpp>
 
 namespace xq::store {
@@ -5,11 +6,6 @@ namespace xq::store {
 namespace {
 
 constexpr std::size_t recent_names = 1U << 14U;
-
-/// The number in column hash: four bytes in the index instead of the whole name.
-std::int64_t name_hash(std::string_view name) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(content_hash(name)));
-}
 
 /// In memory, 128 bits stand for the name.
 Hash128 memory_hash(std::string_view name) { return content_hash128(name, 0x6E616D65); }

@@ -4,6 +4,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <random>
+#include <string>
+#include <vector>
+
 using namespace xq;
 using support::codes;
 using support::notes;
@@ -102,6 +106,35 @@ TEST_CASE("Broken headers are reported where they stand, and reading goes on", "
   CHECK(codes(twice.only()) == "duplicate-tag");
   CHECK(twice.only().tag("Red") == "a");
   CHECK(codes(parse_pgn("[Event \"x\"]\n\n1. 炮二平五 [Red \"a\"] 马8进7\n").only()) == "bad-tag");
+}
+
+TEST_CASE("A header means the same whatever headers the games before had", "[pgn]") {
+  const std::vector<std::string> headers{"Site \"Cup\"",      "site \"cup\"",  "White \"A\"",
+                                         "Red \"B\"",          "RESULT \"1-0\"", "Result \"0-1\"",
+                                         "Format \"WXF\"",     "Game \"Chess\"", "FEN \"\"",
+                                         "Format \"Chinese\"", "Odd \"?\""};
+  std::mt19937 random{7};
+  std::string all;
+  for (int i = 0; i < 300; ++i) {
+    std::string game = "[Event \"e\"]\n"; // which makes the next line no game of its own
+    for (auto n = random() % 6; n > 0; --n) {
+      game += "[" + headers[random() % (i % 2 == 0 ? headers.size() : 4)] + "]\n";
+    }
+    all += game + "\n1. 炮二平五 1-0\n\n";
+  }
+  const auto together = parse_pgn(all);
+  REQUIRE(together.games.size() == 300);
+  for (std::size_t i = 0; i < together.games.size(); ++i) {
+    const auto& game = *together.games[i];
+    const auto alone = parse_pgn(together.texts[i]);
+    CHECK(codes(game) == codes(alone.only()));
+    CHECK(game.result() == alone.only().result());
+    REQUIRE(game.tag_count() == alone.only().tag_count());
+    for (std::size_t t = 0; t < game.tag_count(); ++t) {
+      CHECK(game.tag_at(t).name == alone.only().tag_at(t).name);
+      CHECK(game.tag_at(t).value == alone.only().tag_at(t).value);
+    }
+  }
 }
 
 TEST_CASE("Comments, glyphs and variations hang on the move they follow", "[pgn]") {

@@ -56,8 +56,9 @@ std::uint32_t number(const std::string& path, std::string_view sql) {
 }
 
 void fill(const std::string& path, const std::vector<Sample>& rows) {
-  BulkTree tree{path, number(path, "SELECT rootpage FROM sqlite_schema WHERE name = 't'"),
-                number(path, "PRAGMA page_size"), number(path, "PRAGMA page_count")};
+  const auto root = number(path, "SELECT rootpage FROM sqlite_schema WHERE name = 't'");
+  PageFile file{path, number(path, "PRAGMA page_size"), number(path, "PRAGMA page_count")};
+  BulkTree tree{file, root};
   CellBuilder cell;
   std::array<unsigned char, CellBuilder::most_bytes> bytes{};
   for (const Sample& row : rows) {
@@ -67,6 +68,7 @@ void fill(const std::string& path, const std::vector<Sample>& rows) {
     tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
   }
   tree.finish();
+  file.finish();
 }
 
 std::vector<Sample> read_back(const std::string& path) {
@@ -161,7 +163,8 @@ TEST_CASE("the page of SQLite's lock byte stays free", "[store]") {
   const auto root = number(path, "SELECT rootpage FROM sqlite_schema WHERE name = 't'");
   const auto rows = some_rows(30'000, 17);
   {
-    BulkTree tree{path, root, 65536, lock_page - 3}; // the pages before are a hole in the file
+    PageFile pages{path, 65536, lock_page - 3}; // the pages before are a hole in the file
+    BulkTree tree{pages, root};
     CellBuilder cell;
     std::array<unsigned char, CellBuilder::most_bytes> bytes{};
     for (const Sample& row : rows) {
@@ -170,7 +173,8 @@ TEST_CASE("the page of SQLite's lock byte stays free", "[store]") {
       row.value ? cell.integer(*row.value) : cell.null();
       tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
     }
-    CHECK(tree.finish() > lock_page);
+    tree.finish();
+    CHECK(pages.finish() > lock_page);
   }
   CHECK(read_back(path) == rows);
   std::ifstream file{path, std::ios::binary};

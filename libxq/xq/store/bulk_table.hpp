@@ -1,0 +1,62 @@
+#pragma once
+
+#include <xq/store/page_file.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::store {
+
+/// Makes SQLite's form of a row: a header of serial types, then the values.
+/// Source: https://www.sqlite.org/fileformat2.html, section 2.1.
+class RecordBuilder {
+public:
+  void null();
+  void integer(std::int64_t value);
+  void text(std::string_view bytes) { bytes_as(bytes, 13); }
+  void blob(std::string_view bytes) { bytes_as(bytes, 12); }
+  /// Append the record of the columns since the last call to `out`.
+  void finish(std::string& out);
+
+private:
+  void bytes_as(std::string_view bytes, std::uint64_t type_of_none);
+
+  std::string m_types;
+  std::string m_values;
+};
+
+/// Writes the rows of one table with rowids page after page into a database file, in the order of
+/// the rowids, without SQLite, as BulkTree does for indexes. The table must exist and be empty.
+class BulkTable {
+public:
+  /// `root`: the first page of the table.
+  BulkTable(PageFile& file, std::uint32_t root);
+  ~BulkTable();
+  BulkTable(const BulkTable&) = delete;
+  BulkTable& operator=(const BulkTable&) = delete;
+
+  /// The next row; `rowid` is greater than all before and than 0. A column that is the rowid is
+  /// NULL in the record. Throws FileError.
+  void add(std::int64_t rowid, std::string_view record);
+  /// Write what is left. Throws FileError.
+  void finish();
+
+private:
+  class Leaf;
+  class Interior;
+
+  std::uint32_t write_overflow(std::string_view rest);
+  void pass_up(std::size_t level, std::uint32_t child, std::int64_t last);
+
+  PageFile& m_file;
+  std::uint32_t m_root;
+  std::unique_ptr<Leaf> m_leaf;
+  std::vector<std::unique_ptr<Interior>> m_levels; ///< the one above the leaves first
+  std::vector<unsigned char> m_page;               ///< scratch
+};
+
+} // namespace xq::store

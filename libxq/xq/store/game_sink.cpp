@@ -1,0 +1,65 @@
+#include <xq/store/game_sink.hpp>
+#include <xq/store/header_facts.hpp>
+
+#include <algorithm>
+
+namespace xq::store {
+
+namespace {
+
+/// A line that many games share is short; more of them are not compared for who says more.
+constexpr std::size_t compared_games = 4;
+
+} // namespace
+
+bool GameSink::add(const IncomingGame& game) {
+  unpack(game.packed, m_fields);
+  const LineKey key{static_cast<std::int64_t>(game.line),
+                    static_cast<std::int32_t>(static_cast<std::uint32_t>(game.hash))};
+  m_candidates.clear();
+  find(key, m_candidates);
+  std::sort(m_candidates.begin(), m_candidates.end());
+  for (const auto id : m_candidates) {
+    if (is_stored(id, game)) {
+      remember_source(id, game.source);
+      return false;
+    }
+    if (absorb(id, game)) { // as it was when this record came before
+      return false;
+    }
+  }
+  m_candidates.clear();
+  find_line(key.line, compared_games, m_candidates);
+  std::sort(m_candidates.begin(), m_candidates.end());
+  for (const auto id : m_candidates) {
+    if (absorb(id, game)) {
+      add_line(key, id);
+      return false;
+    }
+  }
+  append(game, key);
+  return true;
+}
+
+/// Of two records with the same moves one may say all that the other does: the richer one stays.
+bool GameSink::absorb(std::int64_t id, const IncomingGame& game) {
+  if (!may_be_one(id) || !read_stored(id, m_stored_bytes)) {
+    return false;
+  }
+  unpack(m_stored_bytes, m_stored);
+  if (m_stored.start_fen != m_fields.start_fen || !restore(m_stored, m_stored_game, m_scratch) ||
+      !restore(m_fields, m_game, m_scratch)) {
+    return false;
+  }
+  if (says_all_of(m_stored_game, m_game)) {
+    remember_source(id, game.source);
+    return true;
+  }
+  if (says_all_of(m_game, m_stored_game)) {
+    replace(id, game);
+    return true;
+  }
+  return false;
+}
+
+} // namespace xq::store

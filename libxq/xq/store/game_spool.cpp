@@ -1,0 +1,100 @@
+#include <xq/store/game_spool.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+namespace xq::store {
+
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
+
+} // namespace
+
+std::int64_t GameSpool::add(std::string_view packed, const RowNumbers& numbers) {
+  m_places.push_back(append(packed, numbers));
+  return size();
+}
+
+void GameSpool::replace(std::int64_t id, std::string_view packed, const RowNumbers& numbers) {
+  m_places[static_cast<std::size_t>(id - 1)] = append(packed, numbers);
+}
+
+std::size_t GameSpool::bytes() const noexcept {
+  const auto first = m_chunks.empty() ? m_end : m_chunks.front().begin;
+  return m_places.size() * sizeof(std::uint64_t) + static_cast<std::size_t>(m_end - first);
+}
+
+std::uint64_t GameSpool::append(std::string_view packed, const RowNumbers& numbers) {
+  static_assert(std::is_trivially_copyable_v<Head>);
+  const Head head{numbers, packed.size()};
+  const std::size_t bytes = sizeof head + packed.size();
+  if (m_chunks.empty() || m_chunks.back().bytes.capacity() - m_chunks.back().bytes.size() < bytes) {
+    if (m_chunks.size() * chunk_bytes >= m_memory) {
+      spill();
+    }
+    m_chunks.push_back({m_end, {}});
+    m_chunks.back().bytes.reserve(std::max(chunk_bytes, bytes));
+  }
+  auto& out = m_chunks.back().bytes;
+  out.append(reinterpret_cast<const char*>(&head), sizeof head);
+  out.append(packed);
+  const auto place = m_end;
+  m_end += bytes;
+  return place;
+}
+
+/// The older half goes to the file.
+void GameSpool::spill() {
+  if (!m_file) {
+    m_file.emplace(m_folder, "Make room there, then run the command again.");
+  }
+  for (auto left = (m_chunks.size() + 1) / 2; left > 0; --left) {
+    m_file->append(m_chunks.front().bytes);
+    m_chunks.pop_front();
+  }
+}
+
+std::string_view GameSpool::in_memory(std::uint64_t place) const noexcept {
+  const auto after =
+      std::upper_bound(m_chunks.begin(), m_chunks.end(), place,
+                       [](std::uint64_t p, const Chunk& chunk) { return p < chunk.begin; });
+  if (after == m_chunks.begin()) {
+    return {};
+  }
+  const Chunk& chunk = *std::prev(after);
+  return std::string_view{chunk.bytes}.substr(static_cast<std::size_t>(place - chunk.begin));
+}
+
+GameSpool::Head GameSpool::head(std::uint64_t place) const {
+  std::array<char, sizeof(Head)> bytes{};
+  if (const auto here = in_memory(place); !here.empty()) {
+    std::memcpy(bytes.data(), here.data(), sizeof bytes);
+  } else {
+    m_file->read(place, bytes);
+  }
+  Head head;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  return head;
+}
+
+RowNumbers GameSpool::numbers(std::int64_t id) const {
+  return head(m_places[static_cast<std::size_t>(id - 1)]).numbers;
+}
+
+GameSpool::Game GameSpool::read(std::int64_t id, std::string& scratch) const {
+  assert(id > 0 && id <= size());
+  const auto place = m_places[static_cast<std::size_t>(id - 1)];
+  const Head h = head(place);
+  if (const auto here = in_memory(place); !here.empty()) {
+    return {here.substr(sizeof(Head), h.bytes), h.numbers};
+  }
+  scratch.resize(h.bytes);
+  m_file->read(place + sizeof(Head), std::span{scratch.data(), scratch.size()});
+  return {scratch, h.numbers};
+}
+
+} // namespace xq::store

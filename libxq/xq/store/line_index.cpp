@@ -1,0 +1,71 @@
+#include <xq/store/line_index.hpp>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace xq::store {
+
+namespace {
+
+constexpr std::size_t fewest_chains = 4096; // a power of two
+
+} // namespace
+
+void LineIndex::clear() {
+  m_rows.clear();
+  m_lines.assign(fewest_chains, nothing);
+  m_records.assign(fewest_chains, nothing);
+}
+
+void LineIndex::find(const Key& key, std::vector<std::int64_t>& games) const {
+  for (auto i = m_records[chain_of(key)]; i != nothing; i = m_rows[i].before_of_record) {
+    if (m_rows[i].key == key) {
+      games.push_back(m_rows[i].game);
+    }
+  }
+}
+
+void LineIndex::find_line(std::int64_t line, std::size_t limit,
+                          std::vector<std::int64_t>& games) const {
+  for (auto i = m_lines[chain_of(line)]; i != nothing && games.size() < limit;
+       i = m_rows[i].before_of_line) {
+    if (m_rows[i].key.line == line) {
+      games.push_back(m_rows[i].game);
+    }
+  }
+}
+
+void LineIndex::add(const Key& key, std::int64_t game) {
+  if (m_rows.size() == m_lines.size()) {
+    grow();
+  }
+  Row& row = m_rows.emplace_back();
+  row.key = key;
+  row.game = game;
+  link(static_cast<std::uint32_t>(m_rows.size() - 1));
+}
+
+void LineIndex::link(std::uint32_t index) {
+  Row& row = m_rows[index];
+  row.before_of_line = std::exchange(m_lines[chain_of(row.key.line)], index);
+  row.before_of_record = std::exchange(m_records[chain_of(row.key)], index);
+}
+
+void LineIndex::grow() {
+  const std::size_t chains = m_lines.size() * 4;
+  m_lines.assign(chains, nothing);
+  m_records.assign(chains, nothing);
+  for (std::uint32_t i = 0; i < m_rows.size(); ++i) {
+    link(i);
+  }
+}
+
+const std::vector<LineIndex::Row>& LineIndex::sort() {
+  std::sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+    return std::tie(a.key.line, a.key.record, a.game) < std::tie(b.key.line, b.key.record, b.game);
+  });
+  return m_rows;
+}
+
+} // namespace xq::store

@@ -1,0 +1,80 @@
+#include <xq/base/hash.hpp>
+#include <xq/store/name_list.hpp>
+
+#include <algorithm>
+
+namespace xq::store {
+
+namespace {
+
+constexpr std::size_t fewest_slots = 256; // a power of two
+
+} // namespace
+
+std::int32_t name_hash(std::string_view name) noexcept {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(content_hash(name)));
+}
+
+std::string_view NameList::name(std::uint32_t id) const noexcept {
+  const std::size_t i = id - 1;
+  const std::size_t begin = i == 0 ? 0 : m_names[i - 1].end;
+  return std::string_view{m_text}.substr(begin, m_names[i].end - begin);
+}
+
+std::int32_t NameList::hash(std::uint32_t id) const noexcept {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(m_names[id - 1].hash));
+}
+
+std::size_t NameList::bytes() const noexcept {
+  return m_text.size() + m_names.size() * sizeof(Name) + m_slots.size() * sizeof(std::uint32_t);
+}
+
+/// Where the number of the name is, or would be.
+std::size_t NameList::slot_of(std::string_view text, std::uint64_t hash) const noexcept {
+  auto slot = static_cast<std::size_t>(hash >> 32U) & (m_slots.size() - 1);
+  while (m_slots[slot] != 0 &&
+         (m_names[m_slots[slot] - 1].hash != hash || name(m_slots[slot]) != text)) {
+    slot = (slot + 1) & (m_slots.size() - 1);
+  }
+  return slot;
+}
+
+std::optional<std::uint32_t> NameList::find(std::string_view text) const noexcept {
+  if (m_slots.empty()) {
+    return std::nullopt;
+  }
+  const auto id = m_slots[slot_of(text, content_hash(text))];
+  return id == 0 ? std::nullopt : std::optional{id};
+}
+
+std::uint32_t NameList::id_of(std::string_view text) {
+  if (m_latest != 0 && name(m_latest) == text) {
+    return m_latest;
+  }
+  if (m_names.size() * 2 >= m_slots.size()) {
+    grow();
+  }
+  const auto hash = content_hash(text);
+  auto& slot = m_slots[slot_of(text, hash)];
+  if (slot == 0) {
+    m_text += text;
+    m_names.push_back({hash, m_text.size()});
+    slot = static_cast<std::uint32_t>(m_names.size());
+  }
+  m_latest = slot;
+  return slot;
+}
+
+void NameList::grow() {
+  const std::size_t size = std::max(fewest_slots, m_slots.size() * 4);
+  m_slots.assign(size, 0);
+  for (std::uint32_t id = 1; id <= m_names.size(); ++id) {
+    auto slot = static_cast<std::size_t>(m_names[id - 1].hash >> 32U) & (size - 1);
+    while (m_slots[slot] != 0) {
+      slot = (slot + 1) & (size - 1);
+    }
+    m_slots[slot] = id;
+  }
+}
+
+} // namespace xq::store

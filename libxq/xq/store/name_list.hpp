@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::store {
+
+/// The number in column hash of a name table: four bytes in the index instead of the whole name.
+[[nodiscard]] std::int32_t name_hash(std::string_view name) noexcept;
+
+/// The rows of a name table (player, team, event, site, source) that is not written yet, in memory:
+/// each name once, numbered from 1.
+class NameList {
+public:
+  /// The number of `name`, which is not empty; the next one if it is new.
+  [[nodiscard]] std::uint32_t id_of(std::string_view name);
+  /// The same for a name that may stay unknown.
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const noexcept;
+
+  [[nodiscard]] std::size_t size() const noexcept { return m_names.size(); }
+  [[nodiscard]] std::string_view name(std::uint32_t id) const noexcept;
+  [[nodiscard]] std::int32_t hash(std::uint32_t id) const noexcept;
+  [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+  struct Name {
+    std::uint64_t hash = 0;
+    std::size_t end = 0; ///< in m_text; it begins where the one before ends
+  };
+  [[nodiscard]] std::size_t slot_of(std::string_view name, std::uint64_t hash) const noexcept;
+  void grow();
+
+  std::string m_text;
+  std::vector<Name> m_names;
+  std::vector<std::uint32_t> m_slots; ///< numbers, by hash; 0: free
+  std::uint32_t m_latest = 0;         ///< games that follow each other have names in common
+};
+
+} // namespace xq::store

@@ -1,0 +1,94 @@
+#include <xq/base/error.hpp>
+#include <xq/store/page_file.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace xq::store {
+
+namespace {
+
+constexpr std::uint64_t lock_byte = 0x40000000; ///< its page is SQLite's for locking
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20U;
+
+[[noreturn]] void fail(const std::string& path, int code) {
+  throw make_error<FileError>(
+      "{}: {}. Free some space there or check the permissions, then run the command again.", path,
+      std::strerror(code));
+}
+
+void write_at(int file, const std::string& path, std::span<const unsigned char> bytes,
+              std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const auto n = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno != EINTR) {
+      fail(path, errno);
+    }
+    const auto done = n > 0 ? static_cast<std::size_t>(n) : 0;
+    bytes = bytes.subspan(done);
+    offset += done;
+  }
+}
+
+} // namespace
+
+void put16(unsigned char* out, std::size_t value) noexcept {
+  out[0] = static_cast<unsigned char>(value >> 8U);
+  out[1] = static_cast<unsigned char>(value);
+}
+
+void put32(unsigned char* out, std::uint32_t value) noexcept {
+  value = __builtin_bswap32(value);
+  std::memcpy(out, &value, sizeof value);
+}
+
+PageFile::PageFile(const std::string& path, std::uint32_t page_size, std::uint32_t pages)
+    : m_path{path}, m_page_size{page_size}, m_next{pages + 1}, m_buffered_from{pages + 1} {
+  m_file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (m_file < 0) {
+    fail(path, errno);
+  }
+  m_buffer.reserve(buffer_bytes + page_size);
+}
+
+PageFile::~PageFile() { ::close(m_file); }
+
+std::uint32_t PageFile::append(std::span<const unsigned char> page) {
+  if (m_next == lock_byte / m_page_size + 1) {
+    flush();
+    m_buffered_from = ++m_next;
+  }
+  m_buffer.insert(m_buffer.end(), page.begin(), page.end());
+  if (m_buffer.size() >= buffer_bytes) {
+    flush();
+  }
+  return m_next++;
+}
+
+void PageFile::write_root(std::uint32_t root, std::span<const unsigned char> page) {
+  write_at(m_file, m_path, page, offset_of(root));
+}
+
+std::uint32_t PageFile::finish() {
+  flush();
+  std::array<unsigned char, 4> size{};
+  put32(size.data(), m_next - 1);
+  constexpr std::uint64_t size_at = 28; // in the header of the file
+  write_at(m_file, m_path, size, size_at);
+  return m_next - 1;
+}
+
+void PageFile::flush() {
+  const std::uint64_t offset = offset_of(m_buffered_from);
+  write_at(m_file, m_path, m_buffer, offset);
+  // Have the disk begin now: the sync at the end then finds little to wait for. A hint only.
+  static_cast<void>(::sync_file_range(m_file, static_cast<off_t>(offset),
+                                      static_cast<off_t>(m_buffer.size()), SYNC_FILE_RANGE_WRITE));
+  m_buffered_from += static_cast<std::uint32_t>(m_buffer.size() / m_page_size);
+  m_buffer.clear();
+}
+
+} // namespace xq::store
