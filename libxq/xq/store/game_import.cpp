@@ -52,14 +52,14 @@ public:
     } else {
       m_new_file.emplace(path, NewFile::Existing::keep);
       const auto folder = std::filesystem::path{path}.parent_path().string();
-      m_new_games.emplace(folder.empty() ? "." : folder);
+      m_new_games.emplace(folder.empty() ? "." : folder, m_options.memory);
     }
   }
 
   bool add(const IncomingGame& game) {
     const bool added = m_new_games ? m_new_games->add(game) : add_to_database(game);
     ++(added ? counts.added : counts.duplicates);
-    if (m_new_games && m_new_games->bytes() >= m_options.memory) {
+    if (m_new_games && m_new_games->is_full()) {
       write_new_games();
       open(m_new_file->path());
     }

@@ -14,8 +14,9 @@ constexpr std::size_t fewest_chains = 4096; // a power of two
 
 void LineIndex::clear() {
   m_rows.clear();
-  m_lines.assign(fewest_chains, nothing);
-  m_records.assign(fewest_chains, nothing);
+  const std::size_t chains = std::max(m_lines.size(), fewest_chains);
+  m_lines.assign(chains, nothing);
+  m_records.assign(chains, nothing);
 }
 
 void LineIndex::find(const Key& key, std::vector<std::int64_t>& games) const {
@@ -53,7 +54,7 @@ void LineIndex::link(std::uint32_t index) {
 }
 
 void LineIndex::grow() {
-  const std::size_t chains = m_lines.size() * 4;
+  const std::size_t chains = m_lines.size() * 2;
   m_lines.assign(chains, nothing);
   m_records.assign(chains, nothing);
   for (std::uint32_t i = 0; i < m_rows.size(); ++i) {

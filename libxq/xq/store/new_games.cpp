@@ -32,8 +32,8 @@ bool has_own_tags(std::string_view layout) {
 
 // ---- games that are there already --------------------------------------------------------------
 
-std::size_t NewGames::bytes() const noexcept {
-  constexpr std::size_t bytes_a_line = 36;
+bool NewGames::is_full() const noexcept {
+  constexpr std::size_t bytes_a_line = 48;
   constexpr std::size_t bytes_a_pair = 64;
   std::size_t sum =
       m_games.bytes() + m_lines.size() * bytes_a_line + m_also_in.size() * bytes_a_pair;
@@ -43,7 +43,7 @@ std::size_t NewGames::bytes() const noexcept {
   for (const auto& layout : m_layouts) {
     sum += 2 * layout.bytes.size() + sizeof layout;
   }
-  return sum;
+  return sum >= m_memory;
 }
 
 NewGames::Names NewGames::table_of(NameField field) noexcept {
@@ -64,10 +64,28 @@ NewGames::Names NewGames::table_of(NameField field) noexcept {
 
 void NewGames::find(const LineKey& key, std::vector<std::int64_t>& games) {
   m_lines.find(key, games);
+  if (m_lines_on_disk.may_contain(static_cast<std::uint64_t>(key.line))) {
+    m_runs.find(key, games);
+  }
 }
 
 void NewGames::find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) {
   m_lines.find_line(line, limit, games);
+  if (games.size() < limit && m_lines_on_disk.may_contain(static_cast<std::uint64_t>(line))) {
+    m_runs.find_line(line, limit, games);
+  }
+}
+
+void NewGames::add_line(const LineKey& key, std::int64_t id) {
+  if (m_lines.size() == m_lines_in_memory) {
+    const auto& rows = m_lines.sort();
+    for (const auto& row : rows) {
+      m_lines_on_disk.add(static_cast<std::uint64_t>(row.key.line));
+    }
+    m_runs.add(rows);
+    m_lines.clear();
+  }
+  m_lines.add(key, id);
 }
 
 bool NewGames::is_stored(std::int64_t id, const IncomingGame& game) {
@@ -111,7 +129,7 @@ void NewGames::replace(std::int64_t id, const IncomingGame& game) {
 }
 
 void NewGames::append(const IncomingGame& game, const LineKey& key) {
-  m_lines.add(key, m_games.add(game.packed, numbers_of(game)));
+  add_line(key, m_games.add(game.packed, numbers_of(game)));
 }
 
 RowNumbers NewGames::numbers_of(const IncomingGame& game) {
@@ -327,12 +345,12 @@ void NewGames::write_lines(PageFile& file, const Roots& roots) {
   CellBuilder cell;
   std::array<unsigned char, CellBuilder::most_bytes> bytes{};
   BulkTree tree{file, roots.line};
-  for (const auto& row : m_lines.sort()) {
-    cell.integer(row.key.line);
-    cell.integer(row.key.record);
-    cell.integer(row.game);
+  m_runs.for_each(m_lines.sort(), [&](const LineKey& key, std::int64_t game) {
+    cell.integer(key.line);
+    cell.integer(key.record);
+    cell.integer(game);
     tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
-  }
+  });
   tree.finish();
 }
 

@@ -3,9 +3,12 @@
 #include <xq/store/game_sink.hpp>
 #include <xq/store/game_spool.hpp>
 #include <xq/store/line_index.hpp>
+#include <xq/store/line_runs.hpp>
 #include <xq/store/name_list.hpp>
 #include <xq/store/page_file.hpp>
+#include <xq/store/seen_filter.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,18 +26,22 @@ namespace xq::store {
 /// would; the rows are those that GameWriter would have written.
 class NewGames final : public GameSink {
 public:
-  /// `folder`: for a temporary file.
-  explicit NewGames(const std::string& folder) : m_games{folder, games_in_memory} {}
+  /// `folder`: for temporary files. `memory`: bytes that should not be passed, see is_full().
+  NewGames(const std::string& folder, std::size_t memory)
+      : m_memory{memory},
+        m_lines_in_memory{std::max<std::size_t>(memory / 1024, 1)},
+        m_runs{folder},
+        m_games{folder, memory / 8} {}
 
-  /// Memory in use.
-  [[nodiscard]] std::size_t bytes() const noexcept;
+  /// What has to be in memory (names, layouts, the places of the games on disk) needs all of it:
+  /// time to write().
+  [[nodiscard]] bool is_full() const noexcept;
 
   /// Write a database into the empty file `path`. Nothing can be added afterwards. The bytes do not
   /// depend on `threads`. Throws FileError and DbError.
   void write(const std::string& path, unsigned threads);
 
 private:
-  static constexpr std::size_t games_in_memory = std::size_t{32} << 20U;
   enum Names : std::size_t { events, sites, players, teams, sources, name_tables };
   struct Layout {
     std::string bytes;
@@ -49,7 +56,7 @@ private:
   void remember_source(std::int64_t id, std::string_view source) override;
   void replace(std::int64_t id, const IncomingGame& game) override;
   void append(const IncomingGame& game, const LineKey& key) override;
-  void add_line(const LineKey& key, std::int64_t id) override { m_lines.add(key, id); }
+  void add_line(const LineKey& key, std::int64_t id) override;
 
   [[nodiscard]] static Names table_of(NameField field) noexcept;
   [[nodiscard]] RowNumbers numbers_of(const IncomingGame& game);
@@ -66,7 +73,11 @@ private:
   std::array<NameList, name_tables> m_names;
   std::vector<Layout> m_layouts; ///< number 1 first
   std::unordered_map<std::string, std::uint32_t> m_layout_numbers;
-  LineIndex m_lines;
+  std::size_t m_memory;
+  std::size_t m_lines_in_memory; ///< rows
+  LineIndex m_lines;             ///< the latest
+  LineRuns m_runs;               ///< the others
+  SeenFilter m_lines_on_disk;
   GameSpool m_games;
   std::set<std::pair<std::int64_t, std::uint32_t>> m_also_in; ///< rows of that table
   std::string m_scratch;

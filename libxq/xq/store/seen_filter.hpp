@@ -7,15 +7,16 @@
 namespace xq::store {
 
 /// A Bloom filter over 64-bit hashes: says "never seen" for certain, "seen" with few mistakes, and
-/// so saves most look-ups of things that are new. Two megabytes: 1 % mistakes at 1.4 million
-/// hashes.
+/// so saves most look-ups of things that are new. Two megabytes, once there
+/// is a hash: 1 % mistakes at 1.4 million hashes.
 class SeenFilter {
 public:
-  SeenFilter() : m_bits(bit_count / 64) {}
+  void clear() { m_bits.clear(); }
 
-  void clear() { m_bits.assign(m_bits.size(), 0); }
-
-  void add(std::uint64_t hash) noexcept {
+  void add(std::uint64_t hash) {
+    if (m_bits.empty()) {
+      m_bits.resize(bit_count / 64);
+    }
     for (unsigned i = 0; i < probes; ++i) {
       const auto bit = probe(hash, i);
       m_bits[bit / 64] |= std::uint64_t{1} << (bit % 64);
@@ -23,6 +24,9 @@ public:
   }
 
   [[nodiscard]] bool may_contain(std::uint64_t hash) const noexcept {
+    if (m_bits.empty()) {
+      return false;
+    }
     for (unsigned i = 0; i < probes; ++i) {
       const auto bit = probe(hash, i);
       if ((m_bits[bit / 64] >> (bit % 64) & 1U) == 0) {

@@ -4,6 +4,7 @@
 #include <xq/store/game_import.hpp>
 #include <xq/store/game_spool.hpp>
 #include <xq/store/line_index.hpp>
+#include <xq/store/line_runs.hpp>
 #include <xq/store/name_list.hpp>
 #include <xq/store/sqlite.hpp>
 
@@ -15,6 +16,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace xq;
@@ -133,6 +135,7 @@ TEST_CASE("a new database has the same rows whenever it goes from memory to disk
   CHECK(support::read_file(folder.file("a")) == support::read_file(folder.file("b")));
   CHECK(import("c", 0, 1) == at_once);       // all but the first by SQL
   CHECK(import("d", 200'000, 2) == at_once); // some
+  CHECK(import("e", 700'000, 1) == at_once); // the lines come in two parts
 }
 
 TEST_CASE("packed games come back from memory and from disk", "[store]") {
@@ -194,12 +197,19 @@ TEST_CASE("names have the numbers in which they came", "[store]") {
 
 TEST_CASE("lines are found by their hash and by their record", "[store]") {
   std::mt19937 random{12};
+  support::ScratchFolder folder;
+  const std::size_t in_memory = GENERATE(1000U, 7001U, 100'000U);
   LineIndex lines;
+  LineRuns runs{folder.path().string()};
   std::multimap<std::int64_t, std::pair<std::int32_t, std::int64_t>> expected;
   for (std::int64_t game = 1; game <= 30'000; ++game) {
     // Few lines and records, so that many have the same, and hashes that share their lower bits.
     const LineIndex::Key key{static_cast<std::int64_t>(random() % 3000) << 40U | 5,
                              static_cast<std::int32_t>(random() % 3)};
+    if (lines.size() == in_memory) {
+      runs.add(lines.sort());
+      lines.clear();
+    }
     lines.add(key, game);
     expected.emplace(key.line, std::pair{key.record, game});
   }
@@ -217,18 +227,22 @@ TEST_CASE("lines are found by their hash and by their record", "[store]") {
       }
       found.clear();
       lines.find({line, record}, found);
+      runs.find({line, record}, found);
       CHECK(std::set<std::int64_t>(found.begin(), found.end()) == wanted);
       CHECK(found.size() == wanted.size());
       all.insert(wanted.begin(), wanted.end());
     }
     found.clear();
     lines.find_line(line, 4, found);
+    runs.find_line(line, 4, found);
     CHECK(found.size() == std::min<std::size_t>(4, all.size()));
     CHECK(std::all_of(found.begin(), found.end(), [&](auto id) { return all.count(id) != 0; }));
   }
-  const auto& sorted = lines.sort();
-  CHECK(std::is_sorted(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.key.line, a.key.record, a.game) < std::tie(b.key.line, b.key.record, b.game);
-  }));
+  std::vector<std::tuple<std::int64_t, std::int32_t, std::int64_t>> sorted;
+  runs.for_each(lines.sort(), [&](const LineIndex::Key& key, std::int64_t game) {
+    sorted.emplace_back(key.line, key.record, game);
+  });
+  CHECK(std::is_sorted(sorted.begin(), sorted.end()));
   CHECK(sorted.size() == 30'000);
+  CHECK(runs.runs() == (30'000 - 1) / in_memory);
 }
