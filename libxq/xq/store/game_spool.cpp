@@ -25,13 +25,14 @@ void GameSpool::replace(std::int64_t id, std::string_view packed, const RowNumbe
 
 std::size_t GameSpool::bytes() const noexcept {
   const auto first = m_chunks.empty() ? m_end : m_chunks.front().begin;
-  return m_places.size() * sizeof(std::uint64_t) + static_cast<std::size_t>(m_end - first);
+  return m_places.size() * sizeof(std::uint32_t) + static_cast<std::size_t>(m_end - first);
 }
 
-std::uint64_t GameSpool::append(std::string_view packed, const RowNumbers& numbers) {
+std::uint32_t GameSpool::append(std::string_view packed, const RowNumbers& numbers) {
   static_assert(std::is_trivially_copyable_v<Head>);
   const Head head{numbers, packed.size()};
-  const std::size_t bytes = sizeof head + packed.size();
+  const std::size_t bytes =
+      (sizeof head + packed.size() + unit_bytes - 1) / unit_bytes * unit_bytes;
   if (m_chunks.empty() || m_chunks.back().bytes.capacity() - m_chunks.back().bytes.size() < bytes) {
     if (m_chunks.size() * chunk_bytes >= m_memory) {
       spill();
@@ -42,9 +43,10 @@ std::uint64_t GameSpool::append(std::string_view packed, const RowNumbers& numbe
   auto& out = m_chunks.back().bytes;
   out.append(reinterpret_cast<const char*>(&head), sizeof head);
   out.append(packed);
+  out.append(bytes - sizeof head - packed.size(), '\0');
   const auto place = m_end;
   m_end += bytes;
-  return place;
+  return static_cast<std::uint32_t>(place / unit_bytes);
 }
 
 /// The older half goes to the file.
@@ -69,32 +71,43 @@ std::string_view GameSpool::in_memory(std::uint64_t place) const noexcept {
   return std::string_view{chunk.bytes}.substr(static_cast<std::size_t>(place - chunk.begin));
 }
 
-GameSpool::Head GameSpool::head(std::uint64_t place) const {
-  std::array<char, sizeof(Head)> bytes{};
-  if (const auto here = in_memory(place); !here.empty()) {
-    std::memcpy(bytes.data(), here.data(), sizeof bytes);
-  } else {
-    m_file->read(place, bytes);
+/// At least `bytes` bytes from `place` on.
+std::string_view GameSpool::in_file(std::uint64_t place, std::size_t bytes, Window& window) const {
+  const auto end = window.begin + window.bytes.size();
+  if (place < window.begin || place + bytes > end) {
+    const auto file_end = m_chunks.empty() ? m_end : m_chunks.front().begin;
+    window.begin = place;
+    window.bytes.resize(static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::max(bytes, window.ahead), file_end - place)));
+    m_file->read(place, window.bytes);
   }
-  Head head;
-  std::memcpy(&head, bytes.data(), sizeof head);
-  return head;
+  return std::string_view{window.bytes}.substr(static_cast<std::size_t>(place - window.begin));
 }
 
 RowNumbers GameSpool::numbers(std::int64_t id) const {
-  return head(m_places[static_cast<std::size_t>(id - 1)]).numbers;
+  Head head;
+  if (const auto here = in_memory(place(id)); !here.empty()) {
+    std::memcpy(&head, here.data(), sizeof head);
+  } else {
+    m_file->read(place(id), std::span{reinterpret_cast<char*>(&head), sizeof head});
+  }
+  return head.numbers;
 }
 
-GameSpool::Game GameSpool::read(std::int64_t id, std::string& scratch) const {
+GameSpool::Game GameSpool::read(std::int64_t id, Window& window) const {
   assert(id > 0 && id <= size());
-  const auto place = m_places[static_cast<std::size_t>(id - 1)];
-  const Head h = head(place);
-  if (const auto here = in_memory(place); !here.empty()) {
-    return {here.substr(sizeof(Head), h.bytes), h.numbers};
+  const auto at = place(id);
+  auto bytes = in_memory(at);
+  const bool on_disk = bytes.empty();
+  if (on_disk) {
+    bytes = in_file(at, sizeof(Head), window);
   }
-  scratch.resize(h.bytes);
-  m_file->read(place + sizeof(Head), std::span{scratch.data(), scratch.size()});
-  return {scratch, h.numbers};
+  Head head;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  if (on_disk) {
+    bytes = in_file(at, sizeof head + head.bytes, window);
+  }
+  return {bytes.substr(sizeof head, head.bytes), head.numbers};
 }
 
 } // namespace xq::store

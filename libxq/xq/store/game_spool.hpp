@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace xq::store {
 
@@ -24,7 +23,7 @@ struct RowNumbers {
 };
 
 /// Packed games that have no rows yet, numbered from 1: the latest in memory, the others in a
-/// temporary file. Eight bytes of memory for each of those. Functions throw FileError.
+/// temporary file. Four bytes of memory for each of those. Functions throw FileError.
 class GameSpool {
 public:
   /// `folder`: for the temporary file. `memory`: bytes of games that stay in memory, about.
@@ -41,16 +40,27 @@ public:
   }
   [[nodiscard]] std::size_t bytes() const noexcept;
 
+  /// No more games fit into its numbers (64 GB).
+  [[nodiscard]] bool is_full() const noexcept { return m_end / unit_bytes > 0xF0000000; }
+
   [[nodiscard]] RowNumbers numbers(std::int64_t id) const;
   struct Game {
     std::string_view packed;
     RowNumbers numbers;
   };
-  /// The views are valid until the next add() or replace(), or until `scratch` changes. For any
-  /// number of threads while none of them adds.
-  [[nodiscard]] Game read(std::int64_t id, std::string& scratch) const;
+  /// Bytes of the file that were read. `ahead`: how many at a time, for who reads in order.
+  struct Window {
+    std::size_t ahead = 0;
+    std::uint64_t begin = 0;
+    std::string bytes;
+  };
+  /// The views are valid until the next add() or replace(), or until `window` changes. For any
+  /// number of threads, each with its own window, while none of them adds.
+  [[nodiscard]] Game read(std::int64_t id, Window& window) const;
 
 private:
+  /// Games begin at multiples of it.
+  static constexpr std::uint64_t unit_bytes = 16;
   /// Stands in front of each packed game.
   struct Head {
     RowNumbers numbers;
@@ -61,18 +71,22 @@ private:
     std::uint64_t begin = 0; ///< of all bytes since the beginning
     std::string bytes;
   };
-  [[nodiscard]] std::uint64_t append(std::string_view packed, const RowNumbers& numbers);
+  [[nodiscard]] std::uint32_t append(std::string_view packed, const RowNumbers& numbers);
+  [[nodiscard]] std::uint64_t place(std::int64_t id) const noexcept {
+    return m_places[static_cast<std::size_t>(id - 1)] * unit_bytes;
+  }
   /// The bytes from `place` on that are in memory; empty when they are in the file.
   [[nodiscard]] std::string_view in_memory(std::uint64_t place) const noexcept;
-  [[nodiscard]] Head head(std::uint64_t place) const;
+  [[nodiscard]] std::string_view in_file(std::uint64_t place, std::size_t bytes,
+                                         Window& window) const;
   void spill();
 
   std::string m_folder;
   std::size_t m_memory;
-  std::vector<std::uint64_t> m_places; ///< where the head of each game stands
-  std::deque<Chunk> m_chunks;          ///< what is not in the file
-  std::uint64_t m_end = 0;             ///< bytes ever added
-  std::optional<UnnamedFile> m_file;   ///< the bytes before those of m_chunks
+  std::deque<std::uint32_t> m_places; ///< where the head of each game stands, in units
+  std::deque<Chunk> m_chunks;         ///< what is not in the file
+  std::uint64_t m_end = 0;            ///< bytes ever added
+  std::optional<UnnamedFile> m_file;  ///< the bytes before those of m_chunks
 };
 
 } // namespace xq::store

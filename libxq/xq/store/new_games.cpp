@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> table_names{"event", "site", "player", "team", "source"};
 constexpr std::int64_t games_at_a_time = 512;
+constexpr std::size_t read_ahead = std::size_t{64} << 10U;
 
 bool has_own_tags(std::string_view layout) {
   LayoutReader reader{layout};
@@ -43,7 +44,7 @@ bool NewGames::is_full() const noexcept {
   for (const auto& layout : m_layouts) {
     sum += 2 * layout.bytes.size() + sizeof layout;
   }
-  return sum >= m_memory;
+  return sum >= m_memory || m_games.is_full();
 }
 
 NewGames::Names NewGames::table_of(NameField field) noexcept {
@@ -89,7 +90,7 @@ void NewGames::add_line(const LineKey& key, std::int64_t id) {
 }
 
 bool NewGames::is_stored(std::int64_t id, const IncomingGame& game) {
-  return m_games.read(id, m_scratch).packed == game.packed;
+  return m_games.read(id, m_window).packed == game.packed;
 }
 
 bool NewGames::may_be_one(std::int64_t id) {
@@ -107,7 +108,7 @@ bool NewGames::may_be_one(std::int64_t id) {
 }
 
 bool NewGames::read_stored(std::int64_t id, std::string& packed) {
-  packed = m_games.read(id, m_scratch).packed;
+  packed = m_games.read(id, m_window).packed;
   return true;
 }
 
@@ -176,7 +177,7 @@ struct NewGames::Roots {
 /// Makes the rows of some games.
 class NewGames::Encoding final : public Job {
 public:
-  explicit Encoding(const NewGames& games) : m_games{games} {}
+  explicit Encoding(const NewGames& games) : m_games{games} { m_window.ahead = read_ahead; }
 
   /// The games from `first` to `last`.
   void begin(std::int64_t first, std::int64_t last) {
@@ -188,7 +189,7 @@ public:
     m_bytes.clear();
     m_ends.clear();
     for (auto id = m_first; id <= m_last; ++id) {
-      const auto game = m_games.m_games.read(id, m_scratch);
+      const auto game = m_games.m_games.read(id, m_window);
       unpack(game.packed, m_fields);
       add(game.numbers);
     }
@@ -236,7 +237,7 @@ private:
   std::int64_t m_last = 0;
   GameFields m_fields;
   RecordBuilder m_record;
-  std::string m_scratch;
+  GameSpool::Window m_window;
   std::string m_bytes;
   std::vector<std::size_t> m_ends; ///< of the records in m_bytes
 };
@@ -366,9 +367,10 @@ void NewGames::write_rest(const std::string& path) const {
   Transaction transaction{db};
   Statement insert_tag{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"};
   GameFields fields;
-  std::string scratch;
+  GameSpool::Window window;
+  window.ahead = read_ahead;
   for (std::int64_t id = 1; own_tags && id <= m_games.size(); ++id) {
-    const auto game = m_games.read(id, scratch);
+    const auto game = m_games.read(id, window);
     if (game.numbers.layout == 0 || !m_layouts[game.numbers.layout - 1].has_own_tags) {
       continue;
     }

@@ -80,7 +80,7 @@ private:
   SeenFilter m_lines_on_disk;
   GameSpool m_games;
   std::set<std::pair<std::int64_t, std::uint32_t>> m_also_in; ///< rows of that table
-  std::string m_scratch;
+  GameSpool::Window m_window;
 };
 
 } // namespace xq::store

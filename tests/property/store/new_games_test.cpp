@@ -164,10 +164,11 @@ TEST_CASE("packed games come back from memory and from disk", "[store]") {
     }
   }
   CHECK(spool.bytes() < std::size_t{8} << 20U);
-  std::string scratch;
+  GameSpool::Window window;
+  window.ahead = GENERATE(0U, 100'000U);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto id = static_cast<std::int64_t>(i + 1);
-    const auto game = spool.read(id, scratch);
+    const auto game = spool.read(id, window);
     REQUIRE(game.packed == expected[i]);
     REQUIRE(game.numbers.source == i);
     REQUIRE(spool.numbers(id).names[5] == i * 3);
