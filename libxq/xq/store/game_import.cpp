@@ -59,7 +59,7 @@ public:
   bool add(const IncomingGame& game) {
     const bool added = m_new_games ? m_new_games->add(game) : add_to_database(game);
     ++(added ? counts.added : counts.duplicates);
-    if (m_new_games && m_new_games->is_full()) {
+    if (m_new_games && counts.added % 64 == 0 && m_new_games->is_full()) {
       write_new_games();
       open(m_new_file->path());
     }

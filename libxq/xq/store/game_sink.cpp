@@ -14,6 +14,10 @@ constexpr std::size_t compared_games = 4;
 
 bool GameSink::add(const IncomingGame& game) {
   unpack(game.packed, m_fields);
+  if (const auto id = guess(); id != 0 && is_stored(id, game)) {
+    remember_source(id, game.source);
+    return false;
+  }
   const LineKey key{static_cast<std::int64_t>(game.line),
                     static_cast<std::int32_t>(static_cast<std::uint32_t>(game.hash))};
   m_candidates.clear();

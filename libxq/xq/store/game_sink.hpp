@@ -40,6 +40,8 @@ protected:
   [[nodiscard]] const GameFields& fields() const noexcept { return m_fields; }
 
 private:
+  /// A game that may well be the one that comes; 0 for no idea.
+  [[nodiscard]] virtual std::int64_t guess() const { return 0; }
   /// Append the games with this line and record.
   virtual void find(const LineKey& key, std::vector<std::int64_t>& games) = 0;
   /// The same whatever the record, `limit` games at most.

@@ -75,7 +75,7 @@ GameWriter::GameWriter(Database& db)
       m_sources{db, "source"},
       m_read{db, fmt::format("SELECT {}, g.source FROM game AS g {} WHERE g.id = ?",
                              GameRows::columns(), GameRows::joins())},
-      m_compare{db, fmt::format("SELECT {} FROM game WHERE id = ?", columns)},
+      m_compare{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
       m_update{db, "UPDATE game SET source = ?, layout = ?, event = ?, site = ?, red = ?, "
                    "black = ?, red_team = ?, black_team = ?, date = ?, date_text = ?, round = ?, "
                    "ecco = ?, result = ?, notes = ? WHERE id = ?"},
@@ -86,6 +86,7 @@ GameWriter::GameWriter(Database& db)
       m_insert{db, fmt::format("game ({})", columns), column_count} {}
 
 void GameWriter::begin() {
+  m_compared.reset();
   const auto version = m_db.query_integer("PRAGMA data_version");
   if (version == m_version) {
     return;
@@ -97,6 +98,7 @@ void GameWriter::begin() {
     table->load();
   }
   m_last = m_db.query_integer("SELECT max(id) FROM game");
+  m_again = 1;
 }
 
 NameTable& GameWriter::names_of(NameField field) noexcept {
@@ -130,16 +132,47 @@ void GameWriter::find_line(std::int64_t line, std::size_t limit, std::vector<std
   m_lines.find_line(line, limit, games);
 }
 
-bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
-  if (const auto* const p = pending(id)) {
-    return packed(*p) == game.packed;
+/// The row of a game as it is; null when it is gone. Of rows that are asked for one after another,
+/// as when an archive comes again, none but the first is looked for.
+const Statement::Use* GameWriter::row_of(std::int64_t id) {
+  if (m_compared && m_compared_id == id) {
+    return &*m_compared;
   }
+  const bool is_next = m_compared && m_compared_id == id - 1;
+  if (!is_next) {
+    m_compared.reset();
+    m_compared.emplace(m_compare);
+    (*m_compared)(id);
+  }
+  m_compared_id = m_compared->next() ? m_compared->integer(column_id) : 0;
+  if (m_compared_id == id) {
+    return &*m_compared;
+  }
+  m_compared.reset();
+  return nullptr;
+}
+
+bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
+  const auto* const p = pending(id);
+  if (p != nullptr ? packed(*p) != game.packed : !is_row(id)) {
+    return false;
+  }
+  m_again = std::max(m_again, id + 1);
+  return true;
+}
+
+/// The row of a game says the same as fields().
+bool GameWriter::is_row(std::int64_t id) {
   const GameFields& f = fields();
-  auto row = m_compare.use();
-  if (!row(id).next()) {
+  const auto* const found = row_of(id);
+  if (found == nullptr) {
     return false; // somebody deleted it
   }
+  const auto& row = *found;
   const auto column = [](std::size_t c) { return static_cast<int>(c); };
+  if (row.blob(column(column_moves)) != f.moves) { // nearly all that differ do so here
+    return false;
+  }
   const auto layout = row.integer(column(column_layout));
   bool same = m_layouts.layout(layout) == f.layout && row.integer(column(column_date)) == f.date &&
               row.text(column(column_date_text)) == f.date_text &&
@@ -147,12 +180,11 @@ bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
               (!m_layouts.has_opening(layout) || row.text(column(column_ecco)) == f.ecco) &&
               row.integer(column(column_result)) == static_cast<std::int64_t>(f.result) &&
               row.text(column(column_start_fen)) == f.start_fen &&
-              row.blob(column(column_moves)) == f.moves &&
               row.blob(column(column_notes)) == f.notes;
   for (std::size_t i = 0; same && i < name_field_count; ++i) {
     const auto name = f.names[i];
     const auto stored = row.integer(column(column_names + i)); // 0 for NULL
-    same = name.empty() ? stored == 0 : names_of(static_cast<NameField>(i)).find(name) == stored;
+    same = name.empty() ? stored == 0 : names_of(static_cast<NameField>(i)).is(stored, name);
   }
   if (!same || !m_layouts.has_own_tags(layout)) {
     return same;
@@ -178,16 +210,16 @@ bool GameWriter::may_be_one(std::int64_t id) {
     }
     return true;
   }
-  auto row = m_compare.use();
-  if (!row(id).next()) {
+  const auto* const row = row_of(id);
+  if (row == nullptr) {
     return false;
   }
   for (std::size_t i = 0; i < name_field_count; ++i) {
-    if (!fits(i, row.integer(static_cast<int>(column_names + i)))) {
+    if (!fits(i, row->integer(static_cast<int>(column_names + i)))) {
       return false;
     }
   }
-  const auto result = static_cast<record::Result>(row.integer(column_result));
+  const auto result = static_cast<record::Result>(row->integer(column_result));
   return result == fields().result || result == record::Result::unknown ||
          fields().result == record::Result::unknown;
 }
@@ -222,8 +254,8 @@ std::int64_t GameWriter::first_source(std::int64_t id) {
   if (const auto* const p = pending(id)) {
     return p->source;
   }
-  auto row = m_compare.use();
-  return row(id).next() ? row.integer(column_source) : 0;
+  const auto* const row = row_of(id);
+  return row == nullptr ? 0 : row->integer(column_source);
 }
 
 void GameWriter::remember_source(std::int64_t id, std::string_view name) {
@@ -337,6 +369,7 @@ void GameWriter::write_games() {
 }
 
 void GameWriter::flush_games() {
+  m_compared.reset();
   for (auto* table : {&m_events, &m_sites, &m_players, &m_teams, &m_sources}) {
     table->flush();
   }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ private:
     return std::string_view{m_bytes}.substr(p.begin, p.end - p.begin);
   }
 
+  /// Archives come again in the same order.
+  [[nodiscard]] std::int64_t guess() const override { return m_again <= m_last ? m_again : 0; }
   void find(const LineKey& key, std::vector<std::int64_t>& games) override;
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) override;
   bool is_stored(std::int64_t id, const IncomingGame& game) override;
@@ -57,6 +60,8 @@ private:
 
   [[nodiscard]] Pending pending_of(const IncomingGame& game);
   [[nodiscard]] std::int64_t first_source(std::int64_t id);
+  [[nodiscard]] bool is_row(std::int64_t id);
+  [[nodiscard]] const Statement::Use* row_of(std::int64_t id);
   [[nodiscard]] bool read_row(std::int64_t id);
   void set_columns(std::span<Value> row, const Pending& p);
   void write_games();
@@ -69,7 +74,7 @@ private:
   LineTable m_lines;
   NameTable m_events, m_sites, m_players, m_teams, m_sources;
   Statement m_read;    ///< a row with names
-  Statement m_compare; ///< a row as it is
+  Statement m_compare; ///< rows as they are, from a number on
   Statement m_update;
   Statement m_insert_tag;
   Statement m_delete_tags;
@@ -81,6 +86,10 @@ private:
   std::vector<Pending> m_pending;
   std::int64_t m_last = 0; ///< game.id of the last game
   std::int64_t m_version = -1;
+
+  std::optional<Statement::Use> m_compared; ///< a row of m_compare, until rows are written
+  std::int64_t m_compared_id = 0;
+  std::int64_t m_again = 1; ///< behind the last of the games that came again
 
   GameFields m_row;        ///< of a row that is read or written
   std::string m_row_bytes; ///< what m_row points to when it was read

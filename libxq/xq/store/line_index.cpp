@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::size_t fewest_chains = 4096; // a power of two
 
+bool precedes(const LineIndex::Row& a, const LineIndex::Row& b) noexcept {
+  return std::tie(a.key.line, a.key.record, a.game) < std::tie(b.key.line, b.key.record, b.game);
+}
+
 } // namespace
 
 void LineIndex::clear() {
@@ -63,10 +67,14 @@ void LineIndex::grow() {
 }
 
 const std::vector<LineIndex::Row>& LineIndex::sort() {
-  std::sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
-    return std::tie(a.key.line, a.key.record, a.game) < std::tie(b.key.line, b.key.record, b.game);
-  });
+  std::sort(m_rows.begin(), m_rows.end(), precedes);
   return m_rows;
+}
+
+std::vector<LineIndex::Row> LineIndex::sorted_from(std::size_t count) const {
+  std::vector<Row> rows{m_rows.begin() + static_cast<std::ptrdiff_t>(count), m_rows.end()};
+  std::sort(rows.begin(), rows.end(), precedes);
+  return rows;
 }
 
 } // namespace xq::store

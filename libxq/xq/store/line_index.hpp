@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -34,8 +35,14 @@ public:
     std::uint32_t before_of_line = 0;   ///< index of the row before in the chain of its line
     std::uint32_t before_of_record = 0; ///< the same for its key
   };
+  template <typename F>
+  void for_each(F&& f) const {
+    std::for_each(m_rows.begin(), m_rows.end(), f);
+  }
   /// All rows in the order of the table. Nothing may be looked for afterwards until clear().
   [[nodiscard]] const std::vector<Row>& sort();
+  /// The rows that came after the first `count`, in the order of the table.
+  [[nodiscard]] std::vector<Row> sorted_from(std::size_t count) const;
 
 private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;

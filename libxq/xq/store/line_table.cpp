@@ -10,38 +10,56 @@ LineTable::LineTable(Database& db)
 
 void LineTable::load() {
   m_seen.clear();
-  m_waiting.clear();
-  Statement all{m_db, "SELECT hash FROM line"};
+  m_known.clear();
+  m_written = 0;
+  m_all_known = true;
+  Statement all{m_db, "SELECT hash, record, game FROM line"};
   for (auto row = all.use(); row.next();) {
-    m_seen.add(static_cast<std::uint64_t>(row.integer(0)));
+    if (m_all_known) {
+      m_known.add({row.integer(0), static_cast<std::int32_t>(row.integer(1))}, row.integer(2));
+      m_written = m_known.size();
+      forget_if_many();
+    } else {
+      m_seen.add(static_cast<std::uint64_t>(row.integer(0)));
+    }
   }
 }
 
+/// Of rows that are in the table.
+void LineTable::forget_if_many() {
+  if (m_all_known && m_known.size() <= most_by_heart) {
+    return;
+  }
+  m_known.for_each(
+      [this](const LineIndex::Row& row) { m_seen.add(static_cast<std::uint64_t>(row.key.line)); });
+  m_all_known = false;
+  m_known.clear();
+  m_written = 0;
+}
+
 void LineTable::find(const Key& key, std::vector<std::int64_t>& games) {
-  if (m_seen.may_contain(static_cast<std::uint64_t>(key.line))) {
+  if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(key.line))) {
     auto row = m_find.use();
     for (row(key.line)(key.record); row.next();) {
       games.push_back(row.integer(0));
     }
   }
-  m_waiting.find(key, games);
+  m_known.find(key, games);
 }
 
 void LineTable::find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) {
-  if (m_seen.may_contain(static_cast<std::uint64_t>(line))) {
+  if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(line))) {
     auto row = m_find_line.use();
     for (row(line)(limit); row.next();) {
       games.push_back(row.integer(0));
     }
   }
-  m_waiting.find_line(line, limit, games);
+  m_known.find_line(line, limit, games);
 }
-
-void LineTable::add(const Key& key, std::int64_t game) { m_waiting.add(key, game); }
 
 void LineTable::flush() {
   // In key order every page of the table is visited once.
-  const auto& rows = m_waiting.sort();
+  const auto rows = m_known.sorted_from(m_written);
   auto next = rows.begin();
   m_insert.run([&](std::span<Value> row) {
     if (next == rows.end()) {
@@ -50,11 +68,11 @@ void LineTable::flush() {
     row[0].set(next->key.line);
     row[1].set(next->key.record);
     row[2].set(next->game);
-    m_seen.add(static_cast<std::uint64_t>(next->key.line));
     ++next;
     return true;
   });
-  m_waiting.clear();
+  m_written = m_known.size();
+  forget_if_many();
 }
 
 } // namespace xq::store

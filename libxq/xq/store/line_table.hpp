@@ -13,7 +13,8 @@ namespace xq::store {
 
 /// Table line: which games have the same start position and moves. A game has a row for each record
 /// that it stands for: its own, and those that say less (so that they are known when they come
-/// again). New rows are found at once and written, sorted, with flush().
+/// again). New rows are found at once and written, sorted, with flush(). Of a table with few rows
+/// all are known by heart; beyond that memory does not grow with the table.
 class LineTable {
 public:
   explicit LineTable(Database& db);
@@ -26,17 +27,22 @@ public:
   void find(const Key& key, std::vector<std::int64_t>& games);
   /// The same whatever the record, `limit` games at most.
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games);
-  void add(const Key& key, std::int64_t game);
-  [[nodiscard]] std::size_t waiting() const noexcept { return m_waiting.size(); }
+  void add(const Key& key, std::int64_t game) { m_known.add(key, game); }
+  [[nodiscard]] std::size_t waiting() const noexcept { return m_known.size() - m_written; }
   void flush();
 
 private:
+  static constexpr std::size_t most_by_heart = std::size_t{1} << 18U;
+  void forget_if_many();
+
   Database& m_db;
   Statement m_find;
   Statement m_find_line;
   BulkInsert m_insert;
-  SeenFilter m_seen; ///< lines that have rows in the table
-  LineIndex m_waiting;
+  SeenFilter m_seen;         ///< lines that have rows in the table; used unless all are known
+  LineIndex m_known;         ///< rows that wait, or all
+  std::size_t m_written = 0; ///< of m_known: the first ones are in the table
+  bool m_all_known = false;
 };
 
 } // namespace xq::store

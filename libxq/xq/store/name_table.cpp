@@ -22,13 +22,24 @@ NameTable::NameTable(Database& db, std::string_view table)
 void NameTable::load() {
   m_seen.clear();
   m_recent.assign(m_recent.size(), {});
-  m_new.clear();
+  m_known.clear();
+  m_hashes.clear();
+  m_all_known = true;
   m_new_names.clear();
   m_last = 0;
   Statement all{m_db, fmt::format("SELECT id, name FROM {} ORDER BY id", m_table)};
   for (auto row = all.use(); row.next();) {
     m_last = row.integer(0);
-    m_seen.add(memory_hash(row.text(1)).low);
+    const auto hash = memory_hash(row.text(1));
+    m_seen.add(hash.low);
+    if (m_all_known) {
+      m_known.emplace(hash, m_last);
+      forget_if_many();
+    }
+    if (m_all_known) {
+      m_hashes.resize(static_cast<std::size_t>(m_last) + 1);
+      m_hashes.back() = hash;
+    }
   }
 }
 
@@ -44,9 +55,12 @@ std::optional<std::int64_t> NameTable::find(std::string_view name, const Hash128
   if (!m_seen.may_contain(hash.low)) {
     return std::nullopt;
   }
-  if (const auto added = m_new.find(hash); added != m_new.end()) {
-    latest = {hash, added->second};
-    return added->second;
+  if (const auto known = m_known.find(hash); known != m_known.end()) {
+    latest = {hash, known->second};
+    return known->second;
+  }
+  if (m_all_known) {
+    return std::nullopt;
   }
   auto found = m_find.use();
   if (!found(name_hash(name))(name).next()) {
@@ -56,13 +70,18 @@ std::optional<std::int64_t> NameTable::find(std::string_view name, const Hash128
   return latest.id;
 }
 
+bool NameTable::is(std::int64_t id, std::string_view name) {
+  const auto at = static_cast<std::size_t>(id);
+  return at < m_hashes.size() ? m_hashes[at] == memory_hash(name) : find(name) == id;
+}
+
 std::int64_t NameTable::id_of(std::string_view name) {
   const auto hash = memory_hash(name);
   if (const auto known = find(name, hash)) {
     return *known;
   }
   m_seen.add(hash.low);
-  m_new.emplace(hash, ++m_last);
+  m_known.emplace(hash, ++m_last);
   m_new_names.emplace_back(name);
   recent(hash) = {hash, m_last};
   return m_last;
@@ -84,8 +103,18 @@ void NameTable::flush() {
     ++name;
     return true;
   });
-  m_new.clear();
   m_new_names.clear();
+  forget_if_many();
+}
+
+/// Of names that have their rows.
+void NameTable::forget_if_many() {
+  m_all_known =
+      m_all_known && m_known.size() <= most_by_heart && m_last <= std::int64_t{2 * most_by_heart};
+  if (!m_all_known) {
+    m_known.clear();
+    m_hashes.clear();
+  }
 }
 
 } // namespace xq::store

@@ -27,10 +27,14 @@ public:
   [[nodiscard]] std::int64_t id_of(std::string_view name);
   /// The same for a name that may stay unknown.
   [[nodiscard]] std::optional<std::int64_t> find(std::string_view name);
+  /// Whether number `id` is this name.
+  [[nodiscard]] bool is(std::int64_t id, std::string_view name);
   /// Write the rows of new names. Within the transaction in which they came.
   void flush();
 
 private:
+  static constexpr std::size_t most_by_heart = std::size_t{1} << 16U;
+
   struct Recent {
     Hash128 name;
     std::int64_t id = 0;
@@ -40,6 +44,7 @@ private:
   };
 
   [[nodiscard]] std::optional<std::int64_t> find(std::string_view name, const Hash128& hash);
+  void forget_if_many();
   [[nodiscard]] Recent& recent(const Hash128& hash) noexcept {
     return m_recent[hash.low % m_recent.size()];
   }
@@ -50,8 +55,10 @@ private:
   BulkInsert m_insert;
   SeenFilter m_seen;
   std::vector<Recent> m_recent; ///< a slot for each hash: the latest name of several stays
-  std::unordered_map<Hash128, std::int64_t, HashOf> m_new; ///< still without a row
-  std::vector<std::string> m_new_names;                    ///< in the order of their numbers
+  std::unordered_map<Hash128, std::int64_t, HashOf> m_known; ///< without a row, or all
+  std::vector<Hash128> m_hashes; ///< by number, of those that were there, if all are known
+  bool m_all_known = false;
+  std::vector<std::string> m_new_names; ///< in the order of their numbers
   std::int64_t m_last = 0;
 };
 

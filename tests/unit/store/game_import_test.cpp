@@ -8,7 +8,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <fstream>
+#include <numeric>
+#include <random>
+#include <vector>
 
 using namespace xq;
 using namespace xq::store;
@@ -157,16 +161,44 @@ TEST_CASE("a deleted game can be imported again", "[store]") {
 TEST_CASE("different games with one hash are both kept", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
+  {
+    GameImport import{path};
+    record::Game game;
+    make_game(game, 9); // so that the others do not come again in the order of the database
+    import.add(game);
+    import.finish();
+  }
   import_games(path, 2);
   {
-    // Let the hashes of game 1 lie about game 2: then game 1 seems to be another record.
+    // Let the hashes of game 2 lie about game 3: then game 2 seems to be another record.
     Database db{path, Database::Mode::read_write};
-    db.execute("UPDATE line SET game = 3 - game");
+    db.execute("UPDATE line SET game = 5 - game WHERE game > 1");
   }
   import_games(path, 2); // neither is recognised, both are added ...
-  CHECK(GameDatabase{path}.counts().games == 4);
+  CHECK(GameDatabase{path}.counts().games == 5);
   import_games(path, 2); // ... and found the next time
-  CHECK(GameDatabase{path}.counts().games == 4);
+  CHECK(GameDatabase{path}.counts().games == 5);
+}
+
+TEST_CASE("an archive that comes again changes nothing, in any order", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 40);
+  const auto before = support::read_file(path);
+  std::vector<int> order(40);
+  std::iota(order.begin(), order.end(), 0);
+  std::mt19937 random{3};
+  for (int round = 0; round < 5; ++round) {
+    GameImport import{path};
+    record::Game game;
+    for (const int number : order) {
+      make_game(game, number);
+      CHECK_FALSE(import.add(game));
+    }
+    import.finish();
+    CHECK(support::read_file(path) == before);
+    std::shuffle(order.begin(), order.end(), random);
+  }
 }
 
 namespace {
