@@ -60,15 +60,15 @@ public:
     const bool added = m_new_games ? m_new_games->add(game) : add_to_database(game);
     ++(added ? counts.added : counts.duplicates);
     if (m_new_games && counts.added % 64 == 0 && m_new_games->is_full()) {
-      write_new_games();
+      write_new_games({});
       open(m_new_file->path());
     }
     return added;
   }
 
-  void finish() {
+  void finish(const WriteProgress& progress) {
     if (m_new_games) {
-      write_new_games();
+      write_new_games(progress);
     } else {
       commit(true);
       m_games_writer.reset();
@@ -84,8 +84,8 @@ public:
   Counts counts;
 
 private:
-  void write_new_games() {
-    m_new_games->write(m_new_file->path(), m_options.threads);
+  void write_new_games(const WriteProgress& progress) {
+    m_new_games->write(m_new_file->path(), m_options.threads, progress);
     m_new_games.reset();
   }
 
@@ -165,7 +165,7 @@ bool GameImport::add(const record::Game& game) {
   return counts().added != before;
 }
 
-void GameImport::finish() { m_writer->finish(); }
+void GameImport::finish(const WriteProgress& progress) { m_writer->finish(progress); }
 
 const GameImport::Counts& GameImport::counts() const noexcept { return m_writer->counts; }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,6 +35,9 @@ private:
   std::vector<Item> m_items;
   std::vector<std::string> m_sources;
 };
+
+/// Told now and then how many of how many games are written.
+using WriteProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// Adds games to a game database, in the order given. A database that does not exist yet is made
 /// beside its place and appears with finish(); one that exists changes in transactions, each of
@@ -67,8 +71,9 @@ public:
   /// For a single game; true when it was added, false for a duplicate.
   bool add(const record::Game& game);
 
-  /// Commit, and put a new database into its place. Nothing can be added afterwards.
-  void finish();
+  /// Commit, and put a new database into its place. Nothing can be added afterwards. `progress` is
+  /// told how many games of a new database are written, and how many there are.
+  void finish(const WriteProgress& progress = {});
 
   [[nodiscard]] const Counts& counts() const noexcept;
   [[nodiscard]] bool is_new_database() const noexcept;

@@ -1,5 +1,6 @@
-#include <xq/store/name_list.hpp>
 #include <xq/store/name_table.hpp>
+
+#include <algorithm>
 
 namespace xq::store {
 
@@ -16,38 +17,53 @@ NameTable::NameTable(Database& db, std::string_view table)
     : m_table{table},
       m_db{db},
       m_find{db, fmt::format("SELECT id FROM {} WHERE hash = ? AND name = ?", table)},
-      m_insert{db, fmt::format("{} (id, name, hash)", table), 3},
-      m_recent(recent_names) {}
+      m_insert{db, fmt::format("{} (id, name, hash)", table), 3} {}
 
 void NameTable::load() {
+  m_names = {};
+  m_by_heart = true;
   m_seen.clear();
   m_recent.assign(m_recent.size(), {});
-  m_known.clear();
-  m_hashes.clear();
-  m_all_known = true;
+  m_new.clear();
   m_new_names.clear();
-  m_last = 0;
+  m_last = m_written = 0;
   Statement all{m_db, fmt::format("SELECT id, name FROM {} ORDER BY id", m_table)};
-  for (auto row = all.use(); row.next();) {
+  for (auto row = all.use(); row.next(); m_written = m_last) {
     m_last = row.integer(0);
-    const auto hash = memory_hash(row.text(1));
-    m_seen.add(hash.low);
-    if (m_all_known) {
-      m_known.emplace(hash, m_last);
-      forget_if_many();
+    // Numbers without gaps, as they are unless somebody deleted names.
+    if (m_by_heart && (m_names.size() == most_by_heart || m_names.id_of(row.text(1)) != m_last)) {
+      forget();
     }
-    if (m_all_known) {
-      m_hashes.resize(static_cast<std::size_t>(m_last) + 1);
-      m_hashes.back() = hash;
+    if (!m_by_heart) {
+      m_seen.add(memory_hash(row.text(1)).low);
     }
   }
 }
 
-std::optional<std::int64_t> NameTable::find(std::string_view name) {
-  return find(name, memory_hash(name));
+/// From now on the table is asked. All names must have their rows.
+void NameTable::forget() {
+  m_by_heart = false;
+  m_recent.resize(recent_names);
+  for (std::uint32_t id = 1; id <= m_names.size(); ++id) {
+    m_seen.add(memory_hash(m_names.name(id)).low);
+  }
+  m_names = {};
 }
 
-std::optional<std::int64_t> NameTable::find(std::string_view name, const Hash128& hash) {
+std::optional<std::int64_t> NameTable::find(std::string_view name) {
+  if (m_by_heart) {
+    const auto id = m_names.find(name);
+    return id ? std::optional{std::int64_t{*id}} : std::nullopt;
+  }
+  return look_up(name, memory_hash(name));
+}
+
+bool NameTable::is(std::int64_t id, std::string_view name) {
+  return m_by_heart && id > 0 && id <= m_last ? m_names.name(static_cast<std::uint32_t>(id)) == name
+                                              : find(name) == id;
+}
+
+std::optional<std::int64_t> NameTable::look_up(std::string_view name, const Hash128& hash) {
   auto& latest = recent(hash);
   if (latest.name == hash && latest.id != 0) {
     return latest.id;
@@ -55,12 +71,9 @@ std::optional<std::int64_t> NameTable::find(std::string_view name, const Hash128
   if (!m_seen.may_contain(hash.low)) {
     return std::nullopt;
   }
-  if (const auto known = m_known.find(hash); known != m_known.end()) {
-    latest = {hash, known->second};
-    return known->second;
-  }
-  if (m_all_known) {
-    return std::nullopt;
+  if (const auto added = m_new.find(hash); added != m_new.end()) {
+    latest = {hash, added->second};
+    return added->second;
   }
   auto found = m_find.use();
   if (!found(name_hash(name))(name).next()) {
@@ -70,50 +83,45 @@ std::optional<std::int64_t> NameTable::find(std::string_view name, const Hash128
   return latest.id;
 }
 
-bool NameTable::is(std::int64_t id, std::string_view name) {
-  const auto at = static_cast<std::size_t>(id);
-  return at < m_hashes.size() ? m_hashes[at] == memory_hash(name) : find(name) == id;
-}
-
 std::int64_t NameTable::id_of(std::string_view name) {
+  if (m_by_heart) {
+    const std::int64_t id = m_names.id_of(name);
+    m_last = std::max(m_last, id);
+    return id;
+  }
   const auto hash = memory_hash(name);
-  if (const auto known = find(name, hash)) {
+  if (const auto known = look_up(name, hash)) {
     return *known;
   }
   m_seen.add(hash.low);
-  m_known.emplace(hash, ++m_last);
+  m_new.emplace(hash, ++m_last);
   m_new_names.emplace_back(name);
   recent(hash) = {hash, m_last};
   return m_last;
 }
 
 void NameTable::flush() {
-  if (m_new_names.empty()) {
+  if (m_written == m_last) {
     return;
   }
-  auto id = m_last - static_cast<std::int64_t>(m_new_names.size());
-  auto name = m_new_names.begin();
+  const auto first = m_written + 1;
   m_insert.run([&](std::span<Value> row) {
-    if (name == m_new_names.end()) {
+    if (m_written == m_last) {
       return false;
     }
-    row[0].set(++id);
-    row[1].set(std::string_view{*name});
-    row[2].set(name_hash(*name));
-    ++name;
+    ++m_written;
+    const std::string_view name =
+        m_by_heart ? m_names.name(static_cast<std::uint32_t>(m_written))
+                   : std::string_view{m_new_names[static_cast<std::size_t>(m_written - first)]};
+    row[0].set(m_written);
+    row[1].set(name);
+    row[2].set(name_hash(name));
     return true;
   });
+  m_new.clear();
   m_new_names.clear();
-  forget_if_many();
-}
-
-/// Of names that have their rows.
-void NameTable::forget_if_many() {
-  m_all_known =
-      m_all_known && m_known.size() <= most_by_heart && m_last <= std::int64_t{2 * most_by_heart};
-  if (!m_all_known) {
-    m_known.clear();
-    m_hashes.clear();
+  if (m_by_heart && m_names.size() > most_by_heart) {
+    forget();
   }
 }
 

@@ -2,9 +2,11 @@
 
 #include <xq/base/hash.hpp>
 #include <xq/store/bulk_insert.hpp>
+#include <xq/store/name_list.hpp>
 #include <xq/store/seen_filter.hpp>
 #include <xq/store/sqlite.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,8 +17,8 @@
 namespace xq::store {
 
 /// A table (id, name, hash) in which each name stands once: player, team, event, site, source. New
-/// names get their numbers at once and their rows with flush(). Memory does not grow with the
-/// table.
+/// names get their numbers at once and their rows with flush(). Of a table with few names all are
+/// known by heart; beyond that memory does not grow with the table.
 class NameTable {
 public:
   NameTable(Database& db, std::string_view table);
@@ -43,23 +45,26 @@ private:
     std::size_t operator()(const Hash128& hash) const noexcept { return hash.low; }
   };
 
-  [[nodiscard]] std::optional<std::int64_t> find(std::string_view name, const Hash128& hash);
-  void forget_if_many();
+  [[nodiscard]] std::optional<std::int64_t> look_up(std::string_view name, const Hash128& hash);
   [[nodiscard]] Recent& recent(const Hash128& hash) noexcept {
     return m_recent[hash.low % m_recent.size()];
   }
+  void forget();
 
   std::string m_table;
   Database& m_db;
   Statement m_find;
   BulkInsert m_insert;
+  std::int64_t m_last = 0;    ///< number of the last name
+  std::int64_t m_written = 0; ///< of the last name that has its row
+
+  bool m_by_heart = false;
+  NameList m_names; ///< all, when they are known by heart
+  // Else:
   SeenFilter m_seen;
   std::vector<Recent> m_recent; ///< a slot for each hash: the latest name of several stays
-  std::unordered_map<Hash128, std::int64_t, HashOf> m_known; ///< without a row, or all
-  std::vector<Hash128> m_hashes; ///< by number, of those that were there, if all are known
-  bool m_all_known = false;
-  std::vector<std::string> m_new_names; ///< in the order of their numbers
-  std::int64_t m_last = 0;
+  std::unordered_map<Hash128, std::int64_t, HashOf> m_new; ///< still without a row
+  std::vector<std::string> m_new_names;                    ///< in the order of their numbers
 };
 
 } // namespace xq::store

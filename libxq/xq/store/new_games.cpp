@@ -242,12 +242,13 @@ private:
   std::vector<std::size_t> m_ends; ///< of the records in m_bytes
 };
 
-void NewGames::write(const std::string& path, unsigned threads) {
+void NewGames::write(const std::string& path, unsigned threads,
+                     const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const Roots roots = make_tables(path);
   {
     PageFile file{path, roots.page_size, roots.pages};
     write_names(file, roots);
-    write_games(file, roots, threads);
+    write_games(file, roots, threads, progress);
     write_lines(file, roots);
     file.finish();
   }
@@ -315,10 +316,13 @@ void NewGames::write_names(PageFile& file, const Roots& roots) const {
   }
 }
 
-void NewGames::write_games(PageFile& file, const Roots& roots, unsigned threads) const {
+void NewGames::write_games(
+    PageFile& file, const Roots& roots, unsigned threads,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress) const {
   BulkTable table{file, roots.game};
   std::vector<std::unique_ptr<Encoding>> spare;
   std::int64_t done = 0;
+  std::uint64_t written = 0;
   const auto next = [&]() -> std::unique_ptr<Job> {
     if (done == m_games.size()) {
       return nullptr;
@@ -335,7 +339,13 @@ void NewGames::write_games(PageFile& file, const Roots& roots, unsigned threads)
   };
   const auto deliver = [&](std::unique_ptr<Job> base) {
     std::unique_ptr<Encoding> job{static_cast<Encoding*>(base.release())};
-    job->for_each_record([&](std::int64_t id, std::string_view record) { table.add(id, record); });
+    job->for_each_record([&](std::int64_t id, std::string_view record) {
+      table.add(id, record);
+      ++written;
+    });
+    if (progress) {
+      progress(written, static_cast<std::uint64_t>(m_games.size()));
+    }
     spare.push_back(std::move(job));
   };
   run_ordered(threads, next, deliver);

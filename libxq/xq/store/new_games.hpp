@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,9 +38,11 @@ public:
   /// time to write().
   [[nodiscard]] bool is_full() const noexcept;
 
-  /// Write a database into the empty file `path`. Nothing can be added afterwards. The bytes do not
-  /// depend on `threads`. Throws FileError and DbError.
-  void write(const std::string& path, unsigned threads);
+  /// Write a database into the empty file `path`, and tell `progress` (may be empty) how many of
+  /// how many games are written. Nothing can be added afterwards. The bytes do not depend on
+  /// `threads`. Throws FileError and DbError.
+  void write(const std::string& path, unsigned threads,
+             const std::function<void(std::uint64_t done, std::uint64_t total)>& progress);
 
 private:
   enum Names : std::size_t { events, sites, players, teams, sources, name_tables };
@@ -66,7 +69,8 @@ private:
   struct Roots;
   [[nodiscard]] Roots make_tables(const std::string& path) const;
   void write_names(PageFile& file, const Roots& roots) const;
-  void write_games(PageFile& file, const Roots& roots, unsigned threads) const;
+  void write_games(PageFile& file, const Roots& roots, unsigned threads,
+                   const std::function<void(std::uint64_t, std::uint64_t)>& progress) const;
   void write_lines(PageFile& file, const Roots& roots);
   void write_rest(const std::string& path) const;
 
