@@ -60,68 +60,68 @@ private:
   };
 
   /// Who asks to stop now gets what was read: the games are complete.
-  static void finish(const GlobalOptions& global, store::GameImport& import) {
+  static void finish(const GlobalOptions& global, store::GameImport& games) {
     Progress writing{global, "writing the database"};
-    import.finish([&](std::uint64_t done, std::uint64_t total) {
+    games.finish([&](std::uint64_t done, std::uint64_t total) {
       static_cast<void>(writing.update(done, total, done));
-  });
-}
+    });
+  }
 
   void read(const GlobalOptions& global, store::GameImport& import, Report& report,
             Progress& progress) {
-  format::read_games<Batch>(
-      m_input.inputs, m_input.read_options(global, m_wxf),
-      [](record::Game& game, Batch& batch) {
-        if (auto conflict = record::check_ecco(game)) {
-          game.problems.push_back(std::move(*conflict));
-        }
-        batch.findings.add(game);
-        if (game.usable()) {
-          batch.games.add(game);
-        }
-      },
-      [&](Batch&& batch) {
-        report.take(batch.findings);
-        m_rejected += batch.findings.rejected;
-        import.add(batch.games);
-      },
-      [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
-}
-
-void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
-  if (global.quiet && !global.json) {
-    return;
+    format::read_games<Batch>(
+        m_input.inputs, m_input.read_options(global, m_wxf),
+        [](record::Game& game, Batch& batch) {
+          if (auto conflict = record::check_ecco(game)) {
+            game.problems.push_back(std::move(*conflict));
+          }
+          batch.findings.add(game);
+          if (game.usable()) {
+            batch.games.add(game);
+          }
+        },
+        [&](Batch&& batch) {
+          report.take(batch.findings);
+          m_rejected += batch.findings.rejected;
+          import.add(batch.games);
+        },
+        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
   }
-  const auto in_all =
-      counts.added + counts.duplicates == 0
-          ? 0
-          : store::GameDatabase{m_database}.sqlite().query_integer("SELECT count(*) FROM game");
-  if (global.json) {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object()
-        .member("database", m_database)
-        .member("read", counts.added + counts.duplicates + m_rejected)
-        .member("added", counts.added)
-        .member("duplicates", counts.duplicates)
-        .member("rejected", m_rejected)
-        .member("games", in_all)
-        .end_object();
-    fmt::print("{}\n", line);
-  } else {
-    fmt::print(stderr, "xq: {}: {} {} added, {} there already, {} in all\n", m_database,
-               counts.added, counts.added == 1 ? "game" : "games", counts.duplicates, in_all);
-  }
-}
 
-InputOptions m_input;
-WxfStyleOption m_wxf;
-std::string m_database;
-RejectOptions m_reject;
-std::uint64_t m_rejected = 0;
+  void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
+    if (global.quiet && !global.json) {
+      return;
+    }
+    const auto in_all =
+        counts.added + counts.duplicates == 0
+            ? 0
+            : store::GameDatabase{m_database}.sqlite().query_integer("SELECT count(*) FROM game");
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("database", m_database)
+          .member("read", counts.added + counts.duplicates + m_rejected)
+          .member("added", counts.added)
+          .member("duplicates", counts.duplicates)
+          .member("rejected", m_rejected)
+          .member("games", in_all)
+          .end_object();
+      fmt::print("{}\n", line);
+    } else {
+      fmt::print(stderr, "xq: {}: {} {} added, {} there already, {} in all\n", m_database,
+                 counts.added, counts.added == 1 ? "game" : "games", counts.duplicates, in_all);
+    }
+  }
+
+  InputOptions m_input;
+  WxfStyleOption m_wxf;
+  std::string m_database;
+  RejectOptions m_reject;
+  std::uint64_t m_rejected = 0;
 }; // namespace
 
-} // namespace xq::cli
+} // namespace
 
 CommandInfo import_command() {
   return {

@@ -97,14 +97,17 @@ private:
     m_db->execute("PRAGMA cache_size = -65536"); // 64 MB
     migrate(*m_db, game_schema());
     m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no row that refers to nothing
-    m_games_writer.emplace(*m_db);
-    begin();
+    m_transaction.emplace(*m_db); // now, not with the first game: who cannot write hears it at once
   }
 
   bool add_to_database(const IncomingGame& game) {
-    assert(m_transaction);
+    if (!m_games_writer) { // it learns what the database has while others read
+      m_games_writer.emplace(*m_db);
+      begin();
+    }
     if (m_games >= transaction_size()) {
       commit();
+      m_transaction.emplace(*m_db);
       begin();
     }
     const bool added = m_games_writer->add(game);
@@ -120,13 +123,16 @@ private:
   }
 
   void begin() {
-    m_transaction.emplace(*m_db);
+    assert(m_transaction);
     m_games_writer->begin();
     m_games = 0;
   }
 
   void commit(bool last = false) {
-    m_games_writer->flush(m_new_file && !last ? GameWriter::Flush::games : GameWriter::Flush::all);
+    if (m_games_writer) {
+      m_games_writer->flush(m_new_file && !last ? GameWriter::Flush::games
+                                                : GameWriter::Flush::all);
+    }
     m_transaction->commit();
     m_transaction.reset();
   }

@@ -75,7 +75,8 @@ GameWriter::GameWriter(Database& db)
       m_sources{db, "source"},
       m_read{db, fmt::format("SELECT {}, g.source FROM game AS g {} WHERE g.id = ?",
                              GameRows::columns(), GameRows::joins())},
-      m_compare{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
+      m_again_rows{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
+      m_other_rows{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
       m_update{db, "UPDATE game SET source = ?, layout = ?, event = ?, site = ?, red = ?, "
                    "black = ?, red_team = ?, black_team = ?, date = ?, date_text = ?, round = ?, "
                    "ecco = ?, result = ?, notes = ? WHERE id = ?"},
@@ -86,7 +87,8 @@ GameWriter::GameWriter(Database& db)
       m_insert{db, fmt::format("game ({})", columns), column_count} {}
 
 void GameWriter::begin() {
-  m_compared.reset();
+  m_again_rows.reset();
+  m_other_rows.reset();
   const auto version = m_db.query_integer("PRAGMA data_version");
   if (version == m_version) {
     return;
@@ -132,24 +134,9 @@ void GameWriter::find_line(std::int64_t line, std::size_t limit, std::vector<std
   m_lines.find_line(line, limit, games);
 }
 
-/// The row of a game as it is; null when it is gone. Of rows that are asked for one after another,
-/// as when an archive comes again, none but the first is looked for.
+/// The row of a game as it is, until another is asked for; null when it is gone.
 const Statement::Use* GameWriter::row_of(std::int64_t id) {
-  if (m_compared && m_compared_id == id) {
-    return &*m_compared;
-  }
-  const bool is_next = m_compared && m_compared_id == id - 1;
-  if (!is_next) {
-    m_compared.reset();
-    m_compared.emplace(m_compare);
-    (*m_compared)(id);
-  }
-  m_compared_id = m_compared->next() ? m_compared->integer(column_id) : 0;
-  if (m_compared_id == id) {
-    return &*m_compared;
-  }
-  m_compared.reset();
-  return nullptr;
+  return id == m_again || m_again_rows.is_at(id) ? m_again_rows.row(id) : m_other_rows.row(id);
 }
 
 bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
@@ -369,7 +356,8 @@ void GameWriter::write_games() {
 }
 
 void GameWriter::flush_games() {
-  m_compared.reset();
+  m_again_rows.reset();
+  m_other_rows.reset();
   for (auto* table : {&m_events, &m_sites, &m_players, &m_teams, &m_sources}) {
     table->flush();
   }

@@ -5,12 +5,12 @@
 #include <xq/store/game_sink.hpp>
 #include <xq/store/line_table.hpp>
 #include <xq/store/name_table.hpp>
+#include <xq/store/row_cursor.hpp>
 #include <xq/store/sqlite.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,8 +73,9 @@ private:
   GameRows m_rows;
   LineTable m_lines;
   NameTable m_events, m_sites, m_players, m_teams, m_sources;
-  Statement m_read;    ///< a row with names
-  Statement m_compare; ///< rows as they are, from a number on
+  Statement m_read;       ///< a row with names
+  RowCursor m_again_rows; ///< rows as they are: of an archive that comes again
+  RowCursor m_other_rows; ///< the same of any game
   Statement m_update;
   Statement m_insert_tag;
   Statement m_delete_tags;
@@ -87,8 +88,6 @@ private:
   std::int64_t m_last = 0; ///< game.id of the last game
   std::int64_t m_version = -1;
 
-  std::optional<Statement::Use> m_compared; ///< a row of m_compare, until rows are written
-  std::int64_t m_compared_id = 0;
   std::int64_t m_again = 1; ///< behind the last of the games that came again
 
   GameFields m_row;        ///< of a row that is read or written
