@@ -119,7 +119,7 @@ private:
   std::string m_database;
   RejectOptions m_reject;
   std::uint64_t m_rejected = 0;
-}; // namespace
+};
 
 } // namespace
 
