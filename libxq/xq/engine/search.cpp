@@ -493,7 +493,7 @@ bool Worker::prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool 
   }
   // so far ahead that the opponent's best reply will not change it
   if (uses(Part::reverse_futility) && depth <= 8 && !frame->excluded && !is_decided(beta) &&
-      evaluation - 75 * (depth - (improving ? 1 : 0)) >= beta && !is_decided(evaluation)) {
+      evaluation - 60 * (depth - (improving ? 1 : 0)) >= beta && !is_decided(evaluation)) {
     score = (evaluation + beta) / 2;
     return true;
   }
