@@ -11,8 +11,10 @@ void LineList::sort() {
       return a.start < b.start;
     }
     // Any order will do that puts a line behind those that it continues.
-    const int order = std::memcmp(m_moves.data() + a.first, m_moves.data() + b.first,
-                                  std::min(a.plies, b.plies) * sizeof(Move));
+    const std::size_t common = std::min(a.plies, b.plies);
+    const int order = common == 0 ? 0 // where no line has a move there is no memory to point to
+                                  : std::memcmp(m_moves.data() + a.first, m_moves.data() + b.first,
+                                                common * sizeof(Move));
     return order != 0 ? order < 0 : a.plies < b.plies;
   };
   std::sort(m_lines.begin(), m_lines.end(), precedes);
