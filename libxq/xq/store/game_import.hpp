@@ -1,10 +1,10 @@
 #pragma once
 
 #include <xq/store/game_fields.hpp>
+#include <xq/store/write_progress.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -35,9 +35,6 @@ private:
   std::vector<Item> m_items;
   std::vector<std::string> m_sources;
 };
-
-/// Told now and then how many of how many games are written.
-using WriteProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// Adds games to a game database, in the order given. A database that does not exist yet is made
 /// beside its place and appears with finish(); one that exists changes in transactions, each of

@@ -48,7 +48,7 @@ void LineRuns::read(std::uint64_t begin, std::size_t count, std::vector<Stored>&
 }
 
 template <typename F>
-void LineRuns::visit(std::int64_t line, F&& f) const {
+void LineRuns::visit(std::int64_t line, F&& f) {
   for (const Run& run : m_runs) {
     // The first row may stand in the block before the first that begins with this line.
     const auto& lines = run.first_lines;
@@ -69,7 +69,7 @@ void LineRuns::visit(std::int64_t line, F&& f) const {
   }
 }
 
-void LineRuns::find(const LineIndex::Key& key, std::vector<std::int64_t>& games) const {
+void LineRuns::find(const LineIndex::Key& key, std::vector<std::int64_t>& games) {
   visit(key.line, [&](const Stored& row) {
     if (row.key.record == key.record) {
       games.push_back(row.game);
@@ -78,8 +78,7 @@ void LineRuns::find(const LineIndex::Key& key, std::vector<std::int64_t>& games)
   });
 }
 
-void LineRuns::find_line(std::int64_t line, std::size_t limit,
-                         std::vector<std::int64_t>& games) const {
+void LineRuns::find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) {
   visit(line, [&](const Stored& row) {
     if (games.size() < limit) {
       games.push_back(row.game);

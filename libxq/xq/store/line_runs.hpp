@@ -26,9 +26,9 @@ public:
   [[nodiscard]] std::size_t runs() const noexcept { return m_runs.size(); }
 
   /// Append the games with this line and record, in no order.
-  void find(const LineIndex::Key& key, std::vector<std::int64_t>& games) const;
+  void find(const LineIndex::Key& key, std::vector<std::int64_t>& games);
   /// Append the games with this line, in no order, until `games` has `limit`.
-  void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) const;
+  void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games);
 
   /// Call f(key, game) for all rows of all runs and of `others`, in the order of the table.
   using Visit = std::function<void(const LineIndex::Key& key, std::int64_t game)>;
@@ -50,13 +50,13 @@ private:
   void read(std::uint64_t begin, std::size_t count, std::vector<Stored>& rows) const;
   /// Call f(row) for the rows with this line until it returns false.
   template <typename F>
-  void visit(std::int64_t line, F&& f) const;
+  void visit(std::int64_t line, F&& f);
 
   std::string m_folder;
   std::optional<UnnamedFile> m_file;
   std::uint64_t m_size = 0; ///< rows of all runs
   std::vector<Run> m_runs;
-  mutable std::vector<Stored> m_block; ///< scratch
+  std::vector<Stored> m_block; ///< scratch
 };
 
 } // namespace xq::store

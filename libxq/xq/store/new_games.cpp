@@ -242,8 +242,7 @@ private:
   std::vector<std::size_t> m_ends; ///< of the records in m_bytes
 };
 
-void NewGames::write(const std::string& path, unsigned threads,
-                     const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+void NewGames::write(const std::string& path, unsigned threads, const WriteProgress& progress) {
   const Roots roots = make_tables(path);
   {
     PageFile file{path, roots.page_size, roots.pages};
@@ -316,9 +315,8 @@ void NewGames::write_names(PageFile& file, const Roots& roots) const {
   }
 }
 
-void NewGames::write_games(
-    PageFile& file, const Roots& roots, unsigned threads,
-    const std::function<void(std::uint64_t, std::uint64_t)>& progress) const {
+void NewGames::write_games(PageFile& file, const Roots& roots, unsigned threads,
+                           const WriteProgress& progress) const {
   BulkTable table{file, roots.game};
   std::vector<std::unique_ptr<Encoding>> spare;
   std::int64_t done = 0;

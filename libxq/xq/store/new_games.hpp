@@ -7,12 +7,12 @@
 #include <xq/store/name_list.hpp>
 #include <xq/store/page_file.hpp>
 #include <xq/store/seen_filter.hpp>
+#include <xq/store/write_progress.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -38,11 +38,10 @@ public:
   /// time to write().
   [[nodiscard]] bool is_full() const noexcept;
 
-  /// Write a database into the empty file `path`, and tell `progress` (may be empty) how many of
+  /// Write a database into the empty file `path`, and tell `progress` how many of
   /// how many games are written. Nothing can be added afterwards. The bytes do not depend on
   /// `threads`. Throws FileError and DbError.
-  void write(const std::string& path, unsigned threads,
-             const std::function<void(std::uint64_t done, std::uint64_t total)>& progress);
+  void write(const std::string& path, unsigned threads, const WriteProgress& progress);
 
 private:
   enum Names : std::size_t { events, sites, players, teams, sources, name_tables };
@@ -70,7 +69,7 @@ private:
   [[nodiscard]] Roots make_tables(const std::string& path) const;
   void write_names(PageFile& file, const Roots& roots) const;
   void write_games(PageFile& file, const Roots& roots, unsigned threads,
-                   const std::function<void(std::uint64_t, std::uint64_t)>& progress) const;
+                   const WriteProgress& progress) const;
   void write_lines(PageFile& file, const Roots& roots);
   void write_rest(const std::string& path) const;
 
