@@ -1,5 +1,7 @@
 #include "annotation_session.hpp"
 
+#include "counted.hpp"
+
 #include <xq/base/error.hpp>
 
 #include <fmt/format.h>
@@ -11,10 +13,6 @@
 namespace xq::cli {
 
 namespace {
-
-std::string counted(std::uint64_t n, std::string_view noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-}
 
 AnnotationInput open_input(const AnnotationSetup& setup) {
   const Shard shard = setup.shard.value_or(Shard{});

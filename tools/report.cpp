@@ -1,5 +1,6 @@
 #include "report.hpp"
 
+#include "counted.hpp"
 #include "stale_files.hpp"
 
 #include <xq/base/problem.hpp>
@@ -19,11 +20,6 @@ std::string line(std::string_view source, std::uint64_t game, const Problem& pro
                                 : problem.severity == Severity::warning ? "warning: "
                                                                         : "note: ";
   return fmt::format("xq: {}{}\n", kind, format_problem(source, game, problem));
-}
-
-/// `3 games`, `1 game`
-std::string counted(std::uint64_t n, std::string_view noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 /// `text` without the blank lines and the `%` lines at its end, which belong to what follows.

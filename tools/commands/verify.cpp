@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "counted.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "options.hpp"
@@ -310,9 +311,9 @@ private:
   }
 
   std::string text_summary(const format::ReadTotals& totals) const {
-    std::string out = fmt::format("{} games, {} files, {} plies: {} ok, {} with warnings, {} with "
-                                  "errors\n",
-                                  m_summary.games, totals.files, m_summary.plies, m_summary.ok,
+    std::string out = fmt::format("{}, {}, {}: {} ok, {} with warnings, {} with errors\n",
+                                  counted(m_summary.games, "game"), counted(totals.files, "file"),
+                                  counted(m_summary.plies, "ply"), m_summary.ok,
                                   m_summary.with_warnings, m_summary.with_errors);
     for (const auto& row : problem_codes()) {
       if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
