@@ -181,13 +181,14 @@ void MovetextReader::plain_moves() {
 /// `12.` before a Chinese move.
 bool MovetextReader::plain_number() {
   const auto text = rest();
+  constexpr std::size_t most_digits = 4;
   std::size_t i = 0;
   int value = 0;
-  while (i < text.size() && text[i] >= '0' && text[i] <= '9') {
+  while (i <= most_digits && i < text.size() && text[i] >= '0' && text[i] <= '9') {
     value = value * 10 + (text[i] - '0');
     ++i;
   }
-  if (i == 0 || i > 4 || i == text.size() || text[i] != '.') {
+  if (i == 0 || i > most_digits || i == text.size() || text[i] != '.') {
     return false;
   }
   ++i;
