@@ -47,6 +47,11 @@ void UnnamedFile::read(std::uint64_t offset, std::span<char> out) const {
   }
 }
 
+void UnnamedFile::discard(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+  static_cast<void>(::fallocate(m_descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                static_cast<off_t>(offset), static_cast<off_t>(bytes)));
+}
+
 void UnnamedFile::fail(int code) const {
   throw make_error<FileError>("{}: a temporary file: {}. {}", m_folder, std::strerror(code),
                               m_advice);

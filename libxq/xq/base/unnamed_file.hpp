@@ -21,6 +21,9 @@ public:
   void append(std::string_view bytes);
   /// Fill `out` with what stands at `offset`; it must have been appended.
   void read(std::uint64_t offset, std::span<char> out) const;
+  /// Nobody will read these bytes again: their memory serves others, and they need not reach the
+  /// disk. A hint.
+  void discard(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
 private:
   [[noreturn]] void fail(int code) const;

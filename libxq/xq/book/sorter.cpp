@@ -135,6 +135,9 @@ void Sorter::part(std::size_t number, Scratch& scratch, std::vector<Row>& out) {
       }
     });
   });
+  if (part.bits == 0) { // else other slices of the bucket are still to be read
+    m_spilled->discard(part.bucket);
+  }
   sort_rows(unsorted, Buckets::bucket_bits + part.bits, out, scratch.sort);
 }
 

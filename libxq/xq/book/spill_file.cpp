@@ -58,4 +58,11 @@ void SpillFile::read(std::size_t bucket, std::vector<std::uint64_t>& buffer,
   }
 }
 
+void SpillFile::discard(std::size_t bucket) const noexcept {
+  for (const Run& run : m_runs) {
+    m_file.discard(run[bucket] * sizeof(std::uint64_t),
+                   (run[bucket + 1] - run[bucket]) * sizeof(std::uint64_t));
+  }
+}
+
 } // namespace xq::book

@@ -36,6 +36,8 @@ public:
   /// FileError.
   void read(std::size_t bucket, std::vector<std::uint64_t>& buffer,
             const std::function<void(std::span<const std::uint64_t>)>& f) const;
+  /// A bucket will not be read again.
+  void discard(std::size_t bucket) const noexcept;
 
 private:
   /// The words of the file before each bucket, and behind the last one.
