@@ -109,7 +109,7 @@ TEST_CASE("Broken headers are reported where they stand, and reading goes on", "
 }
 
 TEST_CASE("A header means the same whatever headers the games before had", "[pgn]") {
-  const std::vector<std::string> headers{"Site \"Cup\"",      "site \"cup\"",  "White \"A\"",
+  const std::vector<std::string> headers{"Site \"Cup\"",       "site \"cup\"",   "White \"A\"",
                                          "Red \"B\"",          "RESULT \"1-0\"", "Result \"0-1\"",
                                          "Format \"WXF\"",     "Game \"Chess\"", "FEN \"\"",
                                          "Format \"Chinese\"", "Odd \"?\""};
