@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstdlib>
 #include <new>
-#include <sys/mman.h>
 #include <tuple>
 
 namespace xq::book {
@@ -57,22 +56,32 @@ void scatter_and_sort(unsigned known, ForEachPiece&& for_each_piece, SortScratch
   }
 }
 
-/// Append the rows in the order of `refs`, those of one place added up.
-void gather(std::span<const SortScratch::Ref> refs, std::vector<Row>& out) {
-  const std::size_t first = out.size();
-  for (const auto& ref : refs) {
-    const Row row = PackedRow{ref.row}.unpack();
-    if (out.size() > first && same_place(out.back(), row)) {
-      add(out.back(), row);
-    } else {
-      out.push_back(row);
+/// Hand out the rows in the order of `refs`, those of one place added up.
+void gather(std::span<const SortScratch::Ref> refs, RowSink& out) {
+  const auto same = [](const SortScratch::Ref& a, const SortScratch::Ref& b) {
+    return a.order == b.order && PackedRow{a.row}.lock() == PackedRow{b.row}.lock() &&
+           PackedRow{a.row}.move() == PackedRow{b.row}.move();
+  };
+  RowPacker packer;
+  constexpr std::size_t ahead = 8; // rows stand in no order: fetch them in time
+  for (std::size_t i = 0; i < refs.size();) {
+    __builtin_prefetch(refs[std::min(i + ahead, refs.size() - 1)].row);
+    const std::size_t first = i++;
+    if (i == refs.size() || !same(refs[first], refs[i])) {
+      out.add(PackedRow{refs[first].row});
+      continue;
     }
+    Row sum = PackedRow{refs[first].row}.unpack();
+    for (; i < refs.size() && same(refs[first], refs[i]); ++i) {
+      add(sum, PackedRow{refs[i].row}.unpack());
+    }
+    out.add(packer.row(sum));
   }
 }
 
 } // namespace
 
-void sort_rows(std::span<const std::uint64_t> packed, unsigned known, std::vector<Row>& out,
+void sort_rows(std::span<const std::uint64_t> packed, unsigned known, RowSink& out,
                SortScratch& scratch) {
   scatter_and_sort(
       known, [&](auto&& f) { f(packed); }, scratch);
@@ -96,7 +105,6 @@ Buckets::Chunk* Buckets::new_chunk() {
     if (memory == nullptr) {
       throw std::bad_alloc{};
     }
-    ::madvise(memory, slab_bytes, MADV_HUGEPAGE); // one page fault, not five hundred
     m_slabs.emplace_back(static_cast<Slab*>(memory));
     m_slab_used = 0;
   }
@@ -126,9 +134,14 @@ bool Buckets::grow(Bucket& bucket) {
   return true;
 }
 
-void Buckets::sort(std::size_t bucket, std::vector<Row>& out, SortScratch& scratch) const {
-  scatter_and_sort(
-      bucket_bits, [&](auto&& f) { for_each_piece(bucket, f); }, scratch);
+void Buckets::sort(std::span<const Buckets* const> all, std::size_t bucket, RowSink& out,
+                   SortScratch& scratch) {
+  const auto for_each_piece = [&](auto&& f) {
+    for (const Buckets* const buckets : all) {
+      buckets->for_each_piece(bucket, f);
+    }
+  };
+  scatter_and_sort(bucket_bits, for_each_piece, scratch);
   gather(scratch.refs, out);
 }
 
@@ -136,6 +149,12 @@ void Buckets::clear(std::size_t number) {
   Bucket& bucket = m_buckets[number];
   m_spare.insert(m_spare.end(), bucket.chunks.begin(), bucket.chunks.end());
   bucket = {};
+}
+
+void Buckets::clear() {
+  for (std::size_t bucket = 0; bucket < count; ++bucket) {
+    clear(bucket);
+  }
 }
 
 } // namespace xq::book

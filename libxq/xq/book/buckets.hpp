@@ -26,9 +26,9 @@ struct SortScratch {
   std::vector<std::uint32_t> starts;
 };
 
-/// Append the packed rows, whose keys share the first `known` bits, to `out` in the order of the
+/// Hand the packed rows, whose keys share the first `known` bits, to `out` in the order of the
 /// book, those of one place added up. Throws Error for more games than a row can count.
-void sort_rows(std::span<const std::uint64_t> packed, unsigned known, std::vector<Row>& out,
+void sort_rows(std::span<const std::uint64_t> packed, unsigned known, RowSink& out,
                SortScratch& scratch);
 
 /// Packed rows in memory, dealt out by the top byte of their key to buckets that are lists of small
@@ -48,12 +48,10 @@ public:
   /// False, and nothing done, when its bucket or the memory is full.
   [[nodiscard]] bool add(PackedRow row) {
     Bucket& bucket = m_buckets[bucket_of(row.key())];
-    const auto words = row.words();
-    if (chunk_words - bucket.used < words.size() && !grow(bucket)) {
+    if (chunk_words - bucket.used < row.size() && !grow(bucket)) {
       return false;
     }
-    std::copy(words.begin(), words.end(), bucket.last->words.begin() + bucket.used);
-    bucket.used += words.size();
+    bucket.used += row.copy_to(bucket.last->words.data() + bucket.used);
     return true;
   }
 
@@ -72,10 +70,13 @@ public:
       f(std::span<const std::uint64_t>{chunk->words}.first(chunk == b.last ? b.used : chunk->used));
     }
   }
-  /// sort_rows() of a bucket. For any thread while none changes the buckets.
-  void sort(std::size_t bucket, std::vector<Row>& out, SortScratch& scratch) const;
+  /// sort_rows() of a bucket, as much of it as stands in any of `all`. For any thread while none
+  /// changes them.
+  static void sort(std::span<const Buckets* const> all, std::size_t bucket, RowSink& out,
+                   SortScratch& scratch);
   /// Empty a bucket and keep its memory for others.
   void clear(std::size_t bucket);
+  void clear();
 
 private:
   static constexpr std::size_t chunk_words = 255;

@@ -21,7 +21,7 @@ namespace xq::book {
 
 namespace {
 
-constexpr std::size_t rows_at_a_time = 32768; ///< that come of lines, for each thread
+constexpr std::size_t plies_at_a_time = 32768; ///< of lines that are counted in one go
 
 std::string folder_of(const std::string& path) {
   const auto slash = path.find_last_of('/');
@@ -67,7 +67,7 @@ struct Builder::State {
                      : nullptr},
         target{path, store::NewFile::Existing::replace},
         line_memory{memory_for_rows(options) / 16},
-        sorter{memory_for_rows(options), folder_of(path)} {
+        sorter{memory_for_rows(options), folder_of(path), options.threads} {
     if (options.samples > 0) { // half of what is left: its memory grows by doubling
       samples.emplace(options.memory / 16 * 3, folder_of(path));
       names.emplace(options.memory / 16, folder_of(path));
@@ -123,10 +123,8 @@ struct Builder::State {
 
   /// Make rows of the lines that wait.
   void count_lines() {
-    lines.count(std::max(options.threads, 1U), rows_at_a_time, [this](const PackedRows& rows) {
-      sorter.add(rows);
-      totals.records += rows.games();
-    });
+    lines.count(sorter.lanes(), plies_at_a_time);
+    totals.records = sorter.games();
   }
 
   /// Merge the new rows with those of the old book, and write them.
@@ -152,7 +150,7 @@ struct Builder::State {
       if (number == sorter.parts()) {
         return {};
       }
-      return [this, &pool, part = number++](std::vector<Row>& out) {
+      return [this, &pool, part = number++](RowSink& out) {
         auto scratch = pool.take();
         sorter.part(part, *scratch, out);
         pool.give_back(std::move(scratch));

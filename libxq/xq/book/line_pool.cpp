@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace xq::book {
@@ -44,37 +45,76 @@ private:
   LineList& m_lines;
 };
 
+/// What one thread needs to count pieces.
+struct LinePool::Counter {
+  LineTree tree;
+  RowSink* rows = nullptr;
+};
+
+/// The counters that are not at work.
+class LinePool::Counters {
+public:
+  explicit Counters(std::span<RowSink* const> sinks) {
+    for (RowSink* const sink : sinks) {
+      m_spare.push_back(std::make_unique<Counter>(Counter{{}, sink}));
+    }
+  }
+
+  /// A counter while a thread has it. There is one for each thread.
+  class Lease {
+  public:
+    explicit Lease(Counters& counters) : m_counters{counters} {
+      const std::lock_guard lock{m_counters.m_mutex};
+      m_counter = std::move(m_counters.m_spare.back());
+      m_counters.m_spare.pop_back();
+    }
+    ~Lease() {
+      const std::lock_guard lock{m_counters.m_mutex};
+      m_counters.m_spare.push_back(std::move(m_counter)); // had room for it before
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Counter* operator->() const noexcept { return m_counter.get(); }
+
+  private:
+    Counters& m_counters;
+    std::unique_ptr<Counter> m_counter;
+  };
+
+private:
+  std::mutex m_mutex;
+  std::vector<std::unique_ptr<Counter>> m_spare;
+};
+
 class LinePool::Counting final : public Job {
 public:
-  explicit Counting(const LinePool& pool) : m_pool{pool} {}
+  Counting(const LinePool& pool, Counters& counters, const Piece& piece)
+      : m_pool{pool}, m_counters{counters}, m_piece{piece} {}
 
-  void begin(const Piece& piece) { m_piece = piece; }
   void run() override {
-    m_rows.clear();
+    const Counters::Lease counter{m_counters};
     for (auto left = m_piece.sorted; !left.empty();) {
       const auto id = left.front().start;
       const auto others = std::find_if(left.begin(), left.end(),
                                        [&](const auto& line) { return line.start != id; });
       const auto alike = left.first(static_cast<std::size_t>(others - left.begin()));
-      m_tree.count(m_pool.start(id), *m_piece.lines, alike, m_rows);
+      counter->tree.count(m_pool.start(id), *m_piece.lines, alike, *counter->rows);
       left = left.subspan(alike.size());
     }
   }
-  [[nodiscard]] const PackedRows& rows() const noexcept { return m_rows; }
 
 private:
   const LinePool& m_pool;
+  Counters& m_counters;
   Piece m_piece;
-  LineTree m_tree;
-  PackedRows m_rows;
 };
 
 /// Cut sorted lines where a piece has plies enough.
-void LinePool::cut(const LineList& lines, std::size_t max_plies, std::vector<Piece>& pieces) {
+void LinePool::cut(const LineList& lines, std::size_t piece_plies, std::vector<Piece>& pieces) {
   const auto all = lines.lines();
   for (std::size_t begin = 0; begin < all.size();) {
     std::size_t end = begin;
-    for (std::size_t plies = 0; end < all.size() && plies < max_plies; ++end) {
+    for (std::size_t plies = 0; end < all.size() && plies < piece_plies; ++end) {
       plies += all[end].plies;
     }
     pieces.push_back({&lines, all.subspan(begin, end - begin)});
@@ -82,40 +122,30 @@ void LinePool::cut(const LineList& lines, std::size_t max_plies, std::vector<Pie
   }
 }
 
-void LinePool::count(unsigned threads, std::size_t max_rows,
-                     const std::function<void(const PackedRows&)>& take) {
-  std::vector<Piece> pieces;
+void LinePool::count(std::span<RowSink* const> sinks, std::size_t piece_plies) {
+  const auto threads = static_cast<unsigned>(sinks.size());
+  const auto drop = [](const std::unique_ptr<Job>&) {};
   auto unsorted = m_classes.begin();
   run_ordered(
       threads,
       [&]() -> std::unique_ptr<Job> {
         return unsorted == m_classes.end() ? nullptr : std::make_unique<Sorting>(*unsorted++);
       },
-      [](const std::unique_ptr<Job>&) {});
-  for (const auto& lines : m_classes) {
-    cut(lines, max_rows, pieces);
-  }
+      drop);
 
-  std::vector<std::unique_ptr<Counting>> spare;
+  std::vector<Piece> pieces;
+  for (const auto& lines : m_classes) {
+    cut(lines, piece_plies, pieces);
+  }
+  Counters counters{sinks};
   auto piece = pieces.begin();
-  const auto next = [&]() -> std::unique_ptr<Job> {
-    if (piece == pieces.end()) {
-      return nullptr;
-    }
-    if (spare.empty()) {
-      spare.push_back(std::make_unique<Counting>(*this));
-    }
-    auto job = std::move(spare.back());
-    spare.pop_back();
-    job->begin(*piece++);
-    return job;
-  };
-  const auto deliver = [&](std::unique_ptr<Job> base) {
-    std::unique_ptr<Counting> job{static_cast<Counting*>(base.release())};
-    take(job->rows());
-    spare.push_back(std::move(job));
-  };
-  run_ordered(threads, next, deliver);
+  run_ordered(
+      threads,
+      [&]() -> std::unique_ptr<Job> {
+        return piece == pieces.end() ? nullptr
+                                     : std::make_unique<Counting>(*this, counters, *piece++);
+      },
+      drop);
 
   for (auto& lines : m_classes) {
     lines.clear();

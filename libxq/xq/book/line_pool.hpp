@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -21,11 +20,10 @@ public:
 
   [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
 
-  /// Hand the rows that all lines add up to (see LineTree) to `take` on the calling thread, in
-  /// pieces and in no order, and forget the lines. `max_rows`: of a piece, about. Throws what
-  /// `take` throws.
-  void count(unsigned threads, std::size_t max_rows,
-             const std::function<void(const PackedRows&)>& take);
+  /// Hand the rows that all lines add up to (see LineTree) to `sinks`, in no order, and forget the
+  /// lines. On as many threads as there are sinks; a sink serves one thread at a time.
+  /// `piece_plies`: what is counted in one go, about. Throws what a sink throws.
+  void count(std::span<RowSink* const> sinks, std::size_t piece_plies);
 
 private:
   static constexpr std::size_t class_count = 64;
@@ -46,12 +44,14 @@ private:
     }
   };
   class Sorting;
+  struct Counter;
+  class Counters;
   class Counting;
   [[nodiscard]] LineList::StartId id_of(const Position& start);
   [[nodiscard]] const Position& start(LineList::StartId id) const noexcept {
     return id == LineList::usual_start ? Position::start() : m_starts[id - 1];
   }
-  static void cut(const LineList& lines, std::size_t max_plies, std::vector<Piece>& pieces);
+  static void cut(const LineList& lines, std::size_t piece_plies, std::vector<Piece>& pieces);
 
   std::array<LineList, class_count> m_classes;
   std::vector<Position> m_starts; ///< from id 1 on

@@ -35,16 +35,21 @@ void LineTree::add(Node& to, const Sum& from) {
 }
 
 /// Take moves back until `plies` of them are left; each is counted now, as no other line has it.
-void LineTree::unwind(std::size_t plies, PackedRows& rows) {
+void LineTree::unwind(std::size_t plies, RowSink& rows) {
   if (m_trail.size() == plies) {
     return;
   }
   Sum sum = m_nodes[m_trail.size() - 1].sum; // never empty: some line ended or branched there
+  const auto pack = [&] {
+    for (std::size_t c = 0; c < color_count; ++c) {
+      m_packers[c].set(sum.years, sum.counts, sum.levels[c]);
+    }
+  };
+  pack();
   while (true) {
     const auto& step = m_trail.last();
     if (!step.again) {
-      rows.add(
-          {step.key, step.lock, step.move, sum.years, sum.counts, sum.levels[to_index(step.side)]});
+      rows.add(m_packers[to_index(step.side)].row(step.key, step.lock, step.move));
     }
     m_trail.undo();
     if (m_trail.size() == plies) {
@@ -52,6 +57,7 @@ void LineTree::unwind(std::size_t plies, PackedRows& rows) {
     }
     if (const Node& node = m_nodes[m_trail.size() - 1]; !node.empty) {
       add(sum, node.sum);
+      pack();
     }
   }
   if (plies > 0) {
@@ -60,7 +66,7 @@ void LineTree::unwind(std::size_t plies, PackedRows& rows) {
 }
 
 void LineTree::count(const Position& start, const LineList& lines,
-                     std::span<const LineList::Line> sorted, PackedRows& rows) {
+                     std::span<const LineList::Line> sorted, RowSink& rows) {
   m_trail.begin(start);
   std::span<const Move> path;
   for (const auto& line : sorted) {

@@ -4,6 +4,7 @@
 #include <xq/book/packed_rows.hpp>
 #include <xq/book/trail.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,11 +18,11 @@ namespace xq::book {
 /// move there counts once. Keeps its memory, so one object serves many pieces of work.
 class LineTree {
 public:
-  /// Append to `rows`, in no order, what the lines add up to; more than one row of a place where
+  /// Hand to `rows`, in no order, what the lines add up to; more than one row of a place where
   /// lines that are not alike meet. `lines` are in the order of LineList::sort() and have this
-  /// start. Throws Error for more games than a row can count.
+  /// start. Throws Error for more games than a row can count, and what `rows` throws.
   void count(const Position& start, const LineList& lines, std::span<const LineList::Line> sorted,
-             PackedRows& rows);
+             RowSink& rows);
 
 private:
   /// What the games that pass a move add up to. Levels of both sides, as a line has moves of both.
@@ -38,10 +39,11 @@ private:
   static Sum sum_of(const GameFacts& facts) noexcept;
   static void add(Sum& to, const Sum& from);
   static void add(Node& to, const Sum& from);
-  void unwind(std::size_t plies, PackedRows& rows);
+  void unwind(std::size_t plies, RowSink& rows);
 
   Trail m_trail;
-  std::vector<Node> m_nodes; ///< one for each step of the trail
+  std::array<RowPacker, color_count> m_packers; ///< one for the moves of each side
+  std::vector<Node> m_nodes;                    ///< one for each step of the trail
 };
 
 } // namespace xq::book

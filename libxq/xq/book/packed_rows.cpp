@@ -28,19 +28,19 @@ std::optional<std::uint64_t> only_result(const Counts& c) noexcept {
   return std::nullopt;
 }
 
-/// The third word of a short row; none when the row is not one.
-std::optional<std::uint64_t> short_word(const Row& row) noexcept {
-  const auto result = only_result(row.counts);
-  const auto& levels = row.levels;
+/// The third word of a short row without the move; none when the row is not one.
+std::optional<std::uint64_t> short_facts(const Years& years, const Counts& counts,
+                                         const Levels& levels) noexcept {
+  const auto result = only_result(counts);
   const bool one_level =
       levels == Levels{} ||
-      (levels.games == row.counts.games && levels.sum == std::uint64_t{levels.best} * levels.games);
-  if (!result || !one_level || row.years.first != row.years.last || row.years.first > bits(14) ||
-      levels.best > bits(12) || row.counts.games > bits(22)) {
+      (levels.games == counts.games && levels.sum == std::uint64_t{levels.best} * levels.games);
+  if (!result || !one_level || years.first != years.last || years.first > bits(14) ||
+      levels.best > bits(12) || counts.games > bits(22)) {
     return std::nullopt;
   }
-  return row.move | *result << 14U | std::uint64_t{row.years.first} << 16U |
-         std::uint64_t{levels.best} << 30U | std::uint64_t{row.counts.games} << 42U;
+  return *result << 14U | std::uint64_t{years.first} << 16U | std::uint64_t{levels.best} << 30U |
+         std::uint64_t{counts.games} << 42U;
 }
 
 void unpack_short(const std::uint64_t* words, Row& row) noexcept {
@@ -79,25 +79,17 @@ Row PackedRow::unpack() const noexcept {
   return row;
 }
 
-void PackedRows::add(const Row& row) {
-  m_games += row.counts.games;
-  const auto key = static_cast<std::uint64_t>(row.key);
-  const auto lock = static_cast<std::uint64_t>(row.lock);
-  if (const auto word = short_word(row)) {
-    const std::array<std::uint64_t, PackedRow::short_words> words{key, lock, *word};
-    m_words.insert(m_words.end(), words.begin(), words.end());
+void RowPacker::set(const Years& years, const Counts& counts, const Levels& levels) noexcept {
+  if (const auto facts = short_facts(years, counts, levels)) {
+    m_facts = *facts;
     return;
   }
   const auto pair = [](std::uint64_t low, std::uint64_t high) { return low | high << 32U; };
-  const std::array<std::uint64_t, PackedRow::long_words> words{
-      key,
-      lock,
-      row.move | PackedRow::is_long | std::uint64_t{row.years.last} << 16U,
-      pair(row.counts.games, row.counts.red_wins),
-      pair(row.counts.draws, row.counts.black_wins),
-      row.levels.sum,
-      pair(row.levels.games, row.levels.best | std::uint64_t{row.years.first} << 16U)};
-  m_words.insert(m_words.end(), words.begin(), words.end());
+  m_facts = PackedRow::is_long | std::uint64_t{years.last} << 16U;
+  m_words[3] = pair(counts.games, counts.red_wins);
+  m_words[4] = pair(counts.draws, counts.black_wins);
+  m_words[5] = levels.sum;
+  m_words[6] = pair(levels.games, levels.best | std::uint64_t{years.first} << 16U);
 }
 
 } // namespace xq::book

@@ -255,7 +255,6 @@ void write_samples(const std::string& path, ByteSource& samples, const BookInfo&
   }
   store::PageFile file{path, page_bytes, pages};
   store::BulkTree tree{file, root};
-  store::CellBuilder cell;
   std::array<unsigned char, store::CellBuilder::most_bytes> bytes{};
   Sample last;
   std::uint32_t of_place = 0;
@@ -271,12 +270,13 @@ void write_samples(const std::string& path, ByteSource& samples, const BookInfo&
       continue;
     }
     ++of_place;
+    store::CellBuilder cell{bytes.data(), 5};
     cell.integer(sample.key);
     cell.integer(sample.lock);
     cell.integer(sample.move);
     cell.integer(sample.game);
     cell.integer(sample.ply);
-    tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
+    tree.add(cell.finish());
   }
   tree.finish();
   file.finish();

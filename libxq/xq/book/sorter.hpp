@@ -4,32 +4,39 @@
 #include <xq/book/row_source.hpp>
 #include <xq/book/spill_file.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace xq::book {
 
-/// External sort of rows, which adds up those of one place. Rows are dealt out to buckets by the
-/// first bits of their keys; when `memory` bytes are full, all buckets go to a temporary file in
-/// `folder`. At the end each part (a bucket, or a slice of a large one) is read back, sorted and
-/// added up by itself, on any thread. What comes out depends neither on the order in which the rows
-/// came nor on `memory`.
+/// External sort of rows, which adds up those of one place. They come in on several lanes, one for
+/// each thread, and are dealt out to buckets by the first bits of their keys; when the memory of a
+/// lane is full, its buckets go to a temporary file in `folder`. At the end each part (a bucket, or
+/// a slice of a large one) is read back, sorted and added up by itself, on any thread. What comes
+/// out depends neither on the order in which the rows came, nor on the lanes, nor on `memory`.
 class Sorter {
 public:
   static constexpr std::size_t least_memory = std::size_t{1} << 20U;
 
-  /// Throws UsageError when `memory` is less than least_memory.
-  Sorter(std::size_t memory, std::string folder);
+  /// As many lanes as wanted, or fewer in little memory. Throws UsageError when `memory` is less
+  /// than least_memory.
+  Sorter(std::size_t memory, std::string folder, unsigned lanes = 1);
+  ~Sorter();
 
-  /// For one thread. Throws FileError when there is no room in the file, Error for more games than
-  /// a row can count.
-  void add(const PackedRows& rows);
+  /// Where rows come in; each lane on one thread at a time. They throw FileError when there is no
+  /// room in the file, Error for more games than a row can count.
+  [[nodiscard]] std::span<RowSink* const> lanes() const noexcept { return m_sinks; }
+  /// Games of all rows that came in.
+  [[nodiscard]] std::uint64_t games() const noexcept;
 
-  /// Times that the memory was full and went to disk.
+  /// Times that the memory of a lane was full and went to disk.
   [[nodiscard]] std::size_t runs_written() const noexcept {
     return m_spilled ? m_spilled->runs() : 0;
   }
@@ -45,33 +52,36 @@ public:
   };
   /// After finish(): parts in the order of the book, some of them empty.
   [[nodiscard]] std::size_t parts() const noexcept { return m_parts.size(); }
-  /// Append the rows of a part to `out`, each part once, on any thread. Throws FileError, or Error
+  /// Hand the rows of a part to `out`, each part once, on any thread. Throws FileError, or Error
   /// for more games than a row can count.
-  void part(std::size_t number, Scratch& scratch, std::vector<Row>& out);
+  void part(std::size_t number, Scratch& scratch, RowSink& out);
 
   /// The same as one stream, instead of finish() and part(). The sorter must outlive it.
   [[nodiscard]] std::unique_ptr<RowSource> rows();
 
 private:
-  /// The rows of a bucket whose next `bits` bits of the key are `slice`.
+  class Lane;
+  /// The rows of a bucket (of Buckets, or of SpillFile if there is one) whose next `bits` bits of
+  /// the key are `slice`.
   struct Part {
     std::uint16_t bucket = 0;
     std::uint16_t slice = 0;
     unsigned bits = 0;
   };
-  void make_room(PackedRow row);
-  void put_back(PackedRow row);
-  bool condense(std::size_t bucket);
-  void spill();
+  void spill(const Buckets& buckets);
+  void plan_parts(std::size_t at_once);
+  void forget(std::size_t bucket);
 
   std::string m_folder;
   std::size_t m_memory;
-  std::unique_ptr<Buckets> m_buckets;
-  std::unique_ptr<SpillFile> m_spilled;
+  std::vector<std::unique_ptr<Lane>> m_lanes;
+  std::vector<RowSink*> m_sinks; ///< the lanes
+  std::uint64_t m_games_before = 0; ///< of lanes that are gone
+  std::mutex m_spilling;
+  std::optional<SpillFile> m_spilled;
   std::vector<Part> m_parts;
-  std::vector<Row> m_condensed; ///< scratch of condense(), like the next
-  PackedRows m_repacked;
-  SortScratch m_scratch;
+  std::vector<const Buckets*> m_buckets;              ///< of the lanes, while parts are made
+  std::vector<std::atomic<unsigned>> m_parts_to_come; ///< of each bucket of Buckets, if spilled
 };
 
 } // namespace xq::book

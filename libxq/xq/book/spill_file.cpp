@@ -10,29 +10,51 @@ constexpr std::size_t buffer_words = 16384;
 
 } // namespace
 
-void SpillFile::write_run(
-    const std::function<void(std::size_t bucket, const Append& append)>& for_bucket) {
-  Run run{};
-  for (std::size_t bucket = 0; bucket < Buckets::count; ++bucket) {
-    run[bucket] = m_end + m_buffer.size();
-    for_bucket(bucket, [this](std::span<const std::uint64_t> words) {
-      m_buffer.insert(m_buffer.end(), words.begin(), words.end());
-      if (m_buffer.size() >= buffer_words) {
-        flush();
-      }
-    });
+void SpillFile::write_run(const Buckets& buckets) {
+  Run run;
+  run.reserve((std::size_t{1} << m_bits) + 1);
+  for (std::size_t number = 0; number < Buckets::count; ++number) {
+    deal(buckets, number, run);
+    if (m_used >= buffer_words) {
+      flush();
+    }
   }
   flush();
-  run.back() = m_end;
-  m_buffer = {};
-  m_runs.push_back(run);
+  run.push_back(m_end);
+  m_runs.push_back(std::move(run));
+}
+
+/// Put the rows of one of `buckets` behind those in m_buffer, bucket of the file after bucket.
+void SpillFile::deal(const Buckets& buckets, std::size_t number, Run& run) {
+  const unsigned more_bits = m_bits - Buckets::bucket_bits;
+  const std::uint64_t mask = (std::uint64_t{1} << more_bits) - 1;
+  const auto group_of = [&](PackedRow row) {
+    return static_cast<std::size_t>((order(row.key()) >> (64U - m_bits)) & mask);
+  };
+  std::vector<std::size_t> ends(mask + 2, 0); // of each group, one further on
+  buckets.for_each_piece(number, [&](std::span<const std::uint64_t> piece) {
+    for_each_row(piece, [&](PackedRow row) { ends[group_of(row) + 1] += row.size(); });
+  });
+  ends[0] = m_used;
+  for (std::size_t group = 0; group <= mask; ++group) {
+    run.push_back(m_end + ends[group]);
+    ends[group + 1] += ends[group];
+  }
+  const std::size_t used = ends.back();
+  m_buffer.resize(std::max(m_buffer.size(), used));
+  buckets.for_each_piece(number, [&](std::span<const std::uint64_t> piece) {
+    for_each_row(piece, [&](PackedRow row) {
+      auto& at = ends[group_of(row)];
+      at += row.copy_to(m_buffer.data() + at);
+    });
+  });
+  m_used = used;
 }
 
 void SpillFile::flush() {
-  m_file.append(
-      {reinterpret_cast<const char*>(m_buffer.data()), m_buffer.size() * sizeof(std::uint64_t)});
-  m_end += m_buffer.size();
-  m_buffer.clear();
+  m_file.append({reinterpret_cast<const char*>(m_buffer.data()), m_used * sizeof(std::uint64_t)});
+  m_end += m_used;
+  m_used = 0;
 }
 
 std::uint64_t SpillFile::size(std::size_t bucket) const noexcept {
@@ -58,10 +80,10 @@ void SpillFile::read(std::size_t bucket, std::vector<std::uint64_t>& buffer,
   }
 }
 
-void SpillFile::discard(std::size_t bucket) const noexcept {
+void SpillFile::discard(std::size_t bucket, std::size_t count) const noexcept {
   for (const Run& run : m_runs) {
     m_file.discard(run[bucket] * sizeof(std::uint64_t),
-                   (run[bucket + 1] - run[bucket]) * sizeof(std::uint64_t));
+                   (run[bucket + count] - run[bucket]) * sizeof(std::uint64_t));
   }
 }
 

@@ -3,7 +3,6 @@
 #include <xq/base/unnamed_file.hpp>
 #include <xq/book/buckets.hpp>
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -17,17 +16,19 @@ namespace xq::book {
 inline constexpr std::string_view spill_advice = "Make room there or allow more memory (--memory).";
 
 /// Rows on disk, in runs; a run has them bucket after bucket, in no order within one. All in one
-/// temporary file in `folder`, packed. Written first; then any number of threads may read it.
+/// temporary file in `folder`, packed. Written first, by one thread at a time; then any number of
+/// threads may read it.
 class SpillFile {
 public:
+  /// `bits`: so many at the front of a key tell the bucket, no fewer than Buckets::bucket_bits.
   /// Throws FileError.
-  explicit SpillFile(const std::string& folder) : m_file{folder, std::string{spill_advice}} {}
+  SpillFile(const std::string& folder, unsigned bits)
+      : m_file{folder, std::string{spill_advice}}, m_bits{bits} {}
 
-  /// Append a run: the words that `for_bucket(number, append)` hands to `append` for each bucket in
-  /// turn.
-  using Append = std::function<void(std::span<const std::uint64_t>)>;
-  void write_run(const std::function<void(std::size_t bucket, const Append& append)>& for_bucket);
+  /// Append all rows of `buckets` as a run. Throws FileError.
+  void write_run(const Buckets& buckets);
 
+  [[nodiscard]] unsigned bits() const noexcept { return m_bits; }
   [[nodiscard]] std::size_t runs() const noexcept { return m_runs.size(); }
   /// Words of a bucket in all runs.
   [[nodiscard]] std::uint64_t size(std::size_t bucket) const noexcept;
@@ -36,16 +37,19 @@ public:
   /// FileError.
   void read(std::size_t bucket, std::vector<std::uint64_t>& buffer,
             const std::function<void(std::span<const std::uint64_t>)>& f) const;
-  /// A bucket will not be read again.
-  void discard(std::size_t bucket) const noexcept;
+  /// `count` buckets from this one on will not be read again.
+  void discard(std::size_t bucket, std::size_t count) const noexcept;
 
 private:
   /// The words of the file before each bucket, and behind the last one.
-  using Run = std::array<std::uint64_t, Buckets::count + 1>;
+  using Run = std::vector<std::uint64_t>;
+  void deal(const Buckets& buckets, std::size_t number, Run& run);
   void flush();
 
   UnnamedFile m_file;
-  std::vector<std::uint64_t> m_buffer; ///< to be written
+  unsigned m_bits;
+  std::vector<std::uint64_t> m_buffer; ///< to be written; what is behind m_used is old
+  std::size_t m_used = 0;              ///< words of m_buffer
   std::uint64_t m_end = 0;             ///< words that are written
   std::vector<Run> m_runs;
 };

@@ -22,35 +22,19 @@ struct Place {
 };
 
 /// Makes rows and gives them the form that they have in the file.
-class Encoding final : public Job {
+class Encoding final : public Job, private RowSink {
 public:
   explicit Encoding(std::uint32_t min_games) : m_min_games{min_games} {}
 
   void begin(MakeRows make) { m_make = std::move(make); }
 
   void run() override {
-    m_rows.clear();
-    m_make(m_rows);
-    m_make = {};
     m_sizes.clear();
+    m_used = 0;
     m_positions = 0;
     m_first.reset();
-    std::size_t used = 0;
-    for (const Row& row : m_rows) {
-      if (row.counts.games < m_min_games) {
-        continue;
-      }
-      const Place place{row.key, row.lock};
-      m_positions += !m_first || place != m_last ? 1U : 0U;
-      m_first = m_first.value_or(place);
-      m_last = place;
-      if (m_cells.size() - used < store::CellBuilder::most_bytes) { // grows, never shrinks
-        m_cells.resize(m_cells.size() * 3 / 2 + least_bytes);
-      }
-      const auto size = encode(row, m_cells.data() + used);
-      used += size;
-      m_sizes.push_back(static_cast<std::uint8_t>(size));
-    }
+    m_make(*this);
+    m_make = {};
   }
 
   /// Call f(cell) for each row.
@@ -68,34 +52,52 @@ public:
   [[nodiscard]] const Place& last() const noexcept { return m_last; }
 
 private:
-  std::size_t encode(const Row& row, unsigned char* out) {
-    m_cell.integer(row.key);
-    m_cell.integer(row.lock);
-    m_cell.integer(row.move);
-    m_cell.integer(row.counts.games);
-    m_cell.integer(row.counts.red_wins);
-    m_cell.integer(row.counts.draws);
-    m_cell.integer(row.counts.black_wins);
-    if (row.years.first == 0) {
-      m_cell.null();
-      m_cell.null();
-    } else {
-      m_cell.integer(row.years.first);
-      m_cell.integer(row.years.last);
+  void add(PackedRow row) override {
+    if (row.games() < m_min_games) {
+      return;
     }
-    m_cell.integer(row.levels.games);
-    m_cell.integer(static_cast<std::int64_t>(row.levels.sum));
-    m_cell.integer(row.levels.best);
-    return m_cell.finish(out);
+    const Place place{row.key(), row.lock()};
+    m_positions += !m_first || place != m_last ? 1U : 0U;
+    m_first = m_first.value_or(place);
+    m_last = place;
+    if (m_cells.size() - m_used < store::CellBuilder::most_bytes) { // grows, never shrinks
+      m_cells.resize(m_cells.size() * 3 / 2 + least_bytes);
+    }
+    const auto size = encode(row, m_cells.data() + m_used);
+    m_used += size;
+    m_sizes.push_back(static_cast<std::uint8_t>(size));
+  }
+
+  static std::size_t encode(PackedRow packed, unsigned char* out) {
+    const Row row = packed.unpack();
+    constexpr std::size_t columns = 12;
+    store::CellBuilder cell{out, columns};
+    cell.integer(row.key);
+    cell.integer(row.lock);
+    cell.integer(row.move);
+    cell.integer(row.counts.games);
+    cell.integer(row.counts.red_wins);
+    cell.integer(row.counts.draws);
+    cell.integer(row.counts.black_wins);
+    if (row.years.first == 0) {
+      cell.null();
+      cell.null();
+    } else {
+      cell.integer(row.years.first);
+      cell.integer(row.years.last);
+    }
+    cell.integer(row.levels.games);
+    cell.integer(static_cast<std::int64_t>(row.levels.sum));
+    cell.integer(row.levels.best);
+    return cell.finish().size();
   }
 
   static constexpr std::size_t least_bytes = std::size_t{64} << 10U;
 
   std::uint32_t m_min_games;
   MakeRows m_make;
-  std::vector<Row> m_rows;
-  store::CellBuilder m_cell;
   std::vector<unsigned char> m_cells;
+  std::size_t m_used = 0; ///< bytes of m_cells
   std::vector<std::uint8_t> m_sizes;
   std::uint64_t m_positions = 0;
   std::optional<Place> m_first;
@@ -199,7 +201,12 @@ void write_book(const std::string& path, RowSource& source, BookInfo& info, unsi
     if (!source.next(block)) {
       return {};
     }
-    return [rows = std::move(block)](std::vector<Row>& out) mutable { out.swap(rows); };
+    return [rows = std::move(block)](RowSink& out) {
+      RowPacker packer;
+      for (const Row& row : rows) {
+        out.add(packer.row(row));
+      }
+    };
   };
   write_book(path, next, info, threads, progress, names);
 }

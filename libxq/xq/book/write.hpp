@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/book/info.hpp>
+#include <xq/book/packed_rows.hpp>
 #include <xq/book/provenance.hpp>
 #include <xq/book/row_source.hpp>
 
@@ -14,8 +15,8 @@ namespace xq::book {
 /// Called while a book is written, with the rows so far; false stops it.
 using BuildProgress = std::function<bool(std::uint64_t rows)>;
 
-/// Appends the next rows of a book to `rows`; may be called on any thread, once.
-using MakeRows = std::function<void(std::vector<Row>& rows)>;
+/// Hands the next rows of a book to `rows`; may be called on any thread, once.
+using MakeRows = std::function<void(RowSink& rows)>;
 /// What makes the rows after the ones before; empty at the end. Called on one thread.
 using NextRows = std::function<MakeRows()>;
 

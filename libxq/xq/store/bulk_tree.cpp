@@ -18,18 +18,6 @@ constexpr std::size_t child_bytes = 4;
 
 } // namespace
 
-std::size_t CellBuilder::finish(unsigned char* out) noexcept {
-  const std::size_t header = 1 + m_columns;
-  const std::size_t record = header + m_bytes;
-  assert(record < most_bytes); // one byte holds each of the two lengths
-  out[0] = static_cast<unsigned char>(record);
-  out[1] = static_cast<unsigned char>(header);
-  std::memcpy(out + 2, m_types.data(), m_columns);
-  std::memcpy(out + 1 + header, m_values.data(), m_bytes);
-  m_columns = m_bytes = 0;
-  return record + 1;
-}
-
 /// The page in work of one level of the tree, and a cell for which it has no room. Cells are kept
 /// back so that the last page of a level never comes out empty: see close().
 class BulkTree::Level {

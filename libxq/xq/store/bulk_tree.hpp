@@ -3,7 +3,6 @@
 #include <xq/store/integer_form.hpp>
 #include <xq/store/page_file.hpp>
 
-#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -14,33 +13,44 @@
 
 namespace xq::store {
 
-/// Appends SQLite's form of a row to `out`: the varint of its length, then the record (a header of
-/// serial types, then the values), as a cell of a b-tree leaf holds it. For records of up to 127
-/// bytes. Integers take the fewest bytes that hold them, as SQLite stores them itself.
-/// Source: https://www.sqlite.org/fileformat2.html, sections 1.6 and 2.1.
+/// SQLite's form of a row: the varint of its length, then the record (a header of serial types,
+/// then the values), as a cell of a b-tree leaf holds it. For records of up to 127 bytes. Integers
+/// take the fewest bytes that hold them, as SQLite stores them itself. One on the stack of a loop
+/// lives in registers. Source: https://www.sqlite.org/fileformat2.html, sections 1.6 and 2.1.
 class CellBuilder {
 public:
   static constexpr std::size_t most_bytes = 128;
-  static constexpr std::size_t most_columns = 14;
+  static constexpr std::size_t most_columns = 14; ///< integers of any size
+
+  /// A cell of so many columns, which will stand at `out`: all most_bytes there may be written to.
+  CellBuilder(unsigned char* out, std::size_t columns) noexcept
+      : m_out{out}, m_type{out + 2}, m_value{out + 2 + columns} {
+    assert(columns <= most_columns);
+  }
 
   void integer(std::int64_t value) noexcept {
-    assert(m_columns < most_columns);
     const IntegerForm form = integer_form(value);
-    m_types[m_columns++] = form.type;
-    // What is too much of the eight bytes is overwritten by the next value.
-    std::memcpy(m_values.data() + m_bytes, &form.big_endian, sizeof form.big_endian);
-    m_bytes += form.bytes;
+    *m_type++ = form.type;
+    if (form.bytes != 0) {
+      // What is too much of the eight bytes is overwritten by the next value.
+      std::memcpy(m_value, &form.big_endian, sizeof form.big_endian);
+      m_value += form.bytes;
+    }
   }
-  void null() noexcept { m_types[m_columns++] = 0; }
-  /// The cell of the columns since the last call; writes at most most_bytes to `out` and returns
-  /// the bytes written.
-  std::size_t finish(unsigned char* out) noexcept;
+  void null() noexcept { *m_type++ = 0; }
+  /// Once all columns are there: the cell.
+  [[nodiscard]] std::span<const unsigned char> finish() noexcept {
+    const auto record = static_cast<std::size_t>(m_value - m_out) - 1;
+    assert(record < most_bytes); // one byte holds each of the two lengths
+    m_out[0] = static_cast<unsigned char>(record);
+    m_out[1] = static_cast<unsigned char>(m_type - m_out - 1);
+    return {m_out, record + 1};
+  }
 
 private:
-  std::size_t m_columns = 0;
-  std::size_t m_bytes = 0;
-  std::array<unsigned char, most_columns> m_types;
-  std::array<unsigned char, most_columns * 8> m_values;
+  unsigned char* m_out;
+  unsigned char* m_type;  ///< where the next serial type goes
+  unsigned char* m_value; ///< where the next value goes
 };
 
 /// Writes the rows of one WITHOUT ROWID table (or index) page after page into a database file, in

@@ -287,7 +287,6 @@ NewGames::Roots NewGames::make_tables(const std::string& path) const {
 void NewGames::write_names(PageFile& file, const Roots& roots) const {
   RecordBuilder record;
   std::string bytes;
-  CellBuilder cell;
   std::array<unsigned char, CellBuilder::most_bytes> cell_bytes{};
   std::vector<std::pair<std::int32_t, std::uint32_t>> hashes;
   for (std::size_t i = 0; i < name_tables; ++i) {
@@ -307,9 +306,10 @@ void NewGames::write_names(PageFile& file, const Roots& roots) const {
     std::sort(hashes.begin(), hashes.end());
     BulkTree index{file, roots.hashes[i]};
     for (const auto& [hash, id] : hashes) {
+      CellBuilder cell{cell_bytes.data(), 2};
       cell.integer(hash);
       cell.integer(id);
-      index.add(std::span{cell_bytes}.first(cell.finish(cell_bytes.data())));
+      index.add(cell.finish());
     }
     index.finish();
   }
@@ -351,14 +351,14 @@ void NewGames::write_games(PageFile& file, const Roots& roots, unsigned threads,
 }
 
 void NewGames::write_lines(PageFile& file, const Roots& roots) {
-  CellBuilder cell;
   std::array<unsigned char, CellBuilder::most_bytes> bytes{};
   BulkTree tree{file, roots.line};
   m_runs.for_each(m_lines.sort(), [&](const LineKey& key, std::int64_t game) {
+    CellBuilder cell{bytes.data(), 3};
     cell.integer(key.line);
     cell.integer(key.record);
     cell.integer(game);
-    tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
+    tree.add(cell.finish());
   });
   tree.finish();
 }

@@ -41,12 +41,18 @@ void put(Rows& rows, const Row& row) {
   }
 }
 
-Rows count(LinePool& pool, unsigned threads = 1, std::size_t max_rows = 1000) {
-  Rows rows;
-  pool.count(threads, max_rows, [&](const PackedRows& some) {
-    for_each_row(some.words(), [&](PackedRow row) { put(rows, row.unpack()); });
-  });
+Rows count(LinePool& pool, std::size_t threads = 1, std::size_t piece_plies = 1000) {
+  std::vector<PackedRows> packed(threads);
+  std::vector<RowSink*> sinks;
+  for (auto& sink : packed) {
+    sinks.push_back(&sink);
+  }
+  pool.count(sinks, piece_plies);
   CHECK(pool.bytes() == 0);
+  Rows rows;
+  for (const auto& some : packed) {
+    for_each_row(some.words(), [&](PackedRow row) { put(rows, row.unpack()); });
+  }
   return rows;
 }
 

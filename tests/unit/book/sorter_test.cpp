@@ -11,7 +11,6 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
-#include <numeric>
 #include <random>
 #include <thread>
 #include <tuple>
@@ -63,13 +62,20 @@ std::vector<Row> some_rows(std::size_t number, std::uint64_t places, std::uint64
   return rows;
 }
 
-PackedRows pack(const std::vector<Row>& rows) {
-  PackedRows packed;
+void add(RowSink& sink, const std::vector<Row>& rows) {
+  RowPacker packer;
   for (const Row& row : rows) {
-    packed.add(row);
+    sink.add(packer.row(row));
   }
-  return packed;
 }
+void add(Sorter& sorter, const std::vector<Row>& rows) { add(*sorter.lanes().front(), rows); }
+
+/// What a sink was given.
+class Collected final : public RowSink {
+public:
+  void add(PackedRow row) override { rows.push_back(row.unpack()); }
+  std::vector<Row> rows;
+};
 
 std::map<Place, Sum> count_naively(const std::vector<Row>& rows) {
   std::map<Place, Sum> sums;
@@ -123,7 +129,7 @@ TEST_CASE("an external sort in little memory equals counting in a map", "[book]"
   for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
     INFO("memory " << memory);
     Sorter sorter{memory, folder()};
-    sorter.add(pack(unsorted));
+    add(sorter, unsorted);
     CHECK((sorter.runs_written() > 2) == (memory == Sorter::least_memory));
     const auto source = sorter.rows();
     check_equal(read_all(*source), expected);
@@ -147,15 +153,17 @@ TEST_CASE("a row comes back from its packed form", "[book]") {
       {2, 3, 4, {0, 0}, {1U << 22U, 0, 1U << 22U, 0}, {}} // more than twenty-two
       ,
       {5, 6, 7, {65534, 65535}, {many, many, many, many}, {UINT64_MAX, many, 65535}}};
-  const PackedRows packed = pack(rows);
+  PackedRows packed;
+  add(packed, rows);
   const auto words = packed.words();
   CHECK(words.size() == 4 * PackedRow::short_words + 9 * PackedRow::long_words);
-  CHECK(packed.games() ==
-        std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
-                        [](auto sum, const Row& r) { return sum + r.counts.games; }));
   for (std::size_t cut = 0; cut <= words.size(); ++cut) { // wherever a piece ends
     std::vector<Row> back;
-    const auto unpack = [&](PackedRow packed_row) { back.push_back(packed_row.unpack()); };
+    std::vector<std::uint32_t> games;
+    const auto unpack = [&](PackedRow packed_row) {
+      back.push_back(packed_row.unpack());
+      games.push_back(packed_row.games());
+    };
     const std::size_t left = for_each_row(words.first(cut), unpack);
     CHECK(left < PackedRow::long_words);
     CHECK(for_each_row(words.subspan(cut - left), unpack) == 0);
@@ -163,6 +171,7 @@ TEST_CASE("a row comes back from its packed form", "[book]") {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       CHECK(same_place(back[i], rows[i]));
       CHECK(back[i].years == rows[i].years);
+      CHECK(games[i] == rows[i].counts.games);
       CHECK(back[i].counts == rows[i].counts);
       CHECK(back[i].levels == rows[i].levels);
     }
@@ -173,9 +182,8 @@ TEST_CASE("any number of runs takes one file", "[book]") {
   Sorter sorter{Sorter::least_memory, folder()};
   const auto unsorted = some_rows(500'000, 400'000, 2);
   auto expected = count_naively(unsorted);
-  const PackedRows packed = pack(unsorted);
   while (sorter.runs_written() <= 150) {
-    sorter.add(packed);
+    add(sorter, unsorted);
   }
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == expected.size());
@@ -197,7 +205,7 @@ TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]
   unsorted.back().counts.draws = 0;
   unsorted.front().years = {2001, 2001};
   unsorted[1000].years = {1999, 1999};
-  sorter.add(pack(unsorted));
+  add(sorter, unsorted);
   CHECK(sorter.runs_written() == 0);
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 1);
@@ -205,19 +213,34 @@ TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]
   CHECK(rows[0].years == Years{1999, 2001});
 }
 
-TEST_CASE("parts sorted on several threads give the same rows", "[book]") {
+TEST_CASE("several threads may bring the rows, and sort the parts", "[book]") {
+  constexpr std::size_t threads = 4;
   const auto unsorted = some_rows(300'000, 200'000, 5);
-  for (const std::size_t memory : {Sorter::least_memory, std::size_t{64} << 20U}) {
-    Sorter sorter{memory, folder()};
-    sorter.add(pack(unsorted));
-    sorter.finish(200); // so little memory for each that buckets come in slices
-    CHECK((sorter.parts() > Buckets::count) == (memory == Sorter::least_memory));
-    std::vector<std::vector<Row>> made(sorter.parts());
+  for (const std::size_t memory : {threads * Sorter::least_memory, std::size_t{64} << 20U}) {
+    Sorter sorter{memory, folder(), threads};
+    REQUIRE(sorter.lanes().size() == threads);
+    {
+      std::vector<std::jthread> bringers;
+      for (std::size_t i = 0; i < threads; ++i) {
+        bringers.emplace_back([&, i] {
+          const auto at = [&](std::size_t n) {
+            return unsorted.begin() + static_cast<std::ptrdiff_t>(unsorted.size() * n / threads);
+          };
+          add(*sorter.lanes()[i], {at(i), at(i + 1)});
+        });
+      }
+    }
+    sorter.finish(2000); // so little memory for each that buckets come in slices
+    CHECK(sorter.games() == unsorted.size());
+    const bool spilled = sorter.runs_written() != 0;
+    CHECK(spilled == (memory == threads * Sorter::least_memory));
+    CHECK((sorter.parts() > Buckets::count) == spilled);
+    std::vector<Collected> made(sorter.parts());
     std::atomic<std::size_t> next{0};
     {
-      std::vector<std::jthread> threads;
-      for (int i = 0; i < 4; ++i) {
-        threads.emplace_back([&] {
+      std::vector<std::jthread> sorters;
+      for (std::size_t i = 0; i < threads; ++i) {
+        sorters.emplace_back([&] {
           Sorter::Scratch scratch;
           for (std::size_t part = 0; (part = next++) < made.size();) {
             sorter.part(part, scratch, made[part]);
@@ -227,10 +250,16 @@ TEST_CASE("parts sorted on several threads give the same rows", "[book]") {
     }
     std::vector<Row> rows;
     for (const auto& part : made) {
-      rows.insert(rows.end(), part.begin(), part.end());
+      rows.insert(rows.end(), part.rows.begin(), part.rows.end());
     }
     check_equal(rows, count_naively(unsorted));
   }
+}
+
+TEST_CASE("little memory has few lanes", "[book]") {
+  CHECK(Sorter(Sorter::least_memory, folder(), 16).lanes().size() == 1);
+  CHECK(Sorter(4 * Sorter::least_memory, folder(), 16).lanes().size() == 4);
+  CHECK(Sorter(4 * Sorter::least_memory, folder(), 0).lanes().size() == 1);
 }
 
 TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
@@ -241,7 +270,7 @@ TEST_CASE("rows come in SQLite's order of signed numbers", "[book]") {
     unsorted.push_back(make_row(key, -5, 2, record::Result::draw));
   }
   Sorter sorter{Sorter::least_memory, folder()};
-  sorter.add(pack(unsorted));
+  add(sorter, unsorted);
   const auto rows = read_all(*sorter.rows());
   REQUIRE(rows.size() == 12);
   CHECK(rows[0].key == INT64_MIN);
@@ -263,13 +292,13 @@ TEST_CASE("a sort reports memory that is too small and a folder that is not ther
   CHECK_THROWS_AS(Sorter(1000, folder()), UsageError);
   Sorter sorter{Sorter::least_memory, "/nonexistent"};
   const auto unsorted = some_rows(100'000, 1'000'000, 3);
-  CHECK_THROWS_AS(sorter.add(pack(unsorted)), FileError);
+  CHECK_THROWS_AS(add(sorter, unsorted), FileError);
 }
 
 TEST_CASE("reading ahead gives the same rows, and the same error", "[book]") {
   const auto unsorted = some_rows(100'000, 90'000, 4);
   Sorter sorter{Sorter::least_memory, folder()};
-  sorter.add(pack(unsorted));
+  add(sorter, unsorted);
   check_equal(read_all(*read_ahead(sorter.rows())), count_naively(unsorted));
 
   struct Failing final : RowSource {
@@ -320,7 +349,7 @@ TEST_CASE("rows of few games can be left out", "[book]") {
   for (std::int64_t key = 0; key < 10'000; ++key) {
     const std::vector<Row> same(static_cast<std::size_t>(key % 5 + 1),
                                 make_row(key / 10, key, 1, record::Result::unknown));
-    sorter.add(pack(same));
+    add(sorter, same);
   }
   BookInfo info;
   info.min_games = 4;

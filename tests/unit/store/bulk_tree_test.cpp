@@ -59,13 +59,13 @@ void fill(const std::string& path, const std::vector<Sample>& rows) {
   const auto root = number(path, "SELECT rootpage FROM sqlite_schema WHERE name = 't'");
   PageFile file{path, number(path, "PRAGMA page_size"), number(path, "PRAGMA page_count")};
   BulkTree tree{file, root};
-  CellBuilder cell;
   std::array<unsigned char, CellBuilder::most_bytes> bytes{};
   for (const Sample& row : rows) {
+    CellBuilder cell{bytes.data(), 3};
     cell.integer(row.key.first);
     cell.integer(row.key.second);
     row.value ? cell.integer(*row.value) : cell.null();
-    tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
+    tree.add(cell.finish());
   }
   tree.finish();
   file.finish();
@@ -165,13 +165,13 @@ TEST_CASE("the page of SQLite's lock byte stays free", "[store]") {
   {
     PageFile pages{path, 65536, lock_page - 3}; // the pages before are a hole in the file
     BulkTree tree{pages, root};
-    CellBuilder cell;
     std::array<unsigned char, CellBuilder::most_bytes> bytes{};
     for (const Sample& row : rows) {
+      CellBuilder cell{bytes.data(), 3};
       cell.integer(row.key.first);
       cell.integer(row.key.second);
       row.value ? cell.integer(*row.value) : cell.null();
-      tree.add(std::span{bytes}.first(cell.finish(bytes.data())));
+      tree.add(cell.finish());
     }
     tree.finish();
     CHECK(pages.finish() > lock_page);
