@@ -21,6 +21,10 @@ constexpr std::size_t most_varint = 9;
 
 /// Seven bits a byte, the highest first; the ninth byte has eight.
 std::size_t put_varint(unsigned char* out, std::uint64_t value) noexcept {
+  if (value < 0x80) {
+    out[0] = static_cast<unsigned char>(value);
+    return 1;
+  }
   if (value >> 56U != 0) {
     out[8] = static_cast<unsigned char>(value);
     value >>= 8U;
@@ -60,30 +64,32 @@ std::size_t local_bytes(std::size_t size, std::size_t page_size) noexcept {
 
 // ---- records -----------------------------------------------------------------------------------
 
-void RecordBuilder::null() { m_types += '\0'; }
-
 void RecordBuilder::integer(std::int64_t value) {
   const IntegerForm form = integer_form(value);
-  m_types += static_cast<char>(form.type);
-  m_values.append(reinterpret_cast<const char*>(&form.big_endian), form.bytes);
+  *types(1) = form.type;
+  // What is too much of the eight bytes is overwritten by the next value.
+  std::memcpy(values(sizeof form.big_endian), &form.big_endian, sizeof form.big_endian);
+  m_values_size -= sizeof form.big_endian - form.bytes;
 }
 
 void RecordBuilder::bytes_as(std::string_view bytes, std::uint64_t type_of_none) {
-  append_varint(m_types, type_of_none + 2 * bytes.size());
-  m_values += bytes;
+  auto* const type = types(most_varint);
+  m_types_size -= most_varint - put_varint(type, type_of_none + 2 * bytes.size());
+  if (!bytes.empty()) {
+    std::memcpy(values(bytes.size()), bytes.data(), bytes.size());
+  }
 }
 
 /// The header begins with its own size, which counts the bytes of that number, too.
 void RecordBuilder::finish(std::string& out) {
-  std::size_t header = m_types.size() + 1;
+  std::size_t header = m_types_size + 1;
   if (header > 127) {
     header += header + 1 > 16383 ? 2 : 1;
   }
   append_varint(out, header);
-  out += m_types;
-  out += m_values;
-  m_types.clear();
-  m_values.clear();
+  out.append(reinterpret_cast<const char*>(m_types.data()), m_types_size);
+  out.append(reinterpret_cast<const char*>(m_values.data()), m_values_size);
+  m_types_size = m_values_size = 0;
 }
 
 // ---- pages -------------------------------------------------------------------------------------

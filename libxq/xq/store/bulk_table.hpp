@@ -15,7 +15,7 @@ namespace xq::store {
 /// Source: https://www.sqlite.org/fileformat2.html, section 2.1.
 class RecordBuilder {
 public:
-  void null();
+  void null() { *types(1) = 0; }
   void integer(std::int64_t value);
   void text(std::string_view bytes) { bytes_as(bytes, 13); }
   void blob(std::string_view bytes) { bytes_as(bytes, 12); }
@@ -24,9 +24,20 @@ public:
 
 private:
   void bytes_as(std::string_view bytes, std::uint64_t type_of_none);
+  /// Room for so many bytes behind those that are there, which now has them.
+  unsigned char* types(std::size_t bytes) { return room(m_types, m_types_size, bytes); }
+  unsigned char* values(std::size_t bytes) { return room(m_values, m_values_size, bytes); }
+  static unsigned char* room(std::vector<unsigned char>& buffer, std::size_t& size,
+                             std::size_t bytes) {
+    if (buffer.size() - size < bytes) {
+      buffer.resize(2 * (size + bytes));
+    }
+    size += bytes;
+    return buffer.data() + size - bytes;
+  }
 
-  std::string m_types;
-  std::string m_values;
+  std::vector<unsigned char> m_types, m_values; ///< their sizes only grow
+  std::size_t m_types_size = 0, m_values_size = 0;
 };
 
 /// Writes the rows of one table with rowids page after page into a database file, in the order of

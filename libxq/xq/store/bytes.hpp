@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,22 @@ inline void put_number(std::string& out, std::uint64_t n) {
 inline void put_bytes(std::string& out, std::string_view bytes) {
   put_number(out, bytes.size());
   out += bytes;
+}
+
+/// The same into memory that has room: at most 10 bytes for a number. Return the end.
+inline char* put_number(char* out, std::uint64_t n) noexcept {
+  for (; n >= 0x80; n >>= 7U) {
+    *out++ = static_cast<char>((n & 0x7FU) | 0x80U);
+  }
+  *out++ = static_cast<char>(n);
+  return out;
+}
+inline char* put_bytes(char* out, std::string_view bytes) noexcept {
+  out = put_number(out, bytes.size());
+  if (!bytes.empty()) {
+    std::memcpy(out, bytes.data(), bytes.size());
+  }
+  return out + bytes.size();
 }
 
 /// Reads what the functions above wrote. Reading beyond the end or a number of more than 64 bits
@@ -41,6 +58,9 @@ public:
   }
 
   std::uint64_t number() noexcept {
+    if (!m_rest.empty() && static_cast<unsigned char>(m_rest.front()) < 0x80) {
+      return byte();
+    }
     std::uint64_t n = 0;
     for (unsigned shift = 0; shift < 64 && m_ok; shift += 7) {
       const unsigned next = byte();

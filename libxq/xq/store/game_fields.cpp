@@ -123,14 +123,38 @@ bool LayoutReader::is_opening(const Tag& tag) noexcept {
 
 // ---- game to bytes -----------------------------------------------------------------------------
 
+/// Fill m_date. Games of one tournament follow each other.
+void GamePacker::read_date(std::string_view value) {
+  if (value == m_date.value) {
+    return;
+  }
+  const auto normalised = record::normalise_date(value);
+  m_date.value = value;
+  m_date.number = date_number(normalised);
+  m_date.plain = m_date.number == 0 ? value.empty() : value == normalised;
+}
+
+/// find_column() for the header at `place`: archives have the same headers in the same order.
+unsigned GamePacker::column_at(std::size_t place, std::string_view name) {
+  constexpr std::size_t most_places = 64;
+  if (place >= most_places) {
+    return find_column(name);
+  }
+  if (place == m_columns.size()) {
+    m_columns.push_back({std::string{name}, find_column(name)});
+  } else if (m_columns[place].name != name) {
+    m_columns[place] = {std::string{name}, find_column(name)};
+  }
+  return m_columns[place].column;
+}
+
 bool GamePacker::set_column(const Game& game, unsigned column, std::string_view value) {
   switch (column) {
-  case column_date: {
-    m_fields.date = date_number(record::normalise_date(value));
-    m_date_text = value == date_text(m_fields.date) ? std::string_view{} : value;
-    m_fields.date_text = m_date_text;
+  case column_date:
+    read_date(value);
+    m_fields.date = m_date.number;
+    m_fields.date_text = m_date.plain ? std::string_view{} : value;
     return true;
-  }
   case column_round:
     m_fields.round = value;
     return true;
@@ -150,7 +174,7 @@ bool GamePacker::set_column(const Game& game, unsigned column, std::string_view 
 void GamePacker::add_tag(const Game& game, std::uint64_t place, const Game::Tag& tag,
                          unsigned& columns_used) {
   LayoutReader::Tag entry{tag.name, TagPlace::row, {}};
-  const unsigned column = find_column(tag.name);
+  const unsigned column = column_at(place, tag.name);
   const unsigned bit = column == no_column ? 0 : 1U << column;
   if (is_constant(tag)) {
     entry.place = TagPlace::layout;
@@ -190,28 +214,45 @@ LineSpan GamePacker::pack(const Game& game, std::string& out) {
 }
 
 LineSpan pack(const GameFields& fields, std::string& out) {
-  put_bytes(out, fields.layout);
+  constexpr std::size_t longest_number = 10;
+  std::size_t most = fields.layout.size() + fields.date_text.size() + fields.round.size() +
+                     fields.ecco.size() + fields.start_fen.size() + fields.moves.size() +
+                     fields.notes.size() + (name_field_count + 10) * longest_number;
   for (const auto name : fields.names) {
-    put_bytes(out, name);
+    most += name.size();
   }
-  put_number(out, static_cast<std::uint64_t>(fields.date));
+  for (const auto& tag : fields.own_tags) {
+    most += tag.value.size() + 2 * longest_number;
+  }
+  const std::size_t begin = out.size();
+  out.resize(begin + most);
+  char* at = out.data() + begin;
+  const auto place = [&] { return static_cast<std::size_t>(at - out.data()); };
+
+  at = put_bytes(at, fields.layout);
+  for (const auto name : fields.names) {
+    at = put_bytes(at, name);
+  }
+  at = put_number(at, static_cast<std::uint64_t>(fields.date));
   for (const auto text : {fields.date_text, fields.round, fields.ecco}) {
-    put_bytes(out, text);
+    at = put_bytes(at, text);
   }
-  put_number(out, static_cast<std::uint64_t>(fields.result));
+  at = put_number(at, static_cast<std::uint64_t>(fields.result));
   LineSpan line;
-  put_bytes(out, fields.start_fen);
-  line.start = out.size() - fields.start_fen.size();
+  at = put_bytes(at, fields.start_fen);
+  line.start = place() - fields.start_fen.size();
   const auto side = fields.start_fen.find(' ');
   line.start_end = line.start + std::min(fields.start_fen.size(), side == npos ? side : side + 2);
-  put_bytes(out, fields.moves);
-  line.moves_end = out.size();
+  at = put_bytes(at, fields.moves);
+  line.moves_end = place();
   line.moves = line.moves_end - fields.moves.size();
-  put_bytes(out, fields.notes);
+  at = put_bytes(at, fields.notes);
   for (const auto& tag : fields.own_tags) {
-    put_number(out, tag.place);
-    put_bytes(out, tag.value);
+    at = put_number(at, tag.place);
+    at = put_bytes(at, tag.value);
   }
+  assert(place() <= out.size());
+  out.resize(place());
   return line;
 }
 

@@ -1,3 +1,4 @@
+#include <xq/store/hash_sort.hpp>
 #include <xq/store/line_index.hpp>
 
 #include <algorithm>
@@ -45,20 +46,18 @@ void LineIndex::add(const Key& key, std::int64_t game) {
   if (m_rows.size() == m_lines.size()) {
     grow();
   }
-  Row& row = m_rows.emplace_back();
-  row.key = key;
-  row.game = game;
+  m_rows.push_back({{key, game}, nothing, nothing});
   link(static_cast<std::uint32_t>(m_rows.size() - 1));
 }
 
 void LineIndex::link(std::uint32_t index) {
-  Row& row = m_rows[index];
+  Entry& row = m_rows[index];
   row.before_of_line = std::exchange(m_lines[chain_of(row.key.line)], index);
   row.before_of_record = std::exchange(m_records[chain_of(row.key)], index);
 }
 
 void LineIndex::grow() {
-  const std::size_t chains = m_lines.size() * 2;
+  const std::size_t chains = m_lines.size() * 4;
   m_lines.assign(chains, nothing);
   m_records.assign(chains, nothing);
   for (std::uint32_t i = 0; i < m_rows.size(); ++i) {
@@ -66,15 +65,14 @@ void LineIndex::grow() {
   }
 }
 
-const std::vector<LineIndex::Row>& LineIndex::sort() {
-  std::sort(m_rows.begin(), m_rows.end(), precedes);
-  return m_rows;
-}
-
 std::vector<LineIndex::Row> LineIndex::sorted_from(std::size_t count) const {
-  std::vector<Row> rows{m_rows.begin() + static_cast<std::ptrdiff_t>(count), m_rows.end()};
-  std::sort(rows.begin(), rows.end(), precedes);
-  return rows;
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
+  return sorted_by_hash<Row>(
+      m_rows, count,
+      [](const Row& row) {
+        return static_cast<std::uint32_t>((static_cast<std::uint64_t>(row.key.line) ^ sign) >> 32U);
+      },
+      precedes);
 }
 
 } // namespace xq::store

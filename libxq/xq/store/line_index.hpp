@@ -1,6 +1,7 @@
 #pragma once
 
-#include <algorithm>
+#include <xq/store/stable_list.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,23 +30,23 @@ public:
   struct Row {
     Key key;
     std::int64_t game = 0;
-
-  private:
-    friend class LineIndex;
-    std::uint32_t before_of_line = 0;   ///< index of the row before in the chain of its line
-    std::uint32_t before_of_record = 0; ///< the same for its key
   };
   template <typename F>
   void for_each(F&& f) const {
-    std::for_each(m_rows.begin(), m_rows.end(), f);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      f(m_rows[i]);
+    }
   }
-  /// All rows in the order of the table. Nothing may be looked for afterwards until clear().
-  [[nodiscard]] const std::vector<Row>& sort();
   /// The rows that came after the first `count`, in the order of the table.
   [[nodiscard]] std::vector<Row> sorted_from(std::size_t count) const;
 
 private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
+
+  struct Entry : Row {
+    std::uint32_t before_of_line = 0;   ///< index of the row before in the chain of its line
+    std::uint32_t before_of_record = 0; ///< the same for its key
+  };
 
   // The hashes are good in all their bits. A chain has all rows of some lines or keys.
   [[nodiscard]] std::size_t chain_of(std::int64_t line) const noexcept {
@@ -58,7 +59,7 @@ private:
   void link(std::uint32_t index);
   void grow();
 
-  std::vector<Row> m_rows;
+  StableList<Entry> m_rows;
   std::vector<std::uint32_t> m_lines, m_records; ///< index of the latest row of each chain
 };
 

@@ -2,12 +2,16 @@
 #include <xq/store/name_list.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace xq::store {
 
 namespace {
 
 constexpr std::size_t fewest_slots = 256; // a power of two
+constexpr std::size_t chunk_bytes = std::size_t{32} << 10U;
+
+using Length = std::uint32_t;
 
 } // namespace
 
@@ -15,10 +19,32 @@ std::int32_t name_hash(std::string_view name) noexcept {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(content_hash(name)));
 }
 
+std::string_view NameList::text_of(const Name& name) noexcept {
+  Length length = 0;
+  std::memcpy(&length, name.text - sizeof length, sizeof length);
+  return {name.text, length};
+}
+
+/// A copy of the text, behind its length.
+const char* NameList::keep(std::string_view text) {
+  const auto length = static_cast<Length>(text.size());
+  const std::size_t bytes = sizeof length + text.size();
+  if (m_left < bytes) {
+    m_left = std::max(bytes, chunk_bytes);
+    m_chunks.push_back(std::make_unique_for_overwrite<char[]>(m_left));
+    m_free = m_chunks.back().get();
+  }
+  char* const out = m_free + sizeof length;
+  std::memcpy(m_free, &length, sizeof length);
+  std::memcpy(out, text.data(), text.size());
+  m_free += bytes;
+  m_text_bytes += bytes;
+  m_left -= bytes;
+  return out;
+}
+
 std::string_view NameList::name(std::uint32_t id) const noexcept {
-  const std::size_t i = id - 1;
-  const std::size_t begin = i == 0 ? 0 : m_names[i - 1].end;
-  return std::string_view{m_text}.substr(begin, m_names[i].end - begin);
+  return text_of(m_names[id - 1]);
 }
 
 std::int32_t NameList::hash(std::uint32_t id) const noexcept {
@@ -26,7 +52,7 @@ std::int32_t NameList::hash(std::uint32_t id) const noexcept {
 }
 
 std::size_t NameList::bytes() const noexcept {
-  return m_text.size() + m_names.size() * sizeof(Name) + m_slots.size() * sizeof(std::uint32_t);
+  return m_text_bytes + m_names.size() * sizeof(Name) + m_slots.size() * sizeof(std::uint32_t);
 }
 
 /// Where the number of the name is, or would be.
@@ -57,8 +83,7 @@ std::uint32_t NameList::id_of(std::string_view text) {
   const auto hash = content_hash(text);
   auto& slot = m_slots[slot_of(text, hash)];
   if (slot == 0) {
-    m_text += text;
-    m_names.push_back({hash, m_text.size()});
+    m_names.push_back({hash, keep(text)});
     slot = static_cast<std::uint32_t>(m_names.size());
   }
   m_latest = slot;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <xq/store/stable_list.hpp>
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,13 +31,18 @@ public:
 private:
   struct Name {
     std::uint64_t hash = 0;
-    std::size_t end = 0; ///< in m_text; it begins where the one before ends
+    const char* text = nullptr; ///< its length in front of it
   };
+  [[nodiscard]] static std::string_view text_of(const Name& name) noexcept;
   [[nodiscard]] std::size_t slot_of(std::string_view name, std::uint64_t hash) const noexcept;
   void grow();
+  [[nodiscard]] const char* keep(std::string_view text);
 
-  std::string m_text;
-  std::vector<Name> m_names;
+  std::vector<std::unique_ptr<char[]>> m_chunks; ///< of text
+  char* m_free = nullptr;                        ///< in the last chunk
+  std::size_t m_left = 0;                        ///< bytes there
+  std::size_t m_text_bytes = 0;                  ///< in all chunks
+  StableList<Name> m_names;
   std::vector<std::uint32_t> m_slots; ///< numbers, by hash; 0: free
   std::uint32_t m_latest = 0;         ///< games that follow each other have names in common
 };

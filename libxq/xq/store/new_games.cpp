@@ -3,6 +3,7 @@
 #include <xq/store/bulk_table.hpp>
 #include <xq/store/bulk_tree.hpp>
 #include <xq/store/game_rows.hpp>
+#include <xq/store/hash_sort.hpp>
 #include <xq/store/new_games.hpp>
 #include <xq/store/schema.hpp>
 #include <xq/store/sqlite.hpp>
@@ -18,6 +19,21 @@ namespace {
 constexpr std::array<std::string_view, 5> table_names{"event", "site", "player", "team", "source"};
 constexpr std::int64_t games_at_a_time = 512;
 constexpr std::size_t read_ahead = std::size_t{64} << 10U;
+
+/// A row of the index on the hashes of a name table.
+struct HashRow {
+  std::int32_t hash = 0;
+  std::uint32_t id = 0;
+};
+
+std::vector<HashRow> sorted(const std::vector<HashRow>& rows) {
+  return sorted_by_hash<HashRow>(
+      rows, 0,
+      [](const HashRow& row) { return static_cast<std::uint32_t>(row.hash) ^ 0x80000000U; },
+      [](const HashRow& a, const HashRow& b) {
+        return std::tie(a.hash, a.id) < std::tie(b.hash, b.id);
+      });
+}
 
 bool has_own_tags(std::string_view layout) {
   LayoutReader reader{layout};
@@ -79,7 +95,7 @@ void NewGames::find_line(std::int64_t line, std::size_t limit, std::vector<std::
 
 void NewGames::add_line(const LineKey& key, std::int64_t id) {
   if (m_lines.size() == m_lines_in_memory) {
-    const auto& rows = m_lines.sort();
+    const auto rows = m_lines.sorted_from(0);
     for (const auto& row : rows) {
       m_lines_on_disk.add(static_cast<std::uint64_t>(row.key.line));
     }
@@ -288,7 +304,7 @@ void NewGames::write_names(PageFile& file, const Roots& roots) const {
   RecordBuilder record;
   std::string bytes;
   std::array<unsigned char, CellBuilder::most_bytes> cell_bytes{};
-  std::vector<std::pair<std::int32_t, std::uint32_t>> hashes;
+  std::vector<HashRow> hashes;
   for (std::size_t i = 0; i < name_tables; ++i) {
     const NameList& names = m_names[i];
     BulkTable table{file, roots.names[i]};
@@ -300,12 +316,11 @@ void NewGames::write_names(PageFile& file, const Roots& roots) const {
       bytes.clear();
       record.finish(bytes);
       table.add(id, bytes);
-      hashes.emplace_back(names.hash(id), id);
+      hashes.push_back({names.hash(id), id});
     }
     table.finish();
-    std::sort(hashes.begin(), hashes.end());
     BulkTree index{file, roots.hashes[i]};
-    for (const auto& [hash, id] : hashes) {
+    for (const auto& [hash, id] : sorted(hashes)) {
       CellBuilder cell{cell_bytes.data(), 2};
       cell.integer(hash);
       cell.integer(id);
@@ -353,7 +368,7 @@ void NewGames::write_games(PageFile& file, const Roots& roots, unsigned threads,
 void NewGames::write_lines(PageFile& file, const Roots& roots) {
   std::array<unsigned char, CellBuilder::most_bytes> bytes{};
   BulkTree tree{file, roots.line};
-  m_runs.for_each(m_lines.sort(), [&](const LineKey& key, std::int64_t game) {
+  m_runs.for_each(m_lines.sorted_from(0), [&](const LineKey& key, std::int64_t game) {
     CellBuilder cell{bytes.data(), 3};
     cell.integer(key.line);
     cell.integer(key.record);

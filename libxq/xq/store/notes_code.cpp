@@ -269,10 +269,16 @@ bool decode_notes(std::string_view notes, std::span<const Move> main_line, Game&
 }
 
 void encode_moves(const Game& game, std::string& out) {
+  const std::size_t begin = out.size();
+  out.resize(begin + 2 * game.node_count()); // as many as there can be
+  char* at = out.data() + begin;
   for (NodeId id = game.node(root_node).first_child; id != no_node;
        id = game.node(id).first_child) {
-    put_move(out, game.node(id).move);
+    const auto number = game.node(id).move.disk();
+    *at++ = static_cast<char>(number >> 8U);
+    *at++ = static_cast<char>(number);
   }
+  out.resize(static_cast<std::size_t>(at - out.data()));
 }
 
 bool decode_moves(std::string_view bytes, std::vector<Move>& out) {

@@ -208,7 +208,7 @@ TEST_CASE("lines are found by their hash and by their record", "[store]") {
     const LineIndex::Key key{static_cast<std::int64_t>(random() % 3000) << 40U | 5,
                              static_cast<std::int32_t>(random() % 3)};
     if (lines.size() == in_memory) {
-      runs.add(lines.sort());
+      runs.add(lines.sorted_from(0));
       lines.clear();
     }
     lines.add(key, game);
@@ -240,7 +240,7 @@ TEST_CASE("lines are found by their hash and by their record", "[store]") {
     CHECK(std::all_of(found.begin(), found.end(), [&](auto id) { return all.count(id) != 0; }));
   }
   std::vector<std::tuple<std::int64_t, std::int32_t, std::int64_t>> sorted;
-  runs.for_each(lines.sort(), [&](const LineIndex::Key& key, std::int64_t game) {
+  runs.for_each(lines.sorted_from(0), [&](const LineIndex::Key& key, std::int64_t game) {
     sorted.emplace_back(key.line, key.record, game);
   });
   CHECK(std::is_sorted(sorted.begin(), sorted.end()));
