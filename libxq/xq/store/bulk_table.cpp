@@ -1,5 +1,6 @@
 #include <xq/store/bulk_table.hpp>
 #include <xq/store/integer_form.hpp>
+#include <xq/store/table_leaf.hpp>
 
 #include <algorithm>
 #include <array>
@@ -47,17 +48,6 @@ void append_varint(std::string& out, std::uint64_t value) {
   std::array<unsigned char, most_varint> bytes{};
   const auto size = put_varint(bytes.data(), value);
   out.append(reinterpret_cast<const char*>(bytes.data()), size);
-}
-
-/// How much of a record of `size` bytes stands in its leaf; the rest is in overflow pages.
-std::size_t local_bytes(std::size_t size, std::size_t page_size) noexcept {
-  const std::size_t most = page_size - 35;
-  if (size <= most) {
-    return size;
-  }
-  const std::size_t least = (page_size - 12) * 32 / 255 - 23;
-  const std::size_t local = least + (size - least) % (page_size - page_number_bytes);
-  return local <= most ? local : least;
 }
 
 } // namespace
@@ -221,7 +211,9 @@ void BulkTable::add(std::int64_t rowid, std::string_view record) {
       std::max(head_size + local + (overflows ? page_number_bytes : 0), least_cell);
   const std::uint32_t rest = overflows ? write_overflow(record.substr(local)) : 0;
   if (!m_leaf->has_room(bytes)) {
-    pass_up(0, m_file.append(m_leaf->page()), m_leaf->last());
+    const auto page = m_file.append(m_leaf->page());
+    m_leaves.push_back({m_leaf->last(), page});
+    pass_up(0, page, m_leaf->last());
     m_leaf->clear();
   }
   unsigned char* out = m_leaf->add(rowid, bytes);
@@ -230,6 +222,36 @@ void BulkTable::add(std::int64_t rowid, std::string_view record) {
   if (overflows) {
     put32(out + head_size + local, rest);
   }
+}
+
+std::string_view BulkTable::read(std::int64_t rowid) {
+  std::size_t begin = 0; // the first leaf whose last row is not before this one
+  for (std::size_t end = m_leaves.size(); begin < end;) {
+    const std::size_t middle = (begin + end) / 2;
+    if (m_leaves[middle].last < rowid) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  const TableLeaf leaf{begin < m_leaves.size() ? m_file.page(m_leaves[begin].page, m_page)
+                                               : m_leaf->page()};
+  const auto at = leaf.lower_bound(rowid);
+  const auto cell = at < leaf.size() ? leaf.cell(at) : std::nullopt;
+  if (!cell || cell->rowid != rowid) {
+    return {};
+  }
+  if (cell->overflow == 0) {
+    return cell->local;
+  }
+  m_record = cell->local;
+  for (std::uint32_t next = cell->overflow; next != 0;) {
+    const auto page = m_file.page(next, m_overflow_page);
+    const auto bytes = std::min(page.size() - page_number_bytes, cell->bytes - m_record.size());
+    m_record.append(reinterpret_cast<const char*>(page.data()) + page_number_bytes, bytes);
+    next = get32(page.data());
+  }
+  return m_record;
 }
 
 /// From the last page to the first: each holds the number of the next. Returns that of the first.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/store/page_file.hpp>
+#include <xq/store/stable_list.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -53,12 +54,22 @@ public:
   /// The next row; `rowid` is greater than all before and than 0. A column that is the rowid is
   /// NULL in the record. Throws FileError.
   void add(std::int64_t rowid, std::string_view record);
+  /// The record of a row that was added; empty when there is none. Valid until the next call. Not
+  /// after finish(). Throws FileError.
+  [[nodiscard]] std::string_view read(std::int64_t rowid);
+  /// Bytes of memory that grow with the table.
+  [[nodiscard]] std::size_t bytes() const noexcept { return m_leaves.size() * sizeof(LeafPlace); }
+
   /// Write what is left. Throws FileError.
   void finish();
 
 private:
   class Leaf;
   class Interior;
+  struct LeafPlace {
+    std::int64_t last = 0; ///< rowid
+    std::uint32_t page = 0;
+  };
 
   std::uint32_t write_overflow(std::string_view rest);
   void pass_up(std::size_t level, std::uint32_t child, std::int64_t last);
@@ -67,7 +78,10 @@ private:
   std::uint32_t m_root;
   std::unique_ptr<Leaf> m_leaf;
   std::vector<std::unique_ptr<Interior>> m_levels; ///< the one above the leaves first
+  StableList<LeafPlace> m_leaves;                  ///< those that are full
   std::vector<unsigned char> m_page;               ///< scratch
+  std::vector<unsigned char> m_overflow_page;      ///< scratch of read()
+  std::string m_record;                            ///< the same
 };
 
 } // namespace xq::store

@@ -51,8 +51,7 @@ public:
       open(path);
     } else {
       m_new_file.emplace(path, NewFile::Existing::keep);
-      const auto folder = std::filesystem::path{path}.parent_path().string();
-      m_new_games.emplace(folder.empty() ? "." : folder, m_options.memory);
+      m_new_games.emplace(m_new_file->path(), m_options.memory);
     }
   }
 
@@ -85,7 +84,7 @@ public:
 
 private:
   void write_new_games(const WriteProgress& progress) {
-    m_new_games->write(m_new_file->path(), m_options.threads, progress);
+    m_new_games->write(m_options.threads, progress);
     m_new_games.reset();
   }
 

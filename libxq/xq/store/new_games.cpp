@@ -1,7 +1,6 @@
-#include <xq/base/workers.hpp>
 #include <xq/record/header_value.hpp>
-#include <xq/store/bulk_table.hpp>
 #include <xq/store/bulk_tree.hpp>
+#include <xq/store/bytes.hpp>
 #include <xq/store/game_rows.hpp>
 #include <xq/store/hash_sort.hpp>
 #include <xq/store/new_games.hpp>
@@ -9,7 +8,9 @@
 #include <xq/store/sqlite.hpp>
 
 #include <algorithm>
-#include <memory>
+#include <filesystem>
+#include <future>
+#include <span>
 #include <tuple>
 
 namespace xq::store {
@@ -17,8 +18,6 @@ namespace xq::store {
 namespace {
 
 constexpr std::array<std::string_view, 5> table_names{"event", "site", "player", "team", "source"};
-constexpr std::int64_t games_at_a_time = 512;
-constexpr std::size_t read_ahead = std::size_t{64} << 10U;
 
 /// A row of the index on the hashes of a name table.
 struct HashRow {
@@ -35,33 +34,69 @@ std::vector<HashRow> sorted(const std::vector<HashRow>& rows) {
       });
 }
 
-bool has_own_tags(std::string_view layout) {
-  LayoutReader reader{layout};
-  for (LayoutReader::Tag tag; reader.next(tag);) {
-    if (tag.place == TagPlace::row) {
-      return true;
-    }
-  }
-  return false;
+std::string folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path{path}.parent_path().string();
+  return folder.empty() ? "." : folder;
 }
+
+void put_own_tags(std::string& out, const std::vector<OwnTag>& tags) {
+  for (const auto& tag : tags) {
+    put_number(out, tag.place);
+    put_bytes(out, tag.value);
+  }
+}
+
+bool same_tag(const OwnTag& a, const OwnTag& b) { return a.place == b.place && a.value == b.value; }
 
 } // namespace
 
-// ---- games that are there already --------------------------------------------------------------
+/// First pages of the tables and indexes, and the pages that the file has.
+struct NewGames::Roots {
+  std::array<std::uint32_t, name_tables> names{};
+  std::array<std::uint32_t, name_tables> hashes{};
+  std::uint32_t game = 0;
+  std::uint32_t line = 0;
+  std::uint32_t page_size = 0;
+  std::uint32_t pages = 0;
+};
+
+/// Table game, and the file that it grows in.
+struct NewGames::Table {
+  Table(const std::string& path, const Roots& roots, std::size_t keep)
+      : file{path, roots.page_size, roots.pages, keep}, games{file, roots.game} {}
+
+  PageFile file;
+  BulkTable games;
+};
+
+NewGames::NewGames(std::string path, std::size_t memory)
+    : m_path{std::move(path)},
+      m_memory{memory},
+      m_lines_in_memory{std::max<std::size_t>(memory / 1024, 1)},
+      m_runs{folder_of(m_path)},
+      m_spool{folder_of(m_path), memory / 16} {}
+
+NewGames::~NewGames() = default;
 
 bool NewGames::is_full() const noexcept {
   constexpr std::size_t bytes_a_line = 48;
-  constexpr std::size_t bytes_a_pair = 64;
-  std::size_t sum =
-      m_games.bytes() + m_lines.size() * bytes_a_line + m_also_in.size() * bytes_a_pair;
+  constexpr std::size_t bytes_a_node = 64; ///< of a set or map
+  std::size_t sum = m_spool.bytes() + m_lines.size() * bytes_a_line +
+                    (m_also_in.size() + m_changed.size()) * bytes_a_node +
+                    m_tagged.size() * sizeof(Tagged);
+  if (m_table) {
+    sum += m_table->games.bytes();
+  }
   for (const auto& names : m_names) {
     sum += names.bytes();
   }
   for (const auto& layout : m_layouts) {
     sum += 2 * layout.bytes.size() + sizeof layout;
   }
-  return sum >= m_memory || m_games.is_full();
+  return sum >= m_memory || m_spool.is_full();
 }
+
+// ---- games that are there already --------------------------------------------------------------
 
 NewGames::Names NewGames::table_of(NameField field) noexcept {
   switch (field) {
@@ -105,18 +140,82 @@ void NewGames::add_line(const LineKey& key, std::int64_t id) {
   m_lines.add(key, id);
 }
 
-bool NewGames::is_stored(std::int64_t id, const IncomingGame& game) {
-  return m_games.read(id, m_window).packed == game.packed;
+std::string_view NewGames::name(std::size_t field, std::int64_t number) const noexcept {
+  return number == 0 ? std::string_view{}
+                     : m_names[table_of(static_cast<NameField>(field))].name(
+                           static_cast<std::uint32_t>(number));
+}
+
+const NewGames::Layout& NewGames::layout(std::int64_t number) const noexcept {
+  static const Layout none;
+  return number == 0 ? none : m_layouts[static_cast<std::size_t>(number - 1)];
+}
+
+GameRecord NewGames::row(std::int64_t id) {
+  std::string_view bytes;
+  if (const auto changed = m_changed.find(id); changed != m_changed.end()) {
+    bytes = ByteReader{m_spool.read(changed->second, m_row_window)}.sized_bytes();
+  } else {
+    bytes = m_table->games.read(id);
+  }
+  GameRecord row;
+  [[maybe_unused]] const bool read = read_record(bytes, row);
+  assert(read);
+  return row;
+}
+
+void NewGames::read_own_tags(std::int64_t id, std::vector<OwnTag>& tags) {
+  tags.clear();
+  ByteReader in{{}};
+  if (const auto changed = m_changed.find(id); changed != m_changed.end()) {
+    in = ByteReader{m_spool.read(changed->second, m_tag_window)};
+    static_cast<void>(in.sized_bytes()); // the record
+  } else {
+    std::size_t begin = 0;
+    for (std::size_t end = m_tagged.size(); begin < end;) {
+      const std::size_t middle = (begin + end) / 2;
+      if (m_tagged[middle].id < id) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    if (begin < m_tagged.size() && m_tagged[begin].id == id) {
+      in = ByteReader{m_spool.read(m_tagged[begin].spooled, m_tag_window)};
+    }
+  }
+  while (!in.at_end()) {
+    const auto place = in.number();
+    tags.push_back({place, in.sized_bytes()});
+  }
+}
+
+bool NewGames::is_stored(std::int64_t id, const IncomingGame&) {
+  const GameFields& f = fields();
+  const GameRecord stored = row(id);
+  const Layout& its_layout = layout(stored.layout);
+  if (!stored.says(f, its_layout.has_opening) || its_layout.bytes != f.layout) {
+    return false;
+  }
+  for (std::size_t i = 0; i < name_field_count; ++i) {
+    if (name(i, stored.names[i]) != f.names[i]) {
+      return false;
+    }
+  }
+  if (!its_layout.has_own_tags) {
+    return true;
+  }
+  read_own_tags(id, m_own_tags);
+  return std::equal(m_own_tags.begin(), m_own_tags.end(), f.own_tags.begin(), f.own_tags.end(),
+                    same_tag);
 }
 
 bool NewGames::may_be_one(std::int64_t id) {
-  const RowNumbers stored = m_games.numbers(id);
+  const GameRecord stored = row(id);
   for (std::size_t i = 0; i < name_field_count; ++i) {
-    const auto name = fields().names[i];
-    const auto& names = m_names[table_of(static_cast<NameField>(i))];
-    const auto number = stored.names[i];
-    if (number != 0 && record::is_filled_in(name) && names.name(number) != name &&
-        names.name(number) != "?") {
+    const auto its_name = name(i, stored.names[i]);
+    if (!its_name.empty() && its_name != "?" && record::is_filled_in(fields().names[i]) &&
+        its_name != fields().names[i]) {
       return false;
     }
   }
@@ -124,42 +223,80 @@ bool NewGames::may_be_one(std::int64_t id) {
 }
 
 bool NewGames::read_stored(std::int64_t id, std::string& packed) {
-  packed = m_games.read(id, m_window).packed;
+  const GameRecord stored = row(id);
+  const Layout& its_layout = layout(stored.layout);
+  GameFields fields;
+  fields.layout = its_layout.bytes;
+  for (std::size_t i = 0; i < name_field_count; ++i) {
+    fields.names[i] = name(i, stored.names[i]);
+  }
+  stored.tell(fields, its_layout.has_opening);
+  if (its_layout.has_own_tags) {
+    read_own_tags(id, fields.own_tags);
+  }
+  packed.clear();
+  pack(fields, packed);
   return true;
 }
 
 void NewGames::remember_source(std::int64_t id, std::string_view name) {
-  const auto source = m_names[sources].id_of(name);
-  if (source != m_games.numbers(id).source) {
+  const std::int64_t source = m_names[sources].id_of(name);
+  if (source != row(id).source) {
     m_also_in.emplace(id, source);
   }
 }
 
 void NewGames::replace(std::int64_t id, const IncomingGame& game) {
-  const auto old_source = m_games.numbers(id).source;
-  const RowNumbers numbers = numbers_of(game);
-  m_games.replace(id, game.packed, numbers);
-  if (numbers.source != old_source) {
+  const auto old_source = row(id).source;
+  const GameRecord richer = row_of(game);
+  m_record.clear();
+  write_record(richer, m_builder, m_record);
+  std::string bytes;
+  put_bytes(bytes, m_record);
+  put_own_tags(bytes, fields().own_tags);
+  m_changed[id] = m_spool.add(bytes);
+  if (richer.source != old_source) {
     m_also_in.emplace(id, old_source);
-    m_also_in.erase({id, numbers.source});
+    m_also_in.erase({id, richer.source});
   }
 }
 
 void NewGames::append(const IncomingGame& game, const LineKey& key) {
-  add_line(key, m_games.add(game.packed, numbers_of(game)));
+  if (!m_table) {
+    open();
+  }
+  const auto id = ++m_games;
+  m_record.clear();
+  write_record(row_of(game), m_builder, m_record);
+  m_table->games.add(id, m_record);
+  if (!fields().own_tags.empty()) {
+    m_record.clear();
+    put_own_tags(m_record, fields().own_tags);
+    m_tagged.push_back({id, m_spool.add(m_record)});
+  }
+  add_line(key, id);
 }
 
-RowNumbers NewGames::numbers_of(const IncomingGame& game) {
-  RowNumbers numbers;
-  numbers.source = m_names[sources].id_of(game.source);
-  numbers.layout = layout_of(fields().layout);
-  numbers.opening = game.opening;
+GameRecord NewGames::row_of(const IncomingGame& game) {
+  const GameFields& f = fields();
+  GameRecord row;
+  row.source = m_names[sources].id_of(game.source);
+  row.layout = layout_of(f.layout);
   for (std::size_t i = 0; i < name_field_count; ++i) {
-    if (!fields().names[i].empty()) {
-      numbers.names[i] = m_names[table_of(static_cast<NameField>(i))].id_of(fields().names[i]);
+    if (!f.names[i].empty()) {
+      row.names[i] = m_names[table_of(static_cast<NameField>(i))].id_of(f.names[i]);
     }
   }
-  return numbers;
+  row.date = f.date;
+  row.date_text = f.date_text;
+  row.round = f.round;
+  row.ecco = game.opening.empty() ? f.ecco : game.opening;
+  row.result = static_cast<std::int64_t>(f.result);
+  row.plies = static_cast<std::int64_t>(f.moves.size() / 2);
+  row.start_fen = f.start_fen;
+  row.moves = f.moves;
+  row.notes = f.notes;
+  return row;
 }
 
 /// The number of a layout; 0 for none.
@@ -173,141 +310,68 @@ std::uint32_t NewGames::layout_of(std::string_view bytes) {
   const auto next = static_cast<std::uint32_t>(m_layouts.size() + 1);
   const auto [known, is_new] = m_layout_numbers.try_emplace(std::string{bytes}, next);
   if (is_new) {
-    m_layouts.push_back({std::string{bytes}, has_own_tags(bytes)});
+    Layout& made = m_layouts.emplace_back();
+    made.bytes = bytes;
+    LayoutReader reader{made.bytes};
+    for (LayoutReader::Tag tag; reader.next(tag);) {
+      made.has_own_tags = made.has_own_tags || tag.place == TagPlace::row;
+      made.has_opening = made.has_opening || LayoutReader::is_opening(tag);
+    }
   }
   return known->second;
 }
 
 // ---- the file ----------------------------------------------------------------------------------
 
-/// First pages of the tables and indexes, and the pages that the file has.
-struct NewGames::Roots {
-  std::array<std::uint32_t, name_tables> names{};
-  std::array<std::uint32_t, name_tables> hashes{};
-  std::uint32_t game = 0;
-  std::uint32_t line = 0;
-  std::uint32_t page_size = 0;
-  std::uint32_t pages = 0;
-};
-
-/// Makes the rows of some games.
-class NewGames::Encoding final : public Job {
-public:
-  explicit Encoding(const NewGames& games) : m_games{games} { m_window.ahead = read_ahead; }
-
-  /// The games from `first` to `last`.
-  void begin(std::int64_t first, std::int64_t last) {
-    m_first = first;
-    m_last = last;
-  }
-
-  void run() override {
-    m_bytes.clear();
-    m_ends.clear();
-    for (auto id = m_first; id <= m_last; ++id) {
-      const auto game = m_games.m_games.read(id, m_window);
-      unpack(game.packed, m_fields);
-      add(game.numbers);
-    }
-  }
-
-  /// Call f(id, record) for each game.
-  template <typename F>
-  void for_each_record(F&& f) const {
-    std::size_t begin = 0;
-    auto id = m_first;
-    for (const auto end : m_ends) {
-      f(id++, std::string_view{m_bytes}.substr(begin, end - begin));
-      begin = end;
-    }
-  }
-
-private:
-  void number(std::int64_t n) { n == 0 ? m_record.null() : m_record.integer(n); }
-  void text(std::string_view t) { t.empty() ? m_record.null() : m_record.text(t); }
-
-  /// The columns in the order in which the table has them.
-  void add(const RowNumbers& numbers) {
-    const GameFields& f = m_fields;
-    m_record.null(); // the rowid
-    m_record.integer(numbers.source);
-    m_record.integer(numbers.layout);
-    for (const auto name : numbers.names) {
-      number(name);
-    }
-    number(f.date);
-    text(f.date_text);
-    text(f.round);
-    text(numbers.opening.empty() ? f.ecco : numbers.opening);
-    m_record.integer(static_cast<std::int64_t>(f.result));
-    m_record.integer(static_cast<std::int64_t>(f.moves.size() / 2));
-    text(f.start_fen);
-    m_record.blob(f.moves);
-    f.notes.empty() ? m_record.null() : m_record.blob(f.notes);
-    m_record.finish(m_bytes);
-    m_ends.push_back(m_bytes.size());
-  }
-
-  const NewGames& m_games;
-  std::int64_t m_first = 1;
-  std::int64_t m_last = 0;
-  GameFields m_fields;
-  RecordBuilder m_record;
-  GameSpool::Window m_window;
-  std::string m_bytes;
-  std::vector<std::size_t> m_ends; ///< of the records in m_bytes
-};
-
-void NewGames::write(const std::string& path, unsigned threads, const WriteProgress& progress) {
-  const Roots roots = make_tables(path);
+/// Make the tables, all empty, and begin with table game.
+void NewGames::open() {
+  m_roots = std::make_unique<Roots>();
+  Roots& roots = *m_roots;
   {
-    PageFile file{path, roots.page_size, roots.pages};
-    write_names(file, roots);
-    write_games(file, roots, threads, progress);
-    write_lines(file, roots);
-    file.finish();
+    Database db{m_path, Database::Mode::read_write};
+    db.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; "
+               "PRAGMA locking_mode = EXCLUSIVE");
+    migrate(db, game_schema());
+    const auto root = [&](std::string_view name) {
+      Statement query{db, "SELECT rootpage FROM sqlite_schema WHERE name = ?"};
+      auto row = query.use();
+      return row(name).next() ? static_cast<std::uint32_t>(row.integer(0)) : 0;
+    };
+    for (std::size_t i = 0; i < name_tables; ++i) {
+      roots.names[i] = root(table_names[i]);
+      roots.hashes[i] = root(fmt::format("{}_hash", table_names[i]));
+    }
+    roots.game = root("game");
+    roots.line = root("line");
+    roots.page_size = static_cast<std::uint32_t>(db.query_integer("PRAGMA page_size"));
+    roots.pages = static_cast<std::uint32_t>(db.query_integer("PRAGMA page_count"));
   }
-  write_rest(path);
+  m_table = std::make_unique<Table>(m_path, roots, m_memory / 16);
 }
 
-/// Empty tables, and the layouts.
-NewGames::Roots NewGames::make_tables(const std::string& path) const {
-  Database db{path, Database::Mode::read_write};
-  db.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; "
-             "PRAGMA locking_mode = EXCLUSIVE");
-  migrate(db, game_schema());
-  Transaction transaction{db};
-  LayoutTable layouts{db};
-  for (const auto& layout : m_layouts) {
-    static_cast<void>(layouts.id_of(layout.bytes)); // the same numbers: they come in order
+void NewGames::write(unsigned threads, const WriteProgress& progress) {
+  if (!m_table) {
+    open();
   }
-  transaction.commit();
-
-  const auto root = [&](std::string_view name) {
-    Statement query{db, "SELECT rootpage FROM sqlite_schema WHERE name = ?"};
-    auto row = query.use();
-    return row(name).next() ? static_cast<std::uint32_t>(row.integer(0)) : 0;
-  };
-  Roots roots;
-  for (std::size_t i = 0; i < name_tables; ++i) {
-    roots.names[i] = root(table_names[i]);
-    roots.hashes[i] = root(fmt::format("{}_hash", table_names[i]));
-  }
-  roots.game = root("game");
-  roots.line = root("line");
-  roots.page_size = static_cast<std::uint32_t>(db.query_integer("PRAGMA page_size"));
-  roots.pages = static_cast<std::uint32_t>(db.query_integer("PRAGMA page_count"));
-  return roots;
+  auto lines = std::async(threads > 1 ? std::launch::async : std::launch::deferred,
+                          [this] { return m_lines.sorted_from(0); });
+  m_table->games.finish();
+  write_names();
+  write_lines(lines.get(), progress);
+  m_table->file.finish();
+  m_table.reset();
+  write_rest();
 }
 
-void NewGames::write_names(PageFile& file, const Roots& roots) const {
+void NewGames::write_names() {
+  PageFile& file = m_table->file;
   RecordBuilder record;
   std::string bytes;
   std::array<unsigned char, CellBuilder::most_bytes> cell_bytes{};
   std::vector<HashRow> hashes;
   for (std::size_t i = 0; i < name_tables; ++i) {
     const NameList& names = m_names[i];
-    BulkTable table{file, roots.names[i]};
+    BulkTable table{file, m_roots->names[i]};
     hashes.clear();
     for (std::uint32_t id = 1; id <= names.size(); ++id) {
       record.null();
@@ -319,7 +383,7 @@ void NewGames::write_names(PageFile& file, const Roots& roots) const {
       hashes.push_back({names.hash(id), id});
     }
     table.finish();
-    BulkTree index{file, roots.hashes[i]};
+    BulkTree index{file, m_roots->hashes[i]};
     for (const auto& [hash, id] : sorted(hashes)) {
       CellBuilder cell{cell_bytes.data(), 2};
       cell.integer(hash);
@@ -330,83 +394,89 @@ void NewGames::write_names(PageFile& file, const Roots& roots) const {
   }
 }
 
-void NewGames::write_games(PageFile& file, const Roots& roots, unsigned threads,
-                           const WriteProgress& progress) const {
-  BulkTable table{file, roots.game};
-  std::vector<std::unique_ptr<Encoding>> spare;
-  std::int64_t done = 0;
-  std::uint64_t written = 0;
-  const auto next = [&]() -> std::unique_ptr<Job> {
-    if (done == m_games.size()) {
-      return nullptr;
-    }
-    if (spare.empty()) {
-      spare.push_back(std::make_unique<Encoding>(*this));
-    }
-    auto job = std::move(spare.back());
-    spare.pop_back();
-    const auto last = std::min(done + games_at_a_time, m_games.size());
-    job->begin(done + 1, last);
-    done = last;
-    return job;
-  };
-  const auto deliver = [&](std::unique_ptr<Job> base) {
-    std::unique_ptr<Encoding> job{static_cast<Encoding*>(base.release())};
-    job->for_each_record([&](std::int64_t id, std::string_view record) {
-      table.add(id, record);
-      ++written;
-    });
-    if (progress) {
-      progress(written, static_cast<std::uint64_t>(m_games.size()));
-    }
-    spare.push_back(std::move(job));
-  };
-  run_ordered(threads, next, deliver);
-  table.finish();
-}
-
-void NewGames::write_lines(PageFile& file, const Roots& roots) {
+/// `rows`: of m_lines.
+void NewGames::write_lines(const std::vector<LineIndex::Row>& rows, const WriteProgress& progress) {
+  constexpr std::uint64_t told_after = 1U << 16U;
+  const auto games = static_cast<std::uint64_t>(m_games);
   std::array<unsigned char, CellBuilder::most_bytes> bytes{};
-  BulkTree tree{file, roots.line};
-  m_runs.for_each(m_lines.sorted_from(0), [&](const LineKey& key, std::int64_t game) {
+  BulkTree tree{m_table->file, m_roots->line};
+  std::uint64_t written = 0;
+  m_runs.for_each(rows, [&](const LineKey& key, std::int64_t game) {
     CellBuilder cell{bytes.data(), 3};
     cell.integer(key.line);
     cell.integer(key.record);
     cell.integer(game);
     tree.add(cell.finish());
+    if (progress && ++written % told_after == 0) {
+      progress(std::min(written, games), games);
+    }
   });
   tree.finish();
 }
 
-/// The tables of what few games have, by SQL.
-void NewGames::write_rest(const std::string& path) const {
-  const bool own_tags = std::any_of(m_layouts.begin(), m_layouts.end(),
-                                    [](const Layout& layout) { return layout.has_own_tags; });
-  if (!own_tags && m_also_in.empty()) {
-    return;
-  }
-  Database db{path, Database::Mode::read_write};
-  db.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF");
+/// By SQL: layouts, and what few games have.
+void NewGames::write_rest() {
+  Database db{m_path, Database::Mode::read_write};
+  db.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; "
+             "PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF");
   Transaction transaction{db};
-  Statement insert_tag{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"};
-  GameFields fields;
-  GameSpool::Window window;
-  window.ahead = read_ahead;
-  for (std::int64_t id = 1; own_tags && id <= m_games.size(); ++id) {
-    const auto game = m_games.read(id, window);
-    if (game.numbers.layout == 0 || !m_layouts[game.numbers.layout - 1].has_own_tags) {
-      continue;
-    }
-    unpack(game.packed, fields);
-    for (const auto& tag : fields.own_tags) {
-      insert_tag.use()(id)(tag.place)(tag.value).exec();
-    }
+  LayoutTable layouts{db};
+  for (const auto& layout : m_layouts) {
+    static_cast<void>(layouts.id_of(layout.bytes)); // the same numbers: they come in order
   }
+  write_changed(db);
+  write_own_tags(db);
   Statement insert_source{db, "INSERT INTO also_in (game, source) VALUES (?, ?)"};
   for (const auto& [game, source] : m_also_in) {
     insert_source.use()(game)(source).exec();
   }
   transaction.commit();
+}
+
+/// The games that got a richer header: the moves are the same.
+void NewGames::write_changed(Database& db) {
+  Statement update{db, "UPDATE game SET source = ?, layout = ?, event = ?, site = ?, red = ?, "
+                       "black = ?, red_team = ?, black_team = ?, date = ?, date_text = ?, "
+                       "round = ?, ecco = ?, result = ?, notes = ? WHERE id = ?"};
+  for (const auto& change : m_changed) {
+    GameRecord row;
+    const auto spooled = m_spool.read(change.second, m_row_window);
+    [[maybe_unused]] const bool read = read_record(ByteReader{spooled}.sized_bytes(), row);
+    assert(read);
+    auto use = update.use();
+    const auto number = [&](std::int64_t n) { n == 0 ? use(nullptr) : use(n); };
+    const auto text = [&](std::string_view t) { t.empty() ? use(nullptr) : use(t); };
+    use(row.source)(row.layout);
+    for (const auto name : row.names) {
+      number(name);
+    }
+    number(row.date);
+    text(row.date_text);
+    text(row.round);
+    text(row.ecco);
+    use(row.result);
+    row.notes.empty() ? use(nullptr) : use(Blob{row.notes});
+    use(change.first).exec();
+  }
+}
+
+void NewGames::write_own_tags(Database& db) {
+  Statement insert{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"};
+  const auto write = [&](std::int64_t id) {
+    read_own_tags(id, m_own_tags);
+    for (const auto& tag : m_own_tags) {
+      insert.use()(id)(tag.place)(tag.value).exec();
+    }
+  };
+  m_tag_window.ahead = std::size_t{64} << 10U;
+  for (std::size_t i = 0; i < m_tagged.size(); ++i) {
+    if (m_changed.count(m_tagged[i].id) == 0) {
+      write(m_tagged[i].id);
+    }
+  }
+  for (const auto& change : m_changed) {
+    write(change.first);
+  }
 }
 
 } // namespace xq::store

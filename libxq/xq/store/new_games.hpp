@@ -1,18 +1,21 @@
 #pragma once
 
+#include <xq/store/bulk_table.hpp>
+#include <xq/store/game_record.hpp>
 #include <xq/store/game_sink.hpp>
-#include <xq/store/game_spool.hpp>
 #include <xq/store/line_index.hpp>
 #include <xq/store/line_runs.hpp>
 #include <xq/store/name_list.hpp>
-#include <xq/store/page_file.hpp>
 #include <xq/store/seen_filter.hpp>
+#include <xq/store/spool.hpp>
+#include <xq/store/stable_list.hpp>
 #include <xq/store/write_progress.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,32 +25,36 @@
 
 namespace xq::store {
 
-/// The games of a database that does not exist yet: what they have in common in memory, themselves
-/// on disk when they are many. write() makes the file, page by page, several times faster than SQL
-/// would; the rows are those that GameWriter would have written.
+class Database;
+
+/// Makes a game database, page by page, several times faster than SQL would: the rows are those
+/// that GameWriter would have written. Games go into the file as they come; what they have in
+/// common is in memory until write().
 class NewGames final : public GameSink {
 public:
-  /// `folder`: for temporary files. `memory`: bytes that should not be passed, see is_full().
-  NewGames(const std::string& folder, std::size_t memory)
-      : m_memory{memory},
-        m_lines_in_memory{std::max<std::size_t>(memory / 1024, 1)},
-        m_runs{folder},
-        m_games{folder, memory / 8} {}
+  /// `path`: an empty file. `memory`: bytes that should not be passed, see is_full(). Temporary
+  /// files are beside it.
+  NewGames(std::string path, std::size_t memory);
+  ~NewGames() override;
 
-  /// What has to be in memory (names, layouts, the places of the games on disk) needs all of it:
-  /// time to write().
+  /// What has to be in memory (names, layouts, the places of the games) needs all of it: time to
+  /// write().
   [[nodiscard]] bool is_full() const noexcept;
 
-  /// Write a database into the empty file `path`, and tell `progress` how many of
-  /// how many games are written. Nothing can be added afterwards. The bytes do not depend on
-  /// `threads`. Throws FileError and DbError.
-  void write(const std::string& path, unsigned threads, const WriteProgress& progress);
+  /// Complete the database, and tell `progress` how far that is, in games. Nothing can be added
+  /// afterwards. The bytes do not depend on `threads`. Throws FileError and DbError.
+  void write(unsigned threads, const WriteProgress& progress);
 
 private:
   enum Names : std::size_t { events, sites, players, teams, sources, name_tables };
   struct Layout {
     std::string bytes;
     bool has_own_tags = false;
+    bool has_opening = false;
+  };
+  struct Tagged {
+    std::int64_t id = 0;
+    std::int64_t spooled = 0; ///< number of its own tags in m_spool
   };
 
   void find(const LineKey& key, std::vector<std::int64_t>& games) override;
@@ -61,29 +68,47 @@ private:
   void add_line(const LineKey& key, std::int64_t id) override;
 
   [[nodiscard]] static Names table_of(NameField field) noexcept;
-  [[nodiscard]] RowNumbers numbers_of(const IncomingGame& game);
   [[nodiscard]] std::uint32_t layout_of(std::string_view bytes);
+  [[nodiscard]] const Layout& layout(std::int64_t number) const noexcept;
+  [[nodiscard]] std::string_view name(std::size_t field, std::int64_t number) const noexcept;
 
-  class Encoding;
+  /// The row that the game that comes makes; it points into fields().
+  [[nodiscard]] GameRecord row_of(const IncomingGame& game);
+  /// The row of a game; valid until the next call.
+  [[nodiscard]] GameRecord row(std::int64_t id);
+  void read_own_tags(std::int64_t id, std::vector<OwnTag>& tags);
+
   struct Roots;
-  [[nodiscard]] Roots make_tables(const std::string& path) const;
-  void write_names(PageFile& file, const Roots& roots) const;
-  void write_games(PageFile& file, const Roots& roots, unsigned threads,
-                   const WriteProgress& progress) const;
-  void write_lines(PageFile& file, const Roots& roots);
-  void write_rest(const std::string& path) const;
+  struct Table;
+  void open();
+  void write_names();
+  void write_lines(const std::vector<LineIndex::Row>& rows, const WriteProgress& progress);
+  void write_rest();
+  void write_changed(Database& db);
+  void write_own_tags(Database& db);
 
+  std::string m_path;
+  std::size_t m_memory;
   std::array<NameList, name_tables> m_names;
   std::vector<Layout> m_layouts; ///< number 1 first
   std::unordered_map<std::string, std::uint32_t> m_layout_numbers;
-  std::size_t m_memory;
   std::size_t m_lines_in_memory; ///< rows
   LineIndex m_lines;             ///< the latest
   LineRuns m_runs;               ///< the others
   SeenFilter m_lines_on_disk;
-  GameSpool m_games;
-  std::set<std::pair<std::int64_t, std::uint32_t>> m_also_in; ///< rows of that table
-  GameSpool::Window m_window;
+
+  std::unique_ptr<Roots> m_roots; ///< of the file, once there is a game
+  std::unique_ptr<Table> m_table;
+  std::int64_t m_games = 0;
+  RecordBuilder m_builder;
+  std::string m_record; ///< scratch
+
+  Spool m_spool;
+  std::map<std::int64_t, std::int64_t> m_changed; ///< games whose records, and own tags, are there
+  StableList<Tagged> m_tagged;                    ///< of the others those with own tags, by id
+  Spool::Window m_row_window, m_tag_window;
+  std::vector<OwnTag> m_own_tags;                            ///< scratch
+  std::set<std::pair<std::int64_t, std::int64_t>> m_also_in; ///< rows of that table
 };
 
 } // namespace xq::store

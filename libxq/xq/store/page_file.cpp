@@ -1,11 +1,13 @@
 #include <xq/base/error.hpp>
 #include <xq/store/page_file.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace xq::store {
 
@@ -33,6 +35,19 @@ void write_at(int file, const std::string& path, std::span<const unsigned char> 
   }
 }
 
+void read_at(int file, const std::string& path, std::span<unsigned char> bytes,
+             std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const auto n = ::pread(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n == 0 || (n < 0 && errno != EINTR)) {
+      fail(path, n == 0 ? EIO : errno);
+    }
+    const auto done = n > 0 ? static_cast<std::size_t>(n) : 0;
+    bytes = bytes.subspan(done);
+    offset += done;
+  }
+}
+
 } // namespace
 
 void put16(unsigned char* out, std::size_t value) noexcept {
@@ -45,8 +60,23 @@ void put32(unsigned char* out, std::uint32_t value) noexcept {
   std::memcpy(out, &value, sizeof value);
 }
 
-PageFile::PageFile(const std::string& path, std::uint32_t page_size, std::uint32_t pages)
-    : m_path{path}, m_page_size{page_size}, m_next{pages + 1}, m_buffered_from{pages + 1} {
+std::size_t get16(const unsigned char* in) noexcept {
+  return static_cast<std::size_t>(in[0]) << 8U | in[1];
+}
+
+std::uint32_t get32(const unsigned char* in) noexcept {
+  std::uint32_t value = 0;
+  std::memcpy(&value, in, sizeof value);
+  return __builtin_bswap32(value);
+}
+
+PageFile::PageFile(const std::string& path, std::uint32_t page_size, std::uint32_t pages,
+                   std::size_t keep)
+    : m_path{path},
+      m_page_size{page_size},
+      m_next{pages + 1},
+      m_buffered_from{pages + 1},
+      m_keep{keep} {
   m_file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (m_file < 0) {
     fail(path, errno);
@@ -68,6 +98,25 @@ std::uint32_t PageFile::append(std::span<const unsigned char> page) {
   return m_next++;
 }
 
+std::span<const unsigned char> PageFile::page(std::uint32_t number,
+                                              std::vector<unsigned char>& scratch) const {
+  const auto in = [&](const std::vector<unsigned char>& bytes, std::uint32_t first) {
+    return std::span{bytes}.subspan(std::size_t{number - first} * m_page_size, m_page_size);
+  };
+  if (number >= m_buffered_from) {
+    return in(m_buffer, m_buffered_from);
+  }
+  if (!m_kept.empty() && number >= m_kept.front().first) {
+    const auto after =
+        std::upper_bound(m_kept.begin(), m_kept.end(), number,
+                         [](std::uint32_t n, const Chunk& chunk) { return n < chunk.first; });
+    return in(std::prev(after)->bytes, std::prev(after)->first);
+  }
+  scratch.resize(m_page_size);
+  read_at(m_file, m_path, scratch, offset_of(number));
+  return scratch;
+}
+
 void PageFile::write_root(std::uint32_t root, std::span<const unsigned char> page) {
   write_at(m_file, m_path, page, offset_of(root));
 }
@@ -87,8 +136,24 @@ void PageFile::flush() {
   // Have the disk begin now: the sync at the end then finds little to wait for. A hint only.
   static_cast<void>(::sync_file_range(m_file, static_cast<off_t>(offset),
                                       static_cast<off_t>(m_buffer.size()), SYNC_FILE_RANGE_WRITE));
-  m_buffered_from += static_cast<std::uint32_t>(m_buffer.size() / m_page_size);
+  const auto first = std::exchange(
+      m_buffered_from, m_buffered_from + static_cast<std::uint32_t>(m_buffer.size() / m_page_size));
+  if (m_keep != 0 && !m_buffer.empty()) {
+    keep_buffer(first);
+  }
   m_buffer.clear();
+}
+
+/// The oldest pages give their memory to the new ones.
+void PageFile::keep_buffer(std::uint32_t first) {
+  m_kept.push_back({first, std::move(m_buffer)});
+  m_buffer = {};
+  if (m_kept.size() * buffer_bytes > m_keep) {
+    m_buffer = std::move(m_kept.front().bytes);
+    m_kept.pop_front();
+  } else {
+    m_buffer.reserve(buffer_bytes + m_page_size);
+  }
 }
 
 } // namespace xq::store

@@ -1,12 +1,14 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/bulk_table.hpp>
+#include <xq/store/record_reader.hpp>
 #include <xq/store/sqlite.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -80,6 +82,14 @@ void fill(const std::string& path, const std::vector<Sample>& rows) {
   }
   table.finish();
   file.finish();
+}
+
+Sample sample(std::int64_t id, std::string_view record) {
+  RecordReader in{record};
+  in.null();
+  Sample row{id, in.integer(), std::string{in.text()}, std::string{in.blob()}};
+  CHECK((in.ok() && in.at_end()));
+  return row;
 }
 
 std::vector<Sample> read_back(const std::string& path) {
@@ -195,4 +205,81 @@ TEST_CASE("SQLite goes on working with a table with rowids written page by page"
     left += row.id % 3 == 1 ? 0U : row.id % 7 == 0 ? 2U : 1U;
   }
   CHECK(number(path, "SELECT count(*) FROM t") == left);
+}
+
+TEST_CASE("rows can be read while the table grows", "[store]") {
+  const support::ScratchFolder dir;
+  const std::string path = dir.file("bulk.db");
+  const std::size_t keep = GENERATE(0U, std::size_t{1} << 20U, std::size_t{1} << 30U);
+  make_table(path, 512);
+  const auto rows = some_rows(9000, 17);
+  const auto root = number(path, "SELECT rootpage FROM sqlite_schema WHERE name = 't'");
+  PageFile file{path, 512, number(path, "PRAGMA page_count"), keep};
+  BulkTable table{file, root};
+  RecordBuilder record;
+  std::string bytes;
+  std::mt19937 random{19};
+  std::size_t all_bytes = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Sample& row = rows[i];
+    record.null();
+    row.number == 0 ? record.null() : record.integer(row.number);
+    row.text.empty() ? record.null() : record.text(row.text);
+    record.blob(row.blob);
+    bytes.clear();
+    record.finish(bytes);
+    all_bytes += bytes.size();
+    table.add(row.id, bytes);
+    REQUIRE(sample(row.id, table.read(row.id)) == row);
+    const Sample& any = rows[random() % (i + 1)];
+    REQUIRE(sample(any.id, table.read(any.id)) == any);
+    CHECK(table.read(row.id + 1).empty());
+    if (row.id > 1 && (i == 0 || rows[i - 1].id != row.id - 1)) {
+      CHECK(table.read(row.id - 1).empty());
+    }
+  }
+  CHECK(all_bytes > std::size_t{3} << 20U); // of which only the last pages are kept
+}
+
+TEST_CASE("damaged pages and records are told from good ones", "[store]") {
+  std::mt19937 random{23};
+  RecordBuilder builder;
+  std::string record;
+  builder.integer(-300);
+  builder.text("abc");
+  builder.integer(1);
+  builder.blob(std::string(200, 'b'));
+  builder.integer(std::numeric_limits<std::int64_t>::min());
+  builder.finish(record);
+  const auto read = [](std::string_view bytes) {
+    RecordReader in{bytes};
+    const bool same = in.integer() == -300 && in.text() == "abc" && in.integer() == 1 &&
+                      in.blob() == std::string(200, 'b') &&
+                      in.integer() == std::numeric_limits<std::int64_t>::min();
+    return in.ok() && in.at_end() && same;
+  };
+  CHECK(read(record));
+  for (std::size_t size = 0; size < record.size(); ++size) {
+    CHECK_FALSE(read(std::string{record, 0, size})); // a copy: reading beyond it would be noticed
+  }
+  std::vector<unsigned char> page(512);
+  for (int i = 0; i < 20'000; ++i) {
+    for (auto& byte : page) {
+      byte = static_cast<unsigned char>(random());
+    }
+    page[0] = 13;
+    page[3] = 0;
+    const TableLeaf leaf{page};
+    REQUIRE(leaf.lower_bound(static_cast<std::int64_t>(random())) <= leaf.size());
+    for (std::size_t n = 0; leaf.ok() && n < leaf.size(); ++n) {
+      if (const auto cell = leaf.cell(n)) {
+        REQUIRE(cell->local.size() <= page.size());
+        RecordReader in{cell->local};
+        static_cast<void>(in.integer());
+        REQUIRE(in.text().size() <= page.size());
+      }
+    }
+  }
+  page[0] = 5;
+  CHECK_FALSE(TableLeaf{page}.ok());
 }

@@ -1,10 +1,8 @@
-#include <xq/store/game_spool.hpp>
+#include <xq/store/spool.hpp>
 
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <span>
-#include <type_traits>
 
 namespace xq::store {
 
@@ -14,25 +12,9 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
 
 } // namespace
 
-std::int64_t GameSpool::add(std::string_view packed, const RowNumbers& numbers) {
-  m_places.push_back(append(packed, numbers));
-  return size();
-}
-
-void GameSpool::replace(std::int64_t id, std::string_view packed, const RowNumbers& numbers) {
-  m_places[static_cast<std::size_t>(id - 1)] = append(packed, numbers);
-}
-
-std::size_t GameSpool::bytes() const noexcept {
-  const auto first = m_chunks.empty() ? m_end : m_chunks.front().begin;
-  return m_places.size() * sizeof(std::uint32_t) + static_cast<std::size_t>(m_end - first);
-}
-
-std::uint32_t GameSpool::append(std::string_view packed, const RowNumbers& numbers) {
-  static_assert(std::is_trivially_copyable_v<Head>);
-  const Head head{numbers, packed.size()};
-  const std::size_t bytes =
-      (sizeof head + packed.size() + unit_bytes - 1) / unit_bytes * unit_bytes;
+std::int64_t Spool::add(std::string_view text) {
+  const Head head = text.size();
+  const std::size_t bytes = (sizeof head + text.size() + unit_bytes - 1) / unit_bytes * unit_bytes;
   if (m_chunks.empty() || m_chunks.back().bytes.capacity() - m_chunks.back().bytes.size() < bytes) {
     if (m_chunks.size() * chunk_bytes >= m_memory) {
       spill();
@@ -42,15 +24,20 @@ std::uint32_t GameSpool::append(std::string_view packed, const RowNumbers& numbe
   }
   auto& out = m_chunks.back().bytes;
   out.append(reinterpret_cast<const char*>(&head), sizeof head);
-  out.append(packed);
-  out.append(bytes - sizeof head - packed.size(), '\0');
-  const auto place = m_end;
+  out.append(text);
+  out.append(bytes - sizeof head - text.size(), '\0');
+  m_places.push_back(static_cast<std::uint32_t>(m_end / unit_bytes));
   m_end += bytes;
-  return static_cast<std::uint32_t>(place / unit_bytes);
+  return size();
+}
+
+std::size_t Spool::bytes() const noexcept {
+  const auto first = m_chunks.empty() ? m_end : m_chunks.front().begin;
+  return m_places.size() * sizeof(std::uint32_t) + static_cast<std::size_t>(m_end - first);
 }
 
 /// The older half goes to the file.
-void GameSpool::spill() {
+void Spool::spill() {
   if (!m_file) {
     m_file.emplace(m_folder, "Make room there, then run the command again.");
   }
@@ -60,7 +47,7 @@ void GameSpool::spill() {
   }
 }
 
-std::string_view GameSpool::in_memory(std::uint64_t place) const noexcept {
+std::string_view Spool::in_memory(std::uint64_t place) const noexcept {
   const auto after =
       std::upper_bound(m_chunks.begin(), m_chunks.end(), place,
                        [](std::uint64_t p, const Chunk& chunk) { return p < chunk.begin; });
@@ -72,7 +59,7 @@ std::string_view GameSpool::in_memory(std::uint64_t place) const noexcept {
 }
 
 /// At least `bytes` bytes from `place` on.
-std::string_view GameSpool::in_file(std::uint64_t place, std::size_t bytes, Window& window) const {
+std::string_view Spool::in_file(std::uint64_t place, std::size_t bytes, Window& window) const {
   const auto end = window.begin + window.bytes.size();
   if (place < window.begin || place + bytes > end) {
     const auto file_end = m_chunks.empty() ? m_end : m_chunks.front().begin;
@@ -84,30 +71,20 @@ std::string_view GameSpool::in_file(std::uint64_t place, std::size_t bytes, Wind
   return std::string_view{window.bytes}.substr(static_cast<std::size_t>(place - window.begin));
 }
 
-RowNumbers GameSpool::numbers(std::int64_t id) const {
-  Head head;
-  if (const auto here = in_memory(place(id)); !here.empty()) {
-    std::memcpy(&head, here.data(), sizeof head);
-  } else {
-    m_file->read(place(id), std::span{reinterpret_cast<char*>(&head), sizeof head});
-  }
-  return head.numbers;
-}
-
-GameSpool::Game GameSpool::read(std::int64_t id, Window& window) const {
-  assert(id > 0 && id <= size());
-  const auto at = place(id);
+std::string_view Spool::read(std::int64_t number, Window& window) const {
+  assert(number > 0 && number <= size());
+  const auto at = place(number);
   auto bytes = in_memory(at);
   const bool on_disk = bytes.empty();
   if (on_disk) {
     bytes = in_file(at, sizeof(Head), window);
   }
-  Head head;
+  Head head = 0;
   std::memcpy(&head, bytes.data(), sizeof head);
   if (on_disk) {
-    bytes = in_file(at, sizeof head + head.bytes, window);
+    bytes = in_file(at, sizeof head + head, window);
   }
-  return {bytes.substr(sizeof head, head.bytes), head.numbers};
+  return bytes.substr(sizeof head, head);
 }
 
 } // namespace xq::store
