@@ -24,19 +24,10 @@ void LayoutTable::load() {
   }
 }
 
-std::string_view LayoutTable::layout(std::int64_t id) const {
+const LayoutTable::Layout& LayoutTable::layout(std::int64_t id) const {
+  static const Layout none;
   const auto found = m_by_id.find(id);
-  return found == m_by_id.end() ? std::string_view{} : found->second.bytes;
-}
-
-bool LayoutTable::has_own_tags(std::int64_t id) const {
-  const auto found = m_by_id.find(id);
-  return found != m_by_id.end() && found->second.has_own_tags;
-}
-
-bool LayoutTable::has_opening(std::int64_t id) const {
-  const auto found = m_by_id.find(id);
-  return found != m_by_id.end() && found->second.has_opening;
+  return found == m_by_id.end() ? none : found->second;
 }
 
 std::int64_t LayoutTable::id_of(std::string_view layout) {
@@ -117,18 +108,18 @@ void GameRows::read(Statement::Use& row, GameFields& fields) {
   for (std::size_t i = 0; i < name_field_count; ++i) {
     fields.names[i] = row.text(selected_first_name + static_cast<int>(i));
   }
-  const auto layout = row.integer(selected_layout);
-  fields.layout = m_layouts.layout(layout);
+  const auto& layout = m_layouts.layout(row.integer(selected_layout));
+  fields.layout = layout.bytes;
   fields.date = row.integer(selected_date);
   fields.date_text = row.text(selected_date_text);
   fields.round = row.text(selected_round);
-  fields.ecco = m_layouts.has_opening(layout) ? row.text(selected_ecco) : std::string_view{};
+  fields.ecco = layout.has_opening ? row.text(selected_ecco) : std::string_view{};
   fields.result = static_cast<record::Result>(row.integer(selected_result));
   fields.start_fen = row.text(selected_start_fen);
   fields.moves = row.blob(selected_moves);
   fields.notes = row.blob(selected_notes);
   fields.own_tags.clear();
-  if (!m_layouts.has_own_tags(layout)) {
+  if (!layout.has_own_tags) {
     return;
   }
   m_tag_text.clear();

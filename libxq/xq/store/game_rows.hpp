@@ -17,30 +17,26 @@ public:
 
   /// Read the table again.
   void load();
-  /// The bytes of a layout (see LayoutReader), empty for an unknown number; valid until load().
-  [[nodiscard]] std::string_view layout(std::int64_t id) const;
-  /// Whether games with this layout have rows in table tag.
-  [[nodiscard]] bool has_own_tags(std::int64_t id) const;
-  /// Whether games with this layout have a header for column ecco; for others it was found out.
-  [[nodiscard]] bool has_opening(std::int64_t id) const;
-  /// The number of a layout, stored if it is new. Within a transaction.
-  [[nodiscard]] std::int64_t id_of(std::string_view layout);
-
-private:
-  struct Entry {
-    std::string bytes;
-    bool has_own_tags = false;
-    bool has_opening = false;
+  struct Layout {
+    std::string bytes;         ///< see LayoutReader
+    bool has_own_tags = false; ///< games with this layout have rows in table tag
+    bool has_opening = false;  ///< they have a header for column ecco; for others it was found out
 
     void add(const LayoutReader::Tag& tag) {
       has_own_tags = has_own_tags || tag.place == TagPlace::row;
       has_opening = has_opening || LayoutReader::is_opening(tag);
     }
   };
+  /// An empty one for an unknown number; valid until load().
+  [[nodiscard]] const Layout& layout(std::int64_t id) const;
+  /// The number of a layout, stored if it is new. Within a transaction.
+  [[nodiscard]] std::int64_t id_of(std::string_view layout);
+
+private:
   void insert(std::int64_t id, std::string_view layout);
 
   Database& m_db;
-  std::unordered_map<std::int64_t, Entry> m_by_id;
+  std::unordered_map<std::int64_t, Layout> m_by_id;
   std::unordered_map<std::string, std::int64_t> m_ids;
   std::int64_t m_last = 0;
 };

@@ -12,6 +12,8 @@ constexpr std::size_t pending_limit = 1024;
 /// Rows of table line go all over its pages: the more at a time, the fewer pages are written twice.
 /// About 100 bytes each.
 constexpr std::size_t waiting_lines = std::size_t{1} << 18U;
+/// Rows of table also_in that wait: as long as they do, table rows can be read page by page.
+constexpr std::size_t waiting_sources = std::size_t{1} << 16U;
 
 enum Column : std::size_t {
   column_id,
@@ -75,6 +77,8 @@ GameWriter::GameWriter(Database& db)
       m_sources{db, "source"},
       m_read{db, fmt::format("SELECT {}, g.source FROM game AS g {} WHERE g.id = ?",
                              GameRows::columns(), GameRows::joins())},
+      m_again_pages{db, "game"},
+      m_other_pages{db, "game"},
       m_again_rows{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
       m_other_rows{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
       m_update{db, "UPDATE game SET source = ?, layout = ?, event = ?, site = ?, red = ?, "
@@ -89,6 +93,8 @@ GameWriter::GameWriter(Database& db)
 void GameWriter::begin() {
   m_again_rows.reset();
   m_other_rows.reset();
+  m_again_pages.begin();
+  m_other_pages.begin();
   const auto version = m_db.query_integer("PRAGMA data_version");
   if (version == m_version) {
     return;
@@ -135,8 +141,34 @@ void GameWriter::find_line(std::int64_t line, std::size_t limit, std::vector<std
 }
 
 /// The row of a game as it is, until another is asked for; null when it is gone.
-const Statement::Use* GameWriter::row_of(std::int64_t id) {
-  return id == m_again || m_again_rows.is_at(id) ? m_again_rows.row(id) : m_other_rows.row(id);
+const GameRecord* GameWriter::row_of(std::int64_t id) {
+  auto& pages = id == m_again ? m_again_pages : m_other_pages;
+  if (const auto record = pages.find(id); record && read_record(*record, m_record)) {
+    return &m_record;
+  }
+  const auto* const row =
+      id == m_again || m_again_rows.is_at(id) ? m_again_rows.row(id) : m_other_rows.row(id);
+  if (row == nullptr) {
+    return nullptr;
+  }
+  const auto integer = [&](std::size_t c) { return row->integer(static_cast<int>(c)); };
+  const auto text = [&](std::size_t c) { return row->text(static_cast<int>(c)); };
+  const auto blob = [&](std::size_t c) { return row->blob(static_cast<int>(c)); };
+  m_record.source = integer(column_source);
+  m_record.layout = integer(column_layout);
+  for (std::size_t i = 0; i < name_field_count; ++i) {
+    m_record.names[i] = integer(column_names + i); // 0 for NULL
+  }
+  m_record.date = integer(column_date);
+  m_record.date_text = text(column_date_text);
+  m_record.round = text(column_round);
+  m_record.ecco = text(column_ecco);
+  m_record.result = integer(column_result);
+  m_record.plies = integer(column_plies);
+  m_record.start_fen = text(column_start_fen);
+  m_record.moves = blob(column_moves);
+  m_record.notes = blob(column_notes);
+  return &m_record;
 }
 
 bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
@@ -151,30 +183,23 @@ bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
 /// The row of a game says the same as fields().
 bool GameWriter::is_row(std::int64_t id) {
   const GameFields& f = fields();
-  const auto* const found = row_of(id);
-  if (found == nullptr) {
-    return false; // somebody deleted it
-  }
-  const auto& row = *found;
-  const auto column = [](std::size_t c) { return static_cast<int>(c); };
-  if (row.blob(column(column_moves)) != f.moves) { // nearly all that differ do so here
+  const auto* const row = row_of(id);
+  if (row == nullptr || row->moves != f.moves) { // nearly all that differ do so in the moves
     return false;
   }
-  const auto layout = row.integer(column(column_layout));
-  bool same = m_layouts.layout(layout) == f.layout && row.integer(column(column_date)) == f.date &&
-              row.text(column(column_date_text)) == f.date_text &&
-              row.text(column(column_round)) == f.round &&
-              (!m_layouts.has_opening(layout) || row.text(column(column_ecco)) == f.ecco) &&
-              row.integer(column(column_result)) == static_cast<std::int64_t>(f.result) &&
-              row.text(column(column_start_fen)) == f.start_fen &&
-              row.blob(column(column_notes)) == f.notes;
-  for (std::size_t i = 0; same && i < name_field_count; ++i) {
-    const auto name = f.names[i];
-    const auto stored = row.integer(column(column_names + i)); // 0 for NULL
-    same = name.empty() ? stored == 0 : names_of(static_cast<NameField>(i)).is(stored, name);
+  const auto& layout = m_layouts.layout(row->layout);
+  if (!row->says(f, layout.has_opening) || layout.bytes != f.layout) {
+    return false;
   }
-  if (!same || !m_layouts.has_own_tags(layout)) {
-    return same;
+  for (std::size_t i = 0; i < name_field_count; ++i) {
+    const auto name = f.names[i];
+    const auto stored = row->names[i];
+    if (name.empty() ? stored != 0 : !names_of(static_cast<NameField>(i)).is(stored, name)) {
+      return false;
+    }
+  }
+  if (!layout.has_own_tags) {
+    return true;
   }
   return read_row(id) &&
          std::equal(m_row.own_tags.begin(), m_row.own_tags.end(), f.own_tags.begin(),
@@ -202,11 +227,11 @@ bool GameWriter::may_be_one(std::int64_t id) {
     return false;
   }
   for (std::size_t i = 0; i < name_field_count; ++i) {
-    if (!fits(i, row->integer(static_cast<int>(column_names + i)))) {
+    if (!fits(i, row->names[i])) {
       return false;
     }
   }
-  const auto result = static_cast<record::Result>(row->integer(column_result));
+  const auto result = static_cast<record::Result>(row->result);
   return result == fields().result || result == record::Result::unknown ||
          fields().result == record::Result::unknown;
 }
@@ -242,19 +267,32 @@ std::int64_t GameWriter::first_source(std::int64_t id) {
     return p->source;
   }
   const auto* const row = row_of(id);
-  return row == nullptr ? 0 : row->integer(column_source);
+  return row == nullptr ? 0 : row->source;
 }
 
 void GameWriter::remember_source(std::int64_t id, std::string_view name) {
   const auto source = m_sources.id_of(name);
-  if (source != first_source(id)) {
-    m_insert_source.use()(id)(source).exec();
+  if (source == first_source(id)) {
+    return;
   }
+  m_also_in.emplace_back(id, source);
+  if (m_also_in.size() >= waiting_sources) {
+    flush_sources();
+  }
+}
+
+void GameWriter::flush_sources() {
+  for (const auto& [game, source] : m_also_in) {
+    m_insert_source.use()(game)(source).exec();
+  }
+  m_also_in.clear();
 }
 
 void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
   const auto old_source = first_source(id);
   flush_games();
+  flush_sources();
+  about_to_change_rows();
   m_bytes = game.packed;
   Pending p = pending_of(game);
   p.end = m_bytes.size();
@@ -355,9 +393,17 @@ void GameWriter::write_games() {
   });
 }
 
-void GameWriter::flush_games() {
+void GameWriter::about_to_change_rows() {
   m_again_rows.reset();
   m_other_rows.reset();
+  m_again_pages.end();
+  m_other_pages.end();
+}
+
+void GameWriter::flush_games() {
+  if (!m_pending.empty()) {
+    about_to_change_rows();
+  }
   for (auto* table : {&m_events, &m_sites, &m_players, &m_teams, &m_sources}) {
     table->flush();
   }
@@ -365,7 +411,7 @@ void GameWriter::flush_games() {
   auto id = m_last - static_cast<std::int64_t>(m_pending.size());
   for (const auto& p : m_pending) {
     ++id;
-    if (m_layouts.has_own_tags(p.layout)) {
+    if (m_layouts.layout(p.layout).has_own_tags) {
       unpack(packed(p), m_row);
       write_tags(id, m_row);
     }
@@ -376,6 +422,7 @@ void GameWriter::flush_games() {
 
 void GameWriter::flush(Flush what) {
   flush_games();
+  flush_sources();
   if (what == Flush::all || m_lines.waiting() >= waiting_lines) {
     m_lines.flush();
   }

@@ -1,18 +1,21 @@
 #pragma once
 
 #include <xq/store/bulk_insert.hpp>
+#include <xq/store/game_record.hpp>
 #include <xq/store/game_rows.hpp>
 #include <xq/store/game_sink.hpp>
 #include <xq/store/line_table.hpp>
 #include <xq/store/name_table.hpp>
 #include <xq/store/row_cursor.hpp>
 #include <xq/store/sqlite.hpp>
+#include <xq/store/table_reader.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xq::store {
@@ -61,21 +64,25 @@ private:
   [[nodiscard]] Pending pending_of(const IncomingGame& game);
   [[nodiscard]] std::int64_t first_source(std::int64_t id);
   [[nodiscard]] bool is_row(std::int64_t id);
-  [[nodiscard]] const Statement::Use* row_of(std::int64_t id);
+  [[nodiscard]] const GameRecord* row_of(std::int64_t id);
   [[nodiscard]] bool read_row(std::int64_t id);
   void set_columns(std::span<Value> row, const Pending& p);
   void write_games();
   void write_tags(std::int64_t id, const GameFields& fields);
   void flush_games();
+  void flush_sources();
+  void about_to_change_rows();
 
   Database& m_db;
   LayoutTable m_layouts;
   GameRows m_rows;
   LineTable m_lines;
   NameTable m_events, m_sites, m_players, m_teams, m_sources;
-  Statement m_read;       ///< a row with names
-  RowCursor m_again_rows; ///< rows as they are: of an archive that comes again
-  RowCursor m_other_rows; ///< the same of any game
+  Statement m_read; ///< a row with names
+  // Rows as they are: of an archive that comes again, and of any game.
+  TableReader m_again_pages, m_other_pages; ///< as long as the transaction has not changed any
+  RowCursor m_again_rows, m_other_rows;
+  GameRecord m_record; ///< the latest
   Statement m_update;
   Statement m_insert_tag;
   Statement m_delete_tags;
@@ -83,6 +90,7 @@ private:
   Statement m_delete_source;
   BulkInsert m_insert;
 
+  std::vector<std::pair<std::int64_t, std::int64_t>> m_also_in; ///< rows that wait
   std::string m_bytes; ///< packed games whose rows are not written
   std::vector<Pending> m_pending;
   std::int64_t m_last = 0; ///< game.id of the last game

@@ -8,7 +8,8 @@ LineTable::LineTable(Database& db)
       m_find_line{db, "SELECT game FROM line WHERE hash = ? LIMIT ?"},
       m_insert{db, "line (hash, record, game)", 3} {}
 
-void LineTable::load() {
+void LineTable::read() {
+  m_loaded = true;
   m_seen.clear();
   m_known.clear();
   m_written = 0;
@@ -38,6 +39,7 @@ void LineTable::forget_if_many() {
 }
 
 void LineTable::find(const Key& key, std::vector<std::int64_t>& games) {
+  read_once();
   if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(key.line))) {
     auto row = m_find.use();
     for (row(key.line)(key.record); row.next();) {
@@ -48,6 +50,7 @@ void LineTable::find(const Key& key, std::vector<std::int64_t>& games) {
 }
 
 void LineTable::find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) {
+  read_once();
   if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(line))) {
     auto row = m_find_line.use();
     for (row(line)(limit); row.next();) {
@@ -58,6 +61,9 @@ void LineTable::find_line(std::int64_t line, std::size_t limit, std::vector<std:
 }
 
 void LineTable::flush() {
+  if (!m_loaded) { // then there is nothing to write
+    return;
+  }
   // In key order every page of the table is visited once.
   const auto rows = m_known.sorted_from(m_written);
   auto next = rows.begin();

@@ -21,19 +21,29 @@ public:
 
   using Key = LineIndex::Key;
 
-  /// What the table says now: at the beginning, and when another connection may have changed it.
-  void load();
+  /// What the table says now counts: at the beginning, and when another connection may have changed
+  /// it. It is read when it is needed, within the same transaction.
+  void load() noexcept { m_loaded = false; }
   /// Append the games with this line and record.
   void find(const Key& key, std::vector<std::int64_t>& games);
   /// The same whatever the record, `limit` games at most.
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games);
-  void add(const Key& key, std::int64_t game) { m_known.add(key, game); }
+  void add(const Key& key, std::int64_t game) {
+    read_once();
+    m_known.add(key, game);
+  }
   [[nodiscard]] std::size_t waiting() const noexcept { return m_known.size() - m_written; }
   void flush();
 
 private:
   static constexpr std::size_t most_by_heart = std::size_t{1} << 18U;
   void forget_if_many();
+  void read_once() {
+    if (!m_loaded) {
+      read();
+    }
+  }
+  void read();
 
   Database& m_db;
   Statement m_find;
@@ -43,6 +53,7 @@ private:
   LineIndex m_known;         ///< rows that wait, or all
   std::size_t m_written = 0; ///< of m_known: the first ones are in the table
   bool m_all_known = false;
+  bool m_loaded = false;
 };
 
 } // namespace xq::store

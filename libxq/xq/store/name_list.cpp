@@ -65,7 +65,8 @@ std::size_t NameList::slot_of(std::string_view text, std::uint64_t hash) const n
   return slot;
 }
 
-std::optional<std::uint32_t> NameList::find(std::string_view text) const noexcept {
+std::optional<std::uint32_t> NameList::find(std::string_view text) {
+  find_slots();
   if (m_slots.empty()) {
     return std::nullopt;
   }
@@ -73,32 +74,53 @@ std::optional<std::uint32_t> NameList::find(std::string_view text) const noexcep
   return id == 0 ? std::nullopt : std::optional{id};
 }
 
+std::uint32_t NameList::append(std::string_view text) {
+  m_names.push_back({0, keep(text)}); // its hash is taken when somebody looks for a name
+  return static_cast<std::uint32_t>(m_names.size());
+}
+
 std::uint32_t NameList::id_of(std::string_view text) {
   if (m_latest != 0 && name(m_latest) == text) {
     return m_latest;
   }
+  find_slots();
   if (m_names.size() * 2 >= m_slots.size()) {
-    grow();
+    grow(m_names.size() + 1);
   }
   const auto hash = content_hash(text);
   auto& slot = m_slots[slot_of(text, hash)];
   if (slot == 0) {
     m_names.push_back({hash, keep(text)});
     slot = static_cast<std::uint32_t>(m_names.size());
+    m_in_slots = m_names.size();
   }
   m_latest = slot;
   return slot;
 }
 
-void NameList::grow() {
-  const std::size_t size = std::max(fewest_slots, m_slots.size() * 4);
+/// For names that came by append().
+void NameList::find_slots() {
+  if (m_in_slots == m_names.size()) {
+    return;
+  }
+  for (std::size_t i = m_in_slots; i < m_names.size(); ++i) {
+    m_names[i].hash = content_hash(text_of(m_names[i]));
+  }
+  m_in_slots = m_names.size();
+  grow(m_names.size());
+}
+
+/// Make room for so many names.
+void NameList::grow(std::size_t names) {
+  std::size_t size = std::max(fewest_slots, m_slots.size());
+  while (size <= names * 2) {
+    size *= 4;
+  }
   m_slots.assign(size, 0);
   for (std::uint32_t id = 1; id <= m_names.size(); ++id) {
-    auto slot = static_cast<std::size_t>(m_names[id - 1].hash >> 32U) & (size - 1);
-    while (m_slots[slot] != 0) {
-      slot = (slot + 1) & (size - 1);
-    }
-    m_slots[slot] = id;
+    const Name& name = m_names[id - 1];
+    auto& slot = m_slots[slot_of(text_of(name), name.hash)];
+    slot = slot == 0 ? id : slot;
   }
 }
 

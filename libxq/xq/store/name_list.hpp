@@ -21,10 +21,13 @@ public:
   /// The number of `name`, which is not empty; the next one if it is new.
   [[nodiscard]] std::uint32_t id_of(std::string_view name);
   /// The same for a name that may stay unknown.
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const noexcept;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name);
+  /// Append a name of a table as it is; returns its number. Of equal names find() knows the first.
+  std::uint32_t append(std::string_view name);
 
   [[nodiscard]] std::size_t size() const noexcept { return m_names.size(); }
   [[nodiscard]] std::string_view name(std::uint32_t id) const noexcept;
+  /// name_hash() of a name that id_of() added.
   [[nodiscard]] std::int32_t hash(std::uint32_t id) const noexcept;
   [[nodiscard]] std::size_t bytes() const noexcept;
 
@@ -35,7 +38,8 @@ private:
   };
   [[nodiscard]] static std::string_view text_of(const Name& name) noexcept;
   [[nodiscard]] std::size_t slot_of(std::string_view name, std::uint64_t hash) const noexcept;
-  void grow();
+  void grow(std::size_t names);
+  void find_slots();
   [[nodiscard]] const char* keep(std::string_view text);
 
   std::vector<std::unique_ptr<char[]>> m_chunks; ///< of text
@@ -44,6 +48,7 @@ private:
   std::size_t m_text_bytes = 0;                  ///< in all chunks
   StableList<Name> m_names;
   std::vector<std::uint32_t> m_slots; ///< numbers, by hash; 0: free
+  std::size_t m_in_slots = 0;         ///< names that have one, the first ones
   std::uint32_t m_latest = 0;         ///< games that follow each other have names in common
 };
 

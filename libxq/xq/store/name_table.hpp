@@ -5,6 +5,7 @@
 #include <xq/store/name_list.hpp>
 #include <xq/store/seen_filter.hpp>
 #include <xq/store/sqlite.hpp>
+#include <xq/store/table_reader.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,8 @@ class NameTable {
 public:
   NameTable(Database& db, std::string_view table);
 
-  /// What the table says now: at the beginning, and when another connection may have changed it.
+  /// What the table says now: at the beginning of a transaction, the first time and when another
+  /// connection may have changed it.
   void load();
   /// The number of `name`, which is not empty; a new one if it has none. Within a transaction.
   [[nodiscard]] std::int64_t id_of(std::string_view name);
@@ -50,6 +52,7 @@ private:
     return m_recent[hash.low % m_recent.size()];
   }
   void forget();
+  [[nodiscard]] bool load_from_pages();
 
   std::string m_table;
   Database& m_db;

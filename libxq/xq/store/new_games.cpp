@@ -1,7 +1,6 @@
 #include <xq/record/header_value.hpp>
 #include <xq/store/bulk_tree.hpp>
 #include <xq/store/bytes.hpp>
-#include <xq/store/game_rows.hpp>
 #include <xq/store/hash_sort.hpp>
 #include <xq/store/new_games.hpp>
 #include <xq/store/schema.hpp>
@@ -314,8 +313,7 @@ std::uint32_t NewGames::layout_of(std::string_view bytes) {
     made.bytes = bytes;
     LayoutReader reader{made.bytes};
     for (LayoutReader::Tag tag; reader.next(tag);) {
-      made.has_own_tags = made.has_own_tags || tag.place == TagPlace::row;
-      made.has_opening = made.has_opening || LayoutReader::is_opening(tag);
+      made.add(tag);
     }
   }
   return known->second;

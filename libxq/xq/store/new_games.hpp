@@ -2,6 +2,7 @@
 
 #include <xq/store/bulk_table.hpp>
 #include <xq/store/game_record.hpp>
+#include <xq/store/game_rows.hpp>
 #include <xq/store/game_sink.hpp>
 #include <xq/store/line_index.hpp>
 #include <xq/store/line_runs.hpp>
@@ -47,11 +48,7 @@ public:
 
 private:
   enum Names : std::size_t { events, sites, players, teams, sources, name_tables };
-  struct Layout {
-    std::string bytes;
-    bool has_own_tags = false;
-    bool has_opening = false;
-  };
+  using Layout = LayoutTable::Layout;
   struct Tagged {
     std::int64_t id = 0;
     std::int64_t spooled = 0; ///< number of its own tags in m_spool

@@ -117,6 +117,14 @@ std::int64_t Database::last_insert_id() const noexcept {
 
 std::int64_t Database::changes() const noexcept { return sqlite3_changes64(handle()); }
 
+bool Database::read_file(std::uint64_t offset, std::span<unsigned char> out) noexcept {
+  sqlite3_file* file = nullptr;
+  return sqlite3_file_control(handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK &&
+         file != nullptr && file->pMethods != nullptr &&
+         file->pMethods->xRead(file, out.data(), static_cast<int>(out.size()),
+                               static_cast<sqlite3_int64>(offset)) == SQLITE_OK;
+}
+
 // ---- Statement ---------------------------------------------------------------------------------
 
 Statement::Statement(Database& db, std::string_view sql) : m_db{db} {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <random>
 #include <set>
@@ -136,6 +137,67 @@ TEST_CASE("a new database has the same rows whenever it goes from memory to disk
   CHECK(import("c", 0, 1) == at_once);       // all but the first by SQL
   CHECK(import("d", 200'000, 2) == at_once); // some
   CHECK(import("e", 700'000, 1) == at_once); // the lines come in two parts
+}
+
+TEST_CASE("an archive that comes again is compared alike from pages and by SQL", "[store]") {
+  INFO("seed " << support::seed);
+  std::mt19937 random{support::seed + 1};
+  auto games = archive(random, 1500);
+  support::ScratchFolder folder;
+  const auto import = [&](const std::string& name, std::size_t per_transaction) {
+    GameImport::Options options;
+    options.games_per_transaction = per_transaction;
+    GameImport target{folder.file(name), options};
+    PackedGames packed;
+    for (const auto& game : games) {
+      packed.add(game);
+    }
+    target.add(packed);
+    target.finish();
+    return target.counts().added;
+  };
+  CHECK(import("pages", 50'000) > 500);
+  for (const char* const name : {"sql", "parts", "gone"}) {
+    std::filesystem::copy_file(folder.file("pages"), folder.file(name));
+  }
+  // The latest pages of such a file may stand elsewhere: it is read by statements.
+  Database{folder.file("sql"), Database::Mode::read_write}.execute("PRAGMA journal_mode = WAL");
+  const auto before = support::read_file(folder.file("pages"));
+  CHECK(import("pages", 50'000) == 0);
+  CHECK(support::read_file(folder.file("pages")) == before);
+  CHECK(import("sql", 50'000) == 0);
+
+  // The same with differences: nothing but what differs is new.
+  for (std::size_t i = 0; i < games.size(); i += 1 + random() % 20) {
+    vary(random, games[i]);
+  }
+  for (std::size_t i = 0; i + 1 < games.size(); i += 1 + random() % 20) {
+    std::swap(games[i], games[i + 1]);
+  }
+  for (auto& game : games) {
+    game.source = "again.pgn";
+  }
+  const auto added = import("pages", 50'000);
+  CHECK(added > 10);
+  CHECK(import("sql", 50'000) == added);
+  CHECK(import("parts", 7) == added);
+  const auto rows = rows_of(folder.file("pages"));
+  CHECK(rows_of(folder.file("sql")) == rows);
+  CHECK(rows_of(folder.file("parts")) == rows);
+
+  // Rows and names that somebody deleted.
+  const std::string path = folder.file("gone");
+  Database{path, Database::Mode::read_write}.execute(
+      "DELETE FROM game WHERE id % 7 = 3; DELETE FROM line WHERE game % 7 = 3;"
+      "DELETE FROM site WHERE id = 1 AND id NOT IN (SELECT site FROM game WHERE site NOT NULL);"
+      "UPDATE game SET round = 'x' WHERE id % 11 = 5");
+  std::filesystem::copy_file(path, folder.file("gone_sql"));
+  Database{folder.file("gone_sql"), Database::Mode::read_write}.execute(
+      "PRAGMA journal_mode = WAL");
+  const auto came_back = import("gone", 50'000);
+  CHECK(came_back > 100);
+  CHECK(import("gone_sql", 50'000) == came_back);
+  CHECK(rows_of(path) == rows_of(folder.file("gone_sql")));
 }
 
 TEST_CASE("byte strings come back from memory and from disk", "[store]") {
