@@ -489,6 +489,16 @@ Score score_utf8(std::string_view sample) {
   return score;
 }
 
+std::optional<DetectedEncoding> detect_mark(std::string_view sample) noexcept {
+  for (const auto encoding :
+       {Encoding::utf8, Encoding::utf16le, Encoding::utf16be, Encoding::gb18030}) {
+    if (const auto mark = byte_order_mark(encoding); sample.starts_with(mark)) {
+      return DetectedEncoding{encoding, mark.size()};
+    }
+  }
+  return std::nullopt;
+}
+
 /// UTF-16 without a mark: every ASCII character of a record, and there are many, has a zero byte,
 /// always on the same side. A stray NUL in other text is not taken for that.
 std::optional<Encoding> detect_utf16(std::string_view sample) noexcept {
@@ -660,11 +670,8 @@ Expected<std::string, Problem> encode(std::string_view utf8, Encoding encoding) 
 }
 
 DetectedEncoding detect_encoding(std::string_view sample, bool complete) {
-  for (const auto encoding :
-       {Encoding::utf8, Encoding::utf16le, Encoding::utf16be, Encoding::gb18030}) {
-    if (const auto mark = byte_order_mark(encoding); sample.starts_with(mark)) {
-      return {encoding, mark.size()};
-    }
+  if (const auto marked = detect_mark(sample)) {
+    return *marked;
   }
   if (const auto utf16 = detect_utf16(sample)) {
     return {*utf16, 0};
@@ -674,6 +681,17 @@ DetectedEncoding detect_encoding(std::string_view sample, bool complete) {
     return {Encoding::utf8, 0};
   }
   return {best_multibyte(sample), 0};
+}
+
+bool settles_encoding(std::string_view front) noexcept {
+  if (detect_mark(front)) {
+    return true;
+  }
+  constexpr std::ptrdiff_t enough = 4096; // bytes: more than a thousand characters
+  const auto text = front.substr(0, front.size() - unfinished_utf8(front));
+  const auto beyond_ascii =
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & '\x80') != 0; });
+  return beyond_ascii >= enough && find_invalid_utf8(text) == std::string_view::npos;
 }
 
 } // namespace xq

@@ -63,12 +63,18 @@ struct DetectedEncoding {
   std::size_t mark_size = 0; ///< bytes of byte order mark to skip
 };
 
-/// How much of a file detect_encoding() wants to see.
+/// How much of a file detect_encoding() wants to see, unless settles_encoding() is content with
+/// less.
 inline constexpr std::size_t detection_sample_bytes = std::size_t{4} << 20U;
 
 /// Detect from the first bytes of a file; `complete` when they are all of it. In this order: a byte
 /// order mark; the zero bytes of UTF-16; strict UTF-8; then whichever of GB18030, Big5 and damaged
 /// UTF-8 shows the most characters of move notation, because nearly all Big5 is valid GB18030, too.
 [[nodiscard]] DetectedEncoding detect_encoding(std::string_view sample, bool complete);
+
+/// Whether nothing that may follow these first bytes of a file can change what detect_encoding()
+/// says, but damage: they begin with a byte order mark, or are strict UTF-8 with so many characters
+/// beyond ASCII that no other encoding comes out like that by chance.
+[[nodiscard]] bool settles_encoding(std::string_view front) noexcept;
 
 } // namespace xq

@@ -21,7 +21,7 @@ public:
 /// Limits against decompression bombs. They apply to compressed files and archives, each by itself;
 /// a plain file may have any size, because nothing here holds more than a chunk of it.
 struct InputOptions {
-  std::size_t chunk_bytes = std::size_t{256} << 10U; ///< of one read of a file
+  std::size_t chunk_bytes = std::size_t{64} << 10U; ///< of one read of a file
   std::uint64_t max_expanded_bytes = std::uint64_t{256} << 30U;
   std::uint64_t max_expansion_ratio = 1000;                  ///< bytes out for each byte in ...
   std::uint64_t ratio_free_bytes = std::uint64_t{64} << 20U; ///< ... beyond these first ones

@@ -1,5 +1,6 @@
 #include <xq/format/movetext_memo.hpp>
 
+#include <algorithm>
 #include <random>
 
 namespace xq::format {
@@ -17,29 +18,41 @@ Hash128 MovetextMemo::key(std::string_view text, const Hash128& context) const n
 }
 
 bool MovetextMemo::find(const Hash128& key, Known& known) {
-  auto& [mutex, entries] = shard(key);
+  auto& [mutex, entries, moves, end] = shard(key);
   const std::lock_guard lock{mutex};
   if (entries.empty()) {
     return false;
   }
   const auto& entry = entries[slot(key)];
-  if (entry.key != key) {
+  if (entry.key != key || end - entry.begin > shard_moves) { // its moves may be overwritten
     return false;
   }
-  known.moves.assign(entry.known.moves.begin(), entry.known.moves.end());
-  known.result = entry.known.result;
+  const auto first = moves.begin() + static_cast<std::ptrdiff_t>(entry.begin % shard_moves);
+  known.moves.assign(first, first + entry.plies);
+  known.result = entry.result;
   return true;
 }
 
 void MovetextMemo::remember(const Hash128& key, const Known& known) {
-  auto& [mutex, entries] = shard(key);
+  auto& [mutex, entries, moves, end] = shard(key);
+  const std::size_t plies = known.moves.size();
+  if (plies > shard_moves / 16) {
+    return; // one of these would push out all others
+  }
   const std::lock_guard lock{mutex};
   if (entries.empty()) {
     entries.resize(shard_size);
+    moves.reserve(shard_moves);
   }
-  auto& entry = entries[slot(key)];
-  entry.key = key;
-  entry.known = known;
+  if (shard_moves - end % shard_moves < plies) {
+    end += shard_moves - end % shard_moves; // the moves of a text stand together
+  }
+  const std::size_t at = end % shard_moves;
+  moves.resize(std::max(moves.size(), at + plies)); // memory is touched as it is needed
+  std::copy(known.moves.begin(), known.moves.end(),
+            moves.begin() + static_cast<std::ptrdiff_t>(at));
+  entries[slot(key)] = {key, end, static_cast<std::uint32_t>(plies), known.result};
+  end += plies;
 }
 
 } // namespace xq::format

@@ -16,7 +16,8 @@ namespace xq::format {
 /// Moves of texts that were read before. Archives repeat themselves: of 58,468 games of one, 24,154
 /// have the start position and the movetext, to the byte, of a game before, mostly of one shortly
 /// before. Only texts of nothing but a line of legal moves and a result go in, so whoever finds one
-/// need not read it again. Holds the latest 65,536 texts at most. Shared by the parsers of one
+/// need not read it again. Holds the latest texts, 65,536 of them and
+/// four million moves at most. Shared by the parsers of one
 /// read, whose options it takes for granted; safe to use from many threads.
 class MovetextMemo {
 public:
@@ -37,14 +38,19 @@ public:
 private:
   static constexpr std::size_t shard_count = 16; // so that threads rarely wait for each other
   static constexpr std::size_t shard_size = 4096;
+  static constexpr std::size_t shard_moves = std::size_t{1} << 18U;
 
   struct Entry {
     Hash128 key;
-    Known known;
+    std::uint64_t begin = 0; ///< of its moves among all that ever came into the shard
+    std::uint32_t plies = 0;
+    std::optional<record::Result> result;
   };
   struct Shard {
     std::mutex mutex;
     std::vector<Entry> entries; ///< by key; made when the first text comes
+    std::vector<Move> moves;    ///< a ring: new ones take the place of the oldest
+    std::uint64_t end = 0;      ///< moves that ever came in
   };
 
   [[nodiscard]] Shard& shard(const Hash128& key) noexcept {

@@ -19,10 +19,7 @@ private:
   enum class State : std::uint8_t { nothing, headers, moves, comment };
 
   bool begins_game(std::string_view line) override;
-  [[nodiscard]] bool passes_numbered_lines() const noexcept override {
-    return m_state == State::moves && m_has_text && m_has_numbers && !m_previous_blank &&
-           !m_open_value && !m_footer;
-  }
+  LineRun pass_lines(std::string_view text) noexcept override;
   [[nodiscard]] bool is_next_header(std::string_view line) const noexcept;
   bool bracket_line(std::string_view line);
   bool moves_line(std::string_view line, bool after_blank);

@@ -1,6 +1,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
+#include <xq/format/pgn_scan.hpp>
 
 #include <fmt/format.h>
 
@@ -47,6 +48,7 @@ public:
 
 private:
   void headers();
+  void known_headers();
   void header_line();
   /// What a header means to this parser.
   enum class Meaning : std::uint8_t { any, game, format, fen, result };
@@ -72,9 +74,12 @@ private:
 
   /// A header of the game before.
   struct Header {
-    std::string written;
-    std::string name; ///< the usual one
+    std::string front; ///< `[Name "`, as it was written
+    std::string name;  ///< the usual one
     Meaning meaning = Meaning::any;
+    [[nodiscard]] std::string_view written() const noexcept {
+      return std::string_view{front}.substr(1, front.size() - 3);
+    }
   };
   /// The headers of the game before as far as they were in order: games of one archive have the
   /// same ones, and what each is need not be found out again.
@@ -104,8 +109,29 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
   finish(m_moves.read_moves(m_at, setting));
 }
 
+/// Headers that are those of the game before, each a line in its usual form: nearly all of most
+/// archives. header_line() reads them in the same way.
+void PgnParser::known_headers() {
+  while (m_headers < m_layout.size()) {
+    const Header& header = m_layout[m_headers];
+    const auto line = rest();
+    if (!line.starts_with(header.front)) {
+      return;
+    }
+    const auto content = line.substr(header.front.size());
+    const auto value = content.substr(0, plain_length(content));
+    if (!content.substr(value.size()).starts_with("\"]\n")) {
+      return;
+    }
+    ++m_headers;
+    take_header(header.meaning, header.name, value, m_at + header.front.size());
+    m_at += header.front.size() + value.size() + std::string_view{"\"]\n"}.size();
+  }
+}
+
 void PgnParser::headers() {
   while (m_at < m_text.size()) {
+    known_headers();
     const auto line = rest();
     const auto content = skip_blanks(line);
     const auto indent = line.size() - content.size();
@@ -158,7 +184,7 @@ void PgnParser::header_line() {
 /// The next header of the layout, mostly; else this game begins another layout here.
 void PgnParser::add_header(std::string_view name, std::string_view value,
                            std::size_t value_offset) {
-  if (m_headers < m_layout.size() && m_layout[m_headers].written == name) {
+  if (m_headers < m_layout.size() && m_layout[m_headers].written() == name) {
     const Header& header = m_layout[m_headers++];
     take_header(header.meaning, header.name, value, value_offset);
     return;
@@ -170,7 +196,7 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
   if (m_headers != npos) {
     m_layout.resize(std::min(m_layout.size(), m_headers));
     if (is_new && m_layout.size() < most_in_layout) {
-      m_layout.push_back({std::string{name}, std::string{stored}, meaning});
+      m_layout.push_back({fmt::format("[{} \"", name), std::string{stored}, meaning});
       ++m_headers;
     } else {
       m_headers = npos; // no more of this game

@@ -1,4 +1,5 @@
 #include <xq/format/pgn.hpp>
+#include <xq/format/pgn_scan.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -7,11 +8,6 @@ namespace xq::format {
 namespace {
 
 constexpr auto npos = std::string_view::npos;
-
-constexpr bool is_name_character(char c) noexcept {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-';
-}
 
 std::string_view trim_right(std::string_view line) noexcept {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
@@ -192,11 +188,28 @@ void PgnSplitter::start(State state) noexcept {
 }
 
 /// A whole header line of which the first letters tell that it does not repeat the first header of
-/// the game: most lines of most files.
+/// the game.
 bool PgnSplitter::is_next_header(std::string_view line) const noexcept {
   return m_state == State::headers && line.size() > 4 && line[0] == '[' &&
          !m_first_name.starts_with(line[1]) && is_name_character(line[1]) &&
          line.ends_with("\"]") && line.find('[', 1) == npos;
+}
+
+/// The moves of a game, or its headers but the first: most lines of most files.
+LineRun PgnSplitter::pass_lines(std::string_view text) noexcept {
+  if (m_state == State::moves) {
+    const bool nothing_changes =
+        m_has_text && m_has_numbers && !m_previous_blank && !m_open_value && !m_footer;
+    return nothing_changes ? numbered_lines(text) : LineRun{};
+  }
+  if (m_state == State::headers && m_has_headers) {
+    const LineRun run = header_lines(text, m_first_name.empty() ? '\0' : m_first_name[0]);
+    if (run.count != 0) {
+      m_previous_blank = m_open_value = false;
+    }
+    return run;
+  }
+  return {};
 }
 
 bool PgnSplitter::begins_game(std::string_view line) {

@@ -176,7 +176,14 @@ public:
   /// Read enough to know what the file is.
   [[nodiscard]] const std::string& read_sample() {
     while (m_sample.size() < detection_sample_bytes && fill()) {
-      if (m_sample.capacity() < m_sample.size() + m_chunk.size() && !m_sample.empty()) {
+      if (m_sample.size() < first_look) {
+        m_sample += m_chunk;
+        if (settles_encoding(m_sample)) { // the threads wait for their first work
+          break;
+        }
+        continue;
+      }
+      if (m_sample.capacity() < m_sample.size() + m_chunk.size()) {
         m_sample.reserve(detection_sample_bytes + m_chunk.size()); // once, not by doubling
       }
       m_sample += m_chunk;
@@ -235,6 +242,8 @@ public:
   [[nodiscard]] bool too_large() const noexcept { return m_too_large; }
 
 private:
+  static constexpr std::size_t first_look = std::size_t{256} << 10U;
+
   bool fill() {
     if (m_ended) {
       return false;

@@ -3,79 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 namespace xq::format {
 
-namespace {
-
-/// A run of whole lines that begin with a digit and have no `{`.
-struct NumberedLines {
-  std::size_t bytes = 0;
-  std::uint64_t count = 0;
-};
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
-#ifdef __SSE2__
-
-/// The run at the front of `text`; it ends before the line that reaches into the last 64 bytes.
-NumberedLines numbered_lines(std::string_view text) noexcept {
-  constexpr std::size_t block = 64;
-  NumberedLines run;
-  if (text.empty() || !is_digit(text[0])) {
-    return run;
-  }
-  const __m128i newline = _mm_set1_epi8('\n');
-  const __m128i brace = _mm_set1_epi8('{');
-  for (std::size_t at = 0; text.size() - at > block; at += block) {
-    std::uint64_t ends = 0;
-    std::uint64_t braces = 0;
-    for (unsigned i = 0; i < block; i += 16) {
-      __m128i v;
-      std::memcpy(&v, text.data() + at + i, sizeof v);
-      const auto mask = [&](__m128i wanted) {
-        return static_cast<std::uint64_t>(
-                   static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(v, wanted))))
-               << i;
-      };
-      ends |= mask(newline);
-      braces |= mask(brace);
-    }
-    if (braces != 0) {
-      ends &= (braces & (~braces + 1)) - 1; // lines that end before the first brace
-    }
-    for (; ends != 0; ends &= ends - 1) {
-      const std::size_t next = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
-      run.bytes = next;
-      ++run.count;
-      if (!is_digit(text[next])) {
-        return run;
-      }
-    }
-    if (braces != 0) {
-      break;
-    }
-  }
-  return run;
-}
-
-#else
-
-NumberedLines numbered_lines(std::string_view) noexcept { return {}; } // an optimisation only
-
-#endif
-
-} // namespace
-
 void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts) {
   while (m_line < text.size()) {
-    if (m_searched == m_line && passes_numbered_lines()) {
-      const auto run = numbered_lines(text.substr(m_line));
+    if (m_searched == m_line) {
+      const auto run = pass_lines(text.substr(m_line));
       m_number += run.count;
       m_line = m_searched = m_line + run.bytes;
     }

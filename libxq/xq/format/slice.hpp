@@ -3,6 +3,7 @@
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/format/pgn_scan.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstddef>
@@ -46,9 +47,12 @@ public:
 private:
   /// Whether a game begins with this line, which has no line end.
   virtual bool begins_game(std::string_view line) = 0;
-  /// Whether, as things stand, lines that begin with a digit and have no `{` begin no game and
-  /// change nothing: scan() may then pass over a run of them.
-  [[nodiscard]] virtual bool passes_numbered_lines() const noexcept { return false; }
+  /// Pass over lines at the front of `text` that begin no game, as far as there is a faster way to
+  /// tell than begins_game() for each.
+  virtual LineRun pass_lines(std::string_view text) noexcept {
+    static_cast<void>(text);
+    return {};
+  }
   /// After begins_game() said yes: append where in the same line further games begin.
   virtual void begins_inside(std::string_view line, std::vector<std::size_t>& starts);
 

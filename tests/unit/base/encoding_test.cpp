@@ -119,6 +119,28 @@ TEST_CASE("detection tells GB18030 from Big5 by the moves") {
   CHECK(detected(encoded("[Red \"許銀川\"]\n1. C2.5 H8+7", Encoding::big5)) == Encoding::big5);
 }
 
+TEST_CASE("a few kilobytes settle what is UTF-8 and nothing else") {
+  std::string text = "[Red \"許銀川\"]\n";
+  CHECK(!settles_encoding(text));
+  while (text.size() < 10'000) {
+    text += "1. 炮二平五 馬8進7\n";
+  }
+  CHECK(settles_encoding(text));
+  for (std::size_t cut = 1; cut < 4; ++cut) { // within a character
+    CHECK(settles_encoding(std::string_view{text}.substr(0, text.size() - 20 - cut)));
+  }
+  for (const auto encoding : {Encoding::gb18030, Encoding::big5, Encoding::utf16le}) {
+    INFO(name(encoding));
+    CHECK(!settles_encoding(encoded(text, encoding)));
+    CHECK(
+        settles_encoding(fmt::format("{}{}", byte_order_mark(encoding), encoded(text, encoding))) ==
+        !byte_order_mark(encoding).empty());
+  }
+  text[text.size() / 2] = '\xFF';
+  CHECK(!settles_encoding(text));
+  CHECK(!settles_encoding(std::string(100'000, 'a')));
+}
+
 TEST_CASE("a damaged byte does not turn UTF-8 into something else") {
   CHECK(detected("1. 炮二平五 马8进7 {\xFF} 2. 马二进三 车9平8") == Encoding::utf8);
   CHECK(detect_encoding("1. 炮二平五 \xE9\xA9", false).encoding == Encoding::utf8); // cut sample
