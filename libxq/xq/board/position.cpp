@@ -42,6 +42,26 @@ bool attacked(Square s, const Attackers& by, const Lines& lines) noexcept {
   return static_cast<bool>(attacks::pawn_sources(by.color, s) & by.pawns);
 }
 
+constexpr auto rank_table = [] {
+  std::array<Bitboard, rank_count> out;
+  for (int rank = 0; rank < rank_count; ++rank) {
+    out[static_cast<std::size_t>(rank)] = rank_squares(rank);
+  }
+  return out;
+}();
+/// rank_squares() by table.
+Bitboard rank_squares_of(int rank) noexcept { return rank_table[static_cast<std::size_t>(rank)]; }
+
+/// Position::is_safe() without short cuts.
+[[gnu::noinline]] bool is_safe_all_around(Square own_king, const Attackers& by, Lines lines,
+                                          Move m, bool captures) noexcept {
+  lines.toggle(m.from());
+  if (!captures) {
+    lines.toggle(m.to());
+  }
+  return !attacked(own_king, by, lines);
+}
+
 } // namespace
 
 const Position& Position::start() noexcept {
@@ -203,25 +223,23 @@ bool Position::is_safe(Move m) const noexcept {
                      rest & pieces(PieceType::pawn),
                      king(them),
                      them};
-  // Mostly nothing but the other king can attack at all, and then one file tells.
-  if (!((by.rooks | by.cannons) & attacks::cross(own_king)) &&
-      !(by.horses & attacks::horse_ring(own_king)) &&
-      !(by.pawns & attacks::pawn_sources(them, own_king))) {
-    const int file = file_of(own_king);
-    if (by.king == Square::none || file_of(by.king) != file) {
-      return true;
-    }
-    unsigned occupied = m_lines.file(file);
-    occupied &= ~(unsigned{file_of(m.from()) == file} << rank_of(m.from()));
-    occupied |= unsigned{file_of(m.to()) == file} << rank_of(m.to());
-    return !file_is_open(rank_of(by.king), rank_of(own_king), occupied);
+  // Mostly something stands on the king's file, and nothing else can attack it. So that file is
+  // looked at without a branch, and the rest only where there is something to see.
+  const int file = file_of(own_king);
+  const int rank = rank_of(own_king);
+  if (((by.rooks | by.cannons) & rank_squares_of(rank)) ||
+      (by.horses & attacks::horse_ring(own_king)) ||
+      (by.pawns & attacks::pawn_sources(them, own_king))) {
+    return is_safe_all_around(own_king, by, m_lines, m, at(m.to()) != Piece::none);
   }
-  Lines lines = m_lines;
-  lines.toggle(m.from());
-  if (at(m.to()) == Piece::none) {
-    lines.toggle(m.to());
-  }
-  return !attacked(own_king, by, lines);
+  unsigned occupied = m_lines.file(file);
+  occupied &= ~(unsigned{file_of(m.from()) == file} << rank_of(m.from()));
+  occupied |= unsigned{file_of(m.to()) == file} << rank_of(m.to());
+  const auto& t = attacks::detail::tables;
+  const auto r = static_cast<std::size_t>(rank);
+  const Bitboard seen = attacks::detail::join(0, 0, t.file_slide[r][occupied], file);
+  const Bitboard jumped = attacks::detail::join(0, 0, t.file_beyond[r][occupied], file);
+  return ((seen & (by.rooks | pieces(them, PieceType::king))) | (jumped & by.cannons)).empty();
 }
 
 void Position::do_move(Move m, Undo& undo) noexcept {

@@ -1,5 +1,6 @@
 #include <xq/notation/styles.hpp>
 
+#include <bit>
 #include <cstring>
 #include <initializer_list>
 
@@ -157,42 +158,102 @@ inline Decoded decode(std::string_view text) noexcept {
   return {};
 }
 
-/// The four symbols at the front of `text`; 0 bytes unless all have a meaning.
+/// The symbols of characters of three bytes by a hash of these bytes, with the bytes to compare: a
+/// few cache lines hold them all, and what is no symbol, or no UTF-8, is seen on the way.
+class Glyphs {
+public:
+  constexpr Glyphs() {
+    std::array<std::uint32_t, 128> all{};
+    std::size_t count = 0;
+    for (std::uint32_t c = 0x800; c < plane_size; ++c) {
+      if (symbols[c] != 0) {
+        all[count++] = bytes_of(c) | std::uint32_t{symbols[c]} << 24U;
+      }
+    }
+    while (!fill(std::span{all}.first(count))) {
+      m_factor = m_factor * 5 + 0x9E3779B4U; // stays odd
+    }
+  }
+
+  /// The three bytes, the first one lowest, and above them the symbol, for text that begins with
+  /// these bytes and goes on with anything; something with other bytes when it is no symbol.
+  [[nodiscard]] constexpr std::uint32_t operator()(std::uint32_t text) const noexcept {
+    return m_slots[slot(text & 0xFFFFFFU)];
+  }
+
+private:
+  static constexpr unsigned slot_bits = 9;
+
+  static constexpr std::uint32_t bytes_of(std::uint32_t c) {
+    return (0xE0U | c >> 12U) | (0x80U | (c >> 6U & 63U)) << 8U | (0x80U | (c & 63U)) << 16U;
+  }
+  [[nodiscard]] constexpr std::size_t slot(std::uint32_t bytes) const noexcept {
+    return bytes * m_factor >> (32U - slot_bits);
+  }
+  constexpr bool fill(std::span<const std::uint32_t> all) {
+    m_slots = {};
+    for (const std::uint32_t entry : all) {
+      std::uint32_t& at = m_slots[slot(entry & 0xFFFFFFU)];
+      if (at != 0) {
+        return false;
+      }
+      at = entry;
+    }
+    return true;
+  }
+
+  std::uint32_t m_factor = 0x9E3779B1U;
+  std::array<std::uint32_t, 1U << slot_bits> m_slots{};
+};
+constexpr Glyphs glyphs;
+
+/// The four symbols at the front of `text`, the first one lowest; 0 bytes unless all have a
+/// meaning.
 struct Front {
-  std::array<std::uint8_t, 4> symbol{};
+  std::uint32_t symbols = 0;
   std::uint32_t bytes = 0;
 };
 inline Front decode_front(std::string_view text) noexcept {
-  Front out;
   if (text.size() >= 12) { // four characters of three bytes each: nearly all
-    const auto* const p = text.data();
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(p[i]) & 0xFFU; };
-    bool shaped = true;
-    bool meaning = true;
+    std::array<std::uint32_t, 3> word;
+    std::memcpy(word.data(), text.data(), sizeof word);
+    if constexpr (std::endian::native == std::endian::big) {
+      for (std::uint32_t& w : word) {
+        w = __builtin_bswap32(w);
+      }
+    }
+    const std::array<std::uint32_t, 4> bytes{
+        word[0] & 0xFFFFFFU, (word[0] >> 24U | word[1] << 8U) & 0xFFFFFFU,
+        (word[1] >> 16U | word[2] << 16U) & 0xFFFFFFU, word[2] >> 8U};
+    std::uint32_t other = 0;
+    std::uint32_t out = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-      const unsigned a = byte(3 * i);
-      const unsigned b = byte(3 * i + 1) ^ 0x80U;
-      const unsigned c = byte(3 * i + 2) ^ 0x80U;
-      shaped &= ((a ^ 0xE0U) < 16U) & ((b | c) < 64U);
-      out.symbol[i] = symbols[(a & 15U) << 12U | (b & 63U) << 6U | (c & 63U)];
-      meaning &= out.symbol[i] != 0;
+      const std::uint32_t found = glyphs(bytes[i]);
+      other |= (found ^ bytes[i]) & 0xFFFFFFU;
+      out |= found >> 24U << (8U * i);
     }
-    if (shaped) {
-      out.bytes = meaning ? 12 : 0;
-      return out;
+    if (other == 0) {
+      return {out, 12};
     }
   }
-  std::size_t bytes = 0;
-  for (std::uint8_t& s : out.symbol) {
+  Front out;
+  std::uint32_t bytes = 0;
+  for (unsigned i = 0; i < 4; ++i) {
     const Decoded d = decode(text.substr(bytes));
-    s = d.symbol;
+    out.symbols |= std::uint32_t{d.symbol} << (8U * i);
     bytes += d.bytes;
-    if (s == 0) {
+    if (d.symbol == 0) {
       return out;
     }
   }
-  out.bytes = static_cast<std::uint32_t>(bytes);
+  out.bytes = bytes;
   return out;
+}
+
+/// Symbols of one token as Front has them.
+constexpr std::uint32_t front_shape(SymbolClass a, SymbolClass b, SymbolClass c, SymbolClass d) {
+  return std::uint32_t{pack(a, 0)} | std::uint32_t{pack(b, 0)} << 8U |
+         std::uint32_t{pack(c, 0)} << 16U | std::uint32_t{pack(d, 0)} << 24U;
 }
 
 using Glyph = std::array<char, 3>;
@@ -268,27 +329,36 @@ std::optional<Parsed> parse_chinese(const Characters& text, std::size_t at) noex
 
 FastReading read_chinese_fast(const Position& position, std::string_view text) noexcept {
   const Front front = decode_front(text);
-  const auto& symbol = front.symbol;
-  if (front.bytes == 0 || class_of(symbol[2]) != action || !is_digit(class_of(symbol[3]))) {
+  const auto value = [&](unsigned i) { return static_cast<int>(front.symbols >> (8U * i) & 15U); };
+  const auto kind = [&](unsigned i) {
+    return static_cast<SymbolClass>(front.symbols >> (8U * i + 4U) & 15U);
+  };
+  // The classes of the two numerals differ in their lowest bit only.
+  constexpr std::uint32_t numerals_alike = 0xE0F0E0F0U;
+  constexpr std::uint32_t usual = front_shape(piece, chinese_digit, action, chinese_digit);
+  static_assert((pack(chinese_digit, 0) ^ pack(arabic_digit, 0)) == 0x10U);
+  const Color c = position.side_to_move();
+  if (front.bytes == 0) {
     return {};
   }
-  Description what;
-  if (class_of(symbol[0]) == piece && is_digit(class_of(symbol[1]))) { // nearly all
-    what.type = static_cast<PieceType>(value_of(symbol[0]));
-    what.column = static_cast<int>(value_of(symbol[1]));
-    what.step = {static_cast<Action>(value_of(symbol[2])), static_cast<int>(value_of(symbol[3]))};
-  } else {
-    what = describe(symbol);
-    if (what.type == PieceType::none) {
-      return {};
+  const Step step{static_cast<Action>(value(2)), value(3)};
+  Move move;
+  if ((front.symbols & numerals_alike) == usual) { // nearly all
+    move = resolve_plain(position, static_cast<PieceType>(value(0)), value(1), step);
+  } else if (kind(2) == action && is_digit(kind(3))) {
+    const std::array<std::uint8_t, 4> symbol{
+        static_cast<std::uint8_t>(front.symbols), static_cast<std::uint8_t>(front.symbols >> 8U),
+        static_cast<std::uint8_t>(front.symbols >> 16U),
+        static_cast<std::uint8_t>(front.symbols >> 24U)};
+    const Description what = describe(symbol);
+    if (what.type != PieceType::none) {
+      move = resolve_directly(position, what);
     }
   }
-  const Move move = resolve_directly(position, what);
   if (!move) {
     return {};
   }
-  const Color c = position.side_to_move();
-  return {move, foreign(c, class_of(symbol[1])) || foreign(c, class_of(symbol[3])), front.bytes};
+  return {move, foreign(c, kind(1)) || foreign(c, kind(3)), front.bytes};
 }
 
 void write_chinese(std::string& out, const Position& position, Move move, bool traditional) {
