@@ -53,8 +53,8 @@ constexpr auto rank_table = [] {
 Bitboard rank_squares_of(int rank) noexcept { return rank_table[static_cast<std::size_t>(rank)]; }
 
 /// Position::is_safe() without short cuts.
-[[gnu::noinline]] bool is_safe_all_around(Square own_king, const Attackers& by, Lines lines,
-                                          Move m, bool captures) noexcept {
+[[gnu::noinline]] bool is_safe_all_around(Square own_king, const Attackers& by, Lines lines, Move m,
+                                          bool captures) noexcept {
   lines.toggle(m.from());
   if (!captures) {
     lines.toggle(m.to());

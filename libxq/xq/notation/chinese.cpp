@@ -175,10 +175,10 @@ public:
     }
   }
 
-  /// The three bytes, the first one lowest, and above them the symbol, for text that begins with
-  /// these bytes and goes on with anything; something with other bytes when it is no symbol.
-  [[nodiscard]] constexpr std::uint32_t operator()(std::uint32_t text) const noexcept {
-    return m_slots[slot(text & 0xFFFFFFU)];
+  /// For three bytes, the first one lowest: the same bytes and above them the symbol, or something
+  /// with other bytes when they are none.
+  [[nodiscard]] constexpr std::uint32_t operator()(std::uint32_t bytes) const noexcept {
+    return m_slots[slot(bytes)];
   }
 
 private:
@@ -207,6 +207,13 @@ private:
 };
 constexpr Glyphs glyphs;
 
+/// Eight bytes, the first one lowest.
+inline std::uint64_t load(const char* text) noexcept {
+  std::uint64_t out = 0;
+  std::memcpy(&out, text, sizeof out);
+  return std::endian::native == std::endian::little ? out : __builtin_bswap64(out);
+}
+
 /// The four symbols at the front of `text`, the first one lowest; 0 bytes unless all have a
 /// meaning.
 struct Front {
@@ -215,25 +222,18 @@ struct Front {
 };
 inline Front decode_front(std::string_view text) noexcept {
   if (text.size() >= 12) { // four characters of three bytes each: nearly all
-    std::array<std::uint32_t, 3> word;
-    std::memcpy(word.data(), text.data(), sizeof word);
-    if constexpr (std::endian::native == std::endian::big) {
-      for (std::uint32_t& w : word) {
-        w = __builtin_bswap32(w);
-      }
-    }
-    const std::array<std::uint32_t, 4> bytes{
-        word[0] & 0xFFFFFFU, (word[0] >> 24U | word[1] << 8U) & 0xFFFFFFU,
-        (word[1] >> 16U | word[2] << 16U) & 0xFFFFFFU, word[2] >> 8U};
-    std::uint32_t other = 0;
-    std::uint32_t out = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const std::uint32_t found = glyphs(bytes[i]);
-      other |= (found ^ bytes[i]) & 0xFFFFFFU;
-      out |= found >> 24U << (8U * i);
-    }
-    if (other == 0) {
-      return {out, 12};
+    const std::uint64_t front = load(text.data());
+    const std::uint64_t back = load(text.data() + 4);
+    const auto a = static_cast<std::uint32_t>(front & 0xFFFFFFU);
+    const auto b = static_cast<std::uint32_t>(front >> 24U & 0xFFFFFFU);
+    const auto c = static_cast<std::uint32_t>(back >> 16U & 0xFFFFFFU);
+    const auto d = static_cast<std::uint32_t>(back >> 40U);
+    const std::uint32_t at_a = glyphs(a);
+    const std::uint32_t at_b = glyphs(b);
+    const std::uint32_t at_c = glyphs(c);
+    const std::uint32_t at_d = glyphs(d);
+    if ((((at_a ^ a) | (at_b ^ b) | (at_c ^ c) | (at_d ^ d)) & 0xFFFFFFU) == 0) {
+      return {at_a >> 24U | (at_b >> 24U << 8U) | (at_c >> 24U << 16U) | (at_d >> 24U << 24U), 12};
     }
   }
   Front out;
@@ -346,10 +346,10 @@ FastReading read_chinese_fast(const Position& position, std::string_view text) n
   if ((front.symbols & numerals_alike) == usual) { // nearly all
     move = resolve_plain(position, static_cast<PieceType>(value(0)), value(1), step);
   } else if (kind(2) == action && is_digit(kind(3))) {
-    const std::array<std::uint8_t, 4> symbol{
-        static_cast<std::uint8_t>(front.symbols), static_cast<std::uint8_t>(front.symbols >> 8U),
-        static_cast<std::uint8_t>(front.symbols >> 16U),
-        static_cast<std::uint8_t>(front.symbols >> 24U)};
+    const std::array<std::uint8_t, 4> symbol{static_cast<std::uint8_t>(front.symbols),
+                                             static_cast<std::uint8_t>(front.symbols >> 8U),
+                                             static_cast<std::uint8_t>(front.symbols >> 16U),
+                                             static_cast<std::uint8_t>(front.symbols >> 24U)};
     const Description what = describe(symbol);
     if (what.type != PieceType::none) {
       move = resolve_directly(position, what);
