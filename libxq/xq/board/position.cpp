@@ -42,15 +42,22 @@ bool attacked(Square s, const Attackers& by, const Lines& lines) noexcept {
   return static_cast<bool>(attacks::pawn_sources(by.color, s) & by.pawns);
 }
 
-constexpr auto rank_table = [] {
-  std::array<Bitboard, rank_count> out;
-  for (int rank = 0; rank < rank_count; ++rank) {
-    out[static_cast<std::size_t>(rank)] = rank_squares(rank);
+/// The squares from which anything attacks a king, but for its file beyond its neighbours.
+constexpr auto neighbourhoods = [] {
+  std::array<Bitboard, square_count> out;
+  for (std::size_t king = 0; king < square_count; ++king) {
+    for (std::size_t s = 0; s < square_count; ++s) {
+      const int across = file_of(static_cast<Square>(s)) - file_of(static_cast<Square>(king));
+      const int up = rank_of(static_cast<Square>(s)) - rank_of(static_cast<Square>(king));
+      const bool by_horse = across * up == 2 || across * up == -2;
+      if (up == 0 || by_horse || (across == 0 && (up == 1 || up == -1))) {
+        out[king] |= Bitboard{static_cast<Square>(s)};
+      }
+    }
   }
   return out;
 }();
-/// rank_squares() by table.
-Bitboard rank_squares_of(int rank) noexcept { return rank_table[static_cast<std::size_t>(rank)]; }
+Bitboard neighbourhood(Square king) noexcept { return neighbourhoods[to_index(king)]; }
 
 /// Position::is_safe() without short cuts.
 [[gnu::noinline]] bool is_safe_all_around(Square own_king, const Attackers& by, Lines lines, Move m,
@@ -217,29 +224,26 @@ bool Position::is_safe(Move m) const noexcept {
   const Color them = ~m_side;
   const Bitboard rest = pieces(them) & ~Bitboard{m.to()}; // without what the move captures
   const Square own_king = king(m_side) == m.from() ? m.to() : king(m_side);
-  const Attackers by{rest & pieces(PieceType::rook),
-                     rest & pieces(PieceType::cannon),
-                     rest & pieces(PieceType::horse),
-                     rest & pieces(PieceType::pawn),
-                     king(them),
-                     them};
-  // Mostly something stands on the king's file, and nothing else can attack it. So that file is
-  // looked at without a branch, and the rest only where there is something to see.
-  const int file = file_of(own_king);
-  const int rank = rank_of(own_king);
-  if (((by.rooks | by.cannons) & rank_squares_of(rank)) ||
-      (by.horses & attacks::horse_ring(own_king)) ||
-      (by.pawns & attacks::pawn_sources(them, own_king))) {
-    return is_safe_all_around(own_king, by, m_lines, m, at(m.to()) != Piece::none);
+  if (rest & neighbourhood(own_king)) {
+    return is_safe_all_around(own_king,
+                              {rest & pieces(PieceType::rook), rest & pieces(PieceType::cannon),
+                               rest & pieces(PieceType::horse), rest & pieces(PieceType::pawn),
+                               king(them), them},
+                              m_lines, m, at(m.to()) != Piece::none);
   }
+  // Mostly that is all, and something stands on the king's file, though rarely to attack it: that
+  // file is looked at without a branch.
+  const int file = file_of(own_king);
   unsigned occupied = m_lines.file(file);
   occupied &= ~(unsigned{file_of(m.from()) == file} << rank_of(m.from()));
   occupied |= unsigned{file_of(m.to()) == file} << rank_of(m.to());
   const auto& t = attacks::detail::tables;
-  const auto r = static_cast<std::size_t>(rank);
-  const Bitboard seen = attacks::detail::join(0, 0, t.file_slide[r][occupied], file);
-  const Bitboard jumped = attacks::detail::join(0, 0, t.file_beyond[r][occupied], file);
-  return ((seen & (by.rooks | pieces(them, PieceType::king))) | (jumped & by.cannons)).empty();
+  const auto rank = static_cast<std::size_t>(rank_of(own_king));
+  const Bitboard seen = attacks::detail::join(0, 0, t.file_slide[rank][occupied], file);
+  const Bitboard jumped = attacks::detail::join(0, 0, t.file_beyond[rank][occupied], file);
+  return ((seen & ((rest & pieces(PieceType::rook)) | pieces(them, PieceType::king))) |
+          (jumped & rest & pieces(PieceType::cannon)))
+      .empty();
 }
 
 void Position::do_move(Move m, Undo& undo) noexcept {
@@ -248,7 +252,9 @@ void Position::do_move(Move m, Undo& undo) noexcept {
   const Piece p = at(from);
   const Piece captured = at(to);
   assert(p != Piece::none && color_of(p) == m_side);
-  undo.hashes = m_hashes;
+  // In one piece, not word by word: then it waits for no store of the move before.
+  Hashes hashes = m_hashes;
+  undo.hashes = hashes;
   undo.captured = captured;
   undo.halfmove_clock = m_halfmove_clock;
 
@@ -256,17 +262,20 @@ void Position::do_move(Move m, Undo& undo) noexcept {
   m_by_type[to_index(type_of(p))] ^= both;
   m_by_color[to_index(m_side)] ^= both;
   const auto& table = zobrist.pieces[to_index(p)];
-  m_hashes ^= table[to_index(from)];
-  m_hashes ^= table[to_index(to)];
-  m_hashes ^= zobrist.black_to_move;
+  hashes ^= table[to_index(from)];
+  hashes ^= table[to_index(to)];
+  hashes ^= zobrist.black_to_move;
   m_lines.toggle(from);
   if (captured == Piece::none) {
     m_lines.toggle(to);
     m_halfmove_clock = static_cast<std::uint16_t>(m_halfmove_clock + (m_halfmove_clock < 0xFFFF));
   } else {
-    toggle(captured, to);
+    m_by_type[to_index(type_of(captured))] ^= Bitboard{to};
+    m_by_color[to_index(~m_side)] ^= Bitboard{to};
+    hashes ^= zobrist.pieces[to_index(captured)][to_index(to)];
     m_halfmove_clock = 0;
   }
+  m_hashes = hashes;
   m_board[to_index(from)] = Piece::none;
   m_board[to_index(to)] = p;
   if (type_of(p) == PieceType::king) {

@@ -21,6 +21,14 @@ Bitboard on_column(const Position& position, PieceType t, int column) noexcept {
   return position.pieces(c, t) & columns[to_index(c)][static_cast<std::size_t>(column)];
 }
 
+/// Bitboard::first() without a branch: which half of the board it is changes all the time.
+Square first_of(Bitboard set) noexcept {
+  const auto low = static_cast<std::uint64_t>(set.bits());
+  const auto high = static_cast<std::uint64_t>(set.bits() >> 64U);
+  const int if_high = low == 0 ? std::countr_zero(high) : 0;
+  return static_cast<Square>(std::countr_zero(low) + if_high); // 64 for a low half of nothing
+}
+
 /// The piece that front, middle or rear means, where only one column has several of the kind.
 Square marked_piece(const Position& position, PieceType t, Mark mark) noexcept {
   const Color c = position.side_to_move();
@@ -277,7 +285,7 @@ Move resolve_plain(const Position& position, PieceType t, int column, Step step)
   if (!same) {
     return {};
   }
-  const Move m = goes(position, c, t, same.first(), step);
+  const Move m = goes(position, c, t, first_of(same), step);
   if (!same.has_several()) {
     return m;
   }

@@ -1,6 +1,7 @@
 #include "support/random_positions.hpp"
 
 #include <xq/notation/notation.hpp>
+#include <xq/notation/traditional.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -111,6 +112,45 @@ TEST_CASE("the fast reader agrees with the slow one") {
   }
   // Only the numbered pawns are left to read_move().
   CHECK(taken > total * 8 / 10);
+}
+
+TEST_CASE("the fast reader takes each piece, column, direction and number for what is legal") {
+  INFO("seed " << support::seed);
+  const std::array<std::string, 7> pieces{"帅", "仕", "相", "马", "车", "炮", "兵"};
+  const std::array<std::string, 3> actions{"平", "进", "退"};
+  const std::array<std::string, 9> digits{"一", "二", "三", "四", "五", "六", "七", "八", "九"};
+  int moves = 0;
+  for (const Position& p : positions()) {
+    const Color c = p.side_to_move();
+    std::map<std::string, Move> expected; // the one legal move that a text can mean
+    for (const Move m : legal_moves(p)) {
+      const PieceType t = type_of(p.at(m.from()));
+      const auto same = p.pieces(c, t) & file_squares(file_of(m.from()));
+      if (same.count() == 1 || told_by_direction(t)) {
+        const Step step = step_of(c, t, m);
+        expected[pieces[to_index(t)] +
+                 digits[static_cast<std::size_t>(column_of(c, file_of(m.from())) - 1)] +
+                 actions[static_cast<std::size_t>(step.action)] +
+                 digits[static_cast<std::size_t>(step.value - 1)]] = m;
+      }
+    }
+    for (const std::string& piece : pieces) {
+      for (const std::string& column : digits) {
+        for (const std::string& action : actions) {
+          for (const std::string& value : digits) {
+            const std::string text = piece + column + action + value;
+            const auto it = expected.find(text);
+            const Move move = read_chinese_fast(p, text).move;
+            moves += static_cast<int>(static_cast<bool>(move));
+            if (move != (it == expected.end() ? Move{} : it->second)) {
+              FAIL_CHECK(write_fen(p) << ' ' << text << ' ' << support::uci(move));
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(moves > 1000);
 }
 
 TEST_CASE("traditional and simplified names differ in script only") {
