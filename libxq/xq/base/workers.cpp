@@ -114,8 +114,7 @@ void run_ordered(unsigned threads, const std::function<std::unique_ptr<Job>()>& 
     run_inline(next, deliver);
     return;
   }
-  // Enough to keep the helpers busy while a delivery takes its time.
-  const std::size_t limit = std::size_t{threads} * 4;
+  const std::size_t limit = jobs_at_once(threads);
   Flight flight;
   std::vector<std::jthread> helpers; // after flight: they end before it does
   for (unsigned i = 1; i < threads; ++i) {

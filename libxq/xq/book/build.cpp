@@ -1,4 +1,5 @@
 #include <xq/base/error.hpp>
+#include <xq/base/workers.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/line_pool.hpp>
@@ -143,7 +144,7 @@ struct Builder::State {
   /// Sort the parts on all threads, and write them in their order.
   void write_parts(BookInfo& info, const BuildProgress& progress) {
     const unsigned threads = std::max(options.threads, 1U);
-    sorter.finish(std::size_t{threads} * 2 + 1);
+    sorter.finish(jobs_at_once(threads));
     ScratchPool pool;
     std::size_t number = 0;
     const auto next = [&]() -> MakeRows {

@@ -1,0 +1,98 @@
+// bench_search GAMES.xqdb: how long it takes to find the games that reach a position, through the
+// library, warm, on one thread: positions of the first 24 plies of games drawn at random, which the
+// position index (`xq index`) mostly has, and of the plies behind them, which are looked for in all
+// games.
+
+#include <xq/store/game_database.hpp>
+#include <xq/store/position_index.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <random>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace xq;
+
+/// A position after each of the plies from `first` to `last` of some games.
+std::vector<Position> positions_of(store::GameDatabase& games, int first, int last,
+                                   std::size_t count) {
+  std::vector<std::int64_t> all = games.find({});
+  std::mt19937 random{1};
+  std::shuffle(all.begin(), all.end(), random);
+  std::vector<Position> positions;
+  std::vector<Move> moves;
+  games.read(all, [&](record::Game& game) {
+    moves.clear();
+    game.main_line(moves);
+    if (static_cast<int>(moves.size()) >= last) {
+      Position position = game.start();
+      const int plies =
+          first + static_cast<int>(random() % static_cast<unsigned>(last - first + 1));
+      for (int i = 0; i < plies; ++i) {
+        position.do_move(moves[static_cast<std::size_t>(i)]);
+      }
+      positions.push_back(position);
+    }
+    return positions.size() < count;
+  });
+  return positions;
+}
+
+void measure(store::GameDatabase& games, std::string_view what,
+             const std::vector<Position>& positions) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<double> times;
+  std::uint64_t found = 0;
+  for (const Position& position : positions) {
+    store::Filter filter;
+    filter.position =
+        store::PositionFilter{store::BoardPattern::exactly(position), position.canonical()};
+    const auto begin = Clock::now();
+    found += games.find(filter).size();
+    times.push_back(std::chrono::duration<double, std::milli>{Clock::now() - begin}.count());
+  }
+  std::sort(times.begin(), times.end());
+  fmt::print(
+      "{}: {} positions, {} games each: {:.3f} ms (median), {:.3f} (mean), {:.3f} (slowest)\n",
+      what, times.size(), found / times.size(), times[times.size() / 2],
+      std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size()),
+      times.back());
+}
+
+} // namespace
+
+int main(int argc, char* argv[]) {
+  if (argc != 2) {
+    fmt::print(stderr, "bench_search GAMES.xqdb\n");
+    return 2;
+  }
+  store::GameDatabase games{argv[1]};
+  store::PositionIndex index{games.sqlite()};
+  std::vector<Position> indexed;
+  for (const Position& position : positions_of(games, 0, 24, 4000)) {
+    if (index.games(position.canonical())) {
+      indexed.push_back(position);
+    }
+  }
+  if (indexed.empty()) {
+    fmt::print(stderr, "bench_search: {} has no position index. Make one with `xq index`.\n",
+               argv[1]);
+  } else {
+    measure(games, "in the index", indexed);
+    measure(games, "the start position", {Position::start()});
+  }
+  std::vector<Position> others;
+  for (const Position& position : positions_of(games, 25, 60, 60)) {
+    if (!index.games(position.canonical())) {
+      others.push_back(position);
+    }
+  }
+  measure(games, "by scan", others);
+  return 0;
+}
