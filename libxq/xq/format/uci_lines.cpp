@@ -1,7 +1,6 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
-#include <xq/record/replay.hpp>
 
 #include <algorithm>
 #include <array>
@@ -158,9 +157,18 @@ private:
   bool m_cut = false;
 };
 
-void append_square(std::string& out, Square s) {
-  out += static_cast<char>('a' + file_of(s));
-  out += static_cast<char>('0' + rank_of(s));
+/// The main line, `h2e2 h9g7`.
+void append_moves(std::string& out, const record::Game& game) {
+  for (auto id = game.node(record::root_node).first_child; id != record::no_node;
+       id = game.node(id).first_child) {
+    const Move move = game.node(id).move;
+    const auto file = [](Square s) { return static_cast<char>('a' + file_of(s)); };
+    const auto rank = [](Square s) { return static_cast<char>('0' + rank_of(s)); };
+    const std::array<char, 5> text{' ', file(move.from()), rank(move.from()), file(move.to()),
+                                   rank(move.to())};
+    const std::size_t blank = id == game.node(record::root_node).first_child ? 1 : 0;
+    out.append(text.data() + blank, text.size() - blank);
+  }
 }
 
 class UciWriter final : public Writer {
@@ -170,19 +178,11 @@ public:
     out += '\t';
     out += write_fen(game.start());
     out += '\t';
-    bool first = true;
-    const auto end = record::replay_main_line(game, [&](record::NodeId id, const Position&) {
-      if (!first) {
-        out += ' ';
-      }
-      first = false;
-      append_square(out, game.node(id).move.from());
-      append_square(out, game.node(id).move.to());
-    });
+    append_moves(out, game);
     out += '\t';
     out += to_text(game.result());
     out += '\t';
-    out += write_short_fen(end);
+    out += write_short_fen(game.final_position());
     out += '\n';
   }
 };

@@ -2,6 +2,7 @@
 #include <xq/record/game.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <limits>
 #include <utility>
@@ -72,6 +73,51 @@ bool same_trees(const Game& a, const Game& b) {
   }
   return true;
 }
+
+/// Where many moves lead to, for those who need none of the positions between: only pieces move,
+/// and the rest of a Position is made at the end.
+class Replay {
+public:
+  explicit Replay(const Position& start) noexcept
+      : m_halfmove_clock{start.halfmove_clock()},
+        m_fullmove_number{start.fullmove_number()},
+        m_side{start.side_to_move()} {
+    for (std::size_t s = 0; s < square_count; ++s) {
+      m_board[s] = start.at(static_cast<Square>(s));
+    }
+  }
+
+  void play(Move m) noexcept {
+    Piece& to = m_board[to_index(m.to())];
+    Piece& from = m_board[to_index(m.from())];
+    m_halfmove_clock = to == Piece::none ? m_halfmove_clock + 1 : 0;
+    to = from;
+    from = Piece::none;
+    m_fullmove_number += m_side == Color::black ? 1 : 0;
+    m_side = ~m_side;
+  }
+
+  [[nodiscard]] Position position() const noexcept {
+    Position out;
+    for (std::size_t s = 0; s < square_count; ++s) {
+      if (m_board[s] != Piece::none) {
+        out.put(m_board[s], static_cast<Square>(s));
+      }
+    }
+    out.set_side_to_move(m_side);
+    out.set_counters(std::min(m_halfmove_clock, counter_max),
+                     std::min(m_fullmove_number, counter_max));
+    return out;
+  }
+
+private:
+  static constexpr int counter_max = 0xFFFF; // where Position's counters stay
+
+  std::array<Piece, square_count> m_board;
+  int m_halfmove_clock;
+  int m_fullmove_number;
+  Color m_side;
+};
 
 } // namespace
 
@@ -170,6 +216,7 @@ Game::Tag Game::tag_at(std::size_t i) const noexcept {
 NodeId Game::add_move(NodeId parent, Move move) {
   assert(parent < m_nodes.size() && m_nodes.size() < no_node);
   const auto id = static_cast<NodeId>(m_nodes.size());
+  m_nodes.push_back({.move = move, .parent = parent});
   Node& above = m_nodes[parent];
   if (above.first_child == no_node) {
     above.first_child = id;
@@ -178,14 +225,17 @@ NodeId Game::add_move(NodeId parent, Move move) {
     m_variations = true;
   }
   above.last_child = id;
-  Node& added = m_nodes.emplace_back();
-  added.move = move;
-  added.parent = parent;
   return id;
 }
 
 void Game::main_line(std::vector<Move>& out) const {
   out.clear();
+  if (!m_variations) { // one child each, which is younger: the line in its order
+    out.resize(m_nodes.size() - 1);
+    std::transform(m_nodes.begin() + 1, m_nodes.end(), out.begin(),
+                   [](const Node& node) { return node.move; });
+    return;
+  }
   for (auto id = m_nodes[root_node].first_child; id != no_node; id = m_nodes[id].first_child) {
     out.push_back(m_nodes[id].move);
   }
@@ -206,11 +256,11 @@ Position Game::final_position() const {
   if (m_final_nodes == m_nodes.size()) {
     return m_final;
   }
-  Position position = m_start;
+  Replay replay{m_start};
   for (auto id = m_nodes[root_node].first_child; id != no_node; id = m_nodes[id].first_child) {
-    position.do_move(m_nodes[id].move);
+    replay.play(m_nodes[id].move);
   }
-  return position;
+  return replay.position();
 }
 
 void Game::link_note(NodeId node, StoredNote note) {

@@ -72,3 +72,36 @@ TEST_CASE("a walk visits every move once with its position") {
     REQUIRE(check.depth == 0);
   }
 }
+
+TEST_CASE("the final position is that of playing every move") {
+  std::mt19937 random{support::seed};
+  for (int round = 0; round < 60; ++round) {
+    Game game;
+    Position played = round % 3 == 0 ? Position::start() : support::random_placement(random, 3);
+    played.set_counters(round, round % 2 == 0 ? 1 : 0xFFFF - 20);
+    game.set_start(played);
+    auto node = root_node;
+    std::vector<Move> line;
+    for (int ply = 0; ply < 150; ++ply) {
+      MoveList moves;
+      generate_legal(played, moves);
+      if (moves.empty()) {
+        break;
+      }
+      line.push_back(moves[random() % moves.size()]);
+      played.do_move(line.back());
+      node = game.add_move(node, line.back());
+    }
+    const Position final = game.final_position();
+    REQUIRE(final == played);
+    REQUIRE(final.hashes() == played.hashes());
+    REQUIRE(final.lines() == played.lines());
+    for (const Color c : {Color::red, Color::black}) {
+      REQUIRE(final.pieces(c) == played.pieces(c));
+      REQUIRE(final.king(c) == played.king(c));
+    }
+    std::vector<Move> moves{Move{}};
+    game.main_line(moves);
+    REQUIRE(moves == line);
+  }
+}
