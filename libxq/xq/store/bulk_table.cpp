@@ -236,8 +236,13 @@ std::string_view BulkTable::read(std::int64_t rowid) {
   }
   const TableLeaf leaf{begin < m_leaves.size() ? m_file.page(m_leaves[begin].page, m_page)
                                                : m_leaf->page()};
-  const auto at = leaf.lower_bound(rowid);
-  const auto cell = at < leaf.size() ? leaf.cell(at) : std::nullopt;
+  const auto last = begin < m_leaves.size() ? m_leaves[begin].last : m_leaf->last();
+  const auto behind = static_cast<std::uint64_t>(last - rowid); // where rowids have no gaps
+  auto cell = behind < leaf.size() ? leaf.cell(leaf.size() - 1 - behind) : std::nullopt;
+  if (!cell || cell->rowid != rowid) {
+    const auto at = leaf.lower_bound(rowid);
+    cell = at < leaf.size() ? leaf.cell(at) : std::nullopt;
+  }
   if (!cell || cell->rowid != rowid) {
     return {};
   }

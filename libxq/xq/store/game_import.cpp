@@ -55,6 +55,12 @@ public:
     }
   }
 
+  void expect(std::uint64_t line, std::uint64_t hash) const noexcept {
+    if (m_new_games) {
+      m_new_games->expect(line, hash);
+    }
+  }
+
   bool add(const IncomingGame& game) {
     const bool added = m_new_games ? m_new_games->add(game) : add_to_database(game);
     ++(added ? counts.added : counts.duplicates);
@@ -93,7 +99,6 @@ private:
     if (m_new_file) { // nobody else has it open, and it is thrown away unless it is finished
       m_db->execute("PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
     }
-    m_db->execute("PRAGMA cache_size = -65536"); // 64 MB
     migrate(*m_db, game_schema());
     m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no row that refers to nothing
     m_transaction.emplace(*m_db); // now, not with the first game: who cannot write hears it at once
@@ -154,8 +159,13 @@ GameImport::GameImport(const std::string& path, const Options& options)
 GameImport::~GameImport() = default;
 
 void GameImport::add(const PackedGames& games) {
+  constexpr std::size_t ahead = 6;
   std::size_t begin = 0;
-  for (const auto& item : games.m_items) {
+  for (std::size_t i = 0; i < games.m_items.size(); ++i) {
+    if (i + ahead < games.m_items.size()) {
+      m_writer->expect(games.m_items[i + ahead].line, games.m_items[i + ahead].hash);
+    }
+    const auto& item = games.m_items[i];
     const auto packed = std::string_view{games.m_bytes}.substr(begin, item.end - begin);
     m_writer->add({packed, item.line, item.hash, games.m_sources[item.source], item.opening});
     begin = item.end;

@@ -18,8 +18,7 @@ bool GameSink::add(const IncomingGame& game) {
     remember_source(id, game.source);
     return false;
   }
-  const LineKey key{static_cast<std::int64_t>(game.line),
-                    static_cast<std::int32_t>(static_cast<std::uint32_t>(game.hash))};
+  const LineKey key = key_of(game.line, game.hash);
   m_candidates.clear();
   find(key, m_candidates);
   std::sort(m_candidates.begin(), m_candidates.end());

@@ -81,6 +81,7 @@ GameWriter::GameWriter(Database& db)
       m_other_pages{db, "game"},
       m_again_rows{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
       m_other_rows{db, fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id", columns)},
+      m_tags_from{db, "SELECT game, place, value FROM tag WHERE game >= ? ORDER BY game, place"},
       m_update{db, "UPDATE game SET source = ?, layout = ?, event = ?, site = ?, red = ?, "
                    "black = ?, red_team = ?, black_team = ?, date = ?, date_text = ?, round = ?, "
                    "ecco = ?, result = ?, notes = ? WHERE id = ?"},
@@ -93,6 +94,8 @@ GameWriter::GameWriter(Database& db)
 void GameWriter::begin() {
   m_again_rows.reset();
   m_other_rows.reset();
+  m_tag_rows.reset();
+  m_tag_game = 0;
   m_again_pages.begin();
   m_other_pages.begin();
   const auto version = m_db.query_integer("PRAGMA data_version");
@@ -198,14 +201,27 @@ bool GameWriter::is_row(std::int64_t id) {
       return false;
     }
   }
-  if (!layout.has_own_tags) {
-    return true;
+  return !layout.has_own_tags || has_own_tags(id);
+}
+
+/// The rows of a game in table tag say the same as fields().
+bool GameWriter::has_own_tags(std::int64_t id) {
+  const auto step = [&] { m_tag_game = m_tag_rows->next() ? m_tag_rows->integer(0) : 0; };
+  if (m_tag_game != id) { // games are asked for one after another, or not
+    m_tag_rows.reset();
+    m_tag_rows.emplace(m_tags_from);
+    (*m_tag_rows)(id);
+    step();
   }
-  return read_row(id) &&
-         std::equal(m_row.own_tags.begin(), m_row.own_tags.end(), f.own_tags.begin(),
-                    f.own_tags.end(), [](const OwnTag& a, const OwnTag& b) {
-                      return a.place == b.place && a.value == b.value;
-                    });
+  auto tag = fields().own_tags.begin();
+  const auto end = fields().own_tags.end();
+  bool same = true;
+  for (; m_tag_game == id; step()) {
+    same = same && tag != end && static_cast<std::int64_t>(tag->place) == m_tag_rows->integer(1) &&
+           tag->value == m_tag_rows->text(2);
+    tag += same ? 1 : 0;
+  }
+  return same && tag == end;
 }
 
 bool GameWriter::may_be_one(std::int64_t id) {
@@ -394,8 +410,14 @@ void GameWriter::write_games() {
 }
 
 void GameWriter::about_to_change_rows() {
+  if (!m_wrote) { // now pages of indexes are written to again and again
+    m_wrote = true;
+    m_db.execute("PRAGMA cache_size = -65536"); // 64 MB
+  }
   m_again_rows.reset();
   m_other_rows.reset();
+  m_tag_rows.reset();
+  m_tag_game = 0;
   m_again_pages.end();
   m_other_pages.end();
 }

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,7 @@ private:
   [[nodiscard]] std::int64_t first_source(std::int64_t id);
   [[nodiscard]] bool is_row(std::int64_t id);
   [[nodiscard]] const GameRecord* row_of(std::int64_t id);
+  [[nodiscard]] bool has_own_tags(std::int64_t id);
   [[nodiscard]] bool read_row(std::int64_t id);
   void set_columns(std::span<Value> row, const Pending& p);
   void write_games();
@@ -83,6 +85,10 @@ private:
   TableReader m_again_pages, m_other_pages; ///< as long as the transaction has not changed any
   RowCursor m_again_rows, m_other_rows;
   GameRecord m_record; ///< the latest
+  // Rows of table tag, in the order of the games.
+  Statement m_tags_from;
+  std::optional<Statement::Use> m_tag_rows;
+  std::int64_t m_tag_game = 0; ///< of the present row; 0: there is none
   Statement m_update;
   Statement m_insert_tag;
   Statement m_delete_tags;
@@ -95,6 +101,7 @@ private:
   std::vector<Pending> m_pending;
   std::int64_t m_last = 0; ///< game.id of the last game
   std::int64_t m_version = -1;
+  bool m_wrote = false;
 
   std::int64_t m_again = 1; ///< behind the last of the games that came again
 

@@ -1,4 +1,3 @@
-#include <xq/store/hash_sort.hpp>
 #include <xq/store/line_index.hpp>
 
 #include <algorithm>
@@ -65,9 +64,9 @@ void LineIndex::grow() {
   }
 }
 
-std::vector<LineIndex::Row> LineIndex::sorted_from(std::size_t count) const {
+std::span<const LineIndex::Row> LineIndex::sorted_from(std::size_t count) {
   constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-  return sorted_by_hash<Row>(
+  return m_sorter.sort(
       m_rows, count,
       [](const Row& row) {
         return static_cast<std::uint32_t>((static_cast<std::uint64_t>(row.key.line) ^ sign) >> 32U);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <xq/store/hash_sort.hpp>
 #include <xq/store/stable_list.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace xq::store {
@@ -37,8 +39,14 @@ public:
       f(m_rows[i]);
     }
   }
-  /// The rows that came after the first `count`, in the order of the table.
-  [[nodiscard]] std::vector<Row> sorted_from(std::size_t count) const;
+  /// The rows that came after the first `count`, in the order of the table; valid until the next
+  /// call.
+  [[nodiscard]] std::span<const Row> sorted_from(std::size_t count);
+  /// find() and find_line() for this key come soon: have the memory at hand.
+  void expect(const Key& key) const noexcept {
+    __builtin_prefetch(&m_lines[chain_of(key.line)]);
+    __builtin_prefetch(&m_records[chain_of(key)]);
+  }
 
 private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
@@ -60,6 +68,7 @@ private:
   void grow();
 
   StableList<Entry> m_rows;
+  HashSorter<Row> m_sorter;
   std::vector<std::uint32_t> m_lines, m_records; ///< index of the latest row of each chain
 };
 

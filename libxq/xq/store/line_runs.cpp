@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <span>
 #include <tuple>
 #include <type_traits>
 
@@ -19,7 +18,7 @@ bool precedes(const LineIndex::Key& a, std::int64_t game_a, const LineIndex::Key
 
 } // namespace
 
-void LineRuns::add(const std::vector<LineIndex::Row>& rows) {
+void LineRuns::add(std::span<const LineIndex::Row> rows) {
   static_assert(std::is_trivially_copyable_v<Stored>);
   if (rows.empty()) {
     return;
@@ -30,7 +29,7 @@ void LineRuns::add(const std::vector<LineIndex::Row>& rows) {
   Run run{m_size, rows.size(), {}};
   for (std::size_t at = 0; at < rows.size(); at += block_rows) {
     m_block.clear();
-    for (const auto& row : std::span{rows}.subspan(at, std::min(block_rows, rows.size() - at))) {
+    for (const auto& row : rows.subspan(at, std::min(block_rows, rows.size() - at))) {
       m_block.push_back({row.key, row.game});
     }
     run.first_lines.push_back(m_block.front().key.line);
@@ -114,7 +113,7 @@ private:
   std::size_t m_at = 0;
 };
 
-void LineRuns::for_each(const std::vector<LineIndex::Row>& others, const Visit& f) const {
+void LineRuns::for_each(std::span<const LineIndex::Row> others, const Visit& f) const {
   std::vector<std::unique_ptr<Cursor>> heap; // the earliest row in front
   const auto later = [](const auto& a, const auto& b) {
     return precedes(b->row().key, b->row().game, a->row().key, a->row().game);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ public:
   explicit LineRuns(std::string folder) : m_folder{std::move(folder)} {}
 
   /// Append a run; `rows` are in the order of the table.
-  void add(const std::vector<LineIndex::Row>& rows);
+  void add(std::span<const LineIndex::Row> rows);
   [[nodiscard]] std::size_t runs() const noexcept { return m_runs.size(); }
 
   /// Append the games with this line and record, in no order.
@@ -32,7 +33,7 @@ public:
 
   /// Call f(key, game) for all rows of all runs and of `others`, in the order of the table.
   using Visit = std::function<void(const LineIndex::Key& key, std::int64_t game)>;
-  void for_each(const std::vector<LineIndex::Row>& others, const Visit& f) const;
+  void for_each(std::span<const LineIndex::Row> others, const Visit& f) const;
 
 private:
   struct Stored {

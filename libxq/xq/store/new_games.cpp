@@ -1,4 +1,5 @@
 #include <xq/record/header_value.hpp>
+#include <xq/store/bulk_insert.hpp>
 #include <xq/store/bulk_tree.hpp>
 #include <xq/store/bytes.hpp>
 #include <xq/store/hash_sort.hpp>
@@ -17,6 +18,7 @@ namespace xq::store {
 namespace {
 
 constexpr std::array<std::string_view, 5> table_names{"event", "site", "player", "team", "source"};
+constexpr std::size_t games_in_tag_block = 32;
 
 /// A row of the index on the hashes of a name table.
 struct HashRow {
@@ -24,8 +26,8 @@ struct HashRow {
   std::uint32_t id = 0;
 };
 
-std::vector<HashRow> sorted(const std::vector<HashRow>& rows) {
-  return sorted_by_hash<HashRow>(
+std::span<const HashRow> sorted(const std::vector<HashRow>& rows, HashSorter<HashRow>& sorter) {
+  return sorter.sort(
       rows, 0,
       [](const HashRow& row) { return static_cast<std::uint32_t>(row.hash) ^ 0x80000000U; },
       [](const HashRow& a, const HashRow& b) {
@@ -71,9 +73,9 @@ struct NewGames::Table {
 NewGames::NewGames(std::string path, std::size_t memory)
     : m_path{std::move(path)},
       m_memory{memory},
-      m_lines_in_memory{std::max<std::size_t>(memory / 1024, 1)},
+      m_lines_in_memory{std::max<std::size_t>(memory / 2048, 1)},
       m_runs{folder_of(m_path)},
-      m_spool{folder_of(m_path), memory / 16} {}
+      m_spool{folder_of(m_path), memory / 64} {}
 
 NewGames::~NewGames() = default;
 
@@ -82,7 +84,7 @@ bool NewGames::is_full() const noexcept {
   constexpr std::size_t bytes_a_node = 64; ///< of a set or map
   std::size_t sum = m_spool.bytes() + m_lines.size() * bytes_a_line +
                     (m_also_in.size() + m_changed.size()) * bytes_a_node +
-                    m_tagged.size() * sizeof(Tagged);
+                    m_tag_blocks.size() * sizeof(TagBlock);
   if (m_table) {
     sum += m_table->games.bytes();
   }
@@ -163,27 +165,59 @@ GameRecord NewGames::row(std::int64_t id) {
   return row;
 }
 
-void NewGames::read_own_tags(std::int64_t id, std::vector<OwnTag>& tags) {
-  tags.clear();
-  ByteReader in{{}};
+/// Of the game that came, if it has any.
+void NewGames::keep_own_tags(std::int64_t id) {
+  if (fields().own_tags.empty()) {
+    return;
+  }
+  if (m_games_in_block == games_in_tag_block) {
+    m_tag_blocks.push_back({m_first_in_block, m_spool.add(m_tag_block)});
+    m_tag_block.clear();
+    m_games_in_block = 0;
+  }
+  if (m_games_in_block++ == 0) {
+    m_first_in_block = id;
+  }
+  m_record.clear();
+  put_own_tags(m_record, fields().own_tags);
+  put_number(m_tag_block, static_cast<std::uint64_t>(id));
+  put_bytes(m_tag_block, m_record);
+}
+
+/// The bytes of put_own_tags().
+std::string_view NewGames::own_tags(std::int64_t id) {
   if (const auto changed = m_changed.find(id); changed != m_changed.end()) {
-    in = ByteReader{m_spool.read(changed->second, m_tag_window)};
+    ByteReader in{m_spool.read(changed->second, m_tag_window)};
     static_cast<void>(in.sized_bytes()); // the record
-  } else {
-    std::size_t begin = 0;
-    for (std::size_t end = m_tagged.size(); begin < end;) {
+    return in.bytes(in.left());
+  }
+  std::string_view block = m_tag_block;
+  if (id < m_first_in_block) {
+    std::size_t begin = 0; // behind the last block that begins with this game or one before
+    for (std::size_t end = m_tag_blocks.size(); begin < end;) {
       const std::size_t middle = (begin + end) / 2;
-      if (m_tagged[middle].id < id) {
+      if (m_tag_blocks[middle].first <= id) {
         begin = middle + 1;
       } else {
         end = middle;
       }
     }
-    if (begin < m_tagged.size() && m_tagged[begin].id == id) {
-      in = ByteReader{m_spool.read(m_tagged[begin].spooled, m_tag_window)};
+    block = begin == 0 ? std::string_view{}
+                       : m_spool.read(m_tag_blocks[begin - 1].spooled, m_tag_window);
+  }
+  for (ByteReader in{block}; !in.at_end();) {
+    const auto game = static_cast<std::int64_t>(in.number());
+    const auto tags = in.sized_bytes();
+    if (game == id) {
+      return tags;
     }
   }
-  while (!in.at_end()) {
+  return {};
+}
+
+void NewGames::read_own_tags(std::int64_t id, std::vector<OwnTag>& tags) {
+  tags.clear();
+  for (ByteReader in{own_tags(id)}; !in.at_end();) {
     const auto place = in.number();
     tags.push_back({place, in.sized_bytes()});
   }
@@ -268,11 +302,7 @@ void NewGames::append(const IncomingGame& game, const LineKey& key) {
   m_record.clear();
   write_record(row_of(game), m_builder, m_record);
   m_table->games.add(id, m_record);
-  if (!fields().own_tags.empty()) {
-    m_record.clear();
-    put_own_tags(m_record, fields().own_tags);
-    m_tagged.push_back({id, m_spool.add(m_record)});
-  }
+  keep_own_tags(id);
   add_line(key, id);
 }
 
@@ -367,6 +397,7 @@ void NewGames::write_names() {
   std::string bytes;
   std::array<unsigned char, CellBuilder::most_bytes> cell_bytes{};
   std::vector<HashRow> hashes;
+  HashSorter<HashRow> sorter;
   for (std::size_t i = 0; i < name_tables; ++i) {
     const NameList& names = m_names[i];
     BulkTable table{file, m_roots->names[i]};
@@ -382,7 +413,7 @@ void NewGames::write_names() {
     }
     table.finish();
     BulkTree index{file, m_roots->hashes[i]};
-    for (const auto& [hash, id] : sorted(hashes)) {
+    for (const auto& [hash, id] : sorted(hashes, sorter)) {
       CellBuilder cell{cell_bytes.data(), 2};
       cell.integer(hash);
       cell.integer(id);
@@ -393,7 +424,7 @@ void NewGames::write_names() {
 }
 
 /// `rows`: of m_lines.
-void NewGames::write_lines(const std::vector<LineIndex::Row>& rows, const WriteProgress& progress) {
+void NewGames::write_lines(std::span<const LineIndex::Row> rows, const WriteProgress& progress) {
   constexpr std::uint64_t told_after = 1U << 16U;
   const auto games = static_cast<std::uint64_t>(m_games);
   std::array<unsigned char, CellBuilder::most_bytes> bytes{};
@@ -459,21 +490,38 @@ void NewGames::write_changed(Database& db) {
 }
 
 void NewGames::write_own_tags(Database& db) {
-  Statement insert{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"};
-  const auto write = [&](std::int64_t id) {
-    read_own_tags(id, m_own_tags);
-    for (const auto& tag : m_own_tags) {
-      insert.use()(id)(tag.place)(tag.value).exec();
-    }
-  };
-  m_tag_window.ahead = std::size_t{64} << 10U;
-  for (std::size_t i = 0; i < m_tagged.size(); ++i) {
-    if (m_changed.count(m_tagged[i].id) == 0) {
-      write(m_tagged[i].id);
-    }
+  if (m_games_in_block != 0) {
+    m_tag_blocks.push_back({m_first_in_block, m_spool.add(m_tag_block)});
   }
+  BulkInsert insert{db, "tag (game, place, value)", 3};
+  std::size_t next_block = 0;
+  ByteReader games{{}};
+  ByteReader tags{{}};
+  std::int64_t id = 0;
+  m_tag_window.ahead = std::size_t{64} << 10U;
+  insert.run([&](std::span<Value> row) {
+    while (tags.at_end()) {
+      while (games.at_end()) {
+        if (next_block == m_tag_blocks.size()) {
+          return false;
+        }
+        games = ByteReader{m_spool.read(m_tag_blocks[next_block++].spooled, m_tag_window)};
+      }
+      id = static_cast<std::int64_t>(games.number());
+      const auto bytes = games.sized_bytes();
+      tags = ByteReader{m_changed.count(id) == 0 ? bytes : std::string_view{}};
+    }
+    row[0].set(id);
+    row[1].set(tags.number());
+    row[2].set(tags.sized_bytes());
+    return true;
+  });
+  Statement insert_one{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"};
   for (const auto& change : m_changed) {
-    write(change.first);
+    read_own_tags(change.first, m_own_tags);
+    for (const auto& tag : m_own_tags) {
+      insert_one.use()(change.first)(tag.place)(tag.value).exec();
+    }
   }
 }
 

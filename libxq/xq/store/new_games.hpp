@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -49,11 +50,13 @@ public:
 private:
   enum Names : std::size_t { events, sites, players, teams, sources, name_tables };
   using Layout = LayoutTable::Layout;
-  struct Tagged {
-    std::int64_t id = 0;
-    std::int64_t spooled = 0; ///< number of its own tags in m_spool
+  /// Own tags of some games that follow each other: of each its number, then its tags.
+  struct TagBlock {
+    std::int64_t first = 0;   ///< game
+    std::int64_t spooled = 0; ///< number in m_spool
   };
 
+  void expect_line(const LineKey& key) const noexcept override { m_lines.expect(key); }
   void find(const LineKey& key, std::vector<std::int64_t>& games) override;
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) override;
   bool is_stored(std::int64_t id, const IncomingGame& game) override;
@@ -73,13 +76,15 @@ private:
   [[nodiscard]] GameRecord row_of(const IncomingGame& game);
   /// The row of a game; valid until the next call.
   [[nodiscard]] GameRecord row(std::int64_t id);
+  void keep_own_tags(std::int64_t id);
   void read_own_tags(std::int64_t id, std::vector<OwnTag>& tags);
+  [[nodiscard]] std::string_view own_tags(std::int64_t id);
 
   struct Roots;
   struct Table;
   void open();
   void write_names();
-  void write_lines(const std::vector<LineIndex::Row>& rows, const WriteProgress& progress);
+  void write_lines(std::span<const LineIndex::Row> rows, const WriteProgress& progress);
   void write_rest();
   void write_changed(Database& db);
   void write_own_tags(Database& db);
@@ -102,7 +107,10 @@ private:
 
   Spool m_spool;
   std::map<std::int64_t, std::int64_t> m_changed; ///< games whose records, and own tags, are there
-  StableList<Tagged> m_tagged;                    ///< of the others those with own tags, by id
+  StableList<TagBlock> m_tag_blocks;              ///< of all games as they came, by number
+  std::string m_tag_block;                        ///< the last, which is not there yet
+  std::size_t m_games_in_block = 0;
+  std::int64_t m_first_in_block = 0;
   Spool::Window m_row_window, m_tag_window;
   std::vector<OwnTag> m_own_tags;                            ///< scratch
   std::set<std::pair<std::int64_t, std::int64_t>> m_also_in; ///< rows of that table
