@@ -42,6 +42,30 @@ bool attacked(Square s, const Attackers& by, const Lines& lines) noexcept {
   return static_cast<bool>(attacks::pawn_sources(by.color, s) & by.pawns);
 }
 
+/// Bitboard{s} by table.
+constexpr auto bits = [] {
+  std::array<Bitboard, square_count> out;
+  for (std::size_t s = 0; s < square_count; ++s) {
+    out[s] = Bitboard{static_cast<Square>(s)};
+  }
+  return out;
+}();
+inline Bitboard bit(Square s) noexcept { return bits[to_index(s)]; }
+inline Bitboard without(Bitboard set, Square s) noexcept {
+  return Bitboard{set.bits() & ~bit(s).bits()};
+}
+
+/// For a file and a square the bit of Lines::file(), 0 when the square is on another file.
+constexpr auto places_on_file = [] {
+  std::array<std::array<std::uint16_t, square_count>, file_count> out{};
+  for (std::size_t s = 0; s < square_count; ++s) {
+    const auto square = static_cast<Square>(s);
+    out[static_cast<std::size_t>(file_of(square))][s] =
+        static_cast<std::uint16_t>(1U << rank_of(square));
+  }
+  return out;
+}();
+
 /// The squares from which anything attacks a king, but for its file beyond its neighbours.
 constexpr auto neighbourhoods = [] {
   std::array<Bitboard, square_count> out;
@@ -222,7 +246,7 @@ bool Position::is_pseudo_legal(Move m) const noexcept {
 
 bool Position::is_safe(Move m) const noexcept {
   const Color them = ~m_side;
-  const Bitboard rest = pieces(them) & ~Bitboard{m.to()}; // without what the move captures
+  const Bitboard rest = without(pieces(them), m.to()); // without what the move captures
   const Square own_king = king(m_side) == m.from() ? m.to() : king(m_side);
   if (rest & neighbourhood(own_king)) {
     return is_safe_all_around(own_king,
@@ -234,16 +258,16 @@ bool Position::is_safe(Move m) const noexcept {
   // Mostly that is all, and something stands on the king's file, though rarely to attack it: that
   // file is looked at without a branch.
   const int file = file_of(own_king);
-  unsigned occupied = m_lines.file(file);
-  occupied &= ~(unsigned{file_of(m.from()) == file} << rank_of(m.from()));
-  occupied |= unsigned{file_of(m.to()) == file} << rank_of(m.to());
+  const auto& on_file = places_on_file[static_cast<std::size_t>(file)];
+  const unsigned occupied =
+      (m_lines.file(file) & ~unsigned{on_file[to_index(m.from())]}) | on_file[to_index(m.to())];
   const auto& t = attacks::detail::tables;
   const auto rank = static_cast<std::size_t>(rank_of(own_king));
   const Bitboard seen = attacks::detail::join(0, 0, t.file_slide[rank][occupied], file);
   const Bitboard jumped = attacks::detail::join(0, 0, t.file_beyond[rank][occupied], file);
-  return ((seen & ((rest & pieces(PieceType::rook)) | pieces(them, PieceType::king))) |
-          (jumped & rest & pieces(PieceType::cannon)))
-      .empty();
+  const Bitboard attackers =
+      (seen & pieces(PieceType::rook)) | (jumped & pieces(PieceType::cannon));
+  return ((attackers & rest) | (seen & pieces(them, PieceType::king))).empty();
 }
 
 void Position::do_move(Move m, Undo& undo) noexcept {
@@ -258,7 +282,7 @@ void Position::do_move(Move m, Undo& undo) noexcept {
   undo.captured = captured;
   undo.halfmove_clock = m_halfmove_clock;
 
-  const Bitboard both = Bitboard{from} | Bitboard{to};
+  const Bitboard both = bit(from) | bit(to);
   m_by_type[to_index(type_of(p))] ^= both;
   m_by_color[to_index(m_side)] ^= both;
   const auto& table = zobrist.pieces[to_index(p)];
@@ -270,8 +294,8 @@ void Position::do_move(Move m, Undo& undo) noexcept {
     m_lines.toggle(to);
     m_halfmove_clock = static_cast<std::uint16_t>(m_halfmove_clock + (m_halfmove_clock < 0xFFFF));
   } else {
-    m_by_type[to_index(type_of(captured))] ^= Bitboard{to};
-    m_by_color[to_index(~m_side)] ^= Bitboard{to};
+    m_by_type[to_index(type_of(captured))] ^= bit(to);
+    m_by_color[to_index(~m_side)] ^= bit(to);
     hashes ^= zobrist.pieces[to_index(captured)][to_index(to)];
     m_halfmove_clock = 0;
   }
