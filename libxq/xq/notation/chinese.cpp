@@ -1,4 +1,5 @@
 #include <xq/notation/styles.hpp>
+#include <xq/notation/ways.hpp>
 
 #include <bit>
 #include <cstring>
@@ -256,6 +257,24 @@ constexpr std::uint32_t front_shape(SymbolClass a, SymbolClass b, SymbolClass c,
          std::uint32_t{pack(c, 0)} << 16U | std::uint32_t{pack(d, 0)} << 24U;
 }
 
+/// Everything but a piece and its column: mostly front and rear.
+[[gnu::noinline]] FastReading read_unusual(const Position& position, const Front& front) noexcept {
+  const std::array<std::uint8_t, 4> symbol{static_cast<std::uint8_t>(front.symbols),
+                                           static_cast<std::uint8_t>(front.symbols >> 8U),
+                                           static_cast<std::uint8_t>(front.symbols >> 16U),
+                                           static_cast<std::uint8_t>(front.symbols >> 24U)};
+  if (front.bytes == 0 || class_of(symbol[2]) != action || !is_digit(class_of(symbol[3]))) {
+    return {};
+  }
+  const Description what = describe(symbol);
+  const Move move = what.type == PieceType::none ? Move{} : resolve_directly(position, what);
+  if (!move) {
+    return {};
+  }
+  const Color c = position.side_to_move();
+  return {move, foreign(c, class_of(symbol[1])) || foreign(c, class_of(symbol[3])), front.bytes};
+}
+
 using Glyph = std::array<char, 3>;
 consteval Glyph glyph(const char (&text)[4]) { return {text[0], text[1], text[2]}; }
 
@@ -329,36 +348,22 @@ std::optional<Parsed> parse_chinese(const Characters& text, std::size_t at) noex
 
 FastReading read_chinese_fast(const Position& position, std::string_view text) noexcept {
   const Front front = decode_front(text);
-  const auto value = [&](unsigned i) { return static_cast<int>(front.symbols >> (8U * i) & 15U); };
-  const auto kind = [&](unsigned i) {
-    return static_cast<SymbolClass>(front.symbols >> (8U * i + 4U) & 15U);
-  };
   // The classes of the two numerals differ in their lowest bit only.
   constexpr std::uint32_t numerals_alike = 0xE0F0E0F0U;
   constexpr std::uint32_t usual = front_shape(piece, chinese_digit, action, chinese_digit);
   static_assert((pack(chinese_digit, 0) ^ pack(arabic_digit, 0)) == 0x10U);
-  const Color c = position.side_to_move();
-  if (front.bytes == 0) {
-    return {};
+  if ((front.symbols & numerals_alike) != usual) {
+    return read_unusual(position, front);
   }
+  const auto value = [&](unsigned i) { return static_cast<int>(front.symbols >> (8U * i) & 15U); };
   const Step step{static_cast<Action>(value(2)), value(3)};
-  Move move;
-  if ((front.symbols & numerals_alike) == usual) { // nearly all
-    move = resolve_plain(position, static_cast<PieceType>(value(0)), value(1), step);
-  } else if (kind(2) == action && is_digit(kind(3))) {
-    const std::array<std::uint8_t, 4> symbol{static_cast<std::uint8_t>(front.symbols),
-                                             static_cast<std::uint8_t>(front.symbols >> 8U),
-                                             static_cast<std::uint8_t>(front.symbols >> 16U),
-                                             static_cast<std::uint8_t>(front.symbols >> 24U)};
-    const Description what = describe(symbol);
-    if (what.type != PieceType::none) {
-      move = resolve_directly(position, what);
-    }
-  }
+  const Move move = resolve_plain(position, static_cast<PieceType>(value(0)), value(1), step);
   if (!move) {
     return {};
   }
-  return {move, foreign(c, kind(1)) || foreign(c, kind(3)), front.bytes};
+  const std::uint32_t arabic = front.symbols >> 12U;
+  const std::uint32_t wrong = position.side_to_move() == Color::red ? arabic : ~arabic;
+  return {move, (wrong & 0x10001U) != 0, front.bytes};
 }
 
 void write_chinese(std::string& out, const Position& position, Move move, bool traditional) {

@@ -86,10 +86,6 @@ void write_coordinate(std::string& out, const Position& position, Move move);
 /// Resolve a description straight from the bitboards, in the common case: a piece alone on its
 /// column, or one of two or three on the only column that has several. The legal move, or none().
 [[nodiscard]] Move resolve_directly(const Position& position, const Description& what) noexcept;
-/// The same for the piece alone on its column (or an advisor or elephant that its direction tells
-/// from the other one there). Column and number are 0 to 9.
-[[nodiscard]] Move resolve_plain(const Position& position, PieceType t, int column,
-                                 Step step) noexcept;
 /// Resolve by comparing with every legal move; explains a failure.
 [[nodiscard]] Reading resolve(const Position& position, const Description& what,
                               std::optional<WxfStyle> wxf = std::nullopt) noexcept;
