@@ -215,55 +215,48 @@ inline std::uint64_t load(const char* text) noexcept {
   return std::endian::native == std::endian::little ? out : __builtin_bswap64(out);
 }
 
-/// The four symbols at the front of `text`, the first one lowest; 0 bytes unless all have a
-/// meaning.
-struct Front {
-  std::uint32_t symbols = 0;
-  std::uint32_t bytes = 0;
-};
-inline Front decode_front(std::string_view text) noexcept {
-  if (text.size() >= 12) { // four characters of three bytes each: nearly all
-    const std::uint64_t front = load(text.data());
-    const std::uint64_t back = load(text.data() + 4);
-    const auto a = static_cast<std::uint32_t>(front & 0xFFFFFFU);
-    const auto b = static_cast<std::uint32_t>(front >> 24U & 0xFFFFFFU);
-    const auto c = static_cast<std::uint32_t>(back >> 16U & 0xFFFFFFU);
-    const auto d = static_cast<std::uint32_t>(back >> 40U);
-    const std::uint32_t at_a = glyphs(a);
-    const std::uint32_t at_b = glyphs(b);
-    const std::uint32_t at_c = glyphs(c);
-    const std::uint32_t at_d = glyphs(d);
-    if ((((at_a ^ a) | (at_b ^ b) | (at_c ^ c) | (at_d ^ d)) & 0xFFFFFFU) == 0) {
-      return {at_a >> 24U | (at_b >> 24U << 8U) | (at_c >> 24U << 16U) | (at_d >> 24U << 24U), 12};
-    }
+/// The four symbols at the front of `text`, eight bits each and the first one lowest, when each has
+/// three bytes, as nearly all; something else than a move otherwise.
+inline std::uint32_t front_symbols(std::string_view text) noexcept {
+  if (text.size() < 12) {
+    return 0;
   }
-  Front out;
-  std::uint32_t bytes = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    const Decoded d = decode(text.substr(bytes));
-    out.symbols |= std::uint32_t{d.symbol} << (8U * i);
-    bytes += d.bytes;
-    if (d.symbol == 0) {
-      return out;
-    }
+  const std::uint64_t front = load(text.data());
+  const std::uint64_t back = load(text.data() + 4);
+  const auto a = static_cast<std::uint32_t>(front & 0xFFFFFFU);
+  const auto b = static_cast<std::uint32_t>(front >> 24U & 0xFFFFFFU);
+  const auto c = static_cast<std::uint32_t>(back >> 16U & 0xFFFFFFU);
+  const auto d = static_cast<std::uint32_t>(back >> 40U);
+  const std::uint32_t at_a = glyphs(a);
+  const std::uint32_t at_b = glyphs(b);
+  const std::uint32_t at_c = glyphs(c);
+  const std::uint32_t at_d = glyphs(d);
+  if ((((at_a ^ a) | (at_b ^ b) | (at_c ^ c) | (at_d ^ d)) & 0xFFFFFFU) != 0) {
+    return 0;
   }
-  out.bytes = bytes;
-  return out;
+  return at_a >> 24U | (at_b >> 24U << 8U) | (at_c >> 24U << 16U) | (at_d >> 24U << 24U);
 }
 
-/// Symbols of one token as Front has them.
+/// The classes of four symbols as front_symbols() has them.
 constexpr std::uint32_t front_shape(SymbolClass a, SymbolClass b, SymbolClass c, SymbolClass d) {
   return std::uint32_t{pack(a, 0)} | std::uint32_t{pack(b, 0)} << 8U |
          std::uint32_t{pack(c, 0)} << 16U | std::uint32_t{pack(d, 0)} << 24U;
 }
 
-/// Everything but a piece and its column: mostly front and rear.
-[[gnu::noinline]] FastReading read_unusual(const Position& position, const Front& front) noexcept {
-  const std::array<std::uint8_t, 4> symbol{static_cast<std::uint8_t>(front.symbols),
-                                           static_cast<std::uint8_t>(front.symbols >> 8U),
-                                           static_cast<std::uint8_t>(front.symbols >> 16U),
-                                           static_cast<std::uint8_t>(front.symbols >> 24U)};
-  if (front.bytes == 0 || class_of(symbol[2]) != action || !is_digit(class_of(symbol[3]))) {
+/// Everything but a piece and its column in characters of three bytes: mostly front and rear.
+[[gnu::noinline]] FastReading read_unusual(const Position& position,
+                                           std::string_view text) noexcept {
+  std::array<std::uint8_t, 4> symbol{};
+  std::uint32_t bytes = 0;
+  for (std::uint8_t& s : symbol) {
+    const Decoded d = decode(text.substr(bytes));
+    s = d.symbol;
+    bytes += d.bytes;
+    if (s == 0) {
+      return {};
+    }
+  }
+  if (class_of(symbol[2]) != action || !is_digit(class_of(symbol[3]))) {
     return {};
   }
   const Description what = describe(symbol);
@@ -272,7 +265,7 @@ constexpr std::uint32_t front_shape(SymbolClass a, SymbolClass b, SymbolClass c,
     return {};
   }
   const Color c = position.side_to_move();
-  return {move, foreign(c, class_of(symbol[1])) || foreign(c, class_of(symbol[3])), front.bytes};
+  return {move, foreign(c, class_of(symbol[1])) || foreign(c, class_of(symbol[3])), bytes};
 }
 
 using Glyph = std::array<char, 3>;
@@ -347,23 +340,23 @@ std::optional<Parsed> parse_chinese(const Characters& text, std::size_t at) noex
 }
 
 FastReading read_chinese_fast(const Position& position, std::string_view text) noexcept {
-  const Front front = decode_front(text);
+  const std::uint32_t front = front_symbols(text);
   // The classes of the two numerals differ in their lowest bit only.
   constexpr std::uint32_t numerals_alike = 0xE0F0E0F0U;
   constexpr std::uint32_t usual = front_shape(piece, chinese_digit, action, chinese_digit);
   static_assert((pack(chinese_digit, 0) ^ pack(arabic_digit, 0)) == 0x10U);
-  if ((front.symbols & numerals_alike) != usual) {
-    return read_unusual(position, front);
+  if ((front & numerals_alike) != usual) {
+    return read_unusual(position, text);
   }
-  const auto value = [&](unsigned i) { return static_cast<int>(front.symbols >> (8U * i) & 15U); };
+  const auto value = [&](unsigned i) { return static_cast<int>(front >> (8U * i) & 15U); };
   const Step step{static_cast<Action>(value(2)), value(3)};
   const Move move = resolve_plain(position, static_cast<PieceType>(value(0)), value(1), step);
   if (!move) {
     return {};
   }
-  const std::uint32_t arabic = front.symbols >> 12U;
+  const std::uint32_t arabic = front >> 12U;
   const std::uint32_t wrong = position.side_to_move() == Color::red ? arabic : ~arabic;
-  return {move, (wrong & 0x10001U) != 0, front.bytes};
+  return {move, (wrong & 0x10001U) != 0, 12};
 }
 
 void write_chinese(std::string& out, const Position& position, Move move, bool traditional) {
