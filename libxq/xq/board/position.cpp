@@ -83,11 +83,19 @@ constexpr auto neighbourhoods = [] {
 }();
 Bitboard neighbourhood(Square king) noexcept { return neighbourhoods[to_index(king)]; }
 
-/// Position::is_safe() without short cuts.
-[[gnu::noinline]] bool is_safe_all_around(Square own_king, const Attackers& by, Lines lines, Move m,
-                                          bool captures) noexcept {
+/// Position::is_safe() without short cuts; `rest` without what the move captures.
+[[gnu::noinline]] bool is_safe_all_around(const Position& p, Move m, Bitboard rest,
+                                          Square own_king) noexcept {
+  const Color them = ~p.side_to_move();
+  const Attackers by{rest & p.pieces(PieceType::rook),
+                     rest & p.pieces(PieceType::cannon),
+                     rest & p.pieces(PieceType::horse),
+                     rest & p.pieces(PieceType::pawn),
+                     p.king(them),
+                     them};
+  Lines lines = p.lines();
   lines.toggle(m.from());
-  if (!captures) {
+  if (p.at(m.to()) == Piece::none) {
     lines.toggle(m.to());
   }
   return !attacked(own_king, by, lines);
@@ -249,11 +257,7 @@ bool Position::is_safe(Move m) const noexcept {
   const Bitboard rest = without(pieces(them), m.to()); // without what the move captures
   const Square own_king = king(m_side) == m.from() ? m.to() : king(m_side);
   if (rest & neighbourhood(own_king)) {
-    return is_safe_all_around(own_king,
-                              {rest & pieces(PieceType::rook), rest & pieces(PieceType::cannon),
-                               rest & pieces(PieceType::horse), rest & pieces(PieceType::pawn),
-                               king(them), them},
-                              m_lines, m, at(m.to()) != Piece::none);
+    return is_safe_all_around(*this, m, rest, own_king);
   }
   // Mostly that is all, and something stands on the king's file, though rarely to attack it: that
   // file is looked at without a branch.
