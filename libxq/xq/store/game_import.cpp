@@ -55,9 +55,9 @@ public:
     }
   }
 
-  void expect(std::uint64_t line, std::uint64_t hash) const noexcept {
+  void expect(std::uint64_t line, std::uint64_t hash, bool soon) const noexcept {
     if (m_new_games) {
-      m_new_games->expect(line, hash);
+      m_new_games->expect(line, hash, soon);
     }
   }
 
@@ -159,13 +159,15 @@ GameImport::GameImport(const std::string& path, const Options& options)
 GameImport::~GameImport() = default;
 
 void GameImport::add(const PackedGames& games) {
-  constexpr std::size_t ahead = 6;
   std::size_t begin = 0;
-  for (std::size_t i = 0; i < games.m_items.size(); ++i) {
-    if (i + ahead < games.m_items.size()) {
-      m_writer->expect(games.m_items[i + ahead].line, games.m_items[i + ahead].hash);
+  const auto& items = games.m_items;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    for (const std::size_t ahead : {8U, 4U}) {
+      if (i + ahead < items.size()) {
+        m_writer->expect(items[i + ahead].line, items[i + ahead].hash, ahead == 4);
+      }
     }
-    const auto& item = games.m_items[i];
+    const auto& item = items[i];
     const auto packed = std::string_view{games.m_bytes}.substr(begin, item.end - begin);
     m_writer->add({packed, item.line, item.hash, games.m_sources[item.source], item.opening});
     begin = item.end;

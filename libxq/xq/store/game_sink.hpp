@@ -32,9 +32,9 @@ public:
   /// False when the game, or one that says more, is there already; what then is new about it (where
   /// it was read from, or its richer header) is kept.
   bool add(const IncomingGame& game);
-  /// A game with these hashes comes soon.
-  void expect(std::uint64_t line, std::uint64_t hash) const noexcept {
-    expect_line(key_of(line, hash));
+  /// A game with these hashes comes: `soon`, or some games later.
+  void expect(std::uint64_t line, std::uint64_t hash, bool soon) const noexcept {
+    expect_line(key_of(line, hash), soon);
   }
 
 protected:
@@ -49,7 +49,10 @@ private:
             static_cast<std::int32_t>(static_cast<std::uint32_t>(hash))};
   }
   /// find() and find_line() will be called: have the memory at hand.
-  virtual void expect_line(const LineKey& key) const noexcept { static_cast<void>(key); }
+  virtual void expect_line(const LineKey& key, bool soon) const noexcept {
+    static_cast<void>(key);
+    static_cast<void>(soon);
+  }
   /// A game that may well be the one that comes; 0 for no idea.
   [[nodiscard]] virtual std::int64_t guess() const { return 0; }
   /// Append the games with this line and record.

@@ -96,6 +96,7 @@ void GameWriter::begin() {
   m_other_rows.reset();
   m_tag_rows.reset();
   m_tag_game = 0;
+  m_record_of = 0;
   m_again_pages.begin();
   m_other_pages.begin();
   const auto version = m_db.query_integer("PRAGMA data_version");
@@ -145,8 +146,13 @@ void GameWriter::find_line(std::int64_t line, std::size_t limit, std::vector<std
 
 /// The row of a game as it is, until another is asked for; null when it is gone.
 const GameRecord* GameWriter::row_of(std::int64_t id) {
+  if (m_record_of == id) {
+    return &m_record;
+  }
+  m_record_of = 0;
   auto& pages = id == m_again ? m_again_pages : m_other_pages;
   if (const auto record = pages.find(id); record && read_record(*record, m_record)) {
+    m_record_of = id;
     return &m_record;
   }
   const auto* const row =
@@ -171,6 +177,7 @@ const GameRecord* GameWriter::row_of(std::int64_t id) {
   m_record.start_fen = text(column_start_fen);
   m_record.moves = blob(column_moves);
   m_record.notes = blob(column_notes);
+  m_record_of = id;
   return &m_record;
 }
 
@@ -418,6 +425,7 @@ void GameWriter::about_to_change_rows() {
   m_other_rows.reset();
   m_tag_rows.reset();
   m_tag_game = 0;
+  m_record_of = 0;
   m_again_pages.end();
   m_other_pages.end();
 }

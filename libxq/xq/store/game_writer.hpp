@@ -84,7 +84,8 @@ private:
   // Rows as they are: of an archive that comes again, and of any game.
   TableReader m_again_pages, m_other_pages; ///< as long as the transaction has not changed any
   RowCursor m_again_rows, m_other_rows;
-  GameRecord m_record; ///< the latest
+  GameRecord m_record;          ///< the latest
+  std::int64_t m_record_of = 0; ///< its game; 0: none
   // Rows of table tag, in the order of the games.
   Statement m_tags_from;
   std::optional<Statement::Use> m_tag_rows;

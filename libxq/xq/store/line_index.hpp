@@ -42,10 +42,21 @@ public:
   /// The rows that came after the first `count`, in the order of the table; valid until the next
   /// call.
   [[nodiscard]] std::span<const Row> sorted_from(std::size_t count);
-  /// find() and find_line() for this key come soon: have the memory at hand.
-  void expect(const Key& key) const noexcept {
-    __builtin_prefetch(&m_lines[chain_of(key.line)]);
-    __builtin_prefetch(&m_records[chain_of(key)]);
+  /// find() and find_line() for this key come soon, `soon` or a few keys later: have the memory at
+  /// hand.
+  void expect(const Key& key, bool soon) const noexcept {
+    const auto& of_line = m_lines[chain_of(key.line)];
+    const auto& of_record = m_records[chain_of(key)];
+    if (!soon) {
+      __builtin_prefetch(&of_line);
+      __builtin_prefetch(&of_record);
+      return;
+    }
+    for (const auto i : {of_line, of_record}) {
+      if (i != nothing) {
+        __builtin_prefetch(&m_rows[i]);
+      }
+    }
   }
 
 private:

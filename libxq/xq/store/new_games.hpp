@@ -56,7 +56,9 @@ private:
     std::int64_t spooled = 0; ///< number in m_spool
   };
 
-  void expect_line(const LineKey& key) const noexcept override { m_lines.expect(key); }
+  void expect_line(const LineKey& key, bool soon) const noexcept override {
+    m_lines.expect(key, soon);
+  }
   void find(const LineKey& key, std::vector<std::int64_t>& games) override;
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) override;
   bool is_stored(std::int64_t id, const IncomingGame& game) override;

@@ -272,11 +272,20 @@ void encode_moves(const Game& game, std::string& out) {
   const std::size_t begin = out.size();
   out.resize(begin + 2 * game.node_count()); // as many as there can be
   char* at = out.data() + begin;
-  for (NodeId id = game.node(root_node).first_child; id != no_node;
-       id = game.node(id).first_child) {
-    const auto number = game.node(id).move.disk();
+  const auto put = [&](const Game::Node& node) {
+    const auto number = node.move.disk();
     *at++ = static_cast<char>(number >> 8U);
     *at++ = static_cast<char>(number);
+  };
+  if (game.has_variations()) {
+    for (NodeId id = game.node(root_node).first_child; id != no_node;
+         id = game.node(id).first_child) {
+      put(game.node(id));
+    }
+  } else { // the nodes are the main line, one behind the other
+    for (NodeId id = root_node + 1; id < game.node_count(); ++id) {
+      put(game.node(id));
+    }
   }
   out.resize(static_cast<std::size_t>(at - out.data()));
 }
