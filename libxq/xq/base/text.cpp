@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 #include <iterator>
 
@@ -145,30 +145,46 @@ constexpr std::size_t block_bytes = 64;
 
 #ifdef __SSE2__
 
+#if defined(__AVX512BW__)
+using Bytes = __m512i;
+Bytes all_bytes(char b) noexcept { return _mm512_set1_epi8(b); }
+std::uint64_t equal(Bytes a, Bytes b) noexcept { return _mm512_cmpeq_epi8_mask(a, b); }
+std::uint64_t greater(Bytes a, Bytes b) noexcept { return _mm512_cmpgt_epi8_mask(a, b); }
+#elif defined(__AVX2__)
+using Bytes = __m256i;
+std::uint64_t mask(Bytes v) noexcept { return static_cast<unsigned>(_mm256_movemask_epi8(v)); }
+Bytes all_bytes(char b) noexcept { return _mm256_set1_epi8(b); }
+std::uint64_t equal(Bytes a, Bytes b) noexcept { return mask(_mm256_cmpeq_epi8(a, b)); }
+std::uint64_t greater(Bytes a, Bytes b) noexcept { return mask(_mm256_cmpgt_epi8(a, b)); }
+#else
+using Bytes = __m128i;
+std::uint64_t mask(Bytes v) noexcept { return static_cast<unsigned>(_mm_movemask_epi8(v)); }
+Bytes all_bytes(char b) noexcept { return _mm_set1_epi8(b); }
+std::uint64_t equal(Bytes a, Bytes b) noexcept { return mask(_mm_cmpeq_epi8(a, b)); }
+std::uint64_t greater(Bytes a, Bytes b) noexcept { return mask(_mm_cmpgt_epi8(a, b)); }
+#endif
+
 /// One bit for each byte of a block. `rare`: leads whose next byte is restricted further, leads of
 /// four bytes, and bytes that no character has.
 struct ByteClasses {
-  std::uint64_t continuation = 0, lead2 = 0, lead3 = 0, rare = 0;
+  std::uint64_t continuation = 0, lead = 0, lead3 = 0, rare = 0;
 };
 
 ByteClasses classify(const char* block) noexcept {
-  const auto byte = [](unsigned b) { return _mm_set1_epi8(static_cast<char>(b)); };
-  const auto mask = [](__m128i v, unsigned shift) {
-    return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(v))) << shift;
-  };
   ByteClasses out;
-  for (unsigned i = 0; i < block_bytes; i += 16) {
-    __m128i v;
+  for (unsigned i = 0; i < block_bytes; i += sizeof(Bytes)) {
+    Bytes v;
     std::memcpy(&v, block + i, sizeof v);
-    const auto is = [&](unsigned bits, unsigned value) {
-      return _mm_cmpeq_epi8(_mm_and_si128(v, byte(bits)), byte(value));
-    };
-    out.continuation |= mask(is(0xC0, 0x80), i);
-    out.lead2 |= mask(is(0xE0, 0xC0), i);
-    out.lead3 |= mask(is(0xF0, 0xE0), i);
-    out.rare |= mask(_mm_or_si128(_mm_or_si128(is(0xFF, 0xE0), is(0xFF, 0xED)),
-                                  _mm_or_si128(is(0xF0, 0xF0), is(0xFE, 0xC0))),
-                     i);
+    // Signed: 80 to FF come before 00 to 7F, which are above all of them.
+    const auto above = [&](char b) { return greater(v, all_bytes(b)); };
+    const std::uint64_t beyond_ascii = greater(all_bytes('\0'), v);
+    const std::uint64_t lead = beyond_ascii & above('\xBF');
+    out.continuation |= (beyond_ascii & ~lead) << i;
+    out.lead |= lead << i;
+    out.lead3 |= (lead & above('\xDF')) << i;
+    out.rare |= ((lead & (above('\xEF') | ~above('\xC1'))) | equal(v, all_bytes('\xE0')) |
+                 equal(v, all_bytes('\xED')))
+                << i;
   }
   return out;
 }
@@ -178,11 +194,11 @@ std::size_t skip_valid_blocks(const char* data, std::size_t i, std::size_t size)
   std::uint64_t owed = 0; // continuation bytes that a block owes to the one before
   while (size - i >= block_bytes) {
     const ByteClasses c = classify(data + i);
-    const std::uint64_t expected = owed | ((c.lead2 | c.lead3) << 1U) | (c.lead3 << 2U);
+    const std::uint64_t expected = owed | (c.lead << 1U) | (c.lead3 << 2U);
     if (c.rare != 0 || expected != c.continuation) {
       break;
     }
-    owed = ((c.lead2 | c.lead3) >> 63U) | (c.lead3 >> 62U);
+    owed = (c.lead >> 63U) | (c.lead3 >> 62U);
     i += block_bytes;
   }
   if (owed != 0) { // the last character is cut: back to its first byte
