@@ -146,7 +146,7 @@ void GameWriter::find_line(std::int64_t line, std::size_t limit, std::vector<std
 
 /// The row of a game as it is, until another is asked for; null when it is gone.
 const GameRecord* GameWriter::row_of(std::int64_t id) {
-  if (m_record_of == id) {
+  if (m_record_of == id && id != 0) {
     return &m_record;
   }
   m_record_of = 0;
