@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <memory>
@@ -350,6 +351,16 @@ std::size_t decode_rare(std::string_view bytes, std::size_t at, bool four_byte_c
   return pair ? 2 : 1;
 }
 
+/// How many of the eight bytes of `word`, in memory order, come before the first beyond ASCII.
+std::size_t ascii_at_front(std::uint64_t word) noexcept {
+  const std::uint64_t beyond = word & 0x8080808080808080U;
+  if constexpr (std::endian::native == std::endian::little) {
+    return static_cast<std::size_t>(std::countr_zero(beyond)) / 8;
+  } else {
+    return static_cast<std::size_t>(std::countl_zero(beyond)) / 8;
+  }
+}
+
 std::size_t decode_double_byte_step(std::string_view bytes, const DoubleByteTable& table,
                                     bool four_byte_codes, bool last, Sink& sink) {
   // Text is collected in a buffer on the stack: a string would check its capacity at every byte.
@@ -366,27 +377,31 @@ std::size_t decode_double_byte_step(std::string_view bytes, const DoubleByteTabl
     }
     if (std::uint64_t word = 0; bytes.size() - i >= sizeof word) {
       std::memcpy(&word, bytes.data() + i, sizeof word);
-      if ((word & 0x8080808080808080U) == 0) {
-        std::memcpy(buffer.data() + used, &word, sizeof word);
-        used += sizeof word;
-        i += sizeof word;
+      const auto ascii = ascii_at_front(word); // all eight are copied, the others written over
+      std::memcpy(buffer.data() + used, &word, sizeof word);
+      used += ascii;
+      i += ascii;
+      if (ascii == sizeof word) {
         continue;
       }
-    }
-    const auto lead = byte_at(bytes, i);
-    if (lead < 0x80) {
-      buffer[used++] = static_cast<char>(lead);
-      ++i;
+    } else if (byte_at(bytes, i) < 0x80) {
+      buffer[used++] = bytes[i++];
       continue;
     }
-    const auto trail = i + 1 < bytes.size() ? byte_at(bytes, i + 1) : 0;
-    if (is_double_byte(lead, trail)) {
-      if (const auto entry = table.decoded[table_index(lead, trail)]; entry != 0) {
-        std::memcpy(buffer.data() + used, &entry, sizeof entry);
-        used += (entry >> length_shift) & 3U;
-        i += 2;
-        continue;
+    const auto before = i;
+    while (i + 1 < bytes.size() && used + 4 <= buffer.size()) {
+      const auto lead = byte_at(bytes, i);
+      const auto trail = byte_at(bytes, i + 1);
+      const auto entry = is_double_byte(lead, trail) ? table.decoded[table_index(lead, trail)] : 0;
+      if (entry == 0) {
+        break;
       }
+      std::memcpy(buffer.data() + used, &entry, sizeof entry);
+      used += (entry >> length_shift) & 3U;
+      i += 2;
+    }
+    if (i != before || i == bytes.size() || byte_at(bytes, i) < 0x80 || used + 4 > buffer.size()) {
+      continue;
     }
     if (!last && unfinished_code(bytes.substr(i), four_byte_codes)) {
       break;
