@@ -7,6 +7,7 @@ target_compile_options(xq_options INTERFACE
   $<$<BOOL:${XQ_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(xq_options INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds) # false alarms in std::string's operator+
+  target_compile_options(xq_options INTERFACE -Wno-psabi) # a note on how compilers before 4.6 passed aligned values
 endif()
 if(XQ_NATIVE)
   target_compile_options(xq_options INTERFACE -march=native)
