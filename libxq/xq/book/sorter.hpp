@@ -75,7 +75,7 @@ private:
   std::string m_folder;
   std::size_t m_memory;
   std::vector<std::unique_ptr<Lane>> m_lanes;
-  std::vector<RowSink*> m_sinks; ///< the lanes
+  std::vector<RowSink*> m_sinks;    ///< the lanes
   std::uint64_t m_games_before = 0; ///< of lanes that are gone
   std::mutex m_spilling;
   std::optional<SpillFile> m_spilled;
