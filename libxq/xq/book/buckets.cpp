@@ -16,7 +16,8 @@ namespace {
 /// comparison: they fit into the nearest cache. What moves are the keys.
 template <typename ForEachPiece>
 void scatter_and_sort(unsigned known, ForEachPiece&& for_each_piece, SortScratch& scratch) {
-  auto& [refs, starts] = scratch;
+  auto& refs = scratch.refs;
+  auto& starts = scratch.starts;
   std::size_t words = 0;
   for_each_piece([&](std::span<const std::uint64_t> piece) { words += piece.size(); });
   const std::size_t about = words / PackedRow::short_words; // rows: nearly all are short

@@ -152,8 +152,9 @@ void Sorter::finish(std::size_t at_once) {
 /// like do not.
 void Sorter::plan_parts(std::size_t at_once) {
   // Read, sorted, and as cells, in vectors that grow by doubling. Of short rows, the smallest.
+  constexpr std::size_t cell_bytes = 48;
   constexpr std::size_t bytes_a_row =
-      2 * (sizeof(SortScratch::Ref) + PackedRow::short_words * sizeof(std::uint64_t)) + 2 * 48;
+      2 * (sizeof(SortScratch::Ref) + PackedRow::short_words * sizeof(std::uint64_t) + cell_bytes);
   const std::uint64_t most =
       std::max<std::uint64_t>(m_memory / (at_once * bytes_a_row), 1) * PackedRow::short_words;
   const unsigned bucket_bits = m_spilled ? m_spilled->bits() : Buckets::bucket_bits;
