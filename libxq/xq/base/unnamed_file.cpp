@@ -5,10 +5,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <unistd.h>
 #include <utility>
 
 namespace xq {
+
+std::string folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path{path}.parent_path();
+  return folder.empty() ? "." : (folder / "").string(); // messages show that it is a folder
+}
 
 UnnamedFile::UnnamedFile(std::string folder, std::string advice)
     : m_folder{std::move(folder)}, m_advice{std::move(advice)} {

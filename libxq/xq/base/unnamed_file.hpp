@@ -7,6 +7,9 @@
 
 namespace xq {
 
+/// The folder of a file, for temporary files beside it.
+[[nodiscard]] std::string folder_of(const std::string& path);
+
 /// A temporary file without a name, so that nothing is left behind, whatever happens to the
 /// process. Functions throw FileError, which ends with `advice`. One thread writes, or any number
 /// of them read.

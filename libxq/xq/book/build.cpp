@@ -1,4 +1,6 @@
 #include <xq/base/error.hpp>
+#include <xq/base/spare_pool.hpp>
+#include <xq/base/unnamed_file.hpp>
 #include <xq/base/workers.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
@@ -13,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -24,39 +25,12 @@ namespace {
 
 constexpr std::size_t plies_at_a_time = 32768; ///< of lines that are counted in one go
 
-std::string folder_of(const std::string& path) {
-  const auto slash = path.find_last_of('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
-
 /// Half of the memory when games are named, if that is enough.
 std::size_t memory_for_rows(const BuildOptions& options) {
   return options.samples == 0
              ? options.memory
              : std::max(options.memory / 2, std::min(options.memory, Sorter::least_memory));
 }
-
-/// Memory for sorting, as much of it as threads sort at a time.
-class ScratchPool {
-public:
-  std::unique_ptr<Sorter::Scratch> take() {
-    const std::lock_guard lock{m_mutex};
-    if (m_spare.empty()) {
-      return std::make_unique<Sorter::Scratch>();
-    }
-    auto scratch = std::move(m_spare.back());
-    m_spare.pop_back();
-    return scratch;
-  }
-  void give_back(std::unique_ptr<Sorter::Scratch> scratch) {
-    const std::lock_guard lock{m_mutex};
-    m_spare.push_back(std::move(scratch));
-  }
-
-private:
-  std::mutex m_mutex;
-  std::vector<std::unique_ptr<Sorter::Scratch>> m_spare;
-};
 
 } // namespace
 
@@ -145,16 +119,15 @@ struct Builder::State {
   void write_parts(BookInfo& info, const BuildProgress& progress) {
     const unsigned threads = std::max(options.threads, 1U);
     sorter.finish(jobs_at_once(threads));
-    ScratchPool pool;
+    SparePool<Sorter::Scratch> pool{[] { return std::make_unique<Sorter::Scratch>(); }};
     std::size_t number = 0;
     const auto next = [&]() -> MakeRows {
       if (number == sorter.parts()) {
         return {};
       }
       return [this, &pool, part = number++](RowSink& out) {
-        auto scratch = pool.take();
+        const SparePool<Sorter::Scratch>::Lease scratch{pool};
         sorter.part(part, *scratch, out);
-        pool.give_back(std::move(scratch));
       };
     };
     ProvenanceSource names_source = provenance_source();

@@ -1,10 +1,10 @@
+#include <xq/base/spare_pool.hpp>
 #include <xq/base/workers.hpp>
 #include <xq/book/line_pool.hpp>
 #include <xq/book/line_tree.hpp>
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace xq::book {
@@ -51,48 +51,13 @@ struct LinePool::Counter {
   RowSink* rows = nullptr;
 };
 
-/// The counters that are not at work.
-class LinePool::Counters {
-public:
-  explicit Counters(std::span<RowSink* const> sinks) {
-    for (RowSink* const sink : sinks) {
-      m_spare.push_back(std::make_unique<Counter>(Counter{{}, sink}));
-    }
-  }
-
-  /// A counter while a thread has it. There is one for each thread.
-  class Lease {
-  public:
-    explicit Lease(Counters& counters) : m_counters{counters} {
-      const std::lock_guard lock{m_counters.m_mutex};
-      m_counter = std::move(m_counters.m_spare.back());
-      m_counters.m_spare.pop_back();
-    }
-    ~Lease() {
-      const std::lock_guard lock{m_counters.m_mutex};
-      m_counters.m_spare.push_back(std::move(m_counter)); // had room for it before
-    }
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-    Counter* operator->() const noexcept { return m_counter.get(); }
-
-  private:
-    Counters& m_counters;
-    std::unique_ptr<Counter> m_counter;
-  };
-
-private:
-  std::mutex m_mutex;
-  std::vector<std::unique_ptr<Counter>> m_spare;
-};
-
 class LinePool::Counting final : public Job {
 public:
-  Counting(const LinePool& pool, Counters& counters, const Piece& piece)
+  Counting(const LinePool& pool, SparePool<Counter>& counters, const Piece& piece)
       : m_pool{pool}, m_counters{counters}, m_piece{piece} {}
 
   void run() override {
-    const Counters::Lease counter{m_counters};
+    const SparePool<Counter>::Lease counter{m_counters};
     for (auto left = m_piece.sorted; !left.empty();) {
       const auto id = left.front().start;
       const auto others = std::find_if(left.begin(), left.end(),
@@ -105,7 +70,7 @@ public:
 
 private:
   const LinePool& m_pool;
-  Counters& m_counters;
+  SparePool<Counter>& m_counters;
   Piece m_piece;
 };
 
@@ -137,7 +102,8 @@ void LinePool::count(std::span<RowSink* const> sinks, std::size_t piece_plies) {
   for (const auto& lines : m_classes) {
     cut(lines, piece_plies, pieces);
   }
-  Counters counters{sinks};
+  auto sink = sinks.begin(); // no more counters are made than there are threads
+  SparePool<Counter> counters{[&sink] { return std::make_unique<Counter>(Counter{{}, *sink++}); }};
   auto piece = pieces.begin();
   run_ordered(
       threads,

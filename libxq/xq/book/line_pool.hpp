@@ -45,7 +45,6 @@ private:
   };
   class Sorting;
   struct Counter;
-  class Counters;
   class Counting;
   [[nodiscard]] LineList::StartId id_of(const Position& start);
   [[nodiscard]] const Position& start(LineList::StartId id) const noexcept {

@@ -1,3 +1,4 @@
+#include <xq/base/unnamed_file.hpp>
 #include <xq/record/header_value.hpp>
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/bulk_tree.hpp>
@@ -8,7 +9,6 @@
 #include <xq/store/sqlite.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <future>
 #include <span>
 #include <tuple>
@@ -33,11 +33,6 @@ std::span<const HashRow> sorted(const std::vector<HashRow>& rows, HashSorter<Has
       [](const HashRow& a, const HashRow& b) {
         return std::tie(a.hash, a.id) < std::tie(b.hash, b.id);
       });
-}
-
-std::string folder_of(const std::string& path) {
-  const auto folder = std::filesystem::path{path}.parent_path().string();
-  return folder.empty() ? "." : folder;
 }
 
 void put_own_tags(std::string& out, const std::vector<OwnTag>& tags) {

@@ -54,6 +54,7 @@ void TableReader::begin() {
   constexpr std::size_t page_size_at = 16;
   constexpr std::size_t versions_at = 18;
   constexpr std::size_t reserved_at = 20;
+  constexpr std::size_t pages_at = 28;
   m_root = 0;
   m_leaf.number = 0;
   for (auto& page : m_interior) {
@@ -72,6 +73,7 @@ void TableReader::begin() {
   if (!plain || m_page_size < 512) {
     return;
   }
+  m_file_bytes = std::uint64_t{get32(header.data() + pages_at)} * m_page_size;
   Statement query{m_db, "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?"};
   auto row = query.use();
   m_root = row(m_table).next() ? static_cast<std::uint32_t>(row.integer(0)) : 0;
@@ -137,6 +139,9 @@ std::optional<std::string_view> TableReader::find(std::int64_t rowid) {
 std::optional<std::string_view> TableReader::whole(const TableLeaf::Cell& cell) {
   if (cell.overflow == 0) {
     return cell.local;
+  }
+  if (cell.bytes > m_file_bytes) { // damaged: its pages may go in a circle
+    return std::nullopt;
   }
   m_record = cell.local;
   for (std::uint32_t next = cell.overflow; m_record.size() < cell.bytes;) {

@@ -44,6 +44,7 @@ private:
   std::string m_table;
   std::uint32_t m_root = 0;
   std::size_t m_page_size = 0;
+  std::uint64_t m_file_bytes = 0;
   Page m_leaf;
   std::size_t m_at = 0;            ///< of the latest row in m_leaf
   std::array<Page, 16> m_interior; ///< by number
