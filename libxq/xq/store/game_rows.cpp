@@ -1,5 +1,7 @@
 #include <xq/store/game_rows.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,7 @@ void LayoutTable::load() {
     entry.add(tag);
     m_last = rows.integer(0);
   }
+  m_last = std::max<std::int64_t>(m_last, 0);
   for (const auto& [id, entry] : m_by_id) {
     m_ids.emplace(entry.bytes, id);
   }
@@ -33,6 +36,11 @@ const LayoutTable::Layout& LayoutTable::layout(std::int64_t id) const {
 std::int64_t LayoutTable::id_of(std::string_view layout) {
   if (layout.empty()) {
     return 0;
+  }
+  if (m_last == std::numeric_limits<std::int64_t>::max()) {
+    throw make_error<DbError>("{}: table layout has used its largest id. Import into a new "
+                              "database.",
+                              m_db.path());
   }
   const auto [known, is_new] = m_ids.try_emplace(std::string{layout}, m_last + 1);
   if (is_new) {

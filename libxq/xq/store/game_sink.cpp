@@ -50,8 +50,9 @@ bool GameSink::absorb(std::int64_t id, const IncomingGame& game) {
     return false;
   }
   unpack(m_stored_bytes, m_stored);
-  if (m_stored.start_fen != m_fields.start_fen || !restore(m_stored, m_stored_game, m_scratch) ||
-      !restore(m_fields, m_game, m_scratch)) {
+  // The hashes that led here are only hints.
+  if (m_stored.moves != m_fields.moves || m_stored.start_fen != m_fields.start_fen ||
+      !restore(m_stored, m_stored_game, m_scratch) || !restore(m_fields, m_game, m_scratch)) {
     return false;
   }
   if (says_all_of(m_stored_game, m_game)) {

@@ -2,6 +2,7 @@
 #include <xq/store/game_writer.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace xq::store {
 
@@ -31,6 +32,11 @@ enum Column : std::size_t {
   column_notes,
   column_count
 };
+/// The largest id has none behind it.
+constexpr std::int64_t next_id(std::int64_t id) noexcept {
+  return id == std::numeric_limits<std::int64_t>::max() ? id : id + 1;
+}
+
 constexpr std::string_view columns =
     "id, source, layout, event, site, red, black, red_team, black_team, date, date_text, round, "
     "ecco, result, plies, start_fen, moves, notes";
@@ -109,8 +115,12 @@ void GameWriter::begin() {
   for (auto* table : {&m_events, &m_sites, &m_players, &m_teams, &m_sources}) {
     table->load();
   }
-  m_last = m_db.query_integer("SELECT max(id) FROM game");
+  m_last = std::max<std::int64_t>(m_db.query_integer("SELECT max(id) FROM game"), 0);
   m_again = 1;
+  // The next games get ids that deleted games had: nothing that belonged to these may be theirs.
+  for (const auto* table : {"tag", "also_in", "line", "annotation_move", "annotation"}) {
+    m_db.execute(fmt::format("DELETE FROM {} WHERE game > {}", table, m_last));
+  }
 }
 
 NameTable& GameWriter::names_of(NameField field) noexcept {
@@ -130,18 +140,25 @@ NameTable& GameWriter::names_of(NameField field) noexcept {
 }
 
 GameWriter::Pending* GameWriter::pending(std::int64_t id) noexcept {
-  const auto first = m_last + 1 - static_cast<std::int64_t>(m_pending.size());
-  return id < first ? nullptr : &m_pending[static_cast<std::size_t>(id - first)];
+  const auto written = m_last - static_cast<std::int64_t>(m_pending.size());
+  return id <= written ? nullptr : &m_pending[static_cast<std::size_t>(id - written - 1)];
 }
 
 // ---- games that are there already --------------------------------------------------------------
 
 void GameWriter::find(const LineKey& key, std::vector<std::int64_t>& games) {
   m_lines.find(key, games);
+  drop_unused_ids(games);
 }
 
 void GameWriter::find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) {
   m_lines.find_line(line, limit, games);
+  drop_unused_ids(games);
+}
+
+/// Table line may have been changed by SQL.
+void GameWriter::drop_unused_ids(std::vector<std::int64_t>& games) const {
+  std::erase_if(games, [this](std::int64_t id) { return id < 1 || id > m_last; });
 }
 
 /// The row of a game as it is, until another is asked for; null when it is gone.
@@ -186,7 +203,7 @@ bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
   if (p != nullptr ? packed(*p) != game.packed : !is_row(id)) {
     return false;
   }
-  m_again = std::max(m_again, id + 1);
+  m_again = std::max(m_again, next_id(id));
   return true;
 }
 
@@ -356,6 +373,11 @@ GameWriter::Pending GameWriter::pending_of(const IncomingGame& game) {
 void GameWriter::append(const IncomingGame& game, const LineKey& key) {
   if (m_pending.size() == pending_limit) {
     flush_games();
+  }
+  if (next_id(m_last) == m_last) {
+    throw make_error<DbError>("{}: the id {} of a game is the largest that there can be. Give that "
+                              "game another id, or import into a new database.",
+                              m_db.path(), m_last);
   }
   Pending p = pending_of(game);
   p.begin = m_bytes.size();

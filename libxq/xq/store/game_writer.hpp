@@ -54,6 +54,7 @@ private:
   [[nodiscard]] std::int64_t guess() const override { return m_again <= m_last ? m_again : 0; }
   void find(const LineKey& key, std::vector<std::int64_t>& games) override;
   void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) override;
+  void drop_unused_ids(std::vector<std::int64_t>& games) const;
   bool is_stored(std::int64_t id, const IncomingGame& game) override;
   bool may_be_one(std::int64_t id) override;
   bool read_stored(std::int64_t id, std::string& packed) override;

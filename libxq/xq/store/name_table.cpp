@@ -2,6 +2,7 @@
 #include <xq/store/record_reader.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace xq::store {
 
@@ -17,7 +18,7 @@ Hash128 memory_hash(std::string_view name) { return content_hash128(name, 0x6E61
 NameTable::NameTable(Database& db, std::string_view table)
     : m_table{table},
       m_db{db},
-      m_find{db, fmt::format("SELECT id FROM {} WHERE hash = ? AND name = ?", table)},
+      m_find{db, fmt::format("SELECT id FROM {} WHERE hash = ? AND name = ? AND id > 0", table)},
       m_insert{db, fmt::format("{} (id, name, hash)", table), 3} {}
 
 void NameTable::load() {
@@ -31,7 +32,7 @@ void NameTable::load() {
   if (load_from_pages()) {
     return;
   }
-  Statement all{m_db, fmt::format("SELECT id, name FROM {} ORDER BY id", m_table)};
+  Statement all{m_db, fmt::format("SELECT id, name FROM {} WHERE id > 0 ORDER BY id", m_table)};
   for (auto row = all.use(); row.next(); m_written = m_last) {
     m_last = row.integer(0);
     // Numbers without gaps, as they are unless somebody deleted names.
@@ -48,7 +49,8 @@ void NameTable::load() {
 /// it does not go.
 bool NameTable::load_from_pages() {
   const auto last = m_db.query_integer(fmt::format("SELECT max(id) FROM {}", m_table));
-  if (last > static_cast<std::int64_t>(most_by_heart)) {
+  if (last > static_cast<std::int64_t>(most_by_heart) ||
+      last != m_db.query_integer(fmt::format("SELECT count(*) FROM {}", m_table))) {
     return false;
   }
   TableReader rows{m_db, m_table};
@@ -120,6 +122,10 @@ std::int64_t NameTable::id_of(std::string_view name) {
   const auto hash = memory_hash(name);
   if (const auto known = look_up(name, hash)) {
     return *known;
+  }
+  if (m_last == std::numeric_limits<std::int64_t>::max()) {
+    throw make_error<DbError>("{}: table {} has used its largest id. Import into a new database.",
+                              m_db.path(), m_table);
   }
   m_seen.add(hash.low);
   m_new.emplace(hash, ++m_last);

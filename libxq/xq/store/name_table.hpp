@@ -19,7 +19,8 @@ namespace xq::store {
 
 /// A table (id, name, hash) in which each name stands once: player, team, event, site, source. New
 /// names get their numbers at once and their rows with flush(). Of a table with few names all are
-/// known by heart; beyond that memory does not grow with the table.
+/// known by heart; beyond that memory does not grow with the table. Numbers below 1, which only
+/// others can have written, are not used.
 class NameTable {
 public:
   NameTable(Database& db, std::string_view table);

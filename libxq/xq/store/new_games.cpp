@@ -355,6 +355,7 @@ void NewGames::open() {
     db.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; "
                "PRAGMA locking_mode = EXCLUSIVE");
     migrate(db, game_schema());
+    db.execute("DROP INDEX line_game"); // made again when the table is complete
     const auto root = [&](std::string_view name) {
       Statement query{db, "SELECT rootpage FROM sqlite_schema WHERE name = ?"};
       auto row = query.use();
@@ -454,6 +455,7 @@ void NewGames::write_rest() {
   for (const auto& [game, source] : m_also_in) {
     insert_source.use()(game)(source).exec();
   }
+  db.execute("CREATE INDEX line_game ON line (game)"); // as schemas/0005_game_parts.sql has it
   transaction.commit();
 }
 

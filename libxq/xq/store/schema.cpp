@@ -7,12 +7,12 @@ std::span<const Migration> game_migrations() noexcept;
 std::span<const Migration> book_migrations() noexcept;
 
 const Schema& game_schema() noexcept {
-  static const Schema schema{0x58516462, "game database", game_migrations()}; // "XQdb"
+  static const Schema schema{0x58516462, "game database", game_migrations(), 4}; // "XQdb"
   return schema;
 }
 
 const Schema& book_schema() noexcept {
-  static const Schema schema{0x5851626B, "opening book", book_migrations()}; // "XQbk"
+  static const Schema schema{0x5851626B, "opening book", book_migrations(), 1}; // "XQbk"
   return schema;
 }
 
@@ -65,11 +65,11 @@ void require(Database& db, const Schema& schema) {
     throw make_error<DbError>("{}: the file is empty, not an xq {}. Check the path.", db.path(),
                               schema.noun);
   }
-  if (current < schema.newest()) {
+  if (current < schema.oldest_readable) {
     throw make_error<DbError>(
         "{}: this {} has schema {}, and schema {} is needed. Write to it once with this version of "
         "xq to bring it up to date.",
-        db.path(), schema.noun, current, schema.newest());
+        db.path(), schema.noun, current, schema.oldest_readable);
   }
 }
 

@@ -20,6 +20,9 @@ struct Schema {
   std::int32_t application_id;
   std::string_view noun; ///< "game database", for messages
   std::span<const Migration> migrations;
+  /// Files from this version on can be read as they are: what is new since then matters to who
+  /// writes.
+  int oldest_readable;
 
   [[nodiscard]] int newest() const noexcept { return static_cast<int>(migrations.size()); }
 };
@@ -33,7 +36,8 @@ struct Schema {
 /// transaction. Throws DbError for a file of another kind and for one written by a newer program.
 void migrate(Database& db, const Schema& schema);
 
-/// For a file that is only read: throws DbError unless it is of this kind and of the newest schema.
+/// For a file that is only read: throws DbError unless it is of this kind and of a schema that can
+/// be read as it is.
 void require(Database& db, const Schema& schema);
 
 } // namespace xq::store

@@ -1,0 +1,362 @@
+// Imports into databases that somebody changed by SQL: rows deleted or changed, ids used again. The
+// sqlite3 shell enforces no foreign keys unless it is told to, and files that older versions wrote
+// have no triggers that remove what belongs to a deleted game.
+#include "support/scratch_folder.hpp"
+
+#include <xq/store/annotation_journal.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_import.hpp>
+#include <xq/store/schema.hpp>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace xq;
+using namespace xq::store;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// The red rook of file a goes out and back seven times, one rank or two, as the bits of `number`
+/// say: games differ by their moves. `headers`: else none.
+record::Game game_of(int number, bool headers = true, std::string_view source = "a.pgn") {
+  record::Game game;
+  game.source = source;
+  if (headers) {
+    game.add_tag("Event", fmt::format("Cup {}", number / 10));
+    game.add_tag("Red", fmt::format("Player {}", number));
+    game.add_tag("Table", std::to_string(number)); // a row of table tag
+  }
+  auto node = record::root_node;
+  for (int bit = 0; bit < 7; ++bit) {
+    const Square corner = make_square(0, 0);
+    const Square out = make_square(0, (number >> bit & 1) != 0 ? 2 : 1);
+    const Square palace = make_square(4, 9);
+    const Square forward = make_square(4, 8);
+    for (const Move move :
+         {Move{corner, out}, Move{palace, forward}, Move{out, corner}, Move{forward, palace}}) {
+      node = game.add_move(node, move);
+    }
+  }
+  return game;
+}
+
+std::vector<Move> moves_of(const record::Game& game) {
+  std::vector<Move> moves;
+  game.main_line(moves);
+  return moves;
+}
+
+/// Returns how many were added.
+std::uint64_t import_games(const std::string& path, int first, int end) {
+  GameImport import{path};
+  for (int i = first; i < end; ++i) {
+    import.add(game_of(i));
+  }
+  import.finish();
+  return import.counts().added;
+}
+
+/// As the sqlite3 shell does it.
+void run_sql(const std::string& path, const std::string& sql) {
+  Database db{path, Database::Mode::read_write};
+  db.execute("PRAGMA foreign_keys = OFF");
+  db.execute(sql);
+}
+
+/// Make the file one of version 4: without triggers on what belongs to a game.
+void make_old(const std::string& path) {
+  Database db{path, Database::Mode::read_write};
+  if (db.query_integer("PRAGMA user_version") > 4) {
+    db.execute("DROP TRIGGER game_parts_gone; DROP TRIGGER game_renumbered;"
+               "DROP TRIGGER game_moves_changed; DROP INDEX line_game; PRAGMA user_version = 4");
+  }
+}
+
+/// Numbers of the games that can be read from the database, from their headers, with their moves
+/// compared.
+std::multiset<int> games_in(const std::string& path) {
+  std::multiset<int> found;
+  GameDatabase{path}.for_each({}, [&](record::Game& game) {
+    const int number = std::stoi(std::string{game.tag("Table")});
+    CHECK(record::equal(game, game_of(number)));
+    found.insert(number);
+    return true;
+  });
+  return found;
+}
+
+std::multiset<int> numbers(int first, int end) {
+  std::multiset<int> all;
+  for (int i = first; i < end; ++i) {
+    all.insert(i);
+  }
+  return all;
+}
+
+constexpr const char* parts_of_games[] = {"tag", "also_in", "line", "annotation",
+                                          "annotation_move"};
+
+/// Rows of all tables that belong to games, but to none that is there.
+std::int64_t orphans(const std::string& path) {
+  Database db{path, Database::Mode::read_only};
+  std::int64_t sum = 0;
+  for (const auto* table : parts_of_games) {
+    sum += db.query_integer(
+        fmt::format("SELECT count(*) FROM {} WHERE game NOT IN (SELECT id FROM game)", table));
+  }
+  return sum;
+}
+
+void check_whole(const std::string& path) {
+  Database db{path, Database::Mode::read_only};
+  Statement check{db, "SELECT group_concat(integrity_check) FROM pragma_integrity_check"};
+  auto row = check.use();
+  REQUIRE(row.next());
+  CHECK(row.text(0) == "ok");
+  CHECK(db.query_integer("SELECT count(*) FROM pragma_foreign_key_check") == 0);
+}
+
+} // namespace
+
+TEST_CASE("games that SQL deleted come back, whichever they were", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 40);
+  const bool old = GENERATE(false, true);
+  const auto which = GENERATE(as<std::string>{}, "id = 40", "id > 30", "id = 1", "id % 3 = 0",
+                              "id BETWEEN 10 AND 20", "1");
+  INFO(which << (old ? ", no triggers" : ", triggers"));
+  if (old) {
+    make_old(path);
+  }
+  run_sql(path, "DELETE FROM game WHERE " + which);
+  const auto left = games_in(path).size();
+  SECTION("the same games") {
+    CHECK(import_games(path, 0, 40) == 40 - left);
+    CHECK(games_in(path) == numbers(0, 40));
+  }
+  SECTION("other games first, which get their ids") {
+    CHECK(import_games(path, 40, 90) == 50);
+    CHECK(import_games(path, 0, 40) == 40 - left);
+    CHECK(games_in(path) == numbers(0, 90));
+  }
+  SECTION("other games first, in the same transaction") {
+    GameImport import{path};
+    for (int i = 80; i >= 0; --i) {
+      import.add(game_of(i));
+    }
+    import.finish();
+    CHECK(games_in(path) == numbers(0, 81));
+  }
+  CHECK(import_games(path, 0, 40) == 0);
+  CHECK(orphans(path) == 0);
+  check_whole(path);
+}
+
+TEST_CASE("a record is compared by its moves before a game takes its place", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  const bool old = GENERATE(false, true);
+  {
+    GameImport import{path};
+    for (int i = 0; i < 4; ++i) { // nothing but the moves differs
+      auto game = game_of(i, false);
+      game.add_tag("Red", "胡荣华");
+      CHECK(import.add(game));
+    }
+    import.finish();
+  }
+  if (old) {
+    make_old(path);
+  }
+  const auto sql = GENERATE(
+      as<std::string>{}, "UPDATE line SET game = 5 - game", // the hashes lie
+      "UPDATE game SET moves = (SELECT moves FROM game WHERE id = 4) WHERE id = 1",
+      "UPDATE game SET moves = (SELECT moves FROM game WHERE id = 4), plies = 0 WHERE id < 4",
+      "UPDATE line SET game = 1");
+  INFO(sql << (old ? ", no triggers" : ", triggers"));
+  run_sql(path, "PRAGMA ignore_check_constraints = ON; " + sql);
+  for (const bool richer : {true, false}) { // than the rows, or poorer
+    GameImport import{path};
+    for (int i = 0; i < 4; ++i) {
+      auto game = game_of(i, false);
+      if (richer) {
+        game.add_tag("Red", "胡荣华");
+        game.add_tag("Black", "吕钦");
+      }
+      import.add(game);
+    }
+    import.finish();
+  }
+  std::set<int> found;
+  GameDatabase{path}.for_each({}, [&](record::Game& game) {
+    for (int i = 0; i < 4; ++i) {
+      if (moves_of(game) == moves_of(game_of(i))) {
+        found.insert(i);
+      }
+    }
+    return true;
+  });
+  CHECK(found == std::set<int>{0, 1, 2, 3});
+}
+
+TEST_CASE("ids in table line may be any numbers", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 20);
+  if (GENERATE(false, true)) {
+    make_old(path);
+  }
+  const auto id =
+      GENERATE(std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, std::int64_t{0},
+               std::int64_t{20}, std::int64_t{21}, std::numeric_limits<std::int64_t>::max());
+  INFO(id);
+  run_sql(path, fmt::format("UPDATE OR IGNORE line SET game = {0} WHERE game % 2 = 0;"
+                            "INSERT OR IGNORE INTO tag SELECT {0}, place, value FROM tag;"
+                            "INSERT OR IGNORE INTO also_in VALUES ({0}, 1)",
+                            id));
+  SECTION("backwards") {
+    GameImport import{path};
+    for (int i = 29; i >= 0; --i) {
+      import.add(game_of(i));
+    }
+    import.finish();
+  }
+  SECTION("new games, then all") {
+    CHECK(import_games(path, 20, 30) == 10);
+    import_games(path, 0, 30);
+  }
+  const auto found = games_in(path);
+  CHECK(std::set<int>(found.begin(), found.end()).size() == 30);
+}
+
+TEST_CASE("no game is written when the largest id is used", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 5);
+  run_sql(path, fmt::format("UPDATE game SET id = {} WHERE id = 5",
+                            std::numeric_limits<std::int64_t>::max()));
+  CHECK(import_games(path, 0, 5) == 0);
+  CHECK_THROWS_WITH(import_games(path, 0, 6),
+                    Contains(path) && Contains("9223372036854775807") && Contains("game"));
+  CHECK(GameDatabase{path}.counts().games == 5);
+}
+
+TEST_CASE("ids of names may be any numbers", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 20);
+  const auto sql =
+      GENERATE(as<std::string>{}, "DELETE FROM player WHERE id = 20",
+               "UPDATE player SET id = -20 WHERE id = 20", "UPDATE player SET id = 0 WHERE id = 1",
+               "UPDATE player SET id = -id", "UPDATE player SET id = 1000000000000 WHERE id = 3",
+               "UPDATE game SET red = 9223372036854775807 WHERE id = 20",
+               "UPDATE game SET red = -1 WHERE id = 20", "DELETE FROM player");
+  INFO(sql);
+  run_sql(path, sql);
+  import_games(path, 20, 40);
+  CHECK(import_games(path, 0, 40) <= 20);
+  CHECK(import_games(path, 0, 40) == 0);
+  std::set<int> tables;
+  GameDatabase{path}.for_each({}, [&](record::Game& game) {
+    const int number = std::stoi(std::string{game.tag("Table")});
+    if (record::equal(game, game_of(number))) {
+      tables.insert(number);
+    }
+    return true;
+  });
+  CHECK(tables.size() == 40);
+}
+
+TEST_CASE("a table of names whose largest id is used takes no more", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 5);
+  run_sql(path, "UPDATE player SET id = 9223372036854775807 WHERE id = 5;"
+                "UPDATE game SET red = 9223372036854775807 WHERE red = 5");
+  CHECK(import_games(path, 0, 5) == 0);
+  CHECK_THROWS_WITH(import_games(path, 5, 6), Contains(path) && Contains("player"));
+}
+
+TEST_CASE("what belongs to a game goes with it", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 6);
+  {
+    GameImport import{path};
+    for (int i = 0; i < 6; ++i) {
+      CHECK_FALSE(import.add(game_of(i, true, "b.pgn")));
+    }
+    import.finish();
+  }
+  {
+    AnnotationJournal journal{path, "an engine"};
+    for (int id = 1; id <= 6; ++id) {
+      AnnotationRow row;
+      row.game = id;
+      const AnnotationMoveRow moves[] = {{.ply = 1, .mark = "?"}};
+      journal.save(row, moves);
+    }
+  }
+  const auto rows = [&](const char* table, int id) {
+    return Database{path, Database::Mode::read_only}.query_integer(
+        fmt::format("SELECT count(*) FROM {} WHERE game = {}", table, id));
+  };
+  for (const auto* table : parts_of_games) {
+    INFO(table);
+    REQUIRE(rows(table, 2) == 1);
+    REQUIRE(rows(table, 3) == 1);
+  }
+  const std::string keys = GENERATE(as<std::string>{}, "ON", "OFF");
+  INFO("foreign keys " << keys);
+  SECTION("deleted") {
+    run_sql(path, "PRAGMA foreign_keys = " + keys + "; DELETE FROM game WHERE id IN (2, 5, 6)");
+    for (const auto* table : parts_of_games) {
+      INFO(table);
+      CHECK(rows(table, 2) == 0);
+      CHECK(rows(table, 3) == 1);
+    }
+  }
+  SECTION("moved to another id") {
+    run_sql(path, "PRAGMA foreign_keys = " + keys + "; UPDATE game SET id = 20 WHERE id = 2");
+    for (const auto* table : parts_of_games) {
+      INFO(table);
+      CHECK(rows(table, 2) == 0);
+      CHECK(rows(table, 20) == 1);
+    }
+    CHECK(import_games(path, 0, 6) == 0);
+  }
+  SECTION("changed in its moves") {
+    run_sql(path, "PRAGMA foreign_keys = " + keys +
+                      "; UPDATE game SET moves = x'', plies = 0 WHERE id = 2");
+    CHECK(rows("line", 2) == 0);
+    CHECK(rows("annotation", 2) == 0);
+    CHECK(rows("annotation_move", 2) == 0);
+    CHECK(rows("tag", 2) == 1);
+  }
+  CHECK(orphans(path) == 0);
+  check_whole(path);
+}
+
+TEST_CASE("an old database loses the rows of games that are gone, and can be read before",
+          "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 10);
+  make_old(path);
+  run_sql(path, "DELETE FROM game WHERE id IN (3, 10)");
+  CHECK(orphans(path) == 4);
+  CHECK(GameDatabase{path}.counts().games == 8); // what the schema lacks is for writing
+  CHECK(import_games(path, 0, 1) == 0);
+  CHECK(orphans(path) == 0);
+  CHECK(Database{path, Database::Mode::read_only}.query_integer("PRAGMA user_version") ==
+        game_schema().newest());
+  check_whole(path);
+}
