@@ -1,7 +1,8 @@
 // bench_search GAMES.xqdb: how long it takes to find the games that reach a position, through the
 // library, warm, on one thread: positions of the first 24 plies of games drawn at random, which the
 // position index (`xq index`) mostly has, and of the plies behind them, which are looked for in all
-// games.
+// games; then the most frequent player and event and the openings C together with a position of the
+// opening, with the index and without it.
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/position_index.hpp>
@@ -10,8 +11,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <numeric>
 #include <random>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -65,6 +68,51 @@ void measure(store::GameDatabase& games, std::string_view what,
       times.back());
 }
 
+/// The name or code that most games have.
+std::string most_frequent(store::GameDatabase& games, std::string_view sql) {
+  store::Statement query{games.sqlite(), sql};
+  auto row = query.use();
+  return row.next() ? std::string{row.text(0)} : std::string{};
+}
+
+/// Print how long it takes with the index and, without the key that it is asked for, by scan.
+void compare(store::GameDatabase& games, std::string_view what, store::Filter filter) {
+  constexpr int rounds = 9;
+  const auto median = [&] {
+    std::vector<double> times;
+    for (int i = 0; i < rounds; ++i) {
+      const auto begin = std::clock(); // processor time: other programs matter less
+      static_cast<void>(games.find(filter));
+      times.push_back(1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    }
+    std::sort(times.begin(), times.end());
+    return times[rounds / 2];
+  };
+  const auto found = games.find(filter).size();
+  const double with = median();
+  filter.position->key.reset();
+  fmt::print("{}: {} games: {:.1f} ms of processor time with the index, {:.1f} without\n", what,
+             found, with, median());
+}
+
+void compare_filters(store::GameDatabase& games) {
+  Position position = Position::start();
+  position.do_move(Move{make_square(7, 2), make_square(4, 2)}); // the central cannon
+  store::Filter filter;
+  filter.position =
+      store::PositionFilter{store::BoardPattern::exactly(position), position.canonical()};
+  store::Filter player = filter;
+  player.player = most_frequent(games, "SELECT name FROM game JOIN player ON player.id = red "
+                                       "GROUP BY red ORDER BY count(*) DESC LIMIT 1");
+  compare(games, "a player", player);
+  store::Filter event = filter;
+  event.event = most_frequent(games, "SELECT name FROM game JOIN event ON event.id = game.event "
+                                     "GROUP BY game.event ORDER BY count(*) DESC LIMIT 1");
+  compare(games, "an event", event);
+  filter.ecco = "C";
+  compare(games, "an opening", filter);
+}
+
 } // namespace
 
 int main(int argc, char* argv[]) {
@@ -86,6 +134,7 @@ int main(int argc, char* argv[]) {
   } else {
     measure(games, "in the index", indexed);
     measure(games, "the start position", {Position::start()});
+    compare_filters(games);
   }
   std::vector<Position> others;
   for (const Position& position : positions_of(games, 25, 60, 60)) {

@@ -56,37 +56,59 @@ std::vector<Duplicate> GameDatabase::duplicates(const Filter& filter) {
 }
 
 std::vector<std::int64_t> GameDatabase::find_all(const Filter& filter) {
-  std::vector<std::int64_t> found;
-  if (!filter.position || !filter.position->key) {
-    scan(filter, 0, found);
-    return found;
-  }
-  PositionIndex index{m_db};
-  auto indexed = index.games(*filter.position->key);
-  if (!indexed) {
-    scan(filter, 0, found);
-    return found;
-  }
   const auto wanted = condition(filter);
-  if (wanted.values.empty()) {
-    found = std::move(*indexed);
-  } else {
-    Statement query{m_db, fmt::format("SELECT {} FROM game AS g WHERE g.id = ?", wanted.sql)};
-    for (const auto id : *indexed) {
-      auto row = query.use();
-      wanted.bind(row);
-      if (row(id).next() && row.integer(0) != 0) {
-        found.push_back(id);
-      }
+  std::vector<std::int64_t> found;
+  std::int64_t last_indexed = 0;
+  if (filter.position && filter.position->key) {
+    PositionIndex index{m_db};
+    if (auto indexed = index.games(*filter.position->key)) {
+      found = passing(wanted, std::move(*indexed));
+      last_indexed = index.last_game();
     }
   }
-  scan(filter, index.last_game(), found); // those that came later
+  scan(filter, wanted, last_indexed, found);
   return found;
 }
 
-void GameDatabase::scan(const Filter& filter, std::int64_t after,
+/// One statement for all candidates: SQLite then looks for the wanted names once, not once for each
+/// candidate.
+std::vector<std::int64_t> GameDatabase::passing(const Condition& wanted,
+                                                std::vector<std::int64_t> candidates) {
+  if (wanted.values.empty() || candidates.empty()) {
+    return candidates;
+  }
+  std::vector<std::int64_t> passed;
+  const auto take = [&](Statement::Use& row) {
+    for (wanted.bind(row); row.next();) {
+      passed.push_back(row.integer(0));
+    }
+  };
+  const auto first = candidates.front();
+  const auto last = candidates.back();
+  if (candidates.size() >
+      static_cast<std::uint64_t>(last - first) / 4) { // most rows are candidates
+    Statement query{m_db,
+                    fmt::format("SELECT g.id FROM game AS g WHERE g.id BETWEEN ? AND ? AND {} "
+                                "ORDER BY g.id",
+                                wanted.sql)};
+    auto row = query.use();
+    take(row(first)(last));
+    std::erase_if(passed, [&](std::int64_t id) {
+      return !std::binary_search(candidates.begin(), candidates.end(), id);
+    });
+  } else {
+    const std::string list = fmt::format("[{}]", fmt::join(candidates, ","));
+    Statement query{m_db, fmt::format("SELECT g.id FROM json_each(?) AS candidate CROSS JOIN "
+                                      "game AS g ON g.id = candidate.value WHERE {}",
+                                      wanted.sql)};
+    auto row = query.use();
+    take(row(list));
+  }
+  return passed;
+}
+
+void GameDatabase::scan(const Filter& filter, const Condition& wanted, std::int64_t after,
                         std::vector<std::int64_t>& found) {
-  const auto wanted = condition(filter);
   Statement query{m_db, fmt::format("SELECT g.id, g.start_fen, g.moves FROM game AS g "
                                     "WHERE {} AND g.id > ? ORDER BY g.id",
                                     wanted.sql)};

@@ -56,7 +56,12 @@ public:
 
 private:
   [[nodiscard]] std::vector<std::int64_t> find_all(const Filter& filter);
-  void scan(const Filter& filter, std::int64_t after, std::vector<std::int64_t>& found);
+  /// Those of `candidates` (in rising order) that fulfil the condition.
+  [[nodiscard]] std::vector<std::int64_t> passing(const Condition& wanted,
+                                                  std::vector<std::int64_t> candidates);
+  /// Append the games with numbers above `after` that fulfil the condition and reach the position.
+  void scan(const Filter& filter, const Condition& wanted, std::int64_t after,
+            std::vector<std::int64_t>& found);
 
   Database m_db;
 };

@@ -107,7 +107,10 @@ constexpr std::string_view since_sql =
 
 } // namespace
 
-bool Filter::empty() const { return !position && !unique && condition(*this).values.empty(); }
+bool Filter::empty() const {
+  return player.empty() && red.empty() && black.empty() && event.empty() && from == 0 &&
+         until == 0 && !result && ecco.empty() && min_plies <= 0 && !position && !unique;
+}
 
 void Condition::bind(Statement::Use& use) const {
   for (const auto& value : values) {

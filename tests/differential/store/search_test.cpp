@@ -9,6 +9,8 @@
 #include <xq/store/position_index.hpp>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
+#include <sqlite3.h>
 
 #include <functional>
 #include <random>
@@ -174,5 +176,79 @@ TEST_CASE("patterns are found like on a board", "[store]") {
     const auto image = pattern.mirrored();
     CHECK(games.find(filter) ==
           naive(games, [&](const Position& p) { return pattern.matches(p) || image.matches(p); }));
+  }
+}
+
+namespace {
+
+/// Games of many players and events; every `common`th one begins with the same move.
+void import_named(const std::string& path, int games, int common) {
+  GameImport import{path};
+  record::Game game;
+  for (int i = 0; i < games; ++i) {
+    game.clear();
+    game.set_tag("Event", fmt::format("Cup {}", i));
+    game.set_tag("Red", fmt::format("Red {}", i));
+    game.set_tag("Black", fmt::format("Black {}", i % 100));
+    MoveList moves;
+    generate_legal(game.start(), moves);
+    const Move first = i % common == 0 ? moves[0] : moves[1 + static_cast<std::size_t>(i) % 20];
+    const auto node = game.add_move(record::root_node, first);
+    Position position = game.start();
+    position.do_move(first);
+    generate_legal(position, moves);
+    game.add_move(node, moves[static_cast<std::size_t>(i) % moves.size()]);
+    import.add(game);
+  }
+  import.finish();
+}
+
+/// How many thousands of instructions SQLite spends on find().
+std::pair<Numbers, int> find_and_count(const std::string& path, const Filter& filter) {
+  GameDatabase games{path};
+  int thousands = 0;
+  sqlite3_progress_handler(
+      games.sqlite().handle(), 1000,
+      [](void* count) {
+        ++*static_cast<int*>(count);
+        return 0;
+      },
+      &thousands);
+  auto found = games.find(filter);
+  return {std::move(found), thousands};
+}
+
+} // namespace
+
+TEST_CASE("a name is looked for once, not once for each game of the index", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  const int common = GENERATE(1, 8);
+  import_named(path, 3000, common);
+  Position after = Position::start();
+  MoveList moves;
+  generate_legal(after, moves);
+  after.do_move(moves[0]);
+  Filter position;
+  position.position = {BoardPattern::exactly(after), after.canonical()};
+  std::vector<Filter> filters(5, position);
+  filters[0].player = "Black 7";
+  filters[1].red = "Red 5";
+  filters[2].black = "black 1";
+  filters[3].event = "Cup 12";
+  filters[4].player = "Red 9";
+  filters[4].event = "9";
+  filters[4].min_plies = 2;
+  std::vector<std::pair<Numbers, int>> by_scan;
+  for (const Filter& filter : filters) {
+    by_scan.push_back(find_and_count(path, filter));
+  }
+  PositionIndex::build(path, {});
+  for (std::size_t i = 0; i < filters.size(); ++i) {
+    CAPTURE(i);
+    const auto [found, thousands] = find_and_count(path, filters[i]);
+    CHECK_FALSE(found.empty());
+    CHECK(found == by_scan[i].first);
+    CHECK(thousands <= 2 * by_scan[i].second + 20);
   }
 }
