@@ -76,6 +76,11 @@ void NotationOptions::describe_wxf(OptionSet& options) {
                         "ambiguous where these differ, unless this is given");
 }
 
+void NaturalLimitOption::describe(OptionSet& options) {
+  options.add("natural-limit", number(rounds, 0, 10'000, "ROUNDS"),
+              "rounds (a move of each side) without a capture that make a draw; 0: none");
+}
+
 std::vector<std::pair<std::string, notation::Style>> style_choices() {
   std::vector<std::pair<std::string, notation::Style>> table;
   for (std::size_t i = 0; i < notation::style_count; ++i) {

@@ -69,6 +69,15 @@ struct NotationOptions {
   }
 };
 
+/// --natural-limit, in rounds as all rules count them.
+struct NaturalLimitOption {
+  int rounds = 60; ///< 0: none
+
+  void describe(OptionSet& options);
+  /// What the library counts in; 0: none.
+  [[nodiscard]] int plies() const noexcept { return 2 * rounds; }
+};
+
 /// The words of --notation, --from and --to-encoding, for values.hpp's choice().
 [[nodiscard]] std::vector<std::pair<std::string, notation::Style>> style_choices();
 [[nodiscard]] std::vector<std::pair<std::string, std::optional<format::Encoding>>>

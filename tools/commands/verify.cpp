@@ -1,7 +1,9 @@
 #include "command.hpp"
 #include "counted.hpp"
+#include "finding_filter.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
+#include "later_text.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -18,8 +20,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 #include <mutex>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace xq::cli {
@@ -114,8 +119,8 @@ public:
                        {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}, {"none", RuleSet::none}},
                        "RULES"),
                 "rules that decide repetitions, see xq adjudicate; none: do not look at them");
-    options.add("natural-limit", number(m_rounds, 0, 10000),
-                "rounds without a capture that make a draw; 0: none");
+    m_natural_limit.describe(options);
+    m_filter.describe(options);
     options.add("no-duplicates", flag(m_no_duplicates), "do not look for games that come again");
     m_rejects.describe(options);
     options.begin_group("Engine and repair");
@@ -138,7 +143,8 @@ public:
     if (!m_output.empty() && !m_repair) {
       throw UsageError{"--output is for --repair"};
     }
-    m_check.natural_limit = 2 * m_rounds;
+    m_filter.check();
+    m_check.natural_limit = m_natural_limit.plies();
     m_read = m_input.read_options(global, m_wxf);
     Output out;
     RejectsFile rejects{m_rejects.path};
@@ -152,10 +158,10 @@ public:
     const auto totals = format::read_games<Batch>(
         m_input.inputs, m_read, [&](Game& game, Batch& batch) { examine(game, batch); },
         [&](Batch&& batch) {
-          const std::string text = report(batch, global);
-          if (!text.empty()) {
+          const std::string errors = report(batch, global);
+          if (!errors.empty()) {
             progress.clear();
-            out.write(text);
+            out.write(errors);
           }
           rejects.take(batch.findings);
           if (fixed != nullptr) {
@@ -165,9 +171,9 @@ public:
         [&](const format::FileProblem& found) {
           m_summary.add(found.problem);
           file_problems.push_back(found);
-          if (!global.json) {
+          if (!global.json && m_filter.shows(found.problem, global)) {
             progress.clear();
-            out.write(format_problem(found.source, 0, found.problem) + '\n');
+            out.write(line(found.source, 0, found.problem));
           }
         },
         progress.function());
@@ -176,10 +182,15 @@ public:
     if (fixed != nullptr) {
       fixed->commit();
     }
+    m_warnings.write_to(out);
+    m_notes.write_to(out);
     out.write(global.json    ? json_summary(totals, file_problems)
               : global.quiet ? std::string{}
-                             : text_summary(totals));
+                             : text_summary(totals, global));
     out.commit();
+    if (!global.quiet && isatty(STDOUT_FILENO) == 0 && isatty(STDERR_FILENO) == 1) {
+      fmt::print(stderr, "xq: {}", headline(totals)); // who sent the rest elsewhere sees this
+    }
     return verdict(file_problems);
   }
 
@@ -232,9 +243,12 @@ private:
     return std::make_unique<engine::ExternalEngine>(engine::ExternalOptions{.command = m_engine});
   }
 
-  /// In input order.
+  /// In input order: counts the findings and keeps the lines on games that can be used for the end.
+  /// What is to be written at once: lines on errors, or JSON.
   std::string report(Batch& batch, const GlobalOptions& global) {
     std::string out;
+    std::array<std::string, 3> lines; // by severity
+    auto& errors = lines[static_cast<std::size_t>(Severity::error)];
     for (Checked& game : batch.games) {
       if (auto duplicate = m_duplicates.add(game.signature, game.number, batch.source, game.line)) {
         game.problems.push_back(std::move(*duplicate));
@@ -251,29 +265,33 @@ private:
         continue;
       }
       for (const Problem& problem : game.problems) {
-        if (is_shown(problem.severity, global)) {
-          out += problem.severity == Severity::note ? "note: " : "";
-          out += format_problem(batch.source, game.number, problem);
-          out += '\n';
+        if (m_filter.shows(problem, global)) {
+          lines[static_cast<std::size_t>(problem.severity)] +=
+              line(batch.source, game.number, problem);
         }
       }
       if (game.repair) {
-        for (const std::string& line : cli::describe(*game.repair)) {
-          out += fmt::format("{}:{}: game {}, {}\n", batch.source, game.line, game.number, line);
+        auto& beside = lines[static_cast<std::size_t>(
+            has_error(game.problems) ? Severity::error : Severity::warning)];
+        for (const std::string& text : cli::describe(*game.repair)) {
+          beside += fmt::format("{}:{}: game {}, {}\n", batch.source, game.line, game.number, text);
         }
       }
     }
+    m_warnings.append(lines[static_cast<std::size_t>(Severity::warning)]);
+    m_notes.append(lines[static_cast<std::size_t>(Severity::note)]);
     m_left_out += batch.left_out;
-    return out;
+    return out + errors;
   }
 
-  /// Errors always, warnings unless --quiet, notes with --verbose.
-  static bool is_shown(Severity severity, const GlobalOptions& global) {
-    return severity == Severity::error || (!global.quiet && severity == Severity::warning) ||
-           global.verbose;
+  static std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
+    const std::string kind = problem.severity == Severity::error
+                                 ? std::string{}
+                                 : fmt::format("{}: ", to_text(problem.severity));
+    return kind + format_problem(source, game, problem) + '\n';
   }
 
-  static void append_game_json(std::string& out, std::string_view source, const Checked& game) {
+  void append_game_json(std::string& out, std::string_view source, const Checked& game) const {
     JsonWriter json{out};
     json.begin_object()
         .member("number", game.number)
@@ -284,7 +302,9 @@ private:
         .member("result", to_text(game.result));
     json.key("problems").begin_array();
     for (const Problem& problem : game.problems) {
-      append_problem(json, problem);
+      if (m_filter.selects(problem)) {
+        append_problem(json, problem);
+      }
     }
     json.end_array();
     if (game.repair) {
@@ -310,17 +330,35 @@ private:
     json.end_array();
   }
 
-  std::string text_summary(const format::ReadTotals& totals) const {
-    std::string out = fmt::format("{}, {}, {}: {} ok, {} with warnings, {} with errors\n",
-                                  counted(m_summary.games, "game"), counted(totals.files, "file"),
-                                  counted(m_summary.plies, "ply"), m_summary.ok,
-                                  m_summary.with_warnings, m_summary.with_errors);
-    for (const auto& row : problem_codes()) {
-      if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
-        out += fmt::format("  {:<30}{:>8}  {}{}\n", row.name, count,
-                           row.severity == Severity::note ? "note: " : "", row.meaning);
+  [[nodiscard]] std::string headline(const format::ReadTotals& totals) const {
+    return fmt::format("{}, {}, {}: {} ok, {} with warnings, {} with errors\n",
+                       counted(m_summary.games, "game"), counted(totals.files, "file"),
+                       counted(m_summary.plies, "ply"), m_summary.ok, m_summary.with_warnings,
+                       m_summary.with_errors);
+  }
+
+  /// The codes that were found, those that weigh most first.
+  [[nodiscard]] std::string found_codes(const GlobalOptions& global) const {
+    std::string out;
+    for (const auto& [severity, heading] :
+         {std::pair{Severity::error, "errors:\n"}, std::pair{Severity::warning, "warnings:\n"},
+          std::pair{Severity::note, global.verbose || !m_filter.only.empty()
+                                        ? "notes:\n"
+                                        : "notes (-v or --only CODE,... shows them):\n"}}) {
+      const auto& counts = m_summary.by_severity[static_cast<std::size_t>(severity)];
+      std::string rows;
+      for (const auto& row : problem_codes()) {
+        if (const auto count = counts[static_cast<std::size_t>(row.code)]; count != 0) {
+          rows += fmt::format("  {:<30}{:>8}  {}\n", row.name, count, row.meaning);
+        }
       }
+      out += rows.empty() ? rows : heading + rows;
     }
+    return out;
+  }
+
+  std::string text_summary(const format::ReadTotals& totals, const GlobalOptions& global) const {
+    std::string out = headline(totals) + found_codes(global);
     if (m_repair) {
       out += fmt::format("{} repairs proposed, {} made\n", m_proposed, m_made);
     }
@@ -379,9 +417,12 @@ private:
 
   InputOptions m_input;
   WxfStyleOption m_wxf;
+  FindingFilter m_filter;
+  LaterText m_warnings;
+  LaterText m_notes;
   RejectOptions m_rejects;
   analysis::VerifyOptions m_check;
-  int m_rounds = 60;
+  NaturalLimitOption m_natural_limit;
   bool m_no_duplicates = false;
   format::ReadOptions m_read;
   std::string m_engine; ///< empty: none is asked
@@ -414,10 +455,14 @@ CommandInfo verify_command() {
           "missing, are no dates or contradict each other, text that lost characters, games that "
           "are there twice. xq(1) and docs/problems.md list all codes.\n\n"
           "A game with an error cannot be used as it stands; one with warnings can; notes are "
-          "worth knowing and are shown with -v only (and counted in the summary). The findings "
-          "and the summary go to standard output. --json prints one object for each game and then "
-          "one with the summary.\n\n"
-          "A duplicate is a game with the moves, the result and, where both are known, the players "
+          "worth knowing and wrong with nothing. Errors come first, as they are found, then the "
+          "warnings, the notes with -v or --only, and at last the summary, which counts all "
+          "findings, shown or not; --only and --except change neither a game's status nor the exit "
+          "status. All that goes to standard output; where that is not the terminal, the line with "
+          "the totals is told on the terminal, too. --json prints one object for each game and "
+          "then one with the summary.\n\n"
+          "A duplicate (a note) is a game with the moves, the result and, where both are known, "
+          "the players "
           "of an earlier game of the same run, in whatever file. A near duplicate (a note) has the "
           "moves of an earlier game under other names or with another result, or comes to the "
           "same position after 60 plies, after 40 with the same players, after 20 with the same "
@@ -441,6 +486,8 @@ CommandInfo verify_command() {
                     "errors only; the games with errors are copied to bad.pgn"},
                    {"xq verify --rules cxa --natural-limit 50 -v league.pgn",
                     "repetitions by the Chinese rules; notes are shown, too"},
+                   {"xq verify --only duplicate-game,near-duplicate-game archive.pgn",
+                    "which games are there twice"},
                    {"xq verify --engine own --repair -o fixed.pgn typed.pgn",
                     "find slips, also those that left a legal game, and mend the certain ones"}},
       .exits = {{Exit::ok, "no game has an error, or all such games were mended"},

@@ -3,6 +3,7 @@
 #include <xq/board/rules.hpp>
 #include <xq/record/game.hpp>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -28,14 +29,21 @@ void verify(record::Game& game, const VerifyOptions& options = {},
 /// Counts over many games. The sums do not depend on the order of add().
 struct VerifySummary {
   std::uint64_t games = 0;
-  std::uint64_t ok = 0;            ///< notes at most
-  std::uint64_t with_warnings = 0; ///< usable, with at least one warning
-  std::uint64_t with_errors = 0;   ///< not usable
-  std::uint64_t plies = 0;         ///< of main lines, up to the first error
-  std::vector<std::uint64_t> by_code = std::vector<std::uint64_t>(problem_codes().size());
+  std::uint64_t ok = 0;                          ///< notes at most
+  std::uint64_t with_warnings = 0;               ///< usable, with at least one warning
+  std::uint64_t with_errors = 0;                 ///< not usable
+  std::uint64_t plies = 0;                       ///< of main lines, up to the first error
+  using CodeCounts = std::vector<std::uint64_t>; ///< by ProblemCode
+  CodeCounts by_code = CodeCounts(problem_codes().size());
+  /// The same by Severity: a code may weigh more in one game than in another.
+  std::array<CodeCounts, 3> by_severity{by_code, by_code, by_code};
 
   void add(int plies, std::span<const Problem> problems);
-  void add(const Problem& problem) { ++by_code[static_cast<std::size_t>(problem.code)]; }
+  void add(const Problem& problem) {
+    const auto code = static_cast<std::size_t>(problem.code);
+    ++by_code[code];
+    ++by_severity[static_cast<std::size_t>(problem.severity)][code];
+  }
 };
 
 } // namespace xq::analysis

@@ -129,7 +129,7 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
     {C::ecco_conflict, W, "ecco-conflict",
      "the ECCO header names another opening than the moves make",
      "Correct the ECCO header, or check the first moves."},
-    {C::duplicate_game, W, "duplicate-game",
+    {C::duplicate_game, N, "duplicate-game",
      "the same moves as an earlier game, and no header says it is another",
      "Remove one of the two."},
     {C::near_duplicate_game, N, "near-duplicate-game",
