@@ -3,10 +3,7 @@
 #include "position_argument.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
-#include <xq/notation/notation.hpp>
 
-#include <optional>
 #include <string_view>
 
 namespace xq::cli {
@@ -15,30 +12,11 @@ namespace {
 
 using store::BoardPattern;
 
-/// The position after moves in any style from the standard start; move numbers are passed over.
-Position play(std::string_view text, std::optional<notation::WxfStyle> wxf) {
-  Position position = Position::start();
-  constexpr std::string_view blanks = " \t\r\n,";
-  for (;;) {
-    text.remove_prefix(std::min(text.size(), text.find_first_not_of(blanks)));
-    if (text.empty()) {
-      return position;
-    }
-    auto token = text.substr(0, text.find_first_of(blanks));
-    text.remove_prefix(token.size());
-    const auto number = token.find_first_not_of("0123456789");
-    if (number == token.npos || (number != 0 && token[number] == '.')) { // 12. or 12.炮二平五
-      token.remove_prefix(std::min(token.size(), token.find_first_not_of("0123456789.")));
-    }
-    if (token.empty()) {
-      continue;
-    }
-    const auto reading = notation::read_move(position, token, std::nullopt, wxf);
-    if (!reading) {
-      throw make_error<UsageError>("--moves: '{}': {}", excerpt(token, 40),
-                                   notation::explain(position, token, reading));
-    }
-    position.do_move(reading.move);
+Position reached_by(const std::string& moves, const WxfStyleOption& wxf) {
+  try {
+    return after_moves(Position::start(), moves, wxf.style);
+  } catch (const UsageError& e) {
+    throw make_error<UsageError>("--moves: {}", e.what());
   }
 }
 
@@ -79,7 +57,7 @@ void PositionOptions::apply(store::Filter& filter, const WxfStyleOption& wxf) co
     throw UsageError{"--position, --moves, --material and --sub-position exclude each other"};
   }
   if (!position.empty() || !moves.empty()) {
-    const Position wanted = moves.empty() ? position_argument(position) : play(moves, wxf.style);
+    const Position wanted = moves.empty() ? position_argument(position) : reached_by(moves, wxf);
     filter.position = {BoardPattern::exactly(wanted), wanted.canonical()};
   } else if (!material.empty()) {
     filter.position = {read(BoardPattern::read_material(material), "material"), {}};

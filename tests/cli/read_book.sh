@@ -8,9 +8,9 @@ xq book build -q games.pgn -o a.xqbook
 "$1" a.xqbook >out
 diff out - <<'END'
 3 games, 3 positions
-炮八平五 2
-马２进３ 2
-马八进七 1
+炮二平五 2
+马８进７ 2
+马二进三 1
 4 moves
 3 3 3 3
 END

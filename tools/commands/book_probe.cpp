@@ -1,8 +1,10 @@
 #include "book_text.hpp"
 #include "command.hpp"
+#include "options.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
 
+#include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
@@ -91,20 +93,19 @@ class BookProbe final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
-    options.add_argument(texts(m_positions, "FEN"),
-                         "a FEN in quotes, or startpos; without one, lines from stdin", 0,
-                         OptionSet::any_number);
+    options.add_argument(texts(m_positions, "FEN|MOVE"),
+                         "a FEN in quotes, startpos, or moves in any style, which are played from "
+                         "the position before them; without any, lines from stdin",
+                         0, OptionSet::any_number);
     options.add("weight", weighting(m_weighting),
                 "order of the moves: games played; score for the side to move; games, the newer "
                 "the more; average level of the players");
+    m_wxf.describe_reading(options);
   }
 
   Exit run(const GlobalOptions& global) override {
     m_json = global.json;
-    std::vector<Position> positions;
-    for (const std::string& text : m_positions) {
-      positions.push_back(position_argument(text));
-    }
+    const auto positions = position_arguments(m_positions, m_wxf.style);
     book::Book book{m_path};
     Output output;
     if (positions.empty()) {
@@ -122,11 +123,11 @@ private:
   /// Every line of stdin; a line that is no position is reported, and the rest goes on.
   void probe_lines(book::Book& book, Output& output) {
     answer_lines(output, m_out, [&](std::string_view line, std::uint64_t number) {
-      const std::string_view text = trim(line);
-      if (text == "startpos") {
-        probe(book, Position::start());
-      } else if (const auto read = read_fen(text)) {
-        probe(book, read->position);
+      const std::size_t tab = std::min(line.find('\t'), line.size());
+      const std::string_view text = trim(line.substr(0, tab));
+      const auto read = text == "startpos" ? read_fen(start_fen) : read_fen(text);
+      if (read) {
+        probe_after(book, read->position, line.substr(tab), number);
       } else if (!text.empty()) {
         Problem problem = read.error();
         problem.where.line = number;
@@ -134,6 +135,16 @@ private:
         m_all_found = false;
       }
     });
+  }
+
+  void probe_after(book::Book& book, const Position& position, std::string_view moves,
+                   std::uint64_t number) {
+    try {
+      probe(book, after_moves(position, moves, m_wxf.style));
+    } catch (const UsageError& e) {
+      fmt::print(stderr, "xq: -:{}: {}\n", number, e.what());
+      m_all_found = false;
+    }
   }
 
   void probe(book::Book& book, const Position& position) {
@@ -151,6 +162,7 @@ private:
 
   std::string m_path;
   std::vector<std::string> m_positions;
+  WxfStyleOption m_wxf;
   book::Weighting m_weighting = book::Weighting::games;
   bool m_json = false;
   bool m_first = true;
@@ -166,15 +178,18 @@ CommandInfo book_probe_command() {
       .name = "book probe",
       .group = "Opening books",
       .summary = "look up positions in an opening book",
-      .synopsis = "BOOK [FEN]...",
+      .synopsis = "BOOK [FEN|MOVE]...",
       .description =
           "Prints the moves that the games of a book played in a position or its mirror "
           "image, the most frequent first: the number of games, and the shares of the results "
           "among games whose result is known; where games tell them, the first and the last "
           "year, and the average and, in brackets, the best level (Elo or another rating) of the "
           "players who made the move. In a position that is its own mirror image a "
-          "move stands for its mirror image, too, and is named by the one whose squares come "
-          "first.\n\n"
+          "move stands for its mirror image, too, and has the name that is usual: horses and pawns "
+          "move on their player's left (马八进七, 兵七进一), all other pieces on the right "
+          "(炮二平五, 相三进五).\n\n"
+          "A line of stdin is a FEN or startpos and, behind a TAB, moves that are played from "
+          "there.\n\n"
           "With --weight score or recency the moves come in another order, and their weights are "
           "shown: the points of the side to move in a hundred games, one win and one loss "
           "added; or the games, halved for each ten years between the last of them and the "
@@ -187,6 +202,7 @@ CommandInfo book_probe_command() {
           "(null when no game tells its year), and, where games tell the rating of the player who "
           "moved, rated (so many games), average_rating and best_rating.",
       .examples = {{"xq book probe book.xqbook startpos", "the first moves of the games"},
+                   {"xq book probe book.xqbook 炮二平五 马8进7", "the moves after these"},
                    {"xq book probe book.xqbook --json < positions.txt",
                     "one JSON object for each FEN in a file"}},
       .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},

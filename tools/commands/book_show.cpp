@@ -1,9 +1,11 @@
 #include "book_text.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "options.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
 
+#include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
@@ -25,16 +27,24 @@ class BookShow final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
-    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos", 0, 1);
-    options.add("depth", number(m_depth, 1, 100), "plies to show");
+    options.add_argument(texts(m_words, "FEN|MOVE"),
+                         "a FEN in quotes or startpos, and moves in any style that are played from "
+                         "there; without it the standard start",
+                         0, OptionSet::any_number);
+    options.add("depth", number(m_depth, 1, 100), "plies to show, from the position on");
     options.add("weight", weighting(m_weighting), "order of the moves, as in xq book probe");
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
                 "leave out moves of fewer games; without it, of fewer than a hundredth of the "
                 "games of the position");
+    m_wxf.describe_reading(options);
   }
 
   Exit run(const GlobalOptions& global) override {
-    const Position position = position_argument(m_fen);
+    const auto positions = position_arguments(m_words, m_wxf.style);
+    if (positions.size() > 1) {
+      throw UsageError{"a tree begins with one position"};
+    }
+    const Position position = positions.empty() ? Position::start() : positions.front();
     book::Book book{m_path};
     const auto moves = book.probe(position);
     if (m_min_games == 0) {
@@ -126,7 +136,8 @@ private:
   }
 
   std::string m_path;
-  std::string m_fen = "startpos";
+  std::vector<std::string> m_words;
+  WxfStyleOption m_wxf;
   int m_depth = 4;
   std::uint64_t m_min_games = 0;
   book::Weighting m_weighting = book::Weighting::games;
@@ -144,7 +155,7 @@ CommandInfo book_show_command() {
       .name = "book show",
       .group = "Opening books",
       .summary = "show an opening book as a tree of moves",
-      .synopsis = "BOOK [FEN] [--depth N] [--min-games N]",
+      .synopsis = "BOOK [FEN|MOVE]... [--depth N] [--min-games N]",
       .description =
           "Prints the moves of a book from a position on as a tree, two columns further to the "
           "right for each ply, with the number of games and the shares of the results among "
@@ -157,6 +168,7 @@ CommandInfo book_show_command() {
           "last_year (null when not known), and where levels are known rated (games that tell "
           "one), average_rating, best_rating.",
       .examples = {{"xq book show book.xqbook", "the main lines of the opening"},
+                   {"xq book show book.xqbook 兵七进一", "the answers to one move"},
                    {"xq book show book.xqbook startpos --depth 8 --min-games 500",
                     "deeper, and only what 500 games played"}},
       .exits = {{Exit::negative, "the position is not in the book"}},

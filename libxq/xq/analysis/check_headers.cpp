@@ -91,10 +91,7 @@ void check_date(Game& game) {
   }
   int year = 0;
   const bool has_year = std::from_chars(date.data(), date.data() + 4, year).ptr == date.data() + 4;
-  // The oldest games that were handed down move by move are of the 17th century.
-  constexpr int first_year = 1500;
-  constexpr int last_year = 2100;
-  if (has_year && (year < first_year || year > last_year)) {
+  if (has_year && !record::plausible_year(year)) {
     report(game, ProblemCode::implausible_date, fmt::format("a game of the year {}", year), text);
   } else if (const auto wrong = impossible_day(text); !wrong.empty()) {
     report(game, ProblemCode::implausible_date, wrong, text);

@@ -94,9 +94,11 @@ void Book::probe(const Position& position, std::vector<BookMove>& out) {
   auto use = m_state->select.use();
   use(to_integer(id.key))(to_integer(id.lock));
   while (use.next()) {
-    const Move move =
-        from_canonical(id, Move::from_disk(static_cast<std::uint32_t>(use.integer(0))));
+    Move move = from_canonical(id, Move::from_disk(static_cast<std::uint32_t>(use.integer(0))));
     if (position.is_legal(move)) {
+      if (id.symmetric) {
+        move = usual_image(position.at(move.from()), move);
+      }
       out.push_back({move, counts_at(use, 1), years_at(use, 5), levels_at(use, 7)});
     }
   }

@@ -41,8 +41,8 @@ public:
 
   /// The moves played in `position` or its mirror image, those of most games first (equal ones by
   /// squares), in the orientation of `position`; none when it is not in the book. In a position
-  /// that is its own mirror image a move stands for its mirror image, too, and is the one whose
-  /// squares come first. Moves that are not legal here (a damaged file) are left out. Throws
+  /// that is its own mirror image a move stands for its mirror image, too, and is its
+  /// usual_image(). Moves that are not legal here (a damaged file) are left out. Throws
   /// DbError. `out` keeps its memory.
   void probe(const Position& position, std::vector<BookMove>& out);
   [[nodiscard]] std::vector<BookMove> probe(const Position& position);

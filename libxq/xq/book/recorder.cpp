@@ -19,15 +19,18 @@ std::uint16_t number_at(std::string_view text, std::uint16_t most) {
   return error == std::errc{} && number <= most ? number : std::uint16_t{0};
 }
 
-/// Year of a Date header; 0 when it tells none.
+/// Year of a Date header; 0 when it tells none, or one that must be a typing error.
 std::uint16_t year_of(std::string_view date) {
   if (date.empty() || date.front() == '?') {
     return 0;
   }
   const std::string normal = record::normalise_date(date); // yyyy.mm.dd
   const std::string_view year = std::string_view{normal}.substr(0, 4);
-  return year.find('?') == std::string_view::npos ? number_at(year, GameFacts::most_year)
-                                                  : std::uint16_t{0};
+  if (year.find('?') != std::string_view::npos) {
+    return 0;
+  }
+  const std::uint16_t number = number_at(year, GameFacts::most_year);
+  return record::plausible_year(number) ? number : std::uint16_t{0};
 }
 
 /// Whose level a header tells: RedElo, BlackRating and the like.

@@ -86,4 +86,16 @@ template <typename A, typename B>
   return position.mirrored && !position.symmetric ? mirror(stored) : stored;
 }
 
+/// Of `move` and its mirror image in a position that is its own, the one that records usually have:
+/// horses and pawns move on their player's left (马八进七, 兵七进一), all other pieces on the right
+/// (炮二平五, 相三进五). So were 94 % of the first moves of 55,337 games of the Chinese Chess
+/// Practical Dataset that begin with a move that has another image.
+[[nodiscard]] constexpr Move usual_image(Piece piece, Move move) noexcept {
+  const Move image = mirror(move);
+  const PieceType type = type_of(piece);
+  const bool by_low_squares =
+      (type == PieceType::horse || type == PieceType::pawn) == (color_of(piece) == Color::red);
+  return (move.disk() < image.disk()) == by_low_squares ? move : image;
+}
+
 } // namespace xq::book

@@ -12,4 +12,10 @@ namespace xq::record {
 /// its year alone, a day that its month does not have is ??. Takes its own results back unchanged.
 [[nodiscard]] std::string normalise_date(std::string_view text);
 
+/// Whether a game can have been recorded in this year. The oldest games that were handed down move
+/// by move are of the 16th century; the clock is not asked, so that the answer stays the same.
+[[nodiscard]] constexpr bool plausible_year(int year) noexcept {
+  return year >= 1500 && year <= 2100;
+}
+
 } // namespace xq::record
