@@ -61,7 +61,7 @@ void begin_limits(EngineSide& side) {
   if (!std::exchange(side.own_limit, true)) {
     side.nodes = 0;
     side.depth = 0;
-    side.movetime = 0;
+    side.movetime = {};
     side.base = {};
     side.increment = {};
   }
@@ -110,7 +110,7 @@ const std::map<std::string_view, Setter>& setters() {
       {"movetime",
        [](EngineSide& s, const std::string& v) {
          begin_limits(s);
-         s.movetime = static_cast<int>(parse_number(v, 1, 86'400'000));
+         move_time(s.movetime).accept(v);
        }},
       {"tc",
        [](EngineSide& s, const std::string& v) {
@@ -136,7 +136,7 @@ engine::Limits EngineSide::limits() const {
   engine::Limits out;
   out.nodes = nodes;
   out.depth = depth;
-  out.move_time = std::chrono::milliseconds{movetime};
+  out.move_time = movetime;
   return out;
 }
 
@@ -149,7 +149,7 @@ std::string EngineSide::limit_text() const {
   };
   add("nodes", nodes, "");
   add("depth", depth, "");
-  add("time", movetime, " ms");
+  add("time", movetime.count(), " ms");
   if (!out.empty()) {
     out += " a move";
   }

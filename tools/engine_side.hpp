@@ -27,17 +27,17 @@ struct EngineSide {
 
   std::uint64_t nodes = 0;
   int depth = 0;
-  int movetime = 0; ///< milliseconds
+  std::chrono::milliseconds movetime{0};
   std::chrono::milliseconds base{0};
   std::chrono::milliseconds increment{0};
   bool own_limit = false; ///< `change` set one: it replaces the common ones
 
   [[nodiscard]] bool limited() const noexcept {
-    return nodes > 0 || depth > 0 || movetime > 0 || (base + increment).count() > 0;
+    return nodes > 0 || depth > 0 || movetime.count() > 0 || (base + increment).count() > 0;
   }
   /// By nodes or depth only: the same moves on every machine, from an engine that is deterministic.
   [[nodiscard]] bool repeatable() const noexcept {
-    return movetime == 0 && (base + increment).count() == 0;
+    return movetime.count() == 0 && (base + increment).count() == 0;
   }
   [[nodiscard]] engine::Limits limits() const;
   /// `nodes 5000 a move`, `10 s + 0.1 s`.

@@ -1,5 +1,7 @@
 #include "filter_options.hpp"
 
+#include "opening_names.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 
@@ -24,6 +26,26 @@ Value date(std::int64_t& target) {
   return value;
 }
 
+Value opening(store::Filter& filter) {
+  Value value;
+  value.name = "CODE";
+  value.accept = [&filter](const std::string& text) {
+    if (is_ecco_code(text)) {
+      filter.ecco = text;
+      return;
+    }
+    for (const record::Opening* found : openings_named(text)) {
+      filter.openings.emplace_back(found->code);
+    }
+    if (filter.openings.empty()) {
+      throw make_error<UsageError>("'{}' is no ECCO code and no part of an opening's name: xq ecco "
+                                   "lists both",
+                                   excerpt(text, 60));
+    }
+  };
+  return value;
+}
+
 std::vector<std::pair<std::string, std::optional<record::Result>>> result_choices() {
   using record::Result;
   std::vector<std::pair<std::string, std::optional<Result>>> table;
@@ -35,7 +57,7 @@ std::vector<std::pair<std::string, std::optional<record::Result>>> result_choice
 
 } // namespace
 
-void FilterOptions::describe(OptionSet& options, Until until) {
+void FilterOptions::describe(OptionSet& options) {
   options.begin_group("Filters (all that are given must hold)");
   options.add("player", text(filter.player, "NAME"), "NAME is part of either player's name");
   options.add("red", text(filter.red, "NAME"), "NAME is part of Red's name");
@@ -44,12 +66,12 @@ void FilterOptions::describe(OptionSet& options, Until until) {
   options.add("since", date(filter.from),
               "played then or later: 1998, 1998.12 or 1998.12.09; a date that is only partly known "
               "passes if it may be");
-  if (until == Until::describe) {
-    options.add("until", date(filter.until), "played then or before");
-  }
+  options.add("until", date(filter.until), "played then or before");
   options.add("result", choice(filter.result, result_choices(), "RESULT"),
               "the game has this result");
-  options.add("ecco", text(filter.ecco, "CODE"), "the opening code begins with CODE");
+  options.add("ecco", opening(filter),
+              "the opening: CODE is the beginning of its code (B, C2, D05) "
+              "or a part of its name (屏风马); xq ecco lists them");
   options.add("min-plies", number(filter.min_plies, 0, 1'000'000), "at least N plies long");
   options.add("unique", flag(filter.unique),
               "of games with the same moves only the one whose header says most, and none that is "

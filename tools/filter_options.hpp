@@ -11,9 +11,7 @@ namespace xq::cli {
 struct FilterOptions {
   store::Filter filter;
 
-  enum class Until : bool { leave_out, describe };
-  /// A tool that needs --until for something else leaves it out.
-  void describe(OptionSet& options, Until until = Until::describe);
+  void describe(OptionSet& options);
   /// Throws UsageError when the games come from files and a filter needs a database.
   void require_database(bool has_database) const;
 };

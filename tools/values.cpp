@@ -154,6 +154,17 @@ Value duration(std::chrono::milliseconds& target, std::chrono::milliseconds unit
   return value;
 }
 
+Value move_time(std::chrono::milliseconds& target) {
+  Value value = duration(target, std::chrono::milliseconds{1});
+  value.accept = [&target, accept = std::move(value.accept)](const std::string& t) {
+    accept(t);
+    if (target.count() == 0) {
+      throw UsageError{"a move needs more time than 0"};
+    }
+  };
+  return value;
+}
+
 void require_choice(const std::string& text, const std::vector<std::string>& choices) {
   std::string all;
   for (const std::string& choice : choices) {

@@ -43,6 +43,9 @@ struct Value {
                              std::chrono::milliseconds unit = std::chrono::seconds{1},
                              std::string name = "TIME");
 
+/// The time for a move (--movetime): a duration above 0, a plain number in milliseconds.
+[[nodiscard]] Value move_time(std::chrono::milliseconds& target);
+
 /// Throws UsageError, naming the nearest, unless `text` is one of `choices`.
 void require_choice(const std::string& text, const std::vector<std::string>& choices);
 

@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -135,6 +136,34 @@ TEST_CASE("every example is a command line that its tool accepts") {
       CHECK_NOTHROW(described->options.parse(words, {"help", "version"}));
     }
   }
+}
+
+TEST_CASE("an option has one meaning in all tools, and a letter stands for one option") {
+  // What an option takes, as help shows it: N, ROUNDS, FILE. These take different things on
+  // purpose:
+  const std::set<std::string> allowed{
+      "move --from", "move --to", // a move has a style where a file has a format
+      "match --event",            // what a filter looks for is what a match writes
+  };
+  std::map<std::string, std::string> takes;
+  std::map<char, std::string> letters;
+  for (const CommandInfo& info : commands()) {
+    const auto described = describe(info);
+    for (const auto& option : described->options.options()) {
+      const std::string name = info.name + " --" + option.long_name;
+      INFO(name << " takes '" << option.value.name << "'");
+      const bool is_file = option.value.hint == Hint::file; // FILE, GAMES.xqdb, BOOK.xqbook
+      const std::string kind = is_file ? "FILE" : option.value.name;
+      if (!allowed.contains(name)) {
+        CHECK(takes.try_emplace(option.long_name, kind).first->second == kind);
+      }
+      if (option.short_name != 0) {
+        CHECK(letters.try_emplace(option.short_name, option.long_name).first->second ==
+              option.long_name);
+      }
+    }
+  }
+  CHECK_FALSE(takes.contains("letters")); // --pieces
 }
 
 TEST_CASE("lines of help fit a terminal") {

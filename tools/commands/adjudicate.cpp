@@ -72,15 +72,15 @@ public:
                 "wxf: Asian and world rules; cxa: those of the Chinese association");
     options.add("occurrences", number(m_rules.occurrences, 2, 99),
                 "how often a position must have stood to make a repetition");
-    options.add("natural-limit", number(m_rounds, 0, 10000),
-                "rounds without a capture that make a draw; 0: none");
+    m_natural_limit.describe(options);
     m_wxf.describe_reading(options);
-    options.add("first", flag(m_first), "judge after each move and stop at the first decision");
+    options.add("first-decision", flag(m_first_decision),
+                "judge after each move and stop at the first decision");
   }
 
   Exit run(const GlobalOptions& global) override {
     m_json = global.json;
-    m_rules.natural_limit = 2 * m_rounds;
+    m_rules.natural_limit = m_natural_limit.plies();
     Output output;
     if (!m_fen.empty()) {
       std::string out;
@@ -116,10 +116,10 @@ private:
     return true;
   }
 
-  /// With --first, `plies` becomes the number of moves that were needed.
+  /// With --first-decision, `plies` becomes the number of moves that were needed.
   Verdict judge(const LineOfMoves& line, std::size_t& plies) const {
     const std::span<const Move> moves{line.moves};
-    if (m_first) {
+    if (m_first_decision) {
       for (std::size_t n = 0; n < moves.size(); ++n) {
         Verdict verdict = adjudicate(line.start, moves.first(n), m_rules);
         if (verdict.outcome != Outcome::none) {
@@ -201,8 +201,8 @@ private:
   std::vector<std::string> m_moves;
   AdjudicationRules m_rules;
   WxfStyleOption m_wxf;
-  int m_rounds = 60;
-  bool m_first = false;
+  NaturalLimitOption m_natural_limit;
+  bool m_first_decision = false;
   bool m_json = false;
 };
 
@@ -252,7 +252,7 @@ CommandInfo adjudicate_command() {
             "black: Red has given perpetual check"},
            {"xq adjudicate --rules cxa --json < lines.tsv > verdicts.jsonl",
             "a file of FEN, TAB, moves"},
-           {"xq adjudicate --first --natural-limit 50 < lines.tsv",
+           {"xq adjudicate --first-decision --natural-limit 50 < lines.tsv",
             "the first decision in each line, with an older limit"}},
       .exits = {{Exit::negative, "a line could not be read, or a move is not legal there"}},
       .create = create<Adjudicate>};

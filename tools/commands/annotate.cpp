@@ -65,7 +65,7 @@ public:
     m_setup.rejects.describe(options);
     describe_engine(options);
     describe_long_runs(options);
-    m_filter.describe(options, FilterOptions::Until::leave_out);
+    m_filter.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -98,13 +98,14 @@ private:
     options.add("nodes", number(m_limits.nodes, 1, 1'000'000'000'000),
                 fmt::format("search N nodes in each position (default {})", default_nodes));
     options.add("depth", number(m_limits.depth, 1, 100), "search each position N plies deep");
-    options.add("movetime", duration(m_limits.move_time, std::chrono::milliseconds{1}),
+    options.add("movetime", move_time(m_limits.move_time),
                 "search each position for TIME (the result is then not repeatable)");
     options.add("multipv", number(m_limits.multipv, 1, 20), "find the N best lines");
     options.add("hash", number(m_hash, 1, 65536, "MB"),
                 "size of each engine's table, by default what the limits need");
-    options.add("engine", text(m_engine.command, "CMD"),
-                "a UCI or UCCI engine instead of our own: its command line in quotes");
+    options.add(
+        "engine", text(m_engine.command, "CMD"),
+        "a UCI or UCCI engine: its command line in quotes; own, as without it: the one inside");
     options.add("engine-option", texts(m_engine_options, "NAME=VALUE"),
                 "an option of that engine; may be repeated");
     options.add("book", file(m_setup.plan.book, "BOOK.xqbook"),
@@ -115,7 +116,7 @@ private:
   void describe_long_runs(OptionSet& options) {
     options.begin_group("Long runs");
     options.add("time-limit", duration(m_time_limit), "stop after TIME with what is done: 90m, 8h");
-    options.add("until", time_of_day(m_until), "stop when the clock shows HH:MM");
+    options.add("stop-at", time_of_day(m_stop_at), "stop when the clock shows HH:MM");
     options.add("nice", number(m_nice, 0, 19), "leave the processor to others, 19 the most");
     options.add("journal", file(m_journal, "FILE.xqdb"),
                 "keep the engine's answers in FILE, also after the end; by default they are in "
@@ -133,7 +134,7 @@ private:
     return !out_path().empty() || (m_setup.database.empty() && m_setup.page_path.empty());
   }
 
-  void check() const {
+  void check() {
     if (m_merge && m_setup.shard) {
       throw UsageError{"--merge does not go with --shard"};
     }
@@ -148,6 +149,9 @@ private:
     }
     if (m_setup.shard && (to_stdout() || !m_setup.page_path.empty() || !m_journal.empty())) {
       throw UsageError{"--shard needs -o PART, which is its own journal; give --report to --merge"};
+    }
+    if (m_engine.command == "own") {
+      m_engine.command.clear();
     }
     if (m_engine.command.empty() && !m_engine_options.empty()) {
       throw UsageError{"--engine-option needs --engine"};
@@ -230,8 +234,8 @@ private:
     if (m_time_limit.count() != 0) {
       m_setup.deadline = now + m_time_limit;
     }
-    if (m_until) {
-      const auto at = next_time_of_day(m_until->hours, m_until->minutes, now);
+    if (m_stop_at) {
+      const auto at = next_time_of_day(m_stop_at->hours, m_stop_at->minutes, now);
       m_setup.deadline = m_setup.deadline ? std::min(*m_setup.deadline, at) : at;
     }
   }
@@ -311,7 +315,7 @@ private:
   std::vector<std::string> m_engine_options;
   std::string m_journal;
   std::chrono::milliseconds m_time_limit{0};
-  std::optional<TimeOfDay> m_until;
+  std::optional<TimeOfDay> m_stop_at;
   int m_nice = 0;
   bool m_merge = false;
 };
@@ -355,7 +359,7 @@ CommandInfo annotate_command() {
           {{"xq annotate game.pgn", "one game, to stdout"},
            {"xq annotate games.pgn --nodes 500000 -o annotated.pgn --report page.html",
             "more thorough, into a file and a page for a browser"},
-           {"xq annotate --db games.xqdb --player 胡荣华 --until 07:00 --nice 10",
+           {"xq annotate --db games.xqdb --player 胡荣华 --stop-at 07:00 --nice 10",
             "one player's games over night, into the database; again tomorrow to go on"},
            {"xq annotate games.pgn --book opening.xqbook --multipv 3 -o annotated.pgn",
             "from the end of the book, with three lines at a bad move"},

@@ -86,7 +86,7 @@ class BenchOrdering final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add("depth,d", number(m_depth, 3, 20), "plies to search each position");
-    options.add("positions,n", number(m_positions, 1, 20), "how many of the middle games");
+    options.add("limit", number(m_limit, 1, 20), "at most N of the middle games");
     options.add("hash", number(m_hash, 1, 65536, "MB"), "size of the transposition table");
   }
 
@@ -108,7 +108,7 @@ private:
     const int depth = std::max(1, m_depth - scheme.depth_less);
     std::vector<std::uint64_t> sums(static_cast<std::size_t>(depth));
     engine::ClassicSearch search{scheme.ideas, m_hash};
-    for (const std::string_view fen : engine::middle_games().first(m_positions)) {
+    for (const std::string_view fen : engine::middle_games().first(m_limit)) {
       throw_if_interrupted();
       const auto result = search.run(read_fen(fen)->position, depth);
       for (std::size_t i = 0; i < sums.size(); ++i) {
@@ -170,7 +170,7 @@ private:
   }
 
   int m_depth = 6;
-  std::size_t m_positions = 20;
+  std::size_t m_limit = 20;
   std::size_t m_hash = 16;
 };
 
@@ -181,7 +181,7 @@ CommandInfo bench_ordering_command() {
       .name = "bench ordering",
       .group = "Engine",
       .summary = "nodes that older ideas of searching save, in tables",
-      .synopsis = "[--depth N] [--positions N]",
+      .synopsis = "[--depth N] [--limit N]",
       .description =
           "Searches twenty middle games with a plain alpha-beta search that leaves the engine's "
           "own aside, and adds the ideas of the literature one by one: the order of moves "
@@ -192,7 +192,7 @@ CommandInfo bench_ordering_command() {
           "the difference from its first row that went as deep; rows too slow for it stop "
           "before the last depth.",
       .examples = {{"xq bench ordering", "the tables to depth 6"},
-                   {"xq bench ordering -d 4 -n 5", "a quick look"}},
+                   {"xq bench ordering -d 4 --limit 5", "a quick look"}},
       .exits = {},
       .create = create<BenchOrdering>};
 }

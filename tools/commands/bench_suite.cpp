@@ -109,10 +109,11 @@ class BenchSuite final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add_argument(files(m_files), "EPD files", 1, 1000);
-    options.add("movetime", number(m_movetime, 1, 86'400'000, "MS"), "milliseconds a position");
+    options.add("movetime", move_time(m_movetime), "time a position: 30, 30ms or 2s");
     options.add("nodes", number(m_nodes, 1, INT64_MAX), "nodes a position");
     options.add("depth,d", number(m_depth, 1, 100), "plies a position");
-    options.add("first", number(m_first, 1, 1'000'000), "only so many positions of each file");
+    options.add("limit", number(m_limit, 0, INT64_MAX),
+                "at most N positions of each file; 0: all of them");
     options.add("hash", number(m_hash, 1, 65536, "MB"), "size of the transposition table");
     options.add("without", search_parts(m_without),
                 "parts of the search to leave out, as a list NAME,...: null_move,killers");
@@ -120,8 +121,8 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    if (m_movetime == 0 && m_nodes == 0 && m_depth == 0) {
-      m_movetime = 30;
+    if (m_movetime.count() == 0 && m_nodes == 0 && m_depth == 0) {
+      m_movetime = std::chrono::milliseconds{30};
     }
     for (const std::string& path : m_files) {
       report(path, solve(path, global), global);
@@ -141,12 +142,13 @@ private:
     options.without = m_without;
     engine::Engine engine{options};
     engine::Limits limits;
-    limits.move_time = std::chrono::milliseconds{m_movetime};
+    limits.move_time = m_movetime;
     limits.nodes = m_nodes;
     limits.depth = m_depth;
     Count count;
     std::size_t number = 0;
-    for (std::string line; std::getline(file, line) && count.problems < m_first;) {
+    for (std::string line;
+         std::getline(file, line) && (m_limit == 0 || count.problems < m_limit);) {
       ++number;
       throw_if_interrupted();
       if (trim(line).empty() || line.front() == '#') {
@@ -214,10 +216,10 @@ private:
   }
 
   std::vector<std::string> m_files;
-  int m_movetime = 0;
+  std::chrono::milliseconds m_movetime{0};
   std::uint64_t m_nodes = 0;
   int m_depth = 0;
-  std::size_t m_first = 1'000'000;
+  std::size_t m_limit = 0;
   std::size_t m_hash = 16;
   unsigned m_threads = 1;
   engine::PartSet m_without;
@@ -229,14 +231,14 @@ CommandInfo bench_suite_command() {
   return {.name = "bench suite",
           .group = "Engine",
           .summary = "solve the positions of EPD files, or time the search on them",
-          .synopsis = "FILE... [--movetime MS|--nodes N|--depth N] [--first N]",
+          .synopsis = "FILE... [--movetime TIME|--nodes N|--depth N] [--limit N]",
           .description =
               "Searches each position with a cleared engine and counts those in "
               "which it plays a best move (`bm`, squares as in a0b0) or, where there is only `dm`, "
               "sees a mate. Positions without either count for nodes and time alone: with --depth "
               "this is the time to a depth. Thirty milliseconds a position unless told otherwise; "
               "-v names what was not solved.",
-          .examples = {{"xq bench suite mates.epd --movetime 30 --first 200",
+          .examples = {{"xq bench suite mates.epd --movetime 30 --limit 200",
                         "how many mates are seen at once"},
                        {"xq bench suite bench.epd --depth 12 --json", "time to depth 12"},
                        {"xq bench suite bench.epd --depth 10 --without null_move",

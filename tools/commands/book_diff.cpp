@@ -20,13 +20,14 @@ public:
   void describe(OptionSet& options) override {
     options.add_argument(file(m_a, "A"), "an opening book");
     options.add_argument(file(m_b, "B"), "another one");
-    options.add("limit", number(m_limit, 0, 1'000'000'000LL), "list at most N moves; 0: none");
+    options.add("limit", number(m_limit, 0, 1'000'000'000LL),
+                "list at most N moves; 0: all of them; with --quiet none are listed");
   }
 
   Exit run(const GlobalOptions& global) override {
     const book::DiffTotals totals = book::compare_books(m_a, m_b);
     Output output;
-    if (totals.differences() > 0 && m_limit > 0) {
+    if (totals.differences() > 0 && !global.quiet) {
       list(output, global.json);
     }
     output.write(global.json ? summary_json(totals)
@@ -48,15 +49,18 @@ private:
           throw_if_interrupted();
           std::string out = json ? "" : write_fen(position) + '\n';
           for (const book::MoveDifference& d : moves) {
-            if (m_listed++ == m_limit) {
+            if (full()) {
               break;
             }
+            ++m_listed;
             json ? append_json(out, position, ply, d) : append_text(out, position, d);
           }
           output.write(out);
-          return m_listed < m_limit;
+          return !full();
         });
   }
+
+  [[nodiscard]] bool full() const noexcept { return m_limit != 0 && m_listed == m_limit; }
 
   static std::string side(const book::Counts& counts, const book::Years& years,
                           const book::Levels& levels) {

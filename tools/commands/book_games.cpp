@@ -28,7 +28,8 @@ public:
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
     options.add("db", file(m_database), "the game database that the book was made of");
-    options.add("limit", number(m_limit, 1, 1'000'000'000LL), "list at most N games");
+    options.add("limit", number(m_limit, 0, 1'000'000'000LL),
+                "list at most N games; 0: all of them");
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -86,7 +87,7 @@ private:
     const auto games = book.games(position, move);
     std::string line;
     for (const book::BookGame& game : games) {
-      if (m_found++ < m_limit) {
+      if (m_found++; m_limit == 0 || m_found <= m_limit) {
         line.clear();
         append_kept(line, game);
         m_output.write(line);
@@ -178,7 +179,7 @@ private:
 
   void print(const Found& found) {
     for (const std::string& line : found.lines) {
-      if (m_found++ < m_limit) {
+      if (m_found++; m_limit == 0 || m_found <= m_limit) {
         m_output.write(line);
       }
     }

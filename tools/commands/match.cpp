@@ -170,7 +170,7 @@ private:
   int m_opening_plies = 8;
   std::int64_t m_seed = 1;
   engine::GameRules m_rules;
-  int m_margin = 100;
+  NaturalLimitOption m_natural_limit;
   std::optional<engine::Sprt> m_sprt;
   OutputOptions m_output;
   NotationOptions m_notation;
@@ -203,10 +203,11 @@ void Match::describe(OptionSet& options) {
   options.add("second", text(m_second, "SPEC"), "the same for the second side");
   options.add("nodes", number(m_common.nodes, 1, INT64_MAX), "nodes for a move");
   options.add("depth", number(m_common.depth, 1, 100), "plies for a move");
-  options.add("movetime", number(m_common.movetime, 1, 86'400'000, "MS"),
-              "milliseconds for a move");
+  options.add("movetime", move_time(m_common.movetime), "time for a move: 500, 500ms or 2s");
   options.add("tc", time_control(m_common), "a clock: seconds for the game, and for each move");
-  options.add("margin", number(m_margin, 0, 60'000, "MS"), "what a clock may run over");
+  m_rules.time_margin = std::chrono::milliseconds{100};
+  options.add("margin", duration(m_rules.time_margin, std::chrono::milliseconds{1}),
+              "what a clock may run over");
   options.add("hash", number(m_hash, 1, 65536, "MB"), "transposition table of each side");
   options.begin_group("Openings and rules");
   options.add(
@@ -223,8 +224,7 @@ void Match::describe(OptionSet& options) {
                      "RULES"),
               "of repetition: Asian and world rules, Chinese rules, or always a draw");
   options.add("max-plies", number(m_rules.referee.max_plies, 1, 10'000), "a longer game is a draw");
-  options.add("natural-limit", number(m_rules.referee.natural_limit, 2, 1000),
-              "plies without a capture that make a draw");
+  m_natural_limit.describe(options);
   options.add(
       "resign", adjudicate_win(m_rules.adjudication),
       "end a game as won when both engines see CP centipawns for one side, MOVES moves long");
@@ -244,10 +244,10 @@ void Match::describe(OptionSet& options) {
 void Match::prepare_sides() {
   m_common.options.emplace_back("Hash", std::to_string(m_hash));
   engine::Settings& settings = m_common.settings;
-  settings.natural_limit = m_rules.referee.natural_limit;
+  settings.natural_limit = m_natural_limit.rounds;
+  m_rules.referee.natural_limit = m_natural_limit.plies();
   settings.repetition_rule = m_rules.referee.repetition == RuleSet::none ? "draw" : "wxf";
   settings.overhead = 0;
-  m_rules.time_margin = std::chrono::milliseconds{m_margin};
   m_sides = {m_common, m_common};
   change_side(m_sides[0], m_first);
   change_side(m_sides[1], m_second);
@@ -604,7 +604,8 @@ CommandInfo match_command() {
           "name: in the records. cmd: command line of an external engine. dir: the folder it runs "
           "in. proto: uci or ucci, found out otherwise. ranks: 0 or 1, whether it counts ranks "
           "from 0 or from 1; without it from 1 when it has the option UCI_Variant. nodes, depth, "
-          "movetime (milliseconds), tc: instead of the common limits. hash, threads, level (Skill "
+          "movetime (100, 100ms or 2s), tc: instead of the common limits. hash, threads, level "
+          "(Skill "
           "Level, 0 to 20), elo, book (an .xqbook): options of the engine under the names they "
           "have in `xq "
           "engine`. option.NAME: any option of an engine.\n\n"

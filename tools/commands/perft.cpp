@@ -18,7 +18,7 @@ public:
   void describe(OptionSet& options) override {
     options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos");
     options.add_argument(number(m_depth, 0, 12, "DEPTH"), "number of plies");
-    options.add("divide,d", flag(m_divide), "print the count below each first move");
+    options.add("divide", flag(m_divide), "print the count below each first move");
   }
 
   Exit run(const GlobalOptions& global) override {

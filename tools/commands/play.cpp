@@ -38,11 +38,11 @@ public:
     options.add("level", number(m_settings.level, 1, play_levels),
                 "strength of the engine; 8 is all it can");
     options.add("engine", text(m_settings.engine_command, "CMD"),
-                "play against this UCI or UCCI engine instead of ours");
+                "play against this UCI or UCCI engine; own, as without it: against the one inside");
     options.add("fen", text(m_fen, "FEN"), "begin with this position");
     options.add("load", file(m_load), "go on with the first game of FILE");
     options.begin_group("The engine's thinking");
-    options.add("movetime", number(m_movetime, 1, 3'600'000, "MS"), "milliseconds for a move");
+    options.add("movetime", move_time(m_movetime), "time for a move: 500, 500ms or 2s");
     options.add("nodes", number(m_settings.limits.nodes, 1, INT64_MAX),
                 "nodes for a move instead: the same game on every machine");
     options.add("depth", number(m_settings.limits.depth, 1, 100), "plies for a move instead");
@@ -55,10 +55,10 @@ public:
                        {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}, {"none", RuleSet::none}},
                        "RULES"),
                 "of repetition: Asian and world rules, Chinese rules, or always a draw");
-    options.add("natural-limit", number(m_settings.rules.natural_limit, 2, 1000),
-                "plies without a capture that make a draw");
+    m_natural_limit.describe(options);
     options.begin_group("What is seen");
-    options.add("letters", flag(m_letters), "letters instead of Chinese pieces");
+    options.add("pieces", choice(m_letters, {{"chinese", false}, {"letters", true}}, "KIND"),
+                "draw the board with Chinese pieces or with letters");
     options.add("flip", flag(m_settings.board.flipped), "Black at the bottom");
     options.add("color", choice(m_color, {"auto", "always", "never"}, "WHEN"),
                 "auto: on a terminal, unless NO_COLOR is set");
@@ -88,6 +88,9 @@ private:
     }
     const bool terminal = isatty(STDOUT_FILENO) == 1;
     PlaySettings& s = m_settings;
+    if (s.engine_command == "own") {
+      s.engine_command.clear();
+    }
     s.start = m_fen.empty() ? Position::start() : position_argument(m_fen);
     s.engine_plays = {m_side == "black" || m_side == "none", m_side == "red" || m_side == "none"};
     s.board.flipped = s.board.flipped != (m_side == "black");
@@ -102,11 +105,12 @@ private:
     }
     s.show_boards = !global.quiet;
     s.prompts = terminal && isatty(STDIN_FILENO) == 1;
-    s.engine.natural_limit = s.rules.natural_limit;
+    s.rules.natural_limit = m_natural_limit.plies();
+    s.engine.natural_limit = m_natural_limit.rounds;
     s.engine.repetition_rule = s.rules.repetition == RuleSet::none ? "draw" : "wxf";
     s.engine.overhead = 0;
     if (s.limits.nodes == 0 && s.limits.depth == 0) {
-      s.limits.move_time = std::chrono::milliseconds{m_movetime};
+      s.limits.move_time = m_movetime;
     }
   }
 
@@ -116,7 +120,8 @@ private:
   std::string m_load;
   std::string m_color = "auto";
   NotationOptions m_notation;
-  int m_movetime = 1000;
+  std::chrono::milliseconds m_movetime{1000};
+  NaturalLimitOption m_natural_limit;
   bool m_letters = false;
 };
 
@@ -146,7 +151,7 @@ CommandInfo play_command() {
           "At the end, also by Ctrl-C or Ctrl-D, an unsaved game can still be saved; with "
           "--autosave it always is.",
       .examples = {{"xq play", "you have Red, the engine plays at level 4"},
-                   {"xq play --side black --level 6 --letters",
+                   {"xq play --side black --level 6 --pieces letters",
                     "with Black, without Chinese pieces"},
                    {"xq play --side both --notation wxf", "a board for two"},
                    {"printf '炮二平五\\nmoves wxf\\nsave game.pgn\\n' | xq play -q --nodes 2000",

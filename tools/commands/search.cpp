@@ -57,8 +57,7 @@ class Search final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add("db", file(m_database), "the game database to look in").required = true;
-    options.add("limit", number(m_limit, 0, 1'000'000'000),
-                "show at most N games; 0 shows all of them");
+    options.add("limit", number(m_limit, 0, 1'000'000'000), "list at most N games; 0: all of them");
     options.add("duplicates", flag(m_duplicates),
                 "list only the games that --unique leaves out, with the game that each repeats");
     m_wxf.describe_reading(options);

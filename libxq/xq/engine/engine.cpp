@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <limits>
 #include <thread>
 
 namespace xq::engine {
@@ -126,7 +127,8 @@ Engine::~Engine() = default;
 void Engine::set_options(const Options& options) {
   const bool resize = options.hash_megabytes != m_impl->options.hash_megabytes;
   m_impl->options = options;
-  m_impl->shared.natural_limit = options.natural_limit;
+  m_impl->shared.natural_limit =
+      options.natural_limit == 0 ? std::numeric_limits<int>::max() : options.natural_limit;
   m_impl->shared.repetition =
       options.without.contains(Part::rule_verdicts) ? RepetitionRule::draw : options.repetition;
   m_impl->shared.without = options.without;

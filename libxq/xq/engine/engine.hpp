@@ -80,7 +80,7 @@ enum class RepetitionRule : std::uint8_t {
 struct Options {
   std::size_t hash_megabytes = 16;
   unsigned threads = 1;
-  int natural_limit = 120; ///< plies without a capture that make a draw
+  int natural_limit = 120; ///< plies without a capture that make a draw; 0: none
   RepetitionRule repetition = RepetitionRule::wxf;
   PartSet without{};                     ///< parts of the search to leave out, for measurements
   std::chrono::milliseconds overhead{0}; ///< kept back of the clock for the way to a GUI

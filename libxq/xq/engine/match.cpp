@@ -65,7 +65,7 @@ std::optional<Referee::Verdict> Referee::verdict() const {
   if (auto repeated = repetition()) {
     return repeated;
   }
-  if (m_position.halfmove_clock() >= m_rules.natural_limit) {
+  if (m_rules.natural_limit != 0 && m_position.halfmove_clock() >= m_rules.natural_limit) {
     return Verdict{GameEnd::natural_limit, std::nullopt};
   }
   if ((m_position.pieces(PieceType::rook) | m_position.pieces(PieceType::horse) |

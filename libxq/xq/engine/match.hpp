@@ -41,7 +41,7 @@ inline constexpr std::size_t game_end_count = 13;
 [[nodiscard]] std::string_view to_text(GameEnd end) noexcept;
 
 struct RefereeRules {
-  int natural_limit = 120;
+  int natural_limit = 120; ///< plies without a capture; 0: none
   int max_plies = 400;
   RuleSet repetition = RuleSet::wxf; ///< none: every repetition is a draw
 };

@@ -61,8 +61,8 @@ const std::array<SettingInfo, 21> table{{
      nullptr,
      &Settings::natural_limit,
      nullptr,
-     2,
-     1000,
+     0,
+     10'000,
      {},
      false},
     {"OwnBook", "usebook", Type::check, &Settings::own_book, nullptr, nullptr, 0, 0, {}, false},
@@ -116,7 +116,7 @@ Options Settings::options() const {
   Options out;
   out.hash_megabytes = static_cast<std::size_t>(hash);
   out.threads = static_cast<unsigned>(threads);
-  out.natural_limit = natural_limit;
+  out.natural_limit = 2 * natural_limit;
   out.without = parse_parts(without).value_or(PartSet{});
   out.repetition = repetition_rule == "draw"    ? RepetitionRule::draw
                    : repetition_rule == "check" ? RepetitionRule::check

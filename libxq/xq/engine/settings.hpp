@@ -18,8 +18,8 @@ struct Settings {
   int overhead = 10;
   int skill = full_level;
   int elo = highest_elo;
-  int seed = 0; ///< of limited strength and of choices from the book
-  int natural_limit = 120;
+  int seed = 0;           ///< of limited strength and of choices from the book
+  int natural_limit = 60; ///< rounds without a capture; 0: none
   bool ponder = false;
   bool limit_strength = false; ///< to `elo`
   bool show_wdl = false;

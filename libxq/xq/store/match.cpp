@@ -1,6 +1,7 @@
 #include <xq/base/ascii.hpp>
 #include <xq/base/script.hpp>
 #include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
 #include <xq/store/game_fields.hpp>
 #include <xq/store/query.hpp>
 
@@ -47,6 +48,20 @@ std::int64_t last_day(std::int64_t date) {
   return date % 100 == 0 ? date + 99 : date;
 }
 
+bool opening_matches(const Filter& filter, const record::Game& game) {
+  if (filter.ecco.empty() && filter.openings.empty()) {
+    return true;
+  }
+  std::string_view code = game.tag("ECCO");
+  if (code.empty()) { // an import finds it out, too
+    const auto* found = record::classify(game);
+    code = found == nullptr ? code : found->code;
+  }
+  return begins_with(code, filter.ecco) &&
+         (filter.openings.empty() ||
+          std::find(filter.openings.begin(), filter.openings.end(), code) != filter.openings.end());
+}
+
 bool date_matches(const Filter& filter, const record::Game& game) {
   if (filter.from == 0 && filter.until == 0) {
     return true;
@@ -67,7 +82,7 @@ Matcher::Matcher(const Filter& filter)
 
 bool Matcher::operator()(const record::Game& game) const {
   return (!m_filter.result || *m_filter.result == game.result()) &&
-         game.plies() >= m_filter.min_plies && begins_with(game.tag("ECCO"), m_filter.ecco) &&
+         game.plies() >= m_filter.min_plies && opening_matches(m_filter, game) &&
          names_match(game) && date_matches(m_filter, game);
 }
 

@@ -24,6 +24,14 @@ std::string like_literal(std::string_view text) {
   return pattern;
 }
 
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string out;
+  for (; times > 0; --times) {
+    out += text;
+  }
+  return out;
+}
+
 std::string anywhere(std::string_view text) { return "%" + like_literal(text) + "%"; }
 
 class Builder {
@@ -147,6 +155,10 @@ Condition condition(const Filter& filter) {
   }
   if (!filter.ecco.empty()) {
     where.add("g.ecco LIKE ? ESCAPE '\\'", {like_literal(filter.ecco) + "%"});
+  }
+  if (!filter.openings.empty()) {
+    where.add(fmt::format("g.ecco IN ({}?)", repeated("?, ", filter.openings.size() - 1)),
+              filter.openings);
   }
   if (filter.min_plies > 0) {
     where.add("g.plies >= ?", filter.min_plies);

@@ -29,7 +29,8 @@ struct Filter {
   std::int64_t from = 0;  ///< yyyymmdd, 00 for any; games that can have been played then or later
   std::int64_t until = 0; ///< the same, then or before; games without a date match neither
   std::optional<record::Result> result{};
-  std::string ecco{}; ///< the code begins with it
+  std::string ecco{};                  ///< the code begins with it
+  std::vector<std::string> openings{}; ///< the code is one of these; empty: whatever it is
   int min_plies = 0;
   std::optional<PositionFilter> position{};
   /// Of those that pass all this, none that find_duplicates() would leave out. Only a database can

@@ -1,0 +1,82 @@
+#include "command.hpp"
+#include "json.hpp"
+#include "opening_names.hpp"
+#include "output.hpp"
+
+#include <xq/record/ecco.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+class Ecco final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(text(m_wanted, "CODE|NAME"),
+                         "the beginning of a code, or a part of a name in either script; without "
+                         "it all openings",
+                         0, 1);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    std::string out;
+    for (const record::Opening* opening : found()) {
+      if (global.json) {
+        JsonWriter json{out};
+        json.begin_object()
+            .member("code", opening->code)
+            .member("name", opening->name)
+            .end_object();
+        out += '\n';
+      } else {
+        out += fmt::format("{}\t{}\n", opening->code, opening->name);
+      }
+    }
+    Output output;
+    output.write(out);
+    output.commit();
+    return out.empty() ? Exit::negative : Exit::ok;
+  }
+
+private:
+  [[nodiscard]] std::vector<const record::Opening*> found() const {
+    if (!is_ecco_code(m_wanted)) {
+      return openings_named(m_wanted);
+    }
+    std::vector<const record::Opening*> out;
+    for (const record::Opening& opening : record::openings()) {
+      if (opening.code.starts_with(m_wanted)) {
+        out.push_back(&opening);
+      }
+    }
+    return out;
+  }
+
+  std::string m_wanted;
+};
+
+} // namespace
+
+CommandInfo ecco_command() {
+  return {.name = "ecco",
+          .group = "Databases",
+          .summary = "list openings: ECCO codes and names",
+          .synopsis = "[CODE|NAME]",
+          .description =
+              "Prints the openings of ECCO, the Encyclopaedia of Chinese Chess Openings, by code: "
+              "code, TAB, name. The filter --ecco of search, export, stats, annotate and book "
+              "build takes the same codes and names; docs/ecco.md says which moves make an "
+              "opening.\n\n"
+              "With --json each opening is an object on a line of its own: code and name.",
+          .examples = {{"xq ecco C0", "the first ones of the screen horses"},
+                       {"xq ecco 屏风马", "all with the screen horses in their name"}},
+          .exits = {{Exit::negative, "no opening has this code or name"}},
+          .create = create<Ecco>};
+}
+
+} // namespace xq::cli
