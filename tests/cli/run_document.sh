@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# run_document.sh DOCUMENT ROOT - run the blocks of a document in an empty folder (where `data` is
+# that of ROOT), one after the other, and compare what they print, whole, with what stands there.
+# A block is indented by four blanks. Its first line decides what it is:
+#   $ command         run by bash, the lines below are what it prints (stdout and stderr);
+#                     `> ` before the next line of a command
+#   # words           kept, before a command
+#   # not run as a test: why    none of its commands is run; those of xq must still be accepted by it
+#   anything else     no commands, hence nothing that begins with the name of a program
+# XQ_UPDATE=1 rewrites the document instead of failing.
+set -u
+document=$(realpath "$1"); root=$(realpath "$2")
+scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/work"; cd "$scratch/work" || exit
+ln -s "$root/data" data
+programs='xq|sqlite3|\./run|cmake|ctest|xboard|printf|sed|mkdir|head|[a-z_]+/[^ ]*\.sh|build/[^ ]*'
+kind=none command= blank=0 wrong=0
+
+complain() { printf '%s: %s\n' "${document##*/}" "$*" >&2; wrong=1; }
+
+# Commands that are not run: xq must know their options, files of the project must be there.
+check_command() {
+  case $command in
+    xq\ *) : >"$scratch/err"
+      err=$scratch/err bash -c 'xq() { command xq "$@" --help >/dev/null 2>>"$err"; }; '"$command" >/dev/null 2>&1
+      [ ! -s "$scratch/err" ] || complain "$command: $(head -n 1 "$scratch/err")" ;;
+    tests/*) [ -x "$root/${command%% *}" ] || complain "$command: no such program" ;;
+  esac
+}
+finish_command() {
+  [ -n "$command" ] || return 0
+  if [ $kind = shown ]; then
+    check_command
+  else
+    local status=0
+    bash -o pipefail -c "$command" >"$scratch/out" 2>&1 </dev/null || status=$?
+    case $status in 2 | 70 | 126 | 127) complain "$command: exit status $status" ;; esac
+    sed -e 's/^/    /' -e 's/^ *$//' -e '$a\' "$scratch/out"
+  fi
+  command=
+}
+
+while IFS= read -r line || [ -n "$line" ]; do
+  if [[ $line == '```'* ]]; then complain "a block is indented, not fenced"; fi
+  if [[ $line != '    '* ]]; then
+    [[ -z $line && $kind != none ]] && { blank=$((blank + 1)); continue; } # within a block, or behind it
+    finish_command; kind=none
+    for ((; blank > 0; --blank)); do echo; done
+    printf '%s\n' "$line"
+    continue
+  fi
+  text=${line#    }
+  if [ $kind = none ]; then
+    case $text in
+      '# not run as a test: '?*) kind=shown ;;
+      '$ '* | '# '*) kind=run ;;
+      *) kind=words ;;
+    esac
+    blank=0
+  fi
+  case $text in
+    '> '*) [ -n "$command" ] && { command+=$'\n'${text#> }; printf '%s\n' "$line"; continue; } ;;
+    '$ '*)
+      [ $kind != words ] || complain "a command in a block that begins with other text: $text"
+      finish_command
+      for ((; blank > 0; --blank)); do echo; done
+      command=${text#\$ }; printf '%s\n' "$line"; continue ;;
+    '# '*) finish_command
+      for ((; blank > 0; --blank)); do echo; done
+      printf '%s\n' "$line"; continue ;;
+  esac
+  [[ $kind = words && $text =~ ^($programs)( |$) ]] && complain "not marked as a command: $text"
+  if [ $kind != run ]; then # what a command prints stands in its place
+    for ((; blank > 0; --blank)); do echo; done
+    printf '%s\n' "$line"
+  fi
+  blank=0
+done < "$document" >"$scratch/actual"
+finish_command >>"$scratch/actual"
+if [ "${XQ_UPDATE:-0}" = 1 ]; then cmp -s "$document" "$scratch/actual" || cat "$scratch/actual" >"$document"; else diff -u "$document" "$scratch/actual" || wrong=1; fi
+exit $wrong
