@@ -36,12 +36,12 @@ std::uint64_t of(const ResultCounts& counts, Result result) {
   return counts.by_result[static_cast<std::size_t>(result)];
 }
 
-/// The rows with most games first, equal ones by name.
+/// The rows with most games first, equal ones by name: `limit` of them, or all when it is 0.
 Rows most_frequent(Rows rows, std::size_t limit) {
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return a.second.games() > b.second.games();
   });
-  rows.resize(std::min(rows.size(), limit));
+  rows.resize(limit == 0 ? rows.size() : std::min(rows.size(), limit));
   return rows;
 }
 
@@ -142,7 +142,8 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
     options.add("db", file(m_database), "count the games of this database instead of files");
-    options.add("top", number(m_top, 1, 1'000'000), "rows of events, players and openings");
+    options.add("limit", number(m_limit, 0, 1'000'000),
+                "list at most N events, players and openings; 0: all of them");
     m_wxf.describe_reading(options);
     m_position.describe(options);
     m_filter.describe(options);
@@ -215,7 +216,7 @@ private:
   }
 
   [[nodiscard]] Rows top(const Statistics::Table& table) const {
-    return most_frequent({table.begin(), table.end()}, m_top);
+    return most_frequent({table.begin(), table.end()}, m_limit);
   }
 
   [[nodiscard]] std::string text(const Statistics& s) const {
@@ -233,8 +234,8 @@ private:
     }
     out += block("year", years(s));
     out += block("event", top(s.events));
-    out += block("player (won, lost)", most_frequent(players(s), m_top));
-    out += block("opening", most_frequent(openings(s), m_top));
+    out += block("player (won, lost)", most_frequent(players(s), m_limit));
+    out += block("opening", most_frequent(openings(s), m_limit));
     out += block("plies", lengths(s));
     return out;
   }
@@ -263,7 +264,7 @@ private:
   InputOptions m_input;
   RejectOptions m_rejects;
   std::string m_database;
-  std::size_t m_top = 20;
+  std::size_t m_limit = 20;
   WxfStyleOption m_wxf;
   PositionOptions m_position;
   FilterOptions m_filter;
@@ -285,7 +286,7 @@ CommandInfo stats_command() {
           "A game without an ECCO header counts for the opening that its moves make; distinct "
           "games differ in start position or moves.",
       .examples = {{"xq stats archive/", "what an archive holds"},
-                   {"xq stats --db games.xqdb --player 胡荣华 --top 10", "one player's games"},
+                   {"xq stats --db games.xqdb --player 胡荣华 --limit 10", "one player's games"},
                    {"xq stats --json games.pgn", "the counts, for a script"}},
       .exits = {{Exit::negative, "there is no game to count"},
                 {Exit::failure, "a file or the database could not be read"}},
