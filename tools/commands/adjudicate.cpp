@@ -118,17 +118,18 @@ private:
 
   /// With --first-decision, `plies` becomes the number of moves that were needed.
   Verdict judge(const LineOfMoves& line, std::size_t& plies) const {
-    const std::span<const Move> moves{line.moves};
-    if (m_first_decision) {
-      for (std::size_t n = 0; n < moves.size(); ++n) {
-        Verdict verdict = adjudicate(line.start, moves.first(n), m_rules);
+    Adjudicator adjudicator{line.start, m_rules};
+    for (std::size_t n = 0; n < line.moves.size(); ++n) {
+      if (m_first_decision) {
+        Verdict verdict = adjudicator.verdict();
         if (verdict.outcome != Outcome::none) {
           plies = n;
           return verdict;
         }
       }
+      adjudicator.play(line.moves[n]);
     }
-    return adjudicate(line.start, moves, m_rules);
+    return adjudicator.verdict();
   }
 
   void append_json(std::string& out, std::string_view fen, const Verdict& verdict,

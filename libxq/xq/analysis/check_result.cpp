@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace xq::analysis {
 
@@ -35,65 +36,52 @@ bool decisive(Result r) noexcept { return r == Result::red_wins || r == Result::
 /// What one replay of a main line shows.
 class LineCheck {
 public:
-  LineCheck(Game& game, const VerifyOptions& options) : m_game{game}, m_options{options} {}
+  LineCheck(Game& game, const VerifyOptions& options)
+      : m_game{game}, m_options{options}, m_judge{game.start(), options.rules} {}
 
   void run(GameSignature* signature) {
-    m_moves.reserve(game_plies);
-    m_keys.reserve(game_plies);
-    m_keys.push_back(to_integer(m_game.start().key()));
     std::uint64_t hash = to_integer(m_game.start().lock());
+    Move move; // the last one so far
     const Position final =
         record::replay_main_line(m_game, [&](record::NodeId id, const Position& before) {
-          if (!m_moves.empty()) {
-            arrived(before);
+          if (move) {
+            arrived(move, before);
           }
-          const Move move = m_game.node(id).move;
-          m_moves.push_back(move);
+          move = m_game.node(id).move;
           hash = (hash ^ move.raw()) * 0x9E3779B97F4A7C15U;
           hash ^= hash >> 29U;
         });
-    if (!m_moves.empty()) {
-      arrived(final);
+    if (move) {
+      arrived(move, final);
     }
     check_end(final);
     check_limit();
-    if (signature != nullptr && !m_moves.empty()) {
+    if (signature != nullptr && move) {
       sign(*signature, hash);
     }
   }
 
 private:
-  static constexpr std::size_t game_plies = 128;
-
-  /// `position` stands after m_moves.
-  void arrived(const Position& position) {
-    if (position.halfmove_clock() == 0) {
-      m_run_begin = m_keys.size();
-    }
-    const auto key = to_integer(position.key());
-    m_keys.push_back(key);
-    const std::size_t at = m_keys.size() - 1;
+  /// `position` stands after `move`.
+  void arrived(Move move, const Position& position) {
+    m_judge.add(move, position);
     if (m_options.natural_limit > 0 && position.halfmove_clock() >= m_options.natural_limit &&
         m_limit_ply == 0 && past_limit()) {
-      m_limit_ply = at;
+      m_limit_ply = m_judge.moves().size();
     }
-    m_times = 1;
-    for (std::size_t i = at; i >= m_run_begin + 2;) {
-      i -= 2;
-      m_times += m_keys[i] == key ? 1 : 0;
-    }
-    constexpr int repetition = 3;
-    if (m_times >= repetition && m_forbidden.outcome == Outcome::none &&
-        m_options.rules != RuleSet::none) {
-      const Ruling ruling = judge_repetition(m_game.start(), m_moves, m_options.rules, repetition);
+    if (m_judge.history().occurrences() >= repetition && m_forbidden.outcome == Outcome::none) {
+      const Ruling ruling = m_judge.judge(repetition);
       if (ruling.outcome == Outcome::red_wins || ruling.outcome == Outcome::black_wins) {
         m_forbidden = ruling;
       }
     }
   }
 
-  [[nodiscard]] bool past_limit() const {
-    return natural_limit_plies(m_game.start(), m_moves, m_options.rules) >= m_options.natural_limit;
+  [[nodiscard]] bool past_limit() {
+    if (!m_limit) {
+      m_limit.emplace(m_game.start(), m_options.rules);
+    }
+    return m_limit->count(m_judge.moves()) >= m_options.natural_limit;
   }
 
   void report(ProblemCode code, std::string message, int ply) {
@@ -116,7 +104,7 @@ private:
       return;
     }
     if (result == Result::unknown) {
-      if (!m_moves.empty()) {
+      if (!m_judge.moves().empty()) {
         report(ProblemCode::missing_result, "no header and no move tells the result", 0);
       }
       return;
@@ -146,9 +134,9 @@ private:
   /// The game ends where a position stands for the third time; or it went on after that. Whether
   /// the end decides it.
   bool check_repetition() {
-    if (m_times >= 3 && m_options.rules != RuleSet::none) {
-      const Verdict verdict =
-          adjudicate(m_game.start(), m_moves, {.rules = m_options.rules, .natural_limit = 0});
+    if (m_judge.history().occurrences() >= repetition && m_options.rules != RuleSet::none) {
+      const Verdict verdict = adjudicate(m_game.start(), m_judge.moves(),
+                                         {.rules = m_options.rules, .natural_limit = 0});
       const Result judged = to_result(verdict.outcome);
       if (judged != m_game.result()) {
         report(ProblemCode::result_contradicts_repetition,
@@ -192,24 +180,27 @@ private:
   }
 
   void sign(GameSignature& s, std::uint64_t hash) const {
-    const auto key_at = [&](std::size_t ply) { return ply < m_keys.size() ? m_keys[ply] : 0; };
+    const PositionHistory& history = m_judge.history();
+    const auto key_at = [&](std::size_t ply) {
+      return ply <= history.plies() ? history.key(ply) : 0;
+    };
     s.valid = true;
     s.moves = hash == 0 ? 1 : hash;
-    s.plies = static_cast<std::uint16_t>(std::min<std::size_t>(m_moves.size(), 0xFFFF));
+    s.plies = static_cast<std::uint16_t>(std::min<std::size_t>(history.plies(), 0xFFFF));
     s.at_60 = key_at(60);
     s.at_40 = key_at(40);
     s.at_20 = key_at(20);
     sign_headers(m_game, s);
   }
 
+  static constexpr int repetition = 3;
+
   Game& m_game;
   const VerifyOptions& m_options;
-  std::vector<Move> m_moves;
-  std::vector<std::uint64_t> m_keys; ///< of the positions, the start first
-  std::size_t m_run_begin = 0;       ///< first of m_keys since the last capture
-  int m_times = 1;                   ///< that the last position stands
-  Ruling m_forbidden;                ///< the first repetition that loses
-  std::size_t m_limit_ply = 0;       ///< where the natural limit was reached; 0: nowhere
+  RepetitionJudge m_judge;
+  std::optional<NaturalLimitCounter> m_limit; ///< made where a game comes near
+  Ruling m_forbidden;                         ///< the first repetition that loses
+  std::size_t m_limit_ply = 0;                ///< where the natural limit was reached; 0: nowhere
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include <xq/analysis/evaluation.hpp>
+#include <xq/board/position_history.hpp>
 #include <xq/engine/scores.hpp>
 
 #include <fmt/format.h>
@@ -42,20 +43,18 @@ struct Stretch {
 
 Stretch last_stretch(const Position& start, std::span<const Move> moves) {
   Stretch out{start, {}, start, false};
-  std::vector<std::pair<Key, Key>> seen{{start.key(), start.lock()}};
+  PositionHistory history{start};
   for (const Move m : moves) {
     out.end.do_move(m);
+    history.add(out.end);
     if (out.end.halfmove_clock() == 0) {
       out.base = out.end;
       out.moves.clear();
-      seen.clear();
       out.repeated = false;
     } else {
       out.moves.push_back(m);
     }
-    const std::pair now{out.end.key(), out.end.lock()};
-    out.repeated = out.repeated || std::find(seen.begin(), seen.end(), now) != seen.end();
-    seen.push_back(now);
+    out.repeated = out.repeated || history.occurrences() > 1;
   }
   return out;
 }

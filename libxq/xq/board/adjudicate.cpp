@@ -43,23 +43,6 @@ CycleMove look_at(const Position& before, Move m, std::size_t ply) {
   return out;
 }
 
-/// The last round of the repetition: from the last but one occurrence of the final position.
-std::vector<CycleMove> last_round(const Position& start, std::span<const Move> moves) {
-  std::vector<Position> positions{start};
-  for (const Move m : moves) {
-    positions.push_back(positions.back());
-    positions.back().do_move(m);
-  }
-  std::size_t first = moves.size();
-  while (first-- > 0 && !positions[first].same_board(positions.back())) {
-  }
-  std::vector<CycleMove> out;
-  for (std::size_t i = first; i < moves.size(); ++i) {
-    out.push_back(look_at(positions[i], moves[i], i + 1));
-  }
-  return out;
-}
-
 bool any_check(const std::vector<CycleMove>& cycle, Color side) {
   return std::any_of(cycle.begin(), cycle.end(),
                      [&](const CycleMove& m) { return m.side == side && m.check; });
@@ -174,29 +157,6 @@ void append_moves(std::string& out, const std::vector<CycleMove>& cycle, Color s
   }
 }
 
-Verdict of_repetition(const Position& start, std::span<const Move> moves,
-                      const AdjudicationRules& rules) {
-  Verdict out;
-  const Ruling ruling = judge_repetition(start, moves, rules.rules, rules.occurrences);
-  if (ruling.outcome == Outcome::none) {
-    return out;
-  }
-  out.outcome = ruling.outcome;
-  out.cause = Cause::repetition;
-  out.cycle = last_round(start, moves);
-  out.first_ply = out.cycle.front().ply;
-  out.last_ply = out.cycle.back().ply;
-  out.article = rules.rules == RuleSet::cxa ? cxa_article(ruling) : wxf_article(ruling, out.cycle);
-  // The article says by itself why both sides of cxa are alike.
-  const bool alike = rules.rules == RuleSet::cxa && ruling.outcome == Outcome::draw;
-  out.reason = fmt::format("{}{}{}; plies {} to {}: Red ", alike ? "" : ruling.reason,
-                           alike ? "" : "; ", out.article, out.first_ply, out.last_ply);
-  append_moves(out.reason, out.cycle, Color::red);
-  out.reason += "; Black ";
-  append_moves(out.reason, out.cycle, Color::black);
-  return out;
-}
-
 } // namespace
 
 std::string_view to_text(Cause cause) noexcept {
@@ -218,65 +178,123 @@ std::string describe(const CycleMove& move) {
   return out.empty() ? "idle" : out;
 }
 
-int natural_limit_plies(const Position& start, std::span<const Move> moves, RuleSet rules) {
+int NaturalLimitCounter::count(std::span<const Move> moves) {
   constexpr int counted_checks = 10;
-  Position p = start;
-  int counted = start.halfmove_clock();
-  std::array<int, color_count> checks{};
-  bool answers_uncounted = false;
-  for (const Move m : moves) {
-    const Color mover = p.side_to_move();
-    p.do_move(m);
-    if (p.halfmove_clock() == 0) {
-      counted = 0;
-      checks = {};
-      answers_uncounted = false;
+  for (; m_counted < moves.size(); ++m_counted) {
+    const Color mover = m_position.side_to_move();
+    m_position.do_move(moves[m_counted]);
+    if (m_position.halfmove_clock() == 0) {
+      m_plies = 0;
+      m_checks = {};
+      m_answers_uncounted = false;
       continue;
     }
-    const bool excess = p.in_check() && ++checks[to_index(mover)] > counted_checks;
-    const bool left_out = rules == RuleSet::wxf && (excess || answers_uncounted);
-    counted += left_out ? 0 : 1;
-    answers_uncounted = excess;
+    const bool excess = m_position.in_check() && ++m_checks[to_index(mover)] > counted_checks;
+    const bool left_out = m_rules == RuleSet::wxf && (excess || m_answers_uncounted);
+    m_plies += left_out ? 0 : 1;
+    m_answers_uncounted = excess;
   }
-  return counted;
+  return m_plies;
+}
+
+int natural_limit_plies(const Position& start, std::span<const Move> moves, RuleSet rules) {
+  return NaturalLimitCounter{start, rules}.count(moves);
+}
+
+Adjudicator::Adjudicator(const Position& start, const AdjudicationRules& rules)
+    : m_rules{rules},
+      m_start{start},
+      m_position{start},
+      m_judge{start, rules.rules},
+      m_limit{start, rules.rules} {}
+
+void Adjudicator::play(Move m) {
+  m_position.do_move(m);
+  m_judge.add(m, m_position);
+}
+
+/// The last round of a repetition: from the last but one occurrence of the final position.
+std::vector<CycleMove> Adjudicator::last_round() const {
+  const std::vector<Move>& moves = m_judge.moves();
+  const std::size_t first = m_judge.history().occurrence(2);
+  std::vector<CycleMove> out;
+  Position position = m_start;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i >= first) {
+      out.push_back(look_at(position, moves[i], i + 1));
+    }
+    position.do_move(moves[i]);
+  }
+  return out;
+}
+
+Verdict Adjudicator::of_repetition() {
+  Verdict out;
+  const Ruling ruling = m_judge.judge(m_rules.occurrences);
+  if (ruling.outcome == Outcome::none) {
+    return out;
+  }
+  const bool cxa = m_rules.rules == RuleSet::cxa;
+  out.outcome = ruling.outcome;
+  out.cause = Cause::repetition;
+  out.cycle = last_round();
+  out.first_ply = out.cycle.front().ply;
+  out.last_ply = out.cycle.back().ply;
+  out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, out.cycle);
+  // The article says by itself why both sides of cxa are alike.
+  const bool alike = cxa && ruling.outcome == Outcome::draw;
+  out.reason = fmt::format("{}{}{}; plies {} to {}: Red ", alike ? "" : ruling.reason,
+                           alike ? "" : "; ", out.article, out.first_ply, out.last_ply);
+  append_moves(out.reason, out.cycle, Color::red);
+  out.reason += "; Black ";
+  append_moves(out.reason, out.cycle, Color::black);
+  return out;
+}
+
+Verdict Adjudicator::of_no_move() const {
+  Verdict out;
+  const Color loser = m_position.side_to_move();
+  out.outcome = loser == Color::red ? Outcome::black_wins : Outcome::red_wins;
+  out.cause = m_position.in_check() ? Cause::checkmate : Cause::stalemate;
+  const bool mate = out.cause == Cause::checkmate;
+  const bool cxa = m_rules.rules == RuleSet::cxa;
+  out.article = mate ? fmt::format("checkmate wins ({})",
+                                   cxa ? "Chinese rules, 胜负: 将死" : "Asian rules, 1")
+                     : fmt::format("a side without a legal move loses ({})",
+                                   cxa ? "Chinese rules, 胜负: 困毙" : "Asian rules, 2");
+  out.reason =
+      fmt::format("{} is {}; {}", name(loser), mate ? "checkmated" : "stalemated", out.article);
+  return out;
+}
+
+Verdict Adjudicator::verdict() {
+  if (!has_legal_move(m_position)) {
+    return of_no_move();
+  }
+  Verdict out = of_repetition();
+  if (out.outcome != Outcome::none || m_rules.natural_limit == 0) {
+    return out;
+  }
+  const int plies = m_limit.count(m_judge.moves());
+  if (plies >= m_rules.natural_limit) {
+    out.outcome = Outcome::draw;
+    out.cause = Cause::natural_limit;
+    out.article =
+        fmt::format("natural limit of {} rounds ({})", m_rules.natural_limit / 2,
+                    m_rules.rules == RuleSet::cxa ? "Chinese rules, 和棋: 自然限着"
+                                                  : "Asian rules, 4: declared by the referee");
+    out.reason = fmt::format("{} rounds without a capture; {}", plies / 2, out.article);
+  }
+  return out;
 }
 
 Verdict adjudicate(const Position& start, std::span<const Move> moves,
                    const AdjudicationRules& rules) {
-  Position end = start;
+  Adjudicator adjudicator{start, rules};
   for (const Move m : moves) {
-    end.do_move(m);
+    adjudicator.play(m);
   }
-  Verdict out;
-  if (!has_legal_move(end)) {
-    const Color loser = end.side_to_move();
-    out.outcome = loser == Color::red ? Outcome::black_wins : Outcome::red_wins;
-    out.cause = end.in_check() ? Cause::checkmate : Cause::stalemate;
-    const bool mate = out.cause == Cause::checkmate;
-    const bool cxa = rules.rules == RuleSet::cxa;
-    out.article = mate ? fmt::format("checkmate wins ({})",
-                                     cxa ? "Chinese rules, 胜负: 将死" : "Asian rules, 1")
-                       : fmt::format("a side without a legal move loses ({})",
-                                     cxa ? "Chinese rules, 胜负: 困毙" : "Asian rules, 2");
-    out.reason =
-        fmt::format("{} is {}; {}", name(loser), mate ? "checkmated" : "stalemated", out.article);
-    return out;
-  }
-  out = of_repetition(start, moves, rules);
-  if (out.outcome != Outcome::none || rules.natural_limit == 0) {
-    return out;
-  }
-  const int plies = natural_limit_plies(start, moves, rules.rules);
-  if (plies >= rules.natural_limit) {
-    out.outcome = Outcome::draw;
-    out.cause = Cause::natural_limit;
-    out.article =
-        fmt::format("natural limit of {} rounds ({})", rules.natural_limit / 2,
-                    rules.rules == RuleSet::cxa ? "Chinese rules, 和棋: 自然限着"
-                                                : "Asian rules, 4: declared by the referee");
-    out.reason = fmt::format("{} rounds without a capture; {}", plies / 2, out.article);
-  }
-  return out;
+  return adjudicator.verdict();
 }
 
 } // namespace xq

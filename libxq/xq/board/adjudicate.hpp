@@ -53,13 +53,51 @@ struct Verdict {
   std::vector<CycleMove> cycle;
 };
 
-/// Mate and stalemate first, then repetition, then the natural limit. All moves must be legal.
+/// Counts the plies at the end of a game that count towards the natural limit: those since the last
+/// capture (the start position's counter included), where wxf leaves out each side's checks beyond
+/// ten and the answers to them.
+class NaturalLimitCounter {
+public:
+  NaturalLimitCounter(const Position& start, RuleSet rules) : m_rules{rules}, m_position{start} {
+    m_plies = start.halfmove_clock();
+  }
+  /// After `moves`, which begin with those of the call before: only the others are looked at.
+  [[nodiscard]] int count(std::span<const Move> moves);
+
+private:
+  RuleSet m_rules;
+  Position m_position; ///< after m_counted moves
+  std::size_t m_counted = 0;
+  int m_plies = 0;
+  std::array<int, color_count> m_checks{};
+  bool m_answers_uncounted = false;
+};
+
+/// Judges one game after each of its moves, in time proportional to their number.
+class Adjudicator {
+public:
+  Adjudicator(const Position& start, const AdjudicationRules& rules);
+  void play(Move m); ///< a legal move
+  /// Mate and stalemate first, then repetition, then the natural limit.
+  [[nodiscard]] Verdict verdict();
+
+private:
+  [[nodiscard]] Verdict of_no_move() const;
+  [[nodiscard]] Verdict of_repetition();
+  [[nodiscard]] std::vector<CycleMove> last_round() const;
+
+  AdjudicationRules m_rules;
+  Position m_start;
+  Position m_position;
+  RepetitionJudge m_judge;
+  NaturalLimitCounter m_limit;
+};
+
+/// Adjudicator::verdict() at the end of `moves` (all legal).
 [[nodiscard]] Verdict adjudicate(const Position& start, std::span<const Move> moves,
                                  const AdjudicationRules& rules = {});
 
-/// Plies at the end of the line that count towards the natural limit: those since the last capture
-/// (the start position's counter included), where wxf leaves out each side's checks beyond ten and
-/// the answers to them.
+/// NaturalLimitCounter::count() at the end of `moves` (all legal).
 [[nodiscard]] int natural_limit_plies(const Position& start, std::span<const Move> moves,
                                       RuleSet rules);
 

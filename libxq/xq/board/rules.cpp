@@ -1,8 +1,6 @@
 #include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
 
-#include <vector>
-
 namespace xq {
 
 namespace {
@@ -150,88 +148,6 @@ std::string_view to_text(Conduct conduct) noexcept {
 
 namespace {
 
-/// What one side did in its moves of a cycle. Pieces are followed by the squares on which they
-/// stood when the cycle began.
-struct Tally {
-  int moves = 0;
-  int checks = 0;
-  int kills = 0;  ///< that are no checks
-  int chases = 0; ///< that are neither
-  int idle = 0;
-  Bitboard always_chased = Bitboard::all();
-
-  [[nodiscard]] Conduct conduct() const noexcept {
-    if (moves == 0 || idle > 0) {
-      return Conduct::idle;
-    }
-    if (checks == moves) {
-      return Conduct::perpetual_check;
-    }
-    if (always_chased) {
-      return Conduct::perpetual_chase;
-    }
-    if (kills == moves) {
-      return Conduct::perpetual_kill;
-    }
-    if (chases == moves) {
-      return Conduct::several_chased;
-    }
-    return checks == 0   ? Conduct::kill_and_chase
-           : kills == 0  ? Conduct::check_and_chase
-           : chases == 0 ? Conduct::check_and_kill
-                         : Conduct::attacks;
-  }
-};
-
-/// Follows the pieces of a cycle by where they stood at its beginning.
-class Origins {
-public:
-  Origins() {
-    for (std::size_t i = 0; i < square_count; ++i) {
-      m_origin[i] = static_cast<Square>(i);
-    }
-  }
-  void move(Move m) noexcept { m_origin[to_index(m.to())] = m_origin[to_index(m.from())]; }
-  [[nodiscard]] Bitboard of(Bitboard squares) const noexcept {
-    Bitboard out;
-    for (const Square s : squares) {
-      out |= Bitboard{m_origin[to_index(s)]};
-    }
-    return out;
-  }
-
-private:
-  std::array<Square, square_count> m_origin{};
-};
-
-/// A check is no chase, and an attack that stood before the move is no new one.
-std::array<Conduct, color_count> conduct_in(Position p, std::span<const Move> cycle,
-                                            RuleSet rules) {
-  std::array<Tally, color_count> tallies;
-  Origins origins;
-  for (const Move m : cycle) {
-    const Color mover = p.side_to_move();
-    const Bitboard before = origins.of(chased_pieces(p, mover));
-    p.do_move(m);
-    origins.move(m);
-    Tally& tally = tallies[to_index(mover)];
-    ++tally.moves;
-    if (p.in_check()) {
-      ++tally.checks;
-      tally.always_chased = {};
-      continue;
-    }
-    const Bitboard chased = origins.of(chased_pieces(p, mover)) & ~before;
-    tally.always_chased &= chased;
-    if (rules == RuleSet::cxa && threatens_mate(p, mover)) {
-      ++tally.kills;
-    } else {
-      ++(chased ? tally.chases : tally.idle);
-    }
-  }
-  return {tallies[0].conduct(), tallies[1].conduct()};
-}
-
 std::string_view name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
 
 Outcome win_for(Color c) noexcept {
@@ -283,40 +199,109 @@ void judge_cxa(Ruling& out) {
 
 } // namespace
 
-Ruling judge_repetition(const Position& start, std::span<const Move> moves, RuleSet rules,
-                        int occurrences) {
-  std::vector<Position> positions{start};
-  positions.reserve(moves.size() + 1);
-  for (const Move m : moves) {
-    positions.push_back(positions.back());
-    positions.back().do_move(m);
+RepetitionJudge::RepetitionJudge(const Position& start, RuleSet rules)
+    : m_rules{rules}, m_history{start}, m_position{start} {
+  restart_at(0);
+}
+
+void RepetitionJudge::add(Move m, const Position& after) {
+  m_moves.push_back(m);
+  m_history.add(after);
+}
+
+void RepetitionJudge::restart_at(std::size_t ply) {
+  for (; m_classified < ply; ++m_classified) {
+    m_position.do_move(m_moves[m_classified]);
   }
-  const Position& last = positions.back();
-  int count = 1;
-  std::size_t first = positions.size() - 1;
-  for (std::size_t i = positions.size() - 1; i-- > 0 && count < occurrences;) {
-    if (positions[i + 1].halfmove_clock() == 0) {
-      break; // a capture: nothing before it can come again
-    }
-    if (positions[i].key() == last.key() && positions[i].same_board(last)) {
-      ++count;
-      first = i;
+  m_last = {};
+  m_not_chased = {};
+  for (std::size_t i = 0; i < square_count; ++i) {
+    m_origin[i] = static_cast<Square>(i);
+  }
+}
+
+void RepetitionJudge::classify_moves() {
+  if (m_classified < m_history.last_capture()) {
+    restart_at(m_history.last_capture());
+  }
+  while (m_classified < m_moves.size()) {
+    const Move m = m_moves[m_classified++];
+    classify(m, m_classified);
+  }
+}
+
+/// A check is no chase, and an attack that stood before the move is no new one.
+void RepetitionJudge::classify(Move m, std::size_t ply) {
+  const Color mover = m_position.side_to_move();
+  const Bitboard before = chased_pieces(m_position, mover);
+  m_position.do_move(m);
+  m_origin[to_index(m.to())] = m_origin[to_index(m.from())];
+  const bool check = m_position.in_check();
+  const Bitboard chased = check ? Bitboard{} : chased_pieces(m_position, mover) & ~before;
+  for (const Square s : m_position.pieces(~mover) & ~chased) {
+    m_not_chased[to_index(m_origin[to_index(s)])] = ply;
+  }
+  LastPlies& last = m_last[to_index(mover)];
+  if (check) {
+    last.check = ply;
+  } else if (m_rules == RuleSet::cxa && threatens_mate(m_position, mover)) {
+    last.kill = ply;
+  } else {
+    (chased ? last.chase : last.idle) = ply;
+  }
+}
+
+Conduct RepetitionJudge::conduct_since(std::size_t ply, Color side) const {
+  const LastPlies& last = m_last[to_index(side)];
+  const bool check = last.check > ply;
+  const bool kill = last.kill > ply;
+  const bool chase = last.chase > ply;
+  if (last.idle > ply) {
+    return Conduct::idle;
+  }
+  if (check && !kill && !chase) {
+    return Conduct::perpetual_check;
+  }
+  for (const Square s : m_position.pieces(~side)) {
+    if (m_not_chased[to_index(m_origin[to_index(s)])] <= ply) {
+      return Conduct::perpetual_chase;
     }
   }
-  if (rules == RuleSet::none || count < occurrences) {
+  return check  ? (kill && chase ? Conduct::attacks
+                   : kill        ? Conduct::check_and_kill
+                                 : Conduct::check_and_chase)
+         : kill ? (chase ? Conduct::kill_and_chase : Conduct::perpetual_kill)
+                : Conduct::several_chased;
+}
+
+Ruling RepetitionJudge::judge(int occurrences) {
+  if (m_rules == RuleSet::none || m_history.occurrences() < occurrences) {
     return {};
   }
+  classify_moves();
+  const std::size_t first = m_history.occurrence(occurrences);
   Ruling out;
   out.outcome = Outcome::draw;
   out.first_ply = first + 1;
-  out.last_ply = moves.size();
-  out.conduct = conduct_in(positions[first], moves.subspan(first), rules);
-  if (rules == RuleSet::cxa) {
+  out.last_ply = m_moves.size();
+  out.conduct = {conduct_since(first, Color::red), conduct_since(first, Color::black)};
+  if (m_rules == RuleSet::cxa) {
     judge_cxa(out);
   } else {
     judge_wxf(out);
   }
   return out;
+}
+
+Ruling judge_repetition(const Position& start, std::span<const Move> moves, RuleSet rules,
+                        int occurrences) {
+  RepetitionJudge judge{start, rules};
+  Position position = start;
+  for (const Move m : moves) {
+    position.do_move(m);
+    judge.add(m, position);
+  }
+  return judge.judge(occurrences);
 }
 
 } // namespace xq

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <xq/board/position.hpp>
+#include <xq/board/position_history.hpp>
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xq {
 
@@ -55,12 +57,54 @@ struct Ruling {
   std::array<Conduct, color_count> conduct{};
 };
 
-/// Whether the position after `moves` (all legal) stands for the `occurrences`th time or more, and
-/// what the cycle since the first of these occurrences means under `rules`.
-/// wxf: perpetual check loses, then perpetual chase of one piece loses; both sides at fault, or
-/// neither: draw.
-/// cxa: one-sided perpetual check loses; then a side that checks, threatens mate or chases in every
-/// move, in whatever mixture and whichever pieces, loses to one that does not; otherwise draw.
+/// Follows one game and judges its repetitions. What a move is (check, threat of mate, chase) is
+/// found once, and only where a repetition asks for it: a game of n moves takes time in proportion
+/// to n, however often judge() is called. A plain value; no thread shares one.
+class RepetitionJudge {
+public:
+  explicit RepetitionJudge(const Position& start, RuleSet rules = RuleSet::wxf);
+  /// The next move, legal, and the position that it leads to.
+  void add(Move m, const Position& after);
+
+  [[nodiscard]] const std::vector<Move>& moves() const noexcept { return m_moves; }
+  [[nodiscard]] const PositionHistory& history() const noexcept { return m_history; }
+  /// Whether the last position stands for the `occurrences`th time (2 or more) or more, and what
+  /// the cycle since the first of these occurrences means.
+  /// wxf: perpetual check loses, then perpetual chase of one piece loses; both sides at fault, or
+  /// neither: draw.
+  /// cxa: one-sided perpetual check loses; then a side that checks, threatens mate or chases in
+  /// every move, in whatever mixture and whichever pieces, loses to one that does not; otherwise
+  /// draw.
+  [[nodiscard]] Ruling judge(int occurrences = 3);
+
+private:
+  /// The last ply at which a move of a side was of each kind; a check counts before a threat of
+  /// mate, that before a chase. 0: none since the last capture.
+  struct LastPlies {
+    std::size_t check = 0;
+    std::size_t kill = 0;
+    std::size_t chase = 0;
+    std::size_t idle = 0;
+  };
+  void classify_moves();
+  void classify(Move m, std::size_t ply);
+  void restart_at(std::size_t ply);
+  [[nodiscard]] Conduct conduct_since(std::size_t ply, Color side) const;
+
+  RuleSet m_rules;
+  std::vector<Move> m_moves;
+  PositionHistory m_history;
+  // What follows describes the moves up to m_classified, from the last capture on.
+  std::size_t m_classified = 0;
+  Position m_position; ///< after them
+  std::array<LastPlies, color_count> m_last{};
+  /// For each piece on the board: where it stood after the last capture.
+  std::array<Square, square_count> m_origin{};
+  /// By a piece's origin: the last ply at which a move of the other side did not chase it.
+  std::array<std::size_t, square_count> m_not_chased{};
+};
+
+/// RepetitionJudge::judge() at the end of `moves` (all legal).
 [[nodiscard]] Ruling judge_repetition(const Position& start, std::span<const Move> moves,
                                       RuleSet rules = RuleSet::wxf, int occurrences = 3);
 

@@ -17,33 +17,26 @@ std::string_view to_text(GameEnd end) noexcept {
 // ---- referee -----------------------------------------------------------------------------------
 
 Referee::Referee(const Position& start, const RefereeRules& rules)
-    : m_rules{rules}, m_base{start}, m_position{start}, m_seen{{start.key(), start.lock()}} {}
+    : m_rules{rules}, m_position{start}, m_judge{start, rules.repetition} {}
 
 bool Referee::play(Move m) {
   if (!m_position.is_legal(m)) {
     return false;
   }
-  const bool capture = m_position.at(m.to()) != Piece::none;
   m_position.do_move(m);
-  if (capture) { // nothing before it comes back
-    m_seen.clear();
-    m_moves.clear();
-    m_base = m_position;
-  } else {
-    m_moves.push_back(m);
-  }
-  m_seen.emplace_back(m_position.key(), m_position.lock());
+  m_judge.add(m, m_position);
   return true;
 }
 
-std::optional<Referee::Verdict> Referee::repetition() const {
-  if (std::count(m_seen.begin(), m_seen.end(), m_seen.back()) < 3) {
+std::optional<Referee::Verdict> Referee::repetition() {
+  constexpr int occurrences = 3;
+  if (m_judge.history().occurrences() < occurrences) {
     return std::nullopt;
   }
   if (m_rules.repetition == RuleSet::none) {
     return Verdict{GameEnd::repetition, std::nullopt};
   }
-  const Ruling ruling = judge_repetition(m_base, m_moves, m_rules.repetition, 3);
+  const Ruling ruling = m_judge.judge(occurrences);
   switch (ruling.outcome) {
   case Outcome::red_wins:
     return Verdict{GameEnd::perpetual, Color::red, ruling.reason};
@@ -57,7 +50,7 @@ std::optional<Referee::Verdict> Referee::repetition() const {
   return std::nullopt;
 }
 
-std::optional<Referee::Verdict> Referee::verdict() const {
+std::optional<Referee::Verdict> Referee::verdict() {
   const Color to_move = m_position.side_to_move();
   if (!has_legal_move(m_position)) {
     return Verdict{m_position.in_check() ? GameEnd::checkmate : GameEnd::stalemate, ~to_move};

@@ -46,7 +46,7 @@ struct RefereeRules {
   RuleSet repetition = RuleSet::wxf; ///< none: every repetition is a draw
 };
 
-/// Watches a game, independent of any engine; repetitions by xq::judge_repetition().
+/// Watches a game, independent of any engine; repetitions by xq::RepetitionJudge.
 class Referee {
 public:
   Referee(const Position& start, const RefereeRules& rules);
@@ -57,19 +57,17 @@ public:
     std::string detail{};        ///< a sentence where `end` says too little; may be empty
   };
   /// The verdict on the game as it stands; none while it goes on.
-  [[nodiscard]] std::optional<Verdict> verdict() const;
+  [[nodiscard]] std::optional<Verdict> verdict();
   /// False, and nothing played, for an illegal move.
   bool play(Move m);
   [[nodiscard]] const Position& position() const noexcept { return m_position; }
 
 private:
-  [[nodiscard]] std::optional<Verdict> repetition() const;
+  [[nodiscard]] std::optional<Verdict> repetition();
 
   RefereeRules m_rules;
-  Position m_base; ///< after the last capture
   Position m_position;
-  std::vector<Move> m_moves;               ///< since then
-  std::vector<std::pair<Key, Key>> m_seen; ///< keys and locks since then, the present one last
+  RepetitionJudge m_judge;
 };
 
 /// One side of a game: who moves, and what each move may cost.

@@ -1,0 +1,203 @@
+// Fits the scale of winning_probability() (libxq/xq/analysis/review.cpp): how probable a win is at
+// a value of so many centipawns, from games with results. One random position of every Nth game is
+// asked about in the way that `xq annotate` asks, so the scale is that of the engine as it is now.
+// One position a game: positions of one game share their result and would count as one anyway.
+//
+//   tune_probability GAMES... [--every N] [--nodes N] [--first-ply N] [-t THREADS] [-s SEED]
+//
+// Prints the scale s of 1 / (1 + exp(-c / s)) with the greatest likelihood, a draw counting as half
+// a win, its standard error (200 bootstrap samples), and results against predictions by value.
+// The same build, games and options give the same figures, whatever THREADS is.
+#include <xq/analysis/analyst.hpp>
+#include <xq/analysis/review.hpp>
+#include <xq/engine/scores.hpp>
+#include <xq/format/format.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace xq;
+
+namespace {
+
+struct Plan {
+  std::vector<std::string> inputs;
+  std::uint64_t every = 20;
+  std::uint64_t nodes = 100'000; ///< what `xq annotate` takes without an option
+  std::size_t first_ply = 10;    ///< the opening says little about the result
+  unsigned threads = 1;
+  std::uint64_t seed = 1;
+};
+
+struct Sample {
+  double score = 0;  ///< centipawns from Red's side
+  double result = 0; ///< for Red: 1, 0.5, 0
+};
+using Samples = std::vector<Sample>;
+
+double points(record::Result result) {
+  return result == record::Result::red_wins ? 1.0 : result == record::Result::draw ? 0.5 : 0.0;
+}
+
+void add_position(const Plan& plan, const record::Game& game, Samples& out) {
+  if (!game.usable() || game.number % plan.every != 0 || game.result() == record::Result::unknown) {
+    return;
+  }
+  std::vector<Move> moves;
+  game.main_line(moves);
+  if (moves.size() <= plan.first_ply) {
+    return;
+  }
+  std::mt19937_64 random{plan.seed * 1'000'000'007U + game.number};
+  const std::size_t ply = plan.first_ply + random() % (moves.size() - plan.first_ply);
+  engine::Limits limits;
+  limits.nodes = plan.nodes;
+  thread_local const auto analyst =
+      analysis::own_analysts(limits, {.hash_megabytes = 0}, "tune").make();
+  const auto answer =
+      analyst->analyse(analysis::Question{game.start(), std::span{moves}.first(ply)});
+  if (!engine::is_decided(answer.score)) { // a forced mate is 1 or 0 by definition
+    out.push_back({static_cast<double>(answer.score), points(game.result())});
+  }
+}
+
+double expected(double score, double steepness) { return 1 / (1 + std::exp(-score * steepness)); }
+
+/// The steepness of the greatest likelihood, by Newton's method: the logarithmic likelihood is
+/// concave in it.
+double fit(const Samples& samples) {
+  double steepness = 0.003;
+  for (int step = 0; step < 50; ++step) {
+    double slope = 0;
+    double curvature = 1e-9;
+    for (const Sample& s : samples) {
+      const double p = expected(s.score, steepness);
+      slope += (s.result - p) * s.score;
+      curvature += p * (1 - p) * s.score * s.score;
+    }
+    steepness = std::clamp(steepness + slope / curvature, steepness / 3, steepness * 3);
+  }
+  return steepness;
+}
+
+double standard_error(const Samples& samples) {
+  constexpr int resamplings = 200;
+  std::mt19937_64 random{1};
+  double sum = 0;
+  double squares = 0;
+  for (int i = 0; i < resamplings; ++i) {
+    Samples drawn;
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+      drawn.push_back(samples[random() % samples.size()]);
+    }
+    const double scale = 1 / fit(drawn);
+    sum += scale;
+    squares += scale * scale;
+  }
+  const double mean = sum / resamplings;
+  return std::sqrt(std::max(0.0, squares / resamplings - mean * mean));
+}
+
+double mean_loss(const Samples& samples, double steepness) {
+  double sum = 0;
+  for (const Sample& s : samples) {
+    const double p = std::clamp(expected(s.score, steepness), 1e-9, 1 - 1e-9);
+    sum -= s.result * std::log(p) + (1 - s.result) * std::log(1 - p);
+  }
+  return sum / static_cast<double>(samples.size());
+}
+
+/// The inverse of winning_probability() at one point.
+double compiled_scale() { return 100 / std::log(1 / (1 / analysis::winning_probability(100) - 1)); }
+
+/// What the side with the better value scored.
+void print_table(const Samples& samples, double steepness) {
+  constexpr std::array limits{0, 25, 50, 100, 150, 200, 300, 400, 600, 900, 1'000'000};
+  fmt::print("{:>12} {:>9} {:>8} {:>8}\n", "centipawns", "positions", "scored", "fitted");
+  for (std::size_t i = 0; i + 1 < limits.size(); ++i) {
+    double scored = 0;
+    double fitted = 0;
+    int n = 0;
+    for (const Sample& s : samples) {
+      if (const double size = std::abs(s.score); size >= limits[i] && size < limits[i + 1]) {
+        scored += s.score < 0 ? 1 - s.result : s.result;
+        fitted += expected(size, steepness);
+        ++n;
+      }
+    }
+    if (n > 0) {
+      fmt::print("{:>11}+ {:>9} {:>6.1f} % {:>6.1f} %\n", limits[i], n, 100 * scored / n,
+                 100 * fitted / n);
+    }
+  }
+}
+
+Plan read_plan(int argc, char* argv[]) {
+  Plan plan;
+  const std::vector<std::string> arguments{argv + 1, argv + argc};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& name = arguments[i];
+    if (!name.starts_with('-')) {
+      plan.inputs.push_back(name);
+      continue;
+    }
+    const std::uint64_t value =
+        i + 1 < arguments.size() ? std::strtoull(arguments[++i].c_str(), nullptr, 10) : 0;
+    if (name == "--every") {
+      plan.every = value;
+    } else if (name == "--nodes") {
+      plan.nodes = value;
+    } else if (name == "--first-ply") {
+      plan.first_ply = value;
+    } else if (name == "-t") {
+      plan.threads = static_cast<unsigned>(value);
+    } else if (name == "-s") {
+      plan.seed = value;
+    } else {
+      plan.inputs.clear();
+      break;
+    }
+  }
+  return plan;
+}
+
+} // namespace
+
+int main(int argc, char* argv[]) {
+  const Plan plan = read_plan(argc, argv);
+  if (plan.inputs.empty() || plan.every == 0 || plan.nodes == 0 || plan.threads == 0) {
+    fmt::print(stderr, "tune_probability GAMES... [--every N] [--nodes N] [--first-ply N] "
+                       "[-t THREADS] [-s SEED]\n");
+    return 2;
+  }
+  Samples samples;
+  format::ReadOptions options;
+  options.threads = plan.threads;
+  format::read_games<Samples>(
+      plan.inputs, options,
+      [&](const record::Game& game, Samples& out) { add_position(plan, game, out); },
+      [&](Samples&& more) { samples.insert(samples.end(), more.begin(), more.end()); },
+      [](const format::FileProblem& problem) {
+        fmt::print(stderr, "{}: {}\n", problem.source, problem.problem.message);
+      });
+  if (samples.size() < 2) {
+    fmt::print(stderr, "no games with results and enough moves\n");
+    return 1;
+  }
+  const double steepness = fit(samples);
+  fmt::print("{} positions of as many games, {} nodes each\n", samples.size(), plan.nodes);
+  fmt::print("scale {:.0f} +- {:.0f} centipawns; 75 % at {:.0f}\n", 1 / steepness,
+             standard_error(samples), std::log(3.0) / steepness);
+  fmt::print("logarithmic loss {:.4f}; {:.4f} with the scale compiled in, {:.1f}\n",
+             mean_loss(samples, steepness), mean_loss(samples, 1 / compiled_scale()),
+             compiled_scale());
+  print_table(samples, steepness);
+  return 0;
+}
