@@ -104,8 +104,7 @@ std::string value_text(engine::Score red_score) {
     const int plies = std::abs(engine::mate_plies(red_score));
     return fmt::format("{}#{}", red_score < 0 ? "-" : "", (plies + 1) / 2);
   }
-  const int shown = engine::is_decided(red_score) ? (red_score > 0 ? 9999 : -9999) : red_score;
-  return fmt::format("{:+.2f}", static_cast<double>(shown) / 100.0);
+  return fmt::format("{:+.2f}", static_cast<double>(engine::shown_centipawns(red_score)) / 100.0);
 }
 
 Question::Question(const Position& start, std::span<const Move> moves) {

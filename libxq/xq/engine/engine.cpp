@@ -108,6 +108,15 @@ void drop_extra_lines(Report& report, const Limits& limits) {
   report.lines.resize(std::min(report.lines.size(), asked));
 }
 
+/// Than what was told before.
+bool says_no_more(const Report& result, const Report& told) {
+  const auto same = [](const Line& a, const Line& b) {
+    return a.score == b.score && a.moves == b.moves;
+  };
+  return result.nodes == told.nodes && std::equal(result.lines.begin(), result.lines.end(),
+                                                  told.lines.begin(), told.lines.end(), same);
+}
+
 /// The chosen line comes first.
 void settle_for_less(Report& report, Key position, const Limits& limits) {
   if (!report.lines.empty()) {
@@ -158,11 +167,12 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   shared.limits = limits;
   apply_handicap(shared.limits);
   shared.budget = time_budget(limits, m_impl->options.overhead);
-  shared.on_report = on_report;
-  if (on_report && limits.handicap.nodes > 0) {
-    shared.on_report = [&on_report, &limits](Report report) {
-      drop_extra_lines(report, limits);
-      on_report(report);
+  Report told; // last
+  if (on_report) {
+    shared.on_report = [&](const Report& report) {
+      told = report;
+      drop_extra_lines(told, limits);
+      on_report(told);
     };
   }
   shared.helper_nodes.store(0);
@@ -177,23 +187,22 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   if (!roots.empty()) {
     result = m_impl->solve_mate(position, roots);
   }
-  if (!result.lines.empty()) {
-    if (on_report) {
-      on_report(result);
-    }
-  } else if (!roots.empty()) {
+  if (result.lines.empty() && !roots.empty()) {
     for (const auto& worker : m_impl->workers) {
       worker->prepare(start, moves, roots);
     }
     m_impl->run_all();
     const Worker& main = *m_impl->workers[0];
-    result = main.report(std::max(main.completed_depth(), 1));
+    result = main.report();
     if (result.lines[0].score == -infinite_score) { // stopped before anything was searched
       result.lines[0].score = evaluate(position);
     }
   }
   if (limits.handicap.nodes > 0) {
     settle_for_less(result, position.key(), limits);
+  }
+  if (on_report && !result.lines.empty() && !says_no_more(result, told)) {
+    on_report(result);
   }
   shared.on_report = nullptr;
   prepare(false);

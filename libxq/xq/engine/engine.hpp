@@ -4,6 +4,7 @@
 #include <xq/board/position.hpp>
 #include <xq/engine/parts.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -24,6 +25,12 @@ inline constexpr Score mate_threshold = 29000; ///< |score| above this is a forc
   return score > mate_threshold    ? mate_value - score
          : score < -mate_threshold ? -(mate_value + score)
                                    : 0;
+}
+/// The most that is shown to people and interfaces of a score that is no forced mate: a win by the
+/// rules on repetition is such a score, and no interface has a sign for it.
+inline constexpr Score most_centipawns = 9999;
+[[nodiscard]] constexpr Score shown_centipawns(Score score) noexcept {
+  return std::clamp(score, -most_centipawns, most_centipawns);
 }
 
 /// Plays weaker than it could: searches less, and takes moves that are nearly as good as the best.
@@ -113,12 +120,13 @@ public:
     bool lower_bound = false;
     bool upper_bound = false;
   };
-  /// From any thread, also while a search runs; not during set_options().
+  /// From any thread, also while a search runs; not during set_options() or clear().
   [[nodiscard]] Known probe(const Position& position) const noexcept;
 
   /// Search `start` after `moves` (all legal; the history counts for repetition). Returns an empty
   /// lines vector only when the side to move has no legal move (of those allowed). `on_report` is
-  /// called on the searching thread after each finished iteration.
+  /// called on the searching thread after each finished iteration, once a second during a long one,
+  /// and at the end where the result says more than the last call.
   [[nodiscard]] Report search(const Position& start, std::span<const Move> moves,
                               const Limits& limits,
                               const std::function<void(const Report&)>& on_report = {});

@@ -39,8 +39,8 @@ inline constexpr std::size_t correction_slots = 16384;
 /// What a search thread learnt about which moves cut off. About 4 MB: lives on the heap.
 class Histories {
 public:
-  Histories() : m_tables{new (take_large_pages(sizeof(Tables))) Tables{}} {}
-  void clear() noexcept { std::construct_at(m_tables.get()); }
+  Histories() : m_memory{sizeof(Tables)}, m_tables{new (m_memory.data()) Tables{}} {}
+  void clear() noexcept { std::construct_at(m_tables); }
 
   [[nodiscard]] HistoryCounter& quiet(Color c, Move m) noexcept {
     return m_tables->quiet[to_index(c)][to_index(m.from())][to_index(m.to())];
@@ -90,7 +90,8 @@ private:
     std::array<std::array<std::array<CorrectionCounter, correction_slots>, color_count>, 3>
         corrections{};
   };
-  std::unique_ptr<Tables, FreeLargePages> m_tables;
+  LargePages m_memory;
+  Tables* m_tables; ///< in m_memory; needs no destructor
 };
 
 } // namespace xq::engine

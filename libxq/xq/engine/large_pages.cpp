@@ -1,5 +1,6 @@
 #include <xq/engine/large_pages.hpp>
 
+#include <memory>
 #include <new>
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -7,16 +8,21 @@
 
 namespace xq::engine {
 
-void* take_large_pages(std::size_t bytes) {
+// calloc() does not touch memory that comes fresh from the system, which is zero already.
+LargePages::LargePages(std::size_t bytes) {
   const std::size_t whole = (bytes + large_page - 1) / large_page * large_page;
-  void* const memory = std::aligned_alloc(large_page, whole);
-  if (memory == nullptr) {
+  std::size_t room = whole + large_page;
+  m_memory.reset(std::calloc(room, 1));
+  m_data = m_memory.get();
+  if (m_data == nullptr) {
     throw std::bad_alloc{};
   }
+  m_data = std::align(large_page, whole, m_data, room);
 #ifdef MADV_HUGEPAGE
-  static_cast<void>(madvise(memory, whole, MADV_HUGEPAGE)); // a hint
+  if (whole <= most_large_bytes) {
+    static_cast<void>(madvise(m_data, whole, MADV_HUGEPAGE)); // a hint
+  }
 #endif
-  return memory;
 }
 
 } // namespace xq::engine

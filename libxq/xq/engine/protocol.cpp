@@ -15,6 +15,7 @@
 #include <atomic>
 #include <charconv>
 #include <cmath>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -24,6 +25,9 @@ namespace xq::engine {
 namespace {
 
 enum class Protocol : std::uint8_t { unknown, uci, ucci };
+
+/// How long a search may go on when the input has ended.
+constexpr std::chrono::seconds longest_after_end{7};
 
 /// The words of a command, front to back.
 class Words {
@@ -93,7 +97,7 @@ std::string wdl_text(Score score) {
 std::string uci_score(const Line& line) {
   const int plies = mate_plies(line.score);
   std::string out = plies != 0 ? fmt::format("mate {}", plies > 0 ? (plies + 1) / 2 : plies / 2)
-                               : fmt::format("cp {}", line.score);
+                               : fmt::format("cp {}", shown_centipawns(line.score));
   out += line.lower_bound ? " lowerbound" : line.upper_bound ? " upperbound" : "";
   return out;
 }
@@ -118,6 +122,9 @@ struct Session::Impl {
   std::vector<Move> banned;
 
   std::jthread searcher;
+  std::mutex answered_mutex;
+  std::condition_variable answered;
+  bool searching = false;  ///< guarded by answered_mutex
   bool open_ended = false; ///< the running search ends only when told to
   bool unlimited = false;  ///< it would go on even after ponderhit
   std::atomic<bool> draw_offered{false};
@@ -144,6 +151,16 @@ struct Session::Impl {
       engine.stop();
       searcher.join();
     }
+  }
+
+  /// The input has ended: nobody can stop a long search any more, but who sent a short one through
+  /// a pipe waits for its answer.
+  void finish() {
+    if (!open_ended) {
+      std::unique_lock lock{answered_mutex};
+      answered.wait_for(lock, longest_after_end, [this] { return !searching; });
+    }
+    stop_search();
   }
 
   /// Before a command that the running search must not overlap: end it, or in batch mode, where a
@@ -197,12 +214,7 @@ bool Session::handle(std::string_view line) {
   return true;
 }
 
-void Session::finish() {
-  if (m_impl->open_ended) {
-    m_impl->stop_search();
-  }
-  m_impl->join();
-}
+void Session::finish() { m_impl->finish(); }
 
 // ---- commands ----------------------------------------------------------------------------------
 
@@ -213,7 +225,10 @@ bool Session::Impl::handle(std::string_view line) {
     return true;
   }
   if (command == "quit" || command == "bye") {
-    settle();
+    if (settings.batch) {
+      finish();
+    }
+    stop_search();
     if (protocol == Protocol::ucci) {
       say("bye");
     }
@@ -483,6 +498,10 @@ void Session::Impl::go(Words words) {
   unlimited = limits.infinite;
   open_ended = unlimited || ponder;
   engine.prepare(ponder);
+  {
+    const std::lock_guard lock{answered_mutex};
+    searching = true;
+  }
   searcher = std::jthread{[this, limits] { search(limits); }};
 }
 
@@ -526,6 +545,11 @@ void Session::Impl::search(const Limits& limits) {
   const Report report =
       engine.search(start, moves, limits, [this](const Report& r) { say_report(r); });
   say_best(report);
+  {
+    const std::lock_guard lock{answered_mutex};
+    searching = false;
+  }
+  answered.notify_all();
 }
 
 void Session::Impl::say_report(const Report& report) {
@@ -538,7 +562,8 @@ void Session::Impl::say_report(const Report& report) {
     const Line& line = report.lines[i];
     std::string out = fmt::format("info depth {}", report.depth);
     if (protocol == Protocol::ucci) {
-      out += fmt::format(" score {} pv", line.score);
+      out += fmt::format(" score {} pv",
+                         mate_plies(line.score) != 0 ? line.score : shown_centipawns(line.score));
     } else {
       out += fmt::format(" seldepth {} multipv {} score {}", report.selective_depth, i + 1,
                          uci_score(line));

@@ -23,7 +23,8 @@ public:
 
   /// Handle one command. False after `quit` or `bye`.
   bool handle(std::string_view line);
-  /// Input ended: let a search with a limit finish and answer, stop one without.
+  /// Input ended: a search with a limit may go on for seven seconds, one without is stopped; both
+  /// answer.
   void finish();
 
 private:

@@ -12,6 +12,7 @@ namespace xq::engine {
 namespace {
 
 constexpr int max_depth = 100;
+constexpr Milliseconds report_interval{1000}; // during a long iteration
 
 /// Plies by which late quiet moves are searched shallower, by depth and move number.
 class ReductionTable {
@@ -82,6 +83,8 @@ void Worker::prepare(const Position& start, std::span<const Move> moves,
   }
   m_evaluator.reset(m_position);
   m_roots = std::move(roots);
+  m_finished = m_roots;
+  m_next_report = report_interval;
   m_nodes = 0;
   m_next_clock_look = 0;
   m_completed_depth = 0;
@@ -106,7 +109,6 @@ void Worker::run(bool is_main) {
   Move best_before;
   int unchanged = 0;
   Score best_score_before = 0;
-  std::vector<RootMove> finished = m_roots; // what the last whole iteration found
   for (int depth = 1; depth <= last_depth; ++depth) {
     if (skips(depth)) {
       continue;
@@ -127,16 +129,16 @@ void Worker::run(bool is_main) {
     if (m_shared.stop.load(std::memory_order_relaxed)) {
       // of an unfinished iteration only a first line that has a score is worth anything
       if (m_line > 0 || m_roots[0].score == -infinite_score) {
-        m_roots = std::move(finished);
+        m_roots = m_finished;
       }
       break;
     }
-    finished = m_roots;
+    m_finished = m_roots;
     m_completed_depth = depth;
     if (!m_is_main) {
       continue;
     }
-    report_now(depth);
+    report_finished();
     const Score best = m_roots[0].score;
     unchanged = m_roots[0].move == best_before ? unchanged + 1 : 0;
     const Score drop = depth > 1 ? best_score_before - best : 0;
@@ -234,16 +236,16 @@ bool Worker::enough_time(int depth, int unchanged, Score drop) {
          0.7 * factor * static_cast<double>(budget.target.count());
 }
 
-Report Worker::report(int depth) const {
+Report Worker::report(int depth, const std::vector<RootMove>& roots) const {
   Report out;
   out.depth = depth;
   out.nodes = m_nodes + m_shared.helper_nodes.load(std::memory_order_relaxed);
   out.time = m_shared.elapsed();
   out.hash_permille = m_shared.table.permille_used();
   const auto lines =
-      std::min(static_cast<std::size_t>(std::max(m_shared.limits.multipv, 1)), m_roots.size());
+      std::min(static_cast<std::size_t>(std::max(m_shared.limits.multipv, 1)), roots.size());
   for (std::size_t i = 0; i < lines; ++i) {
-    const RootMove& r = m_roots[i];
+    const RootMove& r = roots[i];
     const bool searched = r.score != -infinite_score;
     const Score score = searched ? r.score : r.previous_score;
     if (score == -infinite_score && i > 0) {
@@ -255,9 +257,10 @@ Report Worker::report(int depth) const {
   return out;
 }
 
-void Worker::report_now(int depth) {
+void Worker::report_finished() {
   if (m_shared.on_report) {
-    m_shared.on_report(report(depth));
+    m_shared.on_report(report(m_completed_depth, m_finished));
+    m_next_report = m_shared.elapsed() + report_interval;
   }
 }
 
@@ -318,11 +321,15 @@ bool Worker::must_stop() {
     m_shared.stop.store(true, std::memory_order_relaxed);
     return true;
   }
-  if (m_nodes < m_next_clock_look || m_shared.budget.limit.count() == 0) {
+  if (m_nodes < m_next_clock_look) {
     return false;
   }
   m_next_clock_look = m_nodes + 1024;
-  if (limits.infinite || m_shared.pondering.load(std::memory_order_relaxed)) {
+  if (m_completed_depth > 0 && m_shared.elapsed() >= m_next_report) {
+    report_finished(); // with the nodes and the time of now
+  }
+  if (m_shared.budget.limit.count() == 0 || limits.infinite ||
+      m_shared.pondering.load(std::memory_order_relaxed)) {
     return false;
   }
   const Milliseconds since{m_shared.ponder_hit_at.load(std::memory_order_relaxed)};

@@ -66,7 +66,8 @@ public:
   [[nodiscard]] const std::vector<RootMove>& roots() const noexcept { return m_roots; }
   [[nodiscard]] int completed_depth() const noexcept { return m_completed_depth; }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return m_nodes; }
-  [[nodiscard]] Report report(int depth) const;
+  /// The result of run().
+  [[nodiscard]] Report report() const { return report(std::max(m_completed_depth, 1), m_roots); }
   [[nodiscard]] const Position& position() const noexcept { return m_position; }
 
 private:
@@ -97,7 +98,9 @@ private:
   // -- iterations --
   void search_line(int depth);
   [[nodiscard]] bool enough_time(int depth, int unchanged_iterations, Score score_drop);
-  void report_now(int depth);
+  [[nodiscard]] Report report(int depth, const std::vector<RootMove>& roots) const;
+  /// What the last whole iteration found.
+  void report_finished();
 
   // -- recursion --
   template <Node node>
@@ -150,6 +153,8 @@ private:
   CycleJudge m_cycles;
   std::array<Frame, max_ply + frames_before_root + 4> m_frames;
   std::vector<RootMove> m_roots;
+  std::vector<RootMove> m_finished; ///< m_roots after the last whole iteration
+  Milliseconds m_next_report{0};
   std::size_t m_line = 0; ///< which line of a multipv search is in work
   std::uint64_t m_nodes = 0;
   std::uint64_t m_next_clock_look = 0;

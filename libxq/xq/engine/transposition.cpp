@@ -2,7 +2,6 @@
 #include <xq/engine/transposition.hpp>
 
 #include <algorithm>
-#include <memory>
 
 namespace xq::engine {
 
@@ -40,29 +39,29 @@ void TranspositionTable::resize(std::size_t megabytes) {
   // whole large pages, so an odd number of megabytes takes one more
   const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + large_page - 1;
   const std::size_t count = bytes / large_page * large_page / sizeof(Cluster);
-  m_clusters.reset(); // free before taking: both at once may be too much
+  m_memory = {}; // free before taking: both at once may be too much
+  m_clusters = nullptr;
   m_size = 0;
-  m_clusters.reset(static_cast<Cluster*>(take_large_pages(count * sizeof(Cluster))));
+  m_memory = LargePages{count * sizeof(Cluster)};
+  m_clusters = static_cast<Cluster*>(m_memory.data());
   m_size = count;
-  std::uninitialized_value_construct_n(m_clusters.get(), count);
   m_generation = 0;
 }
 
-void TranspositionTable::clear() noexcept {
-  for (std::size_t i = 0; i < m_size; ++i) {
-    for (Entry& e : m_clusters[i].entries) {
-      e.key_xor_data.store(0, std::memory_order_relaxed);
-      e.data.store(0, std::memory_order_relaxed);
-    }
+void TranspositionTable::clear() {
+  constexpr std::size_t most_to_overwrite = std::size_t{64} << 20U; // else fresh memory is cheaper
+  if (const std::size_t bytes = m_size * sizeof(Cluster); bytes > most_to_overwrite) {
+    resize(bytes >> 20U);
+    return;
   }
+  std::fill_n(m_clusters, m_size, Cluster{});
   m_generation = 0;
 }
 
 bool TranspositionTable::probe(Key key, int ply, TableHit& hit) const noexcept {
-  for (const Entry& e : m_clusters[index(key)].entries) {
-    const std::uint64_t data = e.data.load(std::memory_order_relaxed);
-    if ((e.key_xor_data.load(std::memory_order_relaxed) ^ data) != to_integer(key) ||
-        bound_of(data) == Bound::none) {
+  for (Entry& e : m_clusters[index(key)].entries) {
+    const std::uint64_t data = load(e.data);
+    if ((load(e.key_xor_data) ^ data) != to_integer(key) || bound_of(data) == Bound::none) {
       continue;
     }
     hit.move = Move::from_raw(static_cast<std::uint16_t>(data & 0xFFFFU));
@@ -80,9 +79,8 @@ TranspositionTable::Entry& TranspositionTable::victim(Cluster& cluster,
   Entry* worst = &cluster.entries[0];
   int worst_worth = 1 << 30;
   for (Entry& e : cluster.entries) {
-    const std::uint64_t data = e.data.load(std::memory_order_relaxed);
-    if (bound_of(data) == Bound::none ||
-        (e.key_xor_data.load(std::memory_order_relaxed) ^ data) == key) {
+    const std::uint64_t data = load(e.data);
+    if (bound_of(data) == Bound::none || (load(e.key_xor_data) ^ data) == key) {
       return e;
     }
     const int age = static_cast<int>((m_generation - generation_of(data)) & 63U);
@@ -98,9 +96,8 @@ void TranspositionTable::store(Key key, int ply, Move move, Score score, Score e
                                int depth, Bound bound) noexcept {
   const std::uint64_t raw_key = to_integer(key);
   Entry& e = victim(m_clusters[index(key)], raw_key);
-  const std::uint64_t old = e.data.load(std::memory_order_relaxed);
-  const bool same = bound_of(old) != Bound::none &&
-                    (e.key_xor_data.load(std::memory_order_relaxed) ^ old) == raw_key;
+  const std::uint64_t old = load(e.data);
+  const bool same = bound_of(old) != Bound::none && (load(e.key_xor_data) ^ old) == raw_key;
   if (same) {
     if (!move) {
       move =
@@ -112,16 +109,16 @@ void TranspositionTable::store(Key key, int ply, Move move, Score score, Score e
   }
   const std::uint64_t data =
       pack(move, to_table(score, ply), evaluation, depth, bound, m_generation);
-  e.data.store(data, std::memory_order_relaxed);
-  e.key_xor_data.store(raw_key ^ data, std::memory_order_relaxed);
+  store(e.data, data);
+  store(e.key_xor_data, raw_key ^ data);
 }
 
 int TranspositionTable::permille_used() const noexcept {
   const std::size_t sample = std::min<std::size_t>(m_size, 250);
   std::size_t used = 0;
   for (std::size_t i = 0; i < sample; ++i) {
-    for (const Entry& e : m_clusters[i].entries) {
-      const std::uint64_t data = e.data.load(std::memory_order_relaxed);
+    for (Entry& e : m_clusters[i].entries) {
+      const std::uint64_t data = load(e.data);
       used += bound_of(data) != Bound::none && generation_of(data) == m_generation ? 1U : 0U;
     }
   }

@@ -7,7 +7,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 
 namespace xq::engine {
 
@@ -32,9 +31,11 @@ public:
   static constexpr Score no_evaluation = 32002;
 
   TranspositionTable() { resize(16); }
-  /// Throw the contents away and take `megabytes` (at least 1) of memory.
+  /// Throw the contents away and take `megabytes` (at least 1) of memory, which the system gives
+  /// when entries are written. Throws std::bad_alloc.
   void resize(std::size_t megabytes);
-  void clear() noexcept;
+  /// Throws std::bad_alloc.
+  void clear();
   /// A new search: entries of older ones are replaced first.
   void next_generation() noexcept { m_generation = (m_generation + 1U) & 63U; }
 
@@ -49,21 +50,29 @@ public:
   [[nodiscard]] int permille_used() const noexcept;
 
 private:
+  /// Zeros are a valid entry, so fresh memory needs no construction. Read and written atomically.
   struct Entry {
-    std::atomic<std::uint64_t> key_xor_data{0};
-    std::atomic<std::uint64_t> data{0};
+    std::uint64_t key_xor_data;
+    std::uint64_t data;
   };
   struct alignas(64) Cluster {
     std::array<Entry, 4> entries;
   };
 
+  [[nodiscard]] static std::uint64_t load(std::uint64_t& word) noexcept {
+    return std::atomic_ref{word}.load(std::memory_order_relaxed);
+  }
+  static void store(std::uint64_t& word, std::uint64_t value) noexcept {
+    std::atomic_ref{word}.store(value, std::memory_order_relaxed);
+  }
   [[nodiscard]] std::size_t index(Key key) const noexcept {
     // the high part of key * size: uniform for any size
     return static_cast<std::size_t>((Uint128{to_integer(key)} * m_size) >> 64U);
   }
   [[nodiscard]] Entry& victim(Cluster& cluster, std::uint64_t key) const noexcept;
 
-  std::unique_ptr<Cluster[], FreeLargePages> m_clusters; // NOLINT: no vector takes such memory
+  LargePages m_memory;
+  Cluster* m_clusters = nullptr; ///< in m_memory
   std::size_t m_size = 0;
   unsigned m_generation = 0;
 };

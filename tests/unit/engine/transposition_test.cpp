@@ -1,0 +1,48 @@
+#include <xq/engine/transposition.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <unistd.h>
+
+using namespace xq;
+using namespace xq::engine;
+
+namespace {
+
+/// Megabytes of memory that this process has written to; 0 where the system does not tell.
+std::size_t resident_megabytes() {
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  std::ifstream{"/proc/self/statm"} >> all >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) >> 20U;
+}
+
+} // namespace
+
+TEST_CASE("a large table takes memory when it is written to") {
+  const std::size_t before = resident_megabytes();
+  TranspositionTable table;
+  table.resize(3000);
+  table.clear();
+  table.next_generation();
+  for (std::uint64_t i = 1; i <= 2000; ++i) {
+    table.store(Key{i * 0x9E3779B97F4A7C15U}, 0, Move::none(), 7, 7, 1, Bound::exact);
+  }
+  CHECK(resident_megabytes() < before + 100);
+  TableHit hit;
+  CHECK(table.probe(Key{0x9E3779B97F4A7C15U}, 0, hit));
+  table.clear();
+  CHECK_FALSE(table.probe(Key{0x9E3779B97F4A7C15U}, 0, hit));
+  CHECK(table.permille_used() == 0);
+}
+
+TEST_CASE("a small table is empty after clear()") {
+  TranspositionTable table;
+  table.resize(2);
+  table.next_generation();
+  table.store(Key{12345}, 0, Move::none(), 7, 7, 1, Bound::exact);
+  table.clear();
+  TableHit hit;
+  CHECK_FALSE(table.probe(Key{12345}, 0, hit));
+}
