@@ -87,6 +87,7 @@ double fit(const Samples& samples) {
   return steepness;
 }
 
+/// Of the scale; by the spread of the steepness, which is finite in every small sample.
 double standard_error(const Samples& samples) {
   constexpr int resamplings = 200;
   std::mt19937_64 random{1};
@@ -97,12 +98,12 @@ double standard_error(const Samples& samples) {
     for (std::size_t k = 0; k < samples.size(); ++k) {
       drawn.push_back(samples[random() % samples.size()]);
     }
-    const double scale = 1 / fit(drawn);
-    sum += scale;
-    squares += scale * scale;
+    const double steepness = fit(drawn);
+    sum += steepness;
+    squares += steepness * steepness;
   }
   const double mean = sum / resamplings;
-  return std::sqrt(std::max(0.0, squares / resamplings - mean * mean));
+  return std::sqrt(std::max(0.0, squares / resamplings - mean * mean)) / (mean * mean);
 }
 
 double mean_loss(const Samples& samples, double steepness) {

@@ -186,7 +186,7 @@ private:
     m_game.add_comment(id, text);
     const bool marked = judgement.mark >= Mark::dubious;
     if (m_options.lines == ShownLines::all || (marked && m_options.lines != ShownLines::none)) {
-      variations(id, position, judgement.before ? *judgement.before : *m_review.positions[ply]);
+      variations(id, position, *m_review.positions[ply]);
     }
   }
 

@@ -79,10 +79,10 @@
     if (score === null) return "book";
     const size = Math.abs(score);
     if (size > 29000) return (score < 0 ? "-" : "") + "#" + Math.floor((30000 - size + 1) / 2);
-    const shown = size >= 28000 ? 9999 : size;
+    const shown = Math.min(size, 9999);
     return (score < 0 ? "-" : "+") + (shown / 100).toFixed(2);
   }
-  const probability = score => Math.abs(score) >= 28000 ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 271.6));
+  const probability = score => Math.abs(score) >= 28000 ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 189));
 
   // ---- the table of games ----------------------------------------------------------------------
   const columns = [

@@ -148,10 +148,8 @@ private:
     m_marks.text(to_text(judgement.mark));
     m_words.text(remark(m_review, ply));
     m_losses.raw(fmt::format("{:.0f}", 100 * judgement.loss));
-    m_lines.raw(
-        !judgement.judged || judgement.best
-            ? std::string{"0"}
-            : line(before, judgement.before ? *judgement.before : *m_review.positions[ply]));
+    m_lines.raw(!judgement.judged || judgement.best ? std::string{"0"}
+                                                    : line(before, *m_review.positions[ply]));
   }
 
   [[nodiscard]] std::string name(const Position& position, Move m) const {

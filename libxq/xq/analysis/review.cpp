@@ -13,7 +13,10 @@ namespace xq::analysis {
 
 namespace {
 
-constexpr double good_margin = 0.20; // what every other move must lose
+// Of winning probability, for the marks ?!, ? and ??.
+constexpr double dubious_loss = 0.05;
+constexpr double mistake_loss = 0.10;
+constexpr double blunder_loss = 0.15;
 constexpr engine::Score centipawn_cut = 1000;
 
 engine::Score seen_by(Color side, engine::Score red_score) noexcept {
@@ -28,6 +31,11 @@ int moves_to_mate(Color side, engine::Score red_score) noexcept {
 
 bool has_mate(Color side, engine::Score red_score) noexcept {
   return seen_by(side, red_score) > engine::mate_threshold;
+}
+
+/// The value one ply earlier of a position with this value: a forced win takes a ply more.
+engine::Score one_ply_earlier(engine::Score score) noexcept {
+  return !engine::is_decided(score) ? score : score > 0 ? score - 1 : score + 1;
 }
 
 /// Asks the store first.
@@ -96,13 +104,16 @@ public:
     m_review.positions.resize(m_moves.size() + 1);
     m_review.moves.resize(m_moves.size());
     leave_book();
+    m_answers.resize(m_moves.size() + 1);
     std::size_t done = 0;
     for (std::size_t n = m_moves.size() + 1; n-- > m_review.book_plies;) {
-      m_review.positions[n] = evaluate(n);
+      m_answers[n].evaluation = evaluate(n);
+      m_review.positions[n] = m_answers[n].evaluation;
       if (m_tools.on_position) {
         m_tools.on_position(++done);
       }
     }
+    settle_all();
     for (std::size_t ply = m_review.book_plies; ply < m_moves.size(); ++ply) {
       judge(ply);
     }
@@ -133,13 +144,111 @@ private:
       over.score = seen_by(side_at(n), -engine::mate_value);
       return over;
     }
-    return m_asker.ask(Question{m_game.start(), std::span{m_moves}.first(n)});
+    return m_asker.ask(question(n));
   }
+  [[nodiscard]] Question question(std::size_t n) const {
+    return {m_game.start(), std::span{m_moves}.first(n)};
+  }
+
+  // -- values on which two neighbours agree --
+
+  /// From the last move to the first. Where a deeper answer changes the value after a move, that
+  /// position has to be settled again.
+  void settle_all() {
+    for (std::size_t end = m_moves.size(); end > m_review.book_plies;) {
+      if (settle(end - 1) && end < m_moves.size()) {
+        ++end;
+      } else {
+        --end;
+      }
+    }
+  }
+
+  /// Two searches differ by accident, and a mark should not: where the values before and after a
+  /// move differ by a mark, both positions are searched deeper. What then remains of the
+  /// difference is the move's loss, unless the move was better than the engine thought, or is its
+  /// own choice and the best still. Then the value after the move is the value before it, too.
+  /// True when the position after the move, searched deeper, has to be settled first.
+  bool settle(std::size_t ply) {
+    take_answer(ply);
+    if (!is_marked(gap(ply))) {
+      return false;
+    }
+    if (deepen(ply)) {
+      take_answer(ply);
+    }
+    if (is_marked(gap(ply)) && deepen(ply + 1)) {
+      take_answer(ply + 1);
+      if (ply + 1 < m_moves.size()) {
+        return true;
+      }
+    }
+    if (is_marked(gap(ply)) && (gap(ply) < 0 || is_best(ply)) && !take_other_move(ply)) {
+      take_played_move(ply);
+    }
+    return false;
+  }
+
+  void take_answer(std::size_t n) { m_review.positions[n] = m_answers[n].evaluation; }
+
+  /// Winning probability before the move less that after it, for its player.
+  [[nodiscard]] double gap(std::size_t ply) const {
+    return probability(side_at(ply), value(ply)) - probability(side_at(ply), value(ply + 1));
+  }
+  static double probability(Color side, engine::Score red_score) {
+    return winning_probability(seen_by(side, red_score));
+  }
+  static bool is_marked(double gap) { return std::abs(gap) >= dubious_loss; }
+
+  /// False when that was done before; nothing needs to be confirmed about a mate.
+  bool deepen(std::size_t n) {
+    Answer& answer = m_answers[n];
+    if (answer.deep || answer.evaluation.lines.empty() ||
+        engine::mate_plies(answer.evaluation.score) != 0) {
+      return false;
+    }
+    answer.evaluation = m_asker.ask(question(n).with(Effort::deep));
+    answer.deep = true;
+    return true;
+  }
+
+  /// The engine's choice was played and turned out worse than it thought. Where another move is
+  /// better by a deep search, that is the value of the position.
+  bool take_other_move(std::size_t ply) {
+    MoveList legal;
+    generate_legal(m_before[ply], legal);
+    if (gap(ply) < 0 || legal.size() < 2 || m_before[ply].canonical().symmetric) {
+      return false; // a symmetric position has the mirrored move, which is the same
+    }
+    Evaluation other = m_asker.ask(question(ply).without(m_moves[ply], Effort::deep));
+    if (seen_by(side_at(ply), other.score) <= seen_by(side_at(ply), value(ply + 1))) {
+      return false;
+    }
+    m_review.positions[ply] = std::move(other);
+    return true;
+  }
+
+  /// The best line of the position before the move is the move and what follows it.
+  void take_played_move(std::size_t ply) {
+    const Evaluation& after = *m_review.positions[ply + 1];
+    Evaluation& before = *m_review.positions[ply];
+    before.score = one_ply_earlier(after.score);
+    before.depth = after.depth + 1;
+    ValuedLine line{before.score, {m_moves[ply]}};
+    line.moves.insert(line.moves.end(), after.best_line().begin(), after.best_line().end());
+    const std::size_t count = before.lines.size();
+    std::erase_if(before.lines, [&](const ValuedLine& l) { // or refuted by the deeper searches
+      return (!l.moves.empty() && l.moves.front() == m_moves[ply]) ||
+             seen_by(side_at(ply), l.score) > seen_by(side_at(ply), before.score);
+    });
+    before.lines.insert(before.lines.begin(), std::move(line));
+    before.lines.resize(std::min(before.lines.size(), std::max<std::size_t>(count, 1)));
+  }
+
+  // -- judgements --
 
   void judge(std::size_t ply) {
     const Color side = side_at(ply);
-    const Evaluation& before = *m_review.positions[ply];
-    const engine::Score after = value(ply + 1);
     MoveReview& out = m_review.moves[ply];
     out.judged = true;
     out.best = is_best(ply);
@@ -148,43 +257,15 @@ private:
       out.mark = is_good(ply) ? Mark::good : Mark::none;
       return;
     }
-    out.loss = loss(side, before.score, after);
-    if (mark_of(out.loss) != Mark::none) {
-      confirm(ply, out);
-    }
+    out.loss = std::max(0.0, gap(ply));
     out.mark = mark_of(out.loss);
-    if (has_mate(side, before.score) && !has_mate(side, after)) {
-      out.misses_mate = moves_to_mate(side, before.score);
+    if (has_mate(side, value(ply)) && !has_mate(side, value(ply + 1))) {
+      out.misses_mate = moves_to_mate(side, value(ply));
       out.mark = std::max(out.mark, Mark::dubious);
     }
-    if (has_mate(~side, after) && !has_mate(~side, before.score)) {
-      out.allows_mate = moves_to_mate(~side, after);
+    if (has_mate(~side, value(ply + 1)) && !has_mate(~side, value(ply))) {
+      out.allows_mate = moves_to_mate(~side, value(ply + 1));
     }
-  }
-
-  /// Two searches differ by accident, and a mark should not. So the move is searched by itself,
-  /// from the position before it; if that agrees about the loss, both are searched again, deeper.
-  /// The smallest loss counts. Nothing needs to be confirmed about a mate.
-  void confirm(std::size_t ply, MoveReview& out) {
-    const Color side = side_at(ply);
-    const Question question{m_game.start(), std::span{m_moves}.first(ply)};
-    const auto alone = [&](Effort effort) {
-      return m_asker.ask(question.only(m_moves[ply], effort)).score;
-    };
-    if (engine::mate_plies(value(ply)) != 0 || engine::mate_plies(value(ply + 1)) != 0) {
-      return;
-    }
-    out.loss = std::min(out.loss, loss(side, value(ply), alone(Effort::full)));
-    if (mark_of(out.loss) != Mark::none) {
-      out.before = m_asker.ask(question.with(Effort::deep));
-      out.loss = std::min(out.loss, loss(side, out.before->score, alone(Effort::deep)));
-    }
-  }
-
-  /// Of winning probability for `side`, between two values from Red's side.
-  static double loss(Color side, engine::Score before, engine::Score after) {
-    return std::max(0.0, winning_probability(seen_by(side, before)) -
-                             winning_probability(seen_by(side, after)));
   }
 
   [[nodiscard]] bool is_best(std::size_t ply) const {
@@ -198,20 +279,20 @@ private:
   bool is_good(std::size_t ply) {
     const Color side = side_at(ply);
     const Evaluation& before = *m_review.positions[ply];
-    const double best = winning_probability(seen_by(side, before.score));
-    if (best < good_margin || is_obvious(ply)) {
+    const double best = probability(side, before.score);
+    if (best < blunder_loss || is_obvious(ply)) {
       return false;
     }
     const auto loses = [&](engine::Score red_score) {
-      return best - winning_probability(seen_by(side, red_score)) >= good_margin;
+      return best - probability(side, red_score) >= blunder_loss;
     };
     if (before.lines.size() > 1) {
       return loses(before.lines[1].score);
     }
-    const Question question{m_game.start(), std::span{m_moves}.first(ply)};
+    const Question here = question(ply);
     const Move played = before.best_line().front();
-    return loses(m_asker.ask(question.without(played, Effort::quick)).score) &&
-           loses(m_asker.ask(question.without(played, Effort::full)).score);
+    return loses(m_asker.ask(here.without(played, Effort::quick)).score) &&
+           loses(m_asker.ask(here.without(played, Effort::full)).score);
   }
 
   /// The only legal move or an exchange that does not lose material: nothing to be praised for.
@@ -277,8 +358,14 @@ private:
   const ReviewTools& m_tools;
   Review m_review;
   Asker m_asker;
+  /// The engine's deepest answer about a position.
+  struct Answer {
+    Evaluation evaluation;
+    bool deep = false;
+  };
   std::vector<Move> m_moves;
   std::vector<Position> m_before; ///< and, last, the final position
+  std::vector<Answer> m_answers;  ///< of m_before
 };
 
 } // namespace
@@ -287,14 +374,14 @@ double winning_probability(engine::Score score) noexcept {
   if (engine::is_decided(score)) {
     return score > 0 ? 1.0 : 0.0;
   }
-  return 1.0 / (1.0 + std::exp(-static_cast<double>(score) / 271.6));
+  return 1.0 / (1.0 + std::exp(-static_cast<double>(score) / probability_scale));
 }
 
 Mark mark_of(double loss) noexcept {
-  return loss >= 0.30   ? Mark::blunder
-         : loss >= 0.20 ? Mark::mistake
-         : loss >= 0.10 ? Mark::dubious
-                        : Mark::none;
+  return loss >= blunder_loss   ? Mark::blunder
+         : loss >= mistake_loss ? Mark::mistake
+         : loss >= dubious_loss ? Mark::dubious
+                                : Mark::none;
 }
 
 std::string_view to_text(Mark mark) noexcept {

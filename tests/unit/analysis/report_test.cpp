@@ -69,6 +69,7 @@ TEST_CASE("the page of a report needs nothing from elsewhere") {
   CHECK(count(page, "url(") == 0);
   CHECK(count(page, "http") == count(page, "http://www.w3.org/2000/svg")); // the namespace's name
   CHECK(count(page, "<script") == count(page, "</script>"));
+  CHECK(count(page, fmt::format("-score / {})", analysis::probability_scale)) == 1); // one curve
   for (const char* piece : {"pK", "pp", "pc", "pN"}) {
     CHECK(count(page, fmt::format("id=\"{}\"", piece)) == 1);
   }
