@@ -3,6 +3,8 @@
 #include <xq/format/json.hpp>
 #include <xq/record/replay.hpp>
 
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace xq::format {
@@ -60,9 +62,10 @@ public:
   }
 
   void losses(const Game& game, std::vector<Problem>& out) const override {
+    std::unordered_set<std::string_view> names;
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (!is_first(game, i)) {
+      if (!names.insert(tag.name).second) {
         out.push_back(make_problem(ProblemCode::not_representable,
                                    "a header given twice is written once", tag.name));
       }
@@ -70,20 +73,12 @@ public:
   }
 
 private:
-  static bool is_first(const Game& game, std::size_t i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (game.tag_at(k).name == game.tag_at(i).name) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   static void headers(std::string& out, const Game& game) {
     out += ",\"headers\":{";
+    std::unordered_set<std::string_view> names;
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (!is_first(game, i)) {
+      if (!names.insert(tag.name).second) {
         continue; // losses() says so
       }
       out += i == 0 ? "" : ",";

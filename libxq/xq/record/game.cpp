@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <limits>
 #include <utility>
@@ -20,6 +21,19 @@ std::uint32_t mark_of(std::string_view name) noexcept {
   };
   return static_cast<std::uint32_t>(name.size()) << 24U | letter(0) << 16U |
          letter(name.size() / 2) << 8U | letter(name.size() - 1);
+}
+
+/// Beyond so many headers a search through them costs more than a hash table.
+constexpr std::size_t many_tags = 64;
+constexpr std::uint32_t free_slot = 0xFFFFFFFF;
+
+/// FNV-1a over the small letters: equal for equal names.
+std::size_t hash_of(std::string_view name) noexcept {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const char c : name) {
+    hash = (hash ^ static_cast<unsigned char>(lower(c))) * 0x100000001B3;
+  }
+  return static_cast<std::size_t>(hash ^ hash >> 32U);
 }
 
 bool same_notes(const Game& a, NodeId in_a, const Game& b, NodeId in_b) {
@@ -138,6 +152,7 @@ std::string_view to_text(Result result) noexcept {
 void Game::clear() {
   m_text.clear();
   m_tags.clear();
+  m_slots.clear();
   clear_moves();
   set_start(Position::start());
   m_result = Result::unknown;
@@ -164,7 +179,38 @@ Game::Span Game::store(std::string_view text) {
   return span;
 }
 
+/// Where in m_slots the first header of this name stands, or a free place for it.
+std::size_t Game::slot_of(std::string_view name) const noexcept {
+  const auto mask = m_slots.size() - 1;
+  auto at = hash_of(name) & mask;
+  while (m_slots[at] != free_slot && !same_letters(view(m_tags[m_slots[at]].name), name)) {
+    at = (at + 1) & mask;
+  }
+  return at;
+}
+
+/// Bring m_slots up to date after a header was added at the end, or, when m_slots is empty, with
+/// all of them.
+void Game::index_tags() {
+  if (m_tags.size() <= many_tags) {
+    return;
+  }
+  auto first = m_tags.size() - 1;
+  if (m_slots.size() < 2 * m_tags.size()) {
+    m_slots.assign(std::bit_ceil(4 * m_tags.size()), free_slot);
+    first = 0;
+  }
+  for (auto i = first; i < m_tags.size(); ++i) {
+    auto& slot = m_slots[slot_of(view(m_tags[i].name))];
+    slot = std::min(slot, static_cast<std::uint32_t>(i));
+  }
+}
+
 const Game::StoredTag* Game::find_tag(std::string_view name) const noexcept {
+  if (!m_slots.empty()) {
+    const auto tag = m_slots[slot_of(name)];
+    return tag == free_slot ? nullptr : &m_tags[tag];
+  }
   const auto found =
       std::find_if(m_tags.begin(), m_tags.end(), [&, mark = mark_of(name)](const StoredTag& t) {
         return t.mark == mark && same_letters(view(t.name), name);
@@ -181,10 +227,11 @@ void Game::add_tag(std::string_view name, std::string_view value) {
     m_text.reserve(std::max(needed, 2 * m_text.capacity()));
     const auto stored_name = store(name_copy);
     m_tags.push_back({stored_name, store(value_copy), mark_of(name_copy)});
-    return;
+  } else {
+    const auto stored_name = store(name);
+    m_tags.push_back({stored_name, store(value), mark_of(name)});
   }
-  const auto stored_name = store(name);
-  m_tags.push_back({stored_name, store(value), mark_of(name)});
+  index_tags();
 }
 
 void Game::set_tag(std::string_view name, std::string_view value) {
@@ -200,6 +247,8 @@ void Game::remove_tag(std::string_view name) {
   m_tags.erase(std::remove_if(m_tags.begin(), m_tags.end(),
                               [&](const StoredTag& t) { return same_letters(view(t.name), name); }),
                m_tags.end());
+  m_slots.clear();
+  index_tags();
 }
 
 std::string_view Game::tag(std::string_view name) const noexcept {

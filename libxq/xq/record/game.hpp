@@ -135,6 +135,8 @@ private:
   };
   Span store(std::string_view text);
   [[nodiscard]] const StoredTag* find_tag(std::string_view name) const noexcept;
+  [[nodiscard]] std::size_t slot_of(std::string_view name) const noexcept;
+  void index_tags();
   void link_note(NodeId node, StoredNote note);
   [[nodiscard]] std::string_view view(Span s) const noexcept {
     return {m_text.data() + s.offset, s.size};
@@ -142,6 +144,9 @@ private:
 
   std::string m_text; ///< all header and comment text, back to back
   std::vector<StoredTag> m_tags;
+  /// Of many headers: the number of the first one of each name in a hash table with linear probing,
+  /// at most half full, whose size is a power of two. Empty for few.
+  std::vector<std::uint32_t> m_slots;
   std::vector<Node> m_nodes;
   std::vector<StoredNote> m_notes;
   Position m_start = Position::start();
