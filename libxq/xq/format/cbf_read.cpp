@@ -2,6 +2,7 @@
 #include <xq/format/cbf.hpp>
 #include <xq/format/cbf_fields.hpp>
 #include <xq/format/flat_record.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/move_tree.hpp>
 
 #include <fmt/format.h>
@@ -14,11 +15,12 @@ namespace {
 
 using record::Result;
 
-/// The header in which an element of <Head> is kept; one that is not known keeps its own name.
-std::string_view header_of(std::string_view element) noexcept {
+/// The header in which an element of <Head> is kept; one that is not known keeps its own name,
+/// without escapes.
+std::string header_of(std::string_view element) {
   const auto* const found = std::find_if(cbf::fields.begin(), cbf::fields.end(),
                                          [&](const auto& f) { return f.element == element; });
-  return found == cbf::fields.end() ? element : found->header;
+  return found == cbf::fields.end() ? unescape_name(element) : std::string{found->header};
 }
 
 std::optional<Result> result_of(std::string_view number) noexcept {

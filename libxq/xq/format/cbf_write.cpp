@@ -3,6 +3,7 @@
 #include <xq/format/cbf.hpp>
 #include <xq/format/cbf_fields.hpp>
 #include <xq/format/flat_record.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/xml_text.hpp>
 
@@ -30,16 +31,17 @@ bool is_taken(std::string_view name) noexcept {
 }
 
 /// The element that holds a header, empty when none can.
-std::string_view element_for(const Game::Tag& tag) noexcept {
+std::string element_for(const Game::Tag& tag) {
   for (const auto& field : cbf::fields) {
     if (equal_names(field.header, tag.name)) {
-      return field.element;
+      return std::string{field.element};
     }
   }
-  if (equal_names(tag.name, cbf::type_element)) {
-    return is_number(trim(tag.value)) ? cbf::type_element : std::string_view{};
+  if (equal_names(tag.name, cbf::type_element) && is_number(trim(tag.value))) {
+    return std::string{cbf::type_element};
   }
-  return is_plain_name(tag.name) && !is_taken(tag.name) ? tag.name : std::string_view{};
+  return is_taken(tag.name) ? escape_taken_name(tag.name, in_plain_name)
+                            : escape_name(tag.name, in_plain_name);
 }
 
 char result_digit(record::Result result) noexcept {
@@ -68,6 +70,7 @@ public:
       }
     }
     report_lost_notes(game, out);
+    report_forbidden_characters(game, out);
   }
 
 private:

@@ -2,6 +2,7 @@
 #include <xq/format/dhtmlxq.hpp>
 #include <xq/format/dpxq_fields.hpp>
 #include <xq/format/flat_record.hpp>
+#include <xq/format/header_name.hpp>
 
 #include <fmt/format.h>
 
@@ -21,13 +22,14 @@ constexpr auto own_fields = std::to_array<std::string_view>(
     {"binit", "movelist", "ver", "init", "pver", "firstnum", "length", "generator", "viewurl"});
 
 /// The field that holds a header, empty when none can.
-std::string_view field_for(std::string_view header) noexcept {
+std::string field_for(std::string_view header) {
   if (const auto field = field_of_header(header); !field.empty()) {
-    return field;
+    return std::string{field};
   }
   const bool own = std::find(own_fields.begin(), own_fields.end(), header) != own_fields.end() ||
                    header.starts_with("move_") || header.starts_with("comment");
-  return own || is_known_field(header) || !is_plain_name(header) ? std::string_view{} : header;
+  return own || is_known_field(header) ? escape_taken_name(header, in_plain_name)
+                                       : escape_name(header, in_plain_name);
 }
 
 /// The result that this header tells is written as [DhtmlXQ_result].

@@ -1,4 +1,5 @@
 #include <xq/format/dpxq_fields.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/movetext.hpp>
 
 #include <algorithm>
@@ -55,10 +56,10 @@ std::string_view field_of_header(std::string_view header) noexcept {
   return found == fields.end() ? std::string_view{} : found->field;
 }
 
-std::string_view header_of_field(std::string_view field) noexcept {
+std::string header_of_field(std::string_view field) {
   const auto* const found =
       std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.field == field; });
-  return found == fields.end() ? field : found->header;
+  return found == fields.end() ? unescape_name(field) : std::string{found->header};
 }
 
 bool is_known_field(std::string_view name) noexcept {

@@ -33,7 +33,8 @@ void report_loss(std::vector<Problem>& losses, std::string what, std::string_vie
   return game.tag(tag.name).data() == tag.value.data();
 }
 
-/// Letters, digits, `_` and `-`, a letter first: can be the name of an element, attribute or field.
+/// Letters, digits, `_` and `-`, a letter or `_` first: can be the name of an element, attribute or
+/// field.
 [[nodiscard]] bool is_plain_name(std::string_view name) noexcept;
 
 /// Call f(id, continues, has_alternative) for each move in pre-order: a move, all that follows it,

@@ -14,7 +14,9 @@ using record::NoteKind;
 void report_lost_headers(const Game& game, std::vector<Problem>& losses) {
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
-    if (!is_first_of_name(game, tag)) {
+    if (tag.name.empty()) {
+      report_loss(losses, "a header without a name", tag.value);
+    } else if (!is_first_of_name(game, tag)) {
       report_loss(losses, fmt::format("a second header {}", tag.name), tag.value);
     }
   }

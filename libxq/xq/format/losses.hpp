@@ -9,7 +9,8 @@
 /// the others.
 namespace xq::format {
 
-/// Append a warning for each header that is given again (readers take the first), and for a Result
+/// Append a warning for each header without a name, each that is given again (readers take the
+/// first), and for a Result
 /// that contradicts game.result() (readers take the header).
 void report_lost_headers(const record::Game& game, std::vector<Problem>& losses);
 

@@ -75,9 +75,10 @@ private:
       const auto value = trim(text);
       if (name == "win" || name == "result") {
         add_result(value);
-      } else if (name != "version" && name != "m" && name != "c" && !value.empty() &&
-                 !game().has_tag(header_of_field(name))) {
-        game().add_tag(header_of_field(name), value);
+      } else if (name != "version" && name != "m" && name != "c" && !value.empty()) {
+        if (const auto header = header_of_field(name); !game().has_tag(header)) {
+          game().add_tag(header, value);
+        }
       }
     }
   }

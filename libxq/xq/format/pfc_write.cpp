@@ -2,6 +2,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/dpxq_fields.hpp>
 #include <xq/format/flat_record.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/pfc.hpp>
 #include <xq/format/xml_text.hpp>
 #include <xq/notation/notation.hpp>
@@ -25,13 +26,14 @@ constexpr auto own_attributes =
 constexpr std::size_t max_plies = XmlParser::max_depth - 1;
 
 /// The attribute that holds a header, empty when none can.
-std::string_view attribute_for(std::string_view header) noexcept {
+std::string attribute_for(std::string_view header) {
   if (const auto field = field_of_header(header); !field.empty()) {
-    return field;
+    return std::string{field};
   }
   const bool own =
       std::find(own_attributes.begin(), own_attributes.end(), header) != own_attributes.end();
-  return own || is_known_field(header) || !is_plain_name(header) ? std::string_view{} : header;
+  return own || is_known_field(header) ? escape_taken_name(header, in_plain_name)
+                                       : escape_name(header, in_plain_name);
 }
 
 bool is_held(const Game& game, const Game::Tag& tag) {
@@ -91,6 +93,7 @@ public:
       }
     }
     report_lost_notes(game, out);
+    report_forbidden_characters(game, out);
     const auto cut = walk_elements(
         game, [](NodeId, bool) {}, [] {});
     if (cut != 0) {

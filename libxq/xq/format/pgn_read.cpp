@@ -1,4 +1,5 @@
 #include <xq/board/fen.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
 #include <xq/format/pgn_scan.hpp>
@@ -189,8 +190,9 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
     take_header(header.meaning, header.name, value, value_offset);
     return;
   }
-  const auto usual = usual_name(name);
-  const auto stored = m_game->has_tag(usual) ? name : usual;
+  const auto meant = unescape_name(name);
+  const auto usual = usual_name(meant);
+  const auto stored = m_game->has_tag(usual) ? std::string_view{meant} : usual;
   const auto meaning = meaning_of(stored);
   const bool is_new = !m_game->has_tag(stored);
   if (m_headers != npos) {

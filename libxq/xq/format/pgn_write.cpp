@@ -1,13 +1,16 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/flat_record.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/losses.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
+#include <xq/format/pgn_scan.hpp>
 #include <xq/record/replay.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,7 +51,11 @@ bool is_about_file(std::string_view name) noexcept {
 /// is.
 void append_tag(std::string& out, std::string_view name, std::string_view value) {
   out += '[';
-  out += name;
+  if (std::all_of(name.begin(), name.end(), is_name_character) && name.find("_x") == npos) {
+    out += name;
+  } else {
+    out += escape_name(name, in_pgn_name);
+  }
   out += " \"";
   if (value.find_first_of("\"\\\r\n") == npos) {
     out += value;
@@ -227,7 +234,7 @@ public:
     append_tag(out, "Game", "Chinese Chess");
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (is_about_file(tag.name)) {
+      if (is_about_file(tag.name) || tag.name.empty()) {
         continue;
       }
       if (!equal_names(tag.name, "FEN")) {
@@ -254,10 +261,7 @@ public:
     report_lost_headers(game, out);
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (tag.name.empty() || tag.name.find_first_of(" \t\r\n\"[]\\") != npos) {
-        report_loss(out, fmt::format("a header named '{}'", tag.name), tag.value);
-      } else if (const auto usual = usual_name(tag.name);
-                 usual != tag.name && game.has_tag(usual)) {
+      if (const auto usual = usual_name(tag.name); usual != tag.name && game.has_tag(usual)) {
         report_loss(out, fmt::format("both {} and {}", tag.name, usual), tag.value);
       } else if (tag.value.find_first_of("\r\n") != npos) {
         report_loss(out, "line ends in headers, which become blanks", tag.value);

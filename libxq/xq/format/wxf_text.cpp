@@ -32,8 +32,8 @@ std::string header_name(std::string_view word) {
   if (name == "game") {
     return "Title";
   }
-  if (const auto header = header_of_field(name); header != name) {
-    return std::string{header};
+  if (auto header = header_of_field(name); header != name) {
+    return header;
   }
   name[0] = name[0] >= 'a' && name[0] <= 'z' ? static_cast<char>(name[0] - 32) : name[0];
   return name;

@@ -1,5 +1,6 @@
 #include <xq/base/ascii.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/xml.hpp>
 
@@ -339,7 +340,7 @@ XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
     report(ProblemCode::bad_xml, "an element that does not belong here", name);
     return Element::other;
   }
-  m_header = name == "tag" ? std::string{attribute(attributes, "name")}
+  m_header = name == "tag" ? unescape_name(attribute(attributes, "name"))
                            : std::string{header_of_element(name)};
   if (m_header.empty()) {
     m_header = name;

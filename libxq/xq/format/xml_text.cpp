@@ -1,8 +1,54 @@
 #include <xq/base/text.hpp>
+#include <xq/format/flat_record.hpp>
 #include <xq/format/xml_text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace xq::format {
 namespace {
+
+/// Offset of the first byte that does not belong to an XML character, npos when there is none.
+std::size_t find_forbidden(std::string_view text) noexcept {
+  const auto found = find_invalid_utf8(text); // surrogates among it
+  for (std::size_t i = 0; i < std::min(found, text.size()); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool control = byte < 0x20 && !is_xml_character(byte);
+    if (control || (byte == 0xEF && !is_xml_character(decode_utf8(text.substr(i)).value))) {
+      return i;
+    }
+  }
+  return found;
+}
+
+/// What is written for a character of a text that XML may not hold.
+char32_t written_for(const CodePoint& c) noexcept {
+  return is_xml_character(c.value) ? c.value // U+FFFD for a byte that is no text
+         : c.value < 0x20          ? 0x2400 + c.value
+                                   : replacement_character;
+}
+
+std::size_t count_forbidden(std::string_view text) noexcept {
+  std::size_t count = 0;
+  for (text.remove_prefix(std::min(find_forbidden(text), text.size())); !text.empty();) {
+    const auto c = decode_utf8(text);
+    count += c.valid && is_xml_character(c.value) ? 0U : 1U;
+    text.remove_prefix(c.length);
+  }
+  return count;
+}
+
+/// `text` with other characters in place of those that XML cannot hold.
+std::string without_forbidden(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto c = decode_utf8(text);
+    append_utf8(out, written_for(c));
+    text.remove_prefix(c.length);
+  }
+  return out;
+}
 
 void append_character(std::string& out, char c) {
   switch (c) {
@@ -21,28 +67,26 @@ void append_character(std::string& out, char c) {
   case '\r':
     out += "&#13;";
     break;
-  case '\t':
-  case '\n':
-    out += c;
-    break;
   default:
-    if (static_cast<unsigned char>(c) < 0x20) {
-      append_utf8(out, static_cast<char32_t>(0x2400 + c));
-    } else {
-      out += c;
-    }
+    out += c;
   }
 }
 
 } // namespace
 
 void append_xml_text(std::string& out, std::string_view text) {
+  if (find_forbidden(text) != std::string_view::npos) {
+    return append_xml_text(out, without_forbidden(text));
+  }
   for (const char c : text) {
     append_character(out, c);
   }
 }
 
 void append_xml_attribute(std::string& out, std::string_view text) {
+  if (find_forbidden(text) != std::string_view::npos) {
+    return append_xml_attribute(out, without_forbidden(text));
+  }
   for (const char c : text) {
     if (c == '\n') {
       out += "&#10;";
@@ -51,6 +95,21 @@ void append_xml_attribute(std::string& out, std::string_view text) {
     } else {
       append_character(out, c);
     }
+  }
+}
+
+void report_forbidden_characters(const record::Game& game, std::vector<Problem>& losses) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    count += count_forbidden(game.tag_at(i).value);
+  }
+  for (record::NodeId id = 0; game.has_notes() && id < game.node_count(); ++id) {
+    game.for_each_note(
+        id, [&](const record::Game::Note& note) { count += count_forbidden(note.text); });
+  }
+  if (count != 0) {
+    report_loss(losses,
+                fmt::format("characters that XML forbids: {} written as another one", count));
   }
 }
 

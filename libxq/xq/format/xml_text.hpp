@@ -1,15 +1,28 @@
 #pragma once
 
+#include <xq/base/problem.hpp>
+#include <xq/record/game.hpp>
+
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xq::format {
 
-/// `text` as the content of an XML element. XML 1.0 has no way to write most control characters;
-/// their pictures (U+2400 on) stand for them.
+/// What XML 1.0 calls a character (its production 2, Char): it has no way to write any other.
+[[nodiscard]] constexpr bool is_xml_character(char32_t c) noexcept {
+  return (c >= 0x20 || c == '\t' || c == '\n' || c == '\r') && c != 0xFFFE && c != 0xFFFF &&
+         (c < 0xD800 || c > 0xDFFF);
+}
+
+/// `text` as the content of an XML element. Where it has a control character that XML cannot hold,
+/// the picture of it (U+2400 on) is written, and U+FFFD for anything else that XML cannot hold.
 void append_xml_text(std::string& out, std::string_view text);
 /// `text` as the value of an attribute in double quotes: parsers read a bare newline or tab there
 /// as a space.
 void append_xml_attribute(std::string& out, std::string_view text);
+
+/// Append a warning for the characters of headers and comments that XML cannot hold.
+void report_forbidden_characters(const record::Game& game, std::vector<Problem>& losses);
 
 } // namespace xq::format

@@ -1,5 +1,6 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/format/header_name.hpp>
 #include <xq/format/losses.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/xml.hpp>
@@ -72,6 +73,8 @@ private:
   std::string m_move;
 };
 
+bool in_xml_attribute(char32_t c, bool /*first*/) noexcept { return is_xml_character(c); }
+
 class XmlWriter final : public Writer {
 public:
   explicit XmlWriter(const WriteOptions& options) : m_options{options} {}
@@ -93,6 +96,9 @@ public:
     out += ">\n";
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
+      if (tag.name.empty()) {
+        continue; // losses() says so
+      }
       const bool position =
           equal_names(tag.name, "FEN") && (!game.standard_start() || !trim(tag.value).empty());
       append_header(out, tag.name, position ? write_fen(game.start()) : std::string{tag.value});
@@ -107,6 +113,7 @@ public:
   void losses(const Game& game, std::vector<Problem>& out) const override {
     report_lost_headers(game, out);
     report_moved_notes(game, out);
+    report_forbidden_characters(game, out);
   }
 
 private:
@@ -115,7 +122,7 @@ private:
     out += "  <";
     if (element.empty()) {
       out += "tag name=\"";
-      append_xml_text(out, name);
+      append_xml_attribute(out, escape_name(name, in_xml_attribute));
       out += "\">";
     } else {
       out.append(element).append(">");

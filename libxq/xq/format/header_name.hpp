@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// Names of headers in formats that allow only some characters in a name. Any other character is
+/// written as `_xHHHH_`, its code point in four or eight hexadecimal digits; an underscore is
+/// written so where it would be read as the beginning of such an escape. It is the form in which
+/// .NET's XmlConvert.EncodeName() writes names of elements.
+namespace xq::format {
+
+/// Whether a character may stand in a name; `first` tells that it begins the name.
+using NameRule = bool (*)(char32_t c, bool first) noexcept;
+
+/// ASCII letters, digits, `_` and `-`: names in PGN.
+[[nodiscard]] bool in_pgn_name(char32_t c, bool first) noexcept;
+/// The same, but neither a digit nor `-` begins the name: elements, attributes, fields.
+[[nodiscard]] bool in_plain_name(char32_t c, bool first) noexcept;
+
+/// `name` with escapes for what `rule` forbids. unescape_name() gives `name` again, if it is valid
+/// UTF-8. Empty only for an empty name, which no format can hold.
+[[nodiscard]] std::string escape_name(std::string_view name, NameRule rule);
+/// The same with an escape for the first character, too: for a name that has a meaning of its own
+/// in the format.
+[[nodiscard]] std::string escape_taken_name(std::string_view name, NameRule rule);
+/// `name` without escapes; what only resembles one stays.
+[[nodiscard]] std::string unescape_name(std::string_view name);
+
+} // namespace xq::format
