@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <vector>
 
 namespace xq::format {
@@ -13,6 +14,38 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 constexpr std::string_view first_column = "gameID";
+
+struct Row {
+  std::string_view game;
+  unsigned turn = 0;
+  Color side = Color::red;
+  std::string_view move;
+};
+
+/// A line as a row, unless it is something else.
+std::optional<Row> row_of(std::string_view line) noexcept {
+  std::array<std::string_view, 4> fields;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const auto comma = line.find(',');
+    if ((comma == npos) != (i + 1 == fields.size())) {
+      return std::nullopt;
+    }
+    fields[i] = trim(line.substr(0, comma));
+    line.remove_prefix(comma == npos ? line.size() : comma + 1);
+  }
+  Row row;
+  const auto* const end = fields[1].data() + fields[1].size();
+  const auto parsed = std::from_chars(fields[1].data(), end, row.turn);
+  const bool red = fields[2] == "red" || fields[2] == "r" || fields[2] == "w";
+  const bool black = fields[2] == "black" || fields[2] == "b";
+  if (parsed.ec != std::errc{} || parsed.ptr != end || (!red && !black)) {
+    return std::nullopt;
+  }
+  row.side = red ? Color::red : Color::black;
+  row.move = fields[3];
+  row.game = fields[0];
+  return row;
+}
 
 class CsvParser final : public SliceParser {
 public:
@@ -32,11 +65,6 @@ public:
   }
 
 private:
-  struct Row {
-    unsigned turn = 0;
-    Color side = Color::red;
-    std::string_view move;
-  };
   class RowsAhead final : public MovesAhead {
   public:
     explicit RowsAhead(const std::vector<Row>& rows) noexcept : m_rows{rows} {}
@@ -63,28 +91,12 @@ private:
   }
 
   bool read_row(std::string_view line) {
-    std::array<std::string_view, 4> fields;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      const auto comma = line.find(',');
-      if ((comma == npos) != (i + 1 == fields.size())) {
-        return false;
-      }
-      fields[i] = trim(line.substr(0, comma));
-      line.remove_prefix(comma == npos ? line.size() : comma + 1);
+    const auto row = row_of(line);
+    if (row) {
+      m_id = row->game;
+      m_rows.push_back(*row);
     }
-    Row row;
-    const auto* const end = fields[1].data() + fields[1].size();
-    const auto parsed = std::from_chars(fields[1].data(), end, row.turn);
-    const bool red = fields[2] == "red" || fields[2] == "r" || fields[2] == "w";
-    const bool black = fields[2] == "black" || fields[2] == "b";
-    if (parsed.ec != std::errc{} || parsed.ptr != end || (!red && !black)) {
-      return false;
-    }
-    row.side = red ? Color::red : Color::black;
-    row.move = fields[3];
-    m_id = fields[0];
-    m_rows.push_back(row);
-    return true;
+    return row.has_value();
   }
 
   void play(record::Game& game) {
@@ -124,7 +136,7 @@ private:
 } // namespace
 
 bool looks_like_csv(std::string_view line) noexcept {
-  return line.starts_with("gameID,turn,side,move");
+  return line.starts_with("gameID,turn,side,move") || row_of(line).has_value();
 }
 
 bool CsvSplitter::begins_game(std::string_view line) {

@@ -1,9 +1,11 @@
 #include <xq/base/ascii.hpp>
+#include <xq/format/binary.hpp>
 #include <xq/format/detect.hpp>
 #include <xq/format/dhtmlxq.hpp>
 #include <xq/format/json.hpp>
 #include <xq/format/lines.hpp>
-#include <xq/format/movetext.hpp>
+#include <xq/format/look_ahead.hpp>
+#include <xq/format/movetext_lexis.hpp>
 #include <xq/format/pgn.hpp>
 #include <xq/format/text_records.hpp>
 
@@ -66,6 +68,12 @@ const FormatInfo* by_extension(std::string_view wanted) {
   return nullptr;
 }
 
+/// The name alone may say that a file is of this format. It does not for names that files of any
+/// content have, and bytes that are no text are of no text format.
+bool name_suffices(std::string_view format, bool binary) noexcept {
+  return binary ? find_binary(format) != nullptr : format != "csv" && format != "jsonl";
+}
+
 /// More control characters than any text has.
 bool is_binary(std::string_view text) noexcept {
   const auto head = text.substr(0, 512);
@@ -76,26 +84,48 @@ bool is_binary(std::string_view text) noexcept {
   return static_cast<std::size_t>(controls) * 20 > head.size();
 }
 
-/// The first line that is neither empty nor a `%` line.
-std::string_view first_line(std::string_view text) noexcept {
+/// `text` from its first line on that is neither empty nor a `%` line.
+std::string_view from_first_line(std::string_view text) noexcept {
   while (!text.empty()) {
     const auto end = std::min(text.find('\n'), text.size());
     const auto content = skip_blanks(text.substr(0, end));
     if (!content.empty() && content[0] != '%') {
-      return content;
+      return text.substr(static_cast<std::size_t>(content.data() - text.data()));
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return {};
 }
 
-/// Some line is a header, or begins with `1.` and goes on with a move or with Black's dots.
-bool has_pgn_lines(std::string_view text) noexcept {
+/// The first word is a move from the start position, right or wrong.
+bool names_move(std::string_view text) {
+  const auto token = token_at(text);
+  if (token.empty()) {
+    return false;
+  }
+  const auto& start = Position::start();
+  return read_front(start, token, {}).reading.fault != notation::ReadFault::unknown_text;
+}
+
+/// `1.` and a move, right or wrong, or Black's dots.
+bool is_first_move(std::string_view line) {
+  std::size_t number = 0;
+  for (const auto one : {"1."sv, "１．"sv, "1．"sv, "1、"sv}) {
+    number = line.starts_with(one) ? one.size() : number;
+  }
+  if (number == 0) {
+    return false;
+  }
+  const auto move = skip_blanks(line.substr(number));
+  return move.starts_with('.') || move.starts_with("…") || names_move(move);
+}
+
+/// Some line is a header, or the first move of a game.
+bool has_pgn_lines(std::string_view text) {
   while (!text.empty()) {
     const auto end = std::min(text.find('\n'), text.size());
     const auto line = skip_blanks(text.substr(0, end));
-    if (is_tag_start(line) || line.starts_with("1.") || line.starts_with("１．") ||
-        line.starts_with("1．") || line.starts_with("1、")) {
+    if (is_tag_start(line) || is_first_move(line)) {
       return true;
     }
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -140,15 +170,16 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (has_dhtmlxq(text)) {
     return "dhtmlxq";
   }
-  const auto line = first_line(text);
+  text = from_first_line(text);
+  const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
   if (line.starts_with('<')) {
     return xml_format(text);
   }
-  if (looks_like_json(line)) {
+  if (looks_like_json(text) && has_json_games(text)) {
     return "jsonl";
   }
   if (line.starts_with('[') || line.starts_with('{')) {
-    return "pgn";
+    return has_pgn_lines(text) ? std::optional{"pgn"sv} : std::nullopt;
   }
   if (looks_like_wxf(line)) {
     return "wxf";
@@ -159,11 +190,11 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (looks_like_txt(text)) {
     return "txt";
   }
+  if (looks_like_fen(line)) { // first: r4k3/ and b2a5/ begin like moves between squares
+    return "epd";
+  }
   if (looks_like_uci(line)) {
     return "uci";
-  }
-  if (looks_like_fen(line)) {
-    return "epd";
   }
   return std::nullopt;
 }
@@ -178,9 +209,13 @@ Detected detect_format(std::string_view text, std::string_view file_name) {
       return {nullptr, std::string{foreign.name}};
     }
   }
-  if (!is_binary(text)) {
+  const bool binary = is_binary(text);
+  if (!binary) {
     if (const auto name = by_content(text)) {
       return {find_format(*name), {}};
+    }
+    if (looks_like_json(from_first_line(text))) {
+      return {nullptr, "JSON that is not a game a line"};
     }
   }
   for (const auto& foreign : foreign_extensions) {
@@ -188,10 +223,11 @@ Detected detect_format(std::string_view text, std::string_view file_name) {
       return {nullptr, std::string{foreign.name}};
     }
   }
-  if (const auto* format = by_extension(ending)) {
+  if (const auto* format = by_extension(ending);
+      format != nullptr && name_suffices(format->name, binary)) {
     return {format, {}};
   }
-  if (!is_binary(text) && has_pgn_lines(text)) {
+  if (!binary && has_pgn_lines(text)) {
     return {find_format("pgn"), {}};
   }
   return {};

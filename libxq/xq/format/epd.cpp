@@ -185,7 +185,10 @@ bool EpdSplitter::begins_game(std::string_view line) {
 }
 
 bool looks_like_fen(std::string_view text) noexcept {
+  constexpr std::string_view pieces = "KABNRCPEHkabnrcpeh";
+  constexpr int most_wrong = 2; // a list of files is no list of positions
   int separators = 0;
+  int wrong = 0;
   for (const char c : text) {
     if (c == '/' || c == '\\' || c == '%') {
       ++separators;
@@ -194,11 +197,9 @@ bool looks_like_fen(std::string_view text) noexcept {
     } else if (!is_letter(c) && !(c >= '0' && c <= '9')) {
       return false;
     }
-    if (separators >= 4) {
-      return true;
-    }
+    wrong += is_letter(c) && pieces.find(c) == npos ? 1 : 0;
   }
-  return false;
+  return separators >= 4 && wrong <= most_wrong;
 }
 
 std::size_t fen_length(std::string_view line) noexcept {

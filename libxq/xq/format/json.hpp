@@ -16,8 +16,10 @@ private:
   bool begins_game(std::string_view line) override;
 };
 
-/// `line` begins like an object that the writer made.
-[[nodiscard]] bool looks_like_json(std::string_view line) noexcept;
+/// `text` begins like a JSON object or array, of whatever content.
+[[nodiscard]] bool looks_like_json(std::string_view text) noexcept;
+/// Some line of `text` begins an object and has a member "moves" or "nodes".
+[[nodiscard]] bool has_json_games(std::string_view text) noexcept;
 [[nodiscard]] std::unique_ptr<SliceParser> make_json_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_json_writer(const WriteOptions& options);
 

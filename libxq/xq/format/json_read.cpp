@@ -5,16 +5,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xq::format {
 namespace {
 
-using Json = nlohmann::ordered_json;
+/// The members of an object in their order. All of equal names are kept, and find() gives the
+/// first: to look for each name while reading would take quadratic time.
+template <typename Key, typename T, typename Less, typename Allocator>
+struct Members : nlohmann::ordered_map<Key, T, Less, Allocator> {
+  using Base = nlohmann::ordered_map<Key, T, Less, Allocator>;
+  using Base::Base;
+  T& operator[](const Key& key) { return Base::Container::emplace_back(key, T{}).second; }
+  T& operator[](Key&& key) { return Base::Container::emplace_back(std::move(key), T{}).second; }
+};
+using Json = nlohmann::basic_json<Members>;
 using record::Game;
 using record::NodeId;
 using record::NoteKind;
@@ -97,6 +108,8 @@ public:
     } catch (const Json::parse_error& e) {
       // The library's message names a place in its own words; ours is the column.
       return fail("this is no JSON", {}, e.byte == 0 ? 0 : e.byte - 1);
+    } catch (const Json::exception&) { // out_of_range: 1e999
+      return fail("a number that no computer can hold");
     }
     if (!object.is_object()) {
       return fail("a game is a JSON object");
@@ -257,8 +270,45 @@ private:
 
 } // namespace
 
-bool looks_like_json(std::string_view line) noexcept {
-  return line.starts_with("{\"") || line.starts_with("{ \"");
+bool looks_like_json(std::string_view text) noexcept {
+  const auto skip_space = [&] {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  };
+  const bool list = text.starts_with('[');
+  if (!list && !text.starts_with('{')) {
+    return false;
+  }
+  text.remove_prefix(1);
+  skip_space();
+  if (list) {
+    return text.find_first_of("{[\"]-0123456789") == 0 || text.starts_with("true") ||
+           text.starts_with("false") || text.starts_with("null");
+  }
+  if (!text.starts_with('"')) {
+    return text.starts_with('}');
+  }
+  do { // to the quote that ends the name
+    text.remove_prefix(text[0] == '\\' && text.size() > 1 ? 2 : 1);
+  } while (!text.empty() && text[0] != '"' && text[0] != '\n');
+  text.remove_prefix(text.starts_with('"') ? 1 : 0);
+  skip_space();
+  return text.starts_with(':');
+}
+
+bool has_json_games(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = skip_blanks(text.substr(0, end));
+    for (const std::string_view name : {"\"moves\"", "\"nodes\""}) {
+      const auto at = line.starts_with('{') ? line.find(name) : std::string_view::npos;
+      if (at != std::string_view::npos &&
+          skip_blanks(line.substr(at + name.size())).starts_with(':')) {
+        return true;
+      }
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
 }
 
 bool JsonSplitter::begins_game(std::string_view line) {

@@ -469,11 +469,14 @@ private:
 
   // text formats
 
+  /// Null at the end of the file. A job without games says that there are none so far: progress is
+  /// told and cancellation asked for between jobs.
   std::unique_ptr<ReadJob> next_text() {
     if (!m_splitter) {
       return nullptr;
     }
     auto& text = m_file->text();
+    const auto first = m_text_at + text.size();
     while (true) {
       const auto end = batch_end();
       if (end != 0) {
@@ -481,6 +484,11 @@ private:
       }
       if (m_read_all) {
         return nullptr;
+      }
+      if (m_text_at + text.size() - first >= 16 * batch_bytes) {
+        auto job = take_job();
+        job->pieces.clear();
+        return job;
       }
       drop_cut();
       if (text.size() > m_options.max_game_bytes && m_starts.size() <= 1) {
@@ -593,7 +601,11 @@ private:
 
   // XML
 
+  /// Null at the end of the file; a job without games as in next_text().
   std::unique_ptr<ReadJob> next_xml() {
+    if (m_reported || m_read_all || m_file->error()) {
+      return nullptr;
+    }
     auto job = std::make_unique<GameJob>(m_handler);
     auto& text = m_file->text();
     std::size_t bytes = 0;
@@ -620,9 +632,6 @@ private:
         m_xml_fed = 0;
       }
       m_read_all = last;
-    }
-    if (job->list.empty()) {
-      return nullptr;
     }
     job->first_number = m_games + 1;
     job->source = m_source;

@@ -76,11 +76,13 @@ std::string_view header_of_key(std::string_view key) {
   return found == keys.end() ? std::string_view{} : found->header;
 }
 
-/// `红方：...` with a key that is known.
-bool is_header_line(std::string_view line) {
+/// The header of `红方：...`; empty where the key is not known.
+std::string_view header_of_line(std::string_view line) {
   const auto at = line.substr(0, 64).find(colon);
-  return at != npos && !header_of_key(line.substr(0, at)).empty();
+  return at == npos ? std::string_view{} : header_of_key(line.substr(0, at));
 }
+
+bool is_header_line(std::string_view line) { return !header_of_line(line).empty(); }
 
 /// `1.` or ` 12．`.
 bool is_moves_line(std::string_view line) noexcept {
@@ -221,15 +223,18 @@ private:
 } // namespace
 
 bool looks_like_txt(std::string_view text) noexcept {
-  for (int lines = 0; lines < 12 && !text.empty(); ++lines) {
+  bool has_header = false;
+  for (int lines = 0; !text.empty() && (has_header || lines < 12); ++lines) {
     const auto end = std::min(text.find('\n'), text.size());
     const auto line = skip_blanks(text.substr(0, end));
     if (is_moves_line(line)) {
-      return false;
+      return has_header;
     }
-    if (is_header_line(line)) {
+    const auto header = header_of_line(line);
+    if (header == "Red" || header == "Black" || header == "FEN") {
       return true;
     }
+    has_header = has_header || !header.empty(); // but news have a title and a source, too
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return false;

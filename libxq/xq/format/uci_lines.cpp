@@ -13,9 +13,18 @@ constexpr auto npos = std::string_view::npos;
 
 constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
 
-bool is_square_pair(std::string_view t) noexcept {
-  return t.size() >= 4 && t[0] >= 'a' && t[0] <= 'z' && t[1] >= '0' && t[1] <= '9' && t[2] >= 'a' &&
-         t[2] <= 'z' && t[3] >= '0' && t[3] <= '9';
+/// The first word is one move between squares or several without a blank, right or wrong ones:
+/// `h2e2`, `h2e2h9g7`, but not the FEN `b2a5/...`.
+bool begins_with_moves(std::string_view text) noexcept {
+  const auto word = text.substr(0, std::min(text.find_first_of(" \t\r\n,;"), text.size()));
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char low = i % 2 == 0 ? 'a' : '0';
+    const char high = i % 2 == 0 ? 'z' : '9';
+    if (word[i] < low || word[i] > high) {
+      return false;
+    }
+  }
+  return !word.empty() && word.size() % 4 == 0;
 }
 
 /// The word at the front of `text`.
@@ -196,7 +205,7 @@ bool UciSplitter::begins_game(std::string_view line) {
 
 bool looks_like_uci(std::string_view text) noexcept {
   const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
-  if (first_word(line) == "position" || is_square_pair(line)) {
+  if (first_word(line) == "position" || begins_with_moves(line)) {
     return true;
   }
   const auto fields = split_fields(line);
@@ -205,7 +214,7 @@ bool looks_like_uci(std::string_view text) noexcept {
   }
   const auto semicolon = line.find(';');
   return semicolon != npos && semicolon < 64 &&
-         is_square_pair(skip_blanks(line.substr(semicolon + 1)));
+         begins_with_moves(skip_blanks(line.substr(semicolon + 1)));
 }
 
 std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options) {
