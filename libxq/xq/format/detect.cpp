@@ -155,6 +155,11 @@ std::string_view root_name(std::string_view text) noexcept {
   return text.substr(0, std::min(text.find_first_of(" \t\r\n/>"), text.size()));
 }
 
+/// No other text has a root of this name.
+bool is_root_of_games(std::string_view root) noexcept {
+  return root == "games" || root == "game" || root == "ChineseChessRecord" || root == "n";
+}
+
 std::string_view xml_format(std::string_view text) noexcept {
   const auto root = root_name(text);
   if (root == "ChineseChessRecord") {
@@ -167,16 +172,23 @@ std::string_view xml_format(std::string_view text) noexcept {
 }
 
 std::optional<std::string_view> by_content(std::string_view text) {
-  if (has_dhtmlxq(text)) {
-    return "dhtmlxq";
-  }
   text = from_first_line(text);
   const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
-  if (line.starts_with('<')) {
+  const bool markup = line.starts_with('<');
+  if (markup && is_root_of_games(root_name(text))) {
     return xml_format(text);
   }
   if (looks_like_json(text) && has_json_games(text)) {
     return "jsonl";
+  }
+  if (is_tag_start(line)) {
+    return "pgn";
+  }
+  if (has_dhtmlxq(text)) { // after those in which it may stand in a comment
+    return "dhtmlxq";
+  }
+  if (markup) {
+    return xml_format(text);
   }
   if (line.starts_with('[') || line.starts_with('{')) {
     return has_pgn_lines(text) ? std::optional{"pgn"sv} : std::nullopt;

@@ -29,11 +29,12 @@ char32_t written_for(const CodePoint& c) noexcept {
                                    : replacement_character;
 }
 
-std::size_t count_forbidden(std::string_view text) noexcept {
+/// Characters of which nothing is left; control characters have their pictures.
+std::size_t count_lost(std::string_view text) noexcept {
   std::size_t count = 0;
   for (text.remove_prefix(std::min(find_forbidden(text), text.size())); !text.empty();) {
     const auto c = decode_utf8(text);
-    count += c.valid && is_xml_character(c.value) ? 0U : 1U;
+    count += c.valid && (is_xml_character(c.value) || c.value < 0x20) ? 0U : 1U;
     text.remove_prefix(c.length);
   }
   return count;
@@ -101,15 +102,13 @@ void append_xml_attribute(std::string& out, std::string_view text) {
 void report_forbidden_characters(const record::Game& game, std::vector<Problem>& losses) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
-    count += count_forbidden(game.tag_at(i).value);
+    count += count_lost(game.tag_at(i).value);
   }
   for (record::NodeId id = 0; game.has_notes() && id < game.node_count(); ++id) {
-    game.for_each_note(
-        id, [&](const record::Game::Note& note) { count += count_forbidden(note.text); });
+    game.for_each_note(id, [&](const record::Game::Note& note) { count += count_lost(note.text); });
   }
   if (count != 0) {
-    report_loss(losses,
-                fmt::format("characters that XML forbids: {} written as another one", count));
+    report_loss(losses, fmt::format("characters that XML forbids: {} replaced by U+FFFD", count));
   }
 }
 

@@ -22,7 +22,7 @@ void append_xml_text(std::string& out, std::string_view text);
 /// as a space.
 void append_xml_attribute(std::string& out, std::string_view text);
 
-/// Append a warning for the characters of headers and comments that XML cannot hold.
+/// Append a warning for the characters of headers and comments that become U+FFFD.
 void report_forbidden_characters(const record::Game& game, std::vector<Problem>& losses);
 
 } // namespace xq::format

@@ -183,6 +183,20 @@ TEST_CASE("what is no record of games gives one finding a file and no game", "[r
   }
 }
 
+TEST_CASE("words of DhtmlXQ in a record of another format do not change its format", "[read]") {
+  for (const std::string text :
+       {"<games><game><red>[DhtmlXQ_red]x[/DhtmlXQ_red]</red><move>炮二平五</move></game></games>",
+        "[Red \"x\"]\n\n1. 炮二平五 {[DhtmlXQ] [DhtmlXQ_binit]} *\n",
+        R"({"headers":{"Red":"[DhtmlXQ_red]x[/DhtmlXQ_red]"},"moves":["h2e2"]})"
+        "\n"}) {
+    INFO(text);
+    const auto found = read("games", text);
+    CHECK(found.games == 1);
+    CHECK(found.rejected == 0);
+    CHECK(found.reds.size() == 1);
+  }
+}
+
 TEST_CASE("positions are told from moves between squares, whatever their first letters", "[read]") {
   const std::string rest = "/9/9/9/9/4R4/9/9/9/4K4 w - - 0 1";
   for (const std::string name : {"a.epd", "a.fen", "a.txt", "a"}) {
