@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -90,6 +91,8 @@ void end_part(store::AnnotationJournal& journal, std::uint64_t games) {
 }
 
 PartMerge::PartMerge(const std::vector<std::string>& paths) {
+  std::map<std::uint64_t, std::string> by_index; // how many there should be is only a claim
+  std::uint64_t parts = 0;
   for (const std::string& path : paths) {
     const auto part = PartFile::open(path);
     const auto settings = part->value("settings");
@@ -104,28 +107,29 @@ PartMerge::PartMerge(const std::vector<std::string>& paths) {
       throw make_error("{}: part {} is not finished. Run its command again.", path,
                        part->value("shard"));
     }
-    if (m_paths.empty()) {
-      m_paths.resize(count);
+    if (by_index.empty()) {
+      parts = count;
       m_frame = {settings, part->value("header"), part->value("footer"), part->value("annotator"),
                  part->value("title")};
       m_games = part->number("games");
     }
-    if (settings != m_frame.settings || count != m_paths.size() ||
-        part->number("games") != m_games) {
+    if (settings != m_frame.settings || count != parts || part->number("games") != m_games) {
       throw make_error("{}: part {} was made of another collection or with other options ({}; the "
                        "others: {}). Make it again.",
                        path, part->value("shard"), settings, m_frame.settings);
     }
-    if (!m_paths[index - 1].empty()) {
+    const auto [known, is_new] = by_index.emplace(index, path);
+    if (!is_new) {
       throw make_error("{}: this is part {} like {}. Give each part once.", path,
-                       part->value("shard"), m_paths[index - 1]);
+                       part->value("shard"), known->second);
     }
-    m_paths[index - 1] = path;
   }
-  for (std::size_t i = 0; i < m_paths.size(); ++i) {
-    if (m_paths[i].empty()) {
-      throw make_error("part {}/{} is missing. Give all parts.", i + 1, m_paths.size());
+  for (std::uint64_t index = 1; index <= parts; ++index) {
+    const auto found = by_index.find(index);
+    if (found == by_index.end()) {
+      throw make_error("part {}/{} is missing. Give all parts.", index, parts);
     }
+    m_paths.push_back(std::move(found->second));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "interrupt.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/stop.hpp>
 
 #include <csignal>
 
@@ -8,10 +9,8 @@ namespace xq::cli {
 
 namespace {
 
-volatile std::sig_atomic_t asked_to_stop = 0; // all that a signal handler may touch
-
 extern "C" void on_stop_signal(int number) {
-  asked_to_stop = 1;
+  request_stop();
   std::signal(number, SIG_DFL); // the second one is not asked but told
 }
 
@@ -32,7 +31,7 @@ void install_signal_handlers() noexcept {
   sigaction(SIGPIPE, &action, nullptr);
 }
 
-bool interrupted() noexcept { return asked_to_stop != 0; }
+bool interrupted() noexcept { return stop_requested(); }
 
 void throw_if_interrupted() {
   if (interrupted()) {

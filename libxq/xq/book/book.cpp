@@ -9,7 +9,19 @@ namespace xq::book {
 
 namespace {
 
-std::int64_t property(store::Database& db, std::string_view name) {
+/// A number of a row or a property as a T. What T cannot hold is damage, not another number.
+template <typename T>
+T checked(const store::Database& db, std::int64_t number) {
+  if (!std::in_range<T>(number)) {
+    throw make_error<store::DbError>("{}: the opening book has the number {} where it cannot "
+                                     "stand. The file is damaged; build the book again.",
+                                     db.path(), number);
+  }
+  return static_cast<T>(number);
+}
+
+template <typename T>
+T property(store::Database& db, std::string_view name) {
   store::Statement select{db, "SELECT value FROM property WHERE name = ?"};
   auto use = select.use();
   if (!use(name).next()) {
@@ -17,7 +29,7 @@ std::int64_t property(store::Database& db, std::string_view name) {
         "{}: the opening book lacks its property '{}'. The file is damaged; build the book again.",
         db.path(), name);
   }
-  return use.integer(0);
+  return checked<T>(db, use.integer(0));
 }
 
 /// Open, refuse what is not a book of this version, and stay in one read transaction: a probe then
@@ -25,7 +37,8 @@ std::int64_t property(store::Database& db, std::string_view name) {
 store::Database open(const std::string& path) {
   store::Database db{path, store::Database::Mode::read_only};
   store::require(db, store::book_schema());
-  if (const auto version = property(db, "zobrist_version"); version != zobrist_version) {
+  if (const auto version = property<std::int64_t>(db, "zobrist_version");
+      version != zobrist_version) {
     throw make_error<store::DbError>(
         "{}: the book was made with position keys of version {}, and this program has version {}. "
         "Build the book again with this program.",
@@ -35,20 +48,20 @@ store::Database open(const std::string& path) {
   return db;
 }
 
-Counts counts_at(const store::Statement::Use& use, int column) {
-  const auto number = [&](int i) { return static_cast<std::uint32_t>(use.integer(column + i)); };
+Counts counts_at(const store::Database& db, const store::Statement::Use& use, int column) {
+  const auto number = [&](int i) { return checked<std::uint32_t>(db, use.integer(column + i)); };
   return {number(0), number(1), number(2), number(3)};
 }
 
-Years years_at(const store::Statement::Use& use, int column) {
-  return {static_cast<std::uint16_t>(use.integer(column)), // NULL reads as 0
-          static_cast<std::uint16_t>(use.integer(column + 1))};
+Years years_at(const store::Database& db, const store::Statement::Use& use, int column) {
+  return {checked<std::uint16_t>(db, use.integer(column)), // NULL reads as 0
+          checked<std::uint16_t>(db, use.integer(column + 1))};
 }
 
-Levels levels_at(const store::Statement::Use& use, int column) {
-  return {static_cast<std::uint64_t>(use.integer(column + 1)),
-          static_cast<std::uint32_t>(use.integer(column)),
-          static_cast<std::uint16_t>(use.integer(column + 2))};
+Levels levels_at(const store::Database& db, const store::Statement::Use& use, int column) {
+  return {checked<std::uint64_t>(db, use.integer(column + 1)),
+          checked<std::uint32_t>(db, use.integer(column)),
+          checked<std::uint16_t>(db, use.integer(column + 2))};
 }
 
 constexpr std::string_view all_rows =
@@ -56,21 +69,21 @@ constexpr std::string_view all_rows =
     "rating_sum, best_rating FROM move ORDER BY key, lock, move";
 
 /// The present row of all_rows.
-Row row_at(const store::Statement::Use& use) {
-  return {use.integer(0),   use.integer(1),    static_cast<std::uint16_t>(use.integer(2)),
-          years_at(use, 7), counts_at(use, 3), levels_at(use, 9)};
+Row row_at(const store::Database& db, const store::Statement::Use& use) {
+  return {use.integer(0),       use.integer(1),        checked<std::uint16_t>(db, use.integer(2)),
+          years_at(db, use, 7), counts_at(db, use, 3), levels_at(db, use, 9)};
 }
 
 } // namespace
 
 struct Book::State {
   explicit State(const std::string& path) : db{open(path)} {
-    info.max_ply = static_cast<int>(property(db, "max_ply"));
-    info.min_games = static_cast<std::uint32_t>(property(db, "min_games"));
-    info.samples = static_cast<std::uint32_t>(property(db, "samples"));
-    info.games = static_cast<std::uint64_t>(property(db, "games"));
-    info.positions = static_cast<std::uint64_t>(property(db, "positions"));
-    info.moves = static_cast<std::uint64_t>(property(db, "moves"));
+    info.max_ply = property<int>(db, "max_ply");
+    info.min_games = property<std::uint32_t>(db, "min_games");
+    info.samples = property<std::uint32_t>(db, "samples");
+    info.games = property<std::uint64_t>(db, "games");
+    info.positions = property<std::uint64_t>(db, "positions");
+    info.moves = property<std::uint64_t>(db, "moves");
   }
 
   store::Database db;
@@ -99,7 +112,8 @@ void Book::probe(const Position& position, std::vector<BookMove>& out) {
       if (id.symmetric) {
         move = usual_image(position.at(move.from()), move);
       }
-      out.push_back({move, counts_at(use, 1), years_at(use, 5), levels_at(use, 7)});
+      out.push_back({move, counts_at(m_state->db, use, 1), years_at(m_state->db, use, 5),
+                     levels_at(m_state->db, use, 7)});
     }
   }
   std::sort(out.begin(), out.end(), [](const BookMove& a, const BookMove& b) {
@@ -135,7 +149,7 @@ void Book::for_each(const std::function<void(const Row&)>& f) {
   store::Statement all{m_state->db, all_rows};
   auto use = all.use();
   while (use.next()) {
-    f(row_at(use));
+    f(row_at(m_state->db, use));
   }
 }
 
@@ -154,7 +168,7 @@ public:
         m_done = true;
         break;
       }
-      const Row row = row_at(m_use);
+      const Row row = row_at(m_book.m_state->db, m_use);
       if (m_started && !precedes(m_last, row)) {
         throw make_error<store::DbError>(
             "{}: the rows of the book are out of order. The file is damaged; build the book again.",

@@ -69,6 +69,10 @@ std::uint64_t obk_key(const Position& position) noexcept {
 
 KeyedMoves read_obk(const std::string& path) {
   store::Database db{path, store::Database::Mode::read_only};
+  if (!db.has_table("bhobk")) {
+    throw make_error<store::DbError>(
+        "{}: this is no OBK opening book: it has no table 'bhobk'. Check the path.", path);
+  }
   KeyedMoves moves;
   store::Statement select{db, "SELECT vkey, vmove, vscore, vwin, vdraw, vlost, "
                               "typeof (vkey) = 'real' FROM bhobk WHERE vvalid <> 0"};

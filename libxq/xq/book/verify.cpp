@@ -5,6 +5,7 @@
 #include <xq/store/sqlite.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,9 @@ public:
     m_db.execute("BEGIN"); // one lock for all its questions
     check_file();
     if (m_result.problem_count == 0) { // what SQLite finds damaged cannot be read on
+      check_numbers();
+    }
+    if (m_result.problem_count == 0) { // nor can rows that are no rows of a book
       check_rows();
       check_positions();
       check_samples();
@@ -43,6 +47,23 @@ private:
       if (use.text(0) != "ok") {
         report("SQLite finds the file damaged: {}", use.text(0));
       }
+    }
+  }
+
+  /// Numbers that a Row cannot hold; integrity_check has looked at the table's own conditions.
+  void check_numbers() {
+    constexpr std::string_view sql =
+        "SELECT key, move, games, first_year, last_year, best_rating FROM move WHERE "
+        "games NOT BETWEEN 0 AND ?1 OR coalesce(first_year, 0) NOT BETWEEN 0 AND ?2 OR "
+        "coalesce(last_year, 0) NOT BETWEEN 0 AND ?2 OR best_rating NOT BETWEEN 0 AND ?2";
+    store::Statement select{m_db, sql};
+    auto use = select.use();
+    use(std::numeric_limits<std::uint32_t>::max())(std::numeric_limits<std::uint16_t>::max());
+    while (use.next()) {
+      report("key {:016x}, move {}: {} games, years {} to {}, best rating {}: a number is out of "
+             "range",
+             static_cast<std::uint64_t>(use.integer(0)), use.integer(1), use.integer(2),
+             use.integer(3), use.integer(4), use.integer(5));
     }
   }
 
@@ -108,6 +129,10 @@ private:
                   "AS m WHERE m.key = s.key AND m.lock = s.lock AND m.move = s.move)");
         n > 0) {
       report("{} samples of moves that are not in the book", n);
+    }
+    if (const auto n = count("SELECT count(*) FROM sample WHERE ply NOT BETWEEN 0 AND 65535");
+        n > 0) {
+      report("{} samples at a ply that no game has", n);
     }
     if (const auto n = count(fmt::format("SELECT count(*) FROM (SELECT 1 FROM sample GROUP BY key, "
                                          "lock, move HAVING count(*) > {})",

@@ -3,6 +3,7 @@
 #include <xq/store/read_games.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -51,12 +52,9 @@ struct Portion {
 /// Cuts the games that a filter lets through into portions.
 class Portions {
 public:
-  Portions(GameDatabase& games, const Filter& filter) {
-    if (filter.empty()) {
-      m_next = games.sqlite().query_integer("SELECT min(id) FROM game");
-      m_last = games.sqlite().query_integer("SELECT max(id) FROM game");
-    } else { // what a filter costs to prepare is paid once
-      m_listed = games.find(filter);
+  Portions(const std::string& path, const Filter& filter) : m_games{path}, m_all{filter.empty()} {
+    if (!m_all) { // what a filter costs to prepare is paid once
+      m_listed = m_games.find(filter);
     }
   }
 
@@ -67,19 +65,31 @@ public:
       m_taken += part.size();
       return Portion{0, 0, part};
     }
-    if (!m_listed.empty() || m_next > m_last || m_last == 0) {
+    if (!m_all) {
       return std::nullopt;
     }
-    const auto first = m_next;
-    m_next += static_cast<std::int64_t>(portion_games);
-    return Portion{first, std::min(m_next - 1, m_last), {}};
+    auto row = m_first.use(); // numbers may have gaps of any size
+    if (!row(m_next).next()) {
+      m_all = false;
+      return std::nullopt;
+    }
+    constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+    const auto first = row.integer(0);
+    const auto last = first > highest - std::int64_t{portion_games}
+                          ? highest
+                          : first + std::int64_t{portion_games} - 1;
+    m_all = last < highest;
+    m_next = m_all ? last + 1 : highest;
+    return Portion{first, last, {}};
   }
 
 private:
+  GameDatabase m_games;
   std::vector<std::int64_t> m_listed;
   std::size_t m_taken = 0;
-  std::int64_t m_next = 1;
-  std::int64_t m_last = 0;
+  Statement m_first{m_games.sqlite(), "SELECT id FROM game WHERE id >= ? ORDER BY id LIMIT 1"};
+  std::int64_t m_next = std::numeric_limits<std::int64_t>::min();
+  bool m_all; ///< games by their numbers, and there may be more
 };
 
 class PortionJob final : public Job {
@@ -113,9 +123,7 @@ private:
 void read_portions(const std::string& path, const Filter& filter, unsigned threads,
                    const std::function<std::unique_ptr<PortionWork>()>& make) {
   Readers readers{path};
-  auto first = readers.take();
-  Portions portions{*first, filter};
-  readers.give_back(std::move(first));
+  Portions portions{path, filter};
   run_ordered(
       threads,
       [&]() -> std::unique_ptr<Job> {

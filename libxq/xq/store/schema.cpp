@@ -28,6 +28,24 @@ std::string describe(std::int64_t application_id) {
   return "it was not made by xq";
 }
 
+/// The tables that the migrations up to `version` make are tables, not views: a view of such a
+/// name may be a query without end.
+void check_tables(Database& db, const Schema& schema, std::int64_t version) {
+  constexpr std::string_view create = "\nCREATE TABLE ";
+  for (const Migration& step : schema.migrations.first(static_cast<std::size_t>(version))) {
+    const std::string_view sql = step.sql;
+    for (auto at = sql.find(create); at != std::string_view::npos; at = sql.find(create, at)) {
+      at += create.size();
+      const auto name = sql.substr(at, sql.find(' ', at) - at);
+      if (!db.has_table(name)) {
+        throw make_error<DbError>("{}: this {} has no table '{}'. The file is damaged: restore it "
+                                  "from a copy, or make it anew.",
+                                  db.path(), schema.noun, name);
+      }
+    }
+  }
+}
+
 /// Version of a file that is of this kind and not too new; 0 for an empty file.
 int checked_version(Database& db, const Schema& schema) {
   const auto id = db.query_integer("PRAGMA application_id");
@@ -43,6 +61,7 @@ int checked_version(Database& db, const Schema& schema) {
         "{}: this {} has schema {}, and this program knows schemas up to {}. Install a newer xq.",
         db.path(), schema.noun, version, schema.newest());
   }
+  check_tables(db, schema, version);
   return static_cast<int>(version);
 }
 

@@ -1,3 +1,4 @@
+#include <xq/base/stop.hpp>
 #include <xq/base/text.hpp>
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/sqlite.hpp>
@@ -5,7 +6,9 @@
 #include <sqlite3.h>
 
 #include <cassert>
+#include <chrono>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace xq::store {
@@ -43,6 +46,9 @@ bool has_system_cause(int code) {
 }
 
 [[noreturn]] void fail(const std::string& path, sqlite3* handle, int code, std::string_view sql) {
+  if ((code & 0xFF) == SQLITE_INTERRUPT) {
+    throw make_error<Interrupted>("{}: interrupted; what was complete has been kept", path);
+  }
   std::string what = fmt::format("{}: {}", path,
                                  handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
   const int cause = handle != nullptr ? sqlite3_system_errno(handle) : 0;
@@ -77,7 +83,34 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const noexcept {
   sqlite3_finalize(statement);
 }
 
-Database::Database(const std::string& path, Mode mode, int busy_milliseconds) : m_path{path} {
+struct Database::Patience {
+  using Clock = std::chrono::steady_clock;
+
+  bool writes = false;
+  std::optional<Clock::time_point> asked; ///< when a statement first learned that it should stop
+
+  /// SQLite's progress handler: another number than 0 ends the statement.
+  static int ask(void* self) {
+    constexpr std::chrono::seconds to_finish{5};
+    auto& patience = *static_cast<Patience*>(self);
+    if (!stop_requested()) {
+      return 0;
+    }
+    if (!patience.writes) {
+      return 1;
+    }
+    const auto now = Clock::now();
+    patience.asked = patience.asked.value_or(now);
+    return now - *patience.asked > to_finish ? 1 : 0;
+  }
+};
+
+void Database::Forget::operator()(Patience* patience) const noexcept {
+  std::default_delete<Patience>{}(patience);
+}
+
+Database::Database(const std::string& path, Mode mode, int busy_milliseconds)
+    : m_path{path}, m_patience{new Patience{mode != Mode::read_only, {}}} {
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   flags |= mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   if (mode == Mode::create) {
@@ -96,6 +129,8 @@ Database::Database(const std::string& path, Mode mode, int busy_milliseconds) : 
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+  constexpr int instructions = 100'000; // about a millisecond
+  sqlite3_progress_handler(opened, instructions, Patience::ask, m_patience.get());
 }
 
 void Database::execute(const std::string& sql) {
@@ -109,6 +144,13 @@ std::int64_t Database::query_integer(std::string_view sql) {
   Statement query{*this, sql};
   auto rows = query.use();
   return rows.next() ? rows.integer(0) : 0;
+}
+
+bool Database::has_table(std::string_view name) {
+  Statement query{*this, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE "
+                         "NOCASE AND rootpage > 0"};
+  auto row = query.use();
+  return row(name).next();
 }
 
 std::int64_t Database::last_insert_id() const noexcept {

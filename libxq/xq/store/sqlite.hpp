@@ -38,7 +38,8 @@ struct Blob {
 };
 
 /// One connection: foreign keys enforced, the file's schema not trusted, extended result codes.
-/// Not shared between threads.
+/// After request_stop() a statement that only reads throws Interrupted; a connection that writes
+/// has some seconds for what it must bring to an end. Not shared between threads.
 class Database {
 public:
   enum class Mode : std::uint8_t { read_only, read_write, create };
@@ -51,6 +52,9 @@ public:
   void execute(const std::string& sql);
   /// First column of the first row as an integer; 0 when there is no row.
   [[nodiscard]] std::int64_t query_integer(std::string_view sql);
+  /// Whether there is a table of this name that has rows of its own: no view, whose query may never
+  /// end, and no virtual table.
+  [[nodiscard]] bool has_table(std::string_view name);
 
   [[nodiscard]] std::int64_t last_insert_id() const noexcept;
   /// Rows changed by the last INSERT, UPDATE or DELETE.
@@ -67,7 +71,12 @@ private:
   struct Close {
     void operator()(sqlite3* handle) const noexcept;
   };
+  struct Patience; ///< when a running statement is told to stop
+  struct Forget {
+    void operator()(Patience* patience) const noexcept;
+  };
   std::string m_path;
+  std::unique_ptr<Patience, Forget> m_patience; ///< the handle knows its address
   std::unique_ptr<sqlite3, Close> m_handle;
 };
 

@@ -7,12 +7,14 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/position_index.hpp>
+#include <xq/store/read_games.hpp>
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <functional>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -125,6 +127,35 @@ TEST_CASE("positions are found by scan, by index and by both", "[store]") {
   GameDatabase games{path};
   CHECK_FALSE(PositionIndex{games.sqlite()}.games(Position::start().canonical()));
   compare(games, random);
+}
+
+TEST_CASE("games are read by rows, whatever their numbers", "[store]") {
+  std::mt19937 random{11};
+  support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  import_some(path, random, 8);
+  constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+  {
+    Database db{path, Database::Mode::read_write};
+    for (const std::int64_t id : {std::int64_t{1'000'000'000'000}, highest, -highest - 1}) {
+      db.execute(fmt::format("UPDATE game SET id = {} WHERE id = (SELECT max(id) FROM game "
+                             "WHERE id < 100)",
+                             id));
+    }
+  }
+  struct Batch {
+    Numbers numbers;
+  };
+  Numbers numbers;
+  read_games<Batch>(
+      path, {}, 2,
+      [](record::Game& game, Batch& batch) {
+        batch.numbers.push_back(static_cast<std::int64_t>(game.number));
+      },
+      [&](Batch&& batch) {
+        numbers.insert(numbers.end(), batch.numbers.begin(), batch.numbers.end());
+      });
+  CHECK(numbers == Numbers{-highest - 1, 1, 2, 3, 4, 5, 1'000'000'000'000, highest});
 }
 
 TEST_CASE("the number of slices changes nothing", "[store]") {

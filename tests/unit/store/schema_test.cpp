@@ -48,6 +48,13 @@ TEST_CASE("files of another kind and newer files are refused with advice", "[sto
                       Contains("not an xq game database: it was not made by xq. Check the path."));
     CHECK(db.query_integer("PRAGMA application_id") == 0); // left alone
   }
+  SECTION("a view in place of a table") {
+    migrate(db, game_schema());
+    db.execute("DROP TABLE game; CREATE VIEW game AS WITH RECURSIVE c (id) AS "
+               "(SELECT 1 UNION ALL SELECT id + 1 FROM c) SELECT id FROM c");
+    CHECK_THROWS_WITH(require(db, game_schema()), Contains("no table 'game'"));
+    CHECK_THROWS_WITH(migrate(db, game_schema()), Contains("no table 'game'"));
+  }
   SECTION("a book in place of games") {
     db.execute("PRAGMA application_id = 1481728619; PRAGMA user_version = 1");
     CHECK_THROWS_WITH(migrate(db, game_schema()), Contains("it is an xq opening book"));

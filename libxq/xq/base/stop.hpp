@@ -1,0 +1,10 @@
+#pragma once
+
+namespace xq {
+
+/// Ask long work of this process to stop, once and for all. May be called by a signal handler.
+void request_stop() noexcept;
+/// Whether somebody did. Any thread may ask.
+[[nodiscard]] bool stop_requested() noexcept;
+
+} // namespace xq
