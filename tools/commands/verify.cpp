@@ -17,6 +17,7 @@
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
 #include <xq/engine/external.hpp>
+#include <xq/store/verify.hpp>
 
 #include <fmt/format.h>
 
@@ -112,7 +113,9 @@ struct Batch {
 class Verify final : public Command {
 public:
   void describe(OptionSet& options) override {
-    m_input.describe(options);
+    m_input.describe(options, 0);
+    options.add("db", file(m_database, "GAMES"),
+                "look for damage in this game database instead of files");
     m_wxf.describe_reading(options);
     options.add("rules",
                 choice(m_check.rules,
@@ -140,6 +143,12 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    if (m_database.empty() == m_input.inputs.empty()) {
+      throw UsageError{"name files, or a database with --db"};
+    }
+    if (!m_database.empty()) {
+      return verify_database(global);
+    }
     if (!m_output.empty() && !m_repair) {
       throw UsageError{"--output is for --repair"};
     }
@@ -195,6 +204,40 @@ public:
   }
 
 private:
+  Exit verify_database(const GlobalOptions& global) const {
+    Progress progress{global, "verifying"};
+    const auto found = store::verify_database(
+        m_database, [&](std::uint64_t games) { return progress.update(games, 0, games); });
+    progress.clear();
+    Output out;
+    std::string text;
+    if (global.json) {
+      JsonWriter json{text};
+      json.begin_object()
+          .member("database", m_database)
+          .member("games", found.games)
+          .member("problem_count", found.problem_count)
+          .key("problems")
+          .begin_array();
+      for (const std::string& problem : found.problems) {
+        json.value(problem);
+      }
+      json.end_array().end_object();
+      text += '\n';
+    } else {
+      for (const std::string& problem : found.problems) {
+        text += fmt::format("{}: {}\n", m_database, problem);
+      }
+      if (!global.quiet) {
+        text += fmt::format("{}: {} problems; {}\n", m_database, found.problem_count,
+                            counted(found.games, "game"));
+      }
+    }
+    out.write(text);
+    out.commit();
+    return found.problem_count == 0 ? Exit::ok : Exit::negative;
+  }
+
   /// On a worker.
   void examine(Game& game, Batch& batch) {
     Checked& checked = batch.games.emplace_back();
@@ -416,6 +459,7 @@ private:
   }
 
   InputOptions m_input;
+  std::string m_database;
   WxfStyleOption m_wxf;
   FindingFilter m_filter;
   LaterText m_warnings;
@@ -446,7 +490,8 @@ CommandInfo verify_command() {
       .name = "verify",
       .group = "Records",
       .summary = "check moves, results, headers and duplicates; repair slips",
-      .synopsis = "IN... [--rejects FILE] [--strict] [--engine own|CMD] [--repair [-o FIXED]]",
+      .synopsis = "IN... [--rejects FILE] [--strict] [--engine own|CMD] [--repair [-o FIXED]] | "
+                  "--db GAMES.xqdb",
       .description =
           "Replays every game and reports what is wrong with it, with file, line, column, "
           "ply, the text in question, the reason and what to do: text that cannot be read, "
@@ -479,7 +524,11 @@ CommandInfo verify_command() {
           "between them. A proposal has a confidence of 50 % or more; -o makes those of "
           "--min-confidence and leaves all other text as it is. What was written there stays in a "
           "comment. PGN, XML, DhtmlXQ, WXF and Chinese text are mended; games of other formats "
-          "than PGN are written as PGN.",
+          "than PGN are written as PGN.\n\n"
+          "--db looks for damage in a game database: SQLite's own check, then that every game "
+          "still "
+          "says what was imported, by the hashes beside it, and that the position index fits the "
+          "games. A game that was changed by SQL is found, too.",
       .examples = {{"xq verify archive.pgn", "findings and a summary"},
                    {"xq verify --json games/ > findings.jsonl", "a folder, for a program"},
                    {"xq verify -q --rejects bad.pgn archive.pgn",
@@ -488,10 +537,13 @@ CommandInfo verify_command() {
                     "repetitions by the Chinese rules; notes are shown, too"},
                    {"xq verify --only duplicate-game,near-duplicate-game archive.pgn",
                     "which games are there twice"},
+                   {"xq verify --db games.xqdb", "is this copy of a database sound?"},
                    {"xq verify --engine own --repair -o fixed.pgn typed.pgn",
                     "find slips, also those that left a legal game, and mend the certain ones"}},
       .exits = {{Exit::ok, "no game has an error, or all such games were mended"},
-                {Exit::negative, "a game or a file has an error (with --strict: or a warning)"}},
+                {Exit::negative,
+                 "a game or a file has an error (with --strict: or a warning), or the database has "
+                 "damage"}},
       .create = create<Verify>};
 }
 

@@ -1,4 +1,3 @@
-#include <xq/base/hash.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/game_writer.hpp>
@@ -23,13 +22,9 @@ void PackedGames::add(const record::Game& game) {
   if (m_sources.empty() || m_sources.back() != source) {
     m_sources.emplace_back(source);
   }
-  // The counters of the start position are no part of the line.
-  const std::string_view bytes{m_bytes};
+  const auto hashes = hashes_of(m_bytes, begin, line);
   const auto* opening = game.has_tag("ECCO") ? nullptr : record::classify(game);
-  m_items.push_back({m_bytes.size(), m_sources.size() - 1,
-                     content_hash(bytes.substr(line.moves, line.moves_end - line.moves)) ^
-                         content_hash(bytes.substr(line.start, line.start_end - line.start)),
-                     content_hash(bytes.substr(begin)),
+  m_items.push_back({m_bytes.size(), m_sources.size() - 1, hashes.line, hashes.record,
                      opening == nullptr ? std::string_view{} : opening->code});
 }
 

@@ -1,3 +1,4 @@
+#include <xq/base/hash.hpp>
 #include <xq/store/game_sink.hpp>
 #include <xq/store/header_facts.hpp>
 
@@ -11,6 +12,13 @@ namespace {
 constexpr std::size_t compared_games = 4;
 
 } // namespace
+
+GameHashes hashes_of(std::string_view bytes, std::size_t begin, const LineSpan& line) {
+  // The counters of the start position are no part of the line.
+  return {content_hash(bytes.substr(line.moves, line.moves_end - line.moves)) ^
+              content_hash(bytes.substr(line.start, line.start_end - line.start)),
+          content_hash(bytes.substr(begin))};
+}
 
 bool GameSink::add(const IncomingGame& game) {
   unpack(game.packed, m_fields);

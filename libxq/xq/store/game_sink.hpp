@@ -11,6 +11,14 @@
 
 namespace xq::store {
 
+/// The hashes by which a record is known when it comes again; frozen, table line.
+struct GameHashes {
+  std::uint64_t line = 0;   ///< of start position and moves
+  std::uint64_t record = 0; ///< of all that pack() wrote
+};
+/// Of what pack() appended to `bytes` at `begin`, and what it returned.
+[[nodiscard]] GameHashes hashes_of(std::string_view bytes, std::size_t begin, const LineSpan& line);
+
 /// A game on its way into the database.
 struct IncomingGame {
   std::string_view packed; ///< by pack()
@@ -19,6 +27,12 @@ struct IncomingGame {
   std::string_view source;
   std::string_view opening; ///< found out from the moves, where no header says it; static storage
 };
+
+/// As they stand in table line.
+[[nodiscard]] inline LineIndex::Key key_of(std::uint64_t line, std::uint64_t hash) noexcept {
+  return {static_cast<std::int64_t>(line),
+          static_cast<std::int32_t>(static_cast<std::uint32_t>(hash))};
+}
 
 /// Where games go, and what happens to those that are there already: the rules, whatever keeps the
 /// games.
@@ -44,10 +58,6 @@ protected:
   [[nodiscard]] const GameFields& fields() const noexcept { return m_fields; }
 
 private:
-  [[nodiscard]] static LineKey key_of(std::uint64_t line, std::uint64_t hash) noexcept {
-    return {static_cast<std::int64_t>(line),
-            static_cast<std::int32_t>(static_cast<std::uint32_t>(hash))};
-  }
   /// find() and find_line() will be called: have the memory at hand.
   virtual void expect_line(const LineKey& key, bool soon) const noexcept {
     static_cast<void>(key);

@@ -1,3 +1,4 @@
+#include <xq/base/hash.hpp>
 #include <xq/base/unnamed_file.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/store/bulk_insert.hpp>
@@ -12,7 +13,9 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace xq::store {
@@ -62,6 +65,50 @@ public:
 private:
   Hashes m_hashes;
   std::array<Piece, square_count> m_board{};
+};
+
+/// The entries of one game after another.
+class GameKeys {
+public:
+  static constexpr std::string_view sql = "SELECT id, start_fen, moves FROM game ORDER BY id";
+
+  /// Call f(entry) for the positions of a row of `sql` from ply `first` to ply `last`.
+  template <typename F>
+  void for_each(const Statement::Use& row, int first, int last, F&& f) {
+    KeyWalk walk = m_standard;
+    if (!row.is_null(1)) {
+      const auto start = read_fen(row.text(1), OpenKing::warning);
+      if (!start) {
+        return; // damaged; reading the game says so
+      }
+      walk.start(start->position);
+    }
+    const auto moves = row.blob(2);
+    const auto plies = std::min(static_cast<int>(moves.size() / 2), last);
+    if (plies < first) {
+      return;
+    }
+    const auto* bytes = reinterpret_cast<const unsigned char*>(moves.data());
+    const auto game = row.integer(0);
+    for (int ply = 0;; ++ply) {
+      if (ply >= first) {
+        const auto key = walk.key();
+        f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game});
+      }
+      if (ply == plies) {
+        break;
+      }
+      const Move m =
+          Move::from_disk(static_cast<std::uint32_t>(bytes[2 * ply] << 8U | bytes[2 * ply + 1]));
+      if (!m) {
+        break;
+      }
+      walk.play(m);
+    }
+  }
+
+private:
+  KeyWalk m_standard;
 };
 
 /// Says of most keys that are not in a set that they are not, without looking at the set.
@@ -144,7 +191,7 @@ public:
       : m_db{db},
         m_options{options},
         m_progress{progress},
-        m_games{db, "SELECT id, start_fen, moves FROM game ORDER BY id"},
+        m_games{db, GameKeys::sql},
         m_insert{db, "position (key, lock, games)", 3} {
     m_counts.games = db.query_integer("SELECT count(*) FROM game");
     const auto early =
@@ -193,42 +240,13 @@ private:
   /// Call f(entry) for every position of every game from ply `first` to ply `last`.
   template <typename F>
   void for_each_position(int first, int last, double done, F&& f) {
-    const KeyWalk standard;
+    GameKeys keys;
     std::int64_t seen = 0;
     for (auto row = m_games.use(); row.next();) {
       if (++seen % 4096 == 0) {
         tell(done + 0.4 * static_cast<double>(seen) / static_cast<double>(m_counts.games));
       }
-      KeyWalk walk = standard;
-      if (!row.is_null(1)) {
-        const auto start = read_fen(row.text(1), OpenKing::warning);
-        if (!start) {
-          continue; // damaged; reading the game says so
-        }
-        walk.start(start->position);
-      }
-      const auto moves = row.blob(2);
-      const auto plies = std::min(static_cast<int>(moves.size() / 2), last);
-      if (plies < first) {
-        continue;
-      }
-      const auto* bytes = reinterpret_cast<const unsigned char*>(moves.data());
-      const auto game = row.integer(0);
-      for (int ply = 0;; ++ply) {
-        if (ply >= first) {
-          const auto key = walk.key();
-          f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game});
-        }
-        if (ply == plies) {
-          break;
-        }
-        const Move m =
-            Move::from_disk(static_cast<std::uint32_t>(bytes[2 * ply] << 8U | bytes[2 * ply + 1]));
-        if (!m) {
-          break;
-        }
-        walk.play(m);
-      }
+      keys.for_each(row, first, last, f);
     }
   }
 
@@ -354,6 +372,50 @@ std::optional<std::vector<std::int64_t>> PositionIndex::games(const CanonicalKey
         fmt::format("{}: the position index is damaged. Make it anew with xq index.", m_db.path())};
   }
   return games;
+}
+
+bool PositionIndex::is_sound() {
+  if (m_last_game == 0) {
+    return true; // nobody asks it
+  }
+  struct Listed {
+    std::int64_t lock = 0;
+    std::uint64_t games = 0;   ///< those that are listed, as one number
+    std::uint64_t reached = 0; ///< those that reach the position
+    std::int64_t last = 0;     ///< of them
+  };
+  const auto digest = [](std::int64_t game) {
+    return content_hash({reinterpret_cast<const char*>(&game), sizeof game});
+  };
+  std::unordered_map<std::int64_t, Listed> positions;
+  Statement listed{m_db, "SELECT key, lock, games FROM position"};
+  for (auto row = listed.use(); row.next();) {
+    Listed& position = positions[row.integer(0)];
+    position.lock = row.integer(1);
+    ByteReader in{row.blob(2)};
+    for (std::uint64_t game = 0; !in.at_end();) {
+      game += in.number();
+      position.games += digest(static_cast<std::int64_t>(game));
+    }
+    if (!in.ok()) {
+      return false;
+    }
+  }
+  GameKeys keys;
+  Statement games{m_db, GameKeys::sql};
+  for (auto row = games.use(); row.next() && row.integer(0) <= m_last_game;) {
+    keys.for_each(row, 0, std::numeric_limits<int>::max(), [&](const Entry& e) {
+      const auto found = positions.find(e.key);
+      if (found != positions.end() && found->second.lock == e.lock &&
+          found->second.last != e.game) {
+        found->second.last = e.game;
+        found->second.reached += digest(e.game);
+      }
+    });
+  }
+  return std::all_of(positions.begin(), positions.end(), [](const auto& position) {
+    return position.second.games == position.second.reached;
+  });
 }
 
 PositionIndex::Counts PositionIndex::build(const std::string& database, const Options& options,

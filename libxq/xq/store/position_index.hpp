@@ -24,6 +24,10 @@ public:
   /// row that is damaged.
   [[nodiscard]] std::optional<std::vector<std::int64_t>> games(const CanonicalKey& key);
 
+  /// Whether every row lists the games that reach its position, and no others. Goes through all
+  /// games.
+  [[nodiscard]] bool is_sound();
+
   struct Options {
     int plies = 24; ///< a position counts as opening if a game reaches it in so many plies
     /// For sorting, in bytes; what does not fit waits in temporary files beside the database.

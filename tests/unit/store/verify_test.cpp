@@ -1,0 +1,52 @@
+#include "support/random_games.hpp"
+#include "support/scratch_folder.hpp"
+
+#include <xq/store/game_import.hpp>
+#include <xq/store/position_index.hpp>
+#include <xq/store/sqlite.hpp>
+#include <xq/store/verify.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace xq;
+using namespace xq::store;
+
+TEST_CASE("a database is sound until something in it changes", "[store]") {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  {
+    GameImport import{path};
+    record::Game game;
+    for (int i = 0; i < 3; ++i) {
+      game.clear();
+      game.source = i == 0 ? "a.pgn" : "b.pgn";
+      game.set_tag("Event", "Cup");
+      game.set_tag("Red", i == 0 ? "胡荣华" : "吕钦");
+      game.set_tag("Black", "x");
+      game.set_tag("Round", std::to_string(i));
+      game.set_tag("WhiteClock", std::to_string(i));
+      const auto node =
+          game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
+      game.add_move(node, i == 1 ? Move{make_square(7, 9), make_square(6, 7)}
+                                 : Move{make_square(1, 9), make_square(2, 7)});
+      import.add(game);
+    }
+    import.finish();
+  }
+  PositionIndex::build(path, {});
+  const auto sound = verify_database(path);
+  CAPTURE(sound.problems.empty() ? "" : sound.problems[0]);
+  REQUIRE(sound.problem_count == 0);
+  CHECK(sound.games == 3);
+  const std::string change =
+      GENERATE("UPDATE player SET name = '胡荣花' WHERE id = 1", "UPDATE event SET hash = hash + 1",
+               "UPDATE game SET result = 1 WHERE id = 2", "UPDATE game SET plies = 3 WHERE id = 2",
+               "UPDATE game SET ecco = 'E00' WHERE id = 2", "UPDATE game SET red = 77 WHERE id = 1",
+               "UPDATE game SET red = 2 WHERE id = 1", "UPDATE tag SET value = 'y' WHERE game = 3",
+               "DELETE FROM tag WHERE game = 3", "UPDATE game SET round = '9' WHERE id = 3",
+               "UPDATE position SET games = x'01'", "DELETE FROM source WHERE id = 2",
+               "UPDATE layout SET name = name || 'x' WHERE place = 1");
+  CAPTURE(change);
+  Database{path, Database::Mode::read_write}.execute("PRAGMA foreign_keys = OFF; " + change);
+  CHECK(verify_database(path).problem_count > 0);
+}
