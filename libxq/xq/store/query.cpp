@@ -117,7 +117,8 @@ constexpr std::string_view since_sql =
 
 bool Filter::empty() const {
   return player.empty() && red.empty() && black.empty() && event.empty() && from == 0 &&
-         until == 0 && !result && ecco.empty() && min_plies <= 0 && !position && !unique;
+         until == 0 && !result && ecco.empty() && openings.empty() && min_plies <= 0 && !position &&
+         !unique;
 }
 
 void Condition::bind(Statement::Use& use) const {
