@@ -80,16 +80,31 @@ bool is_own(const Game::Tag& tag) {
   return !trim(tag.value).empty() && tag.name != "FEN" && tag.name != "Result";
 }
 
+/// Without blanks at the ends, and with what XML has for control characters: eight damaged names of
+/// the archive have one.
+std::string comparable(std::string_view value) {
+  std::string out;
+  for (const char c : trim(value)) {
+    if (static_cast<unsigned char>(c) < 0x20) {
+      append_utf8(out, static_cast<char32_t>(0x2400 + c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 /// A header that is not as it was, unless a loss tells of it; empty when there is none.
 std::string first_difference(const Game& game, const Game& back,
                              const std::vector<Problem>& losses) {
   const auto told = [&](std::string_view value) {
     return std::any_of(losses.begin(), losses.end(),
-                       [&](const Problem& loss) { return loss.token == excerpt(value); });
+                       [&](const Problem& loss) { return loss.token == value; });
   };
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
-    if (is_own(tag) && trim(back.tag(tag.name)) != trim(tag.value) && !told(tag.value)) {
+    if (is_own(tag) && comparable(back.tag(tag.name)) != comparable(tag.value) &&
+        !told(tag.value)) {
       return std::string{tag.name} + ": " + std::string{tag.value} + " -> " +
              std::string{back.tag(tag.name)};
     }
