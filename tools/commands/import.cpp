@@ -28,14 +28,12 @@ public:
   Exit run(const GlobalOptions& global) override {
     Progress progress{global, "importing"};
     Report report{global, m_reject, progress};
-    store::GameImport::Options options;
-    options.threads = global.threads;
-    store::GameImport import{m_database, options};
+    store::GameImport import{m_database};
     try {
       read(global, import, report, progress);
     } catch (const Interrupted&) {
       progress.clear();
-      finish(global, import); // what was read so far stays
+      import.finish(); // what was read so far stays
       static_cast<void>(report.finish());
       say_counts(global, import.counts());
       throw;
@@ -43,7 +41,7 @@ public:
     const bool useless = import.is_new_database() && import.counts().added == 0;
     progress.clear();
     if (!useless) {
-      finish(global, import);
+      import.finish();
     }
     const Exit status = report.finish();
     if (!useless || global.json) {
@@ -58,14 +56,6 @@ private:
     Findings findings;
     store::PackedGames games;
   };
-
-  /// Who asks to stop now gets what was read: the games are complete.
-  static void finish(const GlobalOptions& global, store::GameImport& games) {
-    Progress writing{global, "writing the database"};
-    games.finish([&](std::uint64_t done, std::uint64_t total) {
-      static_cast<void>(writing.update(done, total, done));
-    });
-  }
 
   void read(const GlobalOptions& global, store::GameImport& import, Report& report,
             Progress& progress) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,6 +83,7 @@ private:
   Database& m_db;
   std::string m_module;
   std::string m_sql;
+  std::optional<Statement> m_insert;
   std::vector<Value> m_row;
   const RowFunction* m_next = nullptr;
   std::exception_ptr m_error;

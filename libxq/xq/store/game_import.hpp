@@ -1,7 +1,7 @@
 #pragma once
 
 #include <xq/store/game_fields.hpp>
-#include <xq/store/write_progress.hpp>
+#include <xq/store/game_hashes.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +26,7 @@ private:
   struct Item {
     std::size_t end = 0; ///< in m_bytes; it begins where the one before ends
     std::size_t source = 0;
-    std::uint64_t line = 0;
-    std::uint64_t hash = 0;
+    GameHashes hashes;
     std::string_view opening; ///< of a game without a code
   };
   GamePacker m_packer;
@@ -47,9 +46,6 @@ class GameImport {
 public:
   struct Options {
     std::size_t games_per_transaction = 50'000; ///< into a database that exists
-    /// For a new database, until it is written; what comes then goes into it as into an old one.
-    std::size_t memory = std::size_t{256} << 20U;
-    unsigned threads = 1; ///< for writing a new database
     int busy_milliseconds = 2000;
   };
   struct Counts {
@@ -68,9 +64,8 @@ public:
   /// For a single game; true when it was added, false for a duplicate.
   bool add(const record::Game& game);
 
-  /// Commit, and put a new database into its place. Nothing can be added afterwards. `progress` is
-  /// told how many games of a new database are written, and how many there are.
-  void finish(const WriteProgress& progress = {});
+  /// Commit, and put a new database into its place. Nothing can be added afterwards.
+  void finish();
 
   [[nodiscard]] const Counts& counts() const noexcept;
   [[nodiscard]] bool is_new_database() const noexcept;

@@ -1,5 +1,7 @@
 #include <xq/store/game_rows.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -71,23 +73,9 @@ void LayoutTable::insert(std::int64_t id, std::string_view layout) {
 
 namespace {
 
-// In the order of the SELECT list below; the names come first, in the order of NameField.
-enum Selected : int {
-  selected_id,
-  selected_first_name,
-  selected_source = selected_first_name + static_cast<int>(name_field_count),
-  selected_layout,
-  selected_date,
-  selected_date_text,
-  selected_round,
-  selected_ecco,
-  selected_result,
-  selected_start_fen,
-  selected_moves,
-  selected_notes,
-  selected_end
-};
-static_assert(selected_end == GameRows::column_count);
+constexpr bool is_name(GameColumn c) noexcept {
+  return c >= GameColumn::event && c <= GameColumn::black_team;
+}
 
 } // namespace
 
@@ -95,10 +83,16 @@ GameRows::GameRows(Database& db, const LayoutTable& layouts)
     : m_layouts{layouts},
       m_tags{db, "SELECT place, value FROM tag WHERE game = ? ORDER BY place"} {}
 
-std::string_view GameRows::columns() noexcept {
-  return "g.id, event.name, site.name, red.name, black.name, red_team.name, black_team.name, "
-         "source.name, g.layout, g.date, g.date_text, g.round, g.ecco, g.result, g.start_fen, "
-         "g.moves, g.notes";
+std::string GameRows::columns() {
+  std::string list;
+  for (std::size_t i = 0; i < game_column_names.size(); ++i) {
+    const auto name = game_column_names[i];
+    const auto column = static_cast<GameColumn>(i);
+    const bool joined = column == GameColumn::source || is_name(column);
+    list += fmt::format("{}{}{}{}", list.empty() ? "" : ", ", joined ? "" : "g.", name,
+                        joined ? ".name" : "");
+  }
+  return list;
 }
 
 std::string_view GameRows::joins() noexcept {
@@ -110,22 +104,25 @@ std::string_view GameRows::joins() noexcept {
          "LEFT JOIN source ON source.id = g.source";
 }
 
-std::string_view GameRows::source(const Statement::Use& row) { return row.text(selected_source); }
+std::string_view GameRows::source(const Statement::Use& row) {
+  return row.text(place_of(GameColumn::source));
+}
 
 void GameRows::read(Statement::Use& row, GameFields& fields) {
+  const auto text = [&row](GameColumn column) { return row.text(place_of(column)); };
   for (std::size_t i = 0; i < name_field_count; ++i) {
-    fields.names[i] = row.text(selected_first_name + static_cast<int>(i));
+    fields.names[i] = row.text(place_of(GameColumn::event) + static_cast<int>(i));
   }
-  const auto& layout = m_layouts.layout(row.integer(selected_layout));
+  const auto& layout = m_layouts.layout(row.integer(place_of(GameColumn::layout)));
   fields.layout = layout.bytes;
-  fields.date = row.integer(selected_date);
-  fields.date_text = row.text(selected_date_text);
-  fields.round = row.text(selected_round);
-  fields.ecco = layout.has_opening ? row.text(selected_ecco) : std::string_view{};
-  fields.result = static_cast<record::Result>(row.integer(selected_result));
-  fields.start_fen = row.text(selected_start_fen);
-  fields.moves = row.blob(selected_moves);
-  fields.notes = row.blob(selected_notes);
+  fields.date = row.integer(place_of(GameColumn::date));
+  fields.date_text = text(GameColumn::date_text);
+  fields.round = text(GameColumn::round);
+  fields.ecco = layout.has_opening ? text(GameColumn::ecco) : std::string_view{};
+  fields.result = static_cast<record::Result>(row.integer(place_of(GameColumn::result)));
+  fields.start_fen = text(GameColumn::start_fen);
+  fields.moves = row.blob(place_of(GameColumn::moves));
+  fields.notes = row.blob(place_of(GameColumn::notes));
   fields.own_tags.clear();
   if (!layout.has_own_tags) {
     return;
@@ -133,7 +130,7 @@ void GameRows::read(Statement::Use& row, GameFields& fields) {
   m_tag_text.clear();
   std::vector<std::pair<std::size_t, std::size_t>> spans; // m_tag_text may still move
   auto tags = m_tags.use();
-  for (tags(row.integer(selected_id)); tags.next();) {
+  for (tags(id(row)); tags.next();) {
     const auto value = tags.text(1);
     fields.own_tags.push_back({static_cast<std::uint64_t>(tags.integer(0)), {}});
     spans.emplace_back(m_tag_text.size(), value.size());

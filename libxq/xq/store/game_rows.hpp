@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/store/game_columns.hpp>
 #include <xq/store/game_fields.hpp>
 #include <xq/store/sqlite.hpp>
 
@@ -47,13 +48,14 @@ public:
   GameRows(Database& db, const LayoutTable& layouts);
 
   /// What a statement must select, in front of `FROM game AS g` and `joins()`.
-  [[nodiscard]] static std::string_view columns() noexcept;
+  [[nodiscard]] static std::string columns();
   [[nodiscard]] static std::string_view joins() noexcept;
-  static constexpr int column_count = 17; ///< of columns()
 
   /// The fields of the present row; views are valid until the row is left or read() called again.
   void read(Statement::Use& row, GameFields& fields);
-  [[nodiscard]] static std::int64_t id(const Statement::Use& row) { return row.integer(0); }
+  [[nodiscard]] static std::int64_t id(const Statement::Use& row) {
+    return row.integer(place_of(GameColumn::id));
+  }
   [[nodiscard]] static std::string_view source(const Statement::Use& row);
 
 private:

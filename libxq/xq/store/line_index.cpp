@@ -64,14 +64,10 @@ void LineIndex::grow() {
   }
 }
 
-std::span<const LineIndex::Row> LineIndex::sorted_from(std::size_t count) {
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-  return m_sorter.sort(
-      m_rows, count,
-      [](const Row& row) {
-        return static_cast<std::uint32_t>((static_cast<std::uint64_t>(row.key.line) ^ sign) >> 32U);
-      },
-      precedes);
+std::vector<LineIndex::Row> LineIndex::sorted_from(std::size_t count) const {
+  std::vector<Row> rows(m_rows.begin() + static_cast<std::ptrdiff_t>(count), m_rows.end());
+  std::sort(rows.begin(), rows.end(), precedes);
+  return rows;
 }
 
 } // namespace xq::store

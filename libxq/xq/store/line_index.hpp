@@ -1,11 +1,8 @@
 #pragma once
 
-#include <xq/store/hash_sort.hpp>
-#include <xq/store/stable_list.hpp>
-
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace xq::store {
@@ -35,29 +32,10 @@ public:
   };
   template <typename F>
   void for_each(F&& f) const {
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-      f(m_rows[i]);
-    }
+    std::for_each(m_rows.begin(), m_rows.end(), f);
   }
-  /// The rows that came after the first `count`, in the order of the table; valid until the next
-  /// call.
-  [[nodiscard]] std::span<const Row> sorted_from(std::size_t count);
-  /// find() and find_line() for this key come soon, `soon` or a few keys later: have the memory at
-  /// hand.
-  void expect(const Key& key, bool soon) const noexcept {
-    const auto& of_line = m_lines[chain_of(key.line)];
-    const auto& of_record = m_records[chain_of(key)];
-    if (!soon) {
-      __builtin_prefetch(&of_line);
-      __builtin_prefetch(&of_record);
-      return;
-    }
-    for (const auto i : {of_line, of_record}) {
-      if (i != nothing) {
-        __builtin_prefetch(&m_rows[i]);
-      }
-    }
-  }
+  /// The rows that came after the first `count`, in the order of the table.
+  [[nodiscard]] std::vector<Row> sorted_from(std::size_t count) const;
 
 private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
@@ -78,8 +56,7 @@ private:
   void link(std::uint32_t index);
   void grow();
 
-  StableList<Entry> m_rows;
-  HashSorter<Row> m_sorter;
+  std::vector<Entry> m_rows;
   std::vector<std::uint32_t> m_lines, m_records; ///< index of the latest row of each chain
 };
 

@@ -38,21 +38,12 @@ const char* NameList::keep(std::string_view text) {
   std::memcpy(m_free, &length, sizeof length);
   std::memcpy(out, text.data(), text.size());
   m_free += bytes;
-  m_text_bytes += bytes;
   m_left -= bytes;
   return out;
 }
 
 std::string_view NameList::name(std::uint32_t id) const noexcept {
   return text_of(m_names[id - 1]);
-}
-
-std::int32_t NameList::hash(std::uint32_t id) const noexcept {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(m_names[id - 1].hash));
-}
-
-std::size_t NameList::bytes() const noexcept {
-  return m_text_bytes + m_names.size() * sizeof(Name) + m_slots.size() * sizeof(std::uint32_t);
 }
 
 /// Where the number of the name is, or would be.

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <xq/store/stable_list.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,8 +12,7 @@ namespace xq::store {
 /// The number in column hash of a name table: four bytes in the index instead of the whole name.
 [[nodiscard]] std::int32_t name_hash(std::string_view name) noexcept;
 
-/// The rows of a name table (player, team, event, site, source) that is not written yet, in memory:
-/// each name once, numbered from 1.
+/// Names of a table (player, team, event, site, source) in memory: each once, numbered from 1.
 class NameList {
 public:
   /// The number of `name`, which is not empty; the next one if it is new.
@@ -27,9 +24,6 @@ public:
 
   [[nodiscard]] std::size_t size() const noexcept { return m_names.size(); }
   [[nodiscard]] std::string_view name(std::uint32_t id) const noexcept;
-  /// name_hash() of a name that id_of() added.
-  [[nodiscard]] std::int32_t hash(std::uint32_t id) const noexcept;
-  [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
   struct Name {
@@ -45,8 +39,7 @@ private:
   std::vector<std::unique_ptr<char[]>> m_chunks; ///< of text
   char* m_free = nullptr;                        ///< in the last chunk
   std::size_t m_left = 0;                        ///< bytes there
-  std::size_t m_text_bytes = 0;                  ///< in all chunks
-  StableList<Name> m_names;
+  std::vector<Name> m_names;
   std::vector<std::uint32_t> m_slots; ///< numbers, by hash; 0: free
   std::size_t m_in_slots = 0;         ///< names that have one, the first ones
   std::uint32_t m_latest = 0;         ///< games that follow each other have names in common

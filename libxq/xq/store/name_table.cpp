@@ -1,5 +1,4 @@
 #include <xq/store/name_table.hpp>
-#include <xq/store/record_reader.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -29,45 +28,18 @@ void NameTable::load() {
   m_new.clear();
   m_new_names.clear();
   m_last = m_written = 0;
-  if (load_from_pages()) {
-    return;
-  }
   Statement all{m_db, fmt::format("SELECT id, name FROM {} WHERE id > 0 ORDER BY id", m_table)};
   for (auto row = all.use(); row.next(); m_written = m_last) {
     m_last = row.integer(0);
     // Numbers without gaps, as they are unless somebody deleted names.
-    if (m_by_heart && (m_names.size() == most_by_heart || m_names.id_of(row.text(1)) != m_last)) {
+    if (m_by_heart &&
+        (m_names.size() == most_by_heart || m_last != std::int64_t{m_names.append(row.text(1))})) {
       forget();
     }
     if (!m_by_heart) {
       m_seen.add(memory_hash(row.text(1)).low);
     }
   }
-}
-
-/// The quick way, for few names that have numbers without gaps. False, and nothing is loaded, when
-/// it does not go.
-bool NameTable::load_from_pages() {
-  const auto last = m_db.query_integer(fmt::format("SELECT max(id) FROM {}", m_table));
-  if (last > static_cast<std::int64_t>(most_by_heart) ||
-      last != m_db.query_integer(fmt::format("SELECT count(*) FROM {}", m_table))) {
-    return false;
-  }
-  TableReader rows{m_db, m_table};
-  rows.begin();
-  for (std::int64_t id = 1; id <= last; ++id) {
-    const auto record = rows.find(id);
-    RecordReader in{record.value_or(std::string_view{})};
-    in.null();
-    const auto name = in.text();
-    if (!record || !in.ok() || name.empty()) {
-      m_names = {};
-      return false;
-    }
-    static_cast<void>(m_names.append(name));
-  }
-  m_last = m_written = last;
-  return true;
 }
 
 /// From now on the table is asked. All names must have their rows.

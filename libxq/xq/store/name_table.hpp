@@ -5,7 +5,6 @@
 #include <xq/store/name_list.hpp>
 #include <xq/store/seen_filter.hpp>
 #include <xq/store/sqlite.hpp>
-#include <xq/store/table_reader.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +52,6 @@ private:
     return m_recent[hash.low % m_recent.size()];
   }
   void forget();
-  [[nodiscard]] bool load_from_pages();
 
   std::string m_table;
   Database& m_db;

@@ -159,14 +159,6 @@ std::int64_t Database::last_insert_id() const noexcept {
 
 std::int64_t Database::changes() const noexcept { return sqlite3_changes64(handle()); }
 
-bool Database::read_file(std::uint64_t offset, std::span<unsigned char> out) noexcept {
-  sqlite3_file* file = nullptr;
-  return sqlite3_file_control(handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK &&
-         file != nullptr && file->pMethods != nullptr &&
-         file->pMethods->xRead(file, out.data(), static_cast<int>(out.size()),
-                               static_cast<sqlite3_int64>(offset)) == SQLITE_OK;
-}
-
 // ---- Statement ---------------------------------------------------------------------------------
 
 Statement::Statement(Database& db, std::string_view sql) : m_db{db} {
@@ -407,6 +399,7 @@ BulkInsert::BulkInsert(Database& db, std::string_view target, std::size_t column
 }
 
 BulkInsert::~BulkInsert() {
+  m_insert.reset();
   sqlite3_create_module_v2(m_db.handle(), m_module.c_str(), nullptr, nullptr, nullptr);
 }
 
@@ -427,8 +420,10 @@ std::uint64_t BulkInsert::run(const RowFunction& next) {
   m_rows = 0;
   m_error = nullptr;
   try {
-    Statement insert{m_db, m_sql};
-    insert.use().exec();
+    if (!m_insert) {
+      m_insert.emplace(m_db, m_sql);
+    }
+    m_insert->use().exec();
   } catch (const DbError&) {
     if (m_error == nullptr) {
       throw;

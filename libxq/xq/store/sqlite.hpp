@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -59,10 +58,6 @@ public:
   [[nodiscard]] std::int64_t last_insert_id() const noexcept;
   /// Rows changed by the last INSERT, UPDATE or DELETE.
   [[nodiscard]] std::int64_t changes() const noexcept;
-
-  /// Fill `out` with what stands at `offset` of the database's file, by way of SQLite's own
-  /// descriptor (closing another one would drop SQLite's locks); false when that cannot be.
-  [[nodiscard]] bool read_file(std::uint64_t offset, std::span<unsigned char> out) noexcept;
 
   [[nodiscard]] const std::string& path() const noexcept { return m_path; }
   [[nodiscard]] sqlite3* handle() const noexcept { return m_handle.get(); }

@@ -1,6 +1,6 @@
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/game_sink.hpp>
+#include <xq/store/game_hashes.hpp>
 #include <xq/store/name_list.hpp>
 #include <xq/store/position_index.hpp>
 #include <xq/store/verify.hpp>
@@ -89,8 +89,7 @@ private:
     const auto id = static_cast<std::int64_t>(game.number);
     m_bytes.clear();
     const auto line_span = m_packer.pack(game, m_bytes);
-    const auto hashes = hashes_of(m_bytes, 0, line_span);
-    const auto key = key_of(hashes.line, hashes.record);
+    const auto key = key_of(hashes_of(m_bytes, 0, line_span));
     auto line = m_line.use();
     if (!line(key.line)(key.record)(id).next()) {
       report("game {} says something else than when it was imported, or its hash in table line is "
