@@ -2,12 +2,13 @@ cmake_minimum_required(VERSION 3.25)
 # cmake -DROOT=<source dir> -P layers.cmake
 # What each layer of libxq may include, besides itself.
 set(may_base "")
+set(may_sqlitefile base)
 set(may_board base)
 set(may_notation base board)
 set(may_record base board notation)
 set(may_format base board notation record)
 set(may_store base board record)
-set(may_book base board record store)
+set(may_book base board record sqlitefile store)
 set(may_engine base board)
 set(may_analysis base board notation record engine book)
 # The one source that may include each of these headers.

@@ -1,7 +1,7 @@
 #include <xq/base/hash.hpp>
 #include <xq/book/provenance.hpp>
+#include <xq/sqlitefile/table_writer.hpp>
 #include <xq/store/bulk_insert.hpp>
-#include <xq/store/bulk_tree.hpp>
 #include <xq/store/sqlite.hpp>
 
 #include <algorithm>
@@ -133,6 +133,8 @@ std::pair<std::int64_t, GameName> read_game(std::string_view item) {
 
 namespace {
 
+constexpr std::size_t rows_at_a_time = 1024;
+
 using provenance::Sample;
 
 /// Rows of a query as items.
@@ -239,23 +241,13 @@ ProvenanceSource merge(ProvenanceSource a, ProvenanceSource b) {
           both(std::move(a.games), std::move(b.games))};
 }
 
-void write_samples(const std::string& path, ByteSource& samples, const BookInfo& info,
-                   std::uint32_t page_bytes) {
-  std::uint32_t root = 0;
-  std::uint32_t pages = 0;
-  {
-    store::Database db{path, store::Database::Mode::read_only};
-    root = static_cast<std::uint32_t>(
-        db.query_integer("SELECT rootpage FROM sqlite_schema WHERE name = 'sample'"));
-    pages = static_cast<std::uint32_t>(db.query_integer("PRAGMA page_count"));
-  }
+void write_samples(const std::string& path, ByteSource& samples, const BookInfo& info) {
   std::optional<Places> places;
   if (info.min_games > 1) {
     places.emplace(path); // reads pages that are complete
   }
-  store::PageFile file{path, page_bytes, pages};
-  store::BulkTree tree{file, root};
-  std::array<unsigned char, store::CellBuilder::most_bytes> bytes{};
+  sqlitefile::TableWriter table{path, "sample"};
+  sqlitefile::RowBlock rows;
   Sample last;
   std::uint32_t of_place = 0;
   for (std::string item; samples.next(item);) {
@@ -270,16 +262,14 @@ void write_samples(const std::string& path, ByteSource& samples, const BookInfo&
       continue;
     }
     ++of_place;
-    store::CellBuilder cell{bytes.data(), 5};
-    cell.integer(sample.key);
-    cell.integer(sample.lock);
-    cell.integer(sample.move);
-    cell.integer(sample.game);
-    cell.integer(sample.ply);
-    tree.add(cell.finish());
+    rows.add(sample.key, sample.lock, sample.move, sample.game, sample.ply);
+    if (rows.size() == rows_at_a_time) {
+      table.add(rows);
+      rows.clear();
+    }
   }
-  tree.finish();
-  file.finish();
+  table.add(rows);
+  table.finish();
 }
 
 void write_games(store::Database& db, ByteSource& games) {

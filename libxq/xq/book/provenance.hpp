@@ -69,10 +69,9 @@ struct ProvenanceSource {
 /// The samples and games of a book, whose connection must outlive them.
 [[nodiscard]] ProvenanceSource read_provenance(store::Database& db);
 
-/// Write the table of samples of an empty book whose rows are complete, page by page; a place
-/// without a row (of too few games) gets none. No connection may be open.
-void write_samples(const std::string& path, ByteSource& samples, const BookInfo& info,
-                   std::uint32_t page_bytes);
+/// Write the table of samples of a new book whose table of moves is complete; a place without a row
+/// (of too few games) gets none. No connection may be open.
+void write_samples(const std::string& path, ByteSource& samples, const BookInfo& info);
 /// Write the table of games.
 void write_games(store::Database& db, ByteSource& games);
 

@@ -1,7 +1,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/workers.hpp>
 #include <xq/book/write.hpp>
-#include <xq/store/bulk_tree.hpp>
+#include <xq/sqlitefile/table_writer.hpp>
 #include <xq/store/schema.hpp>
 
 #include <optional>
@@ -29,24 +29,14 @@ public:
   void begin(MakeRows make) { m_make = std::move(make); }
 
   void run() override {
-    m_sizes.clear();
-    m_used = 0;
+    m_rows.clear();
     m_positions = 0;
     m_first.reset();
     m_make(*this);
     m_make = {};
   }
 
-  /// Call f(cell) for each row.
-  template <typename F>
-  void for_each_cell(F&& f) const {
-    const unsigned char* at = m_cells.data();
-    for (const std::size_t size : m_sizes) {
-      f(std::span{at, size});
-      at += size;
-    }
-  }
-  [[nodiscard]] std::size_t rows() const noexcept { return m_sizes.size(); }
+  [[nodiscard]] const sqlitefile::RowBlock& rows() const noexcept { return m_rows; }
   [[nodiscard]] std::uint64_t positions() const noexcept { return m_positions; }
   [[nodiscard]] const std::optional<Place>& first() const noexcept { return m_first; }
   [[nodiscard]] const Place& last() const noexcept { return m_last; }
@@ -60,53 +50,26 @@ private:
     m_positions += !m_first || place != m_last ? 1U : 0U;
     m_first = m_first.value_or(place);
     m_last = place;
-    if (m_cells.size() - m_used < store::CellBuilder::most_bytes) { // grows, never shrinks
-      m_cells.resize(m_cells.size() * 3 / 2 + least_bytes);
-    }
-    const auto size = encode(row, m_cells.data() + m_used);
-    m_used += size;
-    m_sizes.push_back(static_cast<std::uint8_t>(size));
+    const Row r = row.unpack();
+    const auto year = [&](std::int64_t y) {
+      return r.years.first == 0 ? std::nullopt : std::optional{y};
+    };
+    m_rows.add(r.key, r.lock, r.move, r.counts.games, r.counts.red_wins, r.counts.draws,
+               r.counts.black_wins, year(r.years.first), year(r.years.last), r.levels.games,
+               r.levels.sum, r.levels.best);
   }
-
-  static std::size_t encode(PackedRow packed, unsigned char* out) {
-    const Row row = packed.unpack();
-    constexpr std::size_t columns = 12;
-    store::CellBuilder cell{out, columns};
-    cell.integer(row.key);
-    cell.integer(row.lock);
-    cell.integer(row.move);
-    cell.integer(row.counts.games);
-    cell.integer(row.counts.red_wins);
-    cell.integer(row.counts.draws);
-    cell.integer(row.counts.black_wins);
-    if (row.years.first == 0) {
-      cell.null();
-      cell.null();
-    } else {
-      cell.integer(row.years.first);
-      cell.integer(row.years.last);
-    }
-    cell.integer(row.levels.games);
-    cell.integer(static_cast<std::int64_t>(row.levels.sum));
-    cell.integer(row.levels.best);
-    return cell.finish().size();
-  }
-
-  static constexpr std::size_t least_bytes = std::size_t{64} << 10U;
 
   std::uint32_t m_min_games;
   MakeRows m_make;
-  std::vector<unsigned char> m_cells;
-  std::size_t m_used = 0; ///< bytes of m_cells
-  std::vector<std::uint8_t> m_sizes;
+  sqlitefile::RowBlock m_rows;
   std::uint64_t m_positions = 0;
   std::optional<Place> m_first;
   Place m_last;
 };
 
-/// The table of moves, page by page.
-void write_moves(store::BulkTree& tree, const NextRows& next, BookInfo& info, unsigned threads,
-                 const BuildProgress& progress) {
+/// The table of moves.
+void write_moves(sqlitefile::TableWriter& table, const NextRows& next, BookInfo& info,
+                 unsigned threads, const BuildProgress& progress) {
   std::vector<std::unique_ptr<Encoding>> spare;
   std::optional<Place> last;
   info.positions = info.moves = 0;
@@ -125,8 +88,8 @@ void write_moves(store::BulkTree& tree, const NextRows& next, BookInfo& info, un
   };
   const auto deliver = [&](std::unique_ptr<Job> base) {
     std::unique_ptr<Encoding> job{static_cast<Encoding*>(base.release())};
-    job->for_each_cell([&](std::span<const unsigned char> cell) { tree.add(cell); });
-    info.moves += job->rows();
+    table.add(job->rows());
+    info.moves += job->rows().size();
     info.positions += job->positions();
     if (job->first()) {
       info.positions -= last && *last == *job->first() ? 1U : 0U; // it began in the rows before
@@ -148,35 +111,26 @@ void set_property(store::Database& db, std::string_view name, std::uint64_t valu
 constexpr const char* pragmas =
     "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;";
 
-/// An empty book, and where its table of moves begins.
-struct EmptyBook {
-  std::uint32_t root = 0;
-  std::uint32_t pages = 0;
-};
-EmptyBook make_empty_book(const std::string& path) {
-  store::Database db{path, store::Database::Mode::create};
-  db.execute(fmt::format("PRAGMA page_size = {}; {}", page_bytes, pragmas));
+void make_empty_book(const std::string& path) {
+  sqlitefile::create_database(path, page_bytes);
+  store::Database db{path, store::Database::Mode::read_write};
+  db.execute(pragmas);
   store::migrate(db, store::book_schema());
-  return {static_cast<std::uint32_t>(
-              db.query_integer("SELECT rootpage FROM sqlite_schema WHERE name = 'move'")),
-          static_cast<std::uint32_t>(db.query_integer("PRAGMA page_count"))};
 }
 
 } // namespace
 
 void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
                 const BuildProgress& progress, ProvenanceSource* names) {
-  const EmptyBook empty = make_empty_book(path);
+  make_empty_book(path);
   {
-    store::PageFile file{path, page_bytes, empty.pages};
-    store::BulkTree tree{file, empty.root};
-    write_moves(tree, next, info, threads, progress);
-    tree.finish();
-    file.finish();
+    sqlitefile::TableWriter table{path, "move"};
+    write_moves(table, next, info, threads, progress);
+    table.finish();
   }
   const bool with_names = info.samples > 0 && names != nullptr;
   if (with_names) {
-    write_samples(path, *names->samples, info, page_bytes);
+    write_samples(path, *names->samples, info);
   }
   store::Database db{path, store::Database::Mode::read_write};
   db.execute(pragmas);

@@ -1,26 +1,31 @@
-#include <xq/store/bulk_tree.hpp>
+#include <xq/base/error.hpp>
+#include <xq/sqlitefile/page_file.hpp>
+#include <xq/sqlitefile/table_writer.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstring>
 
-namespace xq::store {
+namespace xq::sqlitefile {
 
 namespace {
 
 constexpr unsigned char leaf_page = 10;
 constexpr unsigned char interior_page = 2;
+// In the header of a page:
+constexpr std::size_t cells_at = 3;   ///< their number
+constexpr std::size_t content_at = 5; ///< where they begin
+constexpr std::size_t right_child_at = 8;
 constexpr std::size_t leaf_header = 8;
 constexpr std::size_t interior_header = 12;
 constexpr std::size_t pointer_bytes = 2; ///< of a cell, in the array behind the page's header
 constexpr std::size_t child_bytes = 4;
-
-} // namespace
+constexpr std::size_t fewest_cell_bytes = 4;
 
 /// The page in work of one level of the tree, and a cell for which it has no room. Cells are kept
 /// back so that the last page of a level never comes out empty: see close().
-class BulkTree::Level {
+class Level {
 public:
   Level(std::uint32_t page_size, bool leaf)
       : m_leaf{leaf}, m_header{leaf ? leaf_header : interior_header}, m_page(page_size) {
@@ -32,7 +37,7 @@ public:
 
   /// False when there is no room. `child` is left of the cell; leaves have none.
   bool add(std::uint32_t child, std::span<const unsigned char> cell) noexcept {
-    const std::size_t bytes = cell.size() + (m_leaf ? 0 : child_bytes);
+    const std::size_t bytes = room_for(cell.size());
     const std::size_t pointers_end = m_header + pointer_bytes * (m_cells + 1);
     if (pointers_end + bytes > m_content) {
       return false;
@@ -70,7 +75,7 @@ public:
       in += child_bytes;
     }
     cell.assign(in, in + length);
-    const std::size_t bytes = length + (m_leaf ? 0 : child_bytes);
+    const std::size_t bytes = room_for(length);
     std::memset(m_page.data() + m_content, 0, bytes); // no trace: same rows, same bytes
     m_content += bytes;
     --m_cells;
@@ -81,10 +86,10 @@ public:
   /// The finished page; `right_child` is right of its last cell.
   [[nodiscard]] std::span<const unsigned char> page(std::uint32_t right_child) noexcept {
     m_page[0] = m_leaf ? leaf_page : interior_page;
-    put16(m_page.data() + 3, m_cells);
-    put16(m_page.data() + 5, m_content); // 65536 is written as 0
+    put16(m_page.data() + cells_at, m_cells);
+    put16(m_page.data() + content_at, m_content); // 65536 is written as 0
     if (!m_leaf) {
-      put32(m_page.data() + 8, right_child);
+      put32(m_page.data() + right_child_at, right_child);
     }
     return m_page;
   }
@@ -96,6 +101,11 @@ public:
   }
 
 private:
+  /// What a cell takes: as much as a freed one needs at least.
+  [[nodiscard]] std::size_t room_for(std::size_t row_bytes) const noexcept {
+    return std::max(row_bytes + (m_leaf ? 0 : child_bytes), fewest_cell_bytes);
+  }
+
   bool m_leaf;
   std::size_t m_header;
   std::vector<unsigned char> m_page;
@@ -105,20 +115,46 @@ private:
   std::vector<unsigned char> m_held;
 };
 
-BulkTree::BulkTree(PageFile& file, std::uint32_t root) : m_file{file}, m_root{root} {
-  m_levels.push_back(std::make_unique<Level>(file.page_size(), true));
-}
+} // namespace
 
-BulkTree::~BulkTree() = default;
+/// The b-tree of the table.
+class TableWriter::Tree {
+public:
+  Tree(const std::string& path, std::string_view table)
+      : m_file{path}, m_root{empty_root(m_file, table)} {
+    m_levels.push_back(std::make_unique<Level>(m_file.page_size(), true));
+  }
 
-void BulkTree::add(std::span<const unsigned char> cell) {
-  assert(cell.size() <= CellBuilder::most_bytes);
-  push(0, 0, cell);
+  void add(std::span<const unsigned char> row) { push(0, 0, row); }
+  void finish();
+
+private:
+  static std::uint32_t empty_root(const PageFile& file, std::string_view table);
+  void push(std::size_t level, std::uint32_t child, std::span<const unsigned char> cell);
+  void pass_up(std::size_t level, std::span<const unsigned char> divider,
+               std::uint32_t right_child);
+
+  PageFile m_file;
+  std::uint32_t m_root;
+  std::vector<std::unique_ptr<Level>> m_levels; ///< leaves first
+};
+
+std::uint32_t TableWriter::Tree::empty_root(const PageFile& file, std::string_view table) {
+  const auto root = find_root(file, table);
+  const auto page = root == 0 ? std::vector<unsigned char>(leaf_header) : file.read(root);
+  if (page[0] != leaf_page || get16(page.data() + cells_at) != 0) {
+    throw make_error<FileError>(
+        "{}: table {} is missing, has rows or is not one WITHOUT ROWID. Make "
+        "the file anew.",
+        file.path(), table);
+  }
+  return root;
 }
 
 /// Append a cell to a level. When its page is full, one cell is held back; the next one to come
 /// shows that the page has a successor: the held one goes up as the divider between the two.
-void BulkTree::push(std::size_t number, std::uint32_t child, std::span<const unsigned char> cell) {
+void TableWriter::Tree::push(std::size_t number, std::uint32_t child,
+                             std::span<const unsigned char> cell) {
   Level& level = *m_levels[number];
   if (!level.holds()) {
     if (!level.add(child, cell)) {
@@ -135,8 +171,8 @@ void BulkTree::push(std::size_t number, std::uint32_t child, std::span<const uns
 }
 
 /// Write the page of a level and put its number and the divider behind it into the level above.
-void BulkTree::pass_up(std::size_t number, std::span<const unsigned char> divider,
-                       std::uint32_t right_child) {
+void TableWriter::Tree::pass_up(std::size_t number, std::span<const unsigned char> divider,
+                                std::uint32_t right_child) {
   Level& level = *m_levels[number];
   const std::uint32_t page = m_file.append(level.page(right_child));
   level.clear();
@@ -148,7 +184,7 @@ void BulkTree::pass_up(std::size_t number, std::span<const unsigned char> divide
 
 /// A level that still holds a cell has one cell too many for its page and nothing for the next: the
 /// last cell of the page becomes the divider, and the held one the first of the new page.
-void BulkTree::finish() {
+void TableWriter::Tree::finish() {
   std::uint32_t right_child = 0;
   for (std::size_t number = 0; number < m_levels.size(); ++number) {
     Level& level = *m_levels[number];
@@ -164,11 +200,23 @@ void BulkTree::finish() {
     }
     const auto page = m_levels[number]->page(right_child);
     if (number + 1 == m_levels.size()) {
-      m_file.write_root(m_root, page);
+      m_file.replace(m_root, page);
     } else {
       right_child = m_file.append(page);
     }
   }
+  m_file.finish();
 }
 
-} // namespace xq::store
+TableWriter::TableWriter(const std::string& path, std::string_view table)
+    : m_tree{std::make_unique<Tree>(path, table)} {}
+
+TableWriter::~TableWriter() = default;
+
+void TableWriter::add(const RowBlock& rows) {
+  rows.for_each([this](std::span<const unsigned char> row) { m_tree->add(row); });
+}
+
+void TableWriter::finish() { m_tree->finish(); }
+
+} // namespace xq::sqlitefile

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace xq::store {
+namespace xq::sqlitefile {
 
 /// How SQLite stores an integer: its serial type, and the bytes that follow in the record.
 /// Source: https://www.sqlite.org/fileformat2.html, section 2.1.
@@ -30,4 +30,4 @@ struct IntegerForm {
           __builtin_bswap64(static_cast<std::uint64_t>(value) << (64U - 8U * width.bytes))};
 }
 
-} // namespace xq::store
+} // namespace xq::sqlitefile
