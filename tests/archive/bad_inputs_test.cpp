@@ -1,10 +1,9 @@
 // Malformed files: each gets the finding that it deserves, quickly and in little memory.
 
+#include "support/catch.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/format/format.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
@@ -12,8 +13,6 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/sqlite.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <functional>
 #include <map>

@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/base/input.hpp>
 #include <xq/record/ecco.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

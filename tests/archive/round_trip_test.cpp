@@ -1,6 +1,7 @@
 // Many games of the archive through every format that is read and written, and back.
 // XQ_ROUND_TRIP_GAMES=20000 takes more of them.
 
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
@@ -9,7 +10,6 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

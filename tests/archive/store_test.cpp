@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
@@ -7,8 +8,6 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/header_facts.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,10 +3,9 @@
 #include "completion.hpp"
 #include "help.hpp"
 #include "manual.hpp"
+#include "support/catch.hpp"
 
 #include <xq/base/error.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

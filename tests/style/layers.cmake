@@ -51,3 +51,12 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 endforeach()
+
+# Tests name Catch2 in one place, which knows its versions.
+file(GLOB_RECURSE tests RELATIVE "${ROOT}" "${ROOT}/tests/*.hpp" "${ROOT}/tests/*.cpp")
+foreach(file IN LISTS tests)
+  file(STRINGS "${ROOT}/${file}" includes REGEX "^ *#include <catch2/")
+  if(includes AND NOT file STREQUAL "tests/support/catch.hpp")
+    message(SEND_ERROR "${file}: include support/catch.hpp instead of Catch2's own headers")
+  endif()
+endforeach()

@@ -2,11 +2,11 @@
 
 // Games from short descriptions.
 
+#include "support/catch.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <sstream>
 #include <string>

@@ -3,7 +3,7 @@
 // The optional reference data beside the source tree. Tests that need it end with
 // skip_without(): CTest then reports them as skipped, never as passed.
 
-#include <catch2/catch.hpp>
+#include "support/catch.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,12 +1,11 @@
 #include "../../tools/play_board.hpp"
 #include "../../tools/play_line.hpp"
 #include "../../tools/play_session.hpp"
+#include "support/catch.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <random>

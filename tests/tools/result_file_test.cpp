@@ -1,8 +1,7 @@
 #include "result_file.hpp"
+#include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/scratch_folder.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>

@@ -1,8 +1,7 @@
 #include "help.hpp"
 #include "json.hpp"
 #include "progress.hpp"
-
-#include <catch2/catch.hpp>
+#include "support/catch.hpp"
 
 #include <limits>
 #include <string>

@@ -1,10 +1,9 @@
 #include "option_set.hpp"
 #include "suggest.hpp"
+#include "support/catch.hpp"
 #include "values.hpp"
 
 #include <xq/base/error.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <cstdint>
 #include <string>
@@ -73,7 +72,8 @@ TEST_CASE("a choice takes its words and no other, and helps with a typing error"
   CHECK(value.choices == std::vector<std::string>{"red", "black"});
   value.accept("red");
   CHECK(color == Color::red);
-  CHECK_THROWS_WITH(value.accept("blakc"), Catch::Contains("Did you mean 'black'?"));
+  CHECK_THROWS_WITH(value.accept("blakc"),
+                    Catch::Matchers::ContainsSubstring("Did you mean 'black'?"));
   CHECK_THROWS_AS(value.accept("Red"), UsageError);
   CHECK_THROWS_AS(value.accept(""), UsageError);
 }
@@ -140,9 +140,10 @@ TEST_CASE("what is missing is named, unless help was asked for") {
   CHECK_THROWS_WITH(Parsed{}.parse({"-o", "x"}), "FIRST is missing");
   CHECK_THROWS_WITH(Parsed{}.parse({"a", "-o", "x"}), "LAST is missing");
   CHECK_THROWS_WITH(Parsed{}.parse({"a", "z"}), "--output FILE is missing");
-  CHECK_THROWS_WITH(Parsed{}.parse({"a", "z", "-o", ""}), Catch::Contains("--output"));
+  CHECK_THROWS_WITH(Parsed{}.parse({"a", "z", "-o", ""}),
+                    Catch::Matchers::ContainsSubstring("--output"));
   CHECK_THROWS_WITH(Parsed{}.parse({"a", "z", "-o", "x", "--outptu", "y"}),
-                    Catch::Contains("Did you mean '--output'?"));
+                    Catch::Matchers::ContainsSubstring("Did you mean '--output'?"));
   CHECK_THROWS_AS(Parsed{}.parse({"a", "z", "--out", "x"}), UsageError); // no abbreviations
   CHECK_THROWS_AS(Parsed{}.parse({"a", "z", "-o", "x", "-o", "y"}), UsageError);
   CHECK_NOTHROW(Parsed{}.parse({"--help"}));

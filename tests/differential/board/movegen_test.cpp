@@ -1,7 +1,6 @@
+#include "support/catch.hpp"
 #include "support/naive.hpp"
 #include "support/random_positions.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <set>
 

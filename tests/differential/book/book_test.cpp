@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
@@ -5,8 +6,6 @@
 #include <xq/book/book.hpp>
 #include <xq/book/row.hpp>
 #include <xq/store/sqlite.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <map>
 #include <set>

@@ -1,5 +1,6 @@
 // Position search against playing every game on a board.
 
+#include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -9,7 +10,6 @@
 #include <xq/store/position_index.hpp>
 #include <xq/store/read_games.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 #include <sqlite3.h>
 

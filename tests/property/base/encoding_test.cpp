@@ -1,8 +1,7 @@
+#include "support/catch.hpp"
 #include "support/decode.hpp"
 
 #include <xq/base/text.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <random>
 

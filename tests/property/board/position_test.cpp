@@ -1,6 +1,5 @@
+#include "support/catch.hpp"
 #include "support/random_positions.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <set>
 

@@ -1,10 +1,9 @@
+#include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <random>

@@ -1,10 +1,10 @@
+#include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/merge.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
@@ -6,8 +7,6 @@
 #include <xq/book/byte_sorter.hpp>
 #include <xq/book/merge.hpp>
 #include <xq/book/verify.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/engine/evaluate.hpp>
@@ -6,8 +7,6 @@
 #include <xq/engine/score_cache.hpp>
 #include <xq/engine/see.hpp>
 #include <xq/engine/terms.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using namespace xq::engine;

@@ -1,8 +1,7 @@
+#include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/engine/protocol.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <random>
 #include <string>

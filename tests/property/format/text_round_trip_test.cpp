@@ -1,14 +1,13 @@
 // What is written as PGN or XML is read back as it was; damaged text never does worse than
 // findings.
 
+#include "support/catch.hpp"
 #include "support/decode.hpp"
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/format/movetext.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <cstdlib>
 

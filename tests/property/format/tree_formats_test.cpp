@@ -1,5 +1,6 @@
 // What CBF, PFC and DhtmlXQ can hold of a game comes back; the rest is reported.
 
+#include "support/catch.hpp"
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
 
@@ -9,8 +10,6 @@
 #include <xq/format/dhtmlxq.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/pfc.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 

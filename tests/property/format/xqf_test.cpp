@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/random_games.hpp"
 #include "support/xqf_cipher.hpp"
@@ -6,8 +7,6 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/xqf.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 

@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/notation/notation.hpp>
 #include <xq/notation/traditional.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <map>
 

@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/random_games.hpp"
 
 #include <xq/record/normalise.hpp>
 #include <xq/record/rewrite.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq::record;
 

@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/board/movegen.hpp>
 #include <xq/record/replay.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using namespace xq::record;

@@ -1,10 +1,9 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/notes_code.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

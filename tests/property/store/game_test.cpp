@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -5,7 +6,6 @@
 #include <xq/store/game_import.hpp>
 #include <xq/store/notes_code.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <vector>

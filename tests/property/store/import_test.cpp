@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -6,7 +7,6 @@
 #include <xq/store/name_list.hpp>
 #include <xq/store/sqlite.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

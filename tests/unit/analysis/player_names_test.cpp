@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/analysis/player_names.hpp>
 #include <xq/record/header_value.hpp>
-
-#include <catch2/catch.hpp>
 
 using xq::analysis::can_meet_itself;
 

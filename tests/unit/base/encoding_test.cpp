@@ -1,6 +1,6 @@
+#include "support/catch.hpp"
 #include "support/decode.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 using namespace xq;

@@ -1,8 +1,7 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/input.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <fcntl.h>
 #include <filesystem>

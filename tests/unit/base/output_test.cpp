@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/output.hpp>
 #include <xq/base/unnamed_file.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -83,14 +82,17 @@ TEST_CASE("two writers of one target do not meet") {
 TEST_CASE("a full disk is an error that names the file") {
   AtomicFile file{"/dev/full"};
   file.write("x");
-  CHECK_THROWS_WITH(file.commit(), Catch::StartsWith("/dev/full: No space left on device"));
+  CHECK_THROWS_WITH(file.commit(),
+                    Catch::Matchers::StartsWith("/dev/full: No space left on device"));
 }
 
 TEST_CASE("a target that cannot be written is an error at once") {
   const support::ScratchFolder folder;
-  CHECK_THROWS_WITH(AtomicFile{(folder.path() / "no" / "a.pgn").string()},
-                    Catch::Contains("No such file or directory. Create the folder first."));
-  CHECK_THROWS_WITH(AtomicFile{folder.path().string()}, Catch::Contains("Is a directory"));
+  CHECK_THROWS_WITH(
+      AtomicFile{(folder.path() / "no" / "a.pgn").string()},
+      Catch::Matchers::ContainsSubstring("No such file or directory. Create the folder first."));
+  CHECK_THROWS_WITH(AtomicFile{folder.path().string()},
+                    Catch::Matchers::ContainsSubstring("Is a directory"));
 }
 
 TEST_CASE("a file without a name gives back what was appended and leaves nothing behind") {
@@ -110,5 +112,6 @@ TEST_CASE("a file without a name gives back what was appended and leaves nothing
   CHECK(entries_in(folder.path()) == 0);
   const auto missing = (folder.path() / "none").string();
   CHECK_THROWS_WITH(UnnamedFile(missing, "Make room."),
-                    Catch::StartsWith(missing + ": ") && Catch::EndsWith(". Make room."));
+                    Catch::Matchers::StartsWith(missing + ": ") &&
+                        Catch::Matchers::EndsWith(". Make room."));
 }

@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <fstream>

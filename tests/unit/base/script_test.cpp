@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/base/lossy.hpp>
 #include <xq/base/script.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <string>
 

@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/base/workers.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <atomic>
 #include <thread>

@@ -1,6 +1,6 @@
-#include <xq/board/fen.hpp>
+#include "support/catch.hpp"
 
-#include <catch2/catch.hpp>
+#include <xq/board/fen.hpp>
 
 using namespace xq;
 

@@ -1,8 +1,8 @@
+#include "support/catch.hpp"
+
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/rules.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <array>
 #include <fstream>

@@ -1,6 +1,6 @@
-#include <xq/board/position.hpp>
+#include "support/catch.hpp"
 
-#include <catch2/catch.hpp>
+#include <xq/board/position.hpp>
 
 using namespace xq;
 

@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
@@ -6,7 +7,6 @@
 #include <xq/book/foreign.hpp>
 #include <xq/store/sqlite.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <bit>

@@ -1,10 +1,9 @@
+#include "support/catch.hpp"
 #include "support/small_archive.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/book/line_pool.hpp>
 #include <xq/book/row_source.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

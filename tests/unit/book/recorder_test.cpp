@@ -1,6 +1,6 @@
-#include <xq/book/recorder.hpp>
+#include "support/catch.hpp"
 
-#include <catch2/catch.hpp>
+#include <xq/book/recorder.hpp>
 
 #include <string_view>
 

@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
@@ -5,8 +6,6 @@
 #include <xq/book/packed_rows.hpp>
 #include <xq/book/sorter.hpp>
 #include <xq/book/write.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <atomic>
 #include <filesystem>

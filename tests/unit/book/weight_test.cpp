@@ -1,6 +1,6 @@
-#include <xq/book/weight.hpp>
+#include "support/catch.hpp"
 
-#include <catch2/catch.hpp>
+#include <xq/book/weight.hpp>
 
 using namespace xq;
 using namespace xq::book;

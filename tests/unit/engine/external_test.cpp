@@ -1,4 +1,5 @@
 #include "../../support/scratch_folder.hpp"
+#include "support/catch.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
@@ -6,7 +7,6 @@
 #include <xq/engine/info_line.hpp>
 #include <xq/engine/process.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -237,15 +237,17 @@ TEST_CASE("faults are values, and the next game goes on") {
 
 TEST_CASE("programs that are no engines are refused") {
   CHECK_THROWS_WITH(ExternalEngine{{.command = "/no/such/engine"}},
-                    Catch::Contains("/no/such/engine: No such file"));
-  CHECK_THROWS_WITH(ExternalEngine{fake("starts_not")}, Catch::Contains("ended"));
-  CHECK_THROWS_WITH(ExternalEngine{{.command = "true"}}, Catch::Contains("ended"));
+                    Catch::Matchers::ContainsSubstring("/no/such/engine: No such file"));
+  CHECK_THROWS_WITH(ExternalEngine{fake("starts_not")},
+                    Catch::Matchers::ContainsSubstring("ended"));
+  CHECK_THROWS_WITH(ExternalEngine{{.command = "true"}},
+                    Catch::Matchers::ContainsSubstring("ended"));
   auto options = fake("mute");
   options.start_time = 400ms;
-  CHECK_THROWS_WITH(ExternalEngine{options}, Catch::Contains("introduce"));
+  CHECK_THROWS_WITH(ExternalEngine{options}, Catch::Matchers::ContainsSubstring("introduce"));
   options = fake("ready_not");
   options.start_time = 400ms;
-  CHECK_THROWS_WITH(ExternalEngine{options}, Catch::Contains("ready"));
+  CHECK_THROWS_WITH(ExternalEngine{options}, Catch::Matchers::ContainsSubstring("ready"));
   CHECK_THROWS_AS(ExternalEngine{{.command = "'"}}, UsageError);
   CHECK(no_children());
 }

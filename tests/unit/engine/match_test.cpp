@@ -1,9 +1,9 @@
+#include "support/catch.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/engine/match.hpp>
 #include <xq/engine/match_score.hpp>
 #include <xq/engine/move_text.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,5 @@
+#include "support/catch.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/engine/evaluate.hpp>
 #include <xq/engine/move_text.hpp>
@@ -5,8 +7,6 @@
 #include <xq/engine/see.hpp>
 #include <xq/engine/time.hpp>
 #include <xq/engine/transposition.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using namespace xq::engine;

@@ -1,8 +1,8 @@
+#include "support/catch.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/engine/bench.hpp>
 #include <xq/engine/engine.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <thread>
 

@@ -1,8 +1,8 @@
+#include "support/catch.hpp"
+
 #include <xq/engine/book_choice.hpp>
 #include <xq/engine/protocol.hpp>
 #include <xq/engine/strength.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
-#include <xq/engine/transposition.hpp>
+#include "support/catch.hpp"
 
-#include <catch2/catch.hpp>
+#include <xq/engine/transposition.hpp>
 
 #include <fstream>
 #include <unistd.h>

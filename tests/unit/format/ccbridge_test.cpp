@@ -1,10 +1,9 @@
+#include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/small_files.hpp"
 
 #include <xq/base/inflate.hpp>
 #include <xq/format/ccbridge.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using record::Game;

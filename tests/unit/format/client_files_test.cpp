@@ -1,10 +1,9 @@
+#include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/small_files.hpp"
 
 #include <xq/format/binary.hpp>
 #include <xq/format/client_files.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using record::Game;

@@ -1,11 +1,10 @@
 // What holds for every format that is read or written, whatever it looks like.
 
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/format/format.hpp>
 #include <xq/notation/notation.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <fstream>
 #include <string>

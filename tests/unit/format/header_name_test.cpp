@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/format/format.hpp>
 #include <xq/format/header_name.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <fstream>
 #include <string>

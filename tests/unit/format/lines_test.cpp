@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/format/detect.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using support::codes;

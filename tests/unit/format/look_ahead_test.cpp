@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/format/movetext.hpp>
 #include <xq/format/pgn.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <string>
 

@@ -1,6 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/format/movetext_memo.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <map>

@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/format/pgn.hpp>
 #include <xq/format/pgn_scan.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <array>
 #include <random>

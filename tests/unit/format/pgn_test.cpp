@@ -1,8 +1,7 @@
+#include "support/catch.hpp"
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <random>
 #include <string>

@@ -1,10 +1,10 @@
 // Reading whole files: where they begin, where they end, and what is none.
 
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/format/format.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // CBF, PFC and DhtmlXQ: what their readers make of good and of damaged records.
 
+#include "support/catch.hpp"
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
@@ -8,8 +9,6 @@
 #include <xq/format/dhtmlxq.hpp>
 #include <xq/format/pfc.hpp>
 #include <xq/record/replay.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include <xq/format/written_moves.hpp>
+#include "support/catch.hpp"
 
-#include <catch2/catch.hpp>
+#include <xq/format/written_moves.hpp>
 
 #include <string>
 

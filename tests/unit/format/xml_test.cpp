@@ -1,6 +1,5 @@
+#include "support/catch.hpp"
 #include "support/parse.hpp"
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using support::codes;

@@ -1,9 +1,9 @@
+#include "support/catch.hpp"
+
 #include <xq/base/text.hpp>
 #include <xq/format/format.hpp>
 #include <xq/format/xml_parser.hpp>
 #include <xq/format/xml_text.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 

@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/files.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/format/xqf.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using record::Game;

@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/record/date.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <string>

@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/record/ecco.hpp>
 #include <xq/record/ecco_pattern.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <string_view>
 #include <vector>

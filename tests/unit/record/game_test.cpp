@@ -1,6 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/record/game.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 using namespace xq;

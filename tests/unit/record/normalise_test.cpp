@@ -1,7 +1,7 @@
+#include "support/catch.hpp"
+
 #include <xq/record/header_value.hpp>
 #include <xq/record/normalise.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <string>
 

@@ -1,10 +1,10 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/sqlitefile/table_writer.hpp>
 #include <xq/store/sqlite.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -19,7 +19,7 @@
 namespace {
 
 using namespace xq;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using sqlitefile::create_database;
 using sqlitefile::RowBlock;
 using sqlitefile::TableWriter;
@@ -305,7 +305,8 @@ TEST_CASE("a file of another form is refused", "[sqlitefile]") {
     make_table(path, 1024);
     patch(path, 16, std::string_view{"\x03\x00", 2});
   }
-  CHECK_THROWS_WITH((TableWriter{path, "t"}), Contains(path) && Contains("page by page"));
+  CHECK_THROWS_WITH((TableWriter{path, "t"}),
+                    ContainsSubstring(path) && ContainsSubstring("page by page"));
 }
 
 TEST_CASE("a table that cannot be written is refused", "[sqlitefile]") {
@@ -313,18 +314,19 @@ TEST_CASE("a table that cannot be written is refused", "[sqlitefile]") {
   const std::string path = dir.file("t.db");
   make_table(path, 512);
   SECTION("missing") {
-    CHECK_THROWS_WITH((TableWriter{path, "no"}), Contains("table no") && Contains(path));
+    CHECK_THROWS_WITH((TableWriter{path, "no"}),
+                      ContainsSubstring("table no") && ContainsSubstring(path));
   }
   SECTION("with rowids") {
-    CHECK_THROWS_WITH((TableWriter{path, "other"}), Contains("table other"));
+    CHECK_THROWS_WITH((TableWriter{path, "other"}), ContainsSubstring("table other"));
   }
   SECTION("not empty") {
     fill(path, some_rows(1, 1));
-    CHECK_THROWS_WITH((TableWriter{path, "t"}), Contains("has rows"));
+    CHECK_THROWS_WITH((TableWriter{path, "t"}), ContainsSubstring("has rows"));
   }
   SECTION("full of pages") {
     fill(path, some_rows(1000, 1));
-    CHECK_THROWS_WITH((TableWriter{path, "t"}), Contains("table t"));
+    CHECK_THROWS_WITH((TableWriter{path, "t"}), ContainsSubstring("table t"));
   }
   SECTION("behind a schema of several pages") {
     std::filesystem::remove(path);
@@ -334,7 +336,7 @@ TEST_CASE("a table that cannot be written is refused", "[sqlitefile]") {
       db.execute(fmt::format("CREATE TABLE t{} (x)", i));
     }
     db.execute(two_tables);
-    CHECK_THROWS_WITH((TableWriter{path, "t"}), Contains("table t"));
+    CHECK_THROWS_WITH((TableWriter{path, "t"}), ContainsSubstring("table t"));
   }
   SECTION("in a file that is cut off") {
     std::filesystem::resize_file(path, 60);

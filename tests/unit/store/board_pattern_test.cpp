@@ -1,9 +1,8 @@
+#include "support/catch.hpp"
 #include "support/games.hpp"
 
 #include <xq/store/board_pattern.hpp>
 #include <xq/store/notes_code.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using namespace xq::store;

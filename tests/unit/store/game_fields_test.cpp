@@ -1,9 +1,10 @@
+#include "support/catch.hpp"
+
 #include <xq/base/hash.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/store/game_fields.hpp>
 #include <xq/store/notes_code.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 using namespace xq;

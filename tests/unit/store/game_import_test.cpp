@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
@@ -5,8 +6,6 @@
 #include <xq/store/new_file.hpp>
 #include <xq/store/read_games.hpp>
 #include <xq/store/schema.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -16,7 +15,7 @@
 
 using namespace xq;
 using namespace xq::store;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -93,7 +92,7 @@ TEST_CASE("two imports into one new file: the second is told to run again", "[st
   NewFile other{path, NewFile::Existing::keep};
   std::ofstream{path} << "made meanwhile";
   CHECK_THROWS_WITH(other.commit(),
-                    Contains("has made this file meanwhile. Run the command again."));
+                    ContainsSubstring("has made this file meanwhile. Run the command again."));
 }
 
 TEST_CASE("parts of killed processes are cleaned up, those of living ones are not", "[store]") {
@@ -345,7 +344,7 @@ TEST_CASE("a damaged game is named", "[store]") {
   }
   GameDatabase games{path};
   CHECK_THROWS_WITH(games.for_each({}, [](record::Game&) { return true; }),
-                    Contains(path) && Contains("game 3 is damaged"));
+                    ContainsSubstring(path) && ContainsSubstring("game 3 is damaged"));
 }
 
 TEST_CASE("the view shows names, dates and results", "[store]") {

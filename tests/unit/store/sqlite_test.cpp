@@ -1,16 +1,15 @@
+#include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/bulk_insert.hpp>
 #include <xq/store/sqlite.hpp>
-
-#include <catch2/catch.hpp>
 
 #include <fstream>
 #include <functional>
 
 using namespace xq;
 using namespace xq::store;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Folder = support::ScratchFolder;
 
 namespace {
@@ -52,7 +51,8 @@ TEST_CASE("errors carry the path, the SQL and advice", "[store]") {
   Folder folder;
   const auto missing = folder.file("missing.xqdb");
   const auto absent = message_of([&] { Database{missing, Database::Mode::read_only}; });
-  CHECK_THAT(absent, Contains(missing) && Contains("No such file") && Contains("Check the path"));
+  CHECK_THAT(absent, ContainsSubstring(missing) && ContainsSubstring("No such file") &&
+                         ContainsSubstring("Check the path"));
 
   const auto text = folder.file("text.xqdb");
   std::ofstream{text} << std::string(4096, 'x');
@@ -60,16 +60,17 @@ TEST_CASE("errors carry the path, the SQL and advice", "[store]") {
     Database db{text, Database::Mode::read_only};
     static_cast<void>(db.query_integer("SELECT count(*) FROM sqlite_schema"));
   });
-  CHECK_THAT(foreign, Contains(text) && Contains("not a database") && Contains("sqlite_schema"));
+  CHECK_THAT(foreign, ContainsSubstring(text) && ContainsSubstring("not a database") &&
+                          ContainsSubstring("sqlite_schema"));
 
   Database db{":memory:", Database::Mode::create};
   CHECK_THAT(message_of([&] {
                Statement{db, "SELECT wrong FROM nowhere"};
              }),
-             Contains("nowhere") && Contains("SELECT wrong"));
+             ContainsSubstring("nowhere") && ContainsSubstring("SELECT wrong"));
   db.execute("CREATE TABLE t (x INTEGER CHECK (x > 0)) STRICT");
   Statement insert{db, "INSERT INTO t VALUES (?)"};
-  CHECK_THAT(message_of([&] { insert.use()(0).exec(); }), Contains("INSERT INTO t"));
+  CHECK_THAT(message_of([&] { insert.use()(0).exec(); }), ContainsSubstring("INSERT INTO t"));
   insert.use()(1).exec(); // usable after a failure
 }
 
@@ -101,7 +102,8 @@ TEST_CASE("a second writer is told that the file is busy", "[store]") {
   Transaction transaction{first};
   Database second{folder.file("a.db"), Database::Mode::read_write, 0};
   CHECK_THROWS_AS(Transaction{second}, BusyError);
-  CHECK_THAT(message_of([&] { Transaction{second}; }), Contains("wait until it has finished"));
+  CHECK_THAT(message_of([&] { Transaction{second}; }),
+             ContainsSubstring("wait until it has finished"));
 }
 
 TEST_CASE("a stream becomes rows, in order and with every type", "[store]") {
@@ -160,6 +162,6 @@ TEST_CASE("a stream that fails passes its exception on and inserts nothing", "[s
       return left-- > 0;
     });
   });
-  CHECK_THAT(twice, Contains("UNIQUE") && Contains("INSERT INTO t"));
+  CHECK_THAT(twice, ContainsSubstring("UNIQUE") && ContainsSubstring("INSERT INTO t"));
   CHECK(db.query_integer("SELECT count(*) FROM t") == 0);
 }

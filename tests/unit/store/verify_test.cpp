@@ -1,3 +1,4 @@
+#include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -5,8 +6,6 @@
 #include <xq/store/position_index.hpp>
 #include <xq/store/sqlite.hpp>
 #include <xq/store/verify.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using namespace xq::store;
