@@ -1,11 +1,9 @@
+#include <xq/base/processor.hpp>
 #include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
 #include <iterator>
 
 namespace xq {
@@ -143,90 +141,35 @@ namespace {
 
 constexpr std::size_t block_bytes = 64;
 
-#ifdef __SSE2__
-
-#if defined(__AVX512BW__)
-using Bytes = __m512i;
-Bytes all_bytes(char b) noexcept { return _mm512_set1_epi8(b); }
-std::uint64_t equal(Bytes a, Bytes b) noexcept { return _mm512_cmpeq_epi8_mask(a, b); }
-std::uint64_t greater(Bytes a, Bytes b) noexcept { return _mm512_cmpgt_epi8_mask(a, b); }
-#elif defined(__AVX2__)
-using Bytes = __m256i;
-std::uint64_t mask(Bytes v) noexcept { return static_cast<unsigned>(_mm256_movemask_epi8(v)); }
-Bytes all_bytes(char b) noexcept { return _mm256_set1_epi8(b); }
-std::uint64_t equal(Bytes a, Bytes b) noexcept { return mask(_mm256_cmpeq_epi8(a, b)); }
-std::uint64_t greater(Bytes a, Bytes b) noexcept { return mask(_mm256_cmpgt_epi8(a, b)); }
-#else
-using Bytes = __m128i;
-std::uint64_t mask(Bytes v) noexcept { return static_cast<unsigned>(_mm_movemask_epi8(v)); }
-Bytes all_bytes(char b) noexcept { return _mm_set1_epi8(b); }
-std::uint64_t equal(Bytes a, Bytes b) noexcept { return mask(_mm_cmpeq_epi8(a, b)); }
-std::uint64_t greater(Bytes a, Bytes b) noexcept { return mask(_mm_cmpgt_epi8(a, b)); }
-#endif
-
-/// One bit for each byte of a block. `rare`: leads whose next byte is restricted further, leads of
-/// four bytes, and bytes that no character has.
-struct ByteClasses {
-  std::uint64_t continuation = 0, lead = 0, lead3 = 0, rare = 0;
-};
-
-ByteClasses classify(const char* block) noexcept {
-  ByteClasses out;
-  for (unsigned i = 0; i < block_bytes; i += sizeof(Bytes)) {
-    Bytes v;
-    std::memcpy(&v, block + i, sizeof v);
-    // Signed: 80 to FF come before 00 to 7F, which are above all of them.
-    const auto above = [&](char b) { return greater(v, all_bytes(b)); };
-    const std::uint64_t beyond_ascii = greater(all_bytes('\0'), v);
-    const std::uint64_t lead = beyond_ascii & above('\xBF');
-    out.continuation |= (beyond_ascii & ~lead) << i;
-    out.lead |= lead << i;
-    out.lead3 |= (lead & above('\xDF')) << i;
-    out.rare |= ((lead & (above('\xEF') | ~above('\xC1'))) | equal(v, all_bytes('\xE0')) |
-                 equal(v, all_bytes('\xED')))
-                << i;
+/// Whether a block consists of characters of one to three bytes, of which the first may lie in the
+/// two bytes before it and the last may go on behind it. False also for valid text: E0 and ED
+/// restrict the byte that follows them, and characters of four bytes are rare. No branches and no
+/// tables: compilers make it vector code.
+inline bool is_usual_block(const unsigned char* block) noexcept {
+  const auto flag = [](bool b) { return static_cast<unsigned char>(b); };
+  unsigned char wrong = 0;
+  for (std::size_t i = 0; i < block_bytes; ++i) {
+    const unsigned char byte = block[i];
+    const auto continuation = flag((byte & 0xC0U) == 0x80U);
+    const auto expected = flag(block[i - 1] >= 0xC0U) | flag(block[i - 2] >= 0xE0U);
+    wrong = static_cast<unsigned char>(wrong | (continuation ^ expected) |
+                                       flag((byte & 0xFEU) == 0xC0U) | flag(byte == 0xE0U) |
+                                       flag(byte == 0xEDU) | flag(byte >= 0xF0U));
   }
-  return out;
+  return wrong == 0;
 }
 
-/// From a character's first byte to another one, over whole blocks of valid text.
-std::size_t skip_valid_blocks(const char* data, std::size_t i, std::size_t size) noexcept {
-  std::uint64_t owed = 0; // continuation bytes that a block owes to the one before
-  while (size - i >= block_bytes) {
-    const ByteClasses c = classify(data + i);
-    const std::uint64_t expected = owed | (c.lead << 1U) | (c.lead3 << 2U);
-    if (c.rare != 0 || expected != c.continuation) {
-      break;
-    }
-    owed = (c.lead >> 63U) | (c.lead3 >> 62U);
+/// From a character's first byte, the third of the text or a later one, to another one over usual
+/// blocks.
+XQ_PROCESSOR_LEVELS std::size_t skip_usual_blocks(const char* data, std::size_t i,
+                                                  std::size_t size) noexcept {
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(data);
+  while (size - i >= block_bytes && is_usual_block(bytes + i)) {
     i += block_bytes;
   }
-  if (owed != 0) { // the last character is cut: back to its first byte
-    do {
-      --i;
-    } while ((static_cast<unsigned char>(data[i]) & 0xC0U) == 0x80U);
-  }
-  return i;
+  // Back to the first byte of a character that the last block cuts.
+  return bytes[i - 1] >= 0xC0U ? i - 1 : bytes[i - 2] >= 0xE0U ? i - 2 : i;
 }
-
-#else
-
-/// First offset from `from` on that starts a block with a byte >= 0x80, or the text's last few
-/// bytes.
-std::size_t skip_valid_blocks(const char* data, std::size_t from, std::size_t size) noexcept {
-  constexpr std::size_t block = 4 * sizeof(std::uint64_t);
-  while (size - from >= block) {
-    std::array<std::uint64_t, 4> words;
-    std::memcpy(words.data(), data + from, block);
-    if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080U) != 0) {
-      break;
-    }
-    from += block;
-  }
-  return from;
-}
-
-#endif
 
 } // namespace
 
@@ -235,7 +178,9 @@ std::size_t find_invalid_utf8(std::string_view text) noexcept {
   const std::size_t size = text.size();
   std::size_t i = 0;
   while (i < size) {
-    i = skip_valid_blocks(data, i, size);
+    if (i >= 2) {
+      i = skip_usual_blocks(data, i, size);
+    }
     // What stopped there, and the rest of its block, one by one.
     const std::size_t end = std::min(i + block_bytes, size);
     while (i < end) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/base/bits.hpp>
 #include <xq/board/types.hpp>
 
 #include <bit>
@@ -29,7 +30,7 @@ public:
     return ((word >> (to_index(s) & 63U)) & 1U) != 0;
   }
   [[nodiscard]] constexpr int count() const noexcept {
-    return std::popcount(low()) + std::popcount(high());
+    return count_bits(low()) + count_bits(high());
   }
   [[nodiscard]] constexpr bool has_several() const noexcept { return (m_bits & (m_bits - 1)) != 0; }
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <xq/base/bits.hpp>
 #include <xq/board/attacks.hpp>
 #include <xq/board/position.hpp>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <string_view>
 
 namespace xq::engine::terms {
@@ -418,7 +418,7 @@ private:
         upright ? std::minmax({rank_of(a), rank_of(b)}) : std::minmax({file_of(a), file_of(b)});
     const unsigned mask =
         ((1U << static_cast<unsigned>(high)) - 1U) & ~((2U << static_cast<unsigned>(low)) - 1U);
-    return std::popcount(line & mask);
+    return count_bits(line & mask);
   }
 
   const Position& m_p;

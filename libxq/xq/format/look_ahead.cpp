@@ -253,7 +253,8 @@ MoveList LookAhead::survivors(const Position& before, const MoveList& candidates
   while (!m_lines.empty() && m_lines.size() <= max_live && m_reads_left > 0) {
     const Line line = take_rearmost();
     // One that is left must at least read what the last other one could not.
-    if ((alive() & ~line.choices) == 0 && std::popcount(line.choices) == 1 && line.at > m_died_at) {
+    if ((alive() & ~line.choices) == 0 && std::has_single_bit(line.choices) &&
+        line.at > m_died_at) {
       m_finished |= line.choices;
       break;
     }

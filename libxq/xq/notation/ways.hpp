@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/base/bits.hpp>
 #include <xq/notation/traditional.hpp>
 
 #include <array>
@@ -25,7 +26,7 @@ struct Way {
   [[nodiscard]] int obstacles(const Lines& all) const noexcept {
     const unsigned across = all.rank(lines & 15);
     const unsigned along = all.file(lines >> 4);
-    return std::popcount(((points & upright) != 0 ? along : across) & points);
+    return count_bits(((points & upright) != 0 ? along : across) & points);
   }
 };
 
