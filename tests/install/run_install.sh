@@ -36,9 +36,39 @@ bash -n "$prefix/share/bash-completion/completions/xq"
 # No text that is installed knows where it was built.
 ! grep -rIlF -e "$source" -e "$build" "$prefix" || fail "installed files name the build's folders"
 
-# Another project finds it.
+# What a package needs beside the program.
+for file in LICENSE README.md CHANGELOG.md docs/library.md data/README.md; do
+  cmp "$source/$file" "$prefix/share/doc/xq/$file" || fail "share/doc/xq/$file is not the source's"
+done
+
+# The shared library has a version in its name and shows names of its own alone.
+library=$prefix/lib/libxq.so
+[[ $(readelf -d "$library") == *'SONAME'*'[libxq.so.'[0-9]*.[0-9]*']'* ]] || fail "libxq.so has no soname"
+nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^(_Z[A-Z]*N[A-Z]*2xq|__)' && fail "libxq.so shows names of others"
+# An internal function is hidden: it is in the object files, and declared in a source file only.
+nm -DC --defined-only "$library" | grep -F 'xq::store::game_migrations' && fail "libxq.so shows what no header declares"
+
+# Other projects find it: by CMake, the shared library or the other one, and by pkg-config.
 flags=; [ -z "$sanitizers" ] || flags=-fsanitize=$sanitizers
-"$cmake" -G Ninja -S "$source/tests/install/consumer" -B "$scratch/consumer" -DCMAKE_PREFIX_PATH="$prefix" \
-  -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS="$flags" >"$scratch/log" 2>&1 \
-  && "$cmake" --build "$scratch/consumer" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the consumer does not build"; }
-[ "$("$scratch/consumer/consumer")" = "h2e2 1920" ] || fail "the consumer says $("$scratch/consumer/consumer")"
+check_consumer() { # check_consumer HOW PROGRAM
+  [ "$("$2")" = "h2e2 1920" ] || fail "the consumer by $1 says '$("$2")'"
+}
+for library in xq::xq xq::static; do
+  folder=$scratch/consumer-${library##*:}
+  "$cmake" -G Ninja -S "$source/tests/install/consumer" -B "$folder" -DCMAKE_PREFIX_PATH="$prefix" -DXQ_LIBRARY="$library" \
+    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS="$flags" >"$scratch/log" 2>&1 \
+    && "$cmake" --build "$folder" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the consumer of $library does not build"; }
+  check_consumer "$library" "$folder/consumer"
+done
+ldd "$scratch/consumer-xq/consumer" | grep -qF "$prefix/lib/libxq.so." || fail "the consumer of xq::xq does not use libxq.so"
+! ldd "$scratch/consumer-static/consumer" | grep -F libxq || fail "the consumer of xq::static uses libxq.so"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+# shellcheck disable=SC2046,SC2086 # lists of flags
+"$compiler" -std=c++20 $flags "$source/tests/install/consumer/main.cpp" -o "$scratch/by_pkg_config" $(pkg-config --cflags --libs xq) \
+  -Wl,-rpath,"$prefix/lib" || fail "the consumer by pkg-config does not build"
+check_consumer pkg-config "$scratch/by_pkg_config"
+
+# The project without its tests needs nothing of the tests.
+"$cmake" -G Ninja -S "$source" -B "$scratch/untested" -DXQ_BUILD_TESTS=OFF -DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON \
+  -DCMAKE_CXX_COMPILER="$compiler" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "no build without Catch2"; }
+! grep -i catch "$scratch/untested/CMakeCache.txt" | grep -v DISABLE || fail "-DXQ_BUILD_TESTS=OFF looks for Catch2"
