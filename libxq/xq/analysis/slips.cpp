@@ -203,7 +203,7 @@ Handwriting::Handwriting(const Position& start, std::span<const std::string_view
 }
 
 std::string Handwriting::write(const Position& position, Move move, std::string_view like) const {
-  const std::string name = notation::to_text(position, move, m_style);
+  std::string name = notation::to_text(position, move, m_style);
   if (!is_chinese()) {
     return name;
   }

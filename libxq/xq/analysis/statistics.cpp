@@ -26,7 +26,7 @@ void add_all(Map& into, const Map& from) {
 /// Four digits, or nothing.
 std::string year_of(std::string_view date) {
   auto year = record::normalise_date(date).substr(0, 4);
-  return year.find_first_not_of("0123456789") == year.npos ? year : std::string{};
+  return year.find_first_not_of("0123456789") == std::string::npos ? year : std::string{};
 }
 
 std::string_view opening_of(const record::Game& game) {

@@ -40,6 +40,7 @@ constexpr unsigned byte_at(std::string_view bytes, std::size_t i) noexcept {
 class Iconv {
 public:
   Iconv(const char* to, const char* from) : m_handle{iconv_open(to, from)} {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): how POSIX says that it failed
     if (m_handle == reinterpret_cast<iconv_t>(-1)) {
       throw make_error("this system's iconv cannot convert {} to {}. Install the character set "
                        "modules of the C library.",

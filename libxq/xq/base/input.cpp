@@ -12,7 +12,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <locale.h>
+#include <locale.h> // NOLINT(modernize-deprecated-headers): newlocale() is POSIX
 #include <optional>
 #include <sys/stat.h>
 #include <system_error>

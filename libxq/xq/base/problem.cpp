@@ -12,10 +12,12 @@ namespace {
 
 constexpr std::size_t max_token_bytes = 200;
 
+// NOLINTBEGIN(readability-identifier-naming): columns of the table below
 constexpr auto N = Severity::note;
 constexpr auto W = Severity::warning;
 constexpr auto E = Severity::error;
 using C = ProblemCode;
+// NOLINTEND(readability-identifier-naming)
 
 constexpr auto table = std::to_array<ProblemCodeInfo>({
     {C::unknown_format, E, "unknown-format", "no reader recognises the file",

@@ -57,9 +57,9 @@ constexpr LineReach reach(int from, unsigned occupied, int length) {
   return out;
 }
 
-using detail_tables = attacks::detail::Tables;
+using Tables = attacks::detail::Tables;
 
-void fill_lines(detail_tables& t) {
+void fill_lines(Tables& t) {
   for (std::size_t state = 0; state < attacks::detail::file_states; ++state) {
     for (int rank = 0; rank < rank_count; ++rank) {
       const auto r = reach(rank, static_cast<unsigned>(state), rank_count);
@@ -79,7 +79,7 @@ void fill_lines(detail_tables& t) {
   }
 }
 
-void fill_palace(detail_tables& t, int file, int rank) {
+void fill_palace(Tables& t, int file, int rank) {
   const auto i = to_index(make_square(file, rank));
   for (const auto& [df, dr] : {std::pair{0, 1}, {0, -1}, {1, 0}, {-1, 0}}) {
     if (in_palace(file, rank) && in_palace(file + df, rank + dr)) {
@@ -96,7 +96,7 @@ void fill_palace(detail_tables& t, int file, int rank) {
 constexpr std::array<std::pair<int, int>, 4> legs{{{-1, 0}, {0, -1}, {1, 0}, {0, 1}}};
 constexpr std::array<std::pair<int, int>, 4> eyes{{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}};
 
-void fill_blocked(detail_tables& t, int file, int rank) {
+void fill_blocked(Tables& t, int file, int rank) {
   const auto i = to_index(make_square(file, rank));
   const Bitboard elephants = red_elephant_squares | rotated(red_elephant_squares);
   const auto add = [](Bitboard& set, int f, int r) {
@@ -125,7 +125,7 @@ void fill_blocked(detail_tables& t, int file, int rank) {
   t.horse_ring[i] = t.horse[i][0];
 }
 
-void fill_pawn(detail_tables& t, int file, int rank) {
+void fill_pawn(Tables& t, int file, int rank) {
   const Square s = make_square(file, rank);
   for (const Color c : {Color::red, Color::black}) {
     const int forward = c == Color::red ? 1 : -1;
@@ -145,8 +145,8 @@ void fill_pawn(detail_tables& t, int file, int rank) {
   }
 }
 
-detail_tables make_tables() {
-  detail_tables t;
+Tables make_tables() {
+  Tables t;
   fill_lines(t);
   for (int rank = 0; rank < rank_count; ++rank) {
     for (int file = 0; file < file_count; ++file) {
@@ -168,7 +168,7 @@ detail_tables make_tables() {
 } // namespace
 
 // Filled before main() and read only from there on; 150 kB, so not worth a compile-time table.
-const detail_tables attacks::detail::tables = make_tables();
+const Tables attacks::detail::tables = make_tables();
 
 Bitboard between(Square a, Square b) noexcept {
   const int fa = file_of(a);
@@ -176,8 +176,8 @@ Bitboard between(Square a, Square b) noexcept {
   const int ra = rank_of(a);
   const int rb = rank_of(b);
   const auto inner = [](int x, int y) { // bits strictly between places x and y
-    const unsigned low = static_cast<unsigned>(x < y ? x : y);
-    const unsigned high = static_cast<unsigned>(x < y ? y : x);
+    const auto low = static_cast<unsigned>(x < y ? x : y);
+    const auto high = static_cast<unsigned>(x < y ? y : x);
     return ((1U << high) - 1U) & ~((2U << low) - 1U);
   };
   if (a == b || (fa != fb && ra != rb)) {

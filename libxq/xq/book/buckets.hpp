@@ -75,7 +75,7 @@ public:
   static void sort(std::span<const Buckets* const> all, std::size_t bucket, RowSink& out,
                    SortScratch& scratch);
   /// Empty a bucket and keep its memory for others.
-  void clear(std::size_t bucket);
+  void clear(std::size_t number);
   void clear();
 
 private:

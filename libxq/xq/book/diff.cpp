@@ -30,6 +30,7 @@ private:
 std::vector<MoveDifference> side_by_side(const std::vector<BookMove>& a,
                                          const std::vector<BookMove>& b) {
   std::vector<MoveDifference> both;
+  both.reserve(a.size() + b.size());
   for (const BookMove& m : a) {
     both.push_back({m.move, m.counts, {}, m.years, {}, m.levels, {}});
   }

@@ -12,7 +12,7 @@
 namespace xq::format {
 namespace {
 
-constexpr std::string_view library_magic{"CCBridgeLibrary", 16};
+constexpr std::string_view library_magic{"CCBridgeLibrary\0", 16};
 constexpr std::string_view packed_magic{"CCBridge\x15\0\0\0", 12};
 
 // -- libraries of CBR records -------------------------------------------------------------------

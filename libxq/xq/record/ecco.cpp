@@ -92,7 +92,7 @@ public:
     }
     SideMoves sides{moves};
     std::size_t best = first_match(sides, m_rules.size());
-    if (m_by_first.count(xq::mirror(moves.front()).raw()) != 0) {
+    if (m_by_first.contains(xq::mirror(moves.front()).raw())) {
       sides.mirror();
       best = first_match(sides, best);
     }
