@@ -305,7 +305,7 @@ void GameWriter::insert_tags(std::int64_t id, const GameFields& fields) {
 void GameWriter::about_to_change_rows() {
   if (!m_changed) { // now pages of indexes are written to again and again
     m_changed = true;
-    m_db.execute("PRAGMA cache_size = -32768"); // 32 MB
+    m_db.execute("PRAGMA cache_size = -16384"); // 16 MB
   }
   m_stored.reset();
 }
