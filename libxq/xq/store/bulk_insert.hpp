@@ -61,8 +61,13 @@ using RowFunction = std::function<bool(std::span<Value> row)>;
 /// opens no transaction: wrap run() in one. The Database must outlive it.
 class BulkInsert {
 public:
+  /// What to do about a row whose key is in the table already. With `skip` SQLite need not be able
+  /// to undo the statement, so it keeps no copy of the pages that rows go to all over a table.
+  enum class Existing : std::uint8_t { fail, skip };
+
   /// `target` is what follows INSERT INTO: `position (key, lock, moves)`; `columns` of them.
-  BulkInsert(Database& db, std::string_view target, std::size_t columns);
+  BulkInsert(Database& db, std::string_view target, std::size_t columns,
+             Existing existing = Existing::fail);
   ~BulkInsert();
   BulkInsert(const BulkInsert&) = delete;
   BulkInsert& operator=(const BulkInsert&) = delete;

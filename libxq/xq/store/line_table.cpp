@@ -6,7 +6,7 @@ LineTable::LineTable(Database& db)
     : m_db{db},
       m_find{db, "SELECT game FROM line WHERE hash = ? AND record = ? ORDER BY game"},
       m_find_line{db, "SELECT game FROM line WHERE hash = ? LIMIT ?"},
-      m_insert{db, "line (hash, record, game)", 3} {}
+      m_insert{db, "line (hash, record, game)", 3, BulkInsert::Existing::skip} {}
 
 void LineTable::read() {
   m_loaded = true;

@@ -385,11 +385,13 @@ constexpr sqlite3_module stream_module = make_stream_module();
 
 } // namespace
 
-BulkInsert::BulkInsert(Database& db, std::string_view target, std::size_t columns)
+BulkInsert::BulkInsert(Database& db, std::string_view target, std::size_t columns,
+                       Existing existing)
     // The address makes the name unique among the streams that are open on this connection.
     : m_db{db},
       m_module{fmt::format("xq_stream_{}", fmt::ptr(this))},
-      m_sql{fmt::format("INSERT INTO {} SELECT * FROM {}", target, m_module)},
+      m_sql{fmt::format("INSERT {}INTO {} SELECT * FROM {}",
+                        existing == Existing::skip ? "OR IGNORE " : "", target, m_module)},
       m_row(columns) {
   const int code =
       sqlite3_create_module_v2(db.handle(), m_module.c_str(), &stream_module, this, nullptr);

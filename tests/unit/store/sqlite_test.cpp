@@ -141,6 +141,18 @@ TEST_CASE("a stream becomes rows, in order and with every type", "[store]") {
   }) == 10);
 }
 
+TEST_CASE("a stream may leave out rows that are there already", "[store]") {
+  Database db{":memory:", Database::Mode::create};
+  db.execute("CREATE TABLE t (k INTEGER PRIMARY KEY) STRICT; INSERT INTO t VALUES (2)");
+  BulkInsert bulk{db, "t (k)", 1, BulkInsert::Existing::skip};
+  int next = 1;
+  bulk.run([&](std::span<Value> row) {
+    row[0].set(next);
+    return next++ <= 3;
+  });
+  CHECK(db.query_integer("SELECT group_concat(k, '') FROM t") == 123);
+}
+
 TEST_CASE("a stream that fails passes its exception on and inserts nothing", "[store]") {
   Database db{":memory:", Database::Mode::create};
   db.execute("CREATE TABLE t (k INTEGER PRIMARY KEY) STRICT");
