@@ -6,6 +6,7 @@
 #include <xq/format/line_of_play.hpp>
 #include <xq/format/move_tree.hpp>
 #include <xq/format/record_tree.hpp>
+#include <xq/record/result.hpp>
 
 #include <fmt/format.h>
 
@@ -67,6 +68,23 @@ constexpr auto html_texts = std::to_array<HtmlText>({
     {"&#39;", "'"},
     {"&amp;", "&"},
 });
+
+/// A letter, from Red's side, or what all records write.
+std::optional<Result> find_field_result(std::string_view text) noexcept {
+  if (text.size() == 1) {
+    switch (text[0]) {
+    case 'W':
+      return Result::red_wins;
+    case 'L':
+      return Result::black_wins;
+    case 'D':
+      return Result::draw;
+    default:
+      break;
+    }
+  }
+  return record::find_result(text);
+}
 
 class DhtmlxqParser final : public SliceParser {
 public:
@@ -189,7 +207,7 @@ private:
       return;
     }
     if (name == "result") {
-      const auto result = find_result_word(text);
+      const auto result = find_field_result(text);
       if (!result) {
         report(ProblemCode::bad_result, "the result is none that is known", trim(value));
         m_game->add_tag("Result", text);

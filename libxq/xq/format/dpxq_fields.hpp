@@ -1,8 +1,5 @@
 #pragma once
 
-#include <xq/record/game.hpp>
-
-#include <optional>
 #include <string_view>
 
 /// The names that DhtmlXQ and PFC give to the headers of a game.
@@ -14,8 +11,5 @@ namespace xq::format {
 [[nodiscard]] std::string header_of_field(std::string_view field);
 /// `name` is the field of another header, or could be taken for one.
 [[nodiscard]] bool is_known_field(std::string_view name) noexcept;
-
-/// A result in figures or in the words of Chinese programs (红胜, 黑方胜, 和棋), or nothing.
-[[nodiscard]] std::optional<record::Result> find_result_word(std::string_view text) noexcept;
 
 } // namespace xq::format

@@ -16,28 +16,6 @@ using notation::Style;
 using record::Result;
 constexpr auto npos = std::string_view::npos;
 
-struct ResultWord {
-  std::string_view text;
-  Result result;
-};
-constexpr auto result_words = std::to_array<ResultWord>({
-    {"1-0", Result::red_wins},
-    {"0-1", Result::black_wins},
-    {"1/2-1/2", Result::draw},
-    {"*", Result::unknown},
-    {"1/2", Result::draw},
-    {"½-½", Result::draw},
-    {"0.5-0.5", Result::draw},
-    {"0-0", Result::unknown},
-    {"未知", Result::unknown},
-    {"1－0", Result::red_wins},
-    {"0－1", Result::black_wins},
-    {"１－０", Result::red_wins},
-    {"０－１", Result::black_wins},
-    {"?", Result::unknown},
-    {"", Result::unknown},
-});
-
 /// Red writes 一 to 九, Black １ to ９ or 1 to 9; `text` ends with a digit.
 bool has_wrong_numerals(std::string_view text, Color side) noexcept {
   const bool chinese =
@@ -51,15 +29,6 @@ bool equal_names(std::string_view a, std::string_view b) noexcept {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
                                             [&](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::optional<Result> find_result(std::string_view text) noexcept {
-  for (const auto& word : result_words) {
-    if (word.text == text) {
-      return word.result;
-    }
-  }
-  return std::nullopt;
 }
 
 MovetextReader::MovetextReader(const ReadOptions& options)

@@ -6,6 +6,7 @@
 #include <xq/format/movetext_memo.hpp>
 #include <xq/format/slice.hpp>
 #include <xq/notation/notation.hpp>
+#include <xq/record/result.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -101,8 +102,7 @@ private:
   std::string m_token;
 };
 
-/// A result as people write it, or nothing for text that is none.
-[[nodiscard]] std::optional<record::Result> find_result(std::string_view text) noexcept;
+using record::find_result;
 /// Header names compare without case.
 [[nodiscard]] bool equal_names(std::string_view a, std::string_view b) noexcept;
 

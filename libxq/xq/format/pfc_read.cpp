@@ -3,6 +3,7 @@
 #include <xq/format/flat_record.hpp>
 #include <xq/format/pfc.hpp>
 #include <xq/format/record_tree.hpp>
+#include <xq/record/result.hpp>
 
 #include <fmt/format.h>
 
@@ -84,7 +85,7 @@ private:
   }
 
   void add_result(std::string_view value) {
-    const auto result = find_result_word(value);
+    const auto result = record::find_result(value);
     if (!result && !value.empty()) {
       report(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", value);
     }

@@ -188,7 +188,7 @@ private:
       m_has_fen = true;
       m_failed = !set_up_start(value, at, *m_game, m_report) || m_failed;
     } else if (name == "Result") {
-      const auto result = find_result_word(value);
+      const auto result = find_result(value);
       if (!result) {
         m_report.add(ProblemCode::bad_result, "the result is none that is known", value, at);
         m_game->add_tag("Result", value);

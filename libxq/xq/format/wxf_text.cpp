@@ -107,7 +107,7 @@ private:
       return set_up_start(value, at, *m_game, m_report);
     }
     if (equal_names(name, "Result")) {
-      const auto result = find_result_word(value);
+      const auto result = find_result(value);
       if (!result) {
         m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *",
                      value, at);

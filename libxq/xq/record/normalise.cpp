@@ -2,6 +2,7 @@
 #include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/normalise.hpp>
+#include <xq/record/result.hpp>
 #include <xq/record/rewrite.hpp>
 
 #include <algorithm>
@@ -88,17 +89,18 @@ std::uint64_t mend_date(Tags& tags) {
 /// `ends_with` is what the moves, or the reader, say.
 std::uint64_t mend_result(Tags& tags, Result& ends_with) {
   OwnTag* const tag = find(tags, "Result");
-  Result result = Result::unknown;
-  if (tag == nullptr || !find_result_words(tag->value, result)) {
+  const auto result =
+      tag == nullptr || trim(tag->value).empty() ? std::nullopt : find_result(tag->value);
+  if (!result) {
     return 0;
   }
   if (ends_with == Result::unknown) {
-    ends_with = result;
+    ends_with = *result;
   }
-  if (result != ends_with || tag->value == to_text(result)) {
+  if (*result != ends_with || tag->value == to_text(*result)) {
     return 0;
   }
-  tag->value = to_text(result);
+  tag->value = to_text(*result);
   return 1;
 }
 
@@ -115,84 +117,6 @@ std::uint64_t mend_text(Tags& tags, const std::array<std::string_view, N>& names
     }
   }
   return changed;
-}
-
-struct ResultWords {
-  std::string_view text;
-  Result result;
-};
-/// In the simplified script and without blanks.
-constexpr auto result_words = std::to_array<ResultWords>({
-    {"1-0", Result::red_wins},
-    {"胜", Result::red_wins},
-    {"先胜", Result::red_wins},
-    {"红胜", Result::red_wins},
-    {"红先胜", Result::red_wins},
-    {"红方胜", Result::red_wins},
-    {"红方先胜", Result::red_wins},
-    {"黑负", Result::red_wins},
-    {"黑方负", Result::red_wins},
-    {"红胜黑负", Result::red_wins},
-    {"胜负", Result::red_wins},
-    {"0-1", Result::black_wins},
-    {"负", Result::black_wins},
-    {"先负", Result::black_wins},
-    {"后胜", Result::black_wins},
-    {"黑胜", Result::black_wins},
-    {"黑方胜", Result::black_wins},
-    {"红负", Result::black_wins},
-    {"红先负", Result::black_wins},
-    {"红方负", Result::black_wins},
-    {"红负黑胜", Result::black_wins},
-    {"负胜", Result::black_wins},
-    {"1/2-1/2", Result::draw},
-    {"1/2", Result::draw},
-    {"½-½", Result::draw},
-    {"0.5-0.5", Result::draw},
-    {"和", Result::draw},
-    {"先和", Result::draw},
-    {"红先和", Result::draw},
-    {"和棋", Result::draw},
-    {"和局", Result::draw},
-    {"平", Result::draw},
-    {"平局", Result::draw},
-    {"平手", Result::draw},
-    {"双方和", Result::draw},
-    {"双方和棋", Result::draw},
-    {"*", Result::unknown},
-    {"?", Result::unknown},
-    {"0-0", Result::unknown},
-    {"未知", Result::unknown},
-    {"不明", Result::unknown},
-    {"未完", Result::unknown},
-});
-
-constexpr char32_t simplified_result(char32_t c) noexcept {
-  switch (c) {
-  case U'勝':
-  case U'赢':
-  case U'贏':
-    return U'胜';
-  case U'負':
-  case U'输':
-  case U'輸':
-    return U'负';
-  case U'紅':
-    return U'红';
-  case U'雙':
-    return U'双';
-  case U'後':
-    return U'后';
-  case U'：':
-  case U':':
-  case U'－':
-  case U'–':
-  case U'—':
-  case U'−':
-    return U'-';
-  default:
-    return c >= U'！' && c <= U'～' ? c - (U'！' - U'!') : c;
-  }
 }
 
 constexpr bool is_blank(char32_t c) noexcept {
@@ -246,24 +170,6 @@ std::string tidy(std::string_view text) {
     text.remove_prefix(c.length);
   }
   return out;
-}
-
-bool find_result_words(std::string_view text, Result& result) {
-  std::string plain;
-  while (!text.empty()) {
-    const CodePoint c = decode_utf8(text);
-    text.remove_prefix(c.length);
-    if (!is_blank(c.value) && !is_zero_width(c.value)) {
-      append_utf8(plain, simplified_result(c.value));
-    }
-  }
-  const auto* const found = std::find_if(result_words.begin(), result_words.end(),
-                                         [&](const ResultWords& w) { return w.text == plain; });
-  if (found == result_words.end()) {
-    return false;
-  }
-  result = found->result;
-  return true;
 }
 
 Game normalised(const Game& game, NormalisedCounts& counts) {

@@ -34,7 +34,7 @@ struct NormalisedCounts {
 ///   name is taken stays.
 /// - Date: as normalise_date() has it; another original text moves to DateOriginal. Text without a
 ///   date stays.
-/// - Result: 1-0, 0-1, 1/2-1/2 or * for what find_result_words() knows, unless the moves end with
+/// - Result: 1-0, 0-1, 1/2-1/2 or * for what find_result() knows, unless the moves end with
 ///   another result.
 /// - Red, Black, RedTeam, BlackTeam (players) and Event, Site, Round (events): tidy().
 /// Idempotent: a second time changes nothing. `counts` grows by what changed.
@@ -43,9 +43,5 @@ struct NormalisedCounts {
 /// Trimmed, full-width Latin letters and digits and U+3000 made ASCII, each run of blanks one
 /// blank, zero-width characters dropped.
 [[nodiscard]] std::string tidy(std::string_view text);
-
-/// A result in words or in figures (红胜, 黑負, 先胜, 和棋, 1/2, 0-0, 未知), in either script.
-/// False for anything else; 胜 and 负 alone are Red's, as in a table of rounds.
-[[nodiscard]] bool find_result_words(std::string_view text, Result& result);
 
 } // namespace xq::record

@@ -228,7 +228,7 @@ TEST_CASE("Findings of the movetext", "[pgn]") {
   CHECK(found(std::string("1. 炮二平五\0 马8进7", 20)).starts_with("nul-byte"));
   CHECK(found("1. 炮二平五 \xB0\xA1 马8进7") == "bad-encoding");
   CHECK(codes(parse_pgn("[Result \"0-1\"]\n\n1. 炮二平五 1-0\n").only()) == "result-conflict");
-  CHECK(codes(parse_pgn("[Result \"红胜\"]\n\n1. 炮二平五\n").only()) == "bad-result");
+  CHECK(codes(parse_pgn("[Result \"resigned\"]\n\n1. 炮二平五\n").only()) == "bad-result");
   CHECK(codes(parse_pgn("[Result \"未知\"]\n\n1. 炮二平五 0-0\n").only()).empty());
   CHECK(codes(parse_pgn("[Format \"ICCS\"]\n\n1. 炮二平五 马8进7\n").only()) ==
         "format-tag-conflict");
