@@ -37,7 +37,7 @@ const std::map<std::string, Wanted>& wanted() {
       {"sample_12x_ourgame-chess.txt", {"木易四郎(05355621689)|温柔一刀(jyq0811)||*", 1, 44}},
       {"sample_13_ourgame-chess.xqi", {"木易四郎|温柔一刀||*", 1, 44}},
       {"sample_14_QQchess.che", {"|||0-1", 1, 60}},
-      {"sample_21_MeiHuaPu.cbl", {"当头直车|让先屏风马||0-1", 47, 1970}},
+      {"sample_21_MeiHuaPu.cbl", {"让先屏风马|当头直车||0-1", 47, 1970}},
       {"sample_22_ccbridge.cbf", {"|||*", 1, 15242}},
       {"sample_23_ccbridge.cbr", {"|||*", 1, 15242}},
       {"sample_31_pengfei.pfc", {"|||*", 1, 3}},

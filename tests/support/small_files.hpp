@@ -109,19 +109,21 @@ struct CblMove {
   int from, to;
   std::string comment = {};
 };
-inline std::string packed_cbl_record(const std::vector<CblMove>& moves) {
+inline std::string packed_cbl_record(const std::vector<CblMove>& moves,
+                                     std::string_view event = "Cup",
+                                     std::string_view remark = "A remark") {
   const auto text = [](std::string_view t) {
     return u32(static_cast<std::uint32_t>(t.size())).append(t);
   };
   std::string out;
   out += "\x1A\x2A\x3A\x4A\x5A\x6A\x7A\x8A\x9A\x28\x88\x17\x37\x57\x77\x97";
   out += "\x11\x21\x31\x41\x51\x61\x71\x81\x91\x23\x83\x14\x34\x54\x74\x94";
-  out += u32(2) + u32(0) + u32(1);
-  for (const std::string_view header : {"Opening", "", "", "", "", "Second", "First"}) {
+  out += u32(1) + text(event) + u32(1);
+  for (const std::string_view header : {"Opening", "", "", "Hall", "79-4-30", "First", "Second"}) {
     out += text(header);
   }
   out += u32(3); // drawn
-  for (const std::string_view header : {"A. Notator", "", "", "", ""}) {
+  for (const std::string_view header : {"A. Notator", "", "A. Uthor", "a@b", remark}) {
     out += text(header);
   }
   out.append(1 + 38, '1');

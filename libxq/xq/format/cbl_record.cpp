@@ -17,7 +17,7 @@ using record::Game;
 using record::Result;
 
 constexpr std::size_t squares_at = 4;
-constexpr std::size_t texts_at = squares_at + 32 + 3 * 4; ///< three numbers that are not used
+constexpr std::size_t headers_at = squares_at + 32;
 constexpr std::size_t move_size = 6;
 constexpr std::array<PieceType, 16> slots{
     PieceType::rook, PieceType::horse,   PieceType::elephant, PieceType::advisor,
@@ -42,7 +42,7 @@ constexpr Square to_square(unsigned number) noexcept {
 class Reader {
 public:
   Reader(Bytes record, Game& game)
-      : m_game{game}, m_record{record}, m_reader{record, texts_at}, m_text{Encoding::gb18030} {}
+      : m_game{game}, m_record{record}, m_reader{record, headers_at}, m_text{Encoding::gb18030} {}
 
   TreeCounts read() {
     read_board();
@@ -75,6 +75,7 @@ private:
   void check_board();
   bool read_headers();
   bool read_text(std::string_view tag);
+  bool read_remark();
   TreeCounts read_moves(Bytes moves, std::string_view comments);
   void report(ProblemCode code, std::string message, std::uint64_t offset) {
     m_game.problems.push_back(make_problem(code, std::move(message), {}, {offset, 0, 0}));
@@ -108,20 +109,37 @@ void Reader::read_board() {
 
 void Reader::check_board() { report_board(m_game, squares_at); }
 
-/// An empty tag: the text is passed over.
 bool Reader::read_text(std::string_view tag) {
   const auto size = m_reader.u32();
   const auto text = size ? m_reader.take(*size) : std::nullopt;
-  if (text && !tag.empty()) {
+  if (text) {
     add_header(m_game, tag, m_text.header(*text, m_game));
   }
   return text.has_value();
 }
 
+/// About the game as a whole: a comment before its first move. `||` stands where there is none.
+bool Reader::read_remark() {
+  const auto size = m_reader.u32();
+  const auto text = size ? m_reader.take(*size) : std::nullopt;
+  if (!text) {
+    return false;
+  }
+  const auto remark = m_text.comment(*text, m_game);
+  if (remark.find_first_not_of("| \n") != std::string_view::npos) {
+    m_game.add_comment(record::root_node, remark);
+  }
+  return true;
+}
+
 bool Reader::read_headers() {
-  // What the four texts after the title mean is not known; they are kept under their places.
+  // A number before the event and one after it, neither of which says anything about the game.
+  if (!m_reader.u32() || !read_text("Event") || !m_reader.u32()) {
+    return false;
+  }
+  // What the two texts after the title mean is not known; they are kept under their places.
   for (const std::string_view tag :
-       {"Title", "Header2", "Header3", "Header4", "Header5", "Black", "Red"}) {
+       {"Title", "Header2", "Header3", "Site", "Date", "Red", "Black"}) {
     if (!read_text(tag)) {
       return false;
     }
@@ -135,12 +153,12 @@ bool Reader::read_headers() {
   if (*result < results.size()) {
     m_game.set_result(results[*result]);
   }
-  for (const std::string_view tag : {"Annotator", "Header9", "Author", "", ""}) {
+  for (const std::string_view tag : {"Annotator", "Header9", "Author", "AuthorAddress"}) {
     if (!read_text(tag)) {
       return false;
     }
   }
-  return m_reader.take(1 + 2 * 19).has_value(); // a flag and the dates of the file
+  return read_remark() && m_reader.take(1 + 2 * 19).has_value(); // a flag and the dates of the file
 }
 
 TreeCounts Reader::read_moves(Bytes moves, std::string_view comments) {
@@ -167,7 +185,7 @@ Expected<TreeCounts, Problem> read_cbl_record(Bytes record, Game& game) {
   if (looks_like_cbr(record)) {
     return read_cbr(record, game);
   }
-  if (record.size() < texts_at) {
+  if (record.size() < headers_at) {
     return Unexpected{make_problem(ProblemCode::truncated, "the record ends within its board")};
   }
   return Reader{record, game}.read();

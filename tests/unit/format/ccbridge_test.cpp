@@ -109,7 +109,14 @@ TEST_CASE("a packed library is read with its numbered moves as a tree") {
   CHECK(counts->kept == 5);
   CHECK(game.plies() == 3);
   CHECK(game.tag("Title") == "Opening");
+  CHECK(game.tag("Event") == "Cup");
+  CHECK(game.tag("Site") == "Hall");
+  CHECK(game.tag("Date") == "79-4-30");
   CHECK(game.tag("Red") == "First");
+  CHECK(game.tag("Black") == "Second");
+  CHECK(game.tag("Author") == "A. Uthor");
+  CHECK(game.tag("AuthorAddress") == "a@b");
+  CHECK(comment_of(game, root_node) == "A remark");
   CHECK(game.tag("Annotator") == "A. Notator");
   CHECK(game.result() == Result::draw);
   CHECK(comment_of(game, 1) == "first");
@@ -118,6 +125,16 @@ TEST_CASE("a packed library is read with its numbered moves as a tree") {
   REQUIRE(other != record::no_node);
   CHECK(comment_of(game, other) == "instead");
   CHECK(game.node(other).first_child != record::no_node);
+}
+
+TEST_CASE("a packed record needs no event and no remark") {
+  const auto record = support::packed_cbl_record({{1, 0x77, 0x47}}, "", "||");
+  Game game;
+  REQUIRE(format::read_cbl_record(support::bytes_of(record), game));
+  CHECK(game.problems.empty());
+  CHECK_FALSE(game.has_tag("Event"));
+  CHECK_FALSE(game.has_notes());
+  CHECK(game.plies() == 1);
 }
 
 TEST_CASE("in a packed library what follows an illegal move is left out, alternatives are kept") {
