@@ -26,6 +26,12 @@ bool understood(const notation::Reading& reading) noexcept {
 
 notation::Reading read(const Position& position, std::string_view token,
                        const MoveLanguage& language) {
+  if (language.first_rank == notation::FirstRank::one) {
+    auto reading = notation::read_algebraic(position, token, notation::FirstRank::one);
+    if (reading.algebraic) {
+      return reading;
+    }
+  }
   if (!language.style && language.declared) {
     auto reading = notation::read_move(position, token, language.declared, language.wxf);
     if (understood(reading)) {
@@ -101,6 +107,9 @@ private:
     case ']':
     case '#':
       ++m_at;
+      return;
+    case '[':
+      m_at += score_length(text);
       return;
     case '{':
       skip_behind('}');
@@ -205,7 +214,7 @@ private:
 FrontMove read_front(const Position& position, std::string_view token,
                      const MoveLanguage& language) {
   FrontMove out{read(position, token, language), token.size()};
-  if (understood(out.reading)) {
+  if (understood(out.reading) || out.reading.algebraic) {
     return out;
   }
   if (token.find_first_of("\xE2\xEF") != npos) { // perhaps a zero-width character
@@ -327,10 +336,59 @@ void LookAhead::keep(const Line& line, Move move, std::size_t at) {
 }
 
 MoveReader::MoveReader(const ReadOptions& options)
-    : m_language{options.style, options.wxf, std::nullopt}, m_look_ahead{options.look_ahead} {}
+    : m_language{options.style, options.wxf, std::nullopt, std::nullopt},
+      m_look_ahead{options.look_ahead} {}
 
 notation::Reading MoveReader::read(const Position& position, std::string_view token) const {
   return format::read(position, token, m_language);
+}
+
+namespace {
+
+/// How many moves of the line are legal from `at` on.
+std::size_t count_readable(Position position, const MovesAhead& ahead, std::size_t at,
+                           const MoveLanguage& language) {
+  std::size_t count = 0;
+  for (; count < LookAhead::max_reads; ++count) {
+    const auto token = ahead.find(at);
+    if (!token) {
+      break;
+    }
+    const auto front = read_front(position, token->text, language);
+    const auto next = ahead.behind(*token, front.bytes);
+    if (!front.reading || !next || takes_king(position, front.reading.move)) {
+      break;
+    }
+    position.do_move(front.reading.move);
+    at = *next;
+  }
+  return count;
+}
+
+} // namespace
+
+bool MoveReader::find_first_rank(const Position& position, const notation::Reading& reading,
+                                 const MovesAhead& ahead, std::size_t at) {
+  using notation::FirstRank;
+  if (m_language.first_rank || m_language.style || (reading && !reading.algebraic)) {
+    return false;
+  }
+  const auto token = ahead.find(at);
+  const bool letter = token && token->text[0] >= 'A' && token->text[0] <= 'Z'; // not UCI
+  const bool form =
+      letter && (reading.algebraic ||
+                 notation::read_algebraic(position, token->text, FirstRank::one).algebraic);
+  if (!form) {
+    return false;
+  }
+  const auto count = [&](FirstRank first) {
+    m_language.first_rank = first;
+    return count_readable(position, ahead, at, m_language);
+  };
+  const auto from_one = count(FirstRank::one);
+  const auto from_zero = count(FirstRank::zero);
+  m_language.first_rank = from_one > from_zero ? FirstRank::one : FirstRank::zero;
+  return m_language.first_rank == FirstRank::one;
 }
 
 Move MoveReader::settle(const Position& position, std::string_view token, notation::Reading reading,

@@ -17,6 +17,8 @@ struct MoveLanguage {
   std::optional<notation::Style> style;    ///< asked for; none: any but keypad
   std::optional<notation::WxfStyle> wxf;   ///< asked for; see notation::read_move()
   std::optional<notation::Style> declared; ///< what the file says about itself; a hint
+  /// Of algebraic text, once the game has shown it; see MoveReader::find_first_rank().
+  std::optional<notation::FirstRank> first_rank;
 };
 
 /// The move at the front of a text and how much of the text it took. A failed reading is that of
@@ -110,12 +112,20 @@ public:
   explicit MoveReader(const ReadOptions& options);
 
   /// A new game begins.
-  void begin() noexcept { m_ahead.begin(); }
+  void begin() noexcept {
+    m_ahead.begin();
+    m_language.first_rank.reset();
+  }
   void set_declared(std::optional<notation::Style> style) noexcept { m_language.declared = style; }
   [[nodiscard]] const MoveLanguage& language() const noexcept { return m_language; }
 
   /// The move that `token` as a whole names.
   [[nodiscard]] notation::Reading read(const Position& position, std::string_view token) const;
+  /// Algebraic text numbers the ranks from 0 or from 1. At the first move of a game that has its
+  /// form (or that no reading fits), find out which reads more of the moves from `at` on; 0 when
+  /// both do. Returns whether the move must be read again.
+  [[nodiscard]] bool find_first_rank(const Position& position, const notation::Reading& reading,
+                                     const MovesAhead& ahead, std::size_t at);
   /// What follows may decide between the candidates.
   [[nodiscard]] bool can_wait(const notation::Reading& reading) const noexcept {
     return m_look_ahead && reading.fault == notation::ReadFault::ambiguous;

@@ -51,6 +51,7 @@ void MovetextReader::begin(std::string_view text, record::Game& game, Reporter& 
   m_line.begin(game);
   m_moves.begin();
   m_result.reset();
+  m_score = {};
   m_format_reported = m_numerals_reported = m_number_reported = m_number_seen = false;
 }
 
@@ -79,12 +80,18 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
       leave_out_rest();
       break;
     }
-    if (m_try_chinese) {
+    if (m_try_chinese && m_score.empty()) {
       plain_moves();
     }
     if (m_at < m_text.size() && (m_line.ply() != m_max_ply || m_line.depth() > 0)) {
       step();
+      if (!m_score.empty() && m_line.ply() != m_score_ply) {
+        add_score();
+      }
     }
+  }
+  if (!m_score.empty()) {
+    add_score();
   }
   if (m_line.depth() > 0 && !m_setting.cut) {
     m_report->add(ProblemCode::unterminated_variation,
@@ -224,6 +231,10 @@ void MovetextReader::step() {
     glyph();
     return;
   case '[':
+    if (const auto length = score_length(rest()); length != 0) {
+      score(length);
+      return;
+    }
     fail(ProblemCode::bad_tag, "a header among the moves",
          m_text.substr(m_at, read_tag_line(rest()).length), m_at);
     return;
@@ -244,6 +255,23 @@ void MovetextReader::step() {
   } else if (!m_try_squares || !square_move()) {
     other_move();
   }
+}
+
+/// `[Score "8=-2"]` belongs to the move behind it.
+void MovetextReader::score(std::size_t length) {
+  if (!m_score.empty()) {
+    add_score();
+  }
+  m_score = m_text.substr(m_at + 1, length - 2);
+  m_score_ply = m_line.ply();
+  m_at += length;
+}
+
+void MovetextReader::add_score() {
+  std::string text{m_score};
+  text.erase(std::remove(text.begin(), text.end(), '"'), text.end());
+  m_line.add_comment(text);
+  m_score = {};
 }
 
 /// `+`, `#` and `=` after a move say what the position says anyway. `+C-2` is a move, though, and a
@@ -399,7 +427,10 @@ void MovetextReader::other_move() {
     return;
   }
   const auto raw = token_at(rest());
-  const auto front = read_front(m_line.position(), raw, m_moves.language());
+  auto front = read_front(m_line.position(), raw, m_moves.language());
+  if (m_moves.find_first_rank(m_line.position(), front.reading, TextAhead{m_text}, m_at)) {
+    front = read_front(m_line.position(), raw, m_moves.language());
+  }
   const auto token =
       front.bytes == raw.size() ? without_invisible(raw) : raw.substr(0, front.bytes);
   play(front.reading, token, front.bytes);

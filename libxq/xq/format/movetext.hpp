@@ -71,6 +71,8 @@ private:
   void report_too_deep(std::size_t offset);
   void fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset);
   void give_up_line();
+  void score(std::size_t length);
+  void add_score();
 
   [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
   [[nodiscard]] bool at_line_start() const noexcept {
@@ -90,6 +92,9 @@ private:
 
   LineOfPlay m_line;
   std::optional<record::Result> m_result;
+
+  std::string_view m_score; ///< that XQN gave before the move that comes next
+  int m_score_ply = 0;      ///< plies before that move
 
   bool m_format_reported = false;
   bool m_numerals_reported = false;

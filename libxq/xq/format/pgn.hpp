@@ -53,6 +53,11 @@ struct TagLine {
 /// Take apart the header at the front of `text`, which begins with `[`. A value ends at the last
 /// `"]` of its line, or of the next line when its own has none.
 [[nodiscard]] TagLine read_tag_line(std::string_view text) noexcept;
+/// Length of the `[Score "8=-2"]` that XQN writes before a move; 0 where `text` begins otherwise.
+[[nodiscard]] std::size_t score_length(std::string_view text) noexcept;
+/// What follows the scores at the front of `line`, without blanks; empty when no score is there or
+/// nothing, or another header, follows it.
+[[nodiscard]] std::string_view behind_scores(std::string_view line) noexcept;
 /// A line of `====` after which only prose follows.
 [[nodiscard]] inline bool is_footer_line(std::string_view line) noexcept {
   return line.starts_with("====");

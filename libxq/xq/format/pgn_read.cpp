@@ -141,6 +141,9 @@ void PgnParser::headers() {
     } else if (line[0] == '%') {
       m_at = std::min(m_text.find('\n', m_at), m_text.size());
     } else if (content[0] == '[') {
+      if (!behind_scores(content).empty()) {
+        return;
+      }
       m_at += indent;
       header_line();
     } else if (m_game->tag_count() == 0 && content[0] == '{') {

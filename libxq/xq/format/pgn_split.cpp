@@ -50,8 +50,23 @@ std::string_view tag_name(std::string_view line) noexcept {
   return line.substr(0, n);
 }
 
+/// A move number: digits and a dot.
+bool begins_with_number(std::string_view line) noexcept {
+  std::size_t i = 0;
+  while (i < line.size() && line[i] >= '0' && line[i] <= '9') {
+    ++i;
+  }
+  while (line.substr(i).starts_with("\xEF\xBC") && line.size() > i + 2 && line[i + 2] >= '\x90' &&
+         line[i + 2] <= '\x99') {
+    i += 3;
+  }
+  const auto rest = line.substr(i);
+  return i > 0 && (rest.starts_with('.') || rest.starts_with("．") || rest.starts_with("、"));
+}
+
 /// Offset of the `"` of the `"]` that ends a value which begins at `from`; npos when there is none.
-/// Quotes may stand inside the value, so the last one counts, unless another header follows.
+/// Quotes may stand inside the value, so the last one counts, unless another header or the number
+/// of a move follows.
 std::size_t closing_quote(std::string_view line, std::size_t from) noexcept {
   const auto whole = trim_right(line);
   if (whole.size() >= from + 2 && whole.ends_with("\"]") &&
@@ -65,7 +80,8 @@ std::size_t closing_quote(std::string_view line, std::size_t from) noexcept {
       continue;
     }
     found = at;
-    if (opening_quote(skip_blanks(bracket.substr(1))) != npos) {
+    const auto next = skip_blanks(bracket.substr(1));
+    if (opening_quote(next) != npos || begins_with_number(next)) {
       break;
     }
   }
@@ -112,20 +128,6 @@ bool begins_with_one(std::string_view line) noexcept {
          line.starts_with("、");
 }
 
-/// A move number: digits and a dot.
-bool begins_with_number(std::string_view line) noexcept {
-  std::size_t i = 0;
-  while (i < line.size() && line[i] >= '0' && line[i] <= '9') {
-    ++i;
-  }
-  while (line.substr(i).starts_with("\xEF\xBC") && line.size() > i + 2 && line[i + 2] >= '\x90' &&
-         line[i + 2] <= '\x99') {
-    i += 3;
-  }
-  const auto rest = line.substr(i);
-  return i > 0 && (rest.starts_with('.') || rest.starts_with("．") || rest.starts_with("、"));
-}
-
 /// What follows the last header of a line that begins with one, without blanks at its front.
 std::string_view behind_headers(std::string_view line) noexcept {
   while (is_tag_start(line)) {
@@ -137,6 +139,25 @@ std::string_view behind_headers(std::string_view line) noexcept {
 } // namespace
 
 bool is_tag_start(std::string_view line) noexcept { return opening_quote(line) != npos; }
+
+std::size_t score_length(std::string_view text) noexcept {
+  if (!text.starts_with("[Score")) {
+    return 0;
+  }
+  const auto tag = read_tag_line(text);
+  return tag.name == "Score" && tag.quoted && tag.closed_quote && tag.closed_bracket ? tag.length
+                                                                                     : 0;
+}
+
+std::string_view behind_scores(std::string_view line) noexcept {
+  line = skip_blanks(line_at(line, 0));
+  bool found = false;
+  while (const auto length = score_length(line)) {
+    line = skip_blanks(line.substr(length));
+    found = true;
+  }
+  return found && !line.starts_with('[') ? line : std::string_view{};
+}
 
 bool has_open_value(std::string_view line) noexcept {
   const auto quote = opening_quote(line);
@@ -233,6 +254,12 @@ bool PgnSplitter::begins_game(std::string_view line) {
     }
     look_for_comment(content);
     return false;
+  }
+  if (const auto moves = behind_scores(content); !moves.empty()) {
+    return moves_line(moves, after_blank);
+  }
+  if (m_state == State::moves && score_length(content) != 0) {
+    return false; // of a move that was not made
   }
   if (content[0] == '[' && (m_state != State::moves || is_tag_start(content))) {
     return bracket_line(content);

@@ -34,7 +34,8 @@ private:
   void headers() {
     while (true) {
       const auto begin = m_text.find_first_not_of(" \t\r\n", m_at);
-      if (begin == npos || m_text[begin] != '[' || !is_tag_start(m_text.substr(begin))) {
+      if (begin == npos || m_text[begin] != '[' || !is_tag_start(m_text.substr(begin)) ||
+          !behind_scores(m_text.substr(begin)).empty()) {
         return;
       }
       const TagLine line = read_tag_line(m_text.substr(begin));
@@ -69,6 +70,9 @@ private:
       return true;
     case '(':
       variation();
+      return true;
+    case '[':
+      m_at += std::max<std::size_t>(score_length(rest()), 1);
       return true;
     case '*':
       return false;

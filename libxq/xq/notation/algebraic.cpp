@@ -10,8 +10,20 @@ constexpr int any = -1;
 int file_at(const Characters& text, std::size_t i) noexcept {
   return text[i] >= U'a' && text[i] <= U'i' ? static_cast<int>(text[i] - U'a') : any;
 }
-int rank_at(const Characters& text, std::size_t i) noexcept {
-  return text[i] >= U'0' && text[i] <= U'9' ? static_cast<int>(text[i] - U'0') : any;
+/// A rank, from 0 at Red's home, and how many characters it took; 0 of them when there is none.
+struct Rank {
+  int value = any;
+  std::size_t size = 0;
+};
+Rank rank_at(const Characters& text, std::size_t i, FirstRank first) noexcept {
+  const auto digit = [&](std::size_t at) { return text[at] >= U'0' && text[at] <= U'9'; };
+  if (!digit(i)) {
+    return {};
+  }
+  const bool ten = first == FirstRank::one && text[i] == U'1' && text[i + 1] == U'0';
+  const int number = ten ? 10 : static_cast<int>(text[i] - U'0');
+  const int value = number - (first == FirstRank::one ? 1 : 0);
+  return value >= 0 ? Rank{value, ten ? 2U : 1U} : Rank{};
 }
 
 /// What the text says: the piece, perhaps a file and a rank it comes from, the square it goes to.
@@ -22,7 +34,7 @@ struct Algebraic {
   Square to = Square::none;
 };
 
-std::optional<Algebraic> parse(const Characters& text) noexcept {
+std::optional<Algebraic> parse(const Characters& text, FirstRank first) noexcept {
   Algebraic out;
   std::size_t i = 0;
   if (text[0] >= U'A' && text[0] <= U'Z') {
@@ -31,33 +43,40 @@ std::optional<Algebraic> parse(const Characters& text) noexcept {
   }
   // The square comes last: what looks like one before it says where the piece stands.
   const auto capture = [&](std::size_t at) { return text[at] == U'x' ? 1U : 0U; };
-  const bool file = file_at(text, i) != any &&
-                    (capture(i + 1) == 1 || file_at(text, i + 1) != any ||
-                     (rank_at(text, i + 1) != any && file_at(text, i + 2 + capture(i + 2)) != any));
+  const auto behind = [&](std::size_t at) { return at + capture(at); };
+  const auto rank_behind_file = rank_at(text, i + 1, first);
+  const bool file =
+      file_at(text, i) != any &&
+      (capture(i + 1) == 1 || file_at(text, i + 1) != any ||
+       (rank_behind_file.size != 0 && file_at(text, behind(i + 1 + rank_behind_file.size)) != any));
   if (file) {
     out.from_file = file_at(text, i++);
   }
-  if (rank_at(text, i) != any) {
-    out.from_rank = rank_at(text, i++);
+  if (const auto rank = rank_at(text, i, first); rank.size != 0) {
+    out.from_rank = rank.value;
+    i += rank.size;
   }
-  i += capture(i);
-  if (out.type == PieceType::none || file_at(text, i) == any || rank_at(text, i + 1) == any ||
-      !text.only_decoration(i + 2)) {
+  i = behind(i);
+  const auto rank = rank_at(text, i + 1, first);
+  if (out.type == PieceType::none || file_at(text, i) == any || rank.size == 0 ||
+      !text.only_decoration(i + 1 + rank.size)) {
     return std::nullopt;
   }
-  out.to = make_square(file_at(text, i), rank_at(text, i + 1));
+  out.to = make_square(file_at(text, i), rank.value);
   return out;
 }
 
 } // namespace
 
-Reading read_algebraic(const Position& position, const Characters& text) {
+Reading read_algebraic(const Position& position, std::string_view token, FirstRank first) {
   Reading out;
   out.fault = ReadFault::unknown_text;
-  const auto said = parse(text);
+  const auto text = Characters::from(token);
+  const auto said = text ? parse(*text, first) : std::nullopt;
   if (!said) {
     return out;
   }
+  out.algebraic = true;
   MoveList legal;
   generate_legal(position, legal);
   for (const Move m : legal) {

@@ -55,6 +55,7 @@ struct Reading {
   Move move;
   ReadFault fault = ReadFault::none;
   bool wrong_numerals = false; ///< Red written with Black's numerals or the other way round
+  bool algebraic = false;      ///< the text has the form of read_algebraic(), whatever it names
   Move attempted;              ///< for `illegal`: the move that was meant, where the text says it
   MoveList candidates;         ///< filled for `ambiguous` only
   [[nodiscard]] explicit operator bool() const noexcept { return fault == ReadFault::none; }
@@ -67,6 +68,15 @@ struct Reading {
 [[nodiscard]] Reading read_move(const Position& position, std::string_view token,
                                 std::optional<Style> style = std::nullopt,
                                 std::optional<WxfStyle> wxf = std::nullopt);
+
+/// The number of Red's home rank in algebraic text.
+enum class FirstRank : std::uint8_t { zero, one };
+
+/// Read what chess programs write, as in international chess: the piece's letter (none for a pawn),
+/// where several could move its file or rank or both, the square it goes to: `Che2`, `Hg7`, `Rxh9+`
+/// with ranks from 0 (WinBoard; read_move() takes these, too), `Che3`, `Hg8`, `Rxh10+` from 1.
+[[nodiscard]] Reading read_algebraic(const Position& position, std::string_view token,
+                                     FirstRank first);
 
 /// The hot path of archive readers: one Chinese move of the plain four-character form at the front
 /// of `text` (any script, any digits), resolved from the bitboards. Returns the number of bytes

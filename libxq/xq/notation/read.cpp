@@ -198,9 +198,19 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
       return out;
     }
   }
+  // `H8e7` may be a square and a square, or a horse's rank and a square.
+  const auto between_squares = [&](const ParsedSquares& squares) {
+    auto out = read_between_squares(position, squares);
+    if (!out && !style) {
+      if (auto other = read_algebraic(position, token, FirstRank::zero); other) {
+        return other;
+      }
+    }
+    return out;
+  };
   if (!style || *style == Style::uci || *style == Style::iccs) {
     if (const Move m = plain_squares(token); m) {
-      return read_between_squares(position, {m, std::nullopt, token.size()});
+      return between_squares({m, std::nullopt, token.size()});
     }
   }
   if (!style || *style == Style::wxf) {
@@ -213,11 +223,10 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
     return read_described(position, *said.described, wxf);
   }
   if (said.squares) {
-    return read_between_squares(position, *said.squares);
+    return between_squares(*said.squares);
   }
-  const auto text = style ? std::nullopt : Characters::from(token);
-  if (text) {
-    return read_algebraic(position, *text);
+  if (!style) {
+    return read_algebraic(position, token, FirstRank::zero);
   }
   Reading out;
   out.fault = ReadFault::unknown_text;

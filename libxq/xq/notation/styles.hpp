@@ -69,10 +69,6 @@ struct ParsedSquares {
 [[nodiscard]] std::optional<ParsedSquares> parse_coordinate(const Characters& text,
                                                             std::size_t at) noexcept;
 
-/// What WinBoard writes, as in international chess: the piece's letter (none for a pawn), where
-/// several could move its file or rank or both, the square it goes to: `Che2`, `Hg7`, `Rxh9+`.
-[[nodiscard]] Reading read_algebraic(const Position& position, const Characters& text);
-
 /// The piece of a Latin letter of either set and case.
 [[nodiscard]] PieceType piece_of_letter(char32_t c) noexcept;
 

@@ -208,6 +208,45 @@ TEST_CASE("A move that cannot be read ends the game there and says why", "[pgn]"
   CHECK(codes(variation.only()) == "illegal-move");
 }
 
+TEST_CASE("XQN: a score before each move is a comment on that move", "[pgn]") {
+  const std::string text = "[Title \"a vs b\"]\n[Red \"a\"]\n[Result \"\"]\n"
+                           "[Score \"10=0\"] 1.H2-E2  [Score \"10=-3\"] H9-G7\n"
+                           "[Score \"9=1\"] 2.H0-G2  [Score \"8=-1000\"] I9-H9\n"
+                           "[Score \"8=45\"] \n";
+  const auto parsed = parse_pgn(text + "\n" + text);
+  REQUIRE(parsed.games.size() == 2);
+  for (const auto& game : parsed.games) {
+    INFO(codes(*game));
+    CHECK(game->problems.empty());
+    CHECK(tree_text(*game) == "h2e2 h9g7 h0g2 i9h9");
+    CHECK(game->tag("Title") == "a vs b");
+    CHECK_FALSE(game->has_tag("Score"));
+    CHECK(notes(*game, 1) == "Score 10=0");
+    CHECK(notes(*game, 2) == "Score 10=-3");
+    CHECK(notes(*game, 4) == "Score 8=-1000|Score 8=45");
+  }
+  // In Chinese, too; a header of that name on a line of its own stays one.
+  const auto chinese = parse_pgn("[Score \"3\"]\n[Red \"a\"]\n"
+                                 "[Score \"7=1\"] 1.炮二平五  [Score \"8=-2\"] 马８进７\n");
+  CHECK(chinese.only().tag("Score") == "3");
+  CHECK(notes(chinese.only(), 1) == "Score 7=1");
+  CHECK(notes(chinese.only(), 2) == "Score 8=-2");
+}
+
+TEST_CASE("algebraic moves: the game tells whether ranks count from 0 or from 1", "[pgn]") {
+  const auto line = [](const std::string& moves) {
+    const auto parsed = parse_pgn("[Red \"a\"]\n\n" + moves + "\n");
+    return codes(parsed.only()) + "|" + tree_text(parsed.only());
+  };
+  CHECK(line("1. Che2 Hg7 2. Hg2 Ri8") == "|h2e2 h9g7 h0g2 i9i8");
+  CHECK(line("1. Che3 Hg8 2. Hg3 Rh10 3. Rh1") == "|h2e2 h9g7 h0g2 i9h9 i0h0");
+  // The first move is legal in both; what follows decides.
+  CHECK(line("1. Ra2 Hg8 2. Cbxb10") == "|a0a1 h9g7 b2b9");
+  CHECK(line("1. Ra2 Hg7 2. Cbxb9") == "|a0a2 h9g7 b2b9");
+  // UCI with ranks from 1 is never guessed.
+  CHECK(line("1. c4c5").starts_with("no-such-piece"));
+}
+
 TEST_CASE("Findings of the movetext", "[pgn]") {
   const auto found = [](const std::string& moves) { return codes(parse_pgn(head + moves).only()); };
   CHECK(found("1. 炮8平5 马8进7").starts_with("wrong-numerals"));

@@ -39,3 +39,39 @@ TEST_CASE("moves as WinBoard writes them") {
   CHECK(read(rooks->position, "Re4") == "ambiguous");
   CHECK_FALSE(notation::read_move(start, "Che2", notation::Style::wxf));
 }
+
+TEST_CASE("algebraic moves with ranks from 1 to 10") {
+  const auto read_from_one = [](const Position& position, std::string_view token) {
+    const auto reading = notation::read_algebraic(position, token, notation::FirstRank::one);
+    return !reading ? std::string{reading.algebraic ? "no move" : "none"}
+                    : notation::square_name(reading.move.from()) +
+                          notation::square_name(reading.move.to());
+  };
+  const auto& start = Position::start();
+  CHECK(read_from_one(start, "Che3") == "h2e2");
+  CHECK(read_from_one(start, "Cbe3!") == "b2e2");
+  CHECK(read_from_one(start, "Hg3") == "h0g2");
+  CHECK(read_from_one(start, "Chxh10+") == "h2h9");
+  CHECK(read_from_one(start, "Cxh10") == "h2h9");
+  CHECK(read_from_one(start, "Pe5") == "e3e4");
+  CHECK(read_from_one(start, "Rii2") == "i0i1");
+  CHECK(read_from_one(start, "Ce3") == "no move"); // two cannons
+  CHECK(read_from_one(start, "Re0") == "none");
+  CHECK(read_from_one(start, "Re11") == "none");
+  const auto two = read_fen("3a1k3/4a4/9/4H4/9/9/4R4/9/9/4K4 b");
+  REQUIRE(two);
+  CHECK(read_from_one(two->position, "Axe7") == "no move");
+  CHECK(read_from_one(two->position, "A9d8") == "e8d7");
+  CHECK(read_from_one(two->position, "Aed8") == "e8d7");
+  const auto rooks = read_fen("4k4/4a4/9/4R4/9/9/4R4/9/9/3K5 w");
+  REQUIRE(rooks);
+  CHECK(read_from_one(rooks->position, "R4e5") == "e3e4");
+  CHECK(read_from_one(rooks->position, "R7xe9+") == "e6e8");
+}
+
+TEST_CASE("a piece, its rank and a square is read where the two squares are no move") {
+  const auto horses = read_fen("5k3/9/9/4H4/9/4H4/9/9/9/3K5 w");
+  REQUIRE(horses);
+  CHECK(read(horses->position, "H6c5") == "e6c5");
+  CHECK(read(horses->position, "H4c5") == "e4c5");
+}
