@@ -63,16 +63,12 @@ public:
              m_reader.offset());
     }
     const auto moves = *m_reader.take(fits * move_size);
-    if (fits != 0) {
-      trust_first_mover(m_game, to_square(byte_of(moves, 2)));
-    }
-    check_board();
+    check_start(m_game, fits != 0 ? to_square(byte_of(moves, 2)) : Square::none, squares_at);
     return read_moves(moves, as_text(*m_reader.take(m_reader.left())));
   }
 
 private:
   void read_board();
-  void check_board();
   bool read_headers();
   bool read_text(std::string_view tag);
   bool read_remark();
@@ -106,8 +102,6 @@ void Reader::read_board() {
   position.set_counters(0, 1);
   m_game.set_start(position);
 }
-
-void Reader::check_board() { report_board(m_game, squares_at); }
 
 bool Reader::read_text(std::string_view tag) {
   const auto size = m_reader.u32();

@@ -182,10 +182,7 @@ TreeCounts Reader::read_tree() {
   if (node && node->from == node->to) {
     node.reset(); // a game without moves: the zeros that fill its place
   }
-  if (node) {
-    trust_first_mover(m_game, node->from);
-  }
-  report_board(m_game, m_layout.board_at);
+  check_start(m_game, node ? node->from : Square::none, m_layout.board_at);
   MoveTree tree{m_game};
   while (node) {
     const auto id =

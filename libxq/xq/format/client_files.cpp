@@ -34,10 +34,7 @@ void accept_king_capture(record::Game& game, std::span<const LineMove> moves) {
 } // namespace
 
 TreeCounts play_line(record::Game& game, std::span<const LineMove> moves) {
-  if (!moves.empty()) {
-    trust_first_mover(game, moves[0].from);
-  }
-  report_board(game, 0);
+  check_start(game, moves.empty() ? Square::none : moves[0].from, 0);
   MoveTree tree{game};
   for (std::size_t i = 0; i < moves.size(); ++i) {
     static_cast<void>(

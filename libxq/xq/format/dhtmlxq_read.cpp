@@ -101,7 +101,9 @@ public:
     if (set_up_board()) {
       add_lines();
       add_comments();
-      trust_first_mover(game, m_tree.first_from());
+      const auto findings = game.problems.size();
+      trust_first_mover(game, m_tree.first_from(), offset(m_binit));
+      m_report.locate(findings);
       if (check_start()) {
         m_tree.grow(game, m_report);
       }
@@ -297,7 +299,9 @@ private:
     if (m_binit.data() == nullptr) {
       return true;
     }
-    const auto reading = read_fen(write_fen(m_game->start()));
+    const auto reading =
+        read_fen(write_fen(m_game->start()),
+                 m_tree.first_from() == Square::none ? OpenKing::warning : OpenKing::error);
     const auto add = [&](Problem problem) {
       problem.where = m_report.location(offset(m_binit));
       m_report.add(std::move(problem));

@@ -165,13 +165,27 @@ TreeCounts MoveTree::finish() {
   return m_counts;
 }
 
-void trust_first_mover(record::Game& game, Square from) {
-  if (from == Square::none || game.start().at(from) == Piece::none) {
+void trust_first_mover(record::Game& game, Square from, std::uint64_t offset) {
+  Position start = game.start();
+  if (from != Square::none && start.at(from) != Piece::none) {
+    start.set_side_to_move(color_of(start.at(from)));
+    game.set_start(start);
     return;
   }
-  Position start = game.start();
-  start.set_side_to_move(color_of(start.at(from)));
+  const Color other = ~start.side_to_move();
+  if (!has_kings(start) || start.in_check() || !start.in_check(other)) {
+    return;
+  }
+  start.set_side_to_move(other);
   game.set_start(start);
+  auto problem =
+      make_problem(ProblemCode::wrong_side,
+                   fmt::format("{} is in check without having the move; {} is taken to move",
+                               color_name(other), color_name(other)),
+                   write_short_fen(start), {offset, 0, 0});
+  problem.severity = Severity::warning;
+  problem.advice = "Correct the side to move in the program that wrote the file.";
+  game.problems.push_back(std::move(problem));
 }
 
 std::string square_names(Move move) {
@@ -181,14 +195,21 @@ std::string square_names(Move move) {
   return name(move.from()) + name(move.to());
 }
 
-void report_board(record::Game& game, std::uint64_t offset) {
+void check_start(record::Game& game, Square from, std::uint64_t offset) {
+  trust_first_mover(game, from, offset);
   const auto add = [&](Problem problem) {
     problem.where = {offset, 0, 0};
     problem.token = write_short_fen(game.start());
     problem.advice = "Correct the board in the program that wrote the file.";
     game.problems.push_back(std::move(problem));
   };
-  const auto reading = read_fen(write_fen(game.start()));
+  if (game.start().occupied().empty()) {
+    return add(make_problem(ProblemCode::impossible_position,
+                            game.has_notes() ? "a page of text on an empty board: no game"
+                                             : "an empty board: no game"));
+  }
+  const auto reading =
+      read_fen(write_fen(game.start()), from == Square::none ? OpenKing::warning : OpenKing::error);
   if (!reading) {
     return add(reading.error());
   }

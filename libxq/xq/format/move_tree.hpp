@@ -79,12 +79,14 @@ private:
 };
 
 /// Make Red or Black the side to move, whichever owns the piece on `from`: files of several formats
-/// name the wrong one. Keeps the side when no piece stands there.
-void trust_first_mover(record::Game& game, Square from);
+/// name the wrong one. When no piece stands there (no moves), a side that is in check without
+/// having the move gets it, with a warning at `offset`, where the file keeps the side or the board.
+void trust_first_mover(record::Game& game, Square from, std::uint64_t offset = 0);
 
-/// Add what is wrong with the start position, judged as read_fen() does; `offset` is where the file
-/// keeps the board.
-void report_board(record::Game& game, std::uint64_t offset);
+/// Settle the side to move by trust_first_mover(), then add what is wrong with the start position,
+/// judged as read_fen() does; without moves (`from` is none) it may be a diagram in which both
+/// sides are in check, which is a warning. `offset` is where the file keeps the board.
+void check_start(record::Game& game, Square from, std::uint64_t offset);
 
 /// A move as a reader shows it in a message: `h2e2`.
 [[nodiscard]] std::string square_names(Move move);

@@ -236,17 +236,13 @@ std::optional<Reader::Node> Reader::read_beginning(ByteReader& reader) {
   if (!root->continues || nothing_more("the file ends before the first move")) {
     return std::nullopt;
   }
-  auto first = read_node(reader);
-  if (first) {
-    trust_first_mover(m_game, to_square(first->from));
-  }
-  return first;
+  return read_node(reader);
 }
 
 TreeCounts Reader::read_tree() {
   ByteReader reader{m_body};
   auto node = read_beginning(reader);
-  report_board(m_game, pieces_at);
+  check_start(m_game, node ? to_square(node->from) : Square::none, pieces_at);
   MoveTree tree{m_game};
   while (node) {
     const auto id = tree.add({to_square(node->from), to_square(node->to), node->continues,

@@ -209,6 +209,20 @@ TEST_CASE("DhtmlXQ: fields, variations by number, comments") {
   CHECK(game.result() == record::Result::red_wins);
 }
 
+TEST_CASE("DhtmlXQ: without moves the side that is in check has the move") {
+  // Kings e0 and d9, a red rook on d5.
+  std::string board(64, '9');
+  board.replace(0, 2, "34");
+  board.replace(8, 2, "49");
+  board.replace(40, 2, "30");
+  const auto parsed = dhtmlxq(block("[DhtmlXQ_binit]" + board + "[/DhtmlXQ_binit]"));
+  INFO(support::codes(parsed.only()));
+  CHECK(parsed.only().start().side_to_move() == Color::black);
+  CHECK(parsed.only().usable());
+  REQUIRE(parsed.only().problems.size() == 1);
+  CHECK(parsed.only().problems[0].where.line == 2);
+}
+
 TEST_CASE("DhtmlXQ: in a web page, several in a line, with the side that moves first") {
   const auto parsed =
       dhtmlxq("<html><body>Look:<br>[DhtmlXQ]<br>[DhtmlXQ_title]a &lt;b&gt;[/DhtmlXQ_title]<br>" +

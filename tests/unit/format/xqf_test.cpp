@@ -101,6 +101,42 @@ TEST_CASE("the first mover decides who is to move") {
   CHECK(read(file).start().side_to_move() == Color::black);
 }
 
+TEST_CASE("without moves the side that is in check has the move, with a warning") {
+  // Kings e0 and d9; a red rook on d5 gives check, a black one on e5 does.
+  const auto diagram = [](std::string rook, std::string black_rook) {
+    auto file = empty_file();
+    file.replace(16, 32, std::string(32, '\xFF'));
+    file[16 + 4] = 40;
+    file[32 + 4] = 39;
+    file.replace(16, 1, rook);
+    file.replace(32, 1, black_rook);
+    return file + node(0, 0, 0);
+  };
+  const auto black = read(diagram("\x23", "\xFF"));
+  CHECK(black.start().side_to_move() == Color::black);
+  REQUIRE(black.problems.size() == 1);
+  CHECK(black.problems[0].code == ProblemCode::wrong_side);
+  CHECK(black.usable());
+  const auto red = read(diagram("\xFF", "\x2D"));
+  CHECK(red.start().side_to_move() == Color::red);
+  CHECK(red.problems.empty());
+  // Two patterns on one board: nobody can have the move, and nobody moves.
+  const auto both = read(diagram("\x23", "\x2D"));
+  CHECK(both.usable());
+  REQUIRE(both.problems.size() == 1);
+  CHECK(both.problems[0].severity == Severity::warning);
+}
+
+TEST_CASE("a page of text on an empty board is called that") {
+  auto file = empty_file();
+  file.replace(16, 32, std::string(32, '\xFF'));
+  const auto page = read(file + node(0, 0, 0, "words"));
+  REQUIRE(page.problems.size() == 1);
+  CHECK(page.problems[0].message == "a page of text on an empty board: no game");
+  CHECK_FALSE(page.usable());
+  CHECK(read(file + node(0, 0, 0)).problems.at(0).message == "an empty board: no game");
+}
+
 TEST_CASE("an illegal move of the main line is an error, and nothing takes its place") {
   const auto file = empty_file() + root + node(72, 42, 0xF0) + node(0, 5, 0xFF) + // a0a5 by Black?
                     node(79, 67, 0x00) + node(79, 67, 0x00);
