@@ -43,7 +43,8 @@ inline Parsed parse(std::string_view text, xq::format::Splitter& splitter,
     const auto begin = starts[i].offset;
     const auto end = i + 1 < starts.size() ? starts[i + 1].offset : text.size();
     auto& game = *out.games.emplace_back(std::make_unique<xq::record::Game>());
-    parser.parse({text.substr(begin, end - begin), begin, starts[i].line}, game);
+    parser.parse(
+        {text.substr(begin, end - begin), begin, starts[i].line, false, splitter.heading()}, game);
     game.number = i + 1;
     out.texts.emplace_back(text.substr(begin, end - begin));
   }

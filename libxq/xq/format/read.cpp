@@ -70,7 +70,7 @@ public:
     std::uint64_t number = first_number;
     for (const auto& piece : pieces) {
       const auto slice_text = std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
-      m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged}, m_game);
+      m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged, heading}, m_game);
       m_game.number = number++;
       m_game.source = *source;
       work(m_game);
@@ -82,6 +82,7 @@ public:
   std::uint64_t offset = 0; ///< of text[0] in the file
   std::uint64_t first_number = 1;
   bool damaged = false;
+  std::string heading;
   Source source;
 
 private:
@@ -533,6 +534,7 @@ private:
     job->offset = m_text_at + begin;
     job->first_number = m_games + 1;
     job->damaged = m_file->damaged();
+    job->heading = m_splitter->heading();
     job->source = m_source;
     m_games += count;
     m_starts.erase(m_starts.begin(), m_starts.begin() + static_cast<std::ptrdiff_t>(count));

@@ -16,9 +16,10 @@ namespace xq::format {
 /// The text of one game, cut out of a decoded file by a Splitter.
 struct Slice {
   std::string_view text;
-  std::uint64_t offset = 0; ///< of text[0] in the decoded file
-  std::uint64_t line = 1;   ///< of text[0] in the decoded file, from 1
-  bool damaged = false;     ///< U+FFFD in the text stands for bytes that could not be decoded
+  std::uint64_t offset = 0;      ///< of text[0] in the decoded file
+  std::uint64_t line = 1;        ///< of text[0] in the decoded file, from 1
+  bool damaged = false;          ///< U+FFFD in the text stands for bytes that could not be decoded
+  std::string_view heading = {}; ///< Splitter::heading()
 };
 
 /// Finds where games begin in text that arrives piece by piece. What a splitter calls a game is a
@@ -36,6 +37,9 @@ public:
   /// `last`) and append to `starts` every game that begins there. `text` must begin with what the
   /// call before was given, less what drop() took away.
   void scan(std::string_view text, bool last, std::vector<Start>& starts);
+  /// The line at the front of a table that says what its columns are, once the first game was
+  /// found; empty in formats without one.
+  [[nodiscard]] virtual std::string_view heading() const noexcept { return {}; }
   /// The first `bytes` of the text are gone.
   void drop(std::size_t bytes) noexcept;
   /// Offset of the first line that is still to be looked at.
