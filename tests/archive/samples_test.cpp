@@ -1,6 +1,7 @@
 // Every sample of ../shared/data/records/samples: what is read of it is a game whose moves are
 // legal, with the players, event and result that it names.
 
+#include "support/legal_moves.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/format/format.hpp>
@@ -51,29 +52,6 @@ const std::map<std::string, Wanted>& wanted() {
   return all;
 }
 
-/// Every move of the tree, on the board.
-std::size_t legal_moves(const record::Game& game) {
-  struct Place {
-    record::NodeId node;
-    Position position;
-  };
-  std::vector<Place> open{{record::root_node, game.start()}};
-  std::size_t count = 0;
-  while (!open.empty()) {
-    const Place place = open.back();
-    open.pop_back();
-    for (auto id = game.node(place.node).first_child; id != record::no_node;
-         id = game.node(id).next_sibling) {
-      const Move move = game.node(id).move;
-      REQUIRE(place.position.is_legal(move));
-      ++count;
-      auto& next = open.emplace_back(Place{id, place.position});
-      next.position.do_move(move);
-    }
-  }
-  return count;
-}
-
 struct Found {
   std::string facts;
   std::size_t games = 0, moves = 0, unusable = 0;
@@ -94,7 +72,7 @@ Found read(const std::filesystem::path& path) {
             }
             found.facts += to_text(game.result());
           }
-          found.moves += legal_moves(game);
+          found.moves += support::legal_moves(game);
           found.unusable += game.usable() ? 0U : 1U;
           for (const auto& problem : game.problems) {
             found.problems += format_problem({}, 0, problem) + "\n";

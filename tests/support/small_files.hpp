@@ -123,7 +123,9 @@ inline std::string packed_cbl_record(const std::vector<CblMove>& moves,
     out += text(header);
   }
   out += u32(3); // drawn
-  for (const std::string_view header : {"A. Notator", "", "A. Uthor", "a@b", remark}) {
+  for (const std::string_view header :
+       {std::string_view{"A. Notator"}, std::string_view{}, std::string_view{"A. Uthor"},
+        std::string_view{"a@b"}, remark}) {
     out += text(header);
   }
   out.append(1 + 38, '1');
@@ -201,6 +203,23 @@ inline std::string small_ccm() {
   return out;
 }
 
+/// The newer form, with an alternative to the second move.
+inline std::string small_new_che() {
+  return "0 4 -1 32 1 3 8 3 5 0 1 0 -1 32 1 10 8 8 7 0 2 0 -1 32 1 10 2 8 3 0 2 0 "
+         "-1 32 1 1 8 3 7 0 3 0 ";
+}
+inline std::string small_sg() {
+  std::string out = "Team Li";
+  out.resize(32, ' ');
+  out += "Wang";
+  out.resize(64, ' ');
+  out += "B+c     2020-01-02";
+  out += "148 150 152 154 156 165 171 197 203 196 204 198 202 199 201 200 "
+         "100 102 104 106 108 085 091 053 059 052 060 054 058 055 057 056 ";
+  out += "W9PH\t";
+  out.resize(1192, ' ');
+  return out;
+}
 inline std::string small_che() { return "1 2 26 32 1 2 7 2 4 0 1 0 6 32 0 9 7 7 6 0 2 0\n"; }
 
 inline std::string small_chn() {

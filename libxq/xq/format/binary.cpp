@@ -33,6 +33,7 @@ constexpr auto binary_formats = std::to_array<BinaryFormat>({
     {"xgf", looks_like_xgf, one_game, parse<read_xgf>},
     {"ccm", looks_like_ccm, one_game, parse<read_ccm>},
     {"che", looks_like_che, one_game, parse<read_che>},
+    {"sg", looks_like_sg, one_game, parse<read_sg>},
     {"mxq", looks_like_mxq, one_game, parse<read_mxq>},
 });
 

@@ -11,8 +11,9 @@
 
 namespace xq::format {
 
-/// Games as playing programs save them: one line of moves each, no variations. None of these
-/// formats is documented by its makers; what is known of each, and from what, is in docs/formats/.
+/// Games as playing programs save them: one line of moves each, with variations in CHE only. None
+/// of these formats is documented by its makers; what is known of each, and from what, is in
+/// docs/formats/.
 ///
 /// Each reader fills a cleared game. An error means that there is no game; damage further on is a
 /// finding in game.problems, and the game holds what came before it.
@@ -29,6 +30,9 @@ namespace xq::format {
 /// QQ: ten decimal numbers a move.
 [[nodiscard]] bool looks_like_che(Bytes head) noexcept;
 [[nodiscard]] Expected<TreeCounts, Problem> read_che(Bytes file, record::Game& game);
+/// SG: players, result, date and board as text, then two bytes a move.
+[[nodiscard]] bool looks_like_sg(Bytes head) noexcept;
+[[nodiscard]] Expected<TreeCounts, Problem> read_sg(Bytes file, record::Game& game);
 /// XieXie: numbered fields, a board, twenty bytes a move.
 [[nodiscard]] bool looks_like_xgf(Bytes head) noexcept;
 [[nodiscard]] Expected<TreeCounts, Problem> read_xgf(Bytes file, record::Game& game);

@@ -272,8 +272,7 @@ private:
 
 bool looks_like_csv(std::string_view line) {
   line = line.substr(0, line.find('\n'));
-  const auto columns = CsvColumns::of_first_line(line);
-  return columns.kind() != CsvColumns::Kind::none && columns.has_heading();
+  return CsvColumns::of_first_line(line).kind() != CsvColumns::Kind::none;
 }
 
 bool CsvSplitter::begins_game(std::string_view line) {

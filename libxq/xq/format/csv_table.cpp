@@ -71,6 +71,10 @@ std::string squeezed(std::string_view text) {
   return out;
 }
 
+bool is_number(std::string_view text) noexcept {
+  return !text.empty() && text.find_first_not_of("0123456789") == npos;
+}
+
 bool is_side(std::string_view text) noexcept {
   return text == "red" || text == "r" || text == "w" || text == "black" || text == "b";
 }
@@ -110,7 +114,7 @@ CsvColumns CsvColumns::of_first_line(std::string_view line) {
   if (out.m_kind == Kind::none) {
     std::vector<CsvCell> cells;
     split_cells(line, cells);
-    if (cells.size() == 4 && is_side(cells[2].text)) {
+    if (cells.size() == 4 && is_number(cells[1].text) && is_side(cells[2].text)) {
       out.read_heading("gameID,turn,side,move");
       out.m_has_heading = false;
     }

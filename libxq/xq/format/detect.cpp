@@ -199,6 +199,9 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (looks_like_csv(line)) {
     return "csv";
   }
+  if (looks_like_eglib(line)) {
+    return "eglib";
+  }
   if (looks_like_txt(text)) {
     return "txt";
   }

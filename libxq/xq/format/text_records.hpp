@@ -1,11 +1,13 @@
 #pragma once
 
+#include <xq/format/csv_table.hpp>
 #include <xq/format/format.hpp>
 #include <xq/format/slice.hpp>
 
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Records that are plain text and not PGN; see docs/formats/text.md.
 namespace xq::format {
@@ -19,13 +21,21 @@ private:
 [[nodiscard]] bool looks_like_wxf(std::string_view line) noexcept;
 [[nodiscard]] std::unique_ptr<SliceParser> make_wxf_parser(const ReadOptions& options);
 
-/// A table of `gameID,turn,side,move` lines, a ply a line; the lines of a game stand together.
+/// A table with named columns, a ply a row or a game a row; the plies of a game stand together. A
+/// table of other things has no game.
 class CsvSplitter final : public Splitter {
+public:
+  [[nodiscard]] std::string_view heading() const noexcept override { return m_first_line; }
+
 private:
   bool begins_game(std::string_view line) override;
+  std::string m_first_line;
+  CsvColumns m_columns;
+  std::vector<CsvCell> m_cells;
   std::string m_id; ///< of the game in work
 };
-[[nodiscard]] bool looks_like_csv(std::string_view line) noexcept;
+/// `line` is the heading of such a table, or a row of the kind that needs none.
+[[nodiscard]] bool looks_like_csv(std::string_view line);
 [[nodiscard]] std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options);
 
 /// Chinese text: headers as `红方：name`, then numbered moves. What stands between the two is a
@@ -35,6 +45,7 @@ private:
   bool begins_game(std::string_view line) override;
   bool m_started = false;
   bool m_has_moves = false;
+  bool m_has_position = false;
 };
 [[nodiscard]] bool looks_like_txt(std::string_view text) noexcept;
 [[nodiscard]] std::unique_ptr<SliceParser> make_txt_parser(const ReadOptions& options);

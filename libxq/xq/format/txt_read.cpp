@@ -1,5 +1,6 @@
 #include <xq/base/text.hpp>
 #include <xq/format/dpxq_fields.hpp>
+#include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
 #include <xq/format/text_records.hpp>
 
@@ -53,6 +54,7 @@ constexpr auto keys = std::to_array<Key>({
     {"裁判员", "Referee"},
     {"耗时", "Time"},
     {"FEN", "FEN"},
+    {"局面", "Position"},
 });
 
 /// The key with the blanks that pad it: `红    方`.
@@ -83,6 +85,12 @@ std::string_view header_of_line(std::string_view line) {
 }
 
 bool is_header_line(std::string_view line) { return !header_of_line(line).empty(); }
+
+/// `局面：FEN`
+bool is_position_line(std::string_view line) {
+  return header_of_line(line) == "Position" &&
+         looks_like_fen(trim(line.substr(line.find(colon) + colon.size())));
+}
 
 /// `1.` or ` 12．`.
 bool is_moves_line(std::string_view line) noexcept {
@@ -184,7 +192,7 @@ private:
       return;
     }
     const auto at = static_cast<std::size_t>(value.data() - m_text.data());
-    if (name == "FEN") {
+    if (name == "FEN" || (name == "Position" && looks_like_fen(value))) {
       m_has_fen = true;
       m_failed = !set_up_start(value, at, *m_game, m_report) || m_failed;
     } else if (name == "Result") {
@@ -231,7 +239,7 @@ bool looks_like_txt(std::string_view text) noexcept {
       return has_header;
     }
     const auto header = header_of_line(line);
-    if (header == "Red" || header == "Black" || header == "FEN") {
+    if (header == "Red" || header == "Black" || header == "FEN" || is_position_line(line)) {
       return true;
     }
     has_header = has_header || !header.empty(); // but news have a title and a source, too
@@ -245,7 +253,10 @@ bool TxtSplitter::begins_game(std::string_view line) {
   if (content.empty()) {
     return false;
   }
-  const bool begins = !m_started || (m_has_moves && is_header_line(content));
+  const bool position = is_position_line(content);
+  const bool begins =
+      !m_started || (m_has_moves && is_header_line(content)) || (position && m_has_position);
+  m_has_position = position || (m_has_position && !begins);
   m_has_moves = is_moves_line(content) || (m_has_moves && !begins);
   m_started = true;
   return begins;

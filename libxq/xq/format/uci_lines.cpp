@@ -1,3 +1,4 @@
+#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/lines.hpp>
 #include <xq/format/movetext.hpp>
@@ -56,6 +57,20 @@ Fields split_fields(std::string_view line) noexcept {
   return fields;
 }
 
+/// `1. h2e2`: a game over several lines.
+bool begins_numbered(std::string_view text) noexcept {
+  text = skip_blanks(text);
+  return text.starts_with("1.") && begins_with_moves(skip_blanks(text.substr(2)));
+}
+
+/// Goes on with moves or the number of one.
+bool continues_moves(std::string_view line) noexcept {
+  const auto word = first_word(line);
+  const auto digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  return begins_with_moves(word) || find_result(word) ||
+         (digits != 0 && word.substr(digits).starts_with('.'));
+}
+
 /// Moves are UCI unless another style is asked for.
 ReadOptions as_uci(ReadOptions options) {
   options.style = options.style.value_or(notation::Style::uci);
@@ -72,8 +87,10 @@ public:
     m_text = text;
     m_cut = cut;
     // The slice may hold comment lines after the game's own.
-    m_text = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
-    while (!m_text.empty() && is_blank(m_text.back())) {
+    if (!begins_numbered(m_text)) {
+      m_text = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
+    }
+    while (!m_text.empty() && (is_blank(m_text.back()) || m_text.back() == '\n')) {
       m_text.remove_suffix(1);
     }
     m_moves.begin(m_text, game, m_report);
@@ -200,7 +217,14 @@ public:
 
 bool UciSplitter::begins_game(std::string_view line) {
   const auto content = skip_blanks(line);
-  return !content.empty() && content[0] != '%' && content[0] != '#';
+  if (content.empty() || content[0] == '%' || content[0] == '#') {
+    return false;
+  }
+  const bool goes_on = m_numbered && !begins_numbered(content) && continues_moves(content);
+  const auto words = trim(content);
+  const auto last = words.substr(words.find_last_of(" \t") + 1); // npos + 1 is 0
+  m_numbered = (goes_on || begins_numbered(content)) && !find_result(last);
+  return !goes_on;
 }
 
 bool looks_like_uci(std::string_view text) noexcept {

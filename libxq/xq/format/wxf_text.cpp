@@ -49,7 +49,12 @@ public:
     const auto [text, cut] = begin_game(slice, game, m_report);
     m_text = text;
     const auto begin = text.find(moves_begin);
-    if (!headers(text.substr(0, begin))) {
+    const auto bare = begin == npos ? bare_moves(text) : npos;
+    if (!headers(text.substr(0, std::min(begin, bare)))) {
+      return;
+    }
+    if (bare != npos) {
+      read_moves(text, bare, cut);
       return;
     }
     if (begin == npos) {
@@ -65,15 +70,30 @@ public:
     if (end == npos && !cut) {
       m_report.add(ProblemCode::truncated, "no }END after the moves", {}, text.size());
     }
-    m_moves.begin(text.substr(0, end), game, m_report);
-    const auto result = m_moves.read_moves(begin + moves_begin.size(),
-                                           {notation::Style::wxf, m_has_fen, cut || end == npos});
-    if (game.result() == Result::unknown && result) {
-      game.set_result(*result);
-    }
+    read_moves(text.substr(0, end), begin + moves_begin.size(), cut || end == npos);
   }
 
 private:
+  /// Where moves begin without START{: at the line that begins with `1.`.
+  static std::size_t bare_moves(std::string_view text) noexcept {
+    for (std::size_t at = 0; at < text.size();) {
+      if (skip_blanks(text.substr(at)).starts_with("1.")) {
+        return at;
+      }
+      const auto end = text.find('\n', at);
+      at = end == npos ? text.size() : end + 1;
+    }
+    return npos;
+  }
+
+  void read_moves(std::string_view text, std::size_t at, bool cut) {
+    m_moves.begin(text, *m_game, m_report);
+    const auto result = m_moves.read_moves(at, {notation::Style::wxf, m_has_fen, cut});
+    if (m_game->result() == Result::unknown && result) {
+      m_game->set_result(*result);
+    }
+  }
+
   bool headers(std::string_view text) {
     while (!text.empty()) {
       const auto end = std::min(text.find('\n'), text.size());

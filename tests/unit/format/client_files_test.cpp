@@ -1,5 +1,6 @@
 #include "support/catch.hpp"
 #include "support/files.hpp"
+#include "support/parse.hpp"
 #include "support/small_files.hpp"
 
 #include <xq/format/binary.hpp>
@@ -32,6 +33,7 @@ const Sample samples[] = {
     {"ccm", support::small_ccm, false, "2020.01.02", Result::unknown},
     {"che", support::small_che, false, "", Result::unknown},
     {"chn", support::small_chn, true, "2020.01.02", Result::unknown},
+    {"sg", support::small_sg, true, "2020-01-02", Result::black_wins},
     {"xgf", support::small_xgf, true, "2020-01-02", Result::black_wins},
 };
 
@@ -59,6 +61,30 @@ TEST_CASE("each format of a playing program is recognised and read") {
     CHECK(moves == std::vector{Move{make_square(7, 2), make_square(4, 2)},
                                Move{make_square(7, 9), make_square(6, 7)}});
   }
+}
+
+TEST_CASE("a newer QQ file counts from 1, and a number that goes back begins a variation") {
+  const auto game = parse(support::small_new_che());
+  CHECK(game.problems.empty());
+  CHECK(support::tree_text(game) == "h2e2 h9g7 (b9c7 h0g2)");
+  // Written by the newer program, too, with the older number in front.
+  const auto one = parse("1 1 28 \n32 1 3 8 3 5 0 1 0 -1 \n");
+  CHECK(one.problems.empty());
+  CHECK(support::tree_text(one) == "h2e2");
+  // A capture at once, and from the usual squares in both numberings.
+  CHECK(support::tree_text(parse("1 2 26 6 1 2 7 9 7 0 1 0 8 32 0 9 8 9 7 0 2 0 ")) == "h2h9 i9h9");
+  CHECK(parse("0 3 -1 32 1 3 8 3 5 0 1 0 -1 32 1 10 8 8 7 0 9 0 -1 32 1 10 8 8 7 0 0 0 ").plies() ==
+        1);
+}
+
+TEST_CASE("an SG file names teams, and tells what is no square") {
+  auto file = support::small_sg();
+  CHECK(parse(file).tag("RedTeam") == "Team");
+  CHECK_FALSE(parse(file).has_tag("BlackTeam"));
+  file.replace(64, 3, "D==");
+  CHECK(parse(file).result() == Result::draw);
+  file[210] = '\x01';
+  CHECK_FALSE(parse(file).usable());
 }
 
 TEST_CASE("files of playing programs cut anywhere give a game or a finding") {

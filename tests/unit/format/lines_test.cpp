@@ -18,6 +18,26 @@ std::string final_field(const record::Game& game) { return write_short_fen(game.
 
 } // namespace
 
+TEST_CASE("a game with numbered UCI moves goes over several lines") {
+  const auto parsed = support::parse_uci("1. h2e2 h9g7 2. h0g2\ni9h9 3.\ni0h0\nb9c7 4. b0c2\n\n"
+                                         "1. c3c4 c6c5\n1-0\nh2e2 h9g7\nh2e2\n");
+  REQUIRE(parsed.games.size() == 4);
+  CHECK(support::tree_text(*parsed.games[0]) == "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2");
+  CHECK(support::codes(*parsed.games[0]).empty());
+}
+
+TEST_CASE("lines of name, position and moves") {
+  const auto parsed = support::parse_as<format::EglibSplitter, format::make_eglib_parser>(
+      "# comment\n兵的杀法|9/3k5/3aP4/9/9/9/9/9/9/4K4 w - - 0 1\n"
+      "two|5aP2/3P1k3/5a3/9/9/9/9/9/5K3/9 w - - 0 1|g9f9,f8f9,d8e8\n|x/x|a\n");
+  REQUIRE(parsed.games.size() == 3);
+  CHECK(parsed.games[0]->tag("Title") == "兵的杀法");
+  CHECK(support::codes(*parsed.games[0]).empty());
+  CHECK(parsed.games[0]->plies() == 0);
+  CHECK(support::tree_text(*parsed.games[1]) == "g9f9 f8f9 d8e8");
+  CHECK(support::codes(*parsed.games[2]) == "bad-fen");
+}
+
 TEST_CASE("UCI lines in every form", "[uci]") {
   const std::string expected = "h2e2 h9g7";
   for (const auto& line : {"h2e2 h9g7", "h2e2h9g7", "h2e2,h9g7", "id17;h2e2,h9g7",

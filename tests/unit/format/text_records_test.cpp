@@ -79,6 +79,65 @@ TEST_CASE("a table of plies: a game an id, in either order of the sides") {
   CHECK(parsed.games[1]->line == 5);
 }
 
+TEST_CASE("WXF text without START{: the moves begin at the first number") {
+  const auto game = wxf("RED A\n1. C2=5 h8+7\n2. H2+3 r9=8\n1-0\n");
+  CHECK(support::codes(game.only()).empty());
+  CHECK(moves(game.only()) == "h2e2 h9g7 h0g2 i9h9 ");
+  CHECK(game.only().tag("Red") == "A");
+  CHECK(game.only().result() == record::Result::red_wins);
+}
+
+TEST_CASE("a table of plies with named columns: players, ratings, result") {
+  const auto parsed = csv(
+      "\"timestamp\",\"move_index\",\"move\",\"game_id\",\"red_player\",\"black_player\","
+      "\"red_elo_before\",\"outcome\",\"pv\",\"mode\",\"comment\"\n"
+      "\"2026-07-07T08:31:02Z\",\"0\",\"h2e2\",\"x1\",\"A, B\",\"C \"\"D\"\"\",\"1111\","
+      "\"BLACK_WINS\",\"h9g7 h0g2\",\"rated\",\"good\"\n"
+      "\"2026-07-07T08:31:09Z\",\"1\",\"h9g7\",\"x1\",\"A, B\",\"C \"\"D\"\"\",\"1111\","
+      "\"BLACK_WINS\",\"h0g2\",\"rated\",\"\"\n"
+      "\"2026-07-08T08:31:09Z\",\"0\",\"c3c4\",\"x2\",\"E\",\"F\",\"\",\"DRAW\",\"\",\"casual\","
+      "\"\"\n");
+  REQUIRE(parsed.games.size() == 2);
+  const auto& game = *parsed.games[0];
+  CHECK(support::codes(game).empty());
+  CHECK(moves(game) == "h2e2 h9g7 ");
+  CHECK(game.tag("Id") == "x1");
+  CHECK(game.tag("Red") == "A, B");
+  CHECK(game.tag("Black") == "C \"D\"");
+  CHECK(game.tag("RedElo") == "1111");
+  CHECK(game.tag("Date") == "2026-07-07");
+  CHECK(game.tag("mode") == "rated");
+  CHECK_FALSE(game.has_tag("pv")); // each row has another one
+  CHECK(game.result() == record::Result::black_wins);
+  CHECK(support::notes(game, 1) == "good");
+  CHECK(parsed.games[1]->tag("Red") == "E");
+  CHECK(parsed.games[1]->result() == record::Result::draw);
+  CHECK(moves(*parsed.games[1]) == "c3c4 ");
+}
+
+TEST_CASE("a table with a game a row: position, moves, other columns as headers") {
+  const auto parsed = csv("title, hint, fen, moves\n"
+                          "1步杀, 兵胜, 4k4/5P3/9/9/9/9/9/9/3K5/9 w, d1d2\n"
+                          "2步杀, , 5aP2/3P1k3/5a3/9/9/9/9/9/5K3/9 w, g9f9 f8f9 d8e8\n"
+                          "wrong, row\n");
+  REQUIRE(parsed.games.size() == 3);
+  CHECK(support::codes(*parsed.games[0]).empty());
+  CHECK(parsed.games[0]->tag("Title") == "1步杀");
+  CHECK(parsed.games[0]->tag("hint") == "兵胜");
+  CHECK(moves(*parsed.games[0]) == "d1d2 ");
+  CHECK(moves(*parsed.games[1]) == "g9f9 f8f9 d8e8 ");
+  CHECK(support::codes(*parsed.games[2]) == "unknown-token");
+  CHECK(parsed.games[2]->problems[0].where.line == 4);
+}
+
+TEST_CASE("a table of other things has no game") {
+  for (const char* const heading : {"id,name,age\n1,a,2\n", "a,move,b\n", "moves,points\n3,4\n"}) {
+    INFO(heading);
+    CHECK(csv(heading).games.empty());
+    CHECK(format::detect_format(heading, "a").format == nullptr);
+  }
+}
+
 TEST_CASE("a table of plies: damage is named") {
   CHECK(support::codes(csv("7,1,red,C2.5\n7,1,black\n").only()) == "unknown-token");
   CHECK(support::codes(csv("7,1,red,C2.5\n7,2,red,C2.5\n").only()) == "wrong-side");
@@ -114,6 +173,19 @@ TEST_CASE("Chinese text: headers in their words, also two a line; a comment befo
   CHECK(comment == "words");
   CHECK(parsed.games[1]->tag("Title") == "next");
   CHECK(moves(*parsed.games[1]) == "c3c4 ");
+}
+
+TEST_CASE("Chinese text: lines with a position each are games") {
+  const auto parsed = txt("局面：4k4/5P3/9/9/9/9/9/9/3K5/9 w\n局面：" + std::string{start_fen} +
+                          "\n1. 炮二平五\n局面：残局\n标题：next\n");
+  REQUIRE(parsed.games.size() == 3);
+  CHECK(write_short_fen(parsed.games[0]->start()) == "4k4/5P3/9/9/9/9/9/9/3K5/9 w");
+  CHECK(parsed.games[0]->plies() == 0);
+  CHECK(moves(*parsed.games[1]) == "h2e2 ");
+  CHECK(parsed.games[2]->tag("Position") == "残局");
+  for (const auto& game : parsed.games) {
+    CHECK(support::codes(*game).empty());
+  }
 }
 
 TEST_CASE("text records are detected by content") {
