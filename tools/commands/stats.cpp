@@ -154,8 +154,9 @@ public:
       throw UsageError{"name files, or a database with --db"};
     }
     m_position.apply(m_filter.filter, m_wxf);
-    if (m_database.empty() && !m_filter.filter.empty()) {
-      throw UsageError{"filters work on a database (--db): xq import makes one"};
+    if (m_database.empty() && (m_filter.filter.position || m_filter.filter.unique)) {
+      throw UsageError{
+          "positions and --unique are looked for in a database (--db): xq import makes one"};
     }
     Statistics sum;
     Exit status = Exit::ok;
@@ -180,11 +181,13 @@ private:
   Exit read_files(const GlobalOptions& global, Statistics& sum) {
     Progress progress{global, "counting"};
     Report report{global, m_rejects, progress};
+    const store::Matcher matches{m_filter.filter};
+    const bool filtered = !m_filter.filter.empty();
     format::read_games<Batch>(
         m_input.inputs, m_input.read_options(global, m_wxf),
-        [](record::Game& game, Batch& batch) {
+        [&](record::Game& game, Batch& batch) {
           batch.findings.add(game);
-          if (game.usable()) {
+          if (game.usable() && (!filtered || matches(game))) {
             batch.statistics.add(game);
           }
         },

@@ -81,7 +81,8 @@ std::size_t closing_quote(std::string_view line, std::size_t from) noexcept {
     }
     found = at;
     const auto next = skip_blanks(bracket.substr(1));
-    if (opening_quote(next) != npos || begins_with_number(next)) {
+    const bool escaped = at > from && line[at - 1] == '\\';
+    if (opening_quote(next) != npos || (!escaped && begins_with_number(next))) {
       break;
     }
   }
