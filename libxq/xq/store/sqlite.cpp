@@ -8,7 +8,10 @@
 #include <cassert>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 namespace xq::store {
@@ -109,15 +112,69 @@ void Database::Forget::operator()(Patience* patience) const noexcept {
   std::default_delete<Patience>{}(patience);
 }
 
+namespace {
+
+/// `path` as a name that SQLite takes for a file, even if it is `:memory:` or begins with `file:`.
+std::string file_name(const std::string& path) {
+  return path.empty() || path.front() == '/' ? path : "./" + path;
+}
+
+/// The same as a URI, of a file that nobody changes meanwhile: it is read without locks.
+std::string immutable_uri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : file_name(path)) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+/// SQLite would wait for the other end of a pipe.
+void refuse_special_file(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw make_error<DbError>("{}: is {}, not a database. Check the path.", path,
+                              std::filesystem::is_directory(status) ? "a folder"
+                                                                    : "no regular file");
+  }
+}
+
+/// Whether a file's header says that changes go to a write-ahead log.
+bool uses_log(const std::string& path) {
+  constexpr std::streamoff read_version_at = 19;
+  std::ifstream file{path, std::ios::binary};
+  return file.seekg(read_version_at) && file.get() == 2;
+}
+
+bool has_log(const std::string& path) {
+  std::error_code failed;
+  const auto size = std::filesystem::file_size(path + "-wal", failed);
+  return !failed && size != 0;
+}
+
+} // namespace
+
 Database::Database(const std::string& path, Mode mode, int busy_milliseconds)
     : m_path{path}, m_patience{new Patience{mode != Mode::read_only, {}}} {
-  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  flags |= mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+  refuse_special_file(path);
+  int flags = mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   if (mode == Mode::create) {
     flags |= SQLITE_OPEN_CREATE;
   }
+  open(file_name(path), flags, busy_milliseconds);
+  if (mode == Mode::read_only) {
+    make_readable(busy_milliseconds);
+  }
+}
+
+void Database::open(const std::string& name, int flags, int busy_milliseconds) {
+  flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &opened, flags, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &opened, flags, nullptr);
   m_handle.reset(opened); // SQLite hands out a handle even on failure
   if (code != SQLITE_OK) {
     fail(m_path, opened, code, {});
@@ -131,6 +188,44 @@ Database::Database(const std::string& path, Mode mode, int busy_milliseconds)
   sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
   constexpr int instructions = 100'000; // about a millisecond
   sqlite3_progress_handler(opened, instructions, Patience::ask, m_patience.get());
+}
+
+/// Who only reads cannot do what SQLite does before it reads some files: roll back a change that
+/// was left in the middle, or make the index of a write-ahead log.
+void Database::make_readable(int busy_milliseconds) {
+  const auto look = [this] {
+    return sqlite3_exec(handle(), "PRAGMA schema_version", nullptr, nullptr, nullptr);
+  };
+  int code = look();
+  if (code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY) {
+    open(file_name(m_path), SQLITE_OPEN_READWRITE, busy_milliseconds);
+    code = look();
+    if ((code & 0xFF) == SQLITE_READONLY || (code & 0xFF) == SQLITE_CANTOPEN) {
+      throw DbError{
+          fmt::format("{}: was left in the middle of a change, which can only be taken back "
+                      "where the file and its folder may be written. Copy it, with the file "
+                      "{}-journal or {}-wal, to another folder.",
+                      m_path, m_path, m_path),
+          code};
+    }
+    if (code == SQLITE_OK) {
+      open(file_name(m_path), SQLITE_OPEN_READONLY, busy_milliseconds);
+      code = look();
+    }
+  }
+  const bool no_index = (code == SQLITE_READONLY_DIRECTORY || code == SQLITE_READONLY_CANTINIT ||
+                         (code & 0xFF) == SQLITE_CANTOPEN) &&
+                        uses_log(m_path);
+  if (no_index && has_log(m_path)) {
+    throw DbError{
+        fmt::format("{0}: its last changes are in {0}-wal, which cannot be read in a folder "
+                    "that may not be written. Copy both files to another folder.",
+                    m_path),
+        code};
+  }
+  if (no_index) {
+    open(immutable_uri(m_path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busy_milliseconds);
+  } // what else is wrong is told with the first statement
 }
 
 void Database::execute(const std::string& sql) {

@@ -43,7 +43,9 @@ class Database {
 public:
   enum class Mode : std::uint8_t { read_only, read_write, create };
 
-  /// Throws DbError, also for a file that is missing where `mode` does not create it.
+  /// Throws DbError, also for a file that is missing where `mode` does not create it. `path` is the
+  /// name of a file whatever it looks like; empty, the database is private and gone with the
+  /// object. A change that somebody left in the middle is taken back first, also for `read_only`.
   /// `busy_milliseconds`: how long a statement waits for another connection before BusyError.
   Database(const std::string& path, Mode mode, int busy_milliseconds = 2000);
 
@@ -63,6 +65,9 @@ public:
   [[nodiscard]] sqlite3* handle() const noexcept { return m_handle.get(); }
 
 private:
+  void open(const std::string& name, int flags, int busy_milliseconds);
+  void make_readable(int busy_milliseconds);
+
   struct Close {
     void operator()(sqlite3* handle) const noexcept;
   };

@@ -21,7 +21,7 @@ TEST_CASE("the marks of the files are frozen", "[store]") {
 }
 
 TEST_CASE("migrating twice changes nothing", "[store]") {
-  Database db{":memory:", Database::Mode::create};
+  Database db{"", Database::Mode::create};
   migrate(db, game_schema());
   const auto version = db.query_integer("PRAGMA schema_version");
   migrate(db, game_schema());
@@ -32,14 +32,14 @@ TEST_CASE("migrating twice changes nothing", "[store]") {
 }
 
 TEST_CASE("every table of the game database is STRICT", "[store]") {
-  Database db{":memory:", Database::Mode::create};
+  Database db{"", Database::Mode::create};
   migrate(db, game_schema());
   CHECK(db.query_integer("SELECT count(*) FROM pragma_table_list WHERE type = 'table' "
                          "AND schema = 'main' AND name NOT LIKE 'sqlite_%' AND NOT strict") == 0);
 }
 
 TEST_CASE("files of another kind and newer files are refused with advice", "[store]") {
-  Database db{":memory:", Database::Mode::create};
+  Database db{"", Database::Mode::create};
   CHECK_THROWS_WITH(require(db, game_schema()), ContainsSubstring("empty"));
 
   SECTION("another program's database") {
