@@ -1,10 +1,12 @@
 #include <xq/base/output.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -43,8 +45,39 @@ std::optional<struct stat> status_of(const std::string& path) noexcept {
   return ::stat(path.c_str(), &status) == 0 ? std::optional{status} : std::nullopt;
 }
 
-/// `path`, or the file that a chain of symbolic links there ends at (which need not exist).
-std::string resolve_links(const std::string& path) {
+[[noreturn]] void fail_at(const std::string& path, int code) {
+  throw make_error<FileError>("{}: {}. {}", path, std::generic_category().message(code),
+                              advice(code));
+}
+
+std::string folder_of(const std::string& path) {
+  const auto folder = fs::path{path}.parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+/// Wait until the disk has the names in a folder.
+void sync_folder(const std::string& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor >= 0) {
+    ::fsync(descriptor); // some file systems cannot; the files themselves are safe by then
+    ::close(descriptor);
+  }
+}
+
+/// Wait until the disk has everything that was written to the file system of a folder; 0 or errno.
+int sync_file_system(const std::string& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return errno;
+  }
+  const int code = ::syncfs(descriptor) == 0 ? 0 : errno;
+  ::close(descriptor);
+  return code;
+}
+
+} // namespace
+
+std::string follow_links(const std::string& path) {
   fs::path at{path};
   std::error_code failed;
   for (int i = 0; i < 40 && fs::is_symlink(at, failed); ++i) {
@@ -57,10 +90,7 @@ std::string resolve_links(const std::string& path) {
   return at.string();
 }
 
-} // namespace
-
-AtomicFile::AtomicFile(std::string path)
-    : m_path{std::move(path)}, m_target{resolve_links(m_path)} {
+AtomicFile::AtomicFile(std::string path) : m_path{std::move(path)}, m_target{follow_links(m_path)} {
   m_buffer.reserve(buffer_bytes);
   const auto status = status_of(m_target);
   if (status && S_ISDIR(status->st_mode)) {
@@ -85,10 +115,7 @@ AtomicFile::~AtomicFile() {
   }
 }
 
-void AtomicFile::fail(int code) const {
-  throw make_error<FileError>("{}: {}. {}", m_path, std::generic_category().message(code),
-                              advice(code));
-}
+void AtomicFile::fail(int code) const { fail_at(m_path, code); }
 
 void AtomicFile::open_direct() {
   m_descriptor = ::open(m_target.c_str(), O_WRONLY | O_CLOEXEC);
@@ -145,38 +172,70 @@ void AtomicFile::write(std::string_view bytes) {
   }
 }
 
-void AtomicFile::sync_folder() const {
-  const auto folder = fs::path{m_target}.parent_path();
-  const int descriptor =
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor >= 0) {
-    ::fsync(descriptor); // some file systems cannot; the file itself is safe by then
-    ::close(descriptor);
+void AtomicFile::close() {
+  if (::close(std::exchange(m_descriptor, -1)) != 0) {
+    fail(errno);
   }
 }
 
 void AtomicFile::commit() {
   flush();
   if (m_temporary.empty()) {
-    if (::close(std::exchange(m_descriptor, -1)) != 0) {
-      fail(errno);
-    }
+    close();
     return;
   }
   if (::fsync(m_descriptor) != 0 || ::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
     fail(errno); // the destructor removes the temporary file
   }
   m_temporary.clear();
-  if (::close(std::exchange(m_descriptor, -1)) != 0) {
-    fail(errno);
-  }
-  sync_folder();
+  close();
+  sync_folder(folder_of(m_target));
 }
 
 void AtomicFile::commit_as(std::string path) {
   m_path = std::move(path);
-  m_target = resolve_links(m_path);
+  m_target = follow_links(m_path);
   commit();
+}
+
+AtomicFiles::~AtomicFiles() {
+  for (const Part& part : m_parts) {
+    ::unlink(part.temporary.c_str());
+  }
+}
+
+void AtomicFiles::add(std::string path, std::string_view bytes) {
+  constexpr std::size_t at_once = 4096; // what may be lost of a long run
+  AtomicFile file{std::move(path)};
+  file.write(bytes);
+  if (file.m_temporary.empty()) {
+    return file.commit();
+  }
+  file.flush();
+  file.close();
+  m_parts.push_back({file.path(), file.m_temporary, file.m_target});
+  if (m_parts.size() == at_once) {
+    commit();
+  }
+}
+
+void AtomicFiles::commit() {
+  std::set<std::string> folders;
+  for (const Part& part : m_parts) {
+    if (const auto [folder, is_new] = folders.insert(folder_of(part.target)); is_new) {
+      if (const int code = sync_file_system(*folder); code != 0) {
+        fail_at(part.path, code);
+      }
+    }
+  }
+  while (!m_parts.empty()) { // the destructor removes those behind one that fails
+    const Part& part = m_parts.back();
+    if (::rename(part.temporary.c_str(), part.target.c_str()) != 0) {
+      fail_at(part.path, errno);
+    }
+    m_parts.pop_back();
+  }
+  std::for_each(folders.begin(), folders.end(), sync_folder);
 }
 
 } // namespace xq

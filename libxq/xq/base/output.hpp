@@ -4,8 +4,12 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xq {
+
+/// `path`, or the file that a chain of symbolic links there ends at (which need not exist).
+[[nodiscard]] std::string follow_links(const std::string& path);
 
 /// A file that appears whole or not at all: written beside its target, made durable and renamed by
 /// commit(), removed otherwise, also when an exception passes. A target that is no regular file (a
@@ -31,17 +35,43 @@ public:
   [[nodiscard]] const std::string& temporary_path() const noexcept { return m_temporary; }
 
 private:
+  friend class AtomicFiles;
   [[noreturn]] void fail(int code) const;
   void open_direct();
   void open_temporary();
   void flush();
-  void sync_folder() const;
+  void close();
 
   std::string m_path;
   std::string m_target;    ///< m_path with symbolic links resolved
   std::string m_temporary; ///< empty when written directly
   std::string m_buffer;
   int m_descriptor = -1;
+};
+
+/// Files that are written together, each as an AtomicFile, but with one wait for the disk for
+/// thousands of them: waiting costs milliseconds, also for a small file. All functions throw
+/// FileError. Not shared between threads.
+class AtomicFiles {
+public:
+  AtomicFiles() = default;
+  /// Those that commit() has not reached are removed.
+  ~AtomicFiles();
+  AtomicFiles(const AtomicFiles&) = delete;
+  AtomicFiles& operator=(const AtomicFiles&) = delete;
+
+  /// The file may appear now or at commit().
+  void add(std::string path, std::string_view bytes);
+  /// All files are on the disk under their names when this returns.
+  void commit();
+
+private:
+  struct Part {
+    std::string path; ///< as given
+    std::string temporary;
+    std::string target;
+  };
+  std::vector<Part> m_parts; ///< written and not yet renamed
 };
 
 } // namespace xq

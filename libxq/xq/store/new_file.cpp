@@ -1,4 +1,5 @@
 #include <xq/base/error.hpp>
+#include <xq/base/output.hpp>
 #include <xq/store/new_file.hpp>
 
 #include <cerrno>
@@ -77,6 +78,27 @@ void sync_path(const std::string& path, int flags) {
   }
 }
 
+std::string folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path{path}.parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+/// Before the new file is there: a crash must not leave the two side by side.
+void remove_leftovers(const std::string& target) {
+  bool removed = false;
+  for (const char* const suffix : {"-journal", "-wal", "-shm"}) {
+    const auto path = target + suffix;
+    if (::unlink(path.c_str()) == 0) {
+      removed = true;
+    } else if (errno != ENOENT) {
+      fail(path, "is left of another file and cannot be removed", errno);
+    }
+  }
+  if (removed) {
+    sync_path(folder_of(target), O_RDONLY | O_DIRECTORY);
+  }
+}
+
 /// rename(2) that refuses to replace, also on file systems that cannot do so atomically.
 bool rename_new(const std::string& from, const std::string& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
@@ -95,7 +117,7 @@ bool rename_new(const std::string& from, const std::string& to) {
 } // namespace
 
 NewFile::NewFile(std::string target, Existing existing)
-    : m_target{std::move(target)},
+    : m_target{follow_links(target)},
       m_part{fmt::format("{}.{}{}", m_target, ::getpid(), part_suffix)},
       m_existing{existing} {
   refuse_special_file(m_target);
@@ -116,10 +138,15 @@ NewFile::~NewFile() {
 
 void NewFile::commit() {
   sync_path(m_part, O_RDWR);
-  const bool renamed = m_existing == Existing::keep
-                           ? rename_new(m_part, m_target)
-                           : std::rename(m_part.c_str(), m_target.c_str()) == 0;
-  if (!renamed && errno == EEXIST) {
+  const bool keep = m_existing == Existing::keep;
+  bool taken = keep && ::access(m_target.c_str(), F_OK) == 0;
+  if (!taken) { // else they are not left over
+    remove_leftovers(m_target);
+  }
+  const bool renamed = !taken && (keep ? rename_new(m_part, m_target)
+                                       : std::rename(m_part.c_str(), m_target.c_str()) == 0);
+  taken = taken || (!renamed && errno == EEXIST);
+  if (taken) {
     throw make_error<FileError>(
         "{}: another program has made this file meanwhile. Run the command again.", m_target);
   }
@@ -127,8 +154,7 @@ void NewFile::commit() {
     fail(m_target, "cannot be put in place", errno);
   }
   m_committed = true;
-  const auto folder = std::filesystem::path{m_target}.parent_path().string();
-  sync_path(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+  sync_path(folder_of(m_target), O_RDONLY | O_DIRECTORY);
 }
 
 } // namespace xq::store

@@ -7,8 +7,8 @@ namespace xq::store {
 
 /// A database that is made beside its final place and appears there whole or not at all: it is
 /// written to `TARGET.PID.part`, and commit() renames it. Parts that processes of this machine left
-/// behind when they were killed are removed. Throws FileError, also for a target that is a folder
-/// or a device.
+/// behind when they were killed are removed. A target that is a symbolic link is replaced where it
+/// points to. Throws FileError, also for a target that is a folder or a device.
 class NewFile {
 public:
   enum class Existing : std::uint8_t {
@@ -24,9 +24,9 @@ public:
 
   /// Where to write; an empty file at first.
   [[nodiscard]] const std::string& path() const noexcept { return m_part; }
-  [[nodiscard]] const std::string& target() const noexcept { return m_target; }
 
-  /// Wait until the disk has everything, then rename. Close the database before.
+  /// Wait until the disk has everything, then rename. Close the database before. What SQLite left
+  /// of another file of this name, a journal or a log, goes away: it would be played into this one.
   void commit();
 
 private:

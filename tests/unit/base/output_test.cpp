@@ -115,3 +115,28 @@ TEST_CASE("a file without a name gives back what was appended and leaves nothing
                     Catch::Matchers::StartsWith(missing + ": ") &&
                         Catch::Matchers::EndsWith(". Make room."));
 }
+
+TEST_CASE("files that are written together appear whole or not at all") {
+  const support::ScratchFolder folder;
+  const auto path = [&](int i) { return folder.file(std::to_string(i)); };
+  std::ofstream{path(1)} << "old";
+  fs::create_symlink("1", folder.path() / "link");
+  {
+    AtomicFiles files;
+    files.add(path(1), "new");
+    files.add(path(2), "new");
+    CHECK(content_of(path(1)) == "old");
+  }
+  CHECK(entries_in(folder.path()) == 2);
+  AtomicFiles files;
+  files.add(folder.file("link"), "new");
+  for (int i = 2; i < 100; ++i) {
+    files.add(path(i), std::to_string(i));
+  }
+  files.commit();
+  CHECK(entries_in(folder.path()) == 100);
+  CHECK(content_of(path(1)) == "new");
+  CHECK(content_of(path(99)) == "99");
+  CHECK_THROWS_WITH(files.add("/dev/full", "x"), Catch::Contains("No space left"));
+  CHECK_THROWS_WITH(files.add(folder.file("no/5"), "x"), Catch::Contains("No such file"));
+}
