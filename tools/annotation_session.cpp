@@ -1,6 +1,7 @@
 #include "annotation_session.hpp"
 
 #include "counted.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -117,10 +118,8 @@ void AnnotationSession::take(AnnotatedGame&& game) {
     ++m_failures;
     m_journal.add_failure(game.number, game.source, game.failure);
     m_progress.clear();
-    std::fputs(fmt::format("xq: {}: game {} is left as it was: {}\n", game.source, game.number,
-                           game.failure)
-                   .c_str(),
-               stderr); // an error, so also with --quiet
+    talk("xq: {}: game {} is left as it was: {}\n", game.source, game.number,
+         game.failure); // an error, so also with --quiet
   }
   if (m_setup.shard) {
     m_journal.add_part_game(game.number, game.text, game.page);
@@ -200,7 +199,7 @@ void AnnotationSession::say_stopped(StopReason reason, ResultFile::Stopped text)
 void AnnotationSession::say(const std::string& line) {
   if (!m_global.quiet) {
     m_progress.clear();
-    std::fputs(fmt::format("xq: {}\n", line).c_str(), stderr);
+    talk("xq: {}\n", line);
   }
 }
 

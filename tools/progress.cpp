@@ -2,6 +2,7 @@
 
 #include "interrupt.hpp"
 
+#include <xq/base/printable.hpp>
 #include <xq/base/text.hpp>
 
 #include <fmt/format.h>
@@ -97,7 +98,7 @@ void Progress::draw(std::uint64_t done, std::uint64_t total, std::uint64_t count
                     Clock::time_point now) {
   const double seconds = std::chrono::duration<double>(now - m_begin).count();
   std::string line = progress_line(m_what, m_unit, done, total, count, seconds, m_skip);
-  if (const auto note = fmt::format("; {}", m_note);
+  if (const auto note = fmt::format("; {}", printable(m_note));
       !m_note.empty() && display_width(line) + display_width(note) < terminal_columns()) {
     line += note;
   }

@@ -2,6 +2,7 @@
 
 #include "counted.hpp"
 #include "stale_files.hpp"
+#include "talk.hpp"
 
 #include <xq/base/problem.hpp>
 
@@ -93,7 +94,6 @@ void Findings::add_reject(const record::Game& game) {
   const auto error = std::find_if(game.problems.begin(), game.problems.end(),
                                   [](const Problem& p) { return p.severity == Severity::error; });
   auto reason = format_problem(game.source, game.number, *error);
-  std::replace(reason.begin(), reason.end(), '\n', ' ');
   if (game.raw.starts_with('<')) {
     std::size_t dashes = 0; // not allowed inside an XML comment
     while ((dashes = reason.find("--", dashes)) != std::string::npos) {
@@ -195,7 +195,7 @@ Exit Report::finish() {
 void Report::say(std::string_view lines) {
   if (!lines.empty()) {
     m_progress.clear();
-    std::fwrite(lines.data(), 1, lines.size(), stderr);
+    talk_lines(lines);
   }
 }
 

@@ -1,3 +1,4 @@
+#include <xq/base/printable.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
 
@@ -217,7 +218,7 @@ std::string format_problem(std::string_view source, std::uint64_t game_number,
     out += ' ';
     out += problem.advice;
   }
-  return out;
+  return printable(out);
 }
 
 bool has_error(std::span<const Problem> problems) noexcept {

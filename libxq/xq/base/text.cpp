@@ -301,7 +301,7 @@ void append_json(std::string& out, std::string_view text) {
       out += "\\t";
       break;
     default:
-      if (c.value < 0x20 || c.value == 0x7F) {
+      if (c.valid && (c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0))) {
         out += "\\u00";
         out += digits[c.value >> 4U];
         out += digits[c.value & 15U];
