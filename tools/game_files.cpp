@@ -1,9 +1,9 @@
 #include "game_files.hpp"
 
+#include "file_check.hpp"
 #include "stale_files.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/output.hpp>
 
 #include <fmt/format.h>
 
@@ -13,18 +13,8 @@
 
 namespace xq::cli {
 
-namespace {
-
-void write_file(std::string path, std::string_view bytes) {
-  AtomicFile file{std::move(path)};
-  file.write(bytes);
-  file.commit();
-}
-
-} // namespace
-
-GameFiles::GameFiles(std::string path, std::string_view extension)
-    : m_path{std::move(path)}, m_extension{extension}, m_folder{false} {
+GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
+    : m_path{std::move(path)}, m_extension{extension}, m_force{force}, m_folder{false} {
   if (m_path.empty() || m_path == "-") {
     throw make_error<UsageError>(
         "{} holds one game a file: say -o FILE.{} for one game, -o FOLDER/ for any number",
@@ -42,22 +32,20 @@ GameFiles::GameFiles(std::string path, std::string_view extension)
   remove_stale_files(m_path);
 }
 
-void GameFiles::write(std::uint64_t number, std::string bytes) {
+void GameFiles::write(std::uint64_t number, std::string_view bytes) {
+  std::string path = m_path;
   if (m_folder) {
-    const auto name = fmt::format("{:06}.{}", number, m_extension);
-    return write_file((std::filesystem::path{m_path} / name).string(), bytes);
-  }
-  if (m_only) {
+    path = (std::filesystem::path{m_path} / fmt::format("{:06}.{}", number, m_extension)).string();
+    if (!m_force) {
+      require_replaceable(path, m_extension);
+    }
+  } else if (std::exchange(m_written, true)) {
     throw make_error(
         "{}: a file of this format holds one game, and there are more. Say -o FOLDER/.", m_path);
   }
-  m_only = std::move(bytes);
+  m_files.add(std::move(path), bytes);
 }
 
-void GameFiles::commit() {
-  if (m_only) {
-    write_file(m_path, *m_only);
-  }
-}
+void GameFiles::commit() { m_files.commit(); }
 
 } // namespace xq::cli

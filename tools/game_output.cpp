@@ -13,27 +13,16 @@
 
 namespace xq::cli {
 
-namespace {
-
-/// Whether `extension` is one of the words of a format's list.
-bool lists(std::string_view words, std::string_view extension) {
-  while (!words.empty()) {
-    const auto end = words.find(' ');
-    if (words.substr(0, end) == extension) {
-      return true;
-    }
-    words.remove_prefix(end == std::string_view::npos ? words.size() : end + 1);
-  }
-  return false;
+void GameOutputOptions::describe(OptionSet& options) {
+  describe(options, [this] { return FileRole{FileUse::replace, format()}; });
 }
 
-} // namespace
-
-void GameOutputOptions::describe(OptionSet& options) {
+void GameOutputOptions::describe(OptionSet& options, FileRoleFunction role) {
   options.begin_group("Output options");
-  output.describe(options);
+  output.describe(options, std::move(role));
   options.add("to", choice(to, writable_formats(), "FORMAT"),
-              "format to write; without it the end of FILE's name decides, else it is pgn");
+              "format to write; without it the end of FILE's name decides, and it is pgn on "
+              "stdout");
   notation.describe(options);
   std::vector<std::pair<std::string, format::Encoding>> encodings;
   for (const auto& [word, meaning] : encoding_choices()) {
@@ -55,25 +44,7 @@ void GameOutputOptions::describe(OptionSet& options) {
 }
 
 std::string GameOutputOptions::format() const {
-  if (!to.empty()) {
-    return to;
-  }
-  const auto dot = output.path.rfind('.');
-  if (dot != std::string::npos && output.path.find('/', dot) == std::string::npos) {
-    const auto extension = std::string_view{output.path}.substr(dot + 1);
-    if (lists("gz xz zst bz2 zip", extension)) {
-      throw make_error<UsageError>(
-          "{}: files are not packed here. Leave out -o and pipe the output "
-          "into a packer, and say --to FORMAT",
-          output.path);
-    }
-    for (const format::FormatInfo& info : format::formats()) {
-      if (info.writable && lists(info.extensions, extension)) {
-        return std::string{info.name};
-      }
-    }
-  }
-  return "pgn";
+  return format_to_write(to, name_tells_format ? output.path : std::string{});
 }
 
 OutputCounts& OutputCounts::operator+=(const OutputCounts& other) noexcept {

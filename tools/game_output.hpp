@@ -29,12 +29,14 @@ struct GameOutputOptions {
   bool normalise = false;
   bool traditional = false;
   bool simplified = false;
+  bool name_tells_format = true; ///< false: -o is no file of games
 
   void describe(OptionSet& options);
+  /// For a tool that writes something else to -o under other options.
+  void describe(OptionSet& options, FileRoleFunction role);
   /// --notation, as --traditional and the encoding want it.
   [[nodiscard]] notation::Style style() const;
-  /// --to, else what the name of the output file ends in, else pgn. Throws UsageError for the name
-  /// of a packed file.
+  /// See format_to_write().
   [[nodiscard]] std::string format() const;
 };
 

@@ -184,7 +184,14 @@ std::string overview_page(std::string_view version) {
   OptionSet common;
   describe_common_options(common, global);
   out += option_sections(common);
-  out += ".SH FORMATS\n" + format_table();
+  out +=
+      ".SH FILES\n"
+      "A file that is written appears under its name when it is complete. It must not be another "
+      "file of the same command, by whatever path or link, and one that exists must be empty or "
+      "hold what would be written, unless \\fB\\-\\-force\\fR is given: a database does not become "
+      "PGN by a slip. A link is followed, and what it points to is replaced.\n"
+      ".SH FORMATS\n" +
+      format_table();
   out += ".SH EXIT STATUS\n" + std::string{exit_table};
   out += ".SH DIAGNOSTICS\nA message begins with FILE:LINE:COLUMN where that is known. What can be "
          "wrong with a game, by the code that \\fBxq verify \\-\\-json\\fR prints:\n" +

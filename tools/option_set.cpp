@@ -91,12 +91,40 @@ OptionSet::Option& OptionSet::add(std::string_view names, Value value, std::stri
 void OptionSet::add_argument(Value value, std::string description, std::size_t least,
                              std::size_t most) {
   std::string name = value.name;
-  m_arguments.push_back({std::move(name), std::move(description), std::move(value), least, most});
+  m_arguments.push_back(
+      {std::move(name), std::move(description), std::move(value), least, most, {}});
 }
 
 bool OptionSet::given(std::string_view long_name) const {
   return std::any_of(m_options.begin(), m_options.end(),
-                     [&](const Option& o) { return o.long_name == long_name && o.given; });
+                     [&](const Option& o) { return o.long_name == long_name && o.given(); });
+}
+
+std::vector<NamedFile> OptionSet::files() const {
+  std::vector<NamedFile> all;
+  for (const Argument& argument : m_arguments) {
+    for (const std::string& path : argument.texts) {
+      if (argument.value.role) {
+        all.push_back({argument.name, path, argument.value.role()});
+      }
+    }
+  }
+  for (const Option& option : m_options) {
+    const auto name =
+        option.short_name == 0 ? "--" + option.long_name : std::string{"-"} + option.short_name;
+    for (const std::string& path : option.texts) {
+      if (option.value.role) {
+        all.push_back({name, path, option.value.role()});
+      }
+    }
+  }
+  return all;
+}
+
+bool OptionSet::replaces_files() const {
+  return std::any_of(m_options.begin(), m_options.end(), [](const Option& o) {
+    return o.value.role && o.value.role().use == FileUse::replace;
+  });
 }
 
 void OptionSet::parse(const std::vector<std::string>& words,
@@ -110,17 +138,17 @@ void OptionSet::parse(const std::vector<std::string>& words,
     const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const Option& o) {
       return o.long_name == parsed.string_key;
     });
-    if (option->given && !option->value.many) {
+    if (option->given() && !option->value.many) {
       throw make_error<UsageError>("--{} is given twice", option->long_name);
     }
-    option->given = true;
-    accept(*option, parsed.value.empty() ? std::string{} : parsed.value.front());
+    option->texts.push_back(parsed.value.empty() ? std::string{} : parsed.value.front());
+    accept(*option, option->texts.back());
   }
   const bool complain = std::none_of(shortcuts.begin(), shortcuts.end(),
                                      [&](const std::string& s) { return given(s); });
   distribute(arguments, complain);
   for (const Option& option : m_options) {
-    if (complain && option.required && !option.given) {
+    if (complain && option.required && !option.given()) {
       throw make_error<UsageError>("--{} {} is missing", option.long_name, option.value.name);
     }
   }
@@ -133,7 +161,7 @@ void OptionSet::distribute(const std::vector<std::string>& words, bool complain)
   }
   const bool enough = words.size() >= reserved; // else the last ones are those that are missing
   std::size_t at = 0;
-  for (const Argument& argument : m_arguments) {
+  for (Argument& argument : m_arguments) {
     reserved -= argument.least;
     const std::size_t left = words.size() - at;
     const std::size_t count =
@@ -142,6 +170,7 @@ void OptionSet::distribute(const std::vector<std::string>& words, bool complain)
       throw make_error<UsageError>("{} is missing", argument.name);
     }
     for (std::size_t i = 0; i < count; ++i, ++at) {
+      argument.texts.push_back(words[at]);
       try {
         argument.value.accept(words[at]);
       } catch (const UsageError& e) {

@@ -10,6 +10,13 @@
 
 namespace xq::cli {
 
+/// A file of the command line.
+struct NamedFile {
+  std::string name; ///< of the option or argument: `--db`, `-o`, `IN`
+  std::string path; ///< as given
+  FileRole role;
+};
+
 /// The options and arguments of one tool, as data: parsing, help, manual pages and completion read
 /// it. The variables that values fill must outlive it.
 class OptionSet {
@@ -21,7 +28,9 @@ public:
     std::string description;
     Value value;
     bool required = false;
-    bool given = false; ///< set by parse()
+    std::vector<std::string> texts; ///< what was given, set by parse(); a flag has an empty one
+
+    [[nodiscard]] bool given() const noexcept { return !texts.empty(); }
   };
   struct Argument {
     std::string name; ///< shown in help: IN, FEN
@@ -29,6 +38,7 @@ public:
     Value value;
     std::size_t least = 0;
     std::size_t most = 1;
+    std::vector<std::string> texts; ///< what was given, set by parse()
   };
   static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
@@ -46,6 +56,12 @@ public:
   [[nodiscard]] const std::vector<Argument>& arguments() const noexcept { return m_arguments; }
   /// Was --NAME on the command line? False before parse().
   [[nodiscard]] bool given(std::string_view long_name) const;
+
+  /// The files that were given, with what becomes of them. Throws UsageError where the options that
+  /// decide it contradict each other.
+  [[nodiscard]] std::vector<NamedFile> files() const;
+  /// Does some option name a file that is replaced?
+  [[nodiscard]] bool replaces_files() const;
 
   /// Fill the variables. Options and arguments may be mixed; `--` ends the options. An option whose
   /// name is in `shortcuts` (help, version) turns off all complaints about what is missing. Throws

@@ -1,8 +1,33 @@
 #include "options.hpp"
 
+#include "file_kind.hpp"
+
+#include <xq/base/ascii.hpp>
+#include <xq/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstddef>
+#include <filesystem>
 
 namespace xq::cli {
+
+namespace {
+
+/// Whether `word` is one of those in a list with blanks between them.
+bool lists(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const auto end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) {
+      return true;
+    }
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
+} // namespace
 
 void WxfStyleOption::describe(OptionSet& options, std::string description) {
   using notation::WxfStyle;
@@ -20,7 +45,7 @@ void WxfStyleOption::describe_reading(OptionSet& options) {
 }
 
 void InputOptions::describe(OptionSet& options, std::size_t least) {
-  options.add_argument(files(inputs, "IN"),
+  options.add_argument(files(inputs, reads(), "IN"),
                        "files, folders (with all files below them) or - for stdin; plain, gz, xz, "
                        "zst or zip; format and encoding are detected",
                        least, OptionSet::any_number);
@@ -45,17 +70,18 @@ format::ReadOptions InputOptions::read_options(const GlobalOptions& global,
   return options;
 }
 
-void OutputOptions::describe(OptionSet& options, std::string description) {
-  options.add("output,o", file(path), std::move(description));
+void OutputOptions::describe(OptionSet& options, FileRoleFunction role, std::string description) {
+  options.add("output,o", file(path, std::move(role)), std::move(description));
 }
 
-void OutputOptions::describe_required(OptionSet& options, std::string description) {
-  options.add("output,o", file(path), std::move(description)).required = true;
+void OutputOptions::describe_required(OptionSet& options, FileRoleFunction role,
+                                      std::string description) {
+  options.add("output,o", file(path, std::move(role)), std::move(description)).required = true;
 }
 
 void RejectOptions::describe(OptionSet& options) {
   options.add(
-      "rejects", file(path),
+      "rejects", file(path, replaces(file_kind::rejects)),
       "write the text of games that cannot be used to FILE, in UTF-8; what could be kept of "
       "those that are no text, as PGN");
   options.add("strict", flag(strict), "exit with 1 when anything was rejected or doubtful");
@@ -118,6 +144,30 @@ std::vector<std::string> writable_formats() {
     }
   }
   return names;
+}
+
+std::string format_to_write(const std::string& to, const std::string& path) {
+  const auto ending = lower(std::filesystem::path{path}.extension().string());
+  if (!to.empty() || ending.size() < 2) {
+    return to.empty() ? "pgn" : to;
+  }
+  const auto word = std::string_view{ending}.substr(1);
+  if (lists("gz xz zst bz2 zip", word)) {
+    throw make_error<UsageError>("{}: files are not packed here. Leave out -o and pipe the output "
+                                 "into a packer, and say --to FORMAT",
+                                 path);
+  }
+  std::string endings;
+  for (const format::FormatInfo& info : format::formats()) {
+    if (info.writable && lists(info.extensions, word)) {
+      return std::string{info.name};
+    }
+    if (info.writable) {
+      endings += fmt::format("{}{}", endings.empty() ? "" : " ", info.extensions);
+    }
+  }
+  throw make_error<UsageError>("{}: no format has the ending {}. Known are {}; or say --to FORMAT",
+                               path, ending, endings);
 }
 
 } // namespace xq::cli

@@ -43,8 +43,10 @@ struct InputOptions {
 struct OutputOptions {
   std::string path; ///< empty or `-`: stdout
 
-  void describe(OptionSet& options, std::string description = "write to FILE instead of stdout");
-  void describe_required(OptionSet& options, std::string description);
+  /// `role`: what the file will hold.
+  void describe(OptionSet& options, FileRoleFunction role,
+                std::string description = "write to FILE instead of stdout");
+  void describe_required(OptionSet& options, FileRoleFunction role, std::string description);
 };
 
 /// --rejects and --strict: what becomes of games that cannot be used; see report.hpp.
@@ -85,5 +87,10 @@ encoding_choices();
 /// Names of the formats that can be read, or written.
 [[nodiscard]] std::vector<std::string> readable_formats();
 [[nodiscard]] std::vector<std::string> writable_formats();
+
+/// The format in which games go to the file `path`: `to`, if that was given, else the one that the
+/// end of the name says; `pgn` for a name without one and for stdout. Throws UsageError for another
+/// ending.
+[[nodiscard]] std::string format_to_write(const std::string& to, const std::string& path);
 
 } // namespace xq::cli

@@ -1,9 +1,12 @@
 #include "play_session.hpp"
 
+#include "file_kind.hpp"
 #include "interrupt.hpp"
+#include "options.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
 #include "stale_files.hpp"
+#include "talk.hpp"
 #include "values.hpp"
 
 #include <xq/base/error.hpp>
@@ -20,6 +23,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -62,16 +67,31 @@ private:
   std::jthread m_thread;
 };
 
-/// The extension's format, `pgn` when it says nothing.
-std::string format_of(const std::string& path) {
-  const std::size_t dot = path.rfind('.');
-  const std::string extension = dot == path.npos ? std::string{} : path.substr(dot + 1);
-  for (const format::FormatInfo& info : format::formats()) {
-    if (info.writable && !info.one_game_a_file && extension == info.name) {
-      return extension;
-    }
+/// What a file of games holds, for a game to be added to; empty when there is no such file. Throws
+/// FileError for a file to which no game in `format` can be added.
+std::string text_before(const std::string& path, std::string_view format) {
+  std::ifstream file{path, std::ios::binary};
+  std::string text{std::istreambuf_iterator<char>{file}, {}};
+  const auto kind = kind_of_file(path);
+  if (text.empty()) {
+    return text;
   }
-  return "pgn";
+  const bool added = format == "pgn" || format == "jsonl" || format == "dhtmlxq";
+  if (kind != format || !added) {
+    throw make_error<FileError>(
+        "{}: is {}; a game can be added to a file of pgn, jsonl or dhtmlxq. "
+        "Give another name.",
+        path, kind_text(kind));
+  }
+  if (find_invalid_utf8(text) != std::string::npos || text.find('\0') != std::string::npos) {
+    throw make_error<FileError>("{}: is no UTF-8, in which the game would be added. Give another "
+                                "name.",
+                                path);
+  }
+  while (!text.ends_with("\n\n")) {
+    text += '\n';
+  }
+  return text;
 }
 
 /// The first usable game of a file. Throws Error when there is none.
@@ -148,6 +168,7 @@ const std::vector<PlaySession::Command>& PlaySession::commands() {
       {"new", "n", "", "a new game",
        [](S& s, A) {
          s.m_line.reset(Position::start());
+         s.m_before.clear(); // the next save adds another game
          s.m_agreed.reset();
          s.m_waiting = false;
          s.after_change();
@@ -168,7 +189,7 @@ const std::vector<PlaySession::Command>& PlaySession::commands() {
          s.show_board();
        }},
       {"notation", "", "STYLE", "how moves are shown", [](S& s, A a) { s.set_notation(a); }},
-      {"save", "s", "FILE", "write the game (.pgn, .xml ...)", [](S& s, A a) { s.save(a); }},
+      {"save", "s", "FILE", "add the game to FILE (.pgn, .xml ...)", [](S& s, A a) { s.save(a); }},
       {"load", "", "FILE", "go on with the first game of a file",
        [](S& s, A a) {
          if (a.empty()) {
@@ -255,7 +276,7 @@ void PlaySession::step(const std::optional<std::string>& line) {
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& e) {
-    say(e.what());
+    say(cell(e.what()));
     m_waiting = m_waiting || !line;
   }
 }
@@ -507,6 +528,7 @@ void PlaySession::set_position(std::string_view fen) {
     return;
   }
   m_line.reset(position_argument(fen));
+  m_before.clear();
   m_agreed.reset();
   m_waiting = true;
   after_change();
@@ -566,25 +588,35 @@ void PlaySession::save(std::string_view path) {
   if (path.empty()) {
     throw UsageError{"save to which file?"};
   }
-  const auto writer = format::make_writer(
-      format_of(std::string{path}), {.style = m_settings.style, .notation = m_settings.notation});
+  const std::string name{path};
+  const auto format = format_to_write({}, name);
+  const auto writer =
+      format::make_writer(format, {.style = m_settings.style, .notation = m_settings.notation});
+  auto before = m_before.find(name);
+  if (before == m_before.end()) {
+    before = m_before.emplace(name, text_before(name, format)).first;
+  }
   std::string text;
   writer->header(text);
   writer->game(text, make_record());
   writer->footer(text);
-  remove_stale_files(std::string{path});
-  AtomicFile file{std::string{path}};
+  remove_stale_files(name);
+  AtomicFile file{name};
+  file.write(before->second);
   file.write(text);
   file.commit();
   m_saved = true;
   if (path != m_settings.autosave) {
-    say(fmt::format("Saved to {}.", path));
+    say(fmt::format("{} to {}.", before->second.empty() ? "Saved" : "Added", cell(path)));
   }
 }
 
 void PlaySession::load(const std::string& path) {
   FirstGame game = read_first_game(path);
   m_line.reset(game.start, std::move(game.moves));
+  if (m_before.count(path) == 0) { // else it goes on with the game that was saved there
+    m_before.clear();
+  }
   m_agreed.reset();
   m_waiting = true;
   m_announced = false;
@@ -603,7 +635,7 @@ void PlaySession::offer_to_save() {
     try {
       save(trim(*path));
     } catch (const Error& e) {
-      say(e.what());
+      say(cell(e.what()));
     }
   }
   m_saved = true;
@@ -632,7 +664,7 @@ std::vector<std::string> PlaySession::panel() const {
   constexpr std::size_t rounds_shown = 9;
   const bool flipped = m_settings.board.flipped;
   const auto player = [&](Color side) {
-    return fmt::format("{}: {}", color_name(side), player_text(side));
+    return fmt::format("{}: {}", color_name(side), cell(player_text(side)));
   };
   std::vector<std::string> out{player(flipped ? Color::red : Color::black), ""};
   const std::size_t first = m_line.start().side_to_move() == Color::black ? 1 : 0;

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -101,6 +102,7 @@ private:
   std::unique_ptr<engine::Searcher> m_engine;
   std::unique_ptr<engine::Searcher> m_adviser;      ///< at full strength, for hints and draws
   std::optional<engine::Referee::Verdict> m_agreed; ///< resigned or agreed
+  std::map<std::string, std::string> m_before; ///< what files held before this game was saved there
   bool m_waiting = false; ///< after undo and the like the engine moves on `go` only
   bool m_announced = false;
   bool m_saved = true;

@@ -45,6 +45,18 @@ std::string bytes_text(std::uint64_t n) {
 
 } // namespace
 
+FileRoleFunction reads(std::string_view kind) {
+  return [role = FileRole{FileUse::read, std::string{kind}}] { return role; };
+}
+
+FileRoleFunction changes(std::string_view kind) {
+  return [role = FileRole{FileUse::change, std::string{kind}}] { return role; };
+}
+
+FileRoleFunction replaces(std::string_view kind) {
+  return [role = FileRole{FileUse::replace, std::string{kind}}] { return role; };
+}
+
 Value flag(bool& target) {
   Value value;
   value.many = true; // twice is as good as once
@@ -60,9 +72,10 @@ Value text(std::string& target, std::string name) {
   return value;
 }
 
-Value file(std::string& target, std::string name) {
+Value file(std::string& target, FileRoleFunction role, std::string name) {
   Value value = text(target, std::move(name));
   value.hint = Hint::file;
+  value.role = std::move(role);
   value.accept = [&target](const std::string& t) {
     if (t.empty()) {
       throw UsageError{"a file name cannot be empty"};
@@ -80,9 +93,10 @@ Value texts(std::vector<std::string>& target, std::string name) {
   return value;
 }
 
-Value files(std::vector<std::string>& target, std::string name) {
+Value files(std::vector<std::string>& target, FileRoleFunction role, std::string name) {
   Value value = texts(target, std::move(name));
   value.hint = Hint::file;
+  value.role = std::move(role);
   value.accept = [&target](const std::string& t) {
     if (t.empty()) {
       throw UsageError{"a file name cannot be empty"};

@@ -14,6 +14,23 @@ namespace xq::cli {
 /// What a shell may offer for a value.
 enum class Hint : std::uint8_t { none, file, directory };
 
+/// What becomes of a file that the command line names.
+enum class FileUse : std::uint8_t {
+  read,
+  change, ///< it may exist, and then gets more or other contents: a database
+  replace ///< it is written anew
+};
+/// ... and what it holds, or will hold: see file_kind.hpp.
+struct FileRole {
+  FileUse use = FileUse::read;
+  std::string kind; ///< empty: anything
+};
+/// For a role that other options decide: asked when all are read.
+using FileRoleFunction = std::function<FileRole()>;
+[[nodiscard]] FileRoleFunction reads(std::string_view kind = {});
+[[nodiscard]] FileRoleFunction changes(std::string_view kind);
+[[nodiscard]] FileRoleFunction replaces(std::string_view kind);
+
 /// How the text after an option becomes a variable. accept() checks and stores; it throws
 /// UsageError with a sentence that does not name the option. Made by the functions below, which
 /// show the variable's present value as the default.
@@ -22,7 +39,8 @@ struct Value {
   std::vector<std::string> choices; ///< all that is allowed, when that is a list
   std::string default_text;         ///< empty: nothing worth showing
   Hint hint = Hint::none;
-  bool many = false; ///< may be given more than once
+  bool many = false;     ///< may be given more than once
+  FileRoleFunction role; ///< null: it names no file
   std::function<void(const std::string&)> accept;
 
   [[nodiscard]] bool is_flag() const noexcept { return name.empty(); }
@@ -30,10 +48,11 @@ struct Value {
 
 [[nodiscard]] Value flag(bool& target);
 [[nodiscard]] Value text(std::string& target, std::string name);
-[[nodiscard]] Value file(std::string& target, std::string name = "FILE");
+[[nodiscard]] Value file(std::string& target, FileRoleFunction role, std::string name = "FILE");
 /// May be repeated; values are appended.
 [[nodiscard]] Value texts(std::vector<std::string>& target, std::string name);
-[[nodiscard]] Value files(std::vector<std::string>& target, std::string name = "FILE");
+[[nodiscard]] Value files(std::vector<std::string>& target, FileRoleFunction role,
+                          std::string name = "FILE");
 /// One of `choices`; the error for another word names the nearest.
 [[nodiscard]] Value choice(std::string& target, std::vector<std::string> choices, std::string name);
 /// A number of bytes: 4096, 512K, 512M, 2G (powers of 1024).

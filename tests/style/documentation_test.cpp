@@ -1,13 +1,16 @@
 // Help, manual pages and completion come from the table of tools; here the table itself is checked.
 #include "command.hpp"
 #include "completion.hpp"
+#include "file_check.hpp"
 #include "help.hpp"
 #include "manual.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <set>
 #include <string>
@@ -163,6 +166,65 @@ TEST_CASE("an option has one meaning in all tools, and a letter stands for one o
     }
   }
   CHECK_FALSE(takes.contains("letters")); // --pieces
+}
+
+namespace {
+
+/// The shortest command line of a tool in which the option `replaced` names `path`; with
+/// `everywhere` every other file is `path`, too.
+std::vector<std::string> words_with(const OptionSet& options, const std::string& replaced,
+                                    const std::string& path, bool everywhere) {
+  const auto word = [&](const Value& value, bool is_replaced) {
+    return value.role               ? (is_replaced || everywhere ? path : path + ".other")
+           : !value.choices.empty() ? value.choices.front()
+                                    : std::string{"1"};
+  };
+  std::vector<std::string> words;
+  for (const auto& option : options.options()) {
+    const bool is_replaced = option.long_name == replaced;
+    if (is_replaced || option.required || (everywhere && option.value.role)) {
+      words.push_back("--" + option.long_name);
+      words.push_back(word(option.value, is_replaced));
+    }
+  }
+  for (const auto& argument : options.arguments()) {
+    const std::size_t count = everywhere && argument.value.role && argument.most > 0
+                                  ? std::max<std::size_t>(argument.least, 1)
+                                  : argument.least;
+    for (std::size_t i = 0; i < count; ++i) {
+      words.push_back(word(argument.value, false));
+    }
+  }
+  return words;
+}
+
+} // namespace
+
+TEST_CASE("no tool writes over a file that it reads, or over somebody's database") {
+  const support::ScratchFolder folder;
+  const std::string path = folder.file("x.pgn");
+  std::ofstream{path} << "SQLite format 3" << std::string(4096, '\0');
+  for (const CommandInfo& info : commands()) {
+    const auto table = describe(info);
+    for (const auto& value : table->options.options()) {
+      INFO(info.name << " --" << value.long_name);
+      CHECK((value.value.hint == Hint::none || value.value.role)); // a file has a role
+      if (!value.value.role || value.value.role().use == FileUse::read) {
+        continue;
+      }
+      for (const bool everywhere : {false, true}) {
+        const auto described = describe(info);
+        described->options.parse(words_with(table->options, value.long_name, path, everywhere), {});
+        CHECK_THROWS_AS(check_files(described->options, false), xq::Error);
+        if (everywhere && described->options.files().size() > 1) { // --force does not help
+          CHECK_THROWS_AS(check_files(described->options, true), xq::UsageError);
+        }
+      }
+    }
+    for (const auto& argument : table->options.arguments()) {
+      CHECK((argument.value.hint == Hint::none || argument.value.role));
+    }
+  }
 }
 
 TEST_CASE("lines of help fit a terminal") {

@@ -104,7 +104,7 @@ struct Parsed {
     options.add_argument(text(first, "FIRST"), "the first one");
     options.add_argument(texts(middle, "MIDDLE"), "any number", 0, OptionSet::any_number);
     options.add_argument(text(last, "LAST"), "the last one");
-    options.add("output,o", file(output), "where to").required = true;
+    options.add("output,o", file(output, replaces("pgn")), "where to").required = true;
     options.add("fast", flag(fast), "hurry");
     Value shortcut;
     shortcut.accept = [](const std::string&) {};

@@ -1,5 +1,6 @@
 #include "annotation_session.hpp"
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "filter_options.hpp"
 #include "game_output.hpp"
 #include "options.hpp"
@@ -47,10 +48,11 @@ class Annotate final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
-    options.add("db", file(m_setup.database, "GAMES.xqdb"),
+    options.add("db", file(m_setup.database, changes(file_kind::game_database), "GAMES.xqdb"),
                 "annotate the games of this database and keep what the engine says in it");
-    m_output.describe(options);
-    options.add("report", file(m_setup.page_path, "FILE.html"), "write a page for a browser, too");
+    m_output.describe(options, [this, &options] { return output_role(options); });
+    options.add("report", file(m_setup.page_path, replaces(file_kind::web_page), "FILE.html"),
+                "write a page for a browser, too");
     auto& annotate = m_setup.plan.annotate;
     using analysis::ShownLines;
     options.add(
@@ -79,6 +81,7 @@ public:
         throw Error{"the priority cannot be changed. Leave --nice out."};
       }
     }
+    m_output.name_tells_format = !m_setup.shard && !global.json;
     const GameFormatter formatter{m_output};
     prepare(global, formatter);
     AnnotationSession::Result result;
@@ -93,6 +96,14 @@ public:
   }
 
 private:
+  /// -o of a shard is a part: a database with the answers of the engine.
+  [[nodiscard]] FileRole output_role(const OptionSet& options) const {
+    if (m_setup.shard) {
+      return {FileUse::change, std::string{file_kind::game_database}};
+    }
+    return {FileUse::replace, options.given("json") ? "jsonl" : m_output.format()};
+  }
+
   void describe_engine(OptionSet& options) {
     options.begin_group("Engine");
     options.add("nodes", number(m_limits.nodes, 1, 1'000'000'000'000),
@@ -108,7 +119,7 @@ private:
         "a UCI or UCCI engine: its command line in quotes; own, as without it: the one inside");
     options.add("engine-option", texts(m_engine_options, "NAME=VALUE"),
                 "an option of that engine; may be repeated");
-    options.add("book", file(m_setup.plan.book, "BOOK.xqbook"),
+    options.add("book", file(m_setup.plan.book, reads(file_kind::opening_book), "BOOK.xqbook"),
                 "judge from the move on with which the game leaves this opening book");
     options.begin_group("Options");
   }
@@ -118,7 +129,7 @@ private:
     options.add("time-limit", duration(m_time_limit), "stop after TIME with what is done: 90m, 8h");
     options.add("stop-at", time_of_day(m_stop_at), "stop when the clock shows HH:MM");
     options.add("nice", number(m_nice, 0, 19), "leave the processor to others, 19 the most");
-    options.add("journal", file(m_journal, "FILE.xqdb"),
+    options.add("journal", file(m_journal, changes(file_kind::game_database), "FILE.xqdb"),
                 "keep the engine's answers in FILE, also after the end; by default they are in "
                 "OUT.journal.xqdb until the end, or in the database");
     options.add("shard", shard(m_setup.shard),

@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "json.hpp"
+#include "talk.hpp"
 
 #include <xq/engine/bench.hpp>
 
@@ -37,8 +38,8 @@ public:
     } else {
       fmt::print("{} nodes\n", result.nodes);
       if (!global.quiet) {
-        fmt::print(stderr, "{} positions to depth {}, {} ms, {} nodes/s\n",
-                   engine::bench_positions().size(), m_depth, ms, nps);
+        talk("{} positions to depth {}, {} ms, {} nodes/s\n", engine::bench_positions().size(),
+             m_depth, ms, nps);
       }
     }
     return Exit::ok;

@@ -2,6 +2,7 @@
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "output.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -108,7 +109,7 @@ Value search_parts(engine::PartSet& target) {
 class BenchSuite final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(files(m_files), "EPD files", 1, 1000);
+    options.add_argument(files(m_files, reads()), "EPD files", 1, 1000);
     options.add("movetime", move_time(m_movetime), "time a position: 30, 30ms or 2s");
     options.add("nodes", number(m_nodes, 1, INT64_MAX), "nodes a position");
     options.add("depth,d", number(m_depth, 1, 100), "plies a position");
@@ -182,10 +183,9 @@ private:
                                                  line.moves.front()) != problem.best.end();
     count.solved += solved ? 1 : 0;
     if (!solved && global.verbose) {
-      fmt::print(stderr, "not solved: {}: {} at depth {}, score {}\n",
-                 problem.id.empty() ? write_fen(problem.position) : problem.id,
-                 engine::move_text(line.moves.front(), engine::RankBase::zero), found.depth,
-                 line.score);
+      talk("not solved: {}: {} at depth {}, score {}\n",
+           problem.id.empty() ? write_fen(problem.position) : problem.id,
+           engine::move_text(line.moves.front(), engine::RankBase::zero), found.depth, line.score);
     }
   }
 
@@ -207,7 +207,7 @@ private:
       fmt::print("{}\n", out);
       return;
     }
-    fmt::print("{}: {} positions", path, c.problems);
+    fmt::print("{}: {} positions", cell(path), c.problems);
     if (c.to_solve > 0) {
       fmt::print(", {} of {} solved", c.solved, c.to_solve);
     }

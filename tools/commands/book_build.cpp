@@ -1,9 +1,11 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "filter_options.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
@@ -25,8 +27,10 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
-    options.add("db", file(m_database), "take the games of this game database instead of IN");
-    m_output.describe_required(options, "the book to make; one that exists is replaced");
+    options.add("db", file(m_database, reads(file_kind::game_database)),
+                "take the games of this game database instead of IN");
+    m_output.describe_required(
+        options, [this] { return output_role(); }, "the book to make; one that exists is replaced");
     options.add("max-ply", number(m_max_ply, 1, 100'000),
                 "count only the first N plies of a game (default: all)");
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
@@ -79,6 +83,10 @@ public:
   }
 
 private:
+  [[nodiscard]] FileRole output_role() const {
+    return {m_append ? FileUse::change : FileUse::replace, std::string{file_kind::opening_book}};
+  }
+
   /// What a worker makes of a batch of games.
   struct Work {
     std::optional<book::Recorder> recorder;
@@ -137,7 +145,7 @@ private:
 
   void complain_of_no_games(const GlobalOptions& global) const {
     if (!global.quiet) {
-      fmt::print(stderr, "xq: {}: not made: there are no games to count\n", m_output.path);
+      talk("xq: {}: not made: there are no games to count\n", m_output.path);
     }
   }
 
@@ -157,8 +165,8 @@ private:
       fmt::print("{}\n", line);
     } else if (!global.quiet) {
       const auto games = totals.games_before + totals.games;
-      fmt::print(stderr, "xq: {}: {} {}, {} positions, {} moves\n", m_output.path, games,
-                 games == 1 ? "game" : "games", totals.positions, totals.moves);
+      talk("xq: {}: {} {}, {} positions, {} moves\n", m_output.path, games,
+           games == 1 ? "game" : "games", totals.positions, totals.moves);
     }
   }
 

@@ -1,5 +1,6 @@
 #include "book_text.hpp"
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 
@@ -18,8 +19,8 @@ namespace {
 class BookDiff final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(file(m_a, "A"), "an opening book");
-    options.add_argument(file(m_b, "B"), "another one");
+    options.add_argument(file(m_a, reads(file_kind::opening_book), "A"), "an opening book");
+    options.add_argument(file(m_b, reads(file_kind::opening_book), "B"), "another one");
     options.add("limit", number(m_limit, 0, 1'000'000'000LL),
                 "list at most N moves; 0: all of them; with --quiet none are listed");
   }

@@ -1,8 +1,10 @@
 #include "book_text.hpp"
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
@@ -23,12 +25,13 @@ constexpr int pgn_plies = 20; // of a tree that a reader may want to open
 class BookExport final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(file(m_path, "BOOK"), "a book made by xq book build, merge or import");
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build, merge or import");
     options
         .add("to", choice(m_format, {"obk", "text", "eleeye", "jsonl", "pgn"}, "FORMAT"),
              "what to write")
         .required = true;
-    m_output.describe(options);
+    m_output.describe(options, [this] { return output_role(); });
     options.add("max-ply", number(m_max_ply, 1, 100'000),
                 "only positions before the first N plies (default: all; in a PGN tree 20)");
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
@@ -53,6 +56,15 @@ public:
   }
 
 private:
+  [[nodiscard]] FileRole output_role() const {
+    const auto kind = m_format == "obk"      ? file_kind::obk
+                      : m_format == "eleeye" ? file_kind::eleeye
+                      : m_format == "text"   ? file_kind::text_book
+                      : m_format == "jsonl"  ? file_kind::jsonl_book
+                                             : std::string_view{"pgn"};
+    return {FileUse::replace, std::string{kind}};
+  }
+
   void write(book::Book& book, const book::WalkOptions& options, Output& output) {
     if (m_format == "eleeye") {
       book::EleeyeTotals totals;
@@ -161,10 +173,9 @@ private:
     if (global.quiet) {
       return;
     }
-    fmt::print(stderr, "xq: {} of {} moves written\n", m_moves, info.moves);
+    talk("xq: {} of {} moves written\n", m_moves, info.moves);
     if (m_clashes > 0) {
-      fmt::print(stderr, "xq: {} positions left out: another one has the same 32-bit key\n",
-                 m_clashes);
+      talk("xq: {} positions left out: another one has the same 32-bit key\n", m_clashes);
     }
   }
 

@@ -1,9 +1,11 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
 #include "progress.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
@@ -22,12 +24,14 @@ namespace {
 class BookGames final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build");
     options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos");
     options.add_argument(text(m_move, "MOVE"), "a move from that position, in any style");
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
-    options.add("db", file(m_database), "the game database that the book was made of");
+    options.add("db", file(m_database, reads(file_kind::game_database)),
+                "the game database that the book was made of");
     options.add("limit", number(m_limit, 0, 1'000'000'000LL),
                 "list at most N games; 0: all of them");
   }
@@ -57,10 +61,9 @@ public:
     progress.clear();
     m_output.commit();
     if (m_found != in_book && !global.quiet) {
-      fmt::print(stderr,
-                 "xq: {} games found, and the book has {} for this move: it was made of "
-                 "other games\n",
-                 m_found, in_book);
+      talk("xq: {} games found, and the book has {} for this move: it was made of "
+           "other games\n",
+           m_found, in_book);
     }
     return m_found == 0 || m_failed ? Exit::negative : Exit::ok;
   }
@@ -95,10 +98,9 @@ private:
     }
     m_output.commit();
     if (games.size() < in_book && !global.quiet) {
-      fmt::print(stderr,
-                 "xq: {} of {} games: the book names no more than {} of a move, and a game "
-                 "that was read twice once\n",
-                 games.size(), in_book, book.info().samples);
+      talk("xq: {} of {} games: the book names no more than {} of a move, and a game "
+           "that was read twice once\n",
+           games.size(), in_book, book.info().samples);
     }
     return games.empty() ? Exit::negative : Exit::ok;
   }
@@ -119,8 +121,9 @@ private:
           .member("result", record::to_text(name.result))
           .end_object();
     } else {
-      line = fmt::format("{}:{}\t{}\t{}\t{}\t{}\t{}\tply {}", name.source, name.line, name.date,
-                         name.red, name.black, record::to_text(name.result), name.event, game.ply);
+      line = fmt::format("{}:{}\t{}\t{}\t{}\t{}\t{}\tply {}", cell(name.source), name.line,
+                         cell(name.date), cell(name.red), cell(name.black),
+                         record::to_text(name.result), cell(name.event), game.ply);
     }
     line += '\n';
   }
@@ -170,9 +173,9 @@ private:
           .member("result", record::to_text(game.result()))
           .end_object();
     } else {
-      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\tply {}", game.number, game.tag("Date"),
-                         game.tag("Red"), game.tag("Black"), record::to_text(game.result()),
-                         game.tag("Event"), ply);
+      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\tply {}", game.number, cell(game.tag("Date")),
+                         cell(game.tag("Red")), cell(game.tag("Black")),
+                         record::to_text(game.result()), cell(game.tag("Event")), ply);
     }
     line += '\n';
   }
@@ -193,7 +196,7 @@ private:
         [this](Found&& found) { print(found); },
         [this](const format::FileProblem& problem) {
           m_failed = true;
-          fmt::print(stderr, "xq: {}\n", format_problem(problem.source, 0, problem.problem));
+          talk("xq: {}\n", format_problem(problem.source, 0, problem.problem));
         },
         progress.function());
   }

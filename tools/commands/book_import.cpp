@@ -1,7 +1,9 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "json_reader.hpp"
 #include "line_reader.hpp"
 #include "options.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/input.hpp>
@@ -10,13 +12,16 @@
 #include <xq/board/fen.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/book/write.hpp>
+#include <xq/format/format.hpp>
 #include <xq/store/new_file.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <type_traits>
 
 namespace xq::cli {
@@ -41,18 +46,22 @@ Move read_squares(std::string_view text) {
 class BookImport final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(file(m_path), "an opening book of another program");
-    options
-        .add("from", choice(m_format, {"obk", "text", "eleeye", "jsonl"}, "FORMAT"), "its format")
-        .required = true;
-    m_output.describe_required(options, "the book to make; one that exists is replaced");
+    options.add_argument(file(m_path, [this] { return input_role(); }),
+                         "an opening book of another program");
+    options.add("from", choice(m_format, {"obk", "text", "eleeye", "jsonl"}, "FORMAT"),
+                "its format; without it, FILE is looked at");
+    m_output.describe_required(options, replaces(file_kind::opening_book),
+                               "the book to make; one that exists is replaced");
   }
 
   Exit run(const GlobalOptions& global) override {
+    if (m_format.empty()) {
+      m_format = detect(m_path);
+    }
     store::NewFile target{m_output.path, store::NewFile::Existing::replace};
     read();
     if (m_rows.size() == 0) {
-      fmt::print(stderr, "xq: {}: not made: no moves were found\n", m_output.path);
+      talk("xq: {}: not made: no moves were found\n", m_output.path);
       return Exit::negative;
     }
     write(target);
@@ -61,6 +70,38 @@ public:
   }
 
 private:
+  /// A database of another kind has no table to read; the other formats can tell their own errors.
+  [[nodiscard]] FileRole input_role() const {
+    return {FileUse::read, std::string{m_format == "obk" ? file_kind::obk : file_kind::anything}};
+  }
+
+  [[nodiscard]] static std::string detect(const std::string& path) {
+    const auto kind = kind_of_file(path);
+    if (kind == file_kind::obk) {
+      return "obk";
+    }
+    if (kind == file_kind::eleeye) {
+      return "eleeye";
+    }
+    if (kind == file_kind::text_book) {
+      return "text";
+    }
+    if (kind == file_kind::jsonl_book) {
+      return "jsonl";
+    }
+    std::error_code failed;
+    if (path == "-" || !std::filesystem::is_regular_file(path, failed)) {
+      throw make_error<UsageError>("{}: its format cannot be looked up. Say --from FORMAT", path);
+    }
+    throw make_error<FileError>("{}: holds {}, and no book of another program. {}", path,
+                                kind_text(kind),
+                                format::find_format(kind) != nullptr
+                                    ? fmt::format("`xq book build {} -o NAME.xqbook` makes a book "
+                                                  "of games.",
+                                                  path)
+                                    : "Check the path, or say --from FORMAT.");
+  }
+
   void read() {
     if (m_format == "obk") {
       m_totals = book::resolve_keys(book::read_obk(m_path), book::obk_key, m_rows);
@@ -94,7 +135,7 @@ private:
       }
       const std::string problem = m_format == "text" ? read_text(text) : read_json(text);
       if (!problem.empty()) {
-        fmt::print(stderr, "xq: {}:{}: {}\n", m_path, lines.number(), problem);
+        talk("xq: {}:{}: {}\n", m_path, lines.number(), problem);
         ++m_totals.illegal;
       }
     }
@@ -223,16 +264,15 @@ private:
     if (global.quiet) {
       return;
     }
-    fmt::print(stderr, "xq: {}: {} positions, {} moves of {} entries\n", m_output.path,
-               m_info.positions, m_info.moves, m_totals.entries);
+    talk("xq: {}: {} positions, {} moves of {} entries\n", m_output.path, m_info.positions,
+         m_info.moves, m_totals.entries);
     if (m_totals.unexplained > 0) {
-      fmt::print(stderr,
-                 "xq: {} entries left out: their keys are of no position that the book and the "
-                 "legal moves lead to\n",
-                 m_totals.unexplained);
+      talk("xq: {} entries left out: their keys are of no position that the book and the "
+           "legal moves lead to\n",
+           m_totals.unexplained);
     }
     if (m_totals.illegal > 0) {
-      fmt::print(stderr, "xq: {} entries left out: not legal, or not readable\n", m_totals.illegal);
+      talk("xq: {} entries left out: not legal, or not readable\n", m_totals.illegal);
     }
   }
 
@@ -247,27 +287,26 @@ private:
 } // namespace
 
 CommandInfo book_import_command() {
-  return {
-      .name = "book import",
-      .group = "Opening books",
-      .summary = "make an opening book of one of another program",
-      .synopsis = "FILE --from obk|text|eleeye|jsonl -o BOOK.xqbook",
-      .description =
-          "Reads OBK (SQLite), BOOK.DAT of ElephantEye, text books (lines of move, weight and "
-          "FEN) and what `xq book export --to jsonl` writes. Where a format has weights and no "
-          "games, the weight stands for the games; of OBK the larger one of vscore and of "
-          "vwin, vdraw and vlost together. A move that is named twice, also in the mirrored "
-          "position, is one: the entry of more games counts.\n\n"
-          "OBK and BOOK.DAT hold keys, from which no position can be told. They are explained "
-          "by playing: the moves of the book from the start position on, and every legal move "
-          "from a position that it has and from each one that its moves lead to. A key of "
-          "which less than half of the moves are legal is that of another position. What "
-          "stays unexplained is left out and counted.",
-      .examples = {{"xq book import BOOK.DAT --from eleeye -o eleeye.xqbook", "from ElephantEye"},
-                   {"xq book import old.obk --from obk -o old.xqbook", "from OBK"}},
-      .exits = {{Exit::negative, "entries were left out, or nothing was found"},
-                {Exit::failure, "the file could not be read, or the book not be written"}},
-      .create = create<BookImport>};
+  return {.name = "book import",
+          .group = "Opening books",
+          .summary = "make an opening book of one of another program",
+          .synopsis = "FILE [--from obk|text|eleeye|jsonl] -o BOOK.xqbook",
+          .description =
+              "Reads OBK (SQLite), BOOK.DAT of ElephantEye, text books (lines of move, weight and "
+              "FEN) and what `xq book export --to jsonl` writes. Where a format has weights and no "
+              "games, the weight stands for the games; of OBK the larger one of vscore and of "
+              "vwin, vdraw and vlost together. A move that is named twice, also in the mirrored "
+              "position, is one: the entry of more games counts.\n\n"
+              "OBK and BOOK.DAT hold keys, from which no position can be told. They are explained "
+              "by playing: the moves of the book from the start position on, and every legal move "
+              "from a position that it has and from each one that its moves lead to. A key of "
+              "which less than half of the moves are legal is that of another position. What "
+              "stays unexplained is left out and counted.",
+          .examples = {{"xq book import BOOK.DAT -o eleeye.xqbook", "from ElephantEye"},
+                       {"xq book import - --from text -o text.xqbook < lines.txt", "from a pipe"}},
+          .exits = {{Exit::negative, "entries were left out, or nothing was found"},
+                    {Exit::failure, "the file could not be read, or the book not be written"}},
+          .create = create<BookImport>};
 }
 
 } // namespace xq::cli

@@ -1,7 +1,9 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/book/merge.hpp>
@@ -18,9 +20,10 @@ namespace {
 class BookMerge final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(files(m_paths, "BOOK"), "books made by xq book build or merge", 1,
-                         OptionSet::any_number);
-    m_output.describe_required(options, "the book to make; one that exists is replaced");
+    options.add_argument(files(m_paths, reads(file_kind::opening_book), "BOOK"),
+                         "books made by xq book build or merge", 1, OptionSet::any_number);
+    m_output.describe_required(options, replaces(file_kind::opening_book),
+                               "the book to make; one that exists is replaced");
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
                 "leave out moves that fewer games of all books together played");
   }
@@ -65,8 +68,8 @@ private:
           .end_object();
       fmt::print("{}\n", line);
     } else if (!global.quiet) {
-      fmt::print(stderr, "xq: {}: {} {}, {} positions, {} moves\n", m_output.path, info.games,
-                 info.games == 1 ? "game" : "games", info.positions, info.moves);
+      talk("xq: {}: {} {}, {} positions, {} moves\n", m_output.path, info.games,
+           info.games == 1 ? "game" : "games", info.positions, info.moves);
     }
   }
 

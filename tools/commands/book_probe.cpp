@@ -1,8 +1,10 @@
 #include "book_text.hpp"
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
@@ -92,7 +94,8 @@ void append_table(std::string& out, const Position& position,
 class BookProbe final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build");
     options.add_argument(texts(m_positions, "FEN|MOVE"),
                          "a FEN in quotes, startpos, or moves in any style, which are played from "
                          "the position before them; without any, lines from stdin",
@@ -131,7 +134,7 @@ private:
       } else if (!text.empty()) {
         Problem problem = read.error();
         problem.where.line = number;
-        fmt::print(stderr, "xq: {}\n", format_problem("-", 0, problem));
+        talk("xq: {}\n", format_problem("-", 0, problem));
         m_all_found = false;
       }
     });
@@ -142,7 +145,7 @@ private:
     try {
       probe(book, after_moves(position, moves, m_wxf.style));
     } catch (const UsageError& e) {
-      fmt::print(stderr, "xq: -:{}: {}\n", number, e.what());
+      talk("xq: -:{}: {}\n", number, e.what());
       m_all_found = false;
     }
   }

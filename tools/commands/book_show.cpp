@@ -1,5 +1,6 @@
 #include "book_text.hpp"
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -26,7 +27,8 @@ constexpr std::size_t indent = 2; // columns a ply
 class BookShow final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(file(m_path, "BOOK"), "a book made by xq book build");
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build");
     options.add_argument(texts(m_words, "FEN|MOVE"),
                          "a FEN in quotes or startpos, and moves in any style that are played from "
                          "there; without it the standard start",

@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "options.hpp"
@@ -16,7 +17,7 @@ namespace {
 class BookVerify final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(file(m_path, "BOOK"), "an opening book");
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"), "an opening book");
   }
 
   Exit run(const GlobalOptions& global) override {

@@ -5,6 +5,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "talk.hpp"
 
 #include <xq/format/format.hpp>
 
@@ -42,7 +43,7 @@ public:
     std::optional<GameFiles> files;
     std::optional<Output> output;
     if (formatter.one_game_a_file()) {
-      files.emplace(m_output.output.path, m_output.format());
+      files.emplace(m_output.output.path, m_output.format(), global.force);
     } else {
       output.emplace(m_output.output.path);
       output->write(formatter.header());
@@ -57,8 +58,8 @@ public:
           if (output) {
             output->write(batch.text);
           }
-          for (auto& [number, bytes] : batch.files) {
-            files->write(number, std::move(bytes));
+          for (const auto& [number, bytes] : batch.files) {
+            files->write(number, bytes);
           }
           report.take(batch.findings);
           counts += batch.counts;
@@ -72,7 +73,7 @@ public:
     }
     const Exit exit = report.finish();
     if (!global.quiet) {
-      fmt::print(stderr, "{}", formatter.summary(counts, global.json));
+      talk_lines(formatter.summary(counts, global.json));
     }
     return exit;
   }

@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "filter_options.hpp"
 #include "game_output.hpp"
 #include "interrupt.hpp"
@@ -6,6 +7,7 @@
 #include "position_options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "talk.hpp"
 
 #include <xq/store/game_database.hpp>
 
@@ -25,7 +27,9 @@ constexpr std::size_t write_size = std::size_t{1} << 20U;
 class Export final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add("db", file(m_database), "the game database to read").required = true;
+    options
+        .add("db", file(m_database, reads(file_kind::game_database)), "the game database to read")
+        .required = true;
     m_output.describe(options);
     m_position.describe(options);
     m_filter.describe(options);
@@ -64,11 +68,11 @@ public:
     output.commit();
     if (games == 0) {
       progress.clear();
-      fmt::print(stderr, "xq: {}: no game matches\n", m_database);
+      talk("xq: {}: no game matches\n", m_database);
     }
     const Exit exit = report.finish();
     if (!global.quiet) {
-      fmt::print(stderr, "{}", formatter.summary(m_counts, global.json));
+      talk_lines(formatter.summary(m_counts, global.json));
     }
     return games == 0 ? Exit::negative : exit;
   }

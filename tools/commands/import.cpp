@@ -1,8 +1,10 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/record/ecco.hpp>
@@ -20,8 +22,10 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options);
     m_wxf.describe_reading(options);
-    options.add("db", file(m_database), "the game database; made if it does not exist").required =
-        true;
+    options
+        .add("db", file(m_database, changes(file_kind::game_database)),
+             "the game database; made if it does not exist")
+        .required = true;
     m_reject.describe(options);
   }
 
@@ -99,8 +103,8 @@ private:
           .end_object();
       fmt::print("{}\n", line);
     } else {
-      fmt::print(stderr, "xq: {}: {} {} added, {} there already, {} in all\n", m_database,
-                 counts.added, counts.added == 1 ? "game" : "games", counts.duplicates, in_all);
+      talk("xq: {}: {} {} added, {} there already, {} in all\n", m_database, counts.added,
+           counts.added == 1 ? "game" : "games", counts.duplicates, in_all);
     }
   }
 

@@ -1,7 +1,9 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "progress.hpp"
+#include "talk.hpp"
 
 #include <xq/store/position_index.hpp>
 
@@ -14,7 +16,8 @@ namespace {
 class Index final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add("db", file(m_database), "the game database").required = true;
+    options.add("db", file(m_database, changes(file_kind::game_database)), "the game database")
+        .required = true;
     options.add("plies", number(m_options.plies, 1, 200),
                 "take in the positions that a game reaches within N plies");
     options.add("memory", bytes(m_options.memory),
@@ -43,8 +46,7 @@ public:
           .end_object();
       fmt::print("{}\n", line);
     } else if (!global.quiet) {
-      fmt::print(stderr, "xq: {}: {} positions of {} games\n", m_database, counts.positions,
-                 counts.games);
+      talk("xq: {}: {} positions of {} games\n", m_database, counts.positions, counts.games);
     }
     return Exit::ok;
   }

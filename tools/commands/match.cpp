@@ -6,6 +6,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "talk.hpp"
 
 #include <xq/base/workers.hpp>
 #include <xq/board/fen.hpp>
@@ -174,7 +175,7 @@ private:
   std::optional<engine::Sprt> m_sprt;
   OutputOptions m_output;
   NotationOptions m_notation;
-  std::string m_format = "pgn";
+  std::string m_format; ///< empty: see format_to_write()
   std::string m_event = "xq self-play";
   std::string m_site = "?";
   std::string m_date = "????.??.??";
@@ -211,7 +212,7 @@ void Match::describe(OptionSet& options) {
   options.add("hash", number(m_hash, 1, 65536, "MB"), "transposition table of each side");
   options.begin_group("Openings and rules");
   options.add(
-      "openings", file(m_openings),
+      "openings", file(m_openings, reads()),
       "positions (FEN, EPD) or games (PGN or another format), each played twice; without it "
       "openings are made");
   options.add("shuffle", flag(m_shuffle), "take the openings of the file in an order by --seed");
@@ -233,8 +234,14 @@ void Match::describe(OptionSet& options) {
   options.add("sprt", sprt_bounds(m_sprt),
               "stop when it is clear that the first side is stronger by ELO1, or only by ELO0");
   options.begin_group("Games");
-  m_output.describe(options, "write the games to FILE");
-  options.add("to", choice(m_format, writable_formats(), "FORMAT"), "format of the games");
+  m_output.describe(
+      options,
+      [this] {
+        return FileRole{FileUse::replace, format_to_write(m_format, m_output.path)};
+      },
+      "write the games to FILE");
+  options.add("to", choice(m_format, writable_formats(), "FORMAT"),
+              "format of the games; without it the end of FILE's name decides");
   m_notation.describe(options);
   options.add("event", text(m_event, "TEXT"), "header Event");
   options.add("site", text(m_site, "TEXT"), "header Site");
@@ -392,10 +399,9 @@ void Match::announce(const GlobalOptions& global, const GameJob& job) const {
     fmt::print("{}\n", line);
   } else if (global.verbose) {
     m_progress->clear();
-    fmt::print(stderr, "game {}: {} - {}: {} after {} plies, {}{}{}\n", job.number() + 1,
-               red(job.number()).name, black(job.number()).name, record::to_text(result),
-               game.moves.size(), end, game.verdict.detail.empty() ? "" : ": ",
-               game.verdict.detail);
+    talk("game {}: {} - {}: {} after {} plies, {}{}{}\n", job.number() + 1, red(job.number()).name,
+         black(job.number()).name, record::to_text(result), game.moves.size(), end,
+         game.verdict.detail.empty() ? "" : ": ", game.verdict.detail);
   }
 }
 
@@ -471,8 +477,9 @@ void Match::summarise(const GlobalOptions& global) const {
     return;
   }
   const bool named = m_sides[0].name != m_sides[1].name;
-  const std::string who = named ? fmt::format("{} against {}", m_sides[0].name, m_sides[1].name)
-                                : std::string{"first side"};
+  const std::string who =
+      named ? fmt::format("{} against {}", cell(m_sides[0].name), cell(m_sides[1].name))
+            : std::string{"first side"};
   fmt::print("{} games, {}: {} won, {} drawn, {} lost, {:.1f} %\n", m_score.games(), who,
              m_score.wins(), m_score.draws(), m_score.losses(), 100 * m_score.share());
   if (const auto elo = m_score.elo()) {
@@ -499,8 +506,8 @@ void Match::summarise(const GlobalOptions& global) const {
   fmt::print("ends: {}\n", ends);
   for (std::size_t i = 0; i < 2; ++i) {
     if (m_faults[i] > 0) {
-      fmt::print("{}: {} games lost by an illegal move, on time or by a crash\n", m_sides[i].name,
-                 m_faults[i]);
+      fmt::print("{}: {} games lost by an illegal move, on time or by a crash\n",
+                 cell(m_sides[i].name), m_faults[i]);
     }
   }
 }
@@ -555,12 +562,17 @@ Exit Match::run(const GlobalOptions& global) {
   if (m_skip >= m_games) {
     throw make_error<UsageError>("--skip {} leaves nothing of {} games", m_skip, m_games);
   }
+  const auto format = format_to_write(m_format, m_output.path);
+  if (format::find_format(format)->one_game_a_file) {
+    throw make_error<UsageError>("{} holds one game a file: write pgn here, then use xq convert",
+                                 format);
+  }
   prepare_sides();
   prepare_openings();
   std::unique_ptr<Output> output;
   if (!m_output.path.empty()) {
     m_writer = format::make_writer(
-        m_format, {.style = m_notation.style, .notation = m_notation.write_options()});
+        format, {.style = m_notation.style, .notation = m_notation.write_options()});
     output = std::make_unique<Output>(m_output.path);
     m_writer->header(m_text);
   }

@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "position_argument.hpp"
+#include "talk.hpp"
 
 #include <xq/board/perft.hpp>
 #include <xq/notation/notation.hpp>
@@ -33,8 +34,8 @@ public:
       fmt::print("{}\n", nodes);
     }
     if (global.verbose) {
-      fmt::print(stderr, "{:.3f} s, {:.1f} M nodes/s\n", time.count(),
-                 static_cast<double>(nodes) / time.count() / 1e6);
+      talk("{:.3f} s, {:.1f} M nodes/s\n", time.count(),
+           static_cast<double>(nodes) / time.count() / 1e6);
     }
     return Exit::ok;
   }

@@ -40,7 +40,7 @@ public:
     options.add("engine", text(m_settings.engine_command, "CMD"),
                 "play against this UCI or UCCI engine; own, as without it: against the one inside");
     options.add("fen", text(m_fen, "FEN"), "begin with this position");
-    options.add("load", file(m_load), "go on with the first game of FILE");
+    options.add("load", file(m_load, reads()), "go on with the first game of FILE");
     options.begin_group("The engine's thinking");
     options.add("movetime", move_time(m_movetime), "time for a move: 500, 500ms or 2s");
     options.add("nodes", number(m_settings.limits.nodes, 1, INT64_MAX),
@@ -64,7 +64,8 @@ public:
                 "auto: on a terminal, unless NO_COLOR is set");
     m_notation.describe(options);
     options.begin_group("Records");
-    options.add("autosave", file(m_settings.autosave), "write the game to FILE after each move");
+    options.add("autosave", file(m_settings.autosave, [this] { return autosave_role(); }),
+                "write the game to FILE after each move");
     options.add("name", text(m_settings.player, "TEXT"), "your name in the record");
     options.add("date", text(m_settings.date, "DATE"),
                 "header Date; the day is never taken from the clock");
@@ -82,6 +83,11 @@ public:
   }
 
 private:
+  /// The game is added to those that the file holds.
+  [[nodiscard]] FileRole autosave_role() const {
+    return {FileUse::change, format_to_write({}, m_settings.autosave)};
+  }
+
   void prepare(const GlobalOptions& global) {
     if (!m_fen.empty() && !m_load.empty()) {
       throw UsageError{"--fen and --load both say where to begin"};

@@ -1,8 +1,10 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "filter_options.hpp"
 #include "json.hpp"
 #include "output.hpp"
 #include "position_options.hpp"
+#include "talk.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/record/ecco.hpp>
@@ -37,26 +39,13 @@ using Row = std::array<std::string, column_count>;
 constexpr std::array<bool, column_count> right_aligned{true,  false, false, false, false,
                                                        false, true,  true,  false, false};
 
-/// `text` cut to `width` terminal columns.
-std::string fit(std::string_view text, std::size_t width) {
-  std::string out;
-  std::size_t used = 0;
-  while (!text.empty()) {
-    const auto length = decode_utf8(text).length;
-    used += display_width(text.substr(0, length));
-    if (used > width) {
-      break;
-    }
-    out += text.substr(0, length);
-    text.remove_prefix(length);
-  }
-  return out;
-}
-
 class Search final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add("db", file(m_database), "the game database to look in").required = true;
+    options
+        .add("db", file(m_database, reads(file_kind::game_database)),
+             "the game database to look in")
+        .required = true;
     options.add("limit", number(m_limit, 0, 1'000'000'000), "list at most N games; 0: all of them");
     options.add("duplicates", flag(m_duplicates),
                 "list only the games that --unique leaves out, with the game that each repeats");
@@ -115,12 +104,11 @@ private:
 
   void say_count(const GlobalOptions& global, std::size_t found, std::size_t shown) const {
     if (found == 0) {
-      fmt::print(stderr, "xq: {}: no game matches\n", m_database);
+      talk("xq: {}: no game matches\n", m_database);
     } else if (!global.quiet) {
       const auto part =
           shown == found ? std::string{} : fmt::format(", the first {} of them shown", shown);
-      fmt::print(stderr, "xq: {}: {} {}{}\n", m_database, found, found == 1 ? "game" : "games",
-                 part);
+      talk("xq: {}: {} {}{}\n", m_database, found, found == 1 ? "game" : "games", part);
     }
   }
 
@@ -148,16 +136,16 @@ private:
     const auto at = reached(game);
     const auto* const repeats = repeated(game);
     return {std::to_string(game.number),
-            std::string{game.tag("Date")},
-            fit(game.tag("Red"), 20),
-            fit(game.tag("Black"), 20),
+            cell(game.tag("Date")),
+            cell(game.tag("Red"), 20),
+            cell(game.tag("Black"), 20),
             std::string{to_text(game.result())},
-            opening(game),
+            cell(opening(game)),
             std::to_string(game.plies()),
             at ? std::to_string(*at) : std::string{},
             repeats == nullptr ? std::string{}
                                : fmt::format("{} {}", relation(*repeats), repeats->of),
-            fit(game.tag("Event"), 36)};
+            cell(game.tag("Event"), 36)};
   }
 
   std::string json_line(const record::Game& game) {

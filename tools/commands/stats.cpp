@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "file_kind.hpp"
 #include "filter_options.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
@@ -7,6 +8,7 @@
 #include "position_options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "talk.hpp"
 
 #include <xq/analysis/statistics.hpp>
 #include <xq/base/error.hpp>
@@ -99,20 +101,12 @@ std::string block(std::string_view title, const Rows& rows) {
   std::size_t width = display_width(title);
   std::uint64_t most = 1;
   for (const auto& [name, counts] : rows) {
-    width = std::max(width, std::min(display_width(name), widest_name));
+    width = std::max(width, display_width(cell(name, widest_name)));
     most = std::max(most, counts.games());
   }
   std::string out = fmt::format("\n{}    games   1-0   0-1  draw     *\n", pad_right(title, width));
   for (const auto& [name, counts] : rows) {
-    std::string shown;
-    for (std::string_view rest = name; !rest.empty();) {
-      const auto length = decode_utf8(rest).length;
-      if (display_width(shown) + display_width(rest.substr(0, length)) > widest_name) {
-        break;
-      }
-      shown += rest.substr(0, length);
-      rest.remove_prefix(length);
-    }
+    const auto shown = cell(name, widest_name);
     const auto bar = (counts.games() * bar_length + most - 1) / most;
     out +=
         fmt::format("{}  {:>7} {:>5} {:>5} {:>5} {:>5}  {}\n", pad_right(shown, width),
@@ -141,7 +135,8 @@ class Stats final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
-    options.add("db", file(m_database), "count the games of this database instead of files");
+    options.add("db", file(m_database, reads(file_kind::game_database)),
+                "count the games of this database instead of files");
     options.add("limit", number(m_limit, 0, 1'000'000),
                 "list at most N events, players and openings; 0: all of them");
     m_wxf.describe_reading(options);

@@ -10,6 +10,7 @@
 #include "repair_text.hpp"
 #include "report.hpp"
 #include "stale_files.hpp"
+#include "talk.hpp"
 
 #include <xq/analysis/duplicates.hpp>
 #include <xq/analysis/plausibility.hpp>
@@ -114,7 +115,7 @@ class Verify final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
-    options.add("db", file(m_database, "GAMES"),
+    options.add("db", file(m_database, reads(file_kind::game_database), "GAMES"),
                 "look for damage in this game database instead of files");
     m_wxf.describe_reading(options);
     options.add("rules",
@@ -135,7 +136,7 @@ public:
     options.add("repair", flag(m_repair),
                 "propose a change of the text for each game that is broken (with --engine: or "
                 "implausible)");
-    options.add("output,o", file(m_output),
+    options.add("output,o", file(m_output, replaces("pgn")),
                 "with --repair: write all games to FILE as PGN, mended where that is certain "
                 "enough");
     options.add("min-confidence", number(m_min_confidence, 50, 100, "PERCENT"),
@@ -151,6 +152,9 @@ public:
     }
     if (!m_output.empty() && !m_repair) {
       throw UsageError{"--output is for --repair"};
+    }
+    if (format_to_write({}, m_output) != "pgn") {
+      throw UsageError{"--repair writes pgn: give -o a name that ends in .pgn"};
     }
     m_filter.check();
     m_check.natural_limit = m_natural_limit.plies();
@@ -198,7 +202,7 @@ public:
                              : text_summary(totals, global));
     out.commit();
     if (!global.quiet && isatty(STDOUT_FILENO) == 0 && isatty(STDERR_FILENO) == 1) {
-      fmt::print(stderr, "xq: {}", headline(totals)); // who sent the rest elsewhere sees this
+      talk("xq: {}", headline(totals)); // who sent the rest elsewhere sees this
     }
     return verdict(file_problems);
   }
@@ -317,7 +321,8 @@ private:
         auto& beside = lines[static_cast<std::size_t>(
             has_error(game.problems) ? Severity::error : Severity::warning)];
         for (const std::string& text : cli::describe(*game.repair)) {
-          beside += fmt::format("{}:{}: game {}, {}\n", batch.source, game.line, game.number, text);
+          beside += fmt::format("{}:{}: game {}, {}\n", cell(batch.source), game.line, game.number,
+                                cell(text));
         }
       }
     }
