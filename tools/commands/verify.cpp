@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "counted.hpp"
+#include "file_kind.hpp"
 #include "finding_filter.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
