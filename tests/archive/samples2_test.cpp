@@ -1,6 +1,7 @@
 // Every file of ../shared/data/records/samples2: how many games and moves it holds, each move
 // legal, and the names, results and remarks of its first and last game.
 
+#include "support/catch.hpp"
 #include "support/legal_moves.hpp"
 #include "support/shared_data.hpp"
 

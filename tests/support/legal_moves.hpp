@@ -1,8 +1,8 @@
 #pragma once
 
-#include <xq/record/game.hpp>
+#include "support/catch.hpp"
 
-#include <catch2/catch.hpp>
+#include <xq/record/game.hpp>
 
 #include <cstddef>
 #include <vector>

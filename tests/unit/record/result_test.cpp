@@ -1,13 +1,12 @@
 // One reader of results for all formats, and the formats that use it.
 
+#include "support/catch.hpp"
 #include "support/parse.hpp"
 
 #include <xq/format/dhtmlxq.hpp>
 #include <xq/format/pfc.hpp>
 #include <xq/format/text_records.hpp>
 #include <xq/record/result.hpp>
-
-#include <catch2/catch.hpp>
 
 using namespace xq;
 using record::Result;

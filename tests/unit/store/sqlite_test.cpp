@@ -105,7 +105,8 @@ TEST_CASE("where it cannot be taken back, the message says so", "[store]") {
   CHECK_THAT(message_of([&] {
                Database{path, Database::Mode::read_only};
              }),
-             ContainsSubstring("was left in the middle of a change") && ContainsSubstring("to another folder"));
+             ContainsSubstring("was left in the middle of a change") &&
+                 ContainsSubstring("to another folder"));
 }
 
 TEST_CASE("a write-ahead log is read in a folder that may not be written", "[store]") {
@@ -274,7 +275,7 @@ TEST_CASE("a stream becomes rows, in order and with every type", "[store]") {
 }
 
 TEST_CASE("a stream may leave out rows that are there already", "[store]") {
-  Database db{":memory:", Database::Mode::create};
+  Database db{"", Database::Mode::create};
   db.execute("CREATE TABLE t (k INTEGER PRIMARY KEY) STRICT; INSERT INTO t VALUES (2)");
   BulkInsert bulk{db, "t (k)", 1, BulkInsert::Existing::skip};
   int next = 1;
