@@ -5,21 +5,47 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace xq::format {
 namespace {
 
+/// Bytes that may begin what XML forbids: control characters, and U+FFFE and U+FFFF.
+constexpr auto suspect = [] {
+  std::array<bool, 256> out{};
+  for (unsigned byte = 0; byte < 0x20; ++byte) {
+    out[byte] = !is_xml_character(byte);
+  }
+  out[0xEF] = true;
+  return out;
+}();
+
+/// Bytes that are written another way.
+constexpr auto escaped = [] {
+  std::array<bool, 256> out{};
+  for (const unsigned char c : {'&', '<', '>', '"', '\r', '\n', '\t'}) {
+    out[c] = true;
+  }
+  return out;
+}();
+
+/// Offset of the first byte of `set`, or the size of `text`.
+std::size_t find_any(std::string_view text, const std::array<bool, 256>& set) noexcept {
+  const auto* const found = std::find_if(
+      text.begin(), text.end(), [&](char c) { return set[static_cast<unsigned char>(c)]; });
+  return static_cast<std::size_t>(found - text.begin());
+}
+
 /// Offset of the first byte that does not belong to an XML character, npos when there is none.
 std::size_t find_forbidden(std::string_view text) noexcept {
-  const auto found = find_invalid_utf8(text); // surrogates among it
-  for (std::size_t i = 0; i < std::min(found, text.size()); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const bool control = byte < 0x20 && !is_xml_character(byte);
-    if (control || (byte == 0xEF && !is_xml_character(decode_utf8(text.substr(i)).value))) {
+  const auto invalid = find_invalid_utf8(text); // surrogates among it
+  const auto end = std::min(invalid, text.size());
+  for (std::size_t i = 0; (i += find_any(text.substr(i, end - i), suspect)) < end; ++i) {
+    if (!is_xml_character(decode_utf8(text.substr(i)).value)) {
       return i;
     }
   }
-  return found;
+  return invalid;
 }
 
 /// What is written for a character of a text that XML may not hold.
@@ -79,8 +105,14 @@ void append_xml_text(std::string& out, std::string_view text) {
   if (find_forbidden(text) != std::string_view::npos) {
     return append_xml_text(out, without_forbidden(text));
   }
-  for (const char c : text) {
-    append_character(out, c);
+  for (; !text.empty(); text.remove_prefix(1)) {
+    const auto plain = find_any(text, escaped);
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) {
+      return;
+    }
+    append_character(out, text[0]);
   }
 }
 

@@ -35,7 +35,7 @@ public:
     m_out += "<move>";
     m_move.clear();
     notation::write_move(m_move, before, m_game.node(id).move, m_options.style, m_options.notation);
-    append_xml_text(m_out, m_move);
+    m_out += m_move; // no style has a character that XML writes another way
     m_out += "</move>\n";
     notes(id, NoteKind::comment);
   }
