@@ -58,6 +58,11 @@ CREATE TABLE sample (
 
 -- Facts about the file: zobrist_version; the options of the build, max_ply (0:
 -- all plies), min_games and samples (of a move, at most; 0: none); the numbers of games, of positions and of rows.
+-- digest_move, digest_sample, digest_game, digest_property: of the rows of a table
+-- (for `property`, of all but the last), the sum modulo 2^64, in two's complement, of
+-- the XXH3 (64 bits) of each row as a record of SQLite's file format (section 2.1),
+-- where a text stands as an integer, its own XXH3.
+-- Books of earlier versions have no digests.
 CREATE TABLE property (
   name  TEXT PRIMARY KEY,
   value INTEGER NOT NULL

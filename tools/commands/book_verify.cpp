@@ -41,6 +41,11 @@ private:
       out +=
           fmt::format("{}: and {} more\n", m_path, result.problem_count - result.problems.size());
     }
+    if (!quiet && !result.has_digests && result.problem_count == 0) {
+      out += fmt::format("{}: an earlier version made the book without digests of its rows, so a "
+                         "value that was changed to another possible one is not found\n",
+                         m_path);
+    }
     if (!quiet) {
       out += fmt::format("{}: {} problems; {} positions, {} moves; reached from the start "
                          "position: {} positions, {} moves\n",
@@ -60,6 +65,7 @@ private:
         .member("entries", result.moves)
         .member("reached_positions", result.reached_positions)
         .member("reached_entries", result.reached_moves)
+        .member("has_digests", result.has_digests)
         .key("problems")
         .begin_array();
     for (const std::string& problem : result.problems) {
@@ -81,8 +87,9 @@ CommandInfo book_verify_command() {
           .synopsis = "BOOK",
           .description =
               "Checks everything that can be checked: SQLite's integrity_check; that the rows are "
-              "in order, their counts and years possible and their numbers as stated; and, in "
-              "every position that the moves of the book reach from the start position, that the "
+              "in order, their counts and years possible and their numbers as stated; that no row "
+              "was changed since the book was written, by the digests that it has; and, in every "
+              "position that the moves of the book reach from the start position, that the "
               "moves are legal and stored for the right one of the position and its mirror "
               "image. A book stores keys of positions, so positions of games that began elsewhere "
               "cannot be checked in this way; how many were reached is printed.",

@@ -1,4 +1,5 @@
 #include <xq/book/book.hpp>
+#include <xq/book/number.hpp>
 #include <xq/store/schema.hpp>
 #include <xq/store/sqlite.hpp>
 
@@ -9,17 +10,6 @@ namespace xq::book {
 
 namespace {
 
-/// A number of a row or a property as a T. What T cannot hold is damage, not another number.
-template <typename T>
-T checked(const store::Database& db, std::int64_t number) {
-  if (!std::in_range<T>(number)) {
-    throw make_error<store::DbError>("{}: the opening book has the number {} where it cannot "
-                                     "stand. The file is damaged; build the book again.",
-                                     db.path(), number);
-  }
-  return static_cast<T>(number);
-}
-
 template <typename T>
 T property(store::Database& db, std::string_view name) {
   store::Statement select{db, "SELECT value FROM property WHERE name = ?"};
@@ -29,7 +19,7 @@ T property(store::Database& db, std::string_view name) {
         "{}: the opening book lacks its property '{}'. The file is damaged; build the book again.",
         db.path(), name);
   }
-  return checked<T>(db, use.integer(0));
+  return checked_number<T>(db, use.integer(0));
 }
 
 /// Open, refuse what is not a book of this version, and stay in one read transaction: a probe then
@@ -49,19 +39,21 @@ store::Database open(const std::string& path) {
 }
 
 Counts counts_at(const store::Database& db, const store::Statement::Use& use, int column) {
-  const auto number = [&](int i) { return checked<std::uint32_t>(db, use.integer(column + i)); };
+  const auto number = [&](int i) {
+    return checked_number<std::uint32_t>(db, use.integer(column + i));
+  };
   return {number(0), number(1), number(2), number(3)};
 }
 
 Years years_at(const store::Database& db, const store::Statement::Use& use, int column) {
-  return {checked<std::uint16_t>(db, use.integer(column)), // NULL reads as 0
-          checked<std::uint16_t>(db, use.integer(column + 1))};
+  return {checked_number<std::uint16_t>(db, use.integer(column)), // NULL reads as 0
+          checked_number<std::uint16_t>(db, use.integer(column + 1))};
 }
 
 Levels levels_at(const store::Database& db, const store::Statement::Use& use, int column) {
-  return {checked<std::uint64_t>(db, use.integer(column + 1)),
-          checked<std::uint32_t>(db, use.integer(column)),
-          checked<std::uint16_t>(db, use.integer(column + 2))};
+  return {checked_number<std::uint64_t>(db, use.integer(column + 1)),
+          checked_number<std::uint32_t>(db, use.integer(column)),
+          checked_number<std::uint16_t>(db, use.integer(column + 2))};
 }
 
 constexpr std::string_view all_rows =
@@ -70,8 +62,12 @@ constexpr std::string_view all_rows =
 
 /// The present row of all_rows.
 Row row_at(const store::Database& db, const store::Statement::Use& use) {
-  return {use.integer(0),       use.integer(1),        checked<std::uint16_t>(db, use.integer(2)),
-          years_at(db, use, 7), counts_at(db, use, 3), levels_at(db, use, 9)};
+  return {use.integer(0),
+          use.integer(1),
+          checked_number<std::uint16_t>(db, use.integer(2)),
+          years_at(db, use, 7),
+          counts_at(db, use, 3),
+          levels_at(db, use, 9)};
 }
 
 } // namespace
@@ -138,7 +134,7 @@ std::vector<BookGame> Book::games(const Position& position, Move move) {
   use(to_integer(id.key))(to_integer(id.lock))(to_canonical(id, move).disk());
   std::vector<BookGame> games;
   while (use.next()) {
-    games.push_back({game_name(use), static_cast<int>(use.integer(9))});
+    games.push_back({game_name(m_state->db, use), static_cast<int>(use.integer(9))});
   }
   return games;
 }

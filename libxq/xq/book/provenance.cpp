@@ -1,4 +1,5 @@
 #include <xq/base/hash.hpp>
+#include <xq/book/number.hpp>
 #include <xq/book/provenance.hpp>
 #include <xq/sqlitefile/table_writer.hpp>
 #include <xq/store/bulk_insert.hpp>
@@ -184,7 +185,7 @@ public:
     while (m_more && (!m_at || precedes(*m_at, sample))) {
       m_more = m_use.next();
       m_at = Sample{m_use.integer(0), m_use.integer(1),
-                    static_cast<std::uint16_t>(m_use.integer(2)), 0, 0};
+                    checked_number<std::uint16_t>(m_db, m_use.integer(2)), 0, 0};
     }
     return m_more && same_place(*m_at, sample);
   }
@@ -199,14 +200,14 @@ private:
 
 } // namespace
 
-GameName game_name(const store::Statement::Use& row) {
+GameName game_name(const store::Database& db, const store::Statement::Use& row) {
   GameName name;
   name.red = row.text(1);
   name.black = row.text(2);
   name.event = row.text(3);
   name.date = row.text(4);
   name.result = result_of(row.text(5));
-  name.plies = row.integer(6);
+  name.plies = checked_number<std::uint32_t>(db, row.integer(6));
   name.source = row.text(7);
   name.line = row.integer(8);
   return name;
@@ -217,15 +218,17 @@ ProvenanceSource read_provenance(store::Database& db) {
   ProvenanceSource out;
   out.samples = table_source(
       db, "SELECT key, lock, move, game, ply FROM sample ORDER BY key, lock, move, game",
-      [](const Use& row, std::string& item) {
-        provenance::append(item, Sample{row.integer(0), row.integer(1),
-                                        static_cast<std::uint16_t>(row.integer(2)), row.integer(3),
-                                        static_cast<std::uint16_t>(row.integer(4))});
+      [&db](const Use& row, std::string& item) {
+        const auto number = [&](int i) {
+          return checked_number<std::uint16_t>(db, row.integer(i));
+        };
+        provenance::append(
+            item, Sample{row.integer(0), row.integer(1), number(2), row.integer(3), number(4)});
       });
   out.games = table_source(
       db, "SELECT id, red, black, event, date, result, plies, source, line FROM game ORDER BY id",
-      [](const Use& row, std::string& item) {
-        provenance::append(item, row.integer(0), game_name(row));
+      [&db](const Use& row, std::string& item) {
+        provenance::append(item, row.integer(0), game_name(db, row));
       });
   return out;
 }
@@ -241,7 +244,7 @@ ProvenanceSource merge(ProvenanceSource a, ProvenanceSource b) {
           both(std::move(a.games), std::move(b.games))};
 }
 
-void write_samples(const std::string& path, ByteSource& samples, const BookInfo& info) {
+Digest write_samples(const std::string& path, ByteSource& samples, const BookInfo& info) {
   std::optional<Places> places;
   if (info.min_games > 1) {
     places.emplace(path); // reads pages that are complete
@@ -250,6 +253,12 @@ void write_samples(const std::string& path, ByteSource& samples, const BookInfo&
   sqlitefile::RowBlock rows;
   Sample last;
   std::uint32_t of_place = 0;
+  Digest digest;
+  const auto add_rows = [&] {
+    table.add(rows);
+    digest.add(rows);
+    rows.clear();
+  };
   for (std::string item; samples.next(item);) {
     const Sample sample = provenance::read_sample(item);
     const bool same = of_place > 0 && same_place(sample, last);
@@ -264,20 +273,22 @@ void write_samples(const std::string& path, ByteSource& samples, const BookInfo&
     ++of_place;
     rows.add(sample.key, sample.lock, sample.move, sample.game, sample.ply);
     if (rows.size() == rows_at_a_time) {
-      table.add(rows);
-      rows.clear();
+      add_rows();
     }
   }
-  table.add(rows);
+  add_rows();
   table.finish();
+  return digest;
 }
 
-void write_games(store::Database& db, ByteSource& games) {
+Digest write_games(store::Database& db, ByteSource& games) {
   store::BulkInsert insert{db, "game (id, red, black, event, date, result, plies, source, line)",
                            9};
   std::string item;
   std::int64_t last = -1;
   GameName name;
+  sqlitefile::RowBlock row;
+  Digest digest;
   insert.run([&](std::span<store::Value> out) {
     std::int64_t id = 0;
     do { // two games of one identity would be an accident; the one whose name comes first stays
@@ -296,8 +307,14 @@ void write_games(store::Database& db, ByteSource& games) {
     out[6].set(name.plies);
     out[7].set(std::string_view{name.source});
     name.line == 0 ? out[8].set_null() : out[8].set(name.line);
+    row.clear();
+    row.add(id, content_hash(name.red), content_hash(name.black), content_hash(name.event),
+            content_hash(name.date), content_hash(record::to_text(name.result)), name.plies,
+            content_hash(name.source), name.line == 0 ? std::nullopt : std::optional{name.line});
+    digest.add(row);
     return true;
   });
+  return digest;
 }
 
 } // namespace xq::book

@@ -2,6 +2,7 @@
 
 #include <xq/board/types.hpp>
 #include <xq/book/byte_sorter.hpp>
+#include <xq/book/digest.hpp>
 #include <xq/book/info.hpp>
 #include <xq/book/row.hpp>
 #include <xq/record/game.hpp>
@@ -64,15 +65,16 @@ struct ProvenanceSource {
 [[nodiscard]] ProvenanceSource merge(ProvenanceSource a, ProvenanceSource b);
 
 /// The present row of a query of id, red, black, event, date, result, plies, source and line.
-[[nodiscard]] GameName game_name(const store::Statement::Use& row);
+/// Throws DbError when it has a number that no game can have.
+[[nodiscard]] GameName game_name(const store::Database& db, const store::Statement::Use& row);
 
 /// The samples and games of a book, whose connection must outlive them.
 [[nodiscard]] ProvenanceSource read_provenance(store::Database& db);
 
 /// Write the table of samples of a new book whose table of moves is complete; a place without a row
 /// (of too few games) gets none. No connection may be open.
-void write_samples(const std::string& path, ByteSource& samples, const BookInfo& info);
+Digest write_samples(const std::string& path, ByteSource& samples, const BookInfo& info);
 /// Write the table of games.
-void write_games(store::Database& db, ByteSource& games);
+Digest write_games(store::Database& db, ByteSource& games);
 
 } // namespace xq::book

@@ -1,5 +1,6 @@
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/book/digest.hpp>
 #include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
 #include <xq/store/sqlite.hpp>
@@ -22,12 +23,12 @@ public:
     m_db.execute("BEGIN"); // one lock for all its questions
     check_file();
     if (m_result.problem_count == 0) { // what SQLite finds damaged cannot be read on
-      check_numbers();
-    }
-    if (m_result.problem_count == 0) { // nor can rows that are no rows of a book
-      check_rows();
-      check_positions();
-      check_samples();
+      if (check_numbers()) {           // nor can rows that are no rows of a book
+        check_rows();
+        check_positions();
+        check_samples();
+      }
+      check_digests();
     }
     return std::move(m_result);
   }
@@ -50,8 +51,8 @@ private:
     }
   }
 
-  /// Numbers that a Row cannot hold; integrity_check has looked at the table's own conditions.
-  void check_numbers() {
+  /// Whether a Row can hold all numbers; integrity_check has looked at the table's own conditions.
+  bool check_numbers() {
     constexpr std::string_view sql =
         "SELECT key, move, games, first_year, last_year, best_rating FROM move WHERE "
         "games NOT BETWEEN 0 AND ?1 OR coalesce(first_year, 0) NOT BETWEEN 0 AND ?2 OR "
@@ -65,6 +66,7 @@ private:
              static_cast<std::uint64_t>(use.integer(0)), use.integer(1), use.integer(2),
              use.integer(3), use.integer(4), use.integer(5));
     }
+    return m_result.problem_count == 0;
   }
 
   void check_rows() {
@@ -139,6 +141,26 @@ private:
                                          m_book.info().samples));
         n > 0) {
       report("{} moves have more samples than the book keeps", n);
+    }
+  }
+
+  /// Rows that could stand in a book, and are not those that were written.
+  void check_digests() {
+    store::Statement select{m_db, "SELECT value FROM property WHERE name = 'digest_' || ?"};
+    std::string missing;
+    for (const std::string_view table : tables_with_digest) {
+      auto use = select.use();
+      if (!use(table).next()) {
+        missing = table;
+      } else {
+        m_result.has_digests = true;
+        if (static_cast<std::uint64_t>(use.integer(0)) != digest_of(m_db, table).value()) {
+          report("rows of the table {} are not as they were written", table);
+        }
+      }
+    }
+    if (m_result.has_digests && !missing.empty()) {
+      report("the property digest_{} is missing", missing);
     }
   }
 

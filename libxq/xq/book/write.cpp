@@ -1,5 +1,6 @@
 #include <xq/base/error.hpp>
 #include <xq/base/workers.hpp>
+#include <xq/book/digest.hpp>
 #include <xq/book/write.hpp>
 #include <xq/sqlitefile/table_writer.hpp>
 #include <xq/store/schema.hpp>
@@ -34,9 +35,12 @@ public:
     m_first.reset();
     m_make(*this);
     m_make = {};
+    m_digest = {};
+    m_digest.add(m_rows);
   }
 
   [[nodiscard]] const sqlitefile::RowBlock& rows() const noexcept { return m_rows; }
+  [[nodiscard]] const Digest& digest() const noexcept { return m_digest; }
   [[nodiscard]] std::uint64_t positions() const noexcept { return m_positions; }
   [[nodiscard]] const std::optional<Place>& first() const noexcept { return m_first; }
   [[nodiscard]] const Place& last() const noexcept { return m_last; }
@@ -62,16 +66,18 @@ private:
   std::uint32_t m_min_games;
   MakeRows m_make;
   sqlitefile::RowBlock m_rows;
+  Digest m_digest;
   std::uint64_t m_positions = 0;
   std::optional<Place> m_first;
   Place m_last;
 };
 
 /// The table of moves.
-void write_moves(sqlitefile::TableWriter& table, const NextRows& next, BookInfo& info,
-                 unsigned threads, const BuildProgress& progress) {
+Digest write_moves(sqlitefile::TableWriter& table, const NextRows& next, BookInfo& info,
+                   unsigned threads, const BuildProgress& progress) {
   std::vector<std::unique_ptr<Encoding>> spare;
   std::optional<Place> last;
+  Digest digest;
   info.positions = info.moves = 0;
   const auto make_job = [&]() -> std::unique_ptr<Job> {
     MakeRows make = next();
@@ -89,6 +95,7 @@ void write_moves(sqlitefile::TableWriter& table, const NextRows& next, BookInfo&
   const auto deliver = [&](std::unique_ptr<Job> base) {
     std::unique_ptr<Encoding> job{static_cast<Encoding*>(base.release())};
     table.add(job->rows());
+    digest.add(job->digest());
     info.moves += job->rows().size();
     info.positions += job->positions();
     if (job->first()) {
@@ -101,11 +108,7 @@ void write_moves(sqlitefile::TableWriter& table, const NextRows& next, BookInfo&
     spare.push_back(std::move(job));
   };
   run_ordered(threads, make_job, deliver);
-}
-
-void set_property(store::Database& db, std::string_view name, std::uint64_t value) {
-  store::Statement insert{db, "INSERT INTO property (name, value) VALUES (?, ?)"};
-  insert.use()(name)(value).exec();
+  return digest;
 }
 
 constexpr const char* pragmas =
@@ -123,28 +126,39 @@ void make_empty_book(const std::string& path) {
 void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
                 const BuildProgress& progress, ProvenanceSource* names) {
   make_empty_book(path);
+  Digest moves;
+  Digest samples;
+  Digest games;
   {
     sqlitefile::TableWriter table{path, "move"};
-    write_moves(table, next, info, threads, progress);
+    moves = write_moves(table, next, info, threads, progress);
     table.finish();
   }
   const bool with_names = info.samples > 0 && names != nullptr;
   if (with_names) {
-    write_samples(path, *names->samples, info);
+    samples = write_samples(path, *names->samples, info);
   }
   store::Database db{path, store::Database::Mode::read_write};
   db.execute(pragmas);
   store::Transaction transaction{db};
   if (with_names) {
-    write_games(db, *names->games);
+    games = write_games(db, *names->games);
   }
-  set_property(db, "zobrist_version", zobrist_version);
-  set_property(db, "max_ply", static_cast<std::uint64_t>(info.max_ply));
-  set_property(db, "min_games", info.min_games);
-  set_property(db, "samples", with_names ? info.samples : 0);
-  set_property(db, "games", info.games);
-  set_property(db, "positions", info.positions);
-  set_property(db, "moves", info.moves);
+  store::Statement insert{db, "INSERT INTO property (name, value) VALUES (?, ?)"};
+  const auto set = [&](std::string_view name, std::uint64_t value) {
+    insert.use()(name)(value).exec();
+  };
+  set("zobrist_version", zobrist_version);
+  set("max_ply", static_cast<std::uint64_t>(info.max_ply));
+  set("min_games", info.min_games);
+  set("samples", with_names ? info.samples : 0);
+  set("games", info.games);
+  set("positions", info.positions);
+  set("moves", info.moves);
+  set("digest_move", moves.value());
+  set("digest_sample", samples.value());
+  set("digest_game", games.value());
+  set("digest_property", digest_of(db, "property").value());
   transaction.commit();
 }
 

@@ -315,6 +315,14 @@ void Statement::Use::exec() {
   }
 }
 
+int Statement::Use::columns() const noexcept {
+  return sqlite3_column_count(m_statement.m_handle.get());
+}
+
+bool Statement::Use::is_integer(int column) const {
+  return sqlite3_column_type(m_statement.m_handle.get(), column) == SQLITE_INTEGER;
+}
+
 bool Statement::Use::is_null(int column) const {
   return sqlite3_column_type(m_statement.m_handle.get(), column) == SQLITE_NULL;
 }

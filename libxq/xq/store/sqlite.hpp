@@ -108,7 +108,9 @@ public:
     bool next(); ///< Step; true while there is a row.
     void exec(); ///< Step a statement that returns no rows.
 
+    [[nodiscard]] int columns() const noexcept;
     [[nodiscard]] bool is_null(int column) const;
+    [[nodiscard]] bool is_integer(int column) const;
     [[nodiscard]] std::int64_t integer(int column) const;
     [[nodiscard]] double real(int column) const;
     [[nodiscard]] std::string_view text(int column) const; ///< valid until next(); empty for NULL
