@@ -1,8 +1,9 @@
 #include "annotation_part.hpp"
 
+#include "sqlite/schema.hpp"
+
 #include <xq/base/error.hpp>
-#include <xq/store/schema.hpp>
-#include <xq/store/sqlite.hpp>
+#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ std::string shard_text(Shard shard) { return fmt::format("{}/{}", shard.index, s
 class PartFile {
 public:
   explicit PartFile(const std::string& path)
-      : m_db{path, store::Database::Mode::read_only},
+      : m_db{path, sqlite::Database::Mode::read_only},
         m_value{m_db, "SELECT value FROM part WHERE name = ?"},
         m_games{m_db, "SELECT number, text, page FROM part_game WHERE number > ? "
                       "ORDER BY number LIMIT 1"} {}
@@ -31,8 +32,8 @@ public:
   /// Throws DbError for a file that is no part.
   static std::unique_ptr<PartFile> open(const std::string& path) {
     {
-      store::Database db{path, store::Database::Mode::read_only};
-      store::require(db, store::game_schema());
+      sqlite::Database db{path, sqlite::Database::Mode::read_only};
+      sqlite::require(db, sqlite::game_schema());
     }
     return std::make_unique<PartFile>(path);
   }
@@ -60,9 +61,9 @@ public:
   }
 
 private:
-  store::Database m_db;
-  store::Statement m_value;
-  store::Statement m_games;
+  sqlite::Database m_db;
+  sqlite::Statement m_value;
+  sqlite::Statement m_games;
 };
 
 } // namespace

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "annotation_input.hpp"
-
-#include <xq/store/annotation_journal.hpp>
+#include "store/annotation_journal.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -199,7 +199,7 @@ private:
       save_rows(m_run.m_journal, game, review);
     }
     if (plan.want_page) {
-      out.page = analysis::report_game(m_item.number, game, review, plan.page);
+      out.page = render::report_game(m_item.number, game, review, plan.page);
     }
     if (plan.want_text && plan.formatter == nullptr) {
       out.text = json_of(game, review);

@@ -7,11 +7,11 @@
 #include "game_output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "store/annotation_journal.hpp"
 
 #include <xq/analysis/annotate.hpp>
-#include <xq/analysis/report.hpp>
 #include <xq/base/workers.hpp>
-#include <xq/store/annotation_journal.hpp>
+#include <xq/render/report.hpp>
 
 #include <atomic>
 #include <functional>
@@ -36,7 +36,7 @@ struct AnnotatedGame {
 /// How a run annotates; read-only while it runs.
 struct AnnotationPlan {
   analysis::AnnotateOptions annotate;
-  analysis::ReportOptions page;
+  render::ReportOptions page;
   const GameFormatter* formatter = nullptr; ///< null: JSON lines
   bool want_text = true;
   bool want_page = false;

@@ -38,7 +38,7 @@ void AnnotationOutput::begin(const PartFrame& frame) {
     m_text->write(frame.header);
   }
   if (m_page) {
-    m_page->write(analysis::report_head(frame.title, frame.annotator));
+    m_page->write(render::report_head(frame.title, frame.annotator));
   }
 }
 
@@ -56,13 +56,13 @@ void AnnotationOutput::end(const PartFrame& frame) {
     m_text->finish(frame.footer);
   }
   if (m_page) {
-    m_page->finish(analysis::report_foot());
+    m_page->finish(render::report_foot());
   }
 }
 
 ResultFile::Stopped AnnotationOutput::stop(const PartFrame& frame) {
   if (m_page) {
-    static_cast<void>(m_page->stop(analysis::report_foot()));
+    static_cast<void>(m_page->stop(render::report_foot()));
   }
   return m_text ? m_text->stop(frame.footer) : ResultFile::Stopped::written;
 }

@@ -6,7 +6,7 @@
 #include "values.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/book/weight.hpp>
+#include <xq/book/move_weight.hpp>
 
 #include <string>
 

@@ -17,7 +17,7 @@ namespace xq::cli {
 
 namespace {
 
-using engine::ExternalOptions;
+using uci::ExternalOptions;
 
 /// A value up to the next comma; "..." and '...' protect commas and are taken off.
 std::string take_value(std::string_view& list) {
@@ -95,7 +95,7 @@ const std::map<std::string_view, Setter>& setters() {
        }},
       {"ranks",
        [](EngineSide& s, const std::string& v) {
-         s.ranks = parse_number(v, 0, 1) == 0 ? engine::RankBase::zero : engine::RankBase::one;
+         s.ranks = parse_number(v, 0, 1) == 0 ? uci::RankBase::zero : uci::RankBase::one;
        }},
       {"nodes",
        [](EngineSide& s, const std::string& v) {
@@ -175,7 +175,7 @@ std::unique_ptr<engine::Searcher> EngineSide::start() const {
     external.protocol = protocol;
     external.ranks = ranks;
     external.settings = options;
-    return std::make_unique<engine::ExternalEngine>(std::move(external));
+    return std::make_unique<uci::ExternalEngine>(std::move(external));
   }
   engine::Settings own = settings;
   for (const auto& [option, value] : options) {

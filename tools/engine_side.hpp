@@ -1,7 +1,7 @@
 #pragma once
 
-#include <xq/engine/external.hpp>
-#include <xq/engine/match.hpp>
+#include <xq/match/match.hpp>
+#include <xq/uci/external.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -19,8 +19,8 @@ struct EngineSide {
   std::string name;    ///< empty: what the engine calls itself
   std::string command; ///< empty: the engine inside
   std::string folder;
-  engine::ExternalOptions::Protocol protocol = engine::ExternalOptions::Protocol::detect;
-  std::optional<engine::RankBase> ranks;
+  uci::ExternalOptions::Protocol protocol = uci::ExternalOptions::Protocol::detect;
+  std::optional<uci::RankBase> ranks;
   /// Of the engine inside; an external one is sent `options` instead.
   engine::Settings settings;
   std::vector<std::pair<std::string, std::string>> options; ///< in the order given

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "store/annotation_journal.hpp"
+
 #include <xq/analysis/analyst.hpp>
-#include <xq/store/annotation_journal.hpp>
 
 #include <condition_variable>
 #include <mutex>

@@ -2,8 +2,8 @@
 
 #include "file_kind.hpp"
 
+#include <xq/base/atomic_file.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/output.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/format.h>

@@ -1,11 +1,12 @@
 #include "file_kind.hpp"
 
-#include <xq/base/ascii.hpp>
+#include "base/text/ascii.hpp"
+#include "format/binary/binary.hpp"
+#include "sqlite/schema.hpp"
+
 #include <xq/base/encoding.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/format/binary.hpp>
 #include <xq/format/detect.hpp>
-#include <xq/store/schema.hpp>
 
 #include <fmt/format.h>
 
@@ -38,10 +39,10 @@ std::uint32_t number_at(std::string_view bytes, std::size_t at, bool little_endi
 std::string_view kind_of_sqlite(std::string_view head) {
   constexpr std::size_t id_at = 68;
   const auto id = head.size() < id_at + 4 ? 0 : number_at(head, id_at, false);
-  if (id == static_cast<std::uint32_t>(store::game_schema().application_id)) {
+  if (id == static_cast<std::uint32_t>(sqlite::game_schema().application_id)) {
     return file_kind::game_database;
   }
-  if (id == static_cast<std::uint32_t>(store::book_schema().application_id)) {
+  if (id == static_cast<std::uint32_t>(sqlite::book_schema().application_id)) {
     return file_kind::opening_book;
   }
   return lower(head).find("bhobk") != std::string::npos ? file_kind::obk : file_kind::sqlite;

@@ -1,11 +1,11 @@
 #include "game_output.hpp"
 
+#include "base/text/lossy.hpp"
 #include "json.hpp"
+#include "record/rewrite.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/lossy.hpp>
-#include <xq/record/rewrite.hpp>
 
 #include <fmt/format.h>
 
@@ -75,7 +75,7 @@ GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
     throw UsageError{"--traditional and --simplified exclude each other"};
   }
   if (options.traditional || options.simplified) {
-    m_script.emplace(options.traditional ? Script::traditional : Script::simplified);
+    m_script.emplace(options.traditional ? ChineseScript::traditional : ChineseScript::simplified);
   }
   format::WriteOptions write;
   write.style = options.style();

@@ -5,8 +5,8 @@
 
 #include "options.hpp"
 
+#include <xq/base/chinese_script.hpp>
 #include <xq/base/problem.hpp>
-#include <xq/base/script.hpp>
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
 #include <xq/record/normalise.hpp>
@@ -83,7 +83,7 @@ private:
   bool m_one_game_a_file;
   bool m_lossy;
   bool m_normalise;
-  std::optional<ScriptConverter> m_script;
+  std::optional<ChineseScriptConverter> m_script;
   std::unique_ptr<format::Writer> m_writer;
 };
 

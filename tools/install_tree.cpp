@@ -4,7 +4,7 @@
 #include "completion.hpp"
 #include "manual.hpp"
 
-#include <xq/base/output.hpp>
+#include <xq/base/atomic_file.hpp>
 
 #include <filesystem>
 

@@ -1,7 +1,8 @@
 #include "interrupt.hpp"
 
+#include "base/stop.hpp"
+
 #include <xq/base/error.hpp>
-#include <xq/base/stop.hpp>
 
 #include <csignal>
 

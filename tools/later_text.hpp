@@ -1,8 +1,7 @@
 #pragma once
 
+#include "base/files/unnamed_file.hpp"
 #include "output.hpp"
-
-#include <xq/base/unnamed_file.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "opening_names.hpp"
 
-#include <xq/base/script.hpp>
+#include <xq/base/chinese_script.hpp>
 
 #include <algorithm>
 
@@ -14,7 +14,8 @@ bool is_ecco_code(std::string_view text) noexcept {
 std::vector<const record::Opening*> openings_named(const std::string& text) {
   const bool ascii = std::all_of(text.begin(), text.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  const std::string name = ascii ? text : ScriptConverter{Script::simplified}.convert(text);
+  const std::string name =
+      ascii ? text : ChineseScriptConverter{ChineseScript::simplified}.convert(text);
   std::vector<const record::Opening*> found;
   for (const record::Opening& opening : record::openings()) {
     if (opening.name.find(name) != opening.name.npos) {

@@ -1,8 +1,8 @@
 #include "options.hpp"
 
+#include "base/text/ascii.hpp"
 #include "file_kind.hpp"
 
-#include <xq/base/ascii.hpp>
 #include <xq/base/error.hpp>
 
 #include <fmt/format.h>

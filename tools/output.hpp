@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/base/output.hpp>
+#include <xq/base/atomic_file.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -45,16 +45,16 @@ std::size_t PlayLine::redo(std::size_t plies) {
   return plies;
 }
 
-std::optional<engine::Referee::Verdict> PlayLine::verdict() const {
-  engine::Referee referee{m_start, m_rules};
+std::optional<match::Referee::Verdict> PlayLine::verdict() const {
+  match::Referee referee{m_start, m_rules};
   for (const Move m : moves()) {
     referee.play(m);
   }
   return referee.verdict();
 }
 
-std::string verdict_text(const engine::Referee::Verdict& verdict) {
-  const std::string_view end = engine::to_text(verdict.end);
+std::string verdict_text(const match::Referee::Verdict& verdict) {
+  const std::string_view end = match::to_text(verdict.end);
   const std::string detail =
       verdict.detail.empty() ? std::string{} : fmt::format(" ({})", verdict.detail);
   return verdict.winner ? fmt::format("{} wins by {}{}",
@@ -62,7 +62,7 @@ std::string verdict_text(const engine::Referee::Verdict& verdict) {
                         : fmt::format("a draw by {}{}", end, detail);
 }
 
-record::Result result_of(const engine::Referee::Verdict& verdict) noexcept {
+record::Result result_of(const match::Referee::Verdict& verdict) noexcept {
   return !verdict.winner                 ? record::Result::draw
          : *verdict.winner == Color::red ? record::Result::red_wins
                                          : record::Result::black_wins;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/engine/match.hpp>
+#include <xq/match/match.hpp>
 #include <xq/record/game.hpp>
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace xq::cli {
 /// played again.
 class PlayLine {
 public:
-  explicit PlayLine(const engine::RefereeRules& rules) : m_rules{rules} {}
+  explicit PlayLine(const match::RefereeRules& rules) : m_rules{rules} {}
 
   /// A new game from here.
   void reset(const Position& start, std::vector<Move> moves = {});
@@ -35,12 +35,12 @@ public:
     return m_played == 0 ? Move::none() : m_moves[m_played - 1];
   }
   /// By the referee of a match; none while the game goes on.
-  [[nodiscard]] std::optional<engine::Referee::Verdict> verdict() const;
+  [[nodiscard]] std::optional<match::Referee::Verdict> verdict() const;
 
 private:
   void replay();
 
-  engine::RefereeRules m_rules;
+  match::RefereeRules m_rules;
   Position m_start = Position::start();
   Position m_position = Position::start();
   std::vector<Move> m_moves;
@@ -48,7 +48,7 @@ private:
 };
 
 /// `Red wins by checkmate`, `a draw: repetition (a sentence)`.
-[[nodiscard]] std::string verdict_text(const engine::Referee::Verdict& verdict);
-[[nodiscard]] record::Result result_of(const engine::Referee::Verdict& verdict) noexcept;
+[[nodiscard]] std::string verdict_text(const match::Referee::Verdict& verdict);
+[[nodiscard]] record::Result result_of(const match::Referee::Verdict& verdict) noexcept;
 
 } // namespace xq::cli

@@ -9,13 +9,13 @@
 #include "talk.hpp"
 #include "values.hpp"
 
+#include <xq/base/atomic_file.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/output.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/engine/external.hpp>
 #include <xq/format/format.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ namespace xq::cli {
 namespace {
 
 using engine::Answer;
-using engine::GameEnd;
+using match::GameEnd;
 
 constexpr std::size_t all_plies = static_cast<std::size_t>(-1);
 constexpr std::size_t screen_width = 79;
@@ -219,9 +219,9 @@ void PlaySession::start_engine() {
     own.skill = skill_of_level(m_settings.level);
     m_engine = std::make_unique<engine::InternalEngine>(own);
   } else if (!m_engine) {
-    engine::ExternalOptions external;
+    uci::ExternalOptions external;
     external.command = m_settings.engine_command;
-    m_engine = std::make_unique<engine::ExternalEngine>(external);
+    m_engine = std::make_unique<uci::ExternalEngine>(external);
   }
   m_engine->new_game();
 }
@@ -345,7 +345,7 @@ void PlaySession::engine_move() {
     return;
   }
   if (answer.resigns) {
-    m_agreed = engine::Referee::Verdict{GameEnd::resignation, ~mover};
+    m_agreed = match::Referee::Verdict{GameEnd::resignation, ~mover};
     after_change();
     return;
   }
@@ -506,7 +506,7 @@ void PlaySession::offer_draw() {
       return;
     }
   }
-  m_agreed = engine::Referee::Verdict{GameEnd::agreed_draw, std::nullopt};
+  m_agreed = match::Referee::Verdict{GameEnd::agreed_draw, std::nullopt};
   after_change();
 }
 
@@ -518,7 +518,7 @@ void PlaySession::resign() {
   const Color mover = m_line.position().side_to_move();
   const bool one_player = m_settings.engine_plays[0] != m_settings.engine_plays[1];
   const Color loser = one_player && m_settings.engine_plays[to_index(mover)] ? ~mover : mover;
-  m_agreed = engine::Referee::Verdict{GameEnd::resignation, ~loser};
+  m_agreed = match::Referee::Verdict{GameEnd::resignation, ~loser};
   after_change();
 }
 
@@ -573,7 +573,7 @@ record::Game PlaySession::make_record() const {
   const record::Result result = verdict ? result_of(*verdict) : record::Result::unknown;
   game.add_tag("Result", record::to_text(result));
   if (verdict) {
-    game.add_tag("Termination", engine::to_text(verdict->end));
+    game.add_tag("Termination", match::to_text(verdict->end));
   }
   game.set_start(m_line.start());
   game.set_result(result);

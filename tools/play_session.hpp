@@ -28,7 +28,7 @@ struct PlaySettings {
   std::string engine_command; ///< empty: the engine inside
   engine::Settings engine;    ///< of the engine inside, the level left out
   engine::Limits limits;      ///< for a move, where the level sets none
-  engine::RefereeRules rules;
+  match::RefereeRules rules;
   Position start = Position::start();
   BoardStyle board;
   notation::Style style = notation::Style::chinese;
@@ -100,8 +100,8 @@ private:
   PlayLine m_line;
   PlayInput m_input;
   std::unique_ptr<engine::Searcher> m_engine;
-  std::unique_ptr<engine::Searcher> m_adviser;      ///< at full strength, for hints and draws
-  std::optional<engine::Referee::Verdict> m_agreed; ///< resigned or agreed
+  std::unique_ptr<engine::Searcher> m_adviser;     ///< at full strength, for hints and draws
+  std::optional<match::Referee::Verdict> m_agreed; ///< resigned or agreed
   std::map<std::string, std::string> m_before; ///< what files held before this game was saved there
   bool m_waiting = false; ///< after undo and the like the engine moves on `go` only
   bool m_announced = false;

@@ -10,8 +10,6 @@ namespace xq::cli {
 
 namespace {
 
-using store::BoardPattern;
-
 Position reached_by(const std::string& moves, const WxfStyleOption& wxf) {
   try {
     return after_moves(Position::start(), moves, wxf.style);

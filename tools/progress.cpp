@@ -1,8 +1,8 @@
 #include "progress.hpp"
 
+#include "base/printable.hpp"
 #include "interrupt.hpp"
 
-#include <xq/base/printable.hpp>
 #include <xq/base/text.hpp>
 
 #include <fmt/format.h>

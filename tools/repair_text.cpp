@@ -1,9 +1,9 @@
 #include "repair_text.hpp"
 
+#include "format/pgn/pgn.hpp"
 #include "transcript.hpp"
 
 #include <xq/base/text.hpp>
-#include <xq/format/pgn.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "format/movetext/written_moves.hpp"
+#include "format/shared/slice.hpp"
+
 #include <xq/analysis/repair.hpp>
 #include <xq/format/format.hpp>
-#include <xq/format/slice.hpp>
-#include <xq/format/written_moves.hpp>
 #include <xq/record/game.hpp>
 
 #include <memory>

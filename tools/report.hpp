@@ -4,7 +4,7 @@
 #include "options.hpp"
 #include "progress.hpp"
 
-#include <xq/base/output.hpp>
+#include <xq/base/atomic_file.hpp>
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
 

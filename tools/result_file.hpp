@@ -2,7 +2,7 @@
 
 #include "output.hpp"
 
-#include <xq/base/output.hpp>
+#include <xq/base/atomic_file.hpp>
 
 #include <cstdint>
 #include <fstream>

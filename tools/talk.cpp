@@ -1,6 +1,6 @@
 #include "talk.hpp"
 
-#include <xq/base/printable.hpp>
+#include "base/printable.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -14,7 +14,7 @@ int main(int argc, char* argv[]) try {
     std::cerr << "read_book BOOK.xqbook\n";
     return 2;
   }
-  // Open: throws store::DbError, whose text says what is wrong and what to do.
+  // Open: throws sqlite::DbError, whose text says what is wrong and what to do.
   xq::book::Book book{argv[1]};
   std::cout << book.info().games << " games, " << book.info().positions << " positions\n";
 

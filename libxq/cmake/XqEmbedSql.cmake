@@ -1,7 +1,7 @@
 # xq_embed_sql(<target> <directory> <function>)
 #
 # Compile every <directory>/NNNN_name.sql into <target> as the migrations that
-# xq::store::<function>() returns. The sources are the .sql files themselves:
+# xq::sqlite::<function>() returns. The sources are the .sql files themselves:
 # editing one rebuilds one object, adding one re-runs CMake (CONFIGURE_DEPENDS),
 # and sqlite3(1) can run them as is.
 function(xq_embed_sql target directory function)

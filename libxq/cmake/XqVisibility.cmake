@@ -9,7 +9,7 @@ include(CheckLinkerFlag)
 function(xq_hide_symbols target headers)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/public")
   foreach(header IN LISTS headers)
-    cmake_path(RELATIVE_PATH header BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+    cmake_path(RELATIVE_PATH header BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/include" OUTPUT_VARIABLE name)
     cmake_path(GET name PARENT_PATH inner)
     cmake_path(RELATIVE_PATH header BASE_DIRECTORY "${folder}/${inner}" OUTPUT_VARIABLE from_wrapper)
     file(CONFIGURE OUTPUT "${folder}/${name}" CONTENT

@@ -22,9 +22,9 @@ else()
   set(body "  static constexpr Migration all[] = {\n${entries}  };\n  return all;")
 endif()
 file(WRITE "${OUTPUT}" "// Generated from schemas/ by embed_sql.cmake. Do not edit.
-#include <xq/store/schema.hpp>
+#include \"sqlite/schema.hpp\"
 
-namespace xq::store {
+namespace xq::sqlite {
 
 std::span<const Migration> ${FUNCTION}() noexcept;
 
@@ -32,5 +32,5 @@ std::span<const Migration> ${FUNCTION}() noexcept {
 ${body}
 }
 
-} // namespace xq::store
+} // namespace xq::sqlite
 ")

@@ -1,8 +1,8 @@
+#include "engine/search/mate_solver.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/analysis/annotate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/engine/mate_solver.hpp>
 
 #include <atomic>
 #include <fstream>

@@ -10,9 +10,9 @@
 #include <xq/book/foreign.hpp>
 #include <xq/book/row.hpp>
 #include <xq/format/format.hpp>
+#include <xq/sqlite/sqlite.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/sqlite.hpp>
 
 #include <functional>
 #include <map>
@@ -228,9 +228,9 @@ void import_and_build(const std::string& database, const std::string& book_path)
 }
 
 /// The rows of the table of games, decoded by what the schema says about them and nothing else.
-void for_each_row(store::Database& db,
+void for_each_row(sqlite::Database& db,
                   const std::function<void(std::int64_t id, const PlainGame& game)>& f) {
-  store::Statement select{db, "SELECT id, start_fen, moves, result FROM game"};
+  sqlite::Statement select{db, "SELECT id, start_fen, moves, result FROM game"};
   auto use = select.use();
   while (use.next()) {
     PlainGame game{use.is_null(1) ? Position::start() : (*read_fen(use.text(1))).position,
@@ -256,7 +256,7 @@ TEST_CASE("10,000 positions of the database have the counts of plain SQL in its 
   import_and_build(database, folder.file("a.xqbook"));
 
   // Positions at random: of one game in five or so, the one after a random number of plies.
-  store::Database db{database, store::Database::Mode::read_only};
+  sqlite::Database db{database, sqlite::Database::Mode::read_only};
   std::mt19937 random{support::seed};
   std::unordered_map<std::string, Position> asked;
   for_each_row(db, [&](std::int64_t, const PlainGame& game) {
@@ -273,10 +273,10 @@ TEST_CASE("10,000 positions of the database have the counts of plain SQL in its 
   REQUIRE(asked.size() == 10'000);
 
   // Every time that a game plays on from one of them, as a row; SQL counts the games.
-  store::Database plain{folder.file("plain.db"), store::Database::Mode::create};
+  sqlite::Database plain{folder.file("plain.db"), sqlite::Database::Mode::create};
   plain.execute("CREATE TABLE played (game INTEGER, position TEXT, move TEXT, result TEXT)");
-  store::Statement insert{plain, "INSERT INTO played VALUES (?, ?, ?, ?)"};
-  store::Transaction transaction{plain};
+  sqlite::Statement insert{plain, "INSERT INTO played VALUES (?, ?, ?, ?)"};
+  sqlite::Transaction transaction{plain};
   for_each_row(db, [&](std::int64_t id, const PlainGame& game) {
     Position position = game.start;
     for (const Move move : game.moves) {
@@ -294,11 +294,11 @@ TEST_CASE("10,000 positions of the database have the counts of plain SQL in its 
   });
   transaction.commit();
   std::unordered_map<std::string, std::map<std::string, Counts>> expected;
-  store::Statement count{plain, "SELECT position, move, count (DISTINCT game),"
-                                " count (DISTINCT CASE result WHEN '1' THEN game END),"
-                                " count (DISTINCT CASE result WHEN '3' THEN game END),"
-                                " count (DISTINCT CASE result WHEN '2' THEN game END)"
-                                " FROM played GROUP BY position, move"};
+  sqlite::Statement count{plain, "SELECT position, move, count (DISTINCT game),"
+                                 " count (DISTINCT CASE result WHEN '1' THEN game END),"
+                                 " count (DISTINCT CASE result WHEN '3' THEN game END),"
+                                 " count (DISTINCT CASE result WHEN '2' THEN game END)"
+                                 " FROM played GROUP BY position, move"};
   auto use = count.use();
   while (use.next()) {
     const auto number = [&](int column) { return static_cast<std::uint32_t>(use.integer(column)); };

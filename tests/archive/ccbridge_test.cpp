@@ -1,8 +1,8 @@
+#include "format/binary/ccbridge.hpp"
 #include "support/files.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/ccbridge.hpp>
 
 using namespace xq;
 using record::Game;

@@ -1,8 +1,8 @@
+#include "format/binary/binary.hpp"
+#include "format/binary/client_files.hpp"
 #include "support/files.hpp"
 #include "support/shared_data.hpp"
 
-#include <xq/format/binary.hpp>
-#include <xq/format/client_files.hpp>
 #include <xq/notation/notation.hpp>
 
 using namespace xq;

@@ -1,5 +1,6 @@
 // The whole archive in its three encodings against an independent replay.
 
+#include "format/binary/xqf.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
@@ -7,7 +8,6 @@
 #include <xq/base/encoding.hpp>
 #include <xq/base/input.hpp>
 #include <xq/format/format.hpp>
-#include <xq/format/xqf.hpp>
 
 #include <algorithm>
 #include <fstream>

@@ -1,3 +1,4 @@
+#include "store/import/header_facts.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
@@ -7,7 +8,6 @@
 #include <xq/format/format.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/header_facts.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace xq;
+using namespace xq::sqlite;
 using namespace xq::store;
 
 namespace {

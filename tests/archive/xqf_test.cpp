@@ -1,8 +1,8 @@
+#include "format/binary/xqf.hpp"
 #include "support/files.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/xqf.hpp>
 #include <xq/notation/notation.hpp>
 
 using namespace xq;

@@ -3,7 +3,7 @@
 // statements into a new file COPY with the same tables and indexes, in one transaction without a
 // journal. The measure of import and book build, which make the rows as well.
 
-#include <xq/store/sqlite.hpp>
+#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 
@@ -17,9 +17,9 @@
 
 namespace {
 
-using xq::store::Blob;
-using xq::store::Database;
-using xq::store::Statement;
+using xq::sqlite::Blob;
+using xq::sqlite::Database;
+using xq::sqlite::Statement;
 
 struct Bytes {
   std::string bytes;

@@ -54,8 +54,7 @@ void measure(store::GameDatabase& games, std::string_view what,
   std::uint64_t found = 0;
   for (const Position& position : positions) {
     store::Filter filter;
-    filter.position =
-        store::PositionFilter{store::BoardPattern::exactly(position), position.canonical()};
+    filter.position = store::PositionFilter{BoardPattern::exactly(position), position.canonical()};
     const auto begin = Clock::now();
     found += games.find(filter).size();
     times.push_back(std::chrono::duration<double, std::milli>{Clock::now() - begin}.count());
@@ -70,7 +69,7 @@ void measure(store::GameDatabase& games, std::string_view what,
 
 /// The name or code that most games have.
 std::string most_frequent(store::GameDatabase& games, std::string_view sql) {
-  store::Statement query{games.sqlite(), sql};
+  sqlite::Statement query{games.sqlite(), sql};
   auto row = query.use();
   return row.next() ? std::string{row.text(0)} : std::string{};
 }
@@ -99,8 +98,7 @@ void compare_filters(store::GameDatabase& games) {
   Position position = Position::start();
   position.do_move(Move{make_square(7, 2), make_square(4, 2)}); // the central cannon
   store::Filter filter;
-  filter.position =
-      store::PositionFilter{store::BoardPattern::exactly(position), position.canonical()};
+  filter.position = store::PositionFilter{BoardPattern::exactly(position), position.canonical()};
   store::Filter player = filter;
   player.player = most_frequent(games, "SELECT name FROM game JOIN player ON player.id = red "
                                        "GROUP BY red ORDER BY count(*) DESC LIMIT 1");

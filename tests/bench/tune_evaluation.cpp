@@ -1,8 +1,8 @@
-// Texel tuning of the evaluation: finds the weights of libxq/xq/engine/parameters.hpp with which
-// the score of quiet positions best foretells how their games end. It plays the games itself, the
-// engine against itself after drawn openings, searches each quiet position once more for a score
-// that knows less luck, and descends along the gradient (Adam) of the logarithmic loss over all
-// terms. Every tenth game is held out and only measured.
+// Texel tuning of the evaluation: finds the weights of libxq/src/engine/eval/parameters.hpp with
+// which the score of quiet positions best foretells how their games end. It plays the games itself,
+// the engine against itself after drawn openings, searches each quiet position once more for a
+// score that knows less luck, and descends along the gradient (Adam) of the logarithmic loss over
+// all terms. Every tenth game is held out and only measured.
 //
 //   tune_evaluation OUT.hpp [-n GAMES] [-t THREADS] [-s SEED] [--nodes N] [--labels N]
 //                   [--epochs N] [--prior X]
@@ -10,11 +10,12 @@
 // The same build and options give the same file, whatever THREADS is. --nodes are for a move of
 // the games, --labels for the score of a position (0: only how its game ended counts). --prior
 // pulls each weight towards what it was compiled with, in games' worth of evidence.
+#include "engine/eval/evaluate.hpp"
+#include "engine/eval/parameters.hpp"
+#include "engine/search/see.hpp"
+
 #include <xq/board/movegen.hpp>
-#include <xq/engine/evaluate.hpp>
-#include <xq/engine/match.hpp>
-#include <xq/engine/parameters.hpp>
-#include <xq/engine/see.hpp>
+#include <xq/match/match.hpp>
 
 #include <fmt/format.h>
 
@@ -107,7 +108,7 @@ void add_sample(const Position& p, float result, Samples& out) {
   terms::Counter counter{p, collector};
   counter.run();
   collector.times[terms::tempo.first] = p.side_to_move() == Color::red ? 1 : -1;
-  Weight now;
+  TaperedScore now;
   Sample sample{static_cast<std::uint32_t>(out.occurrences.size()), 0, 0, 0, result};
   for (std::size_t i = 0; i < terms::count; ++i) {
     if (const std::int16_t n = collector.times[i]; n != 0) {
@@ -138,8 +139,8 @@ public:
   [[nodiscard]] Samples operator()(int number) {
     constexpr int opening_plies = 8;
     const auto game_seed = m_plan.seed * 1'000'000 + static_cast<std::uint64_t>(number);
-    const PlayedGame game =
-        play_game(random_opening(game_seed, opening_plies), m_seat, m_seat, m_rules);
+    const match::PlayedGame game =
+        match::play_game(match::random_opening(game_seed, opening_plies), m_seat, m_seat, m_rules);
     const float points = !game.verdict.winner                 ? 0.5F
                          : *game.verdict.winner == Color::red ? 1.0F
                                                               : 0.0F;
@@ -185,8 +186,8 @@ private:
   const Plan& m_plan;
   InternalEngine m_player;
   Engine m_labeller;
-  Seat m_seat;
-  GameRules m_rules;
+  match::Seat m_seat;
+  match::GameRules m_rules;
 };
 
 /// All games, in order, on as many threads as wanted.
@@ -335,12 +336,13 @@ void tune(const Samples& all, const Samples& held_out, Vector& w, double scale, 
 
 void write(const std::string& path, const Vector& w) {
   std::ofstream out{path};
-  out << "#pragma once\n\n#include <xq/engine/terms.hpp>\n#include <xq/engine/weight.hpp>\n\n"
+  out << "#pragma once\n\n#include \"engine/eval/eval_features.hpp\"\n#include "
+         "\"engine/eval/tapered_score.hpp\"\n\n"
          "namespace xq::engine {\n\n"
          "// Written by the program tune_evaluation, see docs/engine.md; not edited by hand.\n"
          "// clang-format off\n"
          "/// What each term of the evaluation is worth, in the middle game and in the endgame.\n"
-         "inline constexpr std::array<Weight, terms::count> weights{{\n";
+         "inline constexpr std::array<TaperedScore, terms::count> weights{{\n";
   for (const terms::Section& section : terms::sections) {
     out << "    // " << section.name << '\n';
     for (std::size_t i = 0; i < section.count; ++i) {
@@ -407,7 +409,7 @@ int main(int argc, char* argv[]) {
   fmt::print(stderr, "{} games, {} positions, {} held out\n", games.size(), all.samples.size(),
              held_out.samples.size());
   Vector w;
-  for (const Weight weight : weights) {
+  for (const TaperedScore weight : weights) {
     w.push_back(weight.middle());
     w.push_back(weight.end());
   }

@@ -1,7 +1,8 @@
-// Fits the scale of winning_probability() (libxq/xq/analysis/review.cpp): how probable a win is at
-// a value of so many centipawns, from games with results. One random position of every Nth game is
-// asked about in the way that `xq annotate` asks, so the scale is that of the engine as it is now.
-// One position a game: positions of one game share their result and would count as one anyway.
+// Fits the scale of winning_probability() (libxq/src/analysis/review/review.cpp): how probable a
+// win is at a value of so many centipawns, from games with results. One random position of every
+// Nth game is asked about in the way that `xq annotate` asks, so the scale is that of the engine as
+// it is now. One position a game: positions of one game share their result and would count as one
+// anyway.
 //
 //   tune_probability GAMES... [--every N] [--nodes N] [--first-ply N] [-t THREADS] [-s SEED]
 //
@@ -10,7 +11,7 @@
 // The same build, games and options give the same figures, whatever THREADS is.
 #include <xq/analysis/analyst.hpp>
 #include <xq/analysis/review.hpp>
-#include <xq/engine/scores.hpp>
+#include <xq/engine/score.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/format.h>

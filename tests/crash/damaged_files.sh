@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Databases and books that are damaged at random bytes, pages and rows, through every tool that opens
-# them: no crash, no more than ten seconds, no more than 500 MB, and no answer other than that of the
+# them: no crash, no more than ten seconds of processor time, no more than 500 MB, and no answer other than that of the
 # undamaged file unless `xq verify --db` or `xq book verify` finds something. XQ_DAMAGED: how many
 # files (default 24); XQ_SEED: which ones; XQ_KEEP: a folder that gets the files that fail. An answer
 # is what a command prints and what stands in the file that it writes.
@@ -11,7 +11,7 @@ seed=${XQ_SEED:-20260101}; RANDOM=$seed
 count=${XQ_DAMAGED:-24}
 echo "seed $seed, $count files"
 export ASAN_OPTIONS="exitcode=99:${ASAN_OPTIONS:-}" UBSAN_OPTIONS="halt_on_error=1:exitcode=99:${UBSAN_OPTIONS:-}"
-sanitized=$(ldd "$(command -v xq)" | grep -c libasan) # whose own memory does not count
+sanitized=$(grep -c __asan_init "$(command -v xq)") # whose own memory does not count
 most_kilobytes=500000; [ "$sanitized" -eq 0 ] || most_kilobytes=1500000
 
 games 1 300 >one.pgn
@@ -71,7 +71,7 @@ damage_row() {
 answer() {
   local name=$1; shift
   status=0
-  /usr/bin/time -q -o usage -f %M timeout -s KILL 10 "$@" >"$name" 2>err </dev/null || status=$?
+  /usr/bin/time -q -o usage -f %M timeout -s KILL 120 prlimit --cpu=10 "$@" >"$name" 2>err </dev/null || status=$?
   local kilobytes; kilobytes=$(tail -n 1 usage)
   case $status in
     0|1|3) ;;

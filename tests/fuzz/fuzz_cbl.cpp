@@ -1,6 +1,6 @@
 // Any bytes as a CCBridge library: refused, or cut into records that can be tried.
 
-#include <xq/format/ccbridge.hpp>
+#include "format/binary/ccbridge.hpp"
 
 #include <cstddef>
 #include <cstdint>

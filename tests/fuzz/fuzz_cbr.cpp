@@ -1,6 +1,6 @@
 // Any bytes as a CCBridge record, and as a record of a packed library: a game or findings.
 
-#include <xq/format/ccbridge.hpp>
+#include "format/binary/ccbridge.hpp"
 
 #include <cstddef>
 #include <cstdint>

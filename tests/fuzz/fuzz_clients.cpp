@@ -1,6 +1,6 @@
 // Any bytes as the file of a playing program, in each of their formats.
 
-#include <xq/format/client_files.hpp>
+#include "format/binary/client_files.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,5 @@
+#include "format/text/dhtmlxq.hpp"
 #include "text_format.hpp"
-
-#include <xq/format/dhtmlxq.hpp>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace xq::format;

@@ -1,9 +1,10 @@
 // Any text as what an external engine says: its command line, and info lines in both ways to count
 // ranks. Lines of moves are legal, and no score lies outside the scale.
+#include "uci/info_line.hpp"
+#include "uci/process.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/engine/info_line.hpp>
-#include <xq/engine/process.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -32,14 +33,14 @@ void check_legal(Position position, const std::vector<Move>& moves) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view text{reinterpret_cast<const char*>(data), size};
   try {
-    check(!split_command(text).empty());
+    check(!uci::split_command(text).empty());
   } catch (const UsageError&) {
   }
   Report report;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    for (const RankBase ranks : {RankBase::zero, RankBase::one}) {
-      const InfoLine info = parse_info(text.substr(0, end), Position::start(), ranks);
+    for (const uci::RankBase ranks : {uci::RankBase::zero, uci::RankBase::one}) {
+      const uci::InfoLine info = parse_info(text.substr(0, end), Position::start(), ranks);
       check_legal(Position::start(), info.moves);
       check(!info.score || std::abs(*info.score) <= mate_value);
       update(report, info);

@@ -1,4 +1,4 @@
-#include <xq/store/notes_code.hpp>
+#include "store/rows/notes_code.hpp"
 
 #include <algorithm>
 #include <cstdint>

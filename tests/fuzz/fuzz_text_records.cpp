@@ -1,8 +1,7 @@
 // Any text as WXF text, as a table of plies and as Chinese text.
 
+#include "format/text/text_records.hpp"
 #include "text_format.hpp"
-
-#include <xq/format/text_records.hpp>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace xq::format;

@@ -1,6 +1,6 @@
 // Any bytes: a game, findings or a refusal, never a crash; what was read can be written and read.
 
-#include <xq/format/xqf.hpp>
+#include "format/binary/xqf.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -26,7 +26,7 @@ for tool in "${tools[@]}"; do
 done
 
 # Exactly the headers of the source.
-diff <(cd "$source/libxq" && find xq -name '*.hpp' | sort) <(cd "$prefix/include" && find xq -type f | sort) \
+diff <(cd "$source/libxq/include" && find xq -name '*.hpp' | sort) <(cd "$prefix/include" && find xq -type f | sort) \
   || fail "include/ is not as expected"
 for file in share/xq/game.xsd share/bash-completion/completions/xq share/zsh/site-functions/_xq share/fish/vendor_completions.d/xq.fish; do
   [ -s "$prefix/$file" ] || fail "$file is missing"
@@ -46,7 +46,7 @@ library=$prefix/lib/libxq.so
 [[ $(readelf -d "$library") == *'SONAME'*'[libxq.so.'[0-9]*.[0-9]*']'* ]] || fail "libxq.so has no soname"
 nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^(_Z[A-Z]*N[A-Z]*2xq|__)' && fail "libxq.so shows names of others"
 # An internal function is hidden: it is in the object files, and declared in a source file only.
-nm -DC --defined-only "$library" | grep -F 'xq::store::game_migrations' && fail "libxq.so shows what no header declares"
+nm -DC --defined-only "$library" | grep -F 'xq::sqlite::game_migrations' && fail "libxq.so shows what no header declares"
 
 # Other projects find it: by CMake, the shared library or the other one, and by pkg-config.
 flags=; [ -z "$sanitizers" ] || flags=-fsanitize=$sanitizers

@@ -9,7 +9,7 @@ out=$1; shift
 [ $# -gt 0 ] || set -- libxq tools tests docs
 mkdir -p "$out"; rm -f "$out"/*.log
 export out
-export flags="-std=c++20 -fconstexpr-steps=50000000 -I$PWD/libxq -I$PWD/tools -I$PWD/tests -D_GLIBCXX_ASSERTIONS
+export flags="-std=c++20 -fconstexpr-steps=50000000 -I$PWD/libxq/include -I$PWD/libxq/src -I$PWD/tools -I$PWD/tests -D_GLIBCXX_ASSERTIONS
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual
   -DXQ_VERSION=\"\" -DXQ_SOURCE_DIR=\"\" -DXQ_SHARED_DATA=\"\""
 

@@ -6,7 +6,7 @@
 //
 // 100 games of 60 nodes a move on one thread unless told otherwise. Prints how the games ended;
 // exit 1 when a move or a line of an answer was illegal.
-#include <xq/engine/match.hpp>
+#include <xq/match/match.hpp>
 
 #include <fmt/format.h>
 
@@ -56,9 +56,9 @@ private:
 };
 
 /// Two to eleven moves drawn from all legal ones: no two games alike, and odd positions early.
-Opening drawn_opening(std::uint64_t seed) {
+match::Opening drawn_opening(std::uint64_t seed) {
   std::mt19937_64 random{seed};
-  Opening opening;
+  match::Opening opening;
   Position p = opening.start;
   for (std::uint64_t left = 2 + random() % 10; left > 0; --left) {
     MoveList legal;
@@ -92,29 +92,30 @@ int main(int argc, char* argv[]) {
   Watched red{settings};
   settings.multipv = 2;
   Watched black{settings};
-  Seat red_seat;
+  match::Seat red_seat;
   red_seat.searcher = &red;
   red_seat.limits.nodes = nodes;
-  Seat black_seat = red_seat;
+  match::Seat black_seat = red_seat;
   black_seat.searcher = &black;
   black_seat.limits.multipv = 2;
 
-  std::array<std::uint64_t, game_end_count> ends{};
+  std::array<std::uint64_t, match::game_end_count> ends{};
   std::uint64_t plies = 0;
   for (std::uint64_t i = 0; i < games; ++i) {
-    const PlayedGame game =
-        play_game(drawn_opening(seed * 1'000'003 + i), red_seat, black_seat, {});
+    const match::PlayedGame game =
+        match::play_game(drawn_opening(seed * 1'000'003 + i), red_seat, black_seat, {});
     ++ends[static_cast<std::size_t>(game.verdict.end)];
     plies += game.moves.size();
   }
   fmt::print("{} games, {} plies\n", games, plies);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     if (ends[i] != 0) {
-      fmt::print("{:>8} {}\n", ends[i], to_text(static_cast<GameEnd>(i)));
+      fmt::print("{:>8} {}\n", ends[i], to_text(static_cast<match::GameEnd>(i)));
     }
   }
   const int illegal = red.illegal() + black.illegal();
   fmt::print("{:>8} illegal lines\n", illegal);
-  const bool sound = illegal == 0 && ends[static_cast<std::size_t>(GameEnd::illegal_move)] == 0;
+  const bool sound =
+      illegal == 0 && ends[static_cast<std::size_t>(match::GameEnd::illegal_move)] == 0;
   return sound ? 0 : 1;
 }

@@ -17,11 +17,11 @@ else
 fi
 flags="-std=c++20 -O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS"
 cd "$BUILD"
-for source in "$root"/libxq/xq/base/{problem,text}.cpp "$root"/libxq/xq/{board,engine}/*.cpp \
-  "$root"/tests/stress/engine_games.cpp; do
+for source in "$root"/libxq/src/base/{problem,text/text}.cpp "$root"/libxq/src/board/*.cpp \
+  "$root"/libxq/src/engine/{,*/}*.cpp "$root"/tests/stress/engine_games.cpp; do
   printf '%s\0' "$source"
 done | xargs -0 -P "$(nproc)" -I{} sh -c \
-  "${CXX:-c++} $flags -I '$root/libxq' -c '{}' -o \$(basename '{}' .cpp).o"
+  "${CXX:-c++} $flags -I '$root/libxq/include' -I '$root/libxq/src' -c '{}' -o \$(basename '{}' .cpp).o"
 # shellcheck disable=SC2086 # the flags are several words
 ${CXX:-c++} $flags ./*.o -lfmt -lpthread -o games
 ./games "$@"

@@ -2,10 +2,11 @@
 
 // Records from text, through a format's splitter and parser.
 
-#include <xq/format/json.hpp>
-#include <xq/format/lines.hpp>
-#include <xq/format/pgn.hpp>
-#include <xq/format/xml.hpp>
+#include "format/json/json.hpp"
+#include "format/pgn/pgn.hpp"
+#include "format/shared/line_splitter.hpp"
+#include "format/xml/xml.hpp"
+
 #include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
 

@@ -8,6 +8,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 #include <xq/book/book.hpp>
+#include <xq/jobs/external_analyst.hpp>
 
 #include <fmt/format.h>
 
@@ -211,7 +212,7 @@ private:
       }
       external.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
     }
-    return analysis::external_analysts(m_limits, external);
+    return jobs::external_analysts(m_limits, external);
   }
 
   void prepare_plan(const GlobalOptions& global, const GameFormatter& formatter) {
@@ -322,7 +323,7 @@ private:
   AnnotationSetup m_setup;
   engine::Limits m_limits;
   std::size_t m_hash = 0;
-  engine::ExternalOptions m_engine;
+  uci::ExternalOptions m_engine;
   std::vector<std::string> m_engine_options;
   std::string m_journal;
   std::chrono::milliseconds m_time_limit{0};

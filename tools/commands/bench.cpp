@@ -1,8 +1,8 @@
+#include "engine/bench.hpp"
+
 #include "command.hpp"
 #include "json.hpp"
 #include "talk.hpp"
-
-#include <xq/engine/bench.hpp>
 
 #include <fmt/format.h>
 

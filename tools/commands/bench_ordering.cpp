@@ -1,9 +1,9 @@
 #include "command.hpp"
+#include "engine/classic/classic.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/engine/classic.hpp>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>
-#include <xq/engine/move_text.hpp>
+#include <xq/uci/move_text.hpp>
 
 #include <fmt/format.h>
 
@@ -81,7 +81,7 @@ Problem read_problem(std::string_view line, const std::string& path, std::size_t
   std::string_view moves = operand(operations, "bm");
   while (!moves.empty()) {
     const std::size_t blank = std::min(moves.find(' '), moves.size());
-    if (const Move m = engine::parse_move(moves.substr(0, blank), engine::RankBase::zero)) {
+    if (const Move m = uci::parse_move(moves.substr(0, blank), uci::RankBase::zero)) {
       problem.best.push_back(m);
     }
     moves = trim(moves.substr(blank));
@@ -92,14 +92,14 @@ Problem read_problem(std::string_view line, const std::string& path, std::size_t
   return problem;
 }
 
-Value search_parts(engine::PartSet& target) {
+Value search_parts(engine::SearchFeatureSet& target) {
   Value value;
   value.name = "PARTS";
   value.accept = [&target](const std::string& text) {
-    const auto parts = engine::parse_parts(text);
+    const auto parts = engine::parse_features(text);
     if (!parts) {
       throw make_error<UsageError>("'{}' is no list of parts of the search; wanted are some of {}",
-                                   text, fmt::join(engine::part_names, ", "));
+                                   text, fmt::join(engine::feature_names, ", "));
     }
     target = *parts;
   };
@@ -185,7 +185,7 @@ private:
     if (!solved && global.verbose) {
       talk("not solved: {}: {} at depth {}, score {}\n",
            problem.id.empty() ? write_fen(problem.position) : problem.id,
-           engine::move_text(line.moves.front(), engine::RankBase::zero), found.depth, line.score);
+           uci::move_text(line.moves.front(), uci::RankBase::zero), found.depth, line.score);
     }
   }
 
@@ -222,7 +222,7 @@ private:
   std::size_t m_limit = 0;
   std::size_t m_hash = 16;
   unsigned m_threads = 1;
-  engine::PartSet m_without;
+  engine::SearchFeatureSet m_without;
 };
 
 } // namespace

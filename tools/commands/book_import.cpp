@@ -3,6 +3,7 @@
 #include "json_reader.hpp"
 #include "line_reader.hpp"
 #include "options.hpp"
+#include "sqlite/new_database.hpp"
 #include "talk.hpp"
 
 #include <xq/base/error.hpp>
@@ -13,7 +14,6 @@
 #include <xq/book/foreign.hpp>
 #include <xq/book/write.hpp>
 #include <xq/format/format.hpp>
-#include <xq/store/new_file.hpp>
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ public:
     if (m_format.empty()) {
       m_format = detect(m_path);
     }
-    store::NewFile target{m_output.path, store::NewFile::Existing::replace};
+    sqlite::NewFile target{m_output.path, sqlite::NewFile::Existing::replace};
     read();
     if (m_rows.size() == 0) {
       talk("xq: {}: not made: no moves were found\n", m_output.path);
@@ -253,7 +253,7 @@ private:
 
   /// Foreign books do not tell from how many games they were made: at least as many as played the
   /// most frequent move.
-  void write(store::NewFile& target) {
+  void write(sqlite::NewFile& target) {
     m_info.games = std::max(m_info.games, m_rows.most_games());
     const auto source = m_rows.take();
     book::write_book(target.path(), *source, m_info, 1, {});

@@ -3,7 +3,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 
-#include <xq/engine/protocol.hpp>
+#include <xq/uci/protocol.hpp>
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ public:
       fmt::print("{}\n", line);
       std::fflush(stdout); // the reader waits; a lost reader shows at the end
     };
-    engine::Session session{write_line, open_engine_book};
+    uci::Session session{write_line, open_engine_book};
     std::string line;
     while (std::getline(std::cin, line)) {
       throw_if_interrupted();

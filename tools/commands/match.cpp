@@ -11,11 +11,11 @@
 #include <xq/base/workers.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/engine/match.hpp>
-#include <xq/engine/match_score.hpp>
-#include <xq/engine/move_text.hpp>
 #include <xq/format/format.hpp>
+#include <xq/match/match.hpp>
+#include <xq/match/match_score.hpp>
 #include <xq/record/game.hpp>
+#include <xq/uci/move_text.hpp>
 
 #include <fmt/format.h>
 
@@ -31,8 +31,8 @@ namespace xq::cli {
 
 namespace {
 
-using engine::GameEnd;
-using engine::PlayedGame;
+using match::GameEnd;
+using match::PlayedGame;
 
 class GameJob final : public Job {
 public:
@@ -74,7 +74,7 @@ std::vector<int> read_numbers(const std::string& text, std::size_t least, std::s
   return out;
 }
 
-Value adjudicate_win(engine::Adjudication& target) {
+Value adjudicate_win(match::Adjudication& target) {
   Value value;
   value.name = "CP,MOVES";
   value.accept = [&target](const std::string& text) {
@@ -85,7 +85,7 @@ Value adjudicate_win(engine::Adjudication& target) {
   return value;
 }
 
-Value adjudicate_draw(engine::Adjudication& target) {
+Value adjudicate_draw(match::Adjudication& target) {
   Value value;
   value.name = "CP,MOVES[,PLY]";
   value.accept = [&target](const std::string& text) {
@@ -97,7 +97,7 @@ Value adjudicate_draw(engine::Adjudication& target) {
   return value;
 }
 
-Value sprt_bounds(std::optional<engine::Sprt>& target) {
+Value sprt_bounds(std::optional<match::Sprt>& target) {
   Value value;
   value.name = "ELO0,ELO1[,ALPHA,BETA]";
   value.accept = [&target](const std::string& text) {
@@ -118,7 +118,7 @@ Value sprt_bounds(std::optional<engine::Sprt>& target) {
       throw make_error<UsageError>("'{}' is no test; wanted is for example 0,5 or 0,5,0.05,0.05",
                                    text);
     }
-    target = engine::Sprt{numbers[0], numbers[1], numbers[2], numbers[3]};
+    target = match::Sprt{numbers[0], numbers[1], numbers[2], numbers[3]};
   };
   return value;
 }
@@ -141,7 +141,7 @@ private:
   void prepare_sides();
   void prepare_openings();
   void shuffle_openings();
-  [[nodiscard]] engine::Opening opening(std::size_t number) const;
+  [[nodiscard]] match::Opening opening(std::size_t number) const;
   [[nodiscard]] PlayedGame play(std::size_t number, MatchTable& table) const;
   void play_all(const GlobalOptions& global, Output* output);
   void deliver(const GlobalOptions& global, const GameJob& job);
@@ -151,7 +151,7 @@ private:
   [[nodiscard]] std::string how_to_go_on() const;
   void summarise_as_json() const;
   [[nodiscard]] bool decided() const {
-    return m_sprt && m_sprt->state(m_score) != engine::Sprt::State::open;
+    return m_sprt && m_sprt->state(m_score) != match::Sprt::State::open;
   }
   /// The first side has Red in even games.
   [[nodiscard]] const EngineSide& red(std::size_t number) const { return m_sides[number % 2]; }
@@ -170,9 +170,9 @@ private:
   bool m_shuffle = false;
   int m_opening_plies = 8;
   std::int64_t m_seed = 1;
-  engine::GameRules m_rules;
+  match::GameRules m_rules;
   NaturalLimitOption m_natural_limit;
-  std::optional<engine::Sprt> m_sprt;
+  std::optional<match::Sprt> m_sprt;
   OutputOptions m_output;
   NotationOptions m_notation;
   std::string m_format; ///< empty: see format_to_write()
@@ -181,10 +181,10 @@ private:
   std::string m_date = "????.??.??";
 
   std::array<EngineSide, 2> m_sides;
-  bool m_same_sides = false;           ///< then colours reversed would be the same game again
-  std::vector<engine::Opening> m_list; ///< of --openings; empty: made one by one
-  engine::MatchScore m_score;
-  std::array<int, engine::game_end_count> m_ends{};
+  bool m_same_sides = false;          ///< then colours reversed would be the same game again
+  std::vector<match::Opening> m_list; ///< of --openings; empty: made one by one
+  match::MatchScore m_score;
+  std::array<int, match::game_end_count> m_ends{};
   std::array<int, 2> m_faults{}; ///< of each side: illegal moves, time, crashes
   std::unique_ptr<format::Writer> m_writer;
   std::unique_ptr<Progress> m_progress;
@@ -281,7 +281,7 @@ void Match::prepare_openings() {
     options.format = "epd";
   }
   const std::vector<std::string> inputs{m_openings};
-  using Batch = std::vector<engine::Opening>;
+  using Batch = std::vector<match::Opening>;
   const auto plies = static_cast<std::size_t>(m_opening_plies);
   format::read_games<Batch>(
       inputs, options,
@@ -290,7 +290,7 @@ void Match::prepare_openings() {
           throw make_error<FileError>(
               "{}", format_problem(game.source, game.number, game.problems.front()));
         }
-        engine::Opening opening{game.start(), {}};
+        match::Opening opening{game.start(), {}};
         game.main_line(opening.moves);
         opening.moves.resize(std::min(opening.moves.size(), plies));
         out.push_back(std::move(opening));
@@ -319,25 +319,25 @@ void Match::shuffle_openings() {
   }
 }
 
-engine::Opening Match::opening(std::size_t number) const {
+match::Opening Match::opening(std::size_t number) const {
   const auto pair = static_cast<std::uint64_t>(number / (m_same_sides ? 1 : 2));
   const auto seed = static_cast<std::uint64_t>(m_seed);
   if (m_list.empty()) {
-    return engine::random_opening(seed * 1'000'003 + pair, m_opening_plies);
+    return match::random_opening(seed * 1'000'003 + pair, m_opening_plies);
   }
   const std::uint64_t offset = m_shuffle ? 0 : seed + m_list.size() - 1;
   return m_list[static_cast<std::size_t>((pair + offset) % m_list.size())];
 }
 
 PlayedGame Match::play(std::size_t number, MatchTable& table) const {
-  std::array<engine::Seat, 2> seats;
+  std::array<match::Seat, 2> seats;
   for (std::size_t i = 0; i < 2; ++i) {
     const EngineSide& side = m_sides[i];
     seats[i] = {table.players[i].get(), side.limits(), side.base, side.increment};
   }
   const std::size_t red_side = number % 2;
-  return engine::play_game(opening(number), seats[red_side], seats[1 - red_side], m_rules,
-                           [] { return interrupted(); });
+  return match::play_game(opening(number), seats[red_side], seats[1 - red_side], m_rules,
+                          [] { return interrupted(); });
 }
 
 record::Game Match::make_record(std::size_t number, const PlayedGame& game) const {
@@ -353,7 +353,7 @@ record::Game Match::make_record(std::size_t number, const PlayedGame& game) cons
   out.add_tag("Red", red(number).name);
   out.add_tag("Black", black(number).name);
   out.add_tag("Result", record::to_text(result));
-  out.add_tag("Termination", engine::to_text(game.verdict.end));
+  out.add_tag("Termination", match::to_text(game.verdict.end));
   out.add_tag("Annotator", "engine self-play by xq match");
   std::string remark =
       fmt::format("Red {}, Black {}", red(number).limit_text(), black(number).limit_text());
@@ -377,7 +377,7 @@ record::Game Match::make_record(std::size_t number, const PlayedGame& game) cons
 void Match::announce(const GlobalOptions& global, const GameJob& job) const {
   const PlayedGame& game = job.game();
   const auto result = make_record(job.number(), game).result();
-  const auto end = engine::to_text(game.verdict.end);
+  const auto end = match::to_text(game.verdict.end);
   if (global.json) {
     std::string line;
     JsonWriter json{line};
@@ -393,7 +393,7 @@ void Match::announce(const GlobalOptions& global, const GameJob& job) const {
         .key("moves")
         .begin_array();
     for (const Move m : game.moves) {
-      json.value(engine::move_text(m, engine::RankBase::zero));
+      json.value(uci::move_text(m, uci::RankBase::zero));
     }
     json.end_array().end_object();
     fmt::print("{}\n", line);
@@ -456,14 +456,14 @@ void Match::summarise_as_json() const {
   if (m_sprt) {
     const auto state = m_sprt->state(m_score);
     json.member("llr", m_sprt->ratio(m_score), 3)
-        .member("sprt", state == engine::Sprt::State::open            ? "open"
-                        : state == engine::Sprt::State::accepted_elo1 ? "elo1"
-                                                                      : "elo0");
+        .member("sprt", state == match::Sprt::State::open            ? "open"
+                        : state == match::Sprt::State::accepted_elo1 ? "elo1"
+                                                                     : "elo0");
   }
   json.key("ends").begin_object();
   for (std::size_t i = 0; i < m_ends.size(); ++i) {
     if (m_ends[i] > 0) {
-      json.member(engine::to_text(static_cast<GameEnd>(i)), m_ends[i]);
+      json.member(match::to_text(static_cast<GameEnd>(i)), m_ends[i]);
     }
   }
   json.end_object().key("faults").begin_array().value(m_faults[0]).value(m_faults[1]).end_array();
@@ -492,15 +492,15 @@ void Match::summarise(const GlobalOptions& global) const {
     const auto state = m_sprt->state(m_score);
     fmt::print("SPRT elo0 {}, elo1 {}: ratio {:.2f} between {:.2f} and {:.2f}, {}\n", m_sprt->elo0,
                m_sprt->elo1, m_sprt->ratio(m_score), m_sprt->lower_bound(), m_sprt->upper_bound(),
-               state == engine::Sprt::State::open            ? "open"
-               : state == engine::Sprt::State::accepted_elo1 ? "elo1 accepted"
-                                                             : "elo0 accepted");
+               state == match::Sprt::State::open            ? "open"
+               : state == match::Sprt::State::accepted_elo1 ? "elo1 accepted"
+                                                            : "elo0 accepted");
   }
   std::string ends;
   for (std::size_t i = 0; i < m_ends.size(); ++i) {
     if (m_ends[i] > 0) {
       ends += fmt::format("{}{} {}", ends.empty() ? "" : ", ",
-                          engine::to_text(static_cast<GameEnd>(i)), m_ends[i]);
+                          match::to_text(static_cast<GameEnd>(i)), m_ends[i]);
     }
   }
   fmt::print("ends: {}\n", ends);
@@ -595,7 +595,7 @@ Exit Match::run(const GlobalOptions& global) {
   }
   finish_output();
   summarise(global);
-  const bool refused = m_sprt && m_sprt->state(m_score) == engine::Sprt::State::accepted_elo0;
+  const bool refused = m_sprt && m_sprt->state(m_score) == match::Sprt::State::accepted_elo0;
   return m_faults[0] + m_faults[1] > 0 || refused ? Exit::negative : Exit::ok;
 }
 

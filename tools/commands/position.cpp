@@ -1,12 +1,12 @@
 #include "command.hpp"
 #include "position_argument.hpp"
 
-#include <xq/analysis/svg_board.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/notation/notation.hpp>
+#include <xq/render/svg_board.hpp>
 
 #include <fmt/format.h>
 
@@ -96,7 +96,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     const Position position = position_argument(m_fen);
     if (m_svg) {
-      fmt::print("{}", analysis::svg_board(position, m_picture));
+      fmt::print("{}", render::svg_board(position, m_picture));
       return Exit::ok;
     }
     MoveList moves;
@@ -176,7 +176,7 @@ private:
   std::string m_fen = "startpos";
   Pieces m_pieces = Pieces::letters;
   bool m_svg = false;
-  analysis::SvgOptions m_picture;
+  render::SvgOptions m_picture;
 };
 
 } // namespace

@@ -4,12 +4,12 @@
 #include "json.hpp"
 #include "output.hpp"
 #include "position_options.hpp"
+#include "store/rows/notes_code.hpp"
 #include "talk.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/notes_code.hpp>
 
 #include <fmt/format.h>
 
@@ -206,7 +206,7 @@ private:
   FilterOptions m_filter;
   bool m_duplicates = false;
   std::vector<store::Duplicate> m_repeats; ///< by game
-  std::optional<store::BoardScan> m_scan;
+  std::optional<BoardScan> m_scan;
   std::string m_moves;
 };
 

@@ -18,8 +18,8 @@
 #include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
-#include <xq/engine/external.hpp>
 #include <xq/store/verify.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/format.h>
 
@@ -288,7 +288,7 @@ private:
       settings.hash = 2; // megabytes: few nodes, and cleared for each game
       return std::make_unique<engine::InternalEngine>(settings);
     }
-    return std::make_unique<engine::ExternalEngine>(engine::ExternalOptions{.command = m_engine});
+    return std::make_unique<uci::ExternalEngine>(uci::ExternalOptions{.command = m_engine});
   }
 
   /// In input order: counts the findings and keeps the lines on games that can be used for the end.

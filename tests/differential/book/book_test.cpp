@@ -5,7 +5,7 @@
 
 #include <xq/book/book.hpp>
 #include <xq/book/row.hpp>
-#include <xq/store/sqlite.hpp>
+#include <xq/sqlite/sqlite.hpp>
 
 #include <map>
 #include <set>
@@ -90,11 +90,11 @@ TEST_CASE("a book equals counting with plain SQL", "[book]") {
   const support::ScratchFolder folder;
   support::make_book(folder.file("a.xqbook"), games);
 
-  store::Database db{folder.file("plain.db"), store::Database::Mode::create};
+  sqlite::Database db{folder.file("plain.db"), sqlite::Database::Mode::create};
   db.execute(
       "CREATE TABLE ply (game INTEGER, result TEXT, key INTEGER, lock INTEGER, move INTEGER)");
-  store::Statement insert{db, "INSERT INTO ply VALUES (?, ?, ?, ?, ?)"};
-  store::Transaction transaction{db};
+  sqlite::Statement insert{db, "INSERT INTO ply VALUES (?, ?, ?, ?, ?)"};
+  sqlite::Transaction transaction{db};
   for (std::size_t i = 0; i < games.size(); ++i) {
     Position position = games[i].start;
     for (const Move move : games[i].moves) {

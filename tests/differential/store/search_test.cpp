@@ -19,6 +19,7 @@
 #include <vector>
 
 using namespace xq;
+using namespace xq::sqlite;
 using namespace xq::store;
 
 namespace {
@@ -136,7 +137,7 @@ TEST_CASE("games are read by rows, whatever their numbers", "[store]") {
   import_some(path, random, 8);
   constexpr auto highest = std::numeric_limits<std::int64_t>::max();
   {
-    Database db{path, Database::Mode::read_write};
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
     for (const std::int64_t id : {std::int64_t{1'000'000'000'000}, highest, -highest - 1}) {
       db.execute(fmt::format("UPDATE game SET id = {} WHERE id = (SELECT max(id) FROM game "
                              "WHERE id < 100)",
@@ -164,8 +165,8 @@ TEST_CASE("the number of slices changes nothing", "[store]") {
   const auto path = folder.file("games.xqdb");
   import_some(path, random, 80);
   const auto content = [&] {
-    Database db{path, Database::Mode::read_only};
-    Statement query{db, "SELECT key, lock, hex(games) FROM position ORDER BY key"};
+    sqlite::Database db{path, sqlite::Database::Mode::read_only};
+    sqlite::Statement query{db, "SELECT key, lock, hex(games) FROM position ORDER BY key"};
     std::string all;
     for (auto row = query.use(); row.next();) {
       all += fmt::format("{} {} {}\n", row.integer(0), row.integer(1), row.text(2));

@@ -21,7 +21,7 @@ Position rebuilt(const Position& p) {
 void check_same(const Position& a, const Position& b) {
   REQUIRE(a == b);
   REQUIRE(a.hashes() == b.hashes());
-  REQUIRE(a.lines() == b.lines());
+  REQUIRE(a.occupancy() == b.occupancy());
   REQUIRE(a.occupied() == b.occupied());
   REQUIRE(a.king(Color::red) == b.king(Color::red));
   REQUIRE(a.king(Color::black) == b.king(Color::black));

@@ -1,12 +1,11 @@
+#include "engine/eval/eval_features.hpp"
+#include "engine/eval/evaluate.hpp"
+#include "engine/search/eval_cache.hpp"
+#include "engine/search/king_lines.hpp"
+#include "engine/search/move_picker.hpp"
+#include "engine/search/see.hpp"
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
-
-#include <xq/engine/evaluate.hpp>
-#include <xq/engine/king_lines.hpp>
-#include <xq/engine/picker.hpp>
-#include <xq/engine/score_cache.hpp>
-#include <xq/engine/see.hpp>
-#include <xq/engine/terms.hpp>
 
 using namespace xq;
 using namespace xq::engine;
@@ -144,7 +143,7 @@ TEST_CASE("checks and safety found without playing a move agree with playing it"
     MoveList moves;
     generate_captures(p, moves);
     generate_quiets(p, moves);
-    KingLines lines{p, p.in_check()};
+    CheckInfo lines{p, p.in_check()};
     for (const Move m : moves) {
       INFO(write_fen(p) << ' ' << support::uci(m));
       REQUIRE(lines.is_safe(m) == p.is_safe(m));
@@ -195,7 +194,7 @@ TEST_CASE("a picker asked for checks only leaves out the other quiet moves and n
         ++left_out;
       }
     }
-    KingLines kings{p, in_check};
+    CheckInfo kings{p, in_check};
     MovePicker picker{context, Move::none(), std::array<Move, 2>{}};
     std::vector<Move> found;
     while (true) {
@@ -240,7 +239,7 @@ TEST_CASE("what pawns attack together is what each of them attacks") {
 TEST_CASE("a cache of scores gives what was kept for the same key, or nothing") {
   std::mt19937_64 random{support::seed + 7};
   INFO("seed " << support::seed + 7);
-  ScoreCache cache;
+  EvalCache cache;
   std::vector<Key> keys(30'000); // more than there is room for
   std::generate(keys.begin(), keys.end(), [&] { return Key{random()}; });
   int found = 0;

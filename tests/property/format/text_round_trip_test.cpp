@@ -1,13 +1,14 @@
 // What is written as PGN or XML is read back as it was; damaged text never does worse than
 // findings.
 
+#include "base/text/ascii.hpp"
+#include "format/movetext/movetext.hpp"
 #include "support/catch.hpp"
 #include "support/decode.hpp"
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/movetext.hpp>
 
 #include <cstdlib>
 
@@ -132,14 +133,14 @@ record::Game as_it_comes_back(const record::Game& game, std::string_view format)
   out.set_result(game.result());
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     auto [name, value] = game.tag_at(i);
-    if (pgn && (format::equal_names(name, "Game") || format::equal_names(name, "Format"))) {
+    if (pgn && (equal_ignoring_case(name, "Game") || equal_ignoring_case(name, "Format"))) {
       continue;
     }
     if (pgn && name == "White" && !out.has_tag("Red")) {
       name = "Red";
     }
     std::string text = change(pgn ? value : trim(value));
-    if (format::equal_names(name, "FEN") && (!game.standard_start() || !trim(value).empty())) {
+    if (equal_ignoring_case(name, "FEN") && (!game.standard_start() || !trim(value).empty())) {
       text = write_fen(game.start());
     }
     out.add_tag(name, text);

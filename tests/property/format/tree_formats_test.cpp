@@ -1,15 +1,16 @@
 // What CBF, PFC and DhtmlXQ can hold of a game comes back; the rest is reported.
 
+#include "format/movetext/movetext.hpp"
+#include "format/text/dhtmlxq.hpp"
+#include "format/xml/cbf.hpp"
+#include "format/xml/pfc.hpp"
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/format/cbf.hpp>
-#include <xq/format/dhtmlxq.hpp>
-#include <xq/format/movetext.hpp>
-#include <xq/format/pfc.hpp>
+#include <xq/record/result.hpp>
 
 #include <algorithm>
 
@@ -48,7 +49,7 @@ const Case cases[] = {
 bool is_implied(const Game& game, const Game::Tag& tag) {
   return trim(tag.value).empty() || tag.name == "FEN" || tag.name == "Format" ||
          tag.name == "Game" ||
-         (tag.name == "Result" && format::find_result(tag.value) == game.result());
+         (tag.name == "Result" && record::find_result(tag.value) == game.result());
 }
 
 /// Names and values of the headers that count, sorted: their order is not kept.

@@ -1,3 +1,4 @@
+#include "format/binary/xqf.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/random_games.hpp"
@@ -6,7 +7,6 @@
 #include <xq/base/encoding.hpp>
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/format/xqf.hpp>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
+#include "notation/traditional.hpp"
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/notation/notation.hpp>
-#include <xq/notation/traditional.hpp>
 
 #include <map>
 

@@ -1,8 +1,8 @@
+#include "record/rewrite.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 
 #include <xq/record/normalise.hpp>
-#include <xq/record/rewrite.hpp>
 
 using namespace xq::record;
 

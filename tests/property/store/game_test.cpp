@@ -1,10 +1,10 @@
+#include "store/rows/notes_code.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/notes_code.hpp>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
+#include "store/rows/name_list.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/sqlite/sqlite.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/line_index.hpp>
-#include <xq/store/name_list.hpp>
-#include <xq/store/sqlite.hpp>
+#include <xq/store/sequence_index.hpp>
 
 #include <fmt/format.h>
 
@@ -19,6 +19,7 @@
 #include <vector>
 
 using namespace xq;
+using namespace xq::sqlite;
 using namespace xq::store;
 
 namespace {
@@ -68,8 +69,8 @@ std::vector<record::Game> archive(std::mt19937& random, std::size_t count) {
 
 /// All rows of all tables, as text.
 std::string rows_of(const std::string& path) {
-  Database db{path, Database::Mode::read_only};
-  Statement integrity{db, "PRAGMA integrity_check"};
+  sqlite::Database db{path, sqlite::Database::Mode::read_only};
+  sqlite::Statement integrity{db, "PRAGMA integrity_check"};
   {
     auto use = integrity.use();
     use.next();
@@ -94,7 +95,7 @@ std::string rows_of(const std::string& path) {
       {"SELECT hash, record, game FROM line ORDER BY hash, record, game", 3},
       {"SELECT game, source FROM also_in ORDER BY game, source", 2}};
   for (const auto& [sql, columns] : tables) {
-    Statement select{db, sql};
+    sqlite::Statement select{db, sql};
     for (auto use = select.use(); use.next();) {
       for (int i = 0; i < columns; ++i) {
         out.append(use.text(i)).append("|");
@@ -224,12 +225,12 @@ TEST_CASE("names have the numbers in which they came", "[store]") {
 
 TEST_CASE("rows of table line are found by their hash and by their record", "[store]") {
   std::mt19937 random{12};
-  LineIndex lines;
+  SequenceIndex lines;
   std::multimap<std::int64_t, std::pair<std::int32_t, std::int64_t>> expected;
   for (std::int64_t game = 1; game <= 30'000; ++game) {
     // Few lines and records, so that many have the same, and hashes that share their lower bits.
-    const LineIndex::Key key{static_cast<std::int64_t>(random() % 3000) << 40U | 5,
-                             static_cast<std::int32_t>(random() % 3)};
+    const SequenceIndex::Key key{static_cast<std::int64_t>(random() % 3000) << 40U | 5,
+                                 static_cast<std::int32_t>(random() % 3)};
     lines.add(key, game);
     expected.emplace(key.line, std::pair{key.record, game});
   }
@@ -256,7 +257,7 @@ TEST_CASE("rows of table line are found by their hash and by their record", "[st
     CHECK(found.size() == std::min<std::size_t>(4, all.size()));
     CHECK(std::all_of(found.begin(), found.end(), [&](auto id) { return all.count(id) != 0; }));
   }
-  const auto before = [](const LineIndex::Row& a, const LineIndex::Row& b) {
+  const auto before = [](const SequenceIndex::Row& a, const SequenceIndex::Row& b) {
     return std::tie(a.key.line, a.key.record, a.game) < std::tie(b.key.line, b.key.record, b.game);
   };
   for (const std::size_t written : {0U, 12'345U, 30'000U}) {

@@ -1,7 +1,6 @@
+#include "analysis/verify/player_names.hpp"
+#include "record/header_value.hpp"
 #include "support/catch.hpp"
-
-#include <xq/analysis/player_names.hpp>
-#include <xq/record/header_value.hpp>
 
 using xq::analysis::can_meet_itself;
 

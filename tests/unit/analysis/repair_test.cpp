@@ -1,8 +1,8 @@
+#include "analysis/repair/typo_model.hpp"
 #include "support/damage.hpp"
 #include "support/games.hpp"
 
 #include <xq/analysis/repair.hpp>
-#include <xq/analysis/slips.hpp>
 #include <xq/engine/searcher.hpp>
 
 using namespace xq;
@@ -180,7 +180,7 @@ TEST_CASE("a loss for the side that is far ahead is implausible") {
 
 TEST_CASE("distance of what is written from what was meant") {
   const std::vector<std::string_view> texts{"炮二平五", "马８进７"};
-  const analysis::Handwriting hand{Position::start(), texts};
+  const analysis::TypoModel hand{Position::start(), texts};
   const auto distance = [&](std::string_view written, const char* meant) {
     return hand.distance(written, Position::start(),
                          notation::read_move(Position::start(), meant).move);
@@ -191,17 +191,17 @@ TEST_CASE("distance of what is written from what was meant") {
   CHECK(distance("炮二乎五", "炮二平五") < distance("炮二进五", "炮二平五"));
   CHECK(distance("马八进七", "马二进三") < 2 * distance("炮二平九", "炮二平五"));
   CHECK(distance("炮二平", "炮二平五") > 1);
-  CHECK(distance("", "炮二平五") == analysis::Handwriting::impossible);
+  CHECK(distance("", "炮二平五") == analysis::TypoModel::impossible);
   // The record's own way of writing.
   const std::vector<std::string_view> old{"炮二平五", "馬8進7"};
-  const analysis::Handwriting traditional{Position::start(), old};
+  const analysis::TypoModel traditional{Position::start(), old};
   Position black = Position::start();
   black.do_move(notation::read_move(black, "h2e2").move);
   const Move move = notation::read_move(black, "h9g7").move;
   CHECK(traditional.write(black, move, "馬2進3") == "馬8進7");
   CHECK(traditional.write(black, move, "馬２進３") == "馬８進７");
   const std::vector<std::string_view> letters{"C2.5", "H8+7"};
-  CHECK(analysis::Handwriting{Position::start(), letters}.write(black, move, "H2+3") == "H8+7");
+  CHECK(analysis::TypoModel{Position::start(), letters}.write(black, move, "H2+3") == "H8+7");
 }
 
 TEST_CASE("the typist of the benchmark damages, and by the seed") {

@@ -1,6 +1,6 @@
+#include "analysis/verify/check_headers.hpp"
 #include "support/games.hpp"
 
-#include <xq/analysis/check_headers.hpp>
 #include <xq/analysis/duplicates.hpp>
 #include <xq/analysis/verify.hpp>
 

@@ -1,10 +1,10 @@
+#include "sqlite/schema.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/store/schema.hpp>
 
 #include <filesystem>
 
@@ -60,7 +60,7 @@ const std::vector<SmallGame> games = {
 std::string refusal(const std::string& path) {
   try {
     const Book book{path};
-  } catch (const store::DbError& e) {
+  } catch (const sqlite::DbError& e) {
     return e.what();
   }
   return "(opened)";
@@ -158,8 +158,8 @@ TEST_CASE("rows come in the order of the file", "[book]") {
 TEST_CASE("a book is a sound SQLite file that SQL can read", "[book]") {
   const ScratchFolder folder;
   support::make_book(folder.file("a.xqbook"), games);
-  store::Database db{folder.file("a.xqbook"), store::Database::Mode::read_only};
-  store::Statement check{db, "PRAGMA integrity_check"};
+  sqlite::Database db{folder.file("a.xqbook"), sqlite::Database::Mode::read_only};
+  sqlite::Statement check{db, "PRAGMA integrity_check"};
   auto use = check.use();
   REQUIRE(use.next());
   CHECK(use.text(0) == "ok");
@@ -172,25 +172,25 @@ TEST_CASE("a book is a sound SQLite file that SQL can read", "[book]") {
 TEST_CASE("the checks of the schema refuse rows that no build makes", "[book]") {
   const ScratchFolder folder;
   support::make_book(folder.file("a.xqbook"), games);
-  store::Database db{folder.file("a.xqbook"), store::Database::Mode::read_write};
+  sqlite::Database db{folder.file("a.xqbook"), sqlite::Database::Mode::read_write};
   CHECK_THROWS_AS(
       db.execute("INSERT INTO move VALUES (1, 2, 8100, 1, 0, 0, 0, NULL, NULL, 0, 0, 0)"),
-      store::DbError);
+      sqlite::DbError);
   CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 1, 1, 1, 0, NULL, NULL, 0, 0, 0)"),
-                  store::DbError);
+                  sqlite::DbError);
   CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 0, 0, 0, 0, NULL, NULL, 0, 0, 0)"),
-                  store::DbError);
+                  sqlite::DbError);
   CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 1, -1, 0, 0, NULL, NULL, 0, 0, 0)"),
-                  store::DbError);
+                  sqlite::DbError);
   CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, 2000, NULL, 0, 0, 0)"),
-                  store::DbError);
+                  sqlite::DbError);
   CHECK_THROWS_AS(db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, 2000, 1999, 0, 0, 0)"),
-                  store::DbError);
+                  sqlite::DbError);
   for (const char* const levels : {"3, 30, 10", "1, 0, 0", "1, 2500, 2400", "1, 2400, 0"}) {
     CHECK_THROWS_AS(db.execute(fmt::format("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, NULL, "
                                            "NULL, {})",
                                            levels)),
-                    store::DbError);
+                    sqlite::DbError);
   }
   db.execute("INSERT INTO move VALUES (1, 2, 3, 2, 1, 0, 0, NULL, NULL, 2, 4500, 2400)");
 }
@@ -200,7 +200,7 @@ TEST_CASE("files of another kind or version are refused with advice", "[book]") 
   const std::string path = folder.file("a.xqbook");
   support::make_book(path, games);
   const auto change = [&](const char* sql) {
-    store::Database{path, store::Database::Mode::read_write}.execute(sql);
+    sqlite::Database{path, sqlite::Database::Mode::read_write}.execute(sql);
     return refusal(path);
   };
   CHECK(refusal(path) == "(opened)");
@@ -221,7 +221,7 @@ TEST_CASE("moves that are not legal in the position are left out", "[book]") {
   const ScratchFolder folder;
   const std::string path = folder.file("a.xqbook");
   support::make_book(path, games);
-  store::Database{path, store::Database::Mode::read_write}.execute(
+  sqlite::Database{path, sqlite::Database::Mode::read_write}.execute(
       "INSERT INTO move SELECT key, lock, 5 * 90 + 80, 9, 0, 0, 0, NULL, NULL, 0, 0, 0 FROM move "
       "WHERE "
       "games = 3");

@@ -1,6 +1,6 @@
+#include "base/hash.hpp"
 #include "support/catch.hpp"
 
-#include <xq/base/hash.hpp>
 #include <xq/book/digest.hpp>
 
 #include <cstdint>
@@ -57,7 +57,7 @@ TEST_CASE("a row of values at run time is the row of the same arguments", "[book
 }
 
 TEST_CASE("a text stands in a digest as its hash", "[book]") {
-  store::Database db{"", store::Database::Mode::create};
+  sqlite::Database db{"", sqlite::Database::Mode::create};
   db.execute("CREATE TABLE property (name TEXT, value INTEGER);"
              "INSERT INTO property VALUES ('games', 7), ('digest_property', 8), ('炮', NULL)");
   const auto hash = [](std::string_view text) {

@@ -5,7 +5,7 @@
 
 #include <xq/board/fen.hpp>
 #include <xq/book/foreign.hpp>
-#include <xq/store/sqlite.hpp>
+#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 
@@ -95,7 +95,7 @@ TEST_CASE("keys from 2^63 up are real numbers in OBK, also where a column made t
   write_obk(book, {}, path);
   const auto before = read_obk(path);
   {
-    store::Database db{path, store::Database::Mode::read_write};
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
     CHECK(db.query_integer("SELECT count(*) FROM bhobk WHERE typeof (vkey) = 'real'") > 20);
     CHECK(db.query_integer("SELECT count(*) FROM bhobk WHERE typeof (vkey) = 'integer' AND "
                            "vkey < 0") == 0);
@@ -115,7 +115,7 @@ TEST_CASE("moves of OBK that are not in use, and numbers that mean nothing, do n
   const ScratchFolder folder;
   const std::string path = folder.file("a.obk");
   {
-    store::Database db{path, store::Database::Mode::create};
+    sqlite::Database db{path, sqlite::Database::Mode::create};
     db.execute("CREATE TABLE bhobk (id, vkey, vmove, vscore, vwin, vdraw, vlost, vvalid, vmemo, "
                "vindex)");
     const auto row = [&](unsigned move, int score, int wins, int draws, int losses, int valid) {

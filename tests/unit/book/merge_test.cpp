@@ -1,13 +1,13 @@
+#include "book/lock.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/diff.hpp>
-#include <xq/book/lock.hpp>
 #include <xq/book/merge.hpp>
 #include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
-#include <xq/store/sqlite.hpp>
+#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ std::vector<support::SmallGame> some_games(unsigned seed, int number) {
 }
 
 void change(const std::string& path, const char* sql) {
-  store::Database db{path, store::Database::Mode::read_write};
+  sqlite::Database db{path, sqlite::Database::Mode::read_write};
   db.execute("PRAGMA ignore_check_constraints = ON");
   db.execute(sql);
 }

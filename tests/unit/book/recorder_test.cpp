@@ -29,8 +29,8 @@ TEST_CASE("only so many plies count as were asked for", "[book]") {
     Batch batch;
     Recorder{max_ply}.add(Position::start(), moves_of(line), {}, batch);
     CHECK(batch.games == 1);
-    REQUIRE(batch.lines.lines().lines().size() == 1);
-    return batch.lines.lines().lines()[0].plies;
+    REQUIRE(batch.sequences.sequences().sequences().size() == 1);
+    return batch.sequences.sequences().sequences()[0].plies;
   };
   CHECK(plies("h2e2 h9g7 h0g2", 2) == 2);
   CHECK(plies("h2e2 h9g7 h0g2", 10) == 3);
@@ -64,11 +64,11 @@ TEST_CASE("the main line of a game counts, its variations do not", "[book]") {
   game.add_move(record::root_node, move_of("c3c4"));
   Batch batch;
   Recorder{}.add(game, batch);
-  const LineList& lines = batch.lines.lines();
-  REQUIRE(lines.lines().size() == 1);
-  const auto moves = lines.moves(lines.lines()[0]);
+  const SequenceList& list = batch.sequences.sequences();
+  REQUIRE(list.sequences().size() == 1);
+  const auto moves = list.moves(list.sequences()[0]);
   CHECK(std::vector<Move>(moves.begin(), moves.end()) == moves_of("h2e2 h9g7"));
-  CHECK(lines.lines()[0].facts.result == record::Result::black_wins);
+  CHECK(list.sequences()[0].facts.result == record::Result::black_wins);
 }
 
 TEST_CASE("the levels of the players are read from their headers", "[book]") {

@@ -5,7 +5,7 @@
 
 #include <xq/book/book.hpp>
 #include <xq/book/verify.hpp>
-#include <xq/store/sqlite.hpp>
+#include <xq/sqlite/sqlite.hpp>
 
 using namespace xq;
 using namespace xq::book;
@@ -23,8 +23,8 @@ TEST_CASE("numbers of a book that are too large are found, not cut off", "[book]
                "UPDATE move SET games = 4294967297, rated = 1, rating_sum = 2, best_rating = 65538",
                "INSERT INTO sample VALUES (1, 2, 3, 4, 65536)");
   CAPTURE(change);
-  store::Database{path, store::Database::Mode::read_write}.execute("PRAGMA foreign_keys = OFF; " +
-                                                                   change);
+  sqlite::Database{path, sqlite::Database::Mode::read_write}.execute("PRAGMA foreign_keys = OFF; " +
+                                                                     change);
   CHECK(verify_book(path).problem_count > 0);
   if (change.find("sample") == std::string::npos) {
     CHECK_THROWS_WITH(Book{path}.probe(Position::start()), ContainsSubstring("damaged"));
@@ -58,7 +58,7 @@ TEST_CASE("every changed row of a book is found", "[book]") {
       "DELETE FROM property WHERE name = 'digest_property'");
   CAPTURE(change);
   {
-    store::Database db{path, store::Database::Mode::read_write};
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute(change);
   }
   CHECK(verify_book(path).problem_count > 0);
@@ -69,7 +69,7 @@ TEST_CASE("a book without digests is sound", "[book]") {
   const auto path = folder.file("book.xqbook");
   const std::vector<Move> moves{Move{make_square(7, 2), make_square(4, 2)}};
   support::make_book(path, {{Position::start(), moves, record::Result::draw, 1}});
-  store::Database{path, store::Database::Mode::read_write}.execute(
+  sqlite::Database{path, sqlite::Database::Mode::read_write}.execute(
       "DELETE FROM property WHERE name LIKE 'digest%'");
   const auto result = verify_book(path);
   CHECK(result.problem_count == 0);

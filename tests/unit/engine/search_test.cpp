@@ -1,7 +1,7 @@
+#include "engine/bench.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/engine/bench.hpp>
 #include <xq/engine/engine.hpp>
 
 #include <thread>

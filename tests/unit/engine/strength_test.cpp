@@ -1,8 +1,8 @@
 #include "support/catch.hpp"
 
 #include <xq/engine/book_choice.hpp>
-#include <xq/engine/protocol.hpp>
 #include <xq/engine/strength.hpp>
+#include <xq/uci/protocol.hpp>
 
 #include <algorithm>
 #include <map>
@@ -100,7 +100,7 @@ TEST_CASE("a session plays from the book that it was handed, as its options say"
                                     : std::vector<BookChoice>{};
     };
   };
-  Session session{[&](std::string_view line) { said.emplace_back(line); }, open};
+  uci::Session session{[&](std::string_view line) { said.emplace_back(line); }, open};
   session.handle("setoption name BookFile value a b.xqbook");
   CHECK(opened == "a b.xqbook");
   session.handle("position startpos");

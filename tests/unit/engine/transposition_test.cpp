@@ -1,6 +1,5 @@
+#include "engine/search/transposition.hpp"
 #include "support/catch.hpp"
-
-#include <xq/engine/transposition.hpp>
 
 #include <fstream>
 #include <unistd.h>

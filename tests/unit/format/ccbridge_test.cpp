@@ -1,9 +1,8 @@
+#include "base/files/inflate.hpp"
+#include "format/binary/ccbridge.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/small_files.hpp"
-
-#include <xq/base/inflate.hpp>
-#include <xq/format/ccbridge.hpp>
 
 using namespace xq;
 using record::Game;

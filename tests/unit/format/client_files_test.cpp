@@ -1,10 +1,9 @@
+#include "format/binary/binary.hpp"
+#include "format/binary/client_files.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/parse.hpp"
 #include "support/small_files.hpp"
-
-#include <xq/format/binary.hpp>
-#include <xq/format/client_files.hpp>
 
 using namespace xq;
 using record::Game;

@@ -1,8 +1,8 @@
+#include "format/shared/header_name.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/format/format.hpp>
-#include <xq/format/header_name.hpp>
 
 #include <fstream>
 #include <string>

@@ -1,12 +1,12 @@
 // WXF text, tables of plies, Chinese text with headers, and positions for engines.
 
+#include "format/text/text_records.hpp"
 #include "support/catch.hpp"
 #include "support/games.hpp"
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/format/detect.hpp>
-#include <xq/format/text_records.hpp>
 
 using namespace xq;
 

@@ -1,13 +1,13 @@
 // CBF, PFC and DhtmlXQ: what their readers make of good and of damaged records.
 
+#include "format/text/dhtmlxq.hpp"
+#include "format/xml/cbf.hpp"
+#include "format/xml/pfc.hpp"
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/cbf.hpp>
 #include <xq/format/detect.hpp>
-#include <xq/format/dhtmlxq.hpp>
-#include <xq/format/pfc.hpp>
 #include <xq/record/replay.hpp>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
+#include "format/movetext/written_moves.hpp"
 #include "support/catch.hpp"
-
-#include <xq/format/written_moves.hpp>
 
 #include <string>
 

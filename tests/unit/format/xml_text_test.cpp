@@ -1,9 +1,9 @@
+#include "format/xml/xml_parser.hpp"
+#include "format/xml/xml_text.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/format/format.hpp>
-#include <xq/format/xml_parser.hpp>
-#include <xq/format/xml_text.hpp>
 
 using namespace xq;
 

@@ -1,8 +1,8 @@
+#include "format/binary/xqf.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/xqf.hpp>
 
 using namespace xq;
 using record::Game;

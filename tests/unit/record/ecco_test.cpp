@@ -1,7 +1,7 @@
+#include "record/ecco_pattern.hpp"
 #include "support/catch.hpp"
 
 #include <xq/record/ecco.hpp>
-#include <xq/record/ecco_pattern.hpp>
 
 #include <string_view>
 #include <vector>

@@ -1,6 +1,6 @@
+#include "record/header_value.hpp"
 #include "support/catch.hpp"
 
-#include <xq/record/header_value.hpp>
 #include <xq/record/normalise.hpp>
 
 #include <string>

@@ -1,11 +1,11 @@
 // One reader of results for all formats, and the formats that use it.
 
+#include "format/text/dhtmlxq.hpp"
+#include "format/text/text_records.hpp"
+#include "format/xml/pfc.hpp"
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 
-#include <xq/format/dhtmlxq.hpp>
-#include <xq/format/pfc.hpp>
-#include <xq/format/text_records.hpp>
 #include <xq/record/result.hpp>
 
 using namespace xq;

@@ -1,9 +1,9 @@
+#include "sqlitefile/table_writer.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/sqlitefile/table_writer.hpp>
-#include <xq/store/sqlite.hpp>
+#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 
@@ -20,11 +20,11 @@ namespace {
 
 using namespace xq;
 using Catch::Matchers::ContainsSubstring;
+using sqlite::Database;
+using sqlite::Statement;
 using sqlitefile::create_database;
 using sqlitefile::RowBlock;
 using sqlitefile::TableWriter;
-using store::Database;
-using store::Statement;
 
 using Key = std::pair<std::int64_t, std::int64_t>;
 

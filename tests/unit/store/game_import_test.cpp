@@ -1,11 +1,11 @@
+#include "sqlite/new_database.hpp"
+#include "sqlite/schema.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/new_file.hpp>
 #include <xq/store/read_games.hpp>
-#include <xq/store/schema.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace xq;
+using namespace xq::sqlite;
 using namespace xq::store;
 using Catch::Matchers::ContainsSubstring;
 
@@ -64,9 +65,9 @@ TEST_CASE("a new database appears when it is finished, and not before", "[store]
   CHECK(folder.files() == 0); // given up: nothing is left
   import_games(path, 1);
   CHECK(folder.files() == 1);
-  Database db{path, Database::Mode::read_only};
+  sqlite::Database db{path, sqlite::Database::Mode::read_only};
   CHECK(db.query_integer("PRAGMA integrity_check") == 0); // the text "ok" reads as 0
-  CHECK_NOTHROW(require(db, game_schema()));
+  CHECK_NOTHROW(require(db, sqlite::game_schema()));
 }
 
 TEST_CASE("an import that is given up leaves an old database as it was", "[store]") {
@@ -89,7 +90,7 @@ TEST_CASE("two imports into one new file: the second is told to run again", "[st
   const auto path = folder.file("a.xqdb");
   record::Game game;
   make_game(game, 1);
-  NewFile other{path, NewFile::Existing::keep};
+  sqlite::NewFile other{path, sqlite::NewFile::Existing::keep};
   std::ofstream{path} << "made meanwhile";
   CHECK_THROWS_WITH(other.commit(),
                     ContainsSubstring("has made this file meanwhile. Run the command again."));
@@ -117,7 +118,7 @@ TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {
   make_game(game, 100);
   GameImport first{path};
   first.add(game);
-  CHECK_THROWS_AS((GameImport{path, {.busy_milliseconds = 0}}), BusyError);
+  CHECK_THROWS_AS((GameImport{path, {.busy_milliseconds = 0}}), sqlite::BusyError);
   CHECK(GameDatabase{path}.counts().games == 3); // readers are not kept out
   first.finish();
   import_games(path, 5);
@@ -148,7 +149,7 @@ TEST_CASE("a deleted game can be imported again", "[store]") {
   const auto path = folder.file("a.xqdb");
   import_games(path, 4);
   {
-    Database db{path, Database::Mode::read_write};
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("DELETE FROM game WHERE round = '2'");
   }
   import_games(path, 4);
@@ -170,7 +171,7 @@ TEST_CASE("different games with one hash are both kept", "[store]") {
   import_games(path, 2);
   {
     // Let the hashes of game 2 lie about game 3: then game 2 seems to be another record.
-    Database db{path, Database::Mode::read_write};
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("UPDATE line SET game = 5 - game WHERE game > 1");
   }
   import_games(path, 2); // neither is recognised, both are added ...
@@ -339,7 +340,7 @@ TEST_CASE("a damaged game is named", "[store]") {
   const auto path = folder.file("a.xqdb");
   import_games(path, 4);
   {
-    Database db{path, Database::Mode::read_write};
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("UPDATE game SET moves = x'0000' WHERE id = 3");
   }
   GameDatabase games{path};
@@ -367,7 +368,7 @@ TEST_CASE("games read in portions are those that one reader sees, in the same or
   const auto path = folder.file("a.xqdb");
   import_games(path, 2500); // several portions
   {
-    Database db{path, Database::Mode::read_write};
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("DELETE FROM game WHERE id BETWEEN 400 AND 1700 OR id % 7 = 0"); // one is empty
   }
   Filter of_event;

@@ -1,13 +1,13 @@
 // Imports into databases that somebody changed by SQL: rows deleted or changed, ids used again. The
 // sqlite3 shell enforces no foreign keys unless it is told to, and files that older versions wrote
 // have no triggers that remove what belongs to a deleted game.
+#include "sqlite/schema.hpp"
+#include "store/annotation_journal.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/store/annotation_journal.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/schema.hpp>
 
 #include <fmt/format.h>
 
@@ -18,6 +18,7 @@
 #include <vector>
 
 using namespace xq;
+using namespace xq::sqlite;
 using namespace xq::store;
 using Catch::Matchers::ContainsSubstring;
 
@@ -65,14 +66,14 @@ std::uint64_t import_games(const std::string& path, int first, int end) {
 
 /// As the sqlite3 shell does it.
 void run_sql(const std::string& path, const std::string& sql) {
-  Database db{path, Database::Mode::read_write};
+  sqlite::Database db{path, sqlite::Database::Mode::read_write};
   db.execute("PRAGMA foreign_keys = OFF");
   db.execute(sql);
 }
 
 /// Make the file one of version 4: without triggers on what belongs to a game.
 void make_old(const std::string& path) {
-  Database db{path, Database::Mode::read_write};
+  sqlite::Database db{path, sqlite::Database::Mode::read_write};
   if (db.query_integer("PRAGMA user_version") > 4) {
     db.execute("DROP TRIGGER game_parts_gone; DROP TRIGGER game_renumbered;"
                "DROP TRIGGER game_moves_changed; DROP INDEX line_game; PRAGMA user_version = 4");
@@ -105,7 +106,7 @@ constexpr const char* parts_of_games[] = {"tag", "also_in", "line", "annotation"
 
 /// Rows of all tables that belong to games, but to none that is there.
 std::int64_t orphans(const std::string& path) {
-  Database db{path, Database::Mode::read_only};
+  sqlite::Database db{path, sqlite::Database::Mode::read_only};
   std::int64_t sum = 0;
   for (const auto* table : parts_of_games) {
     sum += db.query_integer(
@@ -115,8 +116,8 @@ std::int64_t orphans(const std::string& path) {
 }
 
 void check_whole(const std::string& path) {
-  Database db{path, Database::Mode::read_only};
-  Statement check{db, "SELECT group_concat(integrity_check) FROM pragma_integrity_check"};
+  sqlite::Database db{path, sqlite::Database::Mode::read_only};
+  sqlite::Statement check{db, "SELECT group_concat(integrity_check) FROM pragma_integrity_check"};
   auto row = check.use();
   REQUIRE(row.next());
   CHECK(row.text(0) == "ok");
@@ -308,7 +309,7 @@ TEST_CASE("what belongs to a game goes with it", "[store]") {
     }
   }
   const auto rows = [&](const char* table, int id) {
-    return Database{path, Database::Mode::read_only}.query_integer(
+    return Database{path, sqlite::Database::Mode::read_only}.query_integer(
         fmt::format("SELECT count(*) FROM {} WHERE game = {}", table, id));
   };
   for (const auto* table : parts_of_games) {
@@ -358,7 +359,7 @@ TEST_CASE("an old database loses the rows of games that are gone, and can be rea
   CHECK(GameDatabase{path}.counts().games == 8); // what the schema lacks is for writing
   CHECK(import_games(path, 0, 1) == 0);
   CHECK(orphans(path) == 0);
-  CHECK(Database{path, Database::Mode::read_only}.query_integer("PRAGMA user_version") ==
-        game_schema().newest());
+  CHECK(sqlite::Database{path, sqlite::Database::Mode::read_only}.query_integer(
+            "PRAGMA user_version") == sqlite::game_schema().newest());
   check_whole(path);
 }

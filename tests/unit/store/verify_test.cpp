@@ -2,12 +2,13 @@
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/sqlite/sqlite.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/position_index.hpp>
-#include <xq/store/sqlite.hpp>
 #include <xq/store/verify.hpp>
 
 using namespace xq;
+using namespace xq::sqlite;
 using namespace xq::store;
 
 TEST_CASE("a database is sound until something in it changes", "[store]") {

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <xq/analysis/evaluation.hpp>
+#include <xq/base/error.hpp>
+#include <xq/engine/searcher.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace xq::analysis {
+
+/// An engine cannot answer: it does not start, or dies again and again on the same question.
+class AnalystError : public Error {
+public:
+  using Error::Error;
+};
+
+/// Answers questions; the answer depends on the question alone as long as the limits are nodes or
+/// depth, whatever was asked before. One object serves one thread, except stop().
+class Analyst {
+public:
+  Analyst() = default;
+  Analyst(const Analyst&) = delete;
+  Analyst& operator=(const Analyst&) = delete;
+  virtual ~Analyst() = default;
+
+  /// There is a legal move besides Question::banned(). Throws AnalystError when the engine cannot
+  /// answer.
+  [[nodiscard]] virtual Evaluation analyse(const Question& question) = 0;
+  /// Make a running analyse() return early, with an answer of no worth; from any thread.
+  virtual void stop() noexcept = 0;
+};
+
+/// Where analysts come from. `identity` names everything that their answers depend on: engine,
+/// version, options, rules, limits.
+struct AnalystSource {
+  std::string name; ///< of the engine, for a header
+  std::string identity;
+  std::function<std::unique_ptr<Analyst>()> make; ///< may be called on any thread
+};
+
+/// Our own engine in this process: a cleared table and cleared histories for each question.
+/// `hash_megabytes` 0 takes a table that fits the limits. The identity holds a fingerprint of what
+/// the engine answers to a few small questions, so that it changes when the engine does.
+[[nodiscard]] AnalystSource own_analysts(const engine::Limits& limits, engine::Options options,
+                                         std::string version);
+
+/// Answers that were given before, shared by all threads.
+class EvaluationStore {
+public:
+  EvaluationStore() = default;
+  EvaluationStore(const EvaluationStore&) = delete;
+  EvaluationStore& operator=(const EvaluationStore&) = delete;
+  virtual ~EvaluationStore() = default;
+
+  /// The answer in the question's orientation; or nothing, and then the caller must answer with
+  /// add() or give_up(): whoever else asks the same meanwhile waits for it.
+  [[nodiscard]] virtual std::optional<Evaluation> find(const Question& question) = 0;
+  virtual void add(const Question& question, const Evaluation& evaluation) = 0;
+  virtual void give_up(const Question& question) noexcept = 0;
+};
+
+/// The result of a search, from Red's side; it has a line.
+[[nodiscard]] Evaluation evaluation_of(const engine::Report& report, Color side);
+/// What a search is told for a question: less for less effort, and which moves count.
+[[nodiscard]] engine::Limits limits_of(const engine::Limits& limits, const Question& question);
+/// "50000 nodes", "depth 12", "500 ms", joined by ", ".
+[[nodiscard]] std::string to_text(const engine::Limits& limits);
+
+} // namespace xq::analysis

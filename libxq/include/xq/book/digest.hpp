@@ -1,0 +1,35 @@
+#pragma once
+
+#include <xq/sqlite/sqlite.hpp>
+#include <xq/sqlitefile/row_block.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace xq::book {
+
+/// A number for the rows of a table, in whatever order they come: the sum modulo 2^64 of
+/// content_hash() of the record of each row, in which a text stands as the integer that is its
+/// content_hash(). Stored in books, so it is tested by value.
+class Digest {
+public:
+  void add(const sqlitefile::RowBlock& rows) noexcept;
+  /// The rows of `other`, too.
+  void add(const Digest& other) noexcept { m_sum += other.m_sum; }
+  [[nodiscard]] std::uint64_t value() const noexcept { return m_sum; }
+  friend bool operator==(const Digest&, const Digest&) noexcept = default;
+
+private:
+  std::uint64_t m_sum = 0;
+};
+
+/// The tables of a book; the digest of each is its property `digest_` and the name of the table.
+/// That of `property` is of all other properties.
+inline constexpr std::array<std::string_view, 4> tables_with_digest{"move", "sample", "game",
+                                                                    "property"};
+
+/// Of the rows that stand in one of these tables.
+[[nodiscard]] Digest digest_of(sqlite::Database& db, std::string_view table);
+
+} // namespace xq::book

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <xq/board/types.hpp>
+#include <xq/book/byte_sorter.hpp>
+#include <xq/book/digest.hpp>
+#include <xq/book/info.hpp>
+#include <xq/book/row.hpp>
+#include <xq/record/game.hpp>
+#include <xq/sqlite/sqlite.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace xq::book {
+
+/// A game as a book names it.
+struct GameName {
+  std::string red, black, event, date;
+  record::Result result = record::Result::unknown;
+  std::int64_t plies = 0; ///< that were read: no more than the limit of the book
+  std::string source;     ///< the file it was read from
+  std::int64_t line = 0;  ///< in that file; 0 when it has none
+  friend bool operator==(const GameName&, const GameName&) = default;
+};
+
+/// What a book that names its games keeps, in the form in which it is sorted: byte strings whose
+/// order is that of the rows in the file. Samples are pairs of a place and a game that played
+/// there; games are names under an identity, a hash of the name and the moves, which is the same
+/// wherever the game is counted.
+namespace provenance {
+
+struct Sample {
+  std::int64_t key = 0;
+  std::int64_t lock = 0;
+  std::uint16_t move = 0;
+  std::int64_t game = 0;
+  std::uint16_t ply = 0; ///< at which the game played the move first, from 1
+};
+inline constexpr std::size_t sample_bytes = 28;
+void append(std::string& out, const Sample& sample);
+[[nodiscard]] Sample read_sample(std::string_view item) noexcept;
+
+/// The identity of a game; never negative.
+[[nodiscard]] std::int64_t identity(const GameName& name, std::span<const Move> moves);
+/// Long texts are cut so that an item stays below 64 KiB.
+void append(std::string& out, std::int64_t game, const GameName& name);
+[[nodiscard]] std::pair<std::int64_t, GameName> read_game(std::string_view item);
+
+} // namespace provenance
+
+/// Samples and games in the order of their tables. Of each place at most so many samples are
+/// written as the book keeps; those of the smallest identities, which is to say any, but the same
+/// ones in whatever order the games come.
+struct ProvenanceSource {
+  std::unique_ptr<ByteSource> samples;
+  std::unique_ptr<ByteSource> games;
+};
+
+/// Those of both, each once.
+[[nodiscard]] ProvenanceSource merge(ProvenanceSource a, ProvenanceSource b);
+
+/// The present row of a query of id, red, black, event, date, result, plies, source and line.
+/// Throws DbError when it has a number that no game can have.
+[[nodiscard]] GameName game_name(const sqlite::Database& db, const sqlite::Statement::Use& row);
+
+/// The samples and games of a book, whose connection must outlive them.
+[[nodiscard]] ProvenanceSource read_provenance(sqlite::Database& db);
+
+/// Write the table of samples of a new book whose table of moves is complete; a place without a row
+/// (of too few games) gets none. No connection may be open.
+Digest write_samples(const std::string& path, ByteSource& samples, const BookInfo& info);
+/// Write the table of games.
+Digest write_games(sqlite::Database& db, ByteSource& games);
+
+} // namespace xq::book

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <xq/book/info.hpp>
+#include <xq/book/provenance.hpp>
+#include <xq/book/row_codec.hpp>
+#include <xq/book/row_source.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace xq::book {
+
+/// Called while a book is written, with the rows so far; false stops it.
+using BuildProgress = std::function<bool(std::uint64_t rows)>;
+
+/// Hands the next rows of a book to `rows`; may be called on any thread, once.
+using MakeRows = std::function<void(RowSink& rows)>;
+/// What makes the rows after the ones before; empty at the end. Called on one thread.
+using NextRows = std::function<MakeRows()>;
+
+/// Write the rows as a book to `path`, an empty file that is not the target yet: there is neither a
+/// journal on disk nor a sync, and the checks of the schema hold by construction. Rows of fewer
+/// than info.min_games games are left out.
+/// `names` may be null; its samples and games go in when info.samples is not 0. The bytes depend on
+/// the rows and on `info` alone, whose positions and moves are counted here. Throws DbError,
+/// FileError, what making rows throws, or Interrupted when `progress` says so.
+void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
+                const BuildProgress& progress, ProvenanceSource* names = nullptr);
+/// The same from one stream.
+void write_book(const std::string& path, RowSource& source, BookInfo& info, unsigned threads,
+                const BuildProgress& progress, ProvenanceSource* names = nullptr);
+
+} // namespace xq::book

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <xq/base/encoding.hpp>
+#include <xq/notation/notation.hpp>
+#include <xq/record/game.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::format {
+
+using xq::encode;
+using xq::Encoding;
+using xq::find_encoding;
+using xq::name;
+
+/// What stands in the registry for each format; see formats().
+struct FormatInfo {
+  std::string_view name;       ///< pgn, xml, uci, epd, ...
+  std::string_view extensions; ///< "pgn" or "xml cbf", without dots, space-separated
+  std::string_view summary;    ///< one line for --help and xq-formats(7)
+  bool readable = false;
+  bool writable = false;
+  /// Writer::game() makes a whole file of bytes that are no text: one game a file, no encoding.
+  bool one_game_a_file = false;
+};
+[[nodiscard]] std::span<const FormatInfo> formats() noexcept;
+[[nodiscard]] const FormatInfo* find_format(std::string_view name) noexcept;
+
+class MovetextCache;
+
+// ---- reading ---------------------------------------------------------------------------------
+
+struct ReadOptions {
+  std::optional<Encoding> encoding;      ///< none: detect, once a file
+  std::string_view format;               ///< empty: detect by content, then by name
+  std::optional<notation::Style> style;  ///< none: any but keypad
+  std::optional<notation::WxfStyle> wxf; ///< settles what WXF's styles contradict each other about
+  bool look_ahead = true; ///< an ambiguous move may be decided by those that follow it
+  unsigned threads = 1;   ///< workers; the results do not depend on it
+  std::size_t max_game_bytes = std::size_t{64} << 20U;
+  /// PGN only: stop reading moves after so many plies of a game, for those who need no more (0:
+  /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
+  int max_ply = 0;
+  std::shared_ptr<MovetextCache> memo; ///< set by read_games()
+};
+
+/// A file that could not be read at all, or holds no games; `source` is the path or member name.
+struct FileProblem {
+  std::string source;
+  Problem problem;
+};
+
+struct ReadTotals {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0; ///< as stored, before decompression
+  std::uint64_t games = 0; ///< usable or not
+  std::uint64_t rejected = 0;
+  std::uint64_t plies = 0; ///< of main lines of usable games
+};
+
+/// Progress and cancellation for a long read. Called on the calling thread a few times a second;
+/// return false to stop (the function then throws Interrupted after the batch in work).
+struct ReadProgress {
+  std::uint64_t bytes_done = 0;
+  std::uint64_t bytes_total = 0; ///< 0 when unknown (a pipe)
+  std::uint64_t games = 0;
+};
+using ProgressFunction = std::function<bool(const ReadProgress&)>;
+
+/// Read every game of `inputs` (files, folders walked in name order, `-` for stdin; plain, gz, xz,
+/// zst or zip), in order. `work(game, output)` runs on the workers, games of one batch in order, an
+/// Output for each batch; `emit(output)` runs on the calling thread, batch by batch in input order.
+/// Bad games arrive like good ones, with game.usable() == false. Files that cannot be opened are
+/// reported to `on_file_problem` and the rest goes on. Throws what `work` and `emit` throw.
+template <typename Output>
+ReadTotals read_games(std::span<const std::string> inputs, const ReadOptions& options,
+                      const std::function<void(record::Game&, Output&)>& work,
+                      const std::function<void(Output&&)>& emit,
+                      const std::function<void(const FileProblem&)>& on_file_problem,
+                      const ProgressFunction& progress = {});
+
+/// The untyped core of read_games(); see read.cpp.
+struct BatchOutput {
+  virtual ~BatchOutput() = default;
+};
+struct BatchHandler {
+  std::function<std::unique_ptr<BatchOutput>()> make;
+  std::function<void(record::Game&, BatchOutput&)> work;
+  std::function<void(BatchOutput&)> emit;
+  std::function<void(const FileProblem&)> file_problem;
+};
+ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
+                        const BatchHandler& handler, const ProgressFunction& progress);
+
+template <typename Output>
+ReadTotals read_games(std::span<const std::string> inputs, const ReadOptions& options,
+                      const std::function<void(record::Game&, Output&)>& work,
+                      const std::function<void(Output&&)>& emit,
+                      const std::function<void(const FileProblem&)>& on_file_problem,
+                      const ProgressFunction& progress) {
+  struct Holder final : BatchOutput {
+    Output value{};
+  };
+  BatchHandler handler;
+  handler.make = [] { return std::make_unique<Holder>(); };
+  handler.work = [&](record::Game& g, BatchOutput& o) { work(g, static_cast<Holder&>(o).value); };
+  handler.emit = [&](BatchOutput& o) { emit(std::move(static_cast<Holder&>(o).value)); };
+  handler.file_problem = on_file_problem;
+  return read_batches(inputs, options, handler, progress);
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+struct WriteOptions {
+  notation::Style style = notation::Style::chinese;
+  notation::WriteOptions notation;
+  Encoding encoding =
+      Encoding::utf8; ///< in which the text will be stored; XML says so in its prolog
+};
+
+/// Turns games into text of one format, in UTF-8. Stateless between games: one writer may serve
+/// many threads, each with its own `out`. A file is header(), games, footer().
+class Writer {
+public:
+  virtual ~Writer() = default;
+  virtual void header(std::string& out) const { static_cast<void>(out); }
+  virtual void game(std::string& out, const record::Game& game) const = 0;
+  virtual void footer(std::string& out) const { static_cast<void>(out); }
+  /// Append a warning (not_representable) for each thing in `game` that game() leaves out or
+  /// changes because the format has no place for it. Formats that hold everything add none, and
+  /// neither do those whose purpose is a part of the game, such as uci.
+  virtual void losses(const record::Game& game, std::vector<Problem>& out) const {
+    static_cast<void>(game);
+    static_cast<void>(out);
+  }
+};
+
+/// Throws UsageError for an unknown or read-only format.
+[[nodiscard]] std::unique_ptr<Writer> make_writer(std::string_view format,
+                                                  const WriteOptions& options);
+
+} // namespace xq::format

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <xq/store/game_fields.hpp>
+#include <xq/store/sequence_index.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace xq::store {
+
+/// The hashes by which a record is known when it comes again; frozen, table line.
+struct GameHashes {
+  std::uint64_t line = 0;   ///< of start position and moves
+  std::uint64_t record = 0; ///< of all that pack() wrote
+};
+/// Of what pack() appended to `bytes` at `begin`, and what it returned.
+[[nodiscard]] GameHashes hashes_of(std::string_view bytes, std::size_t begin, const LineSpan& line);
+
+/// As they stand in table line.
+[[nodiscard]] inline SequenceIndex::Key key_of(const GameHashes& hashes) noexcept {
+  return {static_cast<std::int64_t>(hashes.line),
+          static_cast<std::int32_t>(static_cast<std::uint32_t>(hashes.record))};
+}
+
+} // namespace xq::store

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <xq/board/board_pattern.hpp>
+#include <xq/record/game.hpp>
+#include <xq/sqlite/sqlite.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace xq::store {
+
+/// Games that reach a position, in whichever order of moves, or its left-right mirror image.
+struct PositionFilter {
+  BoardPattern pattern;
+  std::optional<CanonicalKey> key; ///< when the pattern is one position: the index is asked first
+};
+
+/// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
+/// text, in either script of Chinese, ASCII letters without case.
+struct Filter {
+  std::string player{}; ///< on either side
+  std::string red{};
+  std::string black{};
+  std::string event{};
+  std::int64_t from = 0;  ///< yyyymmdd, 00 for any; games that can have been played then or later
+  std::int64_t until = 0; ///< the same, then or before; games without a date match neither
+  std::optional<record::Result> result{};
+  std::string ecco{};                  ///< the code begins with it
+  std::vector<std::string> openings{}; ///< the code is one of these; empty: whatever it is
+  int min_plies = 0;
+  std::optional<PositionFilter> position{};
+  /// Of those that pass all this, none that find_duplicates() would leave out. Only a database can
+  /// say.
+  bool unique = false;
+
+  [[nodiscard]] bool empty() const;
+};
+
+/// A filter as SQL over `game AS g`, with values to bind in order; the SQL itself holds no user
+/// text.
+struct Condition {
+  std::string sql; ///< an expression; `1` for the empty filter
+  std::vector<std::variant<std::int64_t, std::string>> values;
+
+  /// The Condition must outlive the use.
+  void bind(sqlite::Statement::Use& use) const;
+};
+/// Of all but Filter::position and Filter::unique, which SQL cannot say.
+[[nodiscard]] Condition condition(const Filter& filter);
+
+/// Whether a game that is in no database passes: the same answer as for one that is, of all but
+/// Filter::position and Filter::unique. May be asked by several threads.
+class Matcher {
+public:
+  explicit Matcher(const Filter& filter);
+  [[nodiscard]] bool operator()(const record::Game& game) const;
+
+private:
+  using Spellings = std::vector<std::string>; ///< in either script; none: not asked for
+  [[nodiscard]] bool names_match(const record::Game& game) const;
+
+  Filter m_filter;
+  Spellings m_player, m_red, m_black, m_event;
+};
+
+/// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a
+/// day that is none.
+[[nodiscard]] std::optional<std::int64_t> read_filter_date(std::string_view text);
+
+} // namespace xq::store

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <xq/engine/searcher.hpp>
+#include <xq/uci/move_text.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xq::uci {
+
+/// How to start an external engine and how long to wait for it.
+struct ExternalOptions {
+  std::string command{}; ///< a command line: words, quotes as in a shell, no shell
+  std::string folder{};  ///< where it runs; empty: here
+
+  enum class Protocol : std::uint8_t { detect, uci, ucci };
+  Protocol protocol = Protocol::detect;
+  /// How it counts ranks. Nothing: from 1 when it has the option UCI_Variant with `xiangqi` among
+  /// its values (which is then chosen) or in `settings`, from 0 otherwise and in UCCI.
+  std::optional<RankBase> ranks{};
+  /// Names and values, sent after the start in this order, whether it offers them or not.
+  std::vector<std::pair<std::string, std::string>> settings{};
+
+  using Milliseconds = std::chrono::milliseconds;
+  Milliseconds start_time{10'000};  ///< for `uciok` and `readyok`
+  Milliseconds detect_time{2'500};  ///< silence after `uci` until `ucci` is tried, too
+  Milliseconds answer_time{60'000}; ///< for a search that no clock limits; 0: for ever
+  Milliseconds grace{2'000};        ///< beyond its clock before it is given up
+};
+
+/// A UCI or UCCI engine in a process of its own, by command line. Start, protocol, options, ranks
+/// and restart are its business; what the engine says is believed only where it is legal.
+class ExternalEngine final : public engine::Searcher {
+public:
+  /// Starts it. Throws Error when there is no such program or it does not introduce itself in
+  /// time, UsageError for a broken command line.
+  explicit ExternalEngine(ExternalOptions options);
+  ~ExternalEngine() override; ///< says `quit`, then ends it
+
+  /// From `id name`, until then the program's file name.
+  [[nodiscard]] const std::string& name() const noexcept override;
+  [[nodiscard]] ExternalOptions::Protocol protocol() const noexcept; ///< never `detect`
+  [[nodiscard]] RankBase ranks() const noexcept;
+  /// Whether it announced this option, without regard to case.
+  [[nodiscard]] bool offers(std::string_view option) const noexcept;
+  /// How often it had to be started again.
+  [[nodiscard]] int restarts() const noexcept;
+
+  void new_game() override;
+  /// A fixed time for a move is kept with `stop` where the protocol has no word for it (UCCI).
+  [[nodiscard]] engine::Answer
+  search(const Position& start, std::span<const Move> moves, const engine::Limits& limits,
+         const std::function<void(const engine::Report&)>& on_report = {}) override;
+  void stop() noexcept override;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace xq::uci

@@ -1,0 +1,153 @@
+#include "engine/bench.hpp"
+
+#include <xq/analysis/analyst.hpp>
+#include <xq/board/fen.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+namespace xq::analysis {
+
+namespace {
+
+constexpr std::uint64_t entries_a_megabyte = 65536; // of the transposition table
+constexpr std::size_t largest_fitted_table = 256;
+
+engine::Score from_red(engine::Score score, Color side) noexcept {
+  return side == Color::red ? score : -score;
+}
+
+class OwnAnalyst final : public Analyst {
+public:
+  OwnAnalyst(const engine::Options& options, engine::Limits limits)
+      : m_engine{options}, m_limits{std::move(limits)} {}
+
+  Evaluation analyse(const Question& question) override {
+    m_engine.clear();
+    const auto limits = limits_of(m_limits, question);
+    const auto report = m_engine.search(question.base(), question.moves(), limits);
+    return evaluation_of(report, question.position().side_to_move());
+  }
+  void stop() noexcept override { m_engine.stop(); }
+
+private:
+  engine::Engine m_engine;
+  engine::Limits m_limits;
+};
+
+/// Twice as many entries as nodes, in powers of two: small tables are cleared sooner and stay in
+/// the processor's cache.
+std::size_t fitted_table(const engine::Limits& limits) {
+  if (limits.nodes == 0) {
+    return 16;
+  }
+  const auto wanted =
+      std::clamp<std::uint64_t>(limits.nodes * 2 / entries_a_megabyte, 1, largest_fitted_table);
+  return static_cast<std::size_t>(std::bit_ceil(wanted));
+}
+
+/// What a small search of some positions answers, as a number.
+std::uint32_t fingerprint() {
+  engine::Options options;
+  options.hash_megabytes = 1;
+  engine::Engine engine{options};
+  engine::Limits limits;
+  limits.nodes = 1500;
+  std::uint64_t hash = 0;
+  const auto add = [&hash](std::uint64_t n) {
+    hash = (hash ^ n) * 0x100000001B3U; // FNV-1a over words
+    hash ^= hash >> 29U;
+  };
+  for (const auto fen : engine::bench_positions()) {
+    engine.clear();
+    const auto reading = read_fen(fen);
+    const auto report = engine.search(reading->position, {}, limits);
+    add(static_cast<std::uint64_t>(report.depth));
+    for (const auto& line : report.lines) {
+      add(static_cast<std::uint64_t>(line.score));
+      for (const Move m : line.moves) {
+        add(m.disk());
+      }
+    }
+  }
+  return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
+}
+
+} // namespace
+
+Evaluation evaluation_of(const engine::Report& report, Color side) {
+  Evaluation out;
+  out.depth = report.depth;
+  out.nodes = report.nodes;
+  for (const engine::Line& line : report.lines) {
+    out.lines.push_back({from_red(line.score, side), line.moves});
+  }
+  assert(!out.lines.empty());
+  out.score = out.lines.front().score;
+  return out;
+}
+
+engine::Limits limits_of(const engine::Limits& limits, const Question& question) {
+  auto out = limits;
+  if (question.banned()) {
+    out.banned_moves = {question.banned()};
+    out.multipv = 1;
+  }
+  if (question.required()) {
+    out.search_moves = {question.required()};
+    out.multipv = 1;
+  }
+  if (question.effort() == Effort::quick) {
+    out.nodes = limits.nodes == 0 ? 0 : std::max<std::uint64_t>(limits.nodes / 4, 1);
+    out.depth = limits.depth == 0 ? 0 : std::max(limits.depth - 3, 1);
+    out.move_time = limits.move_time.count() == 0
+                        ? limits.move_time
+                        : std::max(limits.move_time / 4, std::chrono::milliseconds{1});
+  } else if (question.effort() == Effort::deep) {
+    out.nodes = limits.nodes * 4;
+    out.depth = limits.depth == 0 ? 0 : limits.depth + 3;
+    out.move_time = limits.move_time * 4;
+  }
+  return out;
+}
+
+std::string to_text(const engine::Limits& limits) {
+  std::string out;
+  const auto add = [&out](const std::string& part) {
+    out += out.empty() ? part : fmt::format(", {}", part);
+  };
+  if (limits.nodes != 0) {
+    add(fmt::format("{} nodes", limits.nodes));
+  }
+  if (limits.depth != 0) {
+    add(fmt::format("depth {}", limits.depth));
+  }
+  if (limits.move_time.count() != 0) {
+    add(fmt::format("{} ms", limits.move_time.count()));
+  }
+  return out;
+}
+
+AnalystSource own_analysts(const engine::Limits& limits, engine::Options options,
+                           std::string version) {
+  if (options.hash_megabytes == 0) {
+    options.hash_megabytes = fitted_table(limits);
+  }
+  options.threads = 1;
+  constexpr std::array<std::string_view, 3> rules{"draw", "check", "wxf"};
+  AnalystSource source;
+  source.name = fmt::format("xq {}", version);
+  source.identity =
+      fmt::format("xq {} ({:08x}); {}; multipv {}; hash {} MB; natural limit {}; repetition {}",
+                  version, fingerprint(), to_text(limits), limits.multipv, options.hash_megabytes,
+                  options.natural_limit, rules[static_cast<std::size_t>(options.repetition)]);
+  source.make = [limits, options] { return std::make_unique<OwnAnalyst>(options, limits); };
+  return source;
+}
+
+} // namespace xq::analysis

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <xq/notation/notation.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xq::analysis {
+
+/// How one record writes its moves, and how far a text is from the name of a move: the cost of the
+/// slip that made the one of the other. 1 is a wrong digit; a direction, a piece, front for rear
+/// cost about as much, look-alike characters and columns counted from the wrong side less, several
+/// slips in one move the sum.
+class TypoModel {
+public:
+  static constexpr double impossible = 9;
+
+  /// Find the style that most of the moves are written in, as far as they are legal from `start`.
+  TypoModel(const Position& start, std::span<const std::string_view> moves);
+
+  /// The name of a legal move as this record would write it; digits of the kind that `like` has.
+  [[nodiscard]] std::string write(const Position& position, Move move, std::string_view like) const;
+  /// Cost of writing `written` for `move`; `impossible` when they have nothing to do with each
+  /// other.
+  [[nodiscard]] double distance(std::string_view written, const Position& position,
+                                Move move) const;
+
+private:
+  [[nodiscard]] bool is_chinese() const noexcept {
+    return m_style == notation::Style::chinese || m_style == notation::Style::traditional;
+  }
+  notation::Style m_style = notation::Style::chinese;
+};
+
+/// A move of a record: the legal move that the text names in `position`, none() when it names none
+/// or several.
+[[nodiscard]] Move read_written(const Position& position, std::string_view text);
+
+} // namespace xq::analysis

@@ -1,0 +1,399 @@
+#include "engine/search/see.hpp"
+
+#include <xq/analysis/review.hpp>
+#include <xq/base/error.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/engine/score.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace xq::analysis {
+
+namespace {
+
+// Of winning probability, for the marks ?!, ? and ??.
+constexpr double dubious_loss = 0.05;
+constexpr double mistake_loss = 0.10;
+constexpr double blunder_loss = 0.15;
+constexpr engine::Score centipawn_cut = 1000;
+
+engine::Score seen_by(Color side, engine::Score red_score) noexcept {
+  return side == Color::red ? red_score : -red_score;
+}
+
+/// Moves to mate for `side`; 0: no mate, negative: the other side mates.
+int moves_to_mate(Color side, engine::Score red_score) noexcept {
+  const int plies = engine::mate_plies(seen_by(side, red_score));
+  return plies >= 0 ? (plies + 1) / 2 : -((1 - plies) / 2);
+}
+
+bool has_mate(Color side, engine::Score red_score) noexcept {
+  return seen_by(side, red_score) > engine::mate_threshold;
+}
+
+/// The value one ply earlier of a position with this value: a forced win takes a ply more.
+engine::Score one_ply_earlier(engine::Score score) noexcept {
+  return !engine::is_decided(score) ? score : score > 0 ? score - 1 : score + 1;
+}
+
+/// Asks the store first.
+class Asker {
+public:
+  Asker(const ReviewTools& tools, Review& review) : m_tools{tools}, m_review{review} {}
+
+  Evaluation ask(const Question& question) {
+    check();
+    if (m_tools.store == nullptr) {
+      return question.oriented(search(question));
+    }
+    if (auto known = m_tools.store->find(question)) {
+      count(true);
+      return question.oriented(std::move(*known));
+    }
+    try {
+      auto answer = search(question);
+      m_tools.store->add(question, answer);
+      return question.oriented(std::move(answer));
+    } catch (...) {
+      m_tools.store->give_up(question);
+      throw;
+    }
+  }
+
+private:
+  Evaluation search(const Question& question) {
+    auto answer = m_tools.analyst->analyse(question);
+    check(); // an answer that was cut short is none
+    count(false);
+    return answer;
+  }
+  void count(bool known) {
+    ++(known ? m_review.cached : m_review.searched);
+    if (m_tools.on_question) {
+      m_tools.on_question(known);
+    }
+  }
+  void check() const {
+    if (m_tools.keep_going && !m_tools.keep_going()) {
+      throw Interrupted{"annotation was stopped"};
+    }
+  }
+
+  const ReviewTools& m_tools;
+  Review& m_review;
+};
+
+/// Reviews one game.
+class Reviewer {
+public:
+  Reviewer(const record::Game& game, const ReviewTools& tools)
+      : m_game{game}, m_tools{tools}, m_asker{tools, m_review} {
+    game.main_line(m_moves);
+    Position position = game.start();
+    m_before.push_back(position);
+    for (const Move m : m_moves) {
+      position.do_move(m);
+      m_before.push_back(position);
+    }
+  }
+
+  Review run() {
+    m_review.opening = record::classify(m_game);
+    m_review.positions.resize(m_moves.size() + 1);
+    m_review.moves.resize(m_moves.size());
+    leave_book();
+    m_answers.resize(m_moves.size() + 1);
+    std::size_t done = 0;
+    for (std::size_t n = m_moves.size() + 1; n-- > m_review.book_plies;) {
+      m_answers[n].evaluation = evaluate(n);
+      m_review.positions[n] = m_answers[n].evaluation;
+      if (m_tools.on_position) {
+        m_tools.on_position(++done);
+      }
+    }
+    settle_all();
+    for (std::size_t ply = m_review.book_plies; ply < m_moves.size(); ++ply) {
+      judge(ply);
+    }
+    find_mates();
+    for (const Color side : {Color::red, Color::black}) {
+      summarise(side);
+    }
+    return std::move(m_review);
+  }
+
+private:
+  [[nodiscard]] Color side_at(std::size_t ply) const { return m_before[ply].side_to_move(); }
+  [[nodiscard]] engine::Score value(std::size_t n) const { return m_review.positions[n]->score; }
+
+  void leave_book() {
+    if (!m_tools.in_book) {
+      return;
+    }
+    auto& plies = m_review.book_plies;
+    while (plies < m_moves.size() && m_tools.in_book(m_before[plies], m_moves[plies])) {
+      ++plies;
+    }
+  }
+
+  Evaluation evaluate(std::size_t n) {
+    if (!has_legal_move(m_before[n])) { // the side to move has lost
+      Evaluation over;
+      over.score = seen_by(side_at(n), -engine::mate_value);
+      return over;
+    }
+    return m_asker.ask(question(n));
+  }
+  [[nodiscard]] Question question(std::size_t n) const {
+    return {m_game.start(), std::span{m_moves}.first(n)};
+  }
+
+  // -- values on which two neighbours agree --
+
+  /// From the last move to the first. Where a deeper answer changes the value after a move, that
+  /// position has to be settled again.
+  void settle_all() {
+    for (std::size_t end = m_moves.size(); end > m_review.book_plies;) {
+      if (settle(end - 1) && end < m_moves.size()) {
+        ++end;
+      } else {
+        --end;
+      }
+    }
+  }
+
+  /// Two searches differ by accident, and a mark should not: where the values before and after a
+  /// move differ by a mark, both positions are searched deeper. What then remains of the
+  /// difference is the move's loss, unless the move was better than the engine thought, or is its
+  /// own choice and the best still. Then the value after the move is the value before it, too.
+  /// True when the position after the move, searched deeper, has to be settled first.
+  bool settle(std::size_t ply) {
+    take_answer(ply);
+    if (!is_marked(gap(ply))) {
+      return false;
+    }
+    if (deepen(ply)) {
+      take_answer(ply);
+    }
+    if (is_marked(gap(ply)) && deepen(ply + 1)) {
+      take_answer(ply + 1);
+      if (ply + 1 < m_moves.size()) {
+        return true;
+      }
+    }
+    if (is_marked(gap(ply)) && (gap(ply) < 0 || is_best(ply)) && !take_other_move(ply)) {
+      take_played_move(ply);
+    }
+    return false;
+  }
+
+  void take_answer(std::size_t n) { m_review.positions[n] = m_answers[n].evaluation; }
+
+  /// Winning probability before the move less that after it, for its player.
+  [[nodiscard]] double gap(std::size_t ply) const {
+    return probability(side_at(ply), value(ply)) - probability(side_at(ply), value(ply + 1));
+  }
+  static double probability(Color side, engine::Score red_score) {
+    return winning_probability(seen_by(side, red_score));
+  }
+  static bool is_marked(double gap) { return std::abs(gap) >= dubious_loss; }
+
+  /// False when that was done before; nothing needs to be confirmed about a mate.
+  bool deepen(std::size_t n) {
+    Answer& answer = m_answers[n];
+    if (answer.deep || answer.evaluation.lines.empty() ||
+        engine::mate_plies(answer.evaluation.score) != 0) {
+      return false;
+    }
+    answer.evaluation = m_asker.ask(question(n).with(Effort::deep));
+    answer.deep = true;
+    return true;
+  }
+
+  /// The engine's choice was played and turned out worse than it thought. Where another move is
+  /// better by a deep search, that is the value of the position.
+  bool take_other_move(std::size_t ply) {
+    MoveList legal;
+    generate_legal(m_before[ply], legal);
+    if (gap(ply) < 0 || legal.size() < 2 || m_before[ply].canonical().symmetric) {
+      return false; // a symmetric position has the mirrored move, which is the same
+    }
+    Evaluation other = m_asker.ask(question(ply).without(m_moves[ply], Effort::deep));
+    if (seen_by(side_at(ply), other.score) <= seen_by(side_at(ply), value(ply + 1))) {
+      return false;
+    }
+    m_review.positions[ply] = std::move(other);
+    return true;
+  }
+
+  /// The best line of the position before the move is the move and what follows it.
+  void take_played_move(std::size_t ply) {
+    const Evaluation& after = *m_review.positions[ply + 1];
+    Evaluation& before = *m_review.positions[ply];
+    before.score = one_ply_earlier(after.score);
+    before.depth = after.depth + 1;
+    ValuedLine line{before.score, {m_moves[ply]}};
+    line.moves.insert(line.moves.end(), after.best_line().begin(), after.best_line().end());
+    const std::size_t count = before.lines.size();
+    std::erase_if(before.lines, [&](const ValuedLine& l) { // or refuted by the deeper searches
+      return (!l.moves.empty() && l.moves.front() == m_moves[ply]) ||
+             seen_by(side_at(ply), l.score) > seen_by(side_at(ply), before.score);
+    });
+    before.lines.insert(before.lines.begin(), std::move(line));
+    before.lines.resize(std::min(before.lines.size(), std::max<std::size_t>(count, 1)));
+  }
+
+  // -- judgements --
+
+  void judge(std::size_t ply) {
+    const Color side = side_at(ply);
+    MoveReview& out = m_review.moves[ply];
+    out.judged = true;
+    out.best = is_best(ply);
+    if (out.best) {
+      // Two searches of one line differ a little: the engine's own choice is no mistake.
+      out.mark = is_good(ply) ? Mark::good : Mark::none;
+      return;
+    }
+    out.loss = std::max(0.0, gap(ply));
+    out.mark = mark_of(out.loss);
+    if (has_mate(side, value(ply)) && !has_mate(side, value(ply + 1))) {
+      out.misses_mate = moves_to_mate(side, value(ply));
+      out.mark = std::max(out.mark, Mark::dubious);
+    }
+    if (has_mate(~side, value(ply + 1)) && !has_mate(~side, value(ply))) {
+      out.allows_mate = moves_to_mate(~side, value(ply + 1));
+    }
+  }
+
+  [[nodiscard]] bool is_best(std::size_t ply) const {
+    const auto line = m_review.positions[ply]->best_line();
+    return !line.empty() &&
+           (line.front() == m_moves[ply] ||
+            (m_before[ply].canonical().symmetric && mirror(line.front()) == m_moves[ply]));
+  }
+
+  /// Whether the played move, which is the best one, was hard to find and needed.
+  bool is_good(std::size_t ply) {
+    const Color side = side_at(ply);
+    const Evaluation& before = *m_review.positions[ply];
+    const double best = probability(side, before.score);
+    if (best < blunder_loss || is_obvious(ply)) {
+      return false;
+    }
+    const auto loses = [&](engine::Score red_score) {
+      return best - probability(side, red_score) >= blunder_loss;
+    };
+    if (before.lines.size() > 1) {
+      return loses(before.lines[1].score);
+    }
+    const Question here = question(ply);
+    const Move played = before.best_line().front();
+    return loses(m_asker.ask(here.without(played, Effort::quick)).score) &&
+           loses(m_asker.ask(here.without(played, Effort::full)).score);
+  }
+
+  /// The only legal move or an exchange that does not lose material: nothing to be praised for.
+  [[nodiscard]] bool is_obvious(std::size_t ply) const {
+    const Position& position = m_before[ply];
+    MoveList legal;
+    generate_legal(position, legal);
+    const bool captures = position.at(m_moves[ply].to()) != Piece::none;
+    return legal.size() < 3 || position.in_check() ||
+           (captures && engine::exchange_wins(position, m_moves[ply], 0));
+  }
+
+  /// A mate is found where it begins, if it is still there at the player's last move.
+  void find_mates() {
+    for (const std::size_t first : {m_review.book_plies, m_review.book_plies + 1}) {
+      std::optional<std::size_t> begin;
+      for (std::size_t ply = first; ply < m_moves.size(); ply += 2) {
+        const Color side = side_at(ply);
+        if (!has_mate(side, value(ply)) || !has_mate(side, value(ply + 1))) {
+          begin.reset();
+        } else if (!begin) {
+          begin = ply;
+        }
+      }
+      if (begin) {
+        m_review.moves[*begin].finds_mate = moves_to_mate(side_at(*begin), value(*begin));
+      }
+    }
+  }
+
+  void summarise(Color side) {
+    PlayerSummary& out = m_review.players[to_index(side)];
+    double loss = 0;
+    double accuracies = 0;
+    long centipawns = 0;
+    for (std::size_t ply = m_review.book_plies; ply < m_moves.size(); ++ply) {
+      if (side_at(ply) != side) {
+        continue;
+      }
+      const MoveReview& move = m_review.moves[ply];
+      ++out.moves;
+      ++out.marks[static_cast<std::size_t>(move.mark)];
+      out.mates_found += move.finds_mate != 0 ? 1 : 0;
+      out.mates_missed += move.misses_mate != 0 ? 1 : 0;
+      loss += move.loss;
+      accuracies += accuracy(move.loss);
+      centipawns += move.best ? 0 : centipawn_loss(side, ply);
+    }
+    const double n = std::max(out.moves, 1);
+    out.average_loss = loss / n;
+    out.average_accuracy = out.moves == 0 ? 100.0 : accuracies / n;
+    out.average_centipawns = static_cast<int>(std::lround(static_cast<double>(centipawns) / n));
+  }
+
+  [[nodiscard]] long centipawn_loss(Color side, std::size_t ply) const {
+    const auto cut = [&](std::size_t n) {
+      return std::clamp(seen_by(side, value(n)), -centipawn_cut, centipawn_cut);
+    };
+    return std::max(0, cut(ply) - cut(ply + 1));
+  }
+
+  const record::Game& m_game;
+  const ReviewTools& m_tools;
+  Review m_review;
+  Asker m_asker;
+  /// The engine's deepest answer about a position.
+  struct Answer {
+    Evaluation evaluation;
+    bool deep = false;
+  };
+  std::vector<Move> m_moves;
+  std::vector<Position> m_before; ///< and, last, the final position
+  std::vector<Answer> m_answers;  ///< of m_before
+};
+
+} // namespace
+
+double winning_probability(engine::Score score) noexcept {
+  if (engine::is_decided(score)) {
+    return score > 0 ? 1.0 : 0.0;
+  }
+  return 1.0 / (1.0 + std::exp(-static_cast<double>(score) / probability_scale));
+}
+
+Mark mark_of(double loss) noexcept {
+  return loss >= blunder_loss   ? Mark::blunder
+         : loss >= mistake_loss ? Mark::mistake
+         : loss >= dubious_loss ? Mark::dubious
+                                : Mark::none;
+}
+
+std::string_view to_text(Mark mark) noexcept {
+  constexpr std::array<std::string_view, mark_count> texts{"", "!", "?!", "?", "??"};
+  return texts[static_cast<std::size_t>(mark)];
+}
+
+double accuracy(double loss) noexcept { return 100.0 * std::exp(-4.0 * loss); }
+
+Review review(const record::Game& game, const ReviewTools& tools) {
+  return Reviewer{game, tools}.run();
+}
+
+} // namespace xq::analysis

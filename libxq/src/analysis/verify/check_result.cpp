@@ -1,0 +1,213 @@
+#include "analysis/verify/check_result.hpp"
+
+#include <xq/board/adjudicate.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/record/replay.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace xq::analysis {
+
+namespace {
+
+using record::Game;
+using record::Result;
+
+Result to_result(Outcome outcome) noexcept {
+  switch (outcome) {
+  case Outcome::red_wins:
+    return Result::red_wins;
+  case Outcome::black_wins:
+    return Result::black_wins;
+  case Outcome::draw:
+    return Result::draw;
+  case Outcome::none:
+    break;
+  }
+  return Result::unknown;
+}
+
+std::string_view name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+
+bool decisive(Result r) noexcept { return r == Result::red_wins || r == Result::black_wins; }
+
+/// What one replay of a main line shows.
+class LineCheck {
+public:
+  LineCheck(Game& game, const VerifyOptions& options)
+      : m_game{game}, m_options{options}, m_judge{game.start(), options.rules} {}
+
+  void run(GameSignature* signature) {
+    std::uint64_t hash = to_integer(m_game.start().lock());
+    Move move; // the last one so far
+    const Position final =
+        record::replay_main_line(m_game, [&](record::NodeId id, const Position& before) {
+          if (move) {
+            arrived(move, before);
+          }
+          move = m_game.node(id).move;
+          hash = (hash ^ move.raw()) * 0x9E3779B97F4A7C15U;
+          hash ^= hash >> 29U;
+        });
+    if (move) {
+      arrived(move, final);
+    }
+    check_end(final);
+    check_limit();
+    if (signature != nullptr && move) {
+      sign(*signature, hash);
+    }
+  }
+
+private:
+  /// `position` stands after `move`.
+  void arrived(Move move, const Position& position) {
+    m_judge.add(move, position);
+    if (m_options.natural_limit > 0 && position.halfmove_clock() >= m_options.natural_limit &&
+        m_limit_ply == 0 && past_limit()) {
+      m_limit_ply = m_judge.moves().size();
+    }
+    if (m_judge.history().occurrences() >= repetition && m_forbidden.outcome == Outcome::none) {
+      const Ruling ruling = m_judge.judge(repetition);
+      if (ruling.outcome == Outcome::red_wins || ruling.outcome == Outcome::black_wins) {
+        m_forbidden = ruling;
+      }
+    }
+  }
+
+  [[nodiscard]] bool past_limit() {
+    if (!m_limit) {
+      m_limit.emplace(m_game.start(), m_options.rules);
+    }
+    return m_limit->count(m_judge.moves()) >= m_options.natural_limit;
+  }
+
+  void report(ProblemCode code, std::string message, int ply) {
+    m_game.problems.push_back(
+        make_problem(code, std::move(message), to_text(m_game.result()), {0, m_game.line, 0}, ply));
+  }
+
+  void check_end(const Position& final) {
+    const Result result = m_game.result();
+    if (!has_legal_move(final)) {
+      const Color loser = final.side_to_move();
+      const Result on_board = loser == Color::red ? Result::black_wins : Result::red_wins;
+      if (on_board != result) {
+        report(ProblemCode::result_contradicts_position,
+               fmt::format("{} is {} at the end, so the result is {}, not {}", name(loser),
+                           final.in_check() ? "checkmated" : "stalemated", to_text(on_board),
+                           to_text(result)),
+               m_game.plies());
+      }
+      return;
+    }
+    if (result == Result::unknown) {
+      if (!m_judge.moves().empty()) {
+        report(ProblemCode::missing_result, "no header and no move tells the result", 0);
+      }
+      return;
+    }
+    const bool lost_by_repetition = check_repetition();
+    if (!lost_by_repetition) {
+      check_force(final);
+    }
+  }
+
+  void check_force(const Position& final) {
+    const Result result = m_game.result();
+    if (!decisive(result)) {
+      return;
+    }
+    const Color winner = result == Result::red_wins ? Color::red : Color::black;
+    const Bitboard attackers =
+        final.pieces(winner, PieceType::rook) | final.pieces(winner, PieceType::horse) |
+        final.pieces(winner, PieceType::cannon) | final.pieces(winner, PieceType::pawn);
+    if (!attackers) {
+      report(ProblemCode::result_without_force,
+             fmt::format("{} has won, but has nothing left to attack with", name(winner)),
+             m_game.plies());
+    }
+  }
+
+  /// The game ends where a position stands for the third time; or it went on after that. Whether
+  /// the end decides it.
+  bool check_repetition() {
+    if (m_judge.history().occurrences() >= repetition && m_options.rules != RuleSet::none) {
+      const Verdict verdict = adjudicate(m_game.start(), m_judge.moves(),
+                                         {.rules = m_options.rules, .natural_limit = 0});
+      const Result judged = to_result(verdict.outcome);
+      if (judged != m_game.result()) {
+        report(ProblemCode::result_contradicts_repetition,
+               fmt::format("the game ends in a repetition that makes it {}, not {}: {}",
+                           to_text(judged), to_text(m_game.result()), verdict.reason),
+               m_game.plies());
+        if (!is_certain(verdict)) {
+          m_game.problems.back().severity = Severity::note;
+        }
+      }
+      return verdict.outcome != Outcome::draw;
+    }
+    if (m_forbidden.outcome != Outcome::none) {
+      const auto ply = static_cast<int>(m_forbidden.last_ply);
+      report(ProblemCode::forbidden_repetition,
+             fmt::format("plies {} to {}: {}", m_forbidden.first_ply, m_forbidden.last_ply,
+                         m_forbidden.reason),
+             ply);
+    }
+    return false;
+  }
+
+  /// Perpetual check loses everywhere and always did. About chases editions and arbiters differ,
+  /// players may agree on a draw before the loss is claimed, and one who repeats may resign.
+  [[nodiscard]] bool is_certain(const Verdict& verdict) const {
+    const auto check = [&](Color c) {
+      return std::all_of(verdict.cycle.begin(), verdict.cycle.end(),
+                         [&](const CycleMove& m) { return m.side != c || m.check; });
+    };
+    return verdict.outcome != Outcome::draw &&
+           (decisive(m_game.result()) || check(Color::red) != check(Color::black));
+  }
+
+  void check_limit() {
+    if (m_limit_ply != 0 && decisive(m_game.result())) {
+      report(ProblemCode::past_natural_limit,
+             fmt::format("{} rounds without a capture made a draw at ply {}",
+                         m_options.natural_limit / 2, m_limit_ply),
+             static_cast<int>(m_limit_ply));
+    }
+  }
+
+  void sign(GameSignature& s, std::uint64_t hash) const {
+    const PositionHistory& history = m_judge.history();
+    const auto key_at = [&](std::size_t ply) {
+      return ply <= history.plies() ? history.key(ply) : 0;
+    };
+    s.valid = true;
+    s.moves = hash == 0 ? 1 : hash;
+    s.plies = static_cast<std::uint16_t>(std::min<std::size_t>(history.plies(), 0xFFFF));
+    s.at_60 = key_at(60);
+    s.at_40 = key_at(40);
+    s.at_20 = key_at(20);
+    sign_headers(m_game, s);
+  }
+
+  static constexpr int repetition = 3;
+
+  Game& m_game;
+  const VerifyOptions& m_options;
+  RepetitionJudge m_judge;
+  std::optional<NaturalLimitCounter> m_limit; ///< made where a game comes near
+  Ruling m_forbidden;                         ///< the first repetition that loses
+  std::size_t m_limit_ply = 0;                ///< where the natural limit was reached; 0: nowhere
+};
+
+} // namespace
+
+void check_line(Game& game, const VerifyOptions& options, GameSignature* signature) {
+  LineCheck{game, options}.run(signature);
+}
+
+} // namespace xq::analysis

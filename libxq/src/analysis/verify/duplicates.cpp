@@ -1,0 +1,180 @@
+#include "record/header_value.hpp"
+
+#include <xq/analysis/duplicates.hpp>
+#include <xq/base/text.hpp>
+#include <xq/record/date.hpp>
+#include <xq/record/normalise.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+namespace xq::analysis {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31U);
+}
+
+std::uint64_t hash(std::string_view text) noexcept {
+  std::uint64_t h = 0xCBF29CE484222325U; // FNV-1a, finished by mix()
+  for (const char c : text) {
+    h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+  }
+  return mix(h);
+}
+
+/// Hash to number, open addressing; 0 is no hash.
+class HashMap {
+public:
+  /// The number under `hash`, which stays; or nothing, after `number` was put there if `insert`.
+  std::optional<std::uint32_t> find_or_add(std::uint64_t hash, std::uint32_t number, bool insert) {
+    if (m_slots.empty() || (insert && m_count * 2 >= m_slots.size())) {
+      grow();
+    }
+    std::size_t i = hash & (m_slots.size() - 1);
+    for (; m_slots[i].hash != 0; i = (i + 1) & (m_slots.size() - 1)) {
+      if (m_slots[i].hash == hash) {
+        return m_slots[i].number;
+      }
+    }
+    if (insert) {
+      m_slots[i] = {hash, number};
+      ++m_count;
+    }
+    return std::nullopt;
+  }
+
+private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::uint32_t number = 0;
+  };
+  void grow() {
+    std::vector<Slot> old = std::move(m_slots);
+    m_slots.assign(old.empty() ? 1024 : old.size() * 2, {});
+    for (const Slot& slot : old) {
+      if (slot.hash != 0) {
+        std::size_t i = slot.hash & (m_slots.size() - 1);
+        while (m_slots[i].hash != 0) {
+          i = (i + 1) & (m_slots.size() - 1);
+        }
+        m_slots[i] = slot;
+      }
+    }
+  }
+  std::vector<Slot> m_slots;
+  std::size_t m_count = 0;
+};
+
+} // namespace
+
+void sign_headers(const record::Game& game, GameSignature& signature) {
+  const auto red = game.tag(game.has_tag("Red") ? "Red" : "White");
+  const auto black = game.tag("Black");
+  signature.result = game.result();
+  signature.standard = game.standard_start();
+  if (record::names_somebody(red) && record::names_somebody(black)) {
+    signature.players = mix(hash(record::tidy(red)) + 3 * hash(record::tidy(black)));
+  }
+  if (signature.players == 0) {
+    signature.at_40 = signature.at_20 = 0;
+    return;
+  }
+  const auto date = record::normalise_date(game.tag("Date"));
+  signature.at_40 = signature.at_40 == 0 ? 0 : mix(signature.at_40 + signature.players);
+  const bool whole_date = date.size() == 10 && date.find('?') == std::string::npos;
+  signature.at_20 = signature.at_20 == 0 || !whole_date
+                        ? 0
+                        : mix(signature.at_20 + signature.players + hash(date));
+}
+
+struct DuplicateFinder::Impl {
+  struct Entry {
+    std::uint64_t number = 0;
+    std::uint64_t players = 0;
+    std::uint32_t source = 0;
+    std::uint32_t line = 0;
+    record::Result result = record::Result::unknown;
+  };
+
+  std::uint32_t source_of(std::string_view name) {
+    if (sources.empty() || sources.back() != name) {
+      sources.emplace_back(name);
+    }
+    return static_cast<std::uint32_t>(sources.size() - 1);
+  }
+
+  [[nodiscard]] std::string name(const Entry& e, std::string_view source) const {
+    const std::string& file = sources[e.source];
+    return file == source ? fmt::format("game {} (line {})", e.number, e.line)
+                          : fmt::format("game {} ({}:{})", e.number, file, e.line);
+  }
+
+  std::size_t capacity;
+  bool full = false;
+  std::vector<Entry> entries;
+  std::vector<std::string> sources;
+  HashMap by_moves, by_60, by_40, by_20;
+};
+
+DuplicateFinder::DuplicateFinder(std::size_t capacity) : m_impl{std::make_unique<Impl>()} {
+  m_impl->capacity = capacity;
+}
+DuplicateFinder::~DuplicateFinder() = default;
+bool DuplicateFinder::full() const noexcept { return m_impl->full; }
+
+std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_t number,
+                                            std::string_view source, std::uint64_t line) {
+  if (!s.valid) {
+    return std::nullopt;
+  }
+  auto& d = *m_impl;
+  const bool insert = d.entries.size() < d.capacity;
+  d.full = d.full || !insert;
+  const auto self = static_cast<std::uint32_t>(d.entries.size());
+  if (insert) {
+    d.entries.push_back(
+        {number, s.players, d.source_of(source), static_cast<std::uint32_t>(line), s.result});
+  }
+  const auto same_moves = d.by_moves.find_or_add(s.moves, self, insert);
+  const auto look = [&](HashMap& map, std::uint64_t hash) {
+    return hash == 0 ? std::optional<std::uint32_t>{} : map.find_or_add(hash, self, insert);
+  };
+  const auto same_60 = look(d.by_60, s.at_60);
+  const auto same_40 = look(d.by_40, s.at_40);
+  const auto same_20 = look(d.by_20, s.at_20);
+  constexpr int coincidence = 16; // plies of an opening that two games may well share
+  if (same_moves) {
+    const auto& other = d.entries[*same_moves];
+    const bool same_players = s.players != 0 && s.players == other.players;
+    const bool compatible = s.players == 0 || other.players == 0 || same_players;
+    if (s.standard && s.plies < coincidence && !same_players) {
+      return std::nullopt;
+    }
+    const bool same = compatible && s.result == other.result;
+    return make_problem(same ? ProblemCode::duplicate_game : ProblemCode::near_duplicate_game,
+                        fmt::format("the same moves as {}{}", d.name(other, source),
+                                    same         ? ""
+                                    : compatible ? ", with another result"
+                                                 : ", under other names"),
+                        {}, {0, line, 0});
+  }
+  const auto near = same_60 ? same_60 : same_40 ? same_40 : same_20;
+  if (!near) {
+    return std::nullopt;
+  }
+  const auto& other = d.entries[*near];
+  const int ply = same_60 ? 60 : same_40 ? 40 : 20;
+  return make_problem(
+      ProblemCode::near_duplicate_game,
+      fmt::format("the position after ply {} is that of {}{}", ply, d.name(other, source),
+                  s.players != 0 && s.players == other.players ? ", with the same players" : ""),
+      {}, {0, line, 0});
+}
+
+} // namespace xq::analysis

@@ -1,0 +1,316 @@
+#include <xq/board/board_pattern.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xq {
+
+namespace {
+
+constexpr std::uint16_t bit(Piece p) noexcept {
+  return static_cast<std::uint16_t>(1U << to_index(p));
+}
+
+constexpr std::uint16_t pieces_of(Color c) noexcept {
+  std::uint16_t all = 0;
+  for (std::size_t t = 0; t < piece_type_count; ++t) {
+    all = static_cast<std::uint16_t>(all | bit(make_piece(c, static_cast<PieceType>(t))));
+  }
+  return all;
+}
+
+constexpr std::uint16_t any_piece = pieces_of(Color::red) | pieces_of(Color::black);
+constexpr std::uint16_t anything = any_piece | bit(Piece::none);
+
+std::optional<PieceType> type_of_letter(char c) noexcept {
+  switch (c >= 'a' ? c - 'a' + 'A' : c) {
+  case 'K':
+    return PieceType::king;
+  case 'A':
+    return PieceType::advisor;
+  case 'B':
+  case 'E':
+    return PieceType::elephant;
+  case 'N':
+  case 'H':
+    return PieceType::horse;
+  case 'R':
+    return PieceType::rook;
+  case 'C':
+    return PieceType::cannon;
+  case 'P':
+    return PieceType::pawn;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// What one letter of a pattern allows; 0 for none.
+std::uint16_t allowed_by(char c) noexcept {
+  switch (c) {
+  case '_':
+    return anything;
+  case '*':
+    return any_piece;
+  case '#':
+    return pieces_of(Color::red);
+  case '%':
+    return pieces_of(Color::black);
+  default:
+    break;
+  }
+  const auto type = type_of_letter(c);
+  return type ? bit(make_piece(c >= 'a' ? Color::black : Color::red, *type)) : std::uint16_t{0};
+}
+
+constexpr std::uint8_t any_number = square_count;
+
+} // namespace
+
+// ---- BoardPattern ------------------------------------------------------------------------------
+
+BoardPattern::BoardPattern() noexcept {
+  m_allowed.fill(anything);
+  m_most.fill(any_number);
+}
+
+void BoardPattern::set_counts_from_squares() noexcept {
+  for (std::size_t p = 0; p < piece_slots; ++p) {
+    int least = 0;
+    int most = 0;
+    for (const auto allowed : m_allowed) {
+      least += allowed == (1U << p) ? 1 : 0;
+      most += ((static_cast<unsigned>(allowed) >> p) & 1U) != 0 ? 1 : 0;
+    }
+    m_least[p] = static_cast<std::uint8_t>(least);
+    m_most[p] = static_cast<std::uint8_t>(most);
+  }
+}
+
+BoardPattern BoardPattern::exactly(const Position& position) noexcept {
+  BoardPattern pattern;
+  for (std::size_t s = 0; s < square_count; ++s) {
+    pattern.m_allowed[s] = bit(position.at(static_cast<Square>(s)));
+  }
+  pattern.m_side = position.side_to_move();
+  pattern.set_counts_from_squares();
+  return pattern;
+}
+
+Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view text) {
+  BoardPattern pattern;
+  const auto board = text.substr(0, text.find(' '));
+  int file = 0;
+  int rank = rank_count - 1;
+  for (std::size_t i = 0; i < board.size(); ++i) {
+    const char c = board[i];
+    if (c == '/') {
+      if (file != file_count || rank == 0) {
+        return Unexpected{
+            fmt::format("column {}: rank {} has {} squares, not 9", i + 1, rank, file)};
+      }
+      --rank;
+      file = 0;
+      continue;
+    }
+    const int width = c >= '1' && c <= '9' ? c - '0' : 1;
+    const auto allowed = c >= '1' && c <= '9' ? bit(Piece::none) : allowed_by(c);
+    if (allowed == 0) {
+      return Unexpected{
+          fmt::format("column {}: write letters of pieces, digits, _, *, # or %", i + 1)};
+    }
+    if (file + width > file_count) {
+      return Unexpected{fmt::format("column {}: rank {} has more than 9 squares", i + 1, rank)};
+    }
+    for (int n = 0; n < width; ++n) {
+      pattern.m_allowed[to_index(make_square(file++, rank))] = allowed;
+    }
+  }
+  if (rank != 0 || file != file_count) {
+    return Unexpected{std::string{"a pattern has ten ranks of nine squares, from Black's side"}};
+  }
+  auto rest = text.substr(board.size());
+  rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(' ')));
+  const auto side = rest.substr(0, rest.find(' '));
+  if (side == "w" || side == "r") {
+    pattern.m_side = Color::red;
+  } else if (side == "b") {
+    pattern.m_side = Color::black;
+  } else if (!side.empty() && side != "-") {
+    return Unexpected{std::string{"the side to move is w, b or -"}};
+  }
+  pattern.set_counts_from_squares();
+  return pattern;
+}
+
+Expected<BoardPattern, std::string> BoardPattern::read_material(std::string_view text) {
+  const auto dash = text.find('-');
+  if (dash == std::string_view::npos || text.find('-', dash + 1) != std::string_view::npos) {
+    return Unexpected{std::string{"write Red's pieces, a -, then Black's: RRP-RC"}};
+  }
+  BoardPattern pattern;
+  for (const Color color : {Color::red, Color::black}) {
+    const auto side = color == Color::red ? text.substr(0, dash) : text.substr(dash + 1);
+    std::array<int, piece_type_count> count{};
+    std::array<bool, piece_type_count> open{};
+    std::array<bool, piece_type_count> loose{};
+    for (std::size_t i = 0; i < side.size(); ++i) {
+      const auto type = type_of_letter(side[i]);
+      if (!type) {
+        return Unexpected{fmt::format("'{}' is no piece: write K A B N R C P", side.substr(i, 1))};
+      }
+      ++count[to_index(*type)];
+      if (i + 1 < side.size() && (side[i + 1] == '+' || side[i + 1] == '*')) {
+        ++i;
+        open[to_index(*type)] = true;
+        loose[to_index(*type)] = side[i] == '*';
+      }
+    }
+    const bool no_guards =
+        count[to_index(PieceType::advisor)] == 0 && count[to_index(PieceType::elephant)] == 0;
+    for (std::size_t t = 0; t < piece_type_count; ++t) {
+      const auto type = static_cast<PieceType>(t);
+      const bool guard = type == PieceType::advisor || type == PieceType::elephant;
+      if (type == PieceType::king || (guard && no_guards)) {
+        continue;
+      }
+      const auto p = to_index(make_piece(color, type));
+      pattern.m_least[p] = static_cast<std::uint8_t>(loose[t] ? 0 : std::min(count[t], 90));
+      pattern.m_most[p] = open[t] ? any_number : pattern.m_least[p];
+    }
+  }
+  return pattern;
+}
+
+BoardPattern BoardPattern::mirrored() const noexcept {
+  BoardPattern image = *this;
+  for (std::size_t s = 0; s < square_count; ++s) {
+    image.m_allowed[to_index(mirror(static_cast<Square>(s)))] = m_allowed[s];
+  }
+  return image;
+}
+
+bool BoardPattern::matches(const Position& position) const noexcept {
+  std::array<int, piece_slots> counts{};
+  for (std::size_t s = 0; s < square_count; ++s) {
+    const Piece p = position.at(static_cast<Square>(s));
+    if (!allows(static_cast<Square>(s), p)) {
+      return false;
+    }
+    ++counts[to_index(p)];
+  }
+  for (std::size_t p = 0; p < piece_slots; ++p) {
+    if (!allows_count(static_cast<Piece>(p), counts[p])) {
+      return false;
+    }
+  }
+  return allows(position.side_to_move());
+}
+
+// ---- BoardScan ---------------------------------------------------------------------------------
+
+namespace {
+
+/// Whether a count that can only fall is below what is needed.
+bool too_few(const BoardPattern& pattern, Piece p, int count) noexcept {
+  return p != Piece::none && count < pattern.least(p);
+}
+
+} // namespace
+
+BoardScan::BoardScan(const BoardPattern& pattern)
+    : m_start{Track{pattern}, Track{pattern.mirrored()}} {
+  set_up(Position::start(), m_start_board, m_start_counts, m_start);
+}
+
+void BoardScan::set_up(const Position& start, Board& board, Counts& counts,
+                       std::array<Track, 2>& tracks) const {
+  counts.fill(0);
+  for (std::size_t s = 0; s < square_count; ++s) {
+    board[s] = start.at(static_cast<Square>(s));
+    ++counts[to_index(board[s])];
+  }
+  for (Track& track : tracks) {
+    track.wrong = 0;
+    track.wrong_counts = 0;
+    track.hopeless = false;
+    for (std::size_t s = 0; s < square_count; ++s) {
+      track.wrong += track.pattern.allows(static_cast<Square>(s), board[s]) ? 0 : 1;
+    }
+    for (std::size_t p = 0; p < piece_slots; ++p) {
+      const auto piece = static_cast<Piece>(p);
+      track.wrong_counts += track.pattern.allows_count(piece, counts[p]) ? 0 : 1;
+      track.hopeless = track.hopeless || too_few(track.pattern, piece, counts[p]);
+    }
+  }
+}
+
+std::optional<int> BoardScan::find(const Position& start, std::string_view moves) {
+  Board board;
+  Counts counts;
+  auto tracks = m_start;
+  set_up(start, board, counts, tracks);
+  return walk(moves, start.side_to_move(), board, counts, tracks);
+}
+
+std::optional<int> BoardScan::find(std::string_view moves) {
+  Board board = m_start_board;
+  Counts counts = m_start_counts;
+  auto tracks = m_start;
+  return walk(moves, Color::red, board, counts, tracks);
+}
+
+std::optional<int> BoardScan::walk(std::string_view moves, Color side, Board& board, Counts& counts,
+                                   std::array<Track, 2>& tracks) const {
+  const auto plies = static_cast<int>(moves.size() / 2);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(moves.data());
+  for (int ply = 0;; ++ply) {
+    bool hope = false;
+    for (const Track& track : tracks) {
+      if (track.wrong == 0 && track.wrong_counts == 0 && track.pattern.allows(side)) {
+        return ply;
+      }
+      // A move puts at most two squares right.
+      hope = hope || (!track.hopeless && track.wrong <= 2 * (plies - ply));
+    }
+    if (!hope || ply == plies) {
+      return std::nullopt;
+    }
+    const auto number = static_cast<std::uint32_t>(bytes[2 * ply] << 8U | bytes[2 * ply + 1]);
+    const Move m = Move::from_disk(number);
+    if (!m) {
+      return std::nullopt; // damaged; reading the game says so
+    }
+    const Piece mover = board[to_index(m.from())];
+    const Piece taken = board[to_index(m.to())];
+    for (Track& track : tracks) {
+      const BoardPattern& p = track.pattern;
+      track.wrong += static_cast<int>(p.allows(m.from(), mover)) +
+                     static_cast<int>(p.allows(m.to(), taken)) -
+                     static_cast<int>(p.allows(m.from(), Piece::none)) -
+                     static_cast<int>(p.allows(m.to(), mover));
+      if (taken != Piece::none) {
+        take(track, taken, counts[to_index(taken)], counts[to_index(Piece::none)]);
+      }
+    }
+    if (taken != Piece::none) {
+      --counts[to_index(taken)];
+      ++counts[to_index(Piece::none)];
+    }
+    board[to_index(m.from())] = Piece::none;
+    board[to_index(m.to())] = mover;
+    side = ~side;
+  }
+}
+
+void BoardScan::take(Track& track, Piece taken, int count, int empty) noexcept {
+  const BoardPattern& p = track.pattern;
+  track.wrong_counts += static_cast<int>(p.allows_count(taken, count)) -
+                        static_cast<int>(p.allows_count(taken, count - 1)) +
+                        static_cast<int>(p.allows_count(Piece::none, empty)) -
+                        static_cast<int>(p.allows_count(Piece::none, empty + 1));
+  track.hopeless = track.hopeless || too_few(p, taken, count - 1);
+}
+
+} // namespace xq

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <xq/book/key_walk.hpp>
+#include <xq/book/move_sequences.hpp>
+#include <xq/book/row_codec.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace xq::book {
+
+/// Turns sorted sequences into rows by walking the tree that they are: what sequences have in
+/// common at their front is played and counted once for all of them. One row for each position (up
+/// to mirroring) and move of a sequence; a sequence that comes to the same position again and makes
+/// the same move there counts once. Keeps its memory, so one object serves many pieces of work.
+class GameTrie {
+public:
+  /// Hand to `rows`, in no order, what the sequences add up to; more than one row of a place where
+  /// sequences that are not alike meet. `sequences` are in the order of SequenceList::sort() and
+  /// have this start. Throws Error for more games than a row can count, and what `rows` throws.
+  void count(const Position& start, const SequenceList& sequences,
+             std::span<const SequenceList::Sequence> sorted, RowSink& rows);
+
+private:
+  /// What the games that pass a move add up to. Levels of both sides, as a sequence has moves of
+  /// both.
+  struct Sum {
+    Counts counts;
+    Years years;
+    std::array<Levels, color_count> levels;
+  };
+  /// What ends or branches off behind a move of the trail.
+  struct Node {
+    Sum sum;
+    bool empty = true;
+  };
+  static Sum sum_of(const GameFacts& facts) noexcept;
+  static void add(Sum& to, const Sum& from);
+  static void add(Node& to, const Sum& from);
+  void unwind(std::size_t plies, RowSink& rows);
+
+  KeyWalk m_trail;
+  std::array<RowPacker, color_count> m_packers; ///< one for the moves of each side
+  std::vector<Node> m_nodes;                    ///< one for each step of the trail
+};
+
+} // namespace xq::book

@@ -1,0 +1,241 @@
+#include "engine/search/mate_solver.hpp"
+#include "engine/search/search.hpp"
+
+#include <xq/engine/engine.hpp>
+#include <xq/engine/strength.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <limits>
+#include <thread>
+
+namespace xq::engine {
+
+struct Engine::Impl {
+  Options options;
+  SharedSearch shared;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::mutex mutex; ///< guards nothing but the sleep of a finished search that must not answer yet
+  std::condition_variable wake;
+
+  void make_workers() {
+    const std::size_t count = std::clamp<std::size_t>(options.threads, 1, 256);
+    while (workers.size() > count) {
+      workers.pop_back();
+    }
+    while (workers.size() < count) {
+      workers.push_back(std::make_unique<Worker>(shared, workers.size()));
+    }
+  }
+
+  [[nodiscard]] std::vector<RootMove> root_moves(const Position& position) const {
+    const Limits& limits = shared.limits;
+    const auto is_in = [](const std::vector<Move>& list, Move m) {
+      return std::find(list.begin(), list.end(), m) != list.end();
+    };
+    MoveList legal;
+    generate_legal(position, legal);
+    std::vector<RootMove> roots;
+    for (const Move m : legal) {
+      if ((limits.search_moves.empty() || is_in(limits.search_moves, m)) &&
+          !is_in(limits.banned_moves, m)) {
+        RootMove root;
+        root.move = m;
+        root.line = {m};
+        roots.push_back(std::move(root));
+      }
+    }
+    return roots;
+  }
+
+  /// The answer to `go mate N` where an exact search finds it; empty otherwise.
+  [[nodiscard]] Report solve_mate(const Position& position, const std::vector<RootMove>& roots) {
+    const int moves = shared.limits.mate;
+    if (moves <= 0 || position.halfmove_clock() + 2 * moves > shared.natural_limit) {
+      return {};
+    }
+    std::vector<Move> candidates;
+    for (const RootMove& r : roots) {
+      candidates.push_back(r.move);
+    }
+    const std::uint64_t limit = shared.limits.nodes;
+    MateSolver solver{position, limit > 0 ? limit / 2 : std::uint64_t{2'000'000}, shared.stop};
+    std::vector<Move> line = solver.solve(moves, candidates);
+    shared.helper_nodes.store(solver.nodes());
+    Report report;
+    report.nodes = solver.nodes();
+    report.time = shared.elapsed();
+    report.depth = static_cast<int>(line.size());
+    report.selective_depth = report.depth;
+    if (!line.empty()) {
+      report.lines.push_back({mate_in(report.depth), false, false, std::move(line)});
+    }
+    return report;
+  }
+
+  void run_all() {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < workers.size(); ++i) {
+      helpers.emplace_back([this, i] { workers[i]->run(false); });
+    }
+    workers[0]->run(true);
+    // an infinite or ponder search answers only when told to
+    std::unique_lock lock{mutex};
+    wake.wait(lock, [this] {
+      return shared.stop.load() || (!shared.limits.infinite && !shared.pondering.load());
+    });
+    shared.stop.store(true);
+  }
+};
+
+namespace {
+
+/// Fewer nodes, spent on as many lines as leave a choice.
+void apply_handicap(Limits& limits) {
+  const Handicap& handicap = limits.handicap;
+  if (handicap.nodes == 0) {
+    return;
+  }
+  limits.nodes = limits.nodes > 0 ? std::min(limits.nodes, handicap.nodes) : handicap.nodes;
+  if (handicap.margin > 0) {
+    constexpr int lines_to_choose_from = 4;
+    limits.multipv = std::max(limits.multipv, lines_to_choose_from);
+  }
+}
+
+/// No more lines than were asked for: a handicap searches more.
+void drop_extra_lines(Report& report, const Limits& limits) {
+  const auto asked = static_cast<std::size_t>(std::max(limits.multipv, 1));
+  report.lines.resize(std::min(report.lines.size(), asked));
+}
+
+/// Than what was told before.
+bool says_no_more(const Report& result, const Report& told) {
+  const auto same = [](const Line& a, const Line& b) {
+    return a.score == b.score && a.moves == b.moves;
+  };
+  return result.nodes == told.nodes && std::equal(result.lines.begin(), result.lines.end(),
+                                                  told.lines.begin(), told.lines.end(), same);
+}
+
+/// The chosen line comes first.
+void settle_for_less(Report& report, Key position, const Limits& limits) {
+  if (!report.lines.empty()) {
+    const auto choice =
+        static_cast<std::ptrdiff_t>(choose_line(report.lines, position, limits.handicap));
+    std::rotate(report.lines.begin(), report.lines.begin() + choice,
+                report.lines.begin() + choice + 1);
+  }
+  drop_extra_lines(report, limits);
+}
+
+} // namespace
+
+Engine::Engine(const Options& options) : m_impl{std::make_unique<Impl>()} { set_options(options); }
+Engine::~Engine() = default;
+
+void Engine::set_options(const Options& options) {
+  const bool resize = options.hash_megabytes != m_impl->options.hash_megabytes;
+  m_impl->options = options;
+  m_impl->shared.natural_limit =
+      options.natural_limit == 0 ? std::numeric_limits<int>::max() : options.natural_limit;
+  m_impl->shared.repetition = options.without.contains(SearchFeature::rule_verdicts)
+                                  ? RepetitionRule::draw
+                                  : options.repetition;
+  m_impl->shared.without = options.without;
+  if (resize) {
+    m_impl->shared.table.resize(options.hash_megabytes);
+  }
+  m_impl->make_workers();
+}
+
+void Engine::clear() {
+  m_impl->shared.table.clear();
+  for (const auto& worker : m_impl->workers) {
+    worker->clear();
+  }
+}
+
+void Engine::prepare(bool ponder) noexcept {
+  m_impl->shared.stop.store(false);
+  m_impl->shared.pondering.store(ponder);
+  m_impl->shared.ponder_hit_at.store(0);
+}
+
+Report Engine::search(const Position& start, std::span<const Move> moves, const Limits& limits,
+                      const std::function<void(const Report&)>& on_report) {
+  SharedSearch& shared = m_impl->shared;
+  shared.started = Clock::now();
+  shared.limits = limits;
+  apply_handicap(shared.limits);
+  shared.budget = time_budget(limits, m_impl->options.overhead);
+  Report told; // last
+  if (on_report) {
+    shared.on_report = [&](const Report& report) {
+      told = report;
+      drop_extra_lines(told, limits);
+      on_report(told);
+    };
+  }
+  shared.helper_nodes.store(0);
+  shared.table.next_generation();
+
+  Position position = start;
+  for (const Move m : moves) {
+    position.do_move(m);
+  }
+  auto roots = m_impl->root_moves(position);
+  Report result;
+  if (!roots.empty()) {
+    result = m_impl->solve_mate(position, roots);
+  }
+  if (result.lines.empty() && !roots.empty()) {
+    for (const auto& worker : m_impl->workers) {
+      worker->prepare(start, moves, roots);
+    }
+    m_impl->run_all();
+    const Worker& main = *m_impl->workers[0];
+    result = main.report();
+    if (result.lines[0].score == -infinite_score) { // stopped before anything was searched
+      result.lines[0].score = evaluate(position);
+    }
+  }
+  if (limits.handicap.nodes > 0) {
+    settle_for_less(result, position.key(), limits);
+  }
+  if (on_report && !result.lines.empty() && !says_no_more(result, told)) {
+    on_report(result);
+  }
+  shared.on_report = nullptr;
+  prepare(false);
+  return result;
+}
+
+Engine::Known Engine::probe(const Position& position) const noexcept {
+  TableHit hit;
+  if (!m_impl->shared.table.probe(position.key(), 0, hit)) {
+    return {};
+  }
+  const bool legal = hit.move && position.is_legal(hit.move);
+  return {legal ? hit.move : Move::none(), hit.score, std::max(hit.depth, 0),
+          hit.bound == Bound::lower, hit.bound == Bound::upper};
+}
+
+void Engine::stop() noexcept {
+  {
+    const std::lock_guard lock{m_impl->mutex};
+    m_impl->shared.stop.store(true);
+  }
+  m_impl->wake.notify_all();
+}
+
+void Engine::ponder_hit() noexcept {
+  {
+    const std::lock_guard lock{m_impl->mutex};
+    m_impl->shared.ponder_hit_at.store(m_impl->shared.elapsed().count());
+    m_impl->shared.pondering.store(false);
+  }
+  m_impl->wake.notify_all();
+}
+
+} // namespace xq::engine

@@ -1,0 +1,150 @@
+#include "engine/eval/evaluate.hpp"
+
+#include "base/processor.hpp"
+#include "engine/eval/parameters.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace xq::engine {
+
+namespace {
+
+/// Share of each piece in the game phase: a full board counts 2 * (2*4 + 2*2 + 2*2) = 32.
+constexpr std::array<int, piece_type_count + 1> phase_weights{0, 0, 0, 2, 4, 2, 0, 0};
+constexpr int full_phase = 32;
+
+using SquareTable = std::array<std::array<TaperedScore, square_count>, piece_slots>;
+
+/// Material and square together, signed: Red's pieces count for, Black's against.
+constexpr SquareTable make_square_table() {
+  SquareTable table{};
+  for (std::size_t t = 0; t < piece_type_count; ++t) {
+    const auto type = static_cast<PieceType>(t);
+    for (std::size_t i = 0; i < square_count; ++i) {
+      const auto s = static_cast<Square>(i);
+      const TaperedScore w = weights[terms::square_term(type, s)];
+      table[to_index(make_piece(Color::red, type))][i] = w;
+      table[to_index(make_piece(Color::black, type))][to_index(rotate(s))] = -w;
+    }
+  }
+  return table;
+}
+constexpr SquareTable square_table = make_square_table();
+
+/// Adds up the weights of the terms that are counted.
+struct Total {
+  TaperedScore sum;
+  template <Color c>
+  void add(std::size_t term, int times) noexcept {
+    const TaperedScore w = weights[term] * times;
+    if constexpr (c == Color::red) {
+      sum += w;
+    } else {
+      sum -= w;
+    }
+  }
+};
+
+/// How much of an advantage the pieces of `c` can turn into a win, in 64ths.
+int winning_chances(const Position& p, Color c) {
+  const int rooks = p.pieces(c, PieceType::rook).count();
+  const int horses = p.pieces(c, PieceType::horse).count();
+  const int cannons = p.pieces(c, PieceType::cannon).count();
+  const int pawns = p.pieces(c, PieceType::pawn).count();
+  const int attackers = 2 * rooks + horses + cannons;
+  if (attackers >= 3 || rooks > 0 || (attackers == 2 && pawns > 0)) {
+    return 64;
+  }
+  const int defenders =
+      p.pieces(~c, PieceType::advisor).count() + p.pieces(~c, PieceType::elephant).count();
+  if (attackers == 0) {
+    return pawns == 0 ? 0 : std::min(64, 16 * pawns + 8 * (4 - defenders));
+  }
+  if (attackers == 1 && pawns == 0) {
+    if (cannons == 1 && p.pieces(c, PieceType::advisor).empty() &&
+        p.pieces(c, PieceType::elephant).empty()) {
+      return 0; // nothing of its own to jump over
+    }
+    return defenders >= 2 ? 8 : 28;
+  }
+  return attackers == 1 ? std::min(64, 28 + 12 * pawns + 4 * (4 - defenders)) : 56;
+}
+
+} // namespace
+
+Score taper(TaperedScore total, int phase) noexcept {
+  const int part = std::min(phase, full_phase);
+  return (total.middle() * part + total.end() * (full_phase - part)) / full_phase;
+}
+
+int phase_of(const Position& position) noexcept {
+  int phase = 0;
+  for (const Square s : position.occupied()) {
+    phase += phase_weights[to_index(type_of(position.at(s)))];
+  }
+  return phase;
+}
+
+int winning_share(const Position& position, int phase, bool red_ahead) noexcept {
+  return phase > 12 ? 64 : winning_chances(position, red_ahead ? Color::red : Color::black);
+}
+
+void Evaluator::reset(const Position& position) noexcept {
+  m_top = 0;
+  Sum sum;
+  sum.phase = phase_of(position);
+  for (const Square s : position.occupied()) {
+    sum.squares += square_table[to_index(position.at(s))][to_index(s)];
+  }
+  m_sums[0] = sum;
+}
+
+void Evaluator::do_move(const Position& before, Move m) noexcept {
+  assert(m_top + 1 < m_sums.size());
+  Sum sum = m_sums[m_top];
+  const auto& moved = square_table[to_index(before.at(m.from()))];
+  sum.squares += moved[to_index(m.to())] - moved[to_index(m.from())];
+  if (const Piece captured = before.at(m.to()); captured != Piece::none) {
+    sum.squares -= square_table[to_index(captured)][to_index(m.to())];
+    sum.phase -= phase_weights[to_index(type_of(captured))];
+    sum.material_known = false;
+  }
+  m_sums[++m_top] = sum;
+}
+
+// Flat as count_legal() is: mobility counts bits. A search is a tenth faster than with the
+// baseline.
+[[gnu::flatten]] XQ_PROCESSOR_LEVELS Score
+Evaluator::score(const Position& position) const noexcept {
+  Sum& sum = m_sums[m_top];
+  if (!sum.material_known) {
+    Total material;
+    terms::Counter counter{position, material};
+    counter.run_material();
+    sum.material = material.sum;
+    sum.material_known = true;
+  }
+  Total total{sum.squares + sum.material};
+  terms::Counter counter{position, total};
+  counter.run_board();
+  int score = taper(total.sum, sum.phase);
+  if (const int share = winning_share(position, sum.phase, score > 0); share != 64) {
+    score = score * share / 64;
+  }
+  return (position.side_to_move() == Color::red ? score : -score) + tempo();
+}
+
+Score Evaluator::tempo() const noexcept {
+  return taper(weights[terms::tempo.first], m_sums[m_top].phase);
+}
+
+Score Evaluator::passed(Score before) const noexcept { return 2 * tempo() - before; }
+
+Score evaluate(const Position& position) noexcept {
+  Evaluator evaluator;
+  evaluator.reset(position);
+  return evaluator.score(position);
+}
+
+} // namespace xq::engine

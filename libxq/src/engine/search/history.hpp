@@ -1,0 +1,98 @@
+#pragma once
+
+#include "engine/search/large_pages.hpp"
+
+#include <xq/board/position.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace xq::engine {
+
+/// A counter that forgets: each addition pulls it towards its limit in proportion to the distance
+/// left, so that it never leaves [-limit, limit].
+template <int limit>
+class FadingCounter {
+public:
+  [[nodiscard]] int value() const noexcept { return m_value; }
+  void add(int bonus) noexcept {
+    bonus = std::clamp(bonus, -limit, limit);
+    m_value = static_cast<std::int16_t>(m_value + bonus - m_value * std::abs(bonus) / limit);
+  }
+
+private:
+  std::int16_t m_value = 0;
+};
+
+inline constexpr int history_limit = 16384;
+using HistoryCounter = FadingCounter<history_limit>;
+
+/// Counters of (moved piece, target square).
+using PieceToHistory = std::array<std::array<HistoryCounter, square_count>, piece_slots>;
+
+inline constexpr int correction_limit = 1024;
+using CorrectionCounter = FadingCounter<correction_limit>;
+inline constexpr std::size_t correction_slots = 16384;
+
+/// What a search thread learnt about which moves cut off. About 4 MB: lives on the heap.
+class Histories {
+public:
+  Histories() : m_memory{sizeof(Tables)}, m_tables{new (m_memory.data()) Tables{}} {}
+  void clear() noexcept { std::construct_at(m_tables); }
+
+  [[nodiscard]] HistoryCounter& quiet(Color c, Move m) noexcept {
+    return m_tables->quiet[to_index(c)][to_index(m.from())][to_index(m.to())];
+  }
+  [[nodiscard]] HistoryCounter& capture(Piece moved, Square to, PieceType captured) noexcept {
+    return m_tables->capture[to_index(moved)][to_index(to)][to_index(captured)];
+  }
+  /// Counters of the replies to `moved` having gone to `to`.
+  [[nodiscard]] PieceToHistory& after(Piece moved, Square to) noexcept {
+    return m_tables->continuation[to_index(moved)][to_index(to)];
+  }
+  /// Counters for "no previous move".
+  [[nodiscard]] PieceToHistory& after_nothing() noexcept {
+    return m_tables->continuation[to_index(Piece::none)][0];
+  }
+
+  /// By how much searches differed from the static evaluation where the pawns, or the palace and
+  /// its defenders, stand like this; in sixteenths of a centipawn, for the side to move.
+  [[nodiscard]] CorrectionCounter& pawn_correction(const Position& p) noexcept {
+    return m_tables->corrections[0][to_index(p.side_to_move())][slot(p.pieces(PieceType::pawn))];
+  }
+  [[nodiscard]] CorrectionCounter& palace_correction(const Position& p) noexcept {
+    return m_tables->corrections[1][to_index(p.side_to_move())][slot(
+        p.pieces(PieceType::king) | p.pieces(PieceType::advisor) | p.pieces(PieceType::elephant))];
+  }
+  [[nodiscard]] CorrectionCounter& force_correction(const Position& p) noexcept {
+    return m_tables->corrections[2][to_index(p.side_to_move())]
+                                [slot(p.pieces(PieceType::rook) | p.pieces(PieceType::horse))];
+  }
+
+private:
+  /// Different sets seldom share one; colours are told apart by where the pieces can stand.
+  [[nodiscard]] static std::size_t slot(Bitboard set) noexcept {
+    const auto low = static_cast<std::uint64_t>(set.bits());
+    const auto high = static_cast<std::uint64_t>(set.bits() >> 64U);
+    const std::uint64_t mixed =
+        (low * 0x9E3779B97F4A7C15U) ^ (high * 0xC2B2AE3D27D4EB4FU) ^ (low >> 29U);
+    return static_cast<std::size_t>(mixed >> 50U);
+  }
+  struct Tables {
+    std::array<std::array<std::array<HistoryCounter, square_count>, square_count>, color_count>
+        quiet{};
+    std::array<std::array<std::array<HistoryCounter, piece_type_count + 1>, square_count>,
+               piece_slots>
+        capture{};
+    std::array<std::array<PieceToHistory, square_count>, piece_slots> continuation{};
+    std::array<std::array<std::array<CorrectionCounter, correction_slots>, color_count>, 3>
+        corrections{};
+  };
+  LargePages m_memory;
+  Tables* m_tables; ///< in m_memory; needs no destructor
+};
+
+} // namespace xq::engine

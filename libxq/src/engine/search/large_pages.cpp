@@ -1,0 +1,28 @@
+#include "engine/search/large_pages.hpp"
+
+#include <memory>
+#include <new>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace xq::engine {
+
+// calloc() does not touch memory that comes fresh from the system, which is zero already.
+LargePages::LargePages(std::size_t bytes) {
+  const std::size_t whole = (bytes + large_page - 1) / large_page * large_page;
+  std::size_t room = whole + large_page;
+  m_memory.reset(std::calloc(room, 1));
+  m_data = m_memory.get();
+  if (m_data == nullptr) {
+    throw std::bad_alloc{};
+  }
+  m_data = std::align(large_page, whole, m_data, room);
+#ifdef MADV_HUGEPAGE
+  if (whole <= most_large_bytes) {
+    static_cast<void>(madvise(m_data, whole, MADV_HUGEPAGE)); // a hint
+  }
+#endif
+}
+
+} // namespace xq::engine

@@ -1,0 +1,123 @@
+#include "engine/search/mate_solver.hpp"
+
+#include "engine/search/see.hpp"
+
+#include <xq/board/movegen.hpp>
+
+namespace xq::engine {
+
+bool MateSolver::give_up() const noexcept {
+  return m_nodes >= m_budget || m_stop.load(std::memory_order_relaxed);
+}
+
+bool MateSolver::wins(Move m, int moves, Width width) {
+  Undo undo;
+  m_position.do_move(m, undo);
+  ++m_nodes;
+  const bool lost = defender_lost(moves - 1, width);
+  m_position.undo_move(m, undo);
+  return lost;
+}
+
+bool MateSolver::attacker_wins(int moves, Width width) {
+  MoveList legal;
+  generate_legal(m_position, legal);
+  for (const bool checks : {true, false}) {
+    if (!checks && width == Width::checks && moves > 1) {
+      break;
+    }
+    for (const Move m : legal) {
+      if (gives_check(m_position, m) == checks && wins(m, moves, width)) {
+        return true;
+      }
+      if (give_up()) {
+        return false;
+      }
+    }
+  }
+  return false;
+}
+
+bool MateSolver::defender_lost(int moves, Width width) {
+  if (moves == 0) {
+    return !has_legal_move(m_position);
+  }
+  MoveList legal;
+  generate_legal(m_position, legal);
+  for (const Move m : legal) {
+    Undo undo;
+    m_position.do_move(m, undo);
+    ++m_nodes;
+    bool won = false;
+    for (int n = 1; n <= moves && !won && !give_up(); ++n) { // a quick mate is a cheap proof
+      won = attacker_wins(n, width);
+    }
+    m_position.undo_move(m, undo);
+    if (!won) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void MateSolver::build_line(Move key, int moves, Width width, std::vector<Move>& line) {
+  line.push_back(key);
+  if (moves == 1) {
+    return;
+  }
+  m_position.do_move(key);
+  MoveList replies;
+  generate_legal(m_position, replies);
+  Move best_reply;
+  int longest = 0;
+  for (const Move reply : replies) {
+    Undo undo;
+    m_position.do_move(reply, undo);
+    int n = 1;
+    while (n < moves - 1 && !attacker_wins(n, width)) {
+      ++n;
+    }
+    m_position.undo_move(reply, undo);
+    if (n > longest) {
+      longest = n;
+      best_reply = reply;
+    }
+  }
+  if (!best_reply) {
+    return; // it is mate already
+  }
+  line.push_back(best_reply);
+  m_position.do_move(best_reply);
+  MoveList answers;
+  generate_legal(m_position, answers);
+  for (const Move m : answers) {
+    if (wins(m, longest, width)) {
+      build_line(m, longest, width, line);
+      return;
+    }
+  }
+}
+
+std::vector<Move> MateSolver::solve(int moves, std::span<const Move> candidates) {
+  std::vector<Move> line;
+  for (int n = 1; n <= moves; ++n) {
+    for (const Width width : {Width::checks, Width::all}) {
+      for (const Move m : candidates) {
+        if (width == Width::checks && n > 1 && !gives_check(m_position, m)) {
+          continue;
+        }
+        if (wins(m, n, width)) {
+          m_budget = UINT64_MAX; // proven: showing the line is cheap
+          build_line(m, n, width, line);
+          return line;
+        }
+        if (give_up()) {
+          return {};
+        }
+      }
+    }
+  }
+  return line;
+}
+
+} // namespace xq::engine

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "engine/search/history.hpp"
+#include "engine/search/king_lines.hpp"
+
+#include <xq/board/movegen.hpp>
+
+#include <array>
+
+namespace xq::engine {
+
+/// What a move picker reads; all of it outlives the picker.
+struct OrderingContext {
+  const Position& position;
+  Histories& histories;
+  /// Counters after the moves one, two and four plies ago.
+  std::array<const PieceToHistory*, 3> previous{};
+  bool in_check = false;
+};
+
+/// Hands out the pseudo-legal moves of a position in the order they are worth trying, generating
+/// each group only when it is reached: table move, good captures by victim and history, killers,
+/// quiet moves by history, losing captures. In check: table move, then all evasions.
+class MovePicker {
+public:
+  /// For the main search.
+  MovePicker(const OrderingContext& context, Move table_move, std::array<Move, 2> killers);
+  /// For quiescence: captures only, unless the side to move is in check.
+  MovePicker(const OrderingContext& context, Move table_move);
+  /// Captures that win at least `threshold` in exchange, for probing cuts.
+  MovePicker(const OrderingContext& context, Move table_move, int threshold);
+
+  /// The next move, or Move::none() at the end.
+  [[nodiscard]] Move next();
+  /// Of the quiet moves after the killers only those that give check, from now on; ignored in
+  /// check. `kings` is of the same position and outlives the picker.
+  void only_checks(CheckInfo& kings) noexcept;
+
+private:
+  enum class Stage : std::uint8_t {
+    table,
+    make_captures,
+    good_captures,
+    first_killer,
+    second_killer,
+    make_quiets,
+    quiets,
+    bad_captures,
+    make_evasions,
+    evasions,
+    make_exact,
+    exact,
+    make_noisy,
+    noisy,
+    done,
+  };
+
+  void rank_captures();
+  void rank_quiets();
+  /// Forget those of the ranked moves left that give no check.
+  void drop_others() noexcept;
+  void rank_evasions();
+  /// Enter a move with its score.
+  void rank(Move m, int score) noexcept;
+  [[nodiscard]] int quiet_score(Move m) const;
+  [[nodiscard]] int capture_score(Move m) const;
+  /// Take the best of what is left out; none at the end.
+  [[nodiscard]] Move take_best();
+  [[nodiscard]] bool usable_killer(Move m) const;
+
+  const OrderingContext& m_context;
+  MoveList m_moves;
+  /// Score, place in this list and move in one number each, so that the best is the largest (of
+  /// equal scores the first) and finding it needs no branches.
+  std::array<std::uint64_t, 128> m_ranks;        // NOLINT: filled up to m_ranked
+  std::array<std::uint16_t, 128> m_bad_captures; // NOLINT: filled up to m_bad_count
+  std::size_t m_ranked = 0;
+  std::size_t m_bad_count = 0;
+  std::size_t m_cursor = 0;
+  std::size_t m_bad_cursor = 0;
+  Move m_table_move;
+  std::array<Move, 2> m_killers{};
+  int m_threshold = 0;
+  Stage m_stage;
+  bool m_skip_quiets = false;
+  CheckInfo* m_only_checks = nullptr;
+};
+
+} // namespace xq::engine

@@ -1,0 +1,962 @@
+#include "engine/search/search.hpp"
+
+#include "engine/search/king_lines.hpp"
+#include "engine/search/see.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+namespace xq::engine {
+
+namespace {
+
+constexpr int max_depth = 100;
+constexpr Milliseconds report_interval{1000}; // during a long iteration
+
+/// Plies by which late quiet moves are searched shallower, by depth and move number.
+class ReductionTable {
+public:
+  ReductionTable() noexcept {
+    for (std::size_t d = 1; d < size; ++d) {
+      for (std::size_t n = 1; n < size; ++n) {
+        const double logs = std::log(static_cast<double>(d)) * std::log(static_cast<double>(n));
+        m_plies[d][n] = static_cast<std::int8_t>(0.55 + logs / 2.1);
+      }
+    }
+  }
+  [[nodiscard]] int operator()(int depth, int move_number) const noexcept {
+    constexpr int last = static_cast<int>(size) - 1;
+    return m_plies[static_cast<std::size_t>(std::min(depth, last))]
+                  [static_cast<std::size_t>(std::min(move_number, last))];
+  }
+
+private:
+  static constexpr std::size_t size = 64;
+  std::array<std::array<std::int8_t, size>, size> m_plies{};
+};
+const ReductionTable reductions;
+
+constexpr int history_bonus(int depth) { return std::min(16 * depth * depth + 120 * depth, 1800); }
+
+/// Quiet moves tried before the rest is given up at low depth.
+constexpr int quiet_limit(int depth, bool improving) {
+  return improving ? 4 + depth * depth : (4 + depth * depth) / 2;
+}
+
+[[nodiscard]] bool has_attackers(const Position& p, Color c) {
+  return !(p.pieces(c) &
+           (p.pieces(PieceType::rook) | p.pieces(PieceType::horse) | p.pieces(PieceType::cannon)))
+              .empty();
+}
+
+[[nodiscard]] Key key_after(const Position& p, Move m) {
+  const auto& moved = zobrist.pieces[to_index(p.at(m.from()))];
+  return Key{p.hashes().key ^ zobrist.black_to_move.key ^ moved[to_index(m.from())].key ^
+             moved[to_index(m.to())].key ^
+             zobrist.pieces[to_index(p.at(m.to()))][to_index(m.to())].key};
+}
+
+[[nodiscard]] constexpr Score corrected(Score raw, int correction) noexcept {
+  return std::clamp(raw + correction, -decided_score + 1, decided_score - 1);
+}
+
+/// Few enough pieces that having to move may be a disadvantage.
+[[nodiscard]] bool is_thin(const Position& p, Color c) {
+  return (p.pieces(c) &
+          (p.pieces(PieceType::rook) | p.pieces(PieceType::horse) | p.pieces(PieceType::cannon)))
+             .count() <= 2;
+}
+
+} // namespace
+
+// ---- set-up ------------------------------------------------------------------------------------
+
+void Worker::prepare(const Position& start, std::span<const Move> moves,
+                     std::vector<RootMove> roots) {
+  m_position = start;
+  m_seen.clear();
+  m_seen.push_back({m_position.key(), Move::none(), m_position.in_check(), false});
+  for (const Move m : moves) {
+    m_position.do_move(m);
+    m_seen.push_back({m_position.key(), m, m_position.in_check(), false});
+  }
+  m_evaluator.reset(m_position);
+  m_roots = std::move(roots);
+  m_finished = m_roots;
+  m_next_report = report_interval;
+  m_nodes = 0;
+  m_next_clock_look = 0;
+  m_completed_depth = 0;
+  m_null_move_from = 0;
+  m_line = 0;
+  for (std::size_t i = 0; i < m_frames.size(); ++i) {
+    m_frames[i] = Frame{};
+    m_frames[i].ply = static_cast<int>(i) - static_cast<int>(frames_before_root);
+    m_frames[i].continuation = &m_histories.after_nothing();
+  }
+}
+
+// ---- iterative deepening -----------------------------------------------------------------------
+
+void Worker::run(bool is_main) {
+  m_is_main = is_main;
+  const Limits& limits = m_shared.limits;
+  const int last_depth = limits.depth > 0 ? std::min(limits.depth, max_depth) : max_depth;
+  const auto lines =
+      std::min(static_cast<std::size_t>(std::max(limits.multipv, 1)), m_roots.size());
+
+  Move best_before;
+  int unchanged = 0;
+  Score best_score_before = 0;
+  for (int depth = 1; depth <= last_depth; ++depth) {
+    if (skips(depth)) {
+      continue;
+    }
+    m_root_depth = depth;
+    for (RootMove& r : m_roots) {
+      r.previous_score = r.score;
+    }
+    for (m_line = 0; m_line < lines; ++m_line) {
+      search_line(depth);
+      if (m_shared.stop.load(std::memory_order_relaxed)) {
+        break;
+      }
+      // a later line may turn out better than an earlier one
+      std::stable_sort(m_roots.begin(), m_roots.begin() + static_cast<std::ptrdiff_t>(m_line) + 1,
+                       [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+    }
+    if (m_shared.stop.load(std::memory_order_relaxed)) {
+      // of an unfinished iteration only a first line that has a score is worth anything
+      if (m_line > 0 || m_roots[0].score == -infinite_score) {
+        m_roots = m_finished;
+      }
+      break;
+    }
+    m_finished = m_roots;
+    m_completed_depth = depth;
+    if (!m_is_main) {
+      continue;
+    }
+    report_finished();
+    const Score best = m_roots[0].score;
+    unchanged = m_roots[0].move == best_before ? unchanged + 1 : 0;
+    const Score drop = depth > 1 ? best_score_before - best : 0;
+    best_before = m_roots[0].move;
+    best_score_before = best;
+    const int found_mate = mate_plies(best);
+    if (limits.mate > 0 && found_mate > 0 && found_mate <= 2 * limits.mate - 1) {
+      break;
+    }
+    if (enough_time(depth, unchanged, drop)) {
+      break;
+    }
+  }
+}
+
+bool Worker::skips(int depth) const noexcept {
+  if (m_number == 0 || depth < 4) {
+    return false;
+  }
+  // Threads 1 and 2 leave out every other depth, 3 to 6 two of four, and so on, each with a phase
+  // of its own: at any time some are ahead and fill the table for the others.
+  const auto n = static_cast<int>(std::bit_width(m_number + 1)) - 1;
+  return (depth + static_cast<int>(m_number)) / n % 2 == 0;
+}
+
+void Worker::search_line(int depth) {
+  // the frame of the root and its predecessors
+  Frame* const root = &m_frames[frames_before_root];
+  m_selective_depth = 0;
+  const auto begin = m_roots.begin() + static_cast<std::ptrdiff_t>(m_line);
+  for (auto it = begin; it != m_roots.end(); ++it) {
+    it->score = -infinite_score;
+  }
+  const Score guess = begin->previous_score;
+  int window = 14;
+  Score alpha = -infinite_score;
+  Score beta = infinite_score;
+  if (depth >= 4 && !is_decided(guess) && uses(SearchFeature::aspiration)) {
+    alpha = guess - window;
+    beta = guess + window;
+  }
+  int failed_high = 0;
+  while (true) {
+    const int reduced = std::max(1, depth - std::min(failed_high, 3));
+    const Score score = search<Node::root>(root, alpha, beta, reduced, false);
+    std::stable_sort(begin, m_roots.end(), [](const RootMove& a, const RootMove& b) {
+      return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
+    });
+    if (m_shared.stop.load(std::memory_order_relaxed)) {
+      return;
+    }
+    if (score <= alpha) {
+      beta = (alpha + beta) / 2;
+      alpha = std::max(score - window, -infinite_score);
+      failed_high = 0;
+    } else if (score >= beta) {
+      beta = std::min(score + window, infinite_score);
+      ++failed_high;
+    } else {
+      return;
+    }
+    window += window / 2 + 4;
+    if (window > 900) {
+      alpha = -infinite_score;
+      beta = infinite_score;
+    }
+    for (auto it = begin; it != m_roots.end(); ++it) {
+      it->previous_score = std::max(it->previous_score, -infinite_score);
+    }
+  }
+}
+
+bool Worker::enough_time(int depth, int unchanged, Score drop) {
+  if (m_shared.limits.infinite || m_shared.pondering.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  const TimeBudget& budget = m_shared.budget;
+  if (budget.target.count() == 0) {
+    return false;
+  }
+  if (m_shared.limits.move_time.count() > 0 && m_shared.limits.time_left.count() == 0) {
+    return false; // the whole of it is to be used
+  }
+  const bool forced = m_roots.size() == 1;
+  double factor = forced ? 0.1 : 1.0;
+  factor *= unchanged >= 5 ? 0.65 : unchanged >= 2 ? 0.85 : 1.25;
+  factor *= drop > 60 ? 1.6 : drop > 20 ? 1.25 : 1.0;
+  if (!m_roots.empty() && m_nodes > 0 && depth >= 6) {
+    const double share = static_cast<double>(m_roots[0].nodes) /
+                         static_cast<double>(std::max<std::uint64_t>(m_nodes, 1));
+    factor *= 1.45 - std::clamp(share, 0.0, 1.0) * 0.7;
+  }
+  // the next iteration costs more than all before it: do not begin what will not be finished
+  return static_cast<double>(m_shared.elapsed().count()) >
+         0.7 * factor * static_cast<double>(budget.target.count());
+}
+
+Report Worker::report(int depth, const std::vector<RootMove>& roots) const {
+  Report out;
+  out.depth = depth;
+  out.nodes = m_nodes + m_shared.helper_nodes.load(std::memory_order_relaxed);
+  out.time = m_shared.elapsed();
+  out.hash_permille = m_shared.table.permille_used();
+  const auto lines =
+      std::min(static_cast<std::size_t>(std::max(m_shared.limits.multipv, 1)), roots.size());
+  for (std::size_t i = 0; i < lines; ++i) {
+    const RootMove& r = roots[i];
+    const bool searched = r.score != -infinite_score;
+    const Score score = searched ? r.score : r.previous_score;
+    if (score == -infinite_score && i > 0) {
+      break; // never reached
+    }
+    out.selective_depth = std::max(out.selective_depth, r.selective_depth);
+    out.lines.push_back({score, searched && r.lower_bound, searched && r.upper_bound, r.line});
+  }
+  return out;
+}
+
+void Worker::report_finished() {
+  if (m_shared.on_report) {
+    m_shared.on_report(report(m_completed_depth, m_finished));
+    m_next_report = m_shared.elapsed() + report_interval;
+  }
+}
+
+// ---- board and limits --------------------------------------------------------------------------
+
+void Worker::do_move(Frame* frame, Move m, Undo& undo) {
+  const Piece moved = m_position.at(m.from());
+  frame->move = m;
+  frame->continuation_to_update = &m_histories.after(moved, m.to());
+  frame->continuation = frame->continuation_to_update;
+  m_evaluator.do_move(m_position, m);
+  m_position.do_move(m, undo);
+  const bool check = m_position.in_check();
+  m_seen.push_back({m_position.key(), m, check, false});
+  frame[1].in_check = check;
+  ++m_nodes;
+}
+
+void Worker::undo_move(Move m, const Undo& undo) {
+  m_seen.pop_back();
+  m_position.undo_move(m, undo);
+  m_evaluator.undo_move();
+}
+
+void Worker::do_null_move(Frame* frame, Undo& undo) {
+  frame->move = Move::none();
+  frame->continuation = &m_histories.after_nothing();
+  frame->continuation_to_update = nullptr;
+  const std::optional<Score> score = m_scores.find(m_position.key());
+  m_position.do_null_move(undo);
+  if (score) {
+    m_scores.keep(m_position.key(), m_evaluator.passed(*score));
+  }
+  m_seen.push_back({m_position.key(), Move::none(), false, true});
+  frame[1].in_check = false;
+  ++m_nodes;
+}
+
+void Worker::undo_null_move(const Undo& undo) {
+  m_seen.pop_back();
+  m_position.undo_null_move(undo);
+}
+
+bool Worker::must_stop() {
+  if (m_shared.stop.load(std::memory_order_relaxed)) {
+    return true;
+  }
+  if (!m_is_main) {
+    if (m_nodes >= m_next_clock_look + 1024) { // told in portions, none of them before it is done
+      m_next_clock_look += 1024;
+      m_shared.helper_nodes.fetch_add(1024, std::memory_order_relaxed);
+    }
+    return false;
+  }
+  const Limits& limits = m_shared.limits;
+  if (limits.nodes > 0 &&
+      m_nodes + m_shared.helper_nodes.load(std::memory_order_relaxed) >= limits.nodes) {
+    m_shared.stop.store(true, std::memory_order_relaxed);
+    return true;
+  }
+  if (m_nodes < m_next_clock_look) {
+    return false;
+  }
+  m_next_clock_look = m_nodes + 1024;
+  if (m_completed_depth > 0 && m_shared.elapsed() >= m_next_report) {
+    report_finished(); // with the nodes and the time of now
+  }
+  if (m_shared.budget.limit.count() == 0 || limits.infinite ||
+      m_shared.pondering.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  const Milliseconds since{m_shared.ponder_hit_at.load(std::memory_order_relaxed)};
+  if (m_shared.elapsed() - since >= m_shared.budget.limit) {
+    m_shared.stop.store(true, std::memory_order_relaxed);
+    return true;
+  }
+  return false;
+}
+
+bool Worker::game_decided(int ply, Score& score) {
+  if (m_position.halfmove_clock() >= m_shared.natural_limit) {
+    // mate on the last move goes before the limit
+    score = has_legal_move(m_position) ? 0 : mated_in(ply);
+    return true;
+  }
+  const std::size_t last = m_seen.size() - 1;
+  const auto reach = std::min(static_cast<std::size_t>(m_position.halfmove_clock()), last);
+  int found = 0;
+  for (std::size_t back = 2; back <= reach; back += 2) {
+    if (m_seen[last - back + 1].after_null || m_seen[last - back + 2].after_null) {
+      break;
+    }
+    if (back < 4 || m_seen[last - back].key != m_seen[last].key) {
+      continue;
+    }
+    // Once within the line being searched is enough; what happened before counts twice.
+    if (static_cast<int>(back) < ply || ++found == 2) {
+      score = judge_cycle(last - back, ply);
+      return true;
+    }
+  }
+  return false;
+}
+
+Score Worker::judge_cycle(std::size_t first, int ply) {
+  if (m_shared.repetition == RepetitionRule::draw) {
+    return 0;
+  }
+  // [0]: checks on the side to move now, [1]: on the other one
+  std::array<bool, 2> always{true, true};
+  const std::size_t last = m_seen.size() - 1;
+  for (std::size_t i = first + 1; i <= last; ++i) {
+    const std::size_t side = (last - i) % 2;
+    always[side] = always[side] && m_seen[i].in_check;
+  }
+  const Score won = rule_win - ply;
+  if (always[0] != always[1]) {
+    return always[0] ? won : -won; // who checks for ever loses
+  }
+  if (always[0] || m_shared.repetition == RepetitionRule::check) {
+    return 0;
+  }
+  m_cycle.clear();
+  for (std::size_t i = first + 1; i <= last; ++i) {
+    m_cycle.push_back(m_seen[i].move);
+  }
+  const Outcome outcome = m_cycles.judge(m_position, m_cycle);
+  const bool red = m_position.side_to_move() == Color::red;
+  return outcome == Outcome::red_wins     ? (red ? won : -won)
+         : outcome == Outcome::black_wins ? (red ? -won : won)
+                                          : 0;
+}
+
+OrderingContext Worker::ordering(const Frame* frame) {
+  return {m_position,
+          m_histories,
+          {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation},
+          frame->in_check};
+}
+
+RootMove* Worker::root_of(Move m) {
+  const auto begin = m_roots.begin() + static_cast<std::ptrdiff_t>(m_line);
+  const auto it =
+      std::find_if(begin, m_roots.end(), [m](const RootMove& r) { return r.move == m; });
+  return it == m_roots.end() ? nullptr : &*it;
+}
+
+void Worker::update_pv(Frame* frame, Move m) const {
+  const Frame& below = frame[1];
+  frame->pv[0] = m;
+  std::copy_n(below.pv.begin(), below.pv_length, frame->pv.begin() + 1);
+  frame->pv_length = below.pv_length + 1;
+}
+
+void Worker::update_root(RootMove& root, const Frame* frame, Score score, Score alpha, Score beta,
+                         bool first) {
+  if (!first && score <= alpha) {
+    root.score = -infinite_score; // only known to be no better
+    return;
+  }
+  root.score = score;
+  root.upper_bound = score <= alpha;
+  root.lower_bound = score >= beta;
+  root.selective_depth = m_selective_depth;
+  root.line.assign(1, root.move);
+  const Frame& below = frame[1];
+  root.line.insert(root.line.end(), below.pv.begin(), below.pv.begin() + below.pv_length);
+}
+
+// ---- the search --------------------------------------------------------------------------------
+
+bool Worker::null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score) {
+  const Color us = m_position.side_to_move();
+  if (!uses(SearchFeature::null_move) || frame[-1].move == Move::none() ||
+      frame->evaluation < beta || frame->excluded || frame->ply < m_null_move_from ||
+      !has_attackers(m_position, us) || is_decided(beta)) {
+    return false;
+  }
+  const int reduction = 3 + depth / 4 + std::min((frame->evaluation - beta) / 180, 3);
+  Undo undo;
+  do_null_move(frame, undo);
+  score = -search<Node::other>(frame + 1, -beta, -beta + 1, depth - reduction, !cut_node);
+  undo_null_move(undo);
+  if (score < beta) {
+    return false;
+  }
+  score = is_decided(score) ? beta : score;
+  if (m_null_move_from > 0 || (depth < 12 && !is_thin(m_position, us)) ||
+      !uses(SearchFeature::verification)) {
+    return true;
+  }
+  // In thin endgames, and deep in the tree, passing must not be better than every move.
+  m_null_move_from = frame->ply + 3 * (depth - reduction) / 4 + 1;
+  const Score verified = search<Node::other>(frame, beta - 1, beta, depth - reduction, false);
+  m_null_move_from = 0;
+  return verified >= beta;
+}
+
+bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Score raw_evaluation,
+                       bool cut_node, Score& score) {
+  const Score raised = beta + 150;
+  const OrderingContext context = ordering(frame);
+  MovePicker picker{context, table_move, std::max(raised - frame->evaluation, 1)};
+  while (const Move m = picker.next()) {
+    if (m == frame->excluded || !m_position.is_safe(m)) {
+      continue;
+    }
+    m_shared.table.prefetch(key_after(m_position, m));
+    Undo undo;
+    do_move(frame, m, undo);
+    score = -quiescence<false>(frame + 1, -raised, -raised + 1);
+    if (score >= raised) {
+      score = -search<Node::other>(frame + 1, -raised, -raised + 1, depth - 4, !cut_node);
+    }
+    undo_move(m, undo);
+    if (m_shared.stop.load(std::memory_order_relaxed)) {
+      return false;
+    }
+    if (score >= raised) {
+      m_shared.table.store(m_position.key(), frame->ply, m, score, raw_evaluation, depth - 3,
+                           Bound::lower);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Worker::prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool improving,
+                        bool cut_node, Score& score) {
+  const Score evaluation = frame->evaluation;
+  // razoring: so far behind that only captures could help
+  if (uses(SearchFeature::razoring) && depth <= 4 &&
+      evaluation + 200 + 160 * depth * depth < alpha) {
+    score = quiescence<false>(frame, alpha - 1, alpha);
+    if (score < alpha) {
+      return true;
+    }
+  }
+  // so far ahead that the opponent's best reply will not change it
+  if (uses(SearchFeature::reverse_futility) && depth <= 8 && !frame->excluded &&
+      !is_decided(beta) && evaluation - 60 * (depth - (improving ? 1 : 0)) >= beta &&
+      !is_decided(evaluation)) {
+    score = (evaluation + beta) / 2;
+    return true;
+  }
+  return null_move(frame, beta, depth, cut_node, score);
+}
+
+bool Worker::hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
+                      int history, bool improving) const {
+  const int reduced = std::max(depth - reductions(depth, move_count), 1);
+  if (m_position.at(m.to()) != Piece::none || frame->in_check) {
+    return uses(SearchFeature::exchange_pruning) && !exchange_wins(m_position, m, -120 * depth);
+  }
+  return (uses(SearchFeature::late_move_pruning) &&
+          (move_count >= quiet_limit(depth, improving) || history < -4000 * depth)) ||
+         (uses(SearchFeature::futility) &&
+          frame->evaluation + 130 + 110 * reduced + history / 128 <= alpha) ||
+         (uses(SearchFeature::exchange_pruning) &&
+          !exchange_wins(m_position, m, -25 * reduced * reduced));
+}
+
+template <Worker::Node node>
+Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_node) {
+  constexpr bool is_root = node == Node::root;
+  constexpr bool is_pv = node != Node::other;
+  if (depth <= 0) {
+    return quiescence<is_pv>(frame, alpha, beta);
+  }
+  assert(-infinite_score <= alpha && alpha < beta && beta <= infinite_score);
+  const int ply = frame->ply;
+  frame->pv_length = 0;
+  if (is_pv) {
+    m_selective_depth = std::max(m_selective_depth, ply + 1);
+  }
+  if (must_stop()) {
+    return 0;
+  }
+  if (is_root) {
+    frame->in_check = m_position.in_check();
+  } else {
+    Score decided = 0;
+    if (!frame->excluded && game_decided(ply, decided)) {
+      return decided;
+    }
+    if (ply >= max_ply) {
+      return frame->in_check ? 0 : static_score();
+    }
+    alpha = std::max(alpha, mated_in(ply));
+    beta = std::min(beta, mate_in(ply + 1));
+    if (alpha >= beta) {
+      return alpha;
+    }
+  }
+
+  // what is known
+  const Key key = m_position.key();
+  TableHit hit;
+  const bool found = !frame->excluded && m_shared.table.probe(key, ply, hit);
+  const Move table_move = is_root ? m_roots[m_line].move : found ? hit.move : Move::none();
+  if (!is_pv && found && hit.depth >= depth &&
+      (hit.score >= beta ? hit.bound != Bound::upper : hit.bound != Bound::lower) &&
+      m_position.halfmove_clock() < m_shared.natural_limit - 20) {
+    if (hit.score >= beta && table_move && m_position.is_pseudo_legal(table_move) &&
+        m_position.at(table_move.to()) == Piece::none) {
+      m_histories.quiet(m_position.side_to_move(), table_move).add(history_bonus(depth));
+    }
+    return hit.score;
+  }
+  const bool table_capture = table_move && m_position.at(table_move.to()) != Piece::none;
+
+  // static evaluation
+  Score raw_evaluation = TranspositionTable::no_evaluation;
+  bool improving = false;
+  if (frame->in_check) {
+    frame->evaluation = frame[-2].evaluation;
+  } else if (!frame->excluded) {
+    if (!is_pv) { // early, should this side pass
+      m_shared.table.prefetch(Key{to_integer(key) ^ zobrist.black_to_move.key});
+    }
+    const int correct_by = correction(); // before the long way: memory is slow
+    raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
+    frame->evaluation = corrected(raw_evaluation, correct_by);
+    if (found && !is_decided(hit.score) &&
+        (hit.bound == Bound::exact ||
+         hit.bound == (hit.score > frame->evaluation ? Bound::lower : Bound::upper))) {
+      frame->evaluation = hit.score; // a searched score says more
+    }
+    improving = frame->evaluation > frame[-2].evaluation;
+  }
+
+  if (!is_pv && !frame->in_check && !frame->excluded) {
+    Score score = 0;
+    if (prune_node(frame, alpha, beta, depth, improving, cut_node, score)) {
+      return score;
+    }
+    if (uses(SearchFeature::probcut) && depth >= 5 && !is_decided(beta) &&
+        !(found && hit.depth >= depth - 3 && hit.score < beta + 150) &&
+        probe_cut(frame, beta, depth, table_move, raw_evaluation, cut_node, score)) {
+      return score;
+    }
+    if (m_shared.stop.load(std::memory_order_relaxed)) {
+      return 0;
+    }
+  }
+  // without a table move this node's ordering is poor: cheaper first, better next time
+  if (depth >= 4 && !table_move && (is_pv || cut_node) && uses(SearchFeature::internal_reduction)) {
+    --depth;
+  }
+
+  frame[1].excluded = Move::none();
+  frame[2].killers = {};
+  const OrderingContext context = ordering(frame);
+  MovePicker picker{context, table_move, frame->killers};
+  CheckInfo kings{m_position, frame->in_check};
+  std::array<Move, 64> quiets_tried;   // NOLINT
+  std::array<Move, 32> captures_tried; // NOLINT
+  std::size_t quiet_count = 0;
+  std::size_t capture_count = 0;
+  const Score old_alpha = alpha;
+  Score best_score = -infinite_score;
+  Move best_move;
+  int move_count = 0;
+
+  while (true) {
+    if (!is_root && depth <= 8 && best_score > -decided_score &&
+        move_count >= quiet_limit(depth, improving) && uses(SearchFeature::late_move_pruning)) {
+      picker.only_checks(kings); // enough quiet moves tried
+    }
+    const Move m = picker.next();
+    if (!m) {
+      break;
+    }
+    if (m == frame->excluded) {
+      continue;
+    }
+    RootMove* root_move = nullptr;
+    if (is_root) {
+      root_move = root_of(m);
+      if (root_move == nullptr) {
+        continue; // not to be searched, or part of an earlier line
+      }
+    } else if (!kings.is_safe(m)) {
+      continue;
+    }
+    ++move_count;
+    frame->move_count = move_count;
+    const bool capture = m_position.at(m.to()) != Piece::none;
+    const Piece moved = m_position.at(m.from());
+    const int history =
+        capture ? m_histories.capture(moved, m.to(), type_of(m_position.at(m.to()))).value()
+                : m_histories.quiet(m_position.side_to_move(), m).value() +
+                      (*context.previous[0])[to_index(moved)][to_index(m.to())].value() +
+                      (*context.previous[1])[to_index(moved)][to_index(m.to())].value();
+
+    // moves that are not worth a search at low depth
+    if (!is_root && best_score > -decided_score && depth <= 8 &&
+        hopeless(frame, m, depth, move_count, alpha, history, improving) && !kings.gives_check(m)) {
+      continue;
+    }
+    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
+
+    // a table move that alone holds the node is searched deeper
+    int extension = 0;
+    if (uses(SearchFeature::singular) && !is_root && depth >= 7 && m == table_move &&
+        !frame->excluded && found && hit.bound != Bound::upper && hit.depth >= depth - 3 &&
+        !is_decided(hit.score) && ply < 2 * m_root_depth) {
+      const Score margin = hit.score - 2 * depth;
+      const Score evaluation = frame->evaluation;
+      frame->excluded = m;
+      const Score others =
+          search<Node::other>(frame, margin - 1, margin, (depth - 1) / 2, cut_node);
+      frame->excluded = Move::none();
+      frame->evaluation = evaluation;
+      frame->move_count = move_count;
+      if (m_shared.stop.load(std::memory_order_relaxed)) {
+        return 0;
+      }
+      if (others < margin) {
+        extension = !is_pv && others < margin - 25 ? 2 : 1;
+      } else if (margin >= beta) {
+        return margin; // several moves cut off: so will this node
+      } else if (hit.score >= beta) {
+        extension = -1;
+      }
+    }
+
+    const std::uint64_t nodes_before = m_nodes;
+    Undo undo;
+    do_move(frame, m, undo);
+    const bool check = frame[1].in_check;
+    if (check && uses(SearchFeature::check_extension) && extension == 0 && ply < 2 * m_root_depth &&
+        (depth <= 6 || is_pv)) {
+      extension = 1;
+    }
+    const int new_depth = depth - 1 + extension;
+
+    Score score = 0;
+    bool full = true;
+    if (depth >= 2 && move_count > (is_root ? 2 : 1) && (!capture || cut_node) &&
+        uses(SearchFeature::late_move_reductions)) {
+      int r = reductions(depth, move_count);
+      r += cut_node ? 1 : 0;
+      r += table_capture && !capture ? 1 : 0;
+      r -= is_pv ? 1 : 0;
+      r -= improving ? 0 : -1;
+      r -= check ? 1 : 0;
+      r -= frame->in_check ? 1 : 0;
+      r -= m == frame->killers[0] || m == frame->killers[1] ? 1 : 0;
+      r -= capture ? 1 + history / 8192 : history / 9000;
+      const int reduced = std::clamp(new_depth - r, 1, new_depth);
+      if (reduced < new_depth) {
+        score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, reduced, true);
+        full = score > alpha;
+      } else {
+        full = true;
+      }
+      if (full) {
+        score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, new_depth, !cut_node);
+      }
+    } else if (!is_pv || move_count > 1) {
+      score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, new_depth, !cut_node);
+    }
+    if (is_pv && (move_count == 1 || score > alpha)) {
+      score = -search<Node::pv>(frame + 1, -beta, -alpha, new_depth, false);
+    }
+    undo_move(m, undo);
+    if (m_shared.stop.load(std::memory_order_relaxed)) {
+      return 0;
+    }
+
+    if (is_root) {
+      root_move->nodes += m_nodes - nodes_before;
+      update_root(*root_move, frame, score, alpha, beta, move_count == 1);
+    }
+    if (score > best_score) {
+      best_score = score;
+      if (score > alpha) {
+        best_move = m;
+        if (is_pv) {
+          update_pv(frame, m);
+        }
+        if (score >= beta) {
+          break;
+        }
+        alpha = score;
+      }
+    }
+    if (m != best_move) {
+      if (capture) {
+        if (capture_count < captures_tried.size()) {
+          captures_tried[capture_count++] = m;
+        }
+      } else if (quiet_count < quiets_tried.size()) {
+        quiets_tried[quiet_count++] = m;
+      }
+    }
+  }
+
+  if (move_count == 0) {
+    // no legal move loses, in check or not
+    return frame->excluded ? alpha : mated_in(ply);
+  }
+  if (best_score == -infinite_score) {
+    best_score = old_alpha; // every move was pruned
+  }
+  if (best_score >= beta) {
+    update_histories(frame, best_move, depth, {quiets_tried.data(), quiet_count},
+                     {captures_tried.data(), capture_count});
+  }
+  if (!frame->in_check && !frame->excluded && !is_decided(best_score) &&
+      !(best_move && m_position.at(best_move.to()) != Piece::none) &&
+      !(best_score >= beta && best_score <= frame->evaluation) &&
+      !(!best_move && best_score >= frame->evaluation)) {
+    update_corrections(raw_evaluation, best_score, depth);
+  }
+  if (!frame->excluded && !(is_root && m_line > 0)) {
+    const Bound bound = best_score >= beta                ? Bound::lower
+                        : is_pv && best_score > old_alpha ? Bound::exact
+                                                          : Bound::upper;
+    m_shared.table.store(key, ply, best_move, best_score, raw_evaluation, depth, bound);
+  }
+  return best_score;
+}
+
+Score Worker::static_score(Score known) {
+  if (known != TranspositionTable::no_evaluation) {
+    m_scores.keep(m_position.key(), known); // a null move asks for it
+    return known;
+  }
+  if (const auto cached = m_scores.find(m_position.key())) {
+    return *cached;
+  }
+  const Score score = m_evaluator.score(m_position);
+  m_scores.keep(m_position.key(), score);
+  return score;
+}
+
+int Worker::correction() {
+  return (m_histories.pawn_correction(m_position).value() +
+          m_histories.palace_correction(m_position).value() +
+          m_histories.force_correction(m_position).value()) /
+         16;
+}
+
+void Worker::update_corrections(Score raw, Score found, int depth) {
+  if (!uses(SearchFeature::correction_history)) {
+    return;
+  }
+  const int bonus = std::clamp((found - corrected(raw, correction())) * depth / 8,
+                               -correction_limit / 4, correction_limit / 4);
+  m_histories.pawn_correction(m_position).add(bonus);
+  m_histories.palace_correction(m_position).add(bonus);
+  m_histories.force_correction(m_position).add(bonus);
+}
+
+void Worker::update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
+                              std::span<const Move> captures) {
+  const int bonus = history_bonus(depth);
+  const Color us = m_position.side_to_move();
+  const auto add_quiet = [&](Move m, int amount) {
+    m_histories.quiet(us, m).add(amount);
+    const auto piece = to_index(m_position.at(m.from()));
+    if (!uses(SearchFeature::continuation_history)) {
+      return;
+    }
+    for (const int back : {1, 2, 4}) {
+      if (auto* table = frame[-back].continuation_to_update; table != nullptr) {
+        (*table)[piece][to_index(m.to())].add(amount);
+      }
+    }
+  };
+  const auto add_capture = [&](Move m, int amount) {
+    if (!uses(SearchFeature::capture_history)) {
+      return;
+    }
+    m_histories.capture(m_position.at(m.from()), m.to(), type_of(m_position.at(m.to())))
+        .add(amount);
+  };
+  if (m_position.at(best.to()) == Piece::none) {
+    if (frame->killers[0] != best && uses(SearchFeature::killers)) {
+      frame->killers = {best, frame->killers[0]};
+    }
+    add_quiet(best, bonus);
+    for (const Move m : quiets) {
+      add_quiet(m, -bonus);
+    }
+  } else {
+    add_capture(best, bonus);
+  }
+  for (const Move m : captures) {
+    add_capture(m, -bonus);
+  }
+}
+
+template <bool pv>
+Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
+  const int ply = frame->ply;
+  frame->pv_length = 0;
+  if (pv) {
+    m_selective_depth = std::max(m_selective_depth, ply + 1);
+  }
+  if (must_stop()) {
+    return 0;
+  }
+  Score decided = 0;
+  if (ply > 0 && game_decided(ply, decided)) {
+    return decided;
+  }
+  if (ply >= max_ply) {
+    return frame->in_check ? 0 : static_score();
+  }
+
+  const Key key = m_position.key();
+  TableHit hit;
+  const bool found = m_shared.table.probe(key, ply, hit);
+  if (!pv && found && hit.bound != (hit.score >= beta ? Bound::upper : Bound::lower)) {
+    return hit.score;
+  }
+
+  Score best_score = -infinite_score;
+  Score raw_evaluation = TranspositionTable::no_evaluation;
+  Score futility = -infinite_score;
+  if (!frame->in_check) {
+    const int correct_by = correction();
+    raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
+    best_score = corrected(raw_evaluation, correct_by);
+    if (found && !is_decided(hit.score) &&
+        hit.bound != (hit.score > best_score ? Bound::upper : Bound::lower)) {
+      best_score = hit.score;
+    }
+    frame->evaluation = best_score;
+    if (best_score >= beta) {
+      return best_score;
+    }
+    alpha = std::max(alpha, best_score);
+    futility = best_score + 160;
+  }
+
+  const OrderingContext context = ordering(frame);
+  MovePicker picker{context, found ? hit.move : Move::none()};
+  const CheckInfo kings{m_position, frame->in_check};
+  Move best_move;
+  const Score old_alpha = alpha;
+  int move_count = 0;
+  while (const Move m = picker.next()) {
+    if (!kings.is_safe(m)) {
+      continue;
+    }
+    ++move_count;
+    const Piece victim = m_position.at(m.to());
+    if (best_score > -decided_score) {
+      if (!frame->in_check && futility + exchange_value(type_of(victim)) <= alpha) {
+        best_score = std::max(best_score, futility + exchange_value(type_of(victim)));
+        continue;
+      }
+    }
+    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
+    if (best_score > -decided_score) {
+      if (frame->in_check && victim == Piece::none && move_count > 3) {
+        continue; // the evasions tried so far do not lose at once
+      }
+      if (!exchange_wins(m_position, m, 0)) {
+        continue;
+      }
+    }
+    Undo undo;
+    do_move(frame, m, undo);
+    const Score score = -quiescence<pv>(frame + 1, -beta, -alpha);
+    undo_move(m, undo);
+    if (m_shared.stop.load(std::memory_order_relaxed)) {
+      return 0;
+    }
+    if (score > best_score) {
+      best_score = score;
+      if (score > alpha) {
+        best_move = m;
+        if (pv) {
+          update_pv(frame, m);
+        }
+        if (score >= beta) {
+          break;
+        }
+        alpha = score;
+      }
+    }
+  }
+  if (move_count == 0 && frame->in_check) {
+    return mated_in(ply);
+  }
+  const Bound bound = best_score >= beta             ? Bound::lower
+                      : pv && best_score > old_alpha ? Bound::exact
+                                                     : Bound::upper;
+  m_shared.table.store(key, ply, best_move, best_score, raw_evaluation, 0, bound);
+  return best_score;
+}
+
+} // namespace xq::engine

@@ -1,0 +1,143 @@
+#include "engine/search/see.hpp"
+
+#include "engine/eval/evaluate.hpp"
+
+#include <xq/board/attacks.hpp>
+
+namespace xq::engine {
+
+namespace {
+
+/// The pieces still on the board during an exchange on one square.
+class Exchange {
+public:
+  Exchange(const Position& position, Square target)
+      : m_p{position},
+        m_occupancy{position.occupancy()},
+        m_left{position.occupied()},
+        m_target{target} {}
+
+  void leave(Square s) noexcept {
+    m_occupancy.toggle(s);
+    m_left &= ~Bitboard{s};
+  }
+  void occupy_target() noexcept { m_occupancy.toggle(m_target); }
+
+  /// The least valuable piece of `c` that captures on the target square, or Square::none.
+  [[nodiscard]] Square least_attacker(Color c) const noexcept {
+    // the tables of king, advisor and elephant are empty for squares they never stand on
+    const Bitboard ours = m_p.pieces(c) & m_left;
+    const auto pick = [&](PieceType t, Bitboard from) {
+      const Bitboard found = from & ours & m_p.pieces(t);
+      return found.empty() ? Square::none : found.first();
+    };
+    Square s = pick(PieceType::pawn, attacks::pawn_sources(c, m_target));
+    if (s == Square::none) {
+      s = pick(PieceType::advisor, attacks::advisor(m_target));
+    }
+    const auto any = [&](PieceType t, Bitboard within) {
+      return s == Square::none && !(ours & m_p.pieces(t) & within).empty();
+    };
+    // first whether one stands where it could reach the square at all, which is cheap to say
+    if (any(PieceType::elephant, Bitboard::all())) {
+      s = pick(PieceType::elephant, attacks::elephant(m_target, m_occupancy));
+    }
+    if (any(PieceType::horse, attacks::horse_ring(m_target))) {
+      s = pick(PieceType::horse, attacks::horse_sources(m_target, m_occupancy));
+    }
+    if (any(PieceType::cannon, attacks::cross(m_target))) {
+      s = pick(PieceType::cannon, attacks::cannon_captures(m_target, m_occupancy));
+    }
+    if (any(PieceType::rook, attacks::cross(m_target))) {
+      s = pick(PieceType::rook, attacks::rook(m_target, m_occupancy));
+    }
+    if (s == Square::none) {
+      s = pick(PieceType::king, attacks::king(m_target));
+    }
+    return s;
+  }
+
+private:
+  const Position& m_p;
+  Occupancy m_occupancy;
+  Bitboard m_left;
+  Square m_target;
+};
+
+} // namespace
+
+bool exchange_wins(const Position& position, Move m, int threshold) noexcept {
+  const auto value_at = [&](Square s) { return exchange_value(type_of(position.at(s))); };
+  const bool captures = position.at(m.to()) != Piece::none;
+
+  int balance = (captures ? value_at(m.to()) : 0) - threshold;
+  if (balance < 0) {
+    return false;
+  }
+  int at_risk = value_at(m.from()); // stands on the target square now
+  balance -= at_risk;
+  if (balance >= 0) {
+    return true; // even losing the piece for nothing is enough
+  }
+
+  Exchange exchange{position, m.to()};
+  exchange.leave(m.from());
+  if (!captures) {
+    exchange.occupy_target();
+  }
+  // `balance` is the mover's, were the piece on the square lost for nothing; the side to capture
+  // changes the sign by a capture as long as it can.
+  Color side = ~position.side_to_move();
+  bool mover_wins = true;
+  while (true) {
+    const Square s = exchange.least_attacker(side);
+    if (s == Square::none) {
+      break;
+    }
+    const bool king = type_of(position.at(s)) == PieceType::king;
+    exchange.leave(s);
+    if (king && exchange.least_attacker(~side) != Square::none) {
+      break; // a king may not capture what is protected
+    }
+    mover_wins = !mover_wins;
+    at_risk = value_at(s);
+    // the capturer must now be ahead even if it loses the capturing piece, else go on
+    balance = -balance - 1 - at_risk;
+    side = ~side;
+    if (balance >= 0) {
+      break;
+    }
+  }
+  return mover_wins;
+}
+
+bool gives_check(const Position& position, Move m) noexcept {
+  const Color us = position.side_to_move();
+  const Square king = position.king(~us);
+  Occupancy lines = position.occupancy();
+  lines.toggle(m.from());
+  if (position.at(m.to()) == Piece::none) {
+    lines.toggle(m.to());
+  }
+  const PieceType moved = type_of(position.at(m.from()));
+  const auto ours = [&](PieceType t) { // after the move
+    const Bitboard before = position.pieces(us, t);
+    return t == moved ? before ^ Bitboard { m.from() } ^ Bitboard { m.to() } : before;
+  };
+  const Bitboard cross = attacks::cross(king);
+  const Bitboard rooks = ours(PieceType::rook) & cross;
+  if (rooks && (attacks::rook(king, lines) & rooks)) {
+    return true;
+  }
+  const Bitboard cannons = ours(PieceType::cannon) & cross;
+  if (cannons && (attacks::cannon_captures(king, lines) & cannons)) {
+    return true;
+  }
+  const Bitboard horses = ours(PieceType::horse) & attacks::horse_ring(king);
+  if (horses && (attacks::horse_sources(king, lines) & horses)) {
+    return true;
+  }
+  return static_cast<bool>(attacks::pawn_sources(us, king) & ours(PieceType::pawn));
+}
+
+} // namespace xq::engine

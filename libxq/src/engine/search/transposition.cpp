@@ -1,0 +1,129 @@
+#include "engine/search/transposition.hpp"
+
+#include <xq/engine/score.hpp>
+
+#include <algorithm>
+
+namespace xq::engine {
+
+namespace {
+
+// Layout of the data word, from the low bits: move 16, score 16, evaluation 16, depth 8 (+8),
+// bound 2, generation 6.
+constexpr int depth_offset = 8;
+
+constexpr std::uint64_t pack(Move move, Score score, Score evaluation, int depth, Bound bound,
+                             unsigned generation) {
+  const auto half = [](int v) { return std::uint64_t{static_cast<std::uint16_t>(v)}; };
+  return move.raw() | half(score) << 16U | half(evaluation) << 32U |
+         std::uint64_t{static_cast<std::uint8_t>(depth + depth_offset)} << 48U |
+         std::uint64_t{static_cast<std::uint8_t>(bound)} << 56U | std::uint64_t{generation} << 58U;
+}
+constexpr Score score_of(std::uint64_t d) { return static_cast<std::int16_t>(d >> 16U); }
+constexpr Score evaluation_of(std::uint64_t d) { return static_cast<std::int16_t>(d >> 32U); }
+constexpr int depth_of(std::uint64_t d) {
+  return static_cast<int>(d >> 48U & 0xFFU) - depth_offset;
+}
+constexpr Bound bound_of(std::uint64_t d) { return static_cast<Bound>(d >> 56U & 3U); }
+constexpr unsigned generation_of(std::uint64_t d) { return static_cast<unsigned>(d >> 58U); }
+
+constexpr Score to_table(Score score, int ply) {
+  return score >= decided_score ? score + ply : score <= -decided_score ? score - ply : score;
+}
+constexpr Score from_table(Score score, int ply) {
+  return score >= decided_score ? score - ply : score <= -decided_score ? score + ply : score;
+}
+
+} // namespace
+
+void TranspositionTable::resize(std::size_t megabytes) {
+  // whole large pages, so an odd number of megabytes takes one more
+  const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + large_page - 1;
+  const std::size_t count = bytes / large_page * large_page / sizeof(Cluster);
+  m_memory = {}; // free before taking: both at once may be too much
+  m_clusters = nullptr;
+  m_size = 0;
+  m_memory = LargePages{count * sizeof(Cluster)};
+  m_clusters = static_cast<Cluster*>(m_memory.data());
+  m_size = count;
+  m_generation = 0;
+}
+
+void TranspositionTable::clear() {
+  constexpr std::size_t most_to_overwrite = std::size_t{64} << 20U; // else fresh memory is cheaper
+  if (const std::size_t bytes = m_size * sizeof(Cluster); bytes > most_to_overwrite) {
+    resize(bytes >> 20U);
+    return;
+  }
+  std::fill_n(m_clusters, m_size, Cluster{});
+  m_generation = 0;
+}
+
+bool TranspositionTable::probe(Key key, int ply, TableHit& hit) const noexcept {
+  for (Entry& e : m_clusters[index(key)].entries) {
+    const std::uint64_t data = load(e.data);
+    if ((load(e.key_xor_data) ^ data) != to_integer(key) || bound_of(data) == Bound::none) {
+      continue;
+    }
+    hit.move = Move::from_raw(static_cast<std::uint16_t>(data & 0xFFFFU));
+    hit.score = from_table(score_of(data), ply);
+    hit.evaluation = evaluation_of(data);
+    hit.depth = depth_of(data);
+    hit.bound = bound_of(data);
+    return true;
+  }
+  return false;
+}
+
+TranspositionTable::Entry& TranspositionTable::victim(Cluster& cluster,
+                                                      std::uint64_t key) const noexcept {
+  Entry* worst = &cluster.entries[0];
+  int worst_worth = 1 << 30;
+  for (Entry& e : cluster.entries) {
+    const std::uint64_t data = load(e.data);
+    if (bound_of(data) == Bound::none || (load(e.key_xor_data) ^ data) == key) {
+      return e;
+    }
+    const int age = static_cast<int>((m_generation - generation_of(data)) & 63U);
+    if (const int worth = depth_of(data) - 8 * age; worth < worst_worth) {
+      worst_worth = worth;
+      worst = &e;
+    }
+  }
+  return *worst;
+}
+
+void TranspositionTable::store(Key key, int ply, Move move, Score score, Score evaluation,
+                               int depth, Bound bound) noexcept {
+  const std::uint64_t raw_key = to_integer(key);
+  Entry& e = victim(m_clusters[index(key)], raw_key);
+  const std::uint64_t old = load(e.data);
+  const bool same = bound_of(old) != Bound::none && (load(e.key_xor_data) ^ old) == raw_key;
+  if (same) {
+    if (!move) {
+      move =
+          Move::from_raw(static_cast<std::uint16_t>(old & 0xFFFFU)); // better an old one than none
+    }
+    if (bound != Bound::exact && depth + 4 <= depth_of(old) && generation_of(old) == m_generation) {
+      return; // keep what cost more
+    }
+  }
+  const std::uint64_t data =
+      pack(move, to_table(score, ply), evaluation, depth, bound, m_generation);
+  store(e.data, data);
+  store(e.key_xor_data, raw_key ^ data);
+}
+
+int TranspositionTable::permille_used() const noexcept {
+  const std::size_t sample = std::min<std::size_t>(m_size, 250);
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < sample; ++i) {
+    for (Entry& e : m_clusters[i].entries) {
+      const std::uint64_t data = load(e.data);
+      used += bound_of(data) != Bound::none && generation_of(data) == m_generation ? 1U : 0U;
+    }
+  }
+  return static_cast<int>(used * 1000 / (sample * 4));
+}
+
+} // namespace xq::engine

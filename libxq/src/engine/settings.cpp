@@ -1,0 +1,227 @@
+#include "base/text/ascii.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/engine/settings.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace xq::engine {
+
+namespace {
+
+using Type = SettingType;
+
+// Each option once; the order is that of the `option` lines.
+const std::array<SettingInfo, 21> table{{
+    {"Hash", "hashsize", Type::spin, nullptr, &Settings::hash, nullptr, 1, 65536, {}, false},
+    {"Threads", {}, Type::spin, nullptr, &Settings::threads, nullptr, 1, 256, {}, false},
+    {"MultiPV", {}, Type::spin, nullptr, &Settings::multipv, nullptr, 1, 128, {}, false},
+    {"Ponder", "ponder", Type::check, &Settings::ponder, nullptr, nullptr, 0, 0, {}, false},
+    {"Clear Hash", "newgame", Type::button, nullptr, nullptr, nullptr, 0, 0, {}, false},
+    {"Move Overhead", {}, Type::spin, nullptr, &Settings::overhead, nullptr, 0, 5000, {}, false},
+    {"UCI_ShowWDL", {}, Type::check, &Settings::show_wdl, nullptr, nullptr, 0, 0, {}, false},
+    {"UCI_LimitStrength",
+     {},
+     Type::check,
+     &Settings::limit_strength,
+     nullptr,
+     nullptr,
+     0,
+     0,
+     {},
+     false},
+    {"UCI_Elo",
+     {},
+     Type::spin,
+     nullptr,
+     &Settings::elo,
+     nullptr,
+     lowest_elo,
+     highest_elo,
+     {},
+     false},
+    {"Skill Level", {}, Type::spin, nullptr, &Settings::skill, nullptr, 0, full_level, {}, false},
+    {"Seed", {}, Type::spin, nullptr, &Settings::seed, nullptr, 0, 1'000'000'000, {}, false},
+    {"Repetition Rule",
+     {},
+     Type::combo,
+     nullptr,
+     nullptr,
+     &Settings::repetition_rule,
+     0,
+     0,
+     "wxf check draw",
+     false},
+    {"Natural Limit",
+     {},
+     Type::spin,
+     nullptr,
+     &Settings::natural_limit,
+     nullptr,
+     0,
+     10'000,
+     {},
+     false},
+    {"OwnBook", "usebook", Type::check, &Settings::own_book, nullptr, nullptr, 0, 0, {}, false},
+    {"BookFile", "bookfiles", Type::text, nullptr, nullptr, &Settings::book_file, 0, 0, {}, false},
+    {"Book Move",
+     {},
+     Type::combo,
+     nullptr,
+     nullptr,
+     &Settings::book_move,
+     0,
+     0,
+     "best weighted random",
+     false},
+    {"UCI_Variant", {}, Type::combo, nullptr, nullptr, &Settings::variant, 0, 0, "xiangqi", false},
+    {"Without", {}, Type::text, nullptr, nullptr, &Settings::without, 0, 0, {}, false, true},
+    {{}, "usemillisec", Type::check, &Settings::seconds, nullptr, nullptr, 0, 0, {}, true},
+    {{}, "promotion", Type::check, &Settings::promotion, nullptr, nullptr, 0, 0, {}, false},
+    {{}, "batch", Type::check, &Settings::batch, nullptr, nullptr, 0, 0, {}, false},
+}};
+
+std::string default_value(const SettingInfo& info) {
+  const Settings fresh;
+  if (info.flag != nullptr) {
+    return fresh.*info.flag != info.inverted ? "true" : "false";
+  }
+  if (info.number != nullptr) {
+    return fmt::format("{}", fresh.*info.number);
+  }
+  return info.string != nullptr ? fresh.*info.string : std::string{};
+}
+
+std::string_view type_name(Type type) {
+  constexpr std::array<std::string_view, 5> names{"check", "spin", "combo", "string", "button"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+/// Call f(choice) for each word of a combo's choices.
+template <typename F>
+void for_each_choice(std::string_view choices, F&& f) {
+  while (!choices.empty()) {
+    const std::size_t end = std::min(choices.find(' '), choices.size());
+    f(choices.substr(0, end));
+    choices.remove_prefix(std::min(end + 1, choices.size()));
+  }
+}
+
+} // namespace
+
+Options Settings::options() const {
+  Options out;
+  out.hash_megabytes = static_cast<std::size_t>(hash);
+  out.threads = static_cast<unsigned>(threads);
+  out.natural_limit = 2 * natural_limit;
+  out.without = parse_features(without).value_or(SearchFeatureSet{});
+  out.repetition = repetition_rule == "draw"    ? RepetitionRule::draw
+                   : repetition_rule == "check" ? RepetitionRule::check
+                                                : RepetitionRule::wxf;
+  out.overhead = std::chrono::milliseconds{overhead};
+  return out;
+}
+
+Handicap Settings::handicap() const noexcept {
+  Handicap out = handicap_of_level(skill);
+  if (const Handicap by_elo = handicap_of_elo(elo);
+      limit_strength && (out.nodes == 0 || by_elo.nodes < out.nodes)) {
+    out = by_elo;
+  }
+  out.seed = static_cast<std::uint64_t>(seed);
+  return out;
+}
+
+BookPick Settings::book_pick() const noexcept {
+  return book_move == "weighted" ? BookPick::weighted
+         : book_move == "random" ? BookPick::random
+                                 : BookPick::best;
+}
+
+std::span<const SettingInfo> settings_table() noexcept { return table; }
+
+std::string describe_uci(const SettingInfo& info) {
+  std::string out = fmt::format("option name {} type {}", info.uci, type_name(info.type));
+  if (info.type != Type::button) {
+    const std::string value = default_value(info);
+    out += fmt::format(" default {}", value.empty() ? "<empty>" : value);
+  }
+  if (info.type == Type::spin) {
+    out += fmt::format(" min {} max {}", info.minimum, info.maximum);
+  }
+  for_each_choice(info.choices, [&](std::string_view c) { out += fmt::format(" var {}", c); });
+  return out;
+}
+
+std::string describe_ucci(const SettingInfo& info) {
+  std::string out = fmt::format("option {} type {}", info.ucci, type_name(info.type));
+  if (info.type == Type::spin) {
+    out += fmt::format(" min {} max {}", info.minimum, info.maximum);
+  }
+  if (const std::string value = default_value(info); !value.empty()) {
+    out += fmt::format(" default {}", value);
+  }
+  return out;
+}
+
+const SettingInfo* find_setting(std::string_view name) noexcept {
+  const auto* const it = std::find_if(table.begin(), table.end(), [&](const SettingInfo& i) {
+    return !name.empty() && (equal_ignoring_case(i.uci, name) || equal_ignoring_case(i.ucci, name));
+  });
+  return it == table.end() ? nullptr : it;
+}
+
+std::string change(Settings& settings, const SettingInfo& info, std::string_view value) {
+  const std::string_view name = info.uci.empty() ? info.ucci : info.uci;
+  switch (info.type) {
+  case Type::button:
+    return {};
+  case Type::check: {
+    const bool on =
+        equal_ignoring_case(value, "true") || equal_ignoring_case(value, "on") || value == "1";
+    if (!on && !equal_ignoring_case(value, "false") && !equal_ignoring_case(value, "off") &&
+        value != "0") {
+      return fmt::format("option {} is true or false, not '{}'", name, excerpt(value));
+    }
+    if (on && info.flag == &Settings::promotion) {
+      return "advisors and elephants never become pawns here; promotion stays false";
+    }
+    settings.*info.flag = on != info.inverted;
+    return {};
+  }
+  case Type::spin: {
+    int number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc{} || end != value.data() + value.size() || number < info.minimum ||
+        number > info.maximum) {
+      return fmt::format("option {} is a number from {} to {}, not '{}'", name, info.minimum,
+                         info.maximum, excerpt(value));
+    }
+    settings.*info.number = number;
+    return {};
+  }
+  case Type::combo: {
+    bool known = false;
+    for_each_choice(info.choices, [&](std::string_view c) { known = known || c == value; });
+    if (!known) {
+      return fmt::format("option {} is one of: {}; not '{}'", name, info.choices, excerpt(value));
+    }
+    settings.*info.string = value;
+    return {};
+  }
+  case Type::text:
+    if (info.string == &Settings::without && !parse_features(value)) {
+      return fmt::format("option Without lists some of: {}; not '{}'",
+                         fmt::join(feature_names, ","), excerpt(value));
+    }
+    settings.*info.string = value == "<empty>" ? std::string_view{} : value;
+    return {};
+  }
+  return {};
+}
+
+} // namespace xq::engine

@@ -1,0 +1,61 @@
+#include <xq/engine/score.hpp>
+#include <xq/engine/strength.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace xq::engine {
+
+namespace {
+
+/// Level 0 sees little more than a move and its answer; each further one looks at half as many
+/// nodes again.
+Handicap between_levels(double level) noexcept {
+  Handicap out;
+  out.nodes = static_cast<std::uint64_t>(std::lround(300 * std::pow(1.5, level)));
+  const double short_of_full = 1 - level / full_level;
+  out.margin = static_cast<Score>(std::lround(300 * std::pow(short_of_full, 1.5)));
+  return out;
+}
+
+/// A number that looks random and depends on the arguments alone (the finish of splitmix64).
+std::uint64_t mix(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31U);
+}
+
+} // namespace
+
+Handicap handicap_of_level(int level) noexcept {
+  return level >= full_level ? Handicap{} : between_levels(std::max(level, 0));
+}
+
+Handicap handicap_of_elo(int elo) noexcept {
+  const double share = static_cast<double>(std::clamp(elo, lowest_elo, highest_elo) - lowest_elo) /
+                       (highest_elo - lowest_elo);
+  return between_levels(share * (full_level - 1));
+}
+
+std::size_t choose_line(std::span<const Line> lines, Key position,
+                        const Handicap& handicap) noexcept {
+  if (lines.empty() || handicap.margin <= 0 || lines[0].score >= decided_score) {
+    return 0;
+  }
+  const Score best = lines[0].score;
+  std::size_t choice = 0;
+  Score highest = -infinite_score;
+  for (std::size_t i = 0; i < lines.size() && lines[i].score >= best - handicap.margin; ++i) {
+    const std::uint64_t drawn =
+        mix(to_integer(position) ^ mix(handicap.seed + 1) ^ lines[i].moves.front().raw());
+    const Score sum =
+        lines[i].score + static_cast<Score>(drawn % static_cast<std::uint64_t>(handicap.margin));
+    if (sum > highest) {
+      highest = sum;
+      choice = i;
+    }
+  }
+  return choice;
+}
+
+} // namespace xq::engine

@@ -1,0 +1,253 @@
+#include "base/text/ascii.hpp"
+#include "format/binary/binary.hpp"
+#include "format/json/json.hpp"
+#include "format/movetext/ambiguity_resolver.hpp"
+#include "format/movetext/movetext_lexis.hpp"
+#include "format/movetext/tag_line.hpp"
+#include "format/pgn/pgn.hpp"
+#include "format/shared/line_splitter.hpp"
+#include "format/text/dhtmlxq.hpp"
+#include "format/text/text_records.hpp"
+
+#include <xq/format/detect.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace xq::format {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Formats that people have and that xq does not read, by how they begin ...
+struct ForeignMagic {
+  std::string_view beginning, name;
+};
+constexpr auto foreign_magic = std::to_array<ForeignMagic>({
+    {"CCBridge"sv, "a CCBridge file of another version"},
+    {"PK\x03\x04"sv, "zip"},
+    {"SQLite format 3\0"sv, "SQLite"},
+});
+
+/// ... and by the ends of their names.
+struct ForeignExtension {
+  std::string_view extension, name;
+};
+constexpr auto foreign_extensions = std::to_array<ForeignExtension>({
+    {"obk", "OBK opening book"},
+    {"xqdb", "game database"},
+    {"xqbook", "opening book"},
+});
+
+std::string extension(std::string_view file_name) {
+  const auto dot = file_name.find_last_of("./!");
+  const bool has_one = dot != std::string_view::npos && file_name[dot] == '.';
+  return has_one ? lower(file_name.substr(dot + 1)) : std::string{};
+}
+
+/// The name without the ending that compression adds.
+std::string_view without_compression(std::string_view file_name) {
+  for (const auto ending : {".gz"sv, ".xz"sv, ".zst"sv, ".bz2"sv}) {
+    if (file_name.ends_with(ending)) {
+      return file_name.substr(0, file_name.size() - ending.size());
+    }
+  }
+  return file_name;
+}
+
+const FormatInfo* by_extension(std::string_view wanted) {
+  for (const auto& format : formats()) {
+    auto list = format.extensions;
+    while (format.readable && !list.empty()) {
+      const auto end = std::min(list.find(' '), list.size());
+      if (list.substr(0, end) == wanted) {
+        return &format;
+      }
+      list.remove_prefix(std::min(end + 1, list.size()));
+    }
+  }
+  return nullptr;
+}
+
+/// The name alone may say that a file is of this format. It does not for names that files of any
+/// content have, and bytes that are no text are of no text format.
+bool name_suffices(std::string_view format, bool binary) noexcept {
+  return binary ? find_binary(format) != nullptr : format != "csv" && format != "jsonl";
+}
+
+/// More control characters than any text has.
+bool is_binary(std::string_view text) noexcept {
+  const auto head = text.substr(0, 512);
+  const auto controls = std::count_if(head.begin(), head.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1B';
+  });
+  return static_cast<std::size_t>(controls) * 20 > head.size();
+}
+
+/// `text` from its first line on that is neither empty nor a `%` line.
+std::string_view from_first_line(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto content = skip_blanks(text.substr(0, end));
+    if (!content.empty() && content[0] != '%') {
+      return text.substr(static_cast<std::size_t>(content.data() - text.data()));
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return {};
+}
+
+/// The first word is a move from the start position, right or wrong.
+bool names_move(std::string_view text) {
+  const auto token = token_at(text);
+  if (token.empty()) {
+    return false;
+  }
+  const auto& start = Position::start();
+  return read_front(start, token, {}).reading.fault != notation::ReadFault::unknown_text;
+}
+
+/// `1.` and a move, right or wrong, or Black's dots.
+bool is_first_move(std::string_view line) {
+  std::size_t number = 0;
+  for (const auto one : {"1."sv, "１．"sv, "1．"sv, "1、"sv}) {
+    number = line.starts_with(one) ? one.size() : number;
+  }
+  if (number == 0) {
+    return false;
+  }
+  const auto move = skip_blanks(line.substr(number));
+  return move.starts_with('.') || move.starts_with("…") || names_move(move);
+}
+
+/// Some line is a header, or the first move of a game.
+bool has_pgn_lines(std::string_view text) {
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = skip_blanks(text.substr(0, end));
+    if (is_tag_start(line) || is_first_move(line)) {
+      return true;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
+/// The name of an XML document's root element; empty where the markup at the front hides it.
+std::string_view root_name(std::string_view text) noexcept {
+  while (true) {
+    text = skip_blanks(text);
+    if (text.starts_with('\n')) {
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::string_view close = text.starts_with("<!--")             ? "-->"
+                                   : text.starts_with("<?")             ? "?>"
+                                   : text.starts_with("<!DOCTYPE html") ? ">"
+                                                                        : "";
+    const auto end = text.find(close);
+    if (close.empty() || end == std::string_view::npos) {
+      break;
+    }
+    text.remove_prefix(end + close.size());
+  }
+  text.remove_prefix(text.starts_with('<') ? 1 : 0);
+  return text.substr(0, std::min(text.find_first_of(" \t\r\n/>"), text.size()));
+}
+
+/// No other text has a root of this name.
+bool is_root_of_games(std::string_view root) noexcept {
+  return root == "games" || root == "game" || root == "ChineseChessRecord" || root == "n";
+}
+
+std::string_view xml_format(std::string_view text) noexcept {
+  const auto root = root_name(text);
+  if (root == "ChineseChessRecord") {
+    return "cbf";
+  }
+  if (root == "html" || root == "HTML") {
+    return "dhtmlxq"; // what such a page may hold, perhaps further on
+  }
+  return root == "n" ? "pfc" : "xml";
+}
+
+std::optional<std::string_view> by_content(std::string_view text) {
+  text = from_first_line(text);
+  const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
+  const bool markup = line.starts_with('<');
+  if (markup && is_root_of_games(root_name(text))) {
+    return xml_format(text);
+  }
+  if (looks_like_json(text) && has_json_games(text)) {
+    return "jsonl";
+  }
+  if (is_tag_start(line)) {
+    return "pgn";
+  }
+  if (has_dhtmlxq(text)) { // after those in which it may stand in a comment
+    return "dhtmlxq";
+  }
+  if (markup) {
+    return xml_format(text);
+  }
+  if (line.starts_with('[') || line.starts_with('{')) {
+    return has_pgn_lines(text) ? std::optional{"pgn"sv} : std::nullopt;
+  }
+  if (looks_like_wxf(line)) {
+    return "wxf";
+  }
+  if (looks_like_csv(line)) {
+    return "csv";
+  }
+  if (looks_like_eglib(line)) {
+    return "eglib";
+  }
+  if (looks_like_txt(text)) {
+    return "txt";
+  }
+  if (looks_like_fen(line)) { // first: r4k3/ and b2a5/ begin like moves between squares
+    return "epd";
+  }
+  if (looks_like_uci(line)) {
+    return "uci";
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+Detected detect_format(std::string_view text, std::string_view file_name) {
+  const auto ending = extension(without_compression(file_name));
+  const auto content = skip_blanks(text);
+  for (const auto& foreign : foreign_magic) {
+    if (content.starts_with(foreign.beginning)) {
+      return {nullptr, std::string{foreign.name}};
+    }
+  }
+  const bool binary = is_binary(text);
+  if (!binary) {
+    if (const auto name = by_content(text)) {
+      return {find_format(*name), {}};
+    }
+    if (looks_like_json(from_first_line(text))) {
+      return {nullptr, "JSON that is not a game a line"};
+    }
+  }
+  for (const auto& foreign : foreign_extensions) {
+    if (ending == foreign.extension) {
+      return {nullptr, std::string{foreign.name}};
+    }
+  }
+  if (const auto* format = by_extension(ending);
+      format != nullptr && name_suffices(format->name, binary)) {
+    return {format, {}};
+  }
+  if (!binary && has_pgn_lines(text)) {
+    return {find_format("pgn"), {}};
+  }
+  return {};
+}
+
+} // namespace xq::format

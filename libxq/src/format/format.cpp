@@ -1,0 +1,122 @@
+#include "format/binary/xqf.hpp"
+#include "format/json/json.hpp"
+#include "format/pgn/pgn.hpp"
+#include "format/registry.hpp"
+#include "format/shared/line_splitter.hpp"
+#include "format/text/dhtmlxq.hpp"
+#include "format/text/text_records.hpp"
+#include "format/text/ucci.hpp"
+#include "format/xml/cbf.hpp"
+#include "format/xml/pfc.hpp"
+#include "format/xml/xml.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/format/format.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::format {
+namespace {
+
+template <typename T>
+std::unique_ptr<Splitter> make() {
+  return std::make_unique<T>();
+}
+
+constexpr auto rows = std::to_array<FormatEntry>({
+    {{"pgn", "pgn", "PGN: headers, moves with comments and variations", true, true},
+     make_pgn_writer,
+     make<PgnSplitter>,
+     make_pgn_parser},
+    {{"xml", "xml", "XML: <game> elements, see game.xsd", true, true}, make_xml_writer},
+    {{"cbf", "cbf", "CCBridge's XML: a <ChineseChessRecord> a game", true, true},
+     make_cbf_writer,
+     make<CbfSplitter>,
+     make_cbf_parser},
+    {{"pfc", "pfc", "PengFei's XML: nested <n> elements", true, true},
+     make_pfc_writer,
+     make<PfcSplitter>,
+     make_pfc_parser},
+    {{"dhtmlxq", "dhtmlxq ubb", "DhtmlXQ/UBB fields, also inside web pages", true, true},
+     [](const WriteOptions&) { return make_dhtmlxq_writer(); },
+     make<DhtmlxqSplitter>,
+     make_dhtmlxq_parser},
+    {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true},
+     [](const WriteOptions&) { return make_uci_writer(); },
+     make<UciSplitter>,
+     make_uci_parser},
+    {{"ucci", "ucci", "a line a game: position fen FEN moves ...", false, true},
+     [](const WriteOptions&) { return make_ucci_writer(); }},
+    {{"wxf", "wxf", "WXF text: headers, START{ moves }END", true, false},
+     nullptr,
+     make<WxfSplitter>,
+     make_wxf_parser},
+    {{"csv", "csv", "a table with named columns, a ply or a game a row", true, false},
+     nullptr,
+     make<CsvSplitter>,
+     make_csv_parser},
+    {{"txt", "", "Chinese text: headers like 红方：, then moves", true, false},
+     nullptr,
+     make<TxtSplitter>,
+     make_txt_parser},
+    {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true},
+     make_epd_writer,
+     make<EpdSplitter>,
+     make_epd_parser},
+    {{"eglib", "eglib", "a position a line: name|FEN|moves", true, false},
+     nullptr,
+     make<EglibSplitter>,
+     make_eglib_parser},
+    {{"xqf", "xqf", "XQStudio: a game a file", true, true, true}, make_xqf_writer},
+    {{"cbr", "cbr", "CCBridge: a game a file", true, false}},
+    {{"cbl", "cbl", "CCBridge: a library of games", true, false}},
+    {{"chn", "chn xqi", "Ourgame: a game a file", true, false}},
+    {{"xgf", "xgf", "XieXie: a game a file", true, false}},
+    {{"ccm", "ccm", "17PK: a game a file", true, false}},
+    {{"che", "che", "QQ: a game a file", true, false}},
+    {{"sg", "sg", "SG: a game a file, text and two bytes a move", true, false}},
+    {{"mxq", "mxq", "MoveSky: a game a file", true, false}},
+    {{"jsonl", "jsonl", "a JSON object a line", true, true},
+     make_json_writer,
+     make<JsonSplitter>,
+     make_json_parser},
+});
+
+constexpr auto infos = [] {
+  std::array<FormatInfo, rows.size()> out{};
+  std::transform(rows.begin(), rows.end(), out.begin(),
+                 [](const FormatEntry& row) { return row.info; });
+  return out;
+}();
+
+} // namespace
+
+std::span<const FormatInfo> formats() noexcept { return infos; }
+
+const FormatInfo* find_format(std::string_view name) noexcept {
+  const auto* const found =
+      std::find_if(infos.begin(), infos.end(), [&](const FormatInfo& f) { return f.name == name; });
+  return found == infos.end() ? nullptr : found;
+}
+
+const FormatEntry* find_entry(std::string_view name) noexcept {
+  const auto* const found = std::find_if(
+      rows.begin(), rows.end(), [&](const FormatEntry& row) { return row.info.name == name; });
+  return found == rows.end() ? nullptr : found;
+}
+
+std::unique_ptr<Writer> make_writer(std::string_view format, const WriteOptions& options) {
+  if (const auto* const row = find_entry(format); row != nullptr && row->info.writable) {
+    return row->make_writer(options);
+  }
+  std::string names;
+  for (const auto& row : rows) {
+    if (row.info.writable) {
+      names.append(names.empty() ? "" : ", ").append(row.info.name);
+    }
+  }
+  throw make_error<UsageError>("unknown format '{}' to write: use {}", format, names);
+}
+
+} // namespace xq::format

@@ -1,0 +1,434 @@
+#include "format/movetext/ambiguity_resolver.hpp"
+
+#include "format/movetext/movetext.hpp"
+#include "format/movetext/movetext_lexis.hpp"
+#include "format/movetext/tag_line.hpp"
+
+#include <xq/record/result.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <string>
+
+namespace xq::format {
+namespace {
+
+using notation::ReadFault;
+constexpr auto npos = std::string_view::npos;
+
+bool takes_king(const Position& position, Move move) noexcept {
+  return type_of(position.at(move.to())) == PieceType::king;
+}
+
+bool understood(const notation::Reading& reading) noexcept {
+  return reading || reading.fault == ReadFault::ambiguous;
+}
+
+notation::Reading read(const Position& position, std::string_view token,
+                       const MoveLanguage& language) {
+  if (language.first_rank == notation::FirstRank::one) {
+    auto reading = notation::read_algebraic(position, token, notation::FirstRank::one);
+    if (reading.algebraic) {
+      return reading;
+    }
+  }
+  if (!language.style && language.declared) {
+    auto reading = notation::read_move(position, token, language.declared, language.wxf);
+    if (understood(reading)) {
+      return reading;
+    }
+  }
+  return notation::read_move(position, token, language.style, language.wxf);
+}
+
+std::string without_invisible(std::string_view token) {
+  std::string out;
+  for (std::size_t i = 0; i < token.size();) {
+    const auto n = invisible_length(token.substr(i));
+    if (n == 0) {
+      out += token[i++];
+    }
+    i += n;
+  }
+  return out;
+}
+
+/// Steps over what stands between moves.
+class Scout {
+public:
+  Scout(std::string_view text, std::size_t at) noexcept : m_text{text}, m_at{at} {}
+
+  /// Offset of the next move of this line, npos at its end.
+  std::size_t find_move() noexcept {
+    while (m_at < m_text.size()) {
+      const auto before = m_at;
+      if (at_end()) {
+        return npos;
+      }
+      skip();
+      if (m_at == before) {
+        return m_at;
+      }
+    }
+    return npos;
+  }
+
+private:
+  [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
+  void skip_to(std::size_t at) noexcept { m_at = std::min(at, m_text.size()); }
+  void skip_behind(char c) noexcept {
+    const auto found = m_text.find(c, m_at);
+    skip_to(found == npos ? npos : found + 1);
+  }
+  [[nodiscard]] bool at_line_start() const noexcept {
+    return m_at == 0 || m_text[m_at - 1] == '\n';
+  }
+
+  [[nodiscard]] bool at_end() const noexcept {
+    const auto text = rest();
+    if (text[0] == ')' || text[0] == '*' || (at_line_start() && is_footer_line(text))) {
+      return true;
+    }
+    const auto token = token_at(text);
+    return !token.empty() && !is_plain_number(text) && record::find_result(token) && token != "?";
+  }
+
+  /// One thing that is no move; stays where it is before a move.
+  void skip() noexcept {
+    const auto text = rest();
+    switch (text[0]) {
+    case '\n':
+    case ',':
+    case '.':
+    case '=':
+    case '!':
+    case '?':
+    case '}':
+    case ']':
+    case '#':
+      ++m_at;
+      return;
+    case '[':
+      m_at += score_length(text);
+      return;
+    case '{':
+      skip_behind('}');
+      return;
+    case ';':
+      skip_behind('\n');
+      return;
+    case '(':
+      skip_variation();
+      return;
+    case '$':
+      ++m_at;
+      while (m_at < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[m_at])) != 0) {
+        ++m_at;
+      }
+      return;
+    case '+':
+      m_at += begins_with_sign(text) ? 0U : 1U;
+      return;
+    case '%':
+      if (at_line_start()) {
+        skip_behind('\n');
+      }
+      return;
+    default:
+      skip_others(text);
+    }
+  }
+
+  /// `+C-2`, `+4=5`, `++.4`
+  [[nodiscard]] bool begins_with_sign(std::string_view text) const noexcept {
+    return (m_at == 0 || ends_token(m_text[m_at - 1])) && text.size() > 1 &&
+           (is_double_sign_move(text) || std::isalnum(static_cast<unsigned char>(text[1])) != 0);
+  }
+
+  void skip_others(std::string_view text) noexcept {
+    int ignored = 0;
+    for (const auto length : {blank_length(text), invisible_length(text), dot_length(text, ignored),
+                              separator_length(text)}) {
+      if (length != 0) {
+        m_at += length;
+        return;
+      }
+    }
+    if (digit_length(text, ignored) != 0) {
+      skip_number();
+      return;
+    }
+    for (const auto word : decorations) {
+      if (text.starts_with(word)) {
+        m_at += word.size();
+        return;
+      }
+    }
+  }
+
+  /// Unless a move begins with these digits.
+  void skip_number() noexcept {
+    if (is_index_move(rest())) {
+      return;
+    }
+    int ignored = 0;
+    auto at = m_at;
+    while (const auto n = digit_length(m_text.substr(at), ignored)) {
+      at += n;
+    }
+    const auto text = m_text.substr(at);
+    if (text.empty() || text[0] == '\n' || blank_length(text) != 0 ||
+        dot_length(text, ignored) != 0) {
+      m_at = at;
+    }
+  }
+
+  void skip_variation() noexcept {
+    for (std::size_t depth = 0; m_at < m_text.size();) {
+      const auto next = m_text.find_first_of("{;()", m_at);
+      skip_to(next);
+      if (next == npos) {
+        return;
+      }
+      const char c = m_text[m_at];
+      if (c == '{') {
+        skip_behind('}');
+      } else if (c == ';') {
+        skip_behind('\n');
+      } else {
+        ++m_at;
+        depth += c == '(' ? 1 : std::size_t{0} - 1;
+        if (depth == 0) {
+          return;
+        }
+      }
+    }
+  }
+
+  std::string_view m_text;
+  std::size_t m_at;
+};
+
+} // namespace
+
+FrontMove read_front(const Position& position, std::string_view token,
+                     const MoveLanguage& language) {
+  FrontMove out{read(position, token, language), token.size()};
+  if (understood(out.reading) || out.reading.algebraic) {
+    return out;
+  }
+  if (token.find_first_of("\xE2\xEF") != npos) { // perhaps a zero-width character
+    auto whole = read(position, without_invisible(token), language);
+    if (understood(whole)) {
+      return {whole, token.size()};
+    }
+  }
+  std::size_t bytes = 0;
+  for (int characters = 1; characters <= 5 && bytes < token.size(); ++characters) {
+    bytes += decode_utf8(token.substr(bytes)).length;
+    if (characters >= 4 && bytes < token.size()) {
+      auto part = read(position, token.substr(0, bytes), language);
+      if (understood(part)) {
+        return {part, bytes};
+      }
+    }
+  }
+  return out;
+}
+
+std::optional<MovesAhead::Token> TextAhead::find(std::size_t place) const {
+  const auto at = Scout{m_text, place}.find_move();
+  if (at == npos) {
+    return std::nullopt;
+  }
+  return Token{token_at(m_text.substr(at)), at};
+}
+
+MoveList AmbiguityResolver::survivors(const Position& before, const MoveList& candidates,
+                                      const MovesAhead& ahead, std::size_t place,
+                                      const MoveLanguage& language) {
+  constexpr std::size_t most = 32; // bits of Choices; no kind has more than five pieces
+  m_lines.clear();
+  m_finished = 0;
+  const Line start{before, place, 0};
+  for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) {
+    if (!takes_king(before, candidates[i])) {
+      Line line = start;
+      line.choices = Choices{1} << i;
+      keep(line, candidates[i], place);
+    }
+  }
+  m_died_at = 0;
+  while (!m_lines.empty() && m_lines.size() <= max_live && m_reads_left > 0) {
+    const Line line = take_rearmost();
+    // One that is left must at least read what the last other one could not.
+    if ((alive() & ~line.choices) == 0 && std::has_single_bit(line.choices) &&
+        line.at > m_died_at) {
+      m_finished |= line.choices;
+      break;
+    }
+    --m_reads_left;
+    advance(line, ahead, language);
+  }
+  MoveList out;
+  for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) {
+    if ((alive() >> i & 1U) != 0) {
+      out.push(candidates[i]);
+    }
+  }
+  return out;
+}
+
+AmbiguityResolver::Choices AmbiguityResolver::alive() const noexcept {
+  Choices out = m_finished;
+  for (const Line& line : m_lines) {
+    out |= line.choices;
+  }
+  return out;
+}
+
+/// The line that has come least far: so equal positions meet.
+AmbiguityResolver::Line AmbiguityResolver::take_rearmost() {
+  const auto found = std::min_element(m_lines.begin(), m_lines.end(),
+                                      [](const Line& a, const Line& b) { return a.at < b.at; });
+  const Line out = *found;
+  *found = m_lines.back();
+  m_lines.pop_back();
+  return out;
+}
+
+void AmbiguityResolver::advance(const Line& line, const MovesAhead& ahead,
+                                const MoveLanguage& language) {
+  const auto token = ahead.find(line.at);
+  if (!token) {
+    m_finished |= line.choices;
+    return;
+  }
+  const auto front = read_front(line.position, token->text, language);
+  const auto next = ahead.behind(*token, front.bytes);
+  MoveList moves = front.reading.candidates;
+  if (front.reading) {
+    moves.clear();
+    moves.push(front.reading.move);
+  }
+  bool goes_on = false;
+  for (const Move move : moves) {
+    if (next && !takes_king(line.position, move)) {
+      keep(line, move, *next);
+      goes_on = true;
+    }
+  }
+  if (!goes_on) {
+    m_died_at = std::max(m_died_at, token->place);
+  }
+}
+
+void AmbiguityResolver::keep(const Line& line, Move move, std::size_t at) {
+  Line next{line.position, at, line.choices};
+  next.position.do_move(move);
+  for (Line& other : m_lines) {
+    if (other.at == at && other.position.key() == next.position.key() &&
+        other.position.lock() == next.position.lock()) {
+      other.choices |= next.choices;
+      return;
+    }
+  }
+  m_lines.push_back(next);
+}
+
+MoveReader::MoveReader(const ReadOptions& options)
+    : m_language{options.style, options.wxf, std::nullopt, std::nullopt},
+      m_look_ahead{options.look_ahead} {}
+
+notation::Reading MoveReader::read(const Position& position, std::string_view token) const {
+  return format::read(position, token, m_language);
+}
+
+namespace {
+
+/// How many moves of the line are legal from `at` on.
+std::size_t count_readable(Position position, const MovesAhead& ahead, std::size_t at,
+                           const MoveLanguage& language) {
+  std::size_t count = 0;
+  for (; count < AmbiguityResolver::max_reads; ++count) {
+    const auto token = ahead.find(at);
+    if (!token) {
+      break;
+    }
+    const auto front = read_front(position, token->text, language);
+    const auto next = ahead.behind(*token, front.bytes);
+    if (!front.reading || !next || takes_king(position, front.reading.move)) {
+      break;
+    }
+    position.do_move(front.reading.move);
+    at = *next;
+  }
+  return count;
+}
+
+} // namespace
+
+bool MoveReader::find_first_rank(const Position& position, const notation::Reading& reading,
+                                 const MovesAhead& ahead, std::size_t at) {
+  using notation::FirstRank;
+  if (m_language.first_rank || m_language.style || (reading && !reading.algebraic)) {
+    return false;
+  }
+  const auto token = ahead.find(at);
+  const bool letter = token && token->text[0] >= 'A' && token->text[0] <= 'Z'; // not UCI
+  const bool form =
+      letter && (reading.algebraic ||
+                 notation::read_algebraic(position, token->text, FirstRank::one).algebraic);
+  if (!form) {
+    return false;
+  }
+  const auto count = [&](FirstRank first) {
+    m_language.first_rank = first;
+    return count_readable(position, ahead, at, m_language);
+  };
+  const auto from_one = count(FirstRank::one);
+  const auto from_zero = count(FirstRank::zero);
+  m_language.first_rank = from_one > from_zero ? FirstRank::one : FirstRank::zero;
+  return m_language.first_rank == FirstRank::one;
+}
+
+Move MoveReader::settle(const Position& position, std::string_view token, notation::Reading reading,
+                        const Place& place, const MovesAhead& ahead, std::size_t next,
+                        Reporter& report) {
+  if (reading && takes_king(position, reading.move)) {
+    report.add(make_problem(ProblemCode::illegal_move, "illegal: it takes the king", token,
+                            place.where, place.ply));
+    return {};
+  }
+  if (reading) {
+    return reading.move;
+  }
+  std::string_view because;
+  if (can_wait(reading)) {
+    const auto survivors = m_ahead.survivors(position, reading.candidates, ahead, next, m_language);
+    because = survivors.empty() ? "; the rest of the game is legal after none of them"
+                                : "; the rest of the game is legal after each of them";
+    if (!survivors.empty()) {
+      reading.candidates = survivors;
+    }
+  }
+  auto problem = notation::to_problem(position, token, reading, place.where, place.ply);
+  if (reading.candidates.size() != 1) {
+    problem.message += because;
+    report.add(std::move(problem));
+    return {};
+  }
+  const Move only = reading.candidates[0];
+  problem.severity = Severity::warning;
+  problem.message =
+      fmt::format("ambiguous, but the moves after it fit {}{} only",
+                  notation::square_name(only.from()), notation::square_name(only.to()));
+  problem.advice = "Nothing needs to be done; --no-lookahead would reject the game.";
+  report.add(std::move(problem));
+  return only;
+}
+
+} // namespace xq::format

@@ -1,0 +1,152 @@
+#pragma once
+
+#include "format/shared/slice.hpp"
+
+#include <xq/format/format.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace xq::format {
+
+/// What is known about how moves are written.
+struct MoveLanguage {
+  std::optional<notation::Style> style;    ///< asked for; none: any but keypad
+  std::optional<notation::WxfStyle> wxf;   ///< asked for; see notation::read_move()
+  std::optional<notation::Style> declared; ///< what the file says about itself; a hint
+  /// Of algebraic text, once the game has shown it; see MoveReader::find_first_rank().
+  std::optional<notation::FirstRank> first_rank;
+};
+
+/// The move at the front of a text and how much of the text it took. A failed reading is that of
+/// the whole token, unless moves without blanks begin with an ambiguous one.
+struct FrontMove {
+  notation::Reading reading;
+  std::size_t bytes = 0;
+};
+
+/// Read `token`, or its first four or five characters where moves stand without blanks between
+/// them.
+[[nodiscard]] FrontMove read_front(const Position& position, std::string_view token,
+                                   const MoveLanguage& language);
+
+/// The moves that follow in a line, however a format writes them. A place is whatever orders them:
+/// an offset, an index.
+class MovesAhead {
+public:
+  virtual ~MovesAhead() = default;
+
+  struct Token {
+    std::string_view text;
+    std::size_t place = 0;
+  };
+  /// The first move at `place` or behind it; nothing at the end of the line.
+  [[nodiscard]] virtual std::optional<Token> find(std::size_t place) const = 0;
+  /// Where the line goes on behind the first `bytes` of a token; nothing when a token is one move.
+  [[nodiscard]] virtual std::optional<std::size_t> behind(const Token& token,
+                                                          std::size_t bytes) const {
+    return bytes == token.text.size() ? std::optional{token.place + 1} : std::nullopt;
+  }
+};
+
+/// What follows in text: comments and variations are stepped over; the end of the line of moves is
+/// the end of the text, a result or a closing parenthesis.
+class TextAhead final : public MovesAhead {
+public:
+  explicit TextAhead(std::string_view text) noexcept : m_text{text} {}
+  [[nodiscard]] std::optional<Token> find(std::size_t place) const override;
+  [[nodiscard]] std::optional<std::size_t> behind(const Token& token,
+                                                  std::size_t bytes) const override {
+    return token.place + bytes;
+  }
+
+private:
+  std::string_view m_text;
+};
+
+/// Decides an ambiguous move by what follows it: plays on under every reading, and later ambiguous
+/// moves under every reading of theirs, until one reading of the first move is left that reads
+/// what the others could not. Readings that come to the same position at the same place go on as
+/// one.
+class AmbiguityResolver {
+public:
+  static constexpr std::size_t max_live = 64;        ///< readings kept at a time
+  static constexpr std::uint32_t max_reads = 50'000; ///< moves read a game, in all its look-aheads
+
+  /// A new game: the full allowance.
+  void begin() noexcept { m_reads_left = max_reads; }
+
+  /// The candidates under which the line that goes on at `place` is legal to its end; one, if it
+  /// decides. Those that were still possible when the allowance was used up count as possible.
+  [[nodiscard]] MoveList survivors(const Position& before, const MoveList& candidates,
+                                   const MovesAhead& ahead, std::size_t place,
+                                   const MoveLanguage& language);
+
+private:
+  /// Candidates by their place in the list.
+  using Choices = std::uint32_t;
+  struct Line {
+    Position position;
+    std::size_t at = 0;
+    Choices choices = 0; ///< which of the candidates led here
+  };
+
+  [[nodiscard]] Choices alive() const noexcept;
+  [[nodiscard]] Line take_rearmost();
+  void advance(const Line& line, const MovesAhead& ahead, const MoveLanguage& language);
+  void keep(const Line& line, Move move, std::size_t at);
+
+  std::vector<Line> m_lines;
+  Choices m_finished = 0;    ///< candidates that reached the end
+  std::size_t m_died_at = 0; ///< place of the furthest move that some line could not read
+  std::uint32_t m_reads_left = max_reads;
+};
+
+/// How every reader of written moves gets from a token to a move: it knows what was asked for about
+/// notation, the styles of WXF and looking ahead, and makes the findings.
+class MoveReader {
+public:
+  explicit MoveReader(const ReadOptions& options);
+
+  /// A new game begins.
+  void begin() noexcept {
+    m_ahead.begin();
+    m_language.first_rank.reset();
+  }
+  void set_declared(std::optional<notation::Style> style) noexcept { m_language.declared = style; }
+  [[nodiscard]] const MoveLanguage& language() const noexcept { return m_language; }
+
+  /// The move that `token` as a whole names.
+  [[nodiscard]] notation::Reading read(const Position& position, std::string_view token) const;
+  /// Algebraic text numbers the ranks from 0 or from 1. At the first move of a game that has its
+  /// form (or that no reading fits), find out which reads more of the moves from `at` on; 0 when
+  /// both do. Returns whether the move must be read again.
+  [[nodiscard]] bool find_first_rank(const Position& position, const notation::Reading& reading,
+                                     const MovesAhead& ahead, std::size_t at);
+  /// What follows may decide between the candidates.
+  [[nodiscard]] bool can_wait(const notation::Reading& reading) const noexcept {
+    return m_look_ahead && reading.fault == notation::ReadFault::ambiguous;
+  }
+
+  /// Where a move stands.
+  struct Place {
+    Location where;
+    int ply = 0; ///< its number, from 1
+  };
+  /// The move of a reading: a failed one becomes a finding, and none is returned, unless it is
+  /// ambiguous and what goes on in `ahead` at `next` leaves one candidate; then that is a warning.
+  [[nodiscard]] Move settle(const Position& position, std::string_view token,
+                            notation::Reading reading, const Place& place, const MovesAhead& ahead,
+                            std::size_t next, Reporter& report);
+
+private:
+  MoveLanguage m_language;
+  bool m_look_ahead;
+  AmbiguityResolver m_ahead;
+};
+
+} // namespace xq::format

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "format/movetext/ambiguity_resolver.hpp"
+#include "format/movetext/game_tree_builder.hpp"
+#include "format/movetext/movetext_cache.hpp"
+#include "format/shared/slice.hpp"
+
+#include <xq/format/format.hpp>
+#include <xq/notation/notation.hpp>
+#include <xq/record/result.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace xq::format {
+
+/// Reads moves as PGN writes them, and all that stands between them: numbers, comments, variations,
+/// glyphs, the result. Any notation, any spacing; PGN and the line formats share it. A move that
+/// cannot be read ends the game there, or, inside a variation, that variation; what came before is
+/// kept. No recursion, no allocation a ply.
+class MovetextReader {
+public:
+  struct Setting {
+    std::optional<notation::Style> declared; ///< what the file says about itself; a hint
+    bool has_position = false;               ///< the start position was given
+    bool cut = false;                        ///< the text ends early, before unreadable bytes
+  };
+
+  /// The options say how moves are written and whether what follows may decide an ambiguous one.
+  explicit MovetextReader(const ReadOptions& options);
+
+  /// Get ready for a game without moves whose text is `text`.
+  void begin(std::string_view text, record::Game& game, Reporter& report);
+  /// Read the comment at `at`, which begins with `{` or `;`, and return the offset after it.
+  std::size_t read_comment(std::size_t at);
+  /// Read from `at` to the end of the text, from the game's start position on. Returns the result
+  /// that ends the moves, if one does.
+  std::optional<record::Result> read_moves(std::size_t at, const Setting& setting);
+
+private:
+  [[nodiscard]] Hash128 memo_key() const noexcept;
+  bool recall(const Hash128& key);
+  void remember(const Hash128& key, std::size_t problems_before);
+  void plain_moves();
+  bool plain_number();
+  void step();
+  void leave_out_rest();
+  void mark();
+  void multibyte();
+  void number();
+  bool read_number(int& value, bool& too_long);
+  void dots();
+  void check_black_marker(std::size_t offset);
+  void check_number(int value, bool too_long, std::size_t offset);
+  bool chinese_move();
+  bool square_move();
+  void other_move();
+  void play(const notation::Reading& reading, std::string_view token, std::size_t length);
+  std::string_view without_invisible(std::string_view token);
+  bool result_token();
+  void after_result();
+  void comment();
+  void line_comment();
+  void nag_number();
+  void glyph();
+  void open_variation();
+  void close_variation();
+  bool skip_variation();
+  void report_too_deep(std::size_t offset);
+  void fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset);
+  void give_up_line();
+  void score(std::size_t length);
+  void add_score();
+
+  [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
+  [[nodiscard]] bool at_line_start() const noexcept {
+    return m_at == 0 || m_text[m_at - 1] == '\n';
+  }
+  void skip_line() noexcept;
+
+  MoveReader m_moves;
+  const int m_max_ply; ///< -1: all
+  const bool m_try_chinese;
+  const bool m_try_squares;
+  Setting m_setting;
+  record::Game* m_game = nullptr;
+  Reporter* m_report = nullptr;
+  std::string_view m_text;
+  std::size_t m_at = 0;
+
+  GameTreeBuilder m_line;
+  std::optional<record::Result> m_result;
+
+  std::string_view m_score; ///< that XQN gave before the move that comes next
+  int m_score_ply = 0;      ///< plies before that move
+
+  bool m_format_reported = false;
+  bool m_numerals_reported = false;
+  bool m_number_reported = false;
+  bool m_number_seen = false;
+  int m_number_base = 0;
+
+  std::shared_ptr<MovetextCache> m_memo; ///< may be null
+  MovetextCache::Known m_known;
+  std::string m_token;
+};
+
+} // namespace xq::format

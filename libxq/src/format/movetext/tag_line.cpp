@@ -1,0 +1,193 @@
+#include "format/movetext/tag_line.hpp"
+
+#include "format/shared/line_scan.hpp"
+#include "format/shared/slice.hpp"
+
+#include <xq/base/text.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace xq::format {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+std::string_view trim_right(std::string_view line) noexcept {
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+/// Offset of the opening quote of a header line, npos when the line is none.
+std::size_t opening_quote(std::string_view line) noexcept {
+  if (line.empty() || line[0] != '[') {
+    return npos;
+  }
+  std::size_t i = 1;
+  while (i < line.size() && (line[i] == ' ' || line[i] == '\t')) {
+    ++i;
+  }
+  const auto name = i;
+  while (i < line.size() && is_name_character(line[i])) {
+    ++i;
+  }
+  if (i == name) {
+    return npos;
+  }
+  while (i < line.size() && (line[i] == ' ' || line[i] == '\t')) {
+    ++i;
+  }
+  return i < line.size() && line[i] == '"' ? i : npos;
+}
+
+/// Offset of the `"` of the `"]` that ends a value which begins at `from`; npos when there is none.
+/// Quotes may stand inside the value, so the last one counts, unless another header or the number
+/// of a move follows.
+std::size_t closing_quote(std::string_view line, std::size_t from) noexcept {
+  const auto whole = trim_right(line);
+  if (whole.size() >= from + 2 && whole.ends_with("\"]") &&
+      whole.find('"', from) == whole.size() - 2) {
+    return whole.size() - 2;
+  }
+  std::size_t found = npos;
+  for (auto at = line.find('"', from); at != npos; at = line.find('"', at + 1)) {
+    const auto bracket = skip_blanks(line.substr(at + 1));
+    if (!bracket.starts_with(']')) {
+      continue;
+    }
+    found = at;
+    const auto next = skip_blanks(bracket.substr(1));
+    const bool escaped = at > from && line[at - 1] == '\\';
+    if (opening_quote(next) != npos || (!escaped && begins_with_number(next))) {
+      break;
+    }
+  }
+  return found;
+}
+
+/// A header in its usual form and nothing else on the line: `[Name "value"]`; name and value.
+struct PlainTag {
+  std::string_view name, value;
+};
+std::optional<PlainTag> plain_tag(std::string_view line) noexcept {
+  if (line.size() < 5 || line[0] != '[' || !line.ends_with("\"]")) {
+    return std::nullopt;
+  }
+  std::size_t i = 1;
+  while (is_name_character(line[i])) { // ends at a quote at the latest
+    ++i;
+  }
+  if (i == 1 || line[i] != ' ' || line[i + 1] != '"' || i + 2 > line.size() - 2) {
+    return std::nullopt;
+  }
+  const auto value = line.substr(i + 2, line.size() - 2 - (i + 2));
+  if (value.find('"') != npos) {
+    return std::nullopt;
+  }
+  return PlainTag{line.substr(1, i - 1), value};
+}
+
+/// One line of `text` from `from`, without its line end.
+std::string_view line_at(std::string_view text, std::size_t from) noexcept {
+  return text.substr(from, std::min(text.find('\n', from), text.size()) - from);
+}
+
+} // namespace
+
+std::string_view tag_name(std::string_view line) noexcept {
+  line.remove_prefix(1);
+  while (!line.empty() && (line[0] == ' ' || line[0] == '\t')) {
+    line.remove_prefix(1);
+  }
+  std::size_t n = 0;
+  while (n < line.size() && is_name_character(line[n])) {
+    ++n;
+  }
+  return line.substr(0, n);
+}
+
+bool begins_with_number(std::string_view line) noexcept {
+  std::size_t i = 0;
+  while (i < line.size() && line[i] >= '0' && line[i] <= '9') {
+    ++i;
+  }
+  while (line.substr(i).starts_with("\xEF\xBC") && line.size() > i + 2 && line[i + 2] >= '\x90' &&
+         line[i + 2] <= '\x99') {
+    i += 3;
+  }
+  const auto rest = line.substr(i);
+  return i > 0 && (rest.starts_with('.') || rest.starts_with("．") || rest.starts_with("、"));
+}
+
+bool is_tag_start(std::string_view line) noexcept { return opening_quote(line) != npos; }
+
+std::size_t score_length(std::string_view text) noexcept {
+  if (!text.starts_with("[Score")) {
+    return 0;
+  }
+  const auto tag = read_tag_line(text);
+  return tag.name == "Score" && tag.quoted && tag.closed_quote && tag.closed_bracket ? tag.length
+                                                                                     : 0;
+}
+
+std::string_view behind_scores(std::string_view line) noexcept {
+  line = skip_blanks(line_at(line, 0));
+  bool found = false;
+  while (const auto length = score_length(line)) {
+    line = skip_blanks(line.substr(length));
+    found = true;
+  }
+  return found && !line.starts_with('[') ? line : std::string_view{};
+}
+
+bool is_plain_tag(std::string_view line) noexcept { return plain_tag(line).has_value(); }
+
+bool ends_value(std::string_view line) noexcept { return closing_quote(line, 0) != npos; }
+
+bool has_open_value(std::string_view line) noexcept {
+  const auto quote = opening_quote(line);
+  return quote != npos && closing_quote(line, quote + 1) == npos;
+}
+
+TagLine read_tag_line(std::string_view text) noexcept {
+  TagLine tag;
+  auto line = line_at(text, 0);
+  if (const auto plain = plain_tag(line)) {
+    tag.name = plain->name;
+    tag.value = plain->value;
+    tag.length = line.size();
+    tag.quoted = true;
+    return tag;
+  }
+  tag.name = tag_name(line);
+  tag.length = line.size();
+  const auto open = opening_quote(line);
+  if (open == npos) {
+    tag.closed_bracket = line.find(']') != npos;
+    return tag;
+  }
+  tag.quoted = true;
+  auto close = closing_quote(line, open + 1);
+  if (close == npos && line.size() < text.size()) {
+    const auto next = line_at(text, line.size() + 1);
+    const auto content = skip_blanks(next);
+    if (!content.empty() && content[0] != '[' && closing_quote(next, 0) != npos) {
+      line = text.substr(0, line.size() + 1 + next.size());
+      close = closing_quote(line, line.size() - next.size());
+    }
+  }
+  if (close != npos) {
+    tag.value = line.substr(open + 1, close - open - 1);
+    tag.length = line.find(']', close) + 1;
+    return tag;
+  }
+  tag.closed_bracket = false;
+  const auto rest = trim_right(line.substr(open + 1));
+  tag.closed_quote = rest.ends_with('"');
+  tag.value = tag.closed_quote ? rest.substr(0, rest.size() - 1) : rest;
+  return tag;
+}
+
+} // namespace xq::format

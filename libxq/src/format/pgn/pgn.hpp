@@ -1,0 +1,47 @@
+#pragma once
+
+#include "format/shared/slice.hpp"
+
+#include <xq/format/format.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace xq::format {
+
+/// What a PGN file calls a game: headers and the moves after them. A header line after moves
+/// begins the next game, except inside a comment; there it does so after a blank line, so that a
+/// comment nobody closed costs one game. The game's first header once more, and,
+/// without headers, a blank line and `1.` begin a game, too. Comments before the first header
+/// belong to it, and prose after a result (or a line of `====`) to the game before.
+class PgnSplitter final : public Splitter {
+private:
+  enum class State : std::uint8_t { nothing, headers, moves, comment };
+
+  bool begins_game(std::string_view line) override;
+  LineRun pass_lines(std::string_view text) noexcept override;
+  [[nodiscard]] bool is_next_header(std::string_view line) const noexcept;
+  bool bracket_line(std::string_view line);
+  bool moves_line(std::string_view line, bool after_blank);
+  void start(State state) noexcept;
+  void look_for_comment(std::string_view line);
+
+  State m_state = State::nothing;
+  bool m_previous_blank = false;
+  bool m_open_value = false; ///< a header's value goes on in the next line
+  bool m_has_headers = false;
+  bool m_has_text = false;    ///< something but comments after the headers
+  bool m_has_numbers = false; ///< a line that began with a move number
+  bool m_footer = false;
+  std::string m_first_name; ///< of the game's headers
+};
+
+[[nodiscard]] std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options);
+
+/// The header that readers take this one for, where the other is not given before: `White` is Red.
+/// Any other name is its own.
+[[nodiscard]] std::string_view usual_name(std::string_view header) noexcept;
+
+} // namespace xq::format

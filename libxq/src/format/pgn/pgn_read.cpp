@@ -1,0 +1,309 @@
+#include "base/text/ascii.hpp"
+#include "format/movetext/movetext.hpp"
+#include "format/movetext/tag_line.hpp"
+#include "format/pgn/pgn.hpp"
+#include "format/shared/header_name.hpp"
+#include "format/shared/line_scan.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/record/result.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::format {
+namespace {
+
+using notation::Style;
+using record::Result;
+constexpr auto npos = std::string_view::npos;
+constexpr std::size_t most_in_layout = 64;
+
+struct AliasName {
+  std::string_view alias, name;
+};
+constexpr auto aliases = std::to_array<AliasName>(
+    {{"White", "Red"}, {"WhiteTeam", "RedTeam"}, {"WhiteElo", "RedElo"}, {"FenStr", "FEN"}});
+
+std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
+  struct Name {
+    std::string_view text;
+    Style style;
+  };
+  constexpr auto names = std::to_array<Name>({{"Chinese", Style::chinese},
+                                              {"WXF", Style::wxf},
+                                              {"ICCS", Style::iccs},
+                                              {"UCI", Style::uci},
+                                              {"Coordinate", Style::coordinate}});
+  for (const auto& n : names) {
+    if (equal_ignoring_case(n.text, value)) {
+      return n.style;
+    }
+  }
+  return std::nullopt;
+}
+
+class PgnParser final : public SliceParser {
+public:
+  explicit PgnParser(const ReadOptions& options) : m_moves{options} {}
+
+  void parse(const Slice& slice, record::Game& game) override;
+
+private:
+  void headers();
+  void known_headers();
+  void header_line();
+  /// What a header means to this parser.
+  enum class Meaning : std::uint8_t { any, game, format, fen, result };
+  [[nodiscard]] static Meaning meaning_of(std::string_view name) noexcept;
+  void add_header(std::string_view name, std::string_view value, std::size_t value_offset);
+  void take_header(Meaning meaning, std::string_view name, std::string_view value,
+                   std::size_t value_offset);
+  std::string_view unescape(std::string_view value);
+  void finish(std::optional<Result> token);
+
+  [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
+
+  MovetextReader m_moves;
+  Reporter m_report;
+  record::Game* m_game = nullptr;
+  std::string_view m_text;
+  std::size_t m_at = 0;
+  bool m_cut = false;              ///< the text ends early, before unreadable bytes
+  std::optional<Style> m_declared; ///< by the Format header
+  std::size_t m_fen_offset = npos;
+  Result m_tag_result = Result::unknown;
+  std::string m_scratch;
+
+  /// A header of the game before.
+  struct Header {
+    std::string front; ///< `[Name "`, as it was written
+    std::string name;  ///< the usual one
+    Meaning meaning = Meaning::any;
+    [[nodiscard]] std::string_view written() const noexcept {
+      return std::string_view{front}.substr(1, front.size() - 3);
+    }
+  };
+  /// The headers of the game before as far as they were in order: games of one archive have the
+  /// same ones, and what each is need not be found out again.
+  std::vector<Header> m_layout;
+  std::size_t m_headers = 0; ///< of this game, while they are those of m_layout; else npos
+};
+
+void PgnParser::parse(const Slice& slice, record::Game& game) {
+  m_game = &game;
+  const auto [text, cut] = begin_game(slice, game, m_report);
+  m_text = text;
+  m_cut = cut;
+  m_at = 0;
+  m_declared.reset();
+  m_fen_offset = npos;
+  m_tag_result = Result::unknown;
+  m_headers = 0;
+
+  m_moves.begin(m_text, game, m_report);
+  headers();
+  const auto fen = trim(game.tag("FEN"));
+  if (!fen.empty() && !set_up_start(fen, m_fen_offset, game, m_report)) {
+    game.set_result(m_tag_result); // without a position the moves mean nothing
+    return;
+  }
+  const MovetextReader::Setting setting{m_declared, m_fen_offset != npos, m_cut};
+  finish(m_moves.read_moves(m_at, setting));
+}
+
+/// Headers that are those of the game before, each a line in its usual form: nearly all of most
+/// archives. header_line() reads them in the same way.
+void PgnParser::known_headers() {
+  while (m_headers < m_layout.size()) {
+    const Header& header = m_layout[m_headers];
+    const auto line = rest();
+    if (!line.starts_with(header.front)) {
+      return;
+    }
+    const auto content = line.substr(header.front.size());
+    const auto value = content.substr(0, plain_length(content));
+    if (!content.substr(value.size()).starts_with("\"]\n")) {
+      return;
+    }
+    ++m_headers;
+    take_header(header.meaning, header.name, value, m_at + header.front.size());
+    m_at += header.front.size() + value.size() + std::string_view{"\"]\n"}.size();
+  }
+}
+
+void PgnParser::headers() {
+  while (m_at < m_text.size()) {
+    known_headers();
+    const auto line = rest();
+    const auto content = skip_blanks(line);
+    const auto indent = line.size() - content.size();
+    if (content.empty() || content[0] == '\n') {
+      m_at += std::min(indent + 1, line.size());
+    } else if (line[0] == '%') {
+      m_at = std::min(m_text.find('\n', m_at), m_text.size());
+    } else if (content[0] == '[') {
+      if (!behind_scores(content).empty()) {
+        return;
+      }
+      m_at += indent;
+      header_line();
+    } else if (m_game->tag_count() == 0 && content[0] == '{') {
+      m_at = m_moves.read_comment(m_at + indent);
+    } else if (m_game->tag_count() == 0 && content[0] == ';') {
+      m_at = m_moves.read_comment(m_at + indent);
+    } else {
+      return;
+    }
+  }
+}
+
+void PgnParser::header_line() {
+  const auto start = m_at;
+  const auto tag = read_tag_line(rest());
+  m_at += tag.length;
+  if (m_cut && m_at == m_text.size()) {
+    return; // half a header, because of what was reported already
+  }
+  if (!tag.quoted) {
+    m_report.add(ProblemCode::bad_tag, "a header line that is not [Name \"value\"]",
+                 m_text.substr(start, tag.length), start);
+    return;
+  }
+  if (!tag.closed_quote) {
+    m_report.add(ProblemCode::bad_tag,
+                 fmt::format("the value of header {} has no closing quote", tag.name),
+                 m_text.substr(start, tag.length), start);
+    return;
+  }
+  if (!tag.closed_bracket) {
+    auto problem = make_problem(ProblemCode::bad_tag,
+                                fmt::format("header {} has no closing bracket", tag.name),
+                                m_text.substr(start, tag.length), m_report.location(start));
+    problem.severity = Severity::warning;
+    m_report.add(std::move(problem));
+  }
+  const auto value_offset = static_cast<std::size_t>(tag.value.data() - m_text.data());
+  add_header(tag.name, unescape(tag.value), value_offset);
+}
+
+/// The next header of the layout, mostly; else this game begins another layout here.
+void PgnParser::add_header(std::string_view name, std::string_view value,
+                           std::size_t value_offset) {
+  if (m_headers < m_layout.size() && m_layout[m_headers].written() == name) {
+    const Header& header = m_layout[m_headers++];
+    take_header(header.meaning, header.name, value, value_offset);
+    return;
+  }
+  const auto meant = unescape_name(name);
+  const auto usual = usual_name(meant);
+  const auto stored = m_game->has_tag(usual) ? std::string_view{meant} : usual;
+  const auto meaning = meaning_of(stored);
+  const bool is_new = !m_game->has_tag(stored);
+  if (m_headers != npos) {
+    m_layout.resize(std::min(m_layout.size(), m_headers));
+    if (is_new && m_layout.size() < most_in_layout) {
+      m_layout.push_back({fmt::format("[{} \"", name), std::string{stored}, meaning});
+      ++m_headers;
+    } else {
+      m_headers = npos; // no more of this game
+    }
+  }
+  if (is_new || meaning == Meaning::game || meaning == Meaning::format) {
+    take_header(meaning, stored, value, value_offset);
+  } else {
+    m_report.add(ProblemCode::duplicate_tag,
+                 fmt::format("header {} is given twice; the first counts", stored), value,
+                 value_offset);
+  }
+}
+
+PgnParser::Meaning PgnParser::meaning_of(std::string_view name) noexcept {
+  struct Name {
+    std::string_view name;
+    Meaning meaning;
+  };
+  constexpr auto names = std::to_array<Name>({{"Game", Meaning::game},
+                                              {"Format", Meaning::format},
+                                              {"FEN", Meaning::fen},
+                                              {"Result", Meaning::result}});
+  const auto* const found = std::find_if(
+      names.begin(), names.end(), [&](const Name& n) { return equal_ignoring_case(n.name, name); });
+  return found == names.end() ? Meaning::any : found->meaning;
+}
+
+void PgnParser::take_header(Meaning meaning, std::string_view name, std::string_view value,
+                            std::size_t value_offset) {
+  switch (meaning) {
+  case Meaning::game: // says what a PGN file is, not what this game is
+    return;
+  case Meaning::format: // says how this file writes the moves
+    m_declared = style_of_format_tag(value);
+    return;
+  case Meaning::fen:
+    m_fen_offset = value_offset;
+    break;
+  case Meaning::result: {
+    const auto result = record::find_result(value);
+    m_tag_result = result.value_or(Result::unknown);
+    if (!result) {
+      m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", value,
+                   value_offset);
+    }
+    break;
+  }
+  case Meaning::any:
+    break;
+  }
+  m_game->add_tag(name, value);
+}
+
+/// `\"` and `\\` are escapes; a value over two lines is joined by a blank.
+std::string_view PgnParser::unescape(std::string_view value) {
+  if (value.find('\\') == npos && value.find('\n') == npos) { // find_first_of() asks for each byte
+    return value;
+  }
+  m_scratch.clear();
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const char c = value[i];
+    if (c == '\\' && i + 1 < value.size() && (value[i + 1] == '"' || value[i + 1] == '\\')) {
+      m_scratch += value[++i];
+    } else if (c == '\n') {
+      m_scratch += ' ';
+    } else if (c != '\r') {
+      m_scratch += c;
+    }
+  }
+  return m_scratch;
+}
+
+void PgnParser::finish(std::optional<Result> token) {
+  if (token && *token != Result::unknown && m_tag_result != Result::unknown &&
+      *token != m_tag_result) {
+    m_report.add(ProblemCode::result_conflict,
+                 fmt::format("the header says {}, the end of the moves {}", to_text(m_tag_result),
+                             to_text(*token)),
+                 {}, 0);
+  }
+  m_game->set_result(m_tag_result != Result::unknown ? m_tag_result
+                                                     : token.value_or(Result::unknown));
+}
+
+} // namespace
+
+std::string_view usual_name(std::string_view header) noexcept {
+  for (const auto& a : aliases) {
+    if (equal_ignoring_case(a.alias, header)) {
+      return a.name;
+    }
+  }
+  return header;
+}
+
+std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options) {
+  return std::make_unique<PgnParser>(options);
+}
+
+} // namespace xq::format

@@ -1,0 +1,702 @@
+#include "format/binary/binary.hpp"
+#include "format/movetext/movetext_cache.hpp"
+#include "format/registry.hpp"
+#include "format/xml/xml.hpp"
+
+#include <xq/base/encoding.hpp>
+#include <xq/base/error.hpp>
+#include <xq/base/input.hpp>
+#include <xq/base/workers.hpp>
+#include <xq/format/detect.hpp>
+#include <xq/format/format.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace xq::format {
+namespace {
+
+using Source = std::shared_ptr<const std::string>;
+
+/// Text of one batch: enough to keep a worker busy for a millisecond, little enough for the cache.
+constexpr std::size_t batch_bytes = std::size_t{256} << 10U;
+
+/// What workers run and the calling thread delivers, in input order.
+class ReadJob : public Job {
+public:
+  explicit ReadJob(const BatchHandler& handler) : m_handler{handler} {}
+
+  /// On the calling thread, in input order.
+  virtual void deliver() { m_handler.emit(*m_output); }
+
+  std::uint64_t games = 0, rejected = 0, plies = 0;
+
+protected:
+  void begin() {
+    m_output = m_handler.make();
+    games = rejected = plies = 0;
+  }
+  void work(record::Game& game) {
+    m_handler.work(game, *m_output);
+    ++games;
+    if (game.usable()) {
+      plies += static_cast<std::uint64_t>(game.plies());
+    } else {
+      ++rejected;
+    }
+  }
+  const BatchHandler& m_handler;
+
+private:
+  std::unique_ptr<BatchOutput> m_output;
+};
+
+struct Piece {
+  std::size_t begin = 0, end = 0;
+  std::uint64_t line = 0;
+};
+
+/// Whole games of a text format, still to be parsed.
+class TextJob final : public ReadJob {
+public:
+  TextJob(const BatchHandler& handler, const FormatEntry& format, const ReadOptions& options)
+      : ReadJob{handler}, m_format{format}, m_parser{format.make_parser(options)} {}
+
+  [[nodiscard]] const FormatEntry& format() const noexcept { return m_format; }
+
+  void run() override {
+    begin();
+    std::uint64_t number = first_number;
+    for (const auto& piece : pieces) {
+      const auto slice_text = std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
+      m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged, heading}, m_game);
+      m_game.number = number++;
+      m_game.source = *source;
+      work(m_game);
+    }
+  }
+
+  std::string text;
+  std::vector<Piece> pieces;
+  std::uint64_t offset = 0; ///< of text[0] in the file
+  std::uint64_t first_number = 1;
+  bool damaged = false;
+  std::string heading;
+  Source source;
+
+private:
+  const FormatEntry& m_format;
+  std::unique_ptr<SliceParser> m_parser;
+  record::Game m_game;
+};
+
+/// Games that are parsed already.
+class GameJob final : public ReadJob {
+public:
+  using ReadJob::ReadJob;
+
+  void run() override {
+    begin();
+    std::uint64_t number = first_number;
+    for (const auto& entry : list) {
+      entry->game.number = number++;
+      entry->game.source = *source;
+      work(entry->game);
+    }
+  }
+
+  std::vector<std::unique_ptr<XmlGame>> list;
+  std::uint64_t first_number = 1;
+  Source source;
+};
+
+/// The games of a file of a binary format, cut apart and still to be parsed.
+class BinaryJob final : public ReadJob {
+public:
+  BinaryJob(const BatchHandler& handler, const BinaryFormat& format)
+      : ReadJob{handler}, m_format{format} {}
+
+  void run() override {
+    begin();
+    std::uint64_t number = first_number;
+    for (const auto record : file.records) {
+      m_game.clear();
+      m_format.parse(record, m_game);
+      if (!file.collection.empty() && !m_game.has_tag("Source")) {
+        m_game.add_tag("Source", file.collection);
+      }
+      m_game.number = number++;
+      m_game.source = *source;
+      work(m_game);
+    }
+  }
+
+  BinaryFile file;
+  std::uint64_t first_number = 1;
+  Source source;
+
+private:
+  const BinaryFormat& m_format;
+  record::Game m_game;
+};
+
+/// A finding about a file, kept in order with the games.
+class ProblemJob final : public ReadJob {
+public:
+  ProblemJob(const BatchHandler& handler, FileProblem problem)
+      : ReadJob{handler}, m_problem{std::move(problem)} {}
+  void run() override {}
+  void deliver() override { m_handler.file_problem(m_problem); }
+
+private:
+  FileProblem m_problem;
+};
+
+/// The encoding in an XML prolog, when there is one.
+std::string_view declared_encoding(std::string_view bytes) noexcept {
+  if (!bytes.starts_with("<?xml")) {
+    return {};
+  }
+  const auto prolog = bytes.substr(0, std::min(bytes.find("?>"), bytes.size()));
+  const auto at = prolog.find("encoding");
+  const auto open = at == std::string_view::npos ? at : prolog.find_first_of("\"'", at);
+  if (open == std::string_view::npos) {
+    return {};
+  }
+  const auto close = prolog.find(prolog[open], open + 1);
+  return close == std::string_view::npos ? std::string_view{}
+                                         : prolog.substr(open + 1, close - open - 1);
+}
+
+/// The decoded text of one input file or archive member, as far as it has been read.
+class DecodedFile {
+public:
+  explicit DecodedFile(Input& input) : m_input{input} {}
+
+  /// Read enough to know what the file is.
+  [[nodiscard]] const std::string& read_sample() {
+    while (m_sample.size() < detection_sample_bytes && fill()) {
+      if (m_sample.size() < first_look) {
+        m_sample += m_chunk;
+        if (settles_encoding(m_sample)) { // the threads wait for their first work
+          break;
+        }
+        continue;
+      }
+      if (m_sample.capacity() < m_sample.size() + m_chunk.size()) {
+        m_sample.reserve(detection_sample_bytes + m_chunk.size()); // once, not by doubling
+      }
+      m_sample += m_chunk;
+    }
+    return m_sample;
+  }
+  /// All bytes of the file, but no more than about `limit`. Instead of decode().
+  [[nodiscard]] std::string take_bytes(std::size_t limit) {
+    while (m_sample.size() <= limit && fill()) {
+      m_sample += m_chunk;
+    }
+    m_empty = m_sample.empty();
+    return std::exchange(m_sample, {});
+  }
+
+  /// Decode the sample and what comes after it. An XML prolog that names an encoding is believed.
+  void decode(std::optional<Encoding> wanted) {
+    auto sample = std::exchange(m_sample, {});
+    auto detected = detect_encoding(sample, m_ended);
+    if (wanted) {
+      const auto mark = byte_order_mark(*wanted);
+      detected = {*wanted, sample.starts_with(mark) ? mark.size() : 0};
+    } else if (const auto declared = find_encoding(declared_encoding(sample));
+               declared && detected.mark_size == 0) {
+      detected.encoding = *declared;
+    }
+    if (detected.encoding != Encoding::utf8) {
+      m_decoder.emplace(detected.encoding);
+    }
+    m_empty = sample.size() == detected.mark_size;
+    if (!m_decoder && detected.mark_size == 0) { // megabytes: no copy of what is text already
+      m_text = std::move(sample);
+      unify_line_ends(0);
+      return;
+    }
+    append(std::string_view{sample}.substr(detected.mark_size));
+  }
+
+  /// Append the next chunk to text(); false at the end of the file.
+  bool read() {
+    if (!fill()) {
+      return false;
+    }
+    append(m_chunk);
+    return true;
+  }
+
+  [[nodiscard]] std::string& text() noexcept { return m_text; }
+  [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+  [[nodiscard]] bool empty() const noexcept { return m_empty; } ///< no byte but a mark
+  [[nodiscard]] bool damaged() const noexcept { return !m_bad.empty(); }
+  [[nodiscard]] const std::vector<BadBytes>& bad() const noexcept { return m_bad; }
+  [[nodiscard]] bool ended() const noexcept { return m_ended; }
+  /// Why reading stopped before the end, if it did.
+  [[nodiscard]] const std::optional<std::string>& error() const noexcept { return m_error; }
+  [[nodiscard]] bool too_large() const noexcept { return m_too_large; }
+
+private:
+  static constexpr std::size_t first_look = std::size_t{256} << 10U;
+
+  bool fill() {
+    if (m_ended) {
+      return false;
+    }
+    try {
+      m_chunk = m_input.read();
+    } catch (const TooLargeError& e) {
+      m_error = e.what();
+      m_too_large = true;
+      m_chunk = {};
+    } catch (const FileError& e) {
+      m_error = e.what();
+      m_chunk = {};
+    }
+    if (m_chunk.empty()) {
+      m_ended = true;
+      if (m_decoder) {
+        m_decoder->finish(m_text, m_bad);
+      }
+    }
+    return !m_ended;
+  }
+
+  void append(std::string_view bytes) {
+    const auto from = m_text.size();
+    if (m_decoder) {
+      m_decoder->decode(bytes, m_text, m_bad);
+      if (m_ended) { // the whole file was in the sample
+        m_decoder->finish(m_text, m_bad);
+      }
+    } else {
+      m_text += bytes;
+    }
+    unify_line_ends(from == 0 ? 0 : from - 1);
+  }
+
+  /// A CR that no LF follows ends a line (old Macintosh files): make it an LF. The last byte waits
+  /// for its successor.
+  void unify_line_ends(std::size_t from) noexcept {
+    while (true) {
+      const auto at = m_text.find('\r', from);
+      if (at == std::string::npos || at + 1 == m_text.size()) {
+        return;
+      }
+      if (m_text[at + 1] != '\n') {
+        m_text[at] = '\n';
+      }
+      from = at + 1;
+    }
+  }
+
+  Input& m_input;
+  std::string m_sample; ///< bytes not decoded yet
+  std::optional<Decoder> m_decoder;
+  std::string m_text;
+  std::vector<BadBytes> m_bad;
+  std::string_view m_chunk;
+  bool m_ended = false;
+  bool m_empty = false;
+  bool m_too_large = false;
+  std::optional<std::string> m_error;
+};
+
+class GameSource {
+public:
+  GameSource(std::span<const std::string> inputs, const ReadOptions& options,
+             const BatchHandler& handler)
+      : m_options{options}, m_handler{handler}, m_input{inputs} {
+    m_options.memo = std::make_shared<MovetextCache>();
+    if (!options.format.empty()) {
+      const auto* const format = find_format(options.format);
+      if (format == nullptr || !format->readable) {
+        throw make_error<UsageError>("unknown format '{}' to read", options.format);
+      }
+    }
+  }
+
+  /// The next piece of work; null at the end of the last file.
+  std::unique_ptr<ReadJob> next() {
+    while (m_problems.empty()) {
+      if (m_file) {
+        if (auto job = m_binary != nullptr ? next_binary() : m_xml ? next_xml() : next_text()) {
+          return job;
+        }
+        close_file();
+      } else if (!open_file()) {
+        break;
+      }
+    }
+    if (m_problems.empty()) {
+      return nullptr;
+    }
+    auto job = std::make_unique<ProblemJob>(m_handler, std::move(m_problems.front()));
+    m_problems.erase(m_problems.begin());
+    return job;
+  }
+
+  /// A job that was delivered may serve again.
+  void recycle(std::unique_ptr<TextJob> job) { m_spare.push_back(std::move(job)); }
+
+  [[nodiscard]] const Input& input() const noexcept { return m_input; }
+  [[nodiscard]] std::uint64_t files() const noexcept { return m_files; }
+
+private:
+  bool open_file() {
+    try {
+      if (!m_input.next()) {
+        return false;
+      }
+    } catch (const FileError& e) {
+      file_error(e.what(), false);
+      return true;
+    }
+    ++m_files;
+    m_source = std::make_shared<const std::string>(m_input.name());
+    m_file.emplace(m_input);
+    m_games_before = m_games;
+    m_reported = false;
+    const auto& sample = m_file->read_sample();
+    m_binary =
+        m_options.format.empty() ? detect_binary(as_bytes(sample)) : find_binary(m_options.format);
+    if (m_binary != nullptr) {
+      return true;
+    }
+    m_file->decode(m_options.encoding);
+    if (m_file->empty()) {
+      return true;
+    }
+    const auto detected = m_options.format.empty() ? detect_format(m_file->text(), m_input.name())
+                                                   : Detected{find_format(m_options.format), {}};
+    if (detected.format == nullptr) {
+      refuse(
+          make_problem(ProblemCode::unknown_format,
+                       detected.foreign.empty()
+                           ? "no format that can be read"
+                           : fmt::format("{} is a format that cannot be read", detected.foreign)));
+      return true;
+    }
+    m_row = find_entry(detected.format->name);
+    if (find_binary(m_row->info.name) != nullptr) {
+      refuse(make_problem(
+          ProblemCode::unknown_format,
+          fmt::format("the name says {}, but the file does not begin like one", m_row->info.name)));
+      return true;
+    }
+    m_read_all = false;
+    if (m_row->make_splitter == nullptr) {
+      m_xml = std::make_unique<XmlGameReader>(m_options);
+      m_bad_told = 0;
+      m_xml_fed = 0;
+    } else {
+      m_splitter = m_row->make_splitter();
+      m_text_at = m_cut = 0;
+      m_starts.clear();
+    }
+    return true;
+  }
+
+  void close_file() {
+    if (m_file->error()) {
+      file_error(*m_file->error(), m_file->too_large());
+    } else if (m_games == m_games_before && !m_reported) {
+      report(make_problem(ProblemCode::no_games, "no game in this file"));
+    }
+    m_file.reset();
+    m_binary = nullptr;
+    m_splitter.reset();
+    m_xml.reset();
+    m_source.reset();
+  }
+
+  void report(Problem problem) {
+    m_reported = true;
+    m_problems.push_back({m_source ? *m_source : std::string{}, std::move(problem)});
+  }
+  /// Report and read no more of this file.
+  void refuse(Problem problem) {
+    report(std::move(problem));
+    m_file.reset();
+    m_binary = nullptr;
+    m_xml.reset();
+    m_splitter.reset();
+  }
+  /// The text of an exception already has the path at its front and advice at its end.
+  void file_error(std::string_view what, bool too_large) {
+    const auto& name = m_input.name();
+    Problem problem;
+    problem.code = too_large ? ProblemCode::too_large : ProblemCode::unreadable_file;
+    FileProblem found;
+    if (what.starts_with(name) && what.substr(name.size()).starts_with(": ")) {
+      found.source = name;
+      what.remove_prefix(name.size() + 2);
+    }
+    problem.message = what;
+    found.problem = std::move(problem);
+    m_reported = true;
+    m_problems.push_back(std::move(found));
+  }
+
+  // binary formats
+
+  /// All games of the file at once, which is small; null the second time.
+  std::unique_ptr<ReadJob> next_binary() {
+    auto job = std::make_unique<BinaryJob>(m_handler, *m_binary);
+    job->file.file = m_file->take_bytes(m_options.max_game_bytes);
+    if (job->file.file.empty() || m_file->error()) {
+      return nullptr;
+    }
+    if (job->file.file.size() > m_options.max_game_bytes) {
+      report(make_problem(ProblemCode::too_large, fmt::format("the file has more than {} bytes",
+                                                              m_options.max_game_bytes)));
+      return nullptr;
+    }
+    if (auto problem = m_binary->split(job->file)) {
+      report(std::move(*problem));
+      return nullptr;
+    }
+    job->first_number = m_games + 1;
+    job->source = m_source;
+    m_games += job->file.records.size();
+    return job;
+  }
+
+  // text formats
+
+  /// Null at the end of the file. A job without games says that there are none so far: progress is
+  /// told and cancellation asked for between jobs.
+  std::unique_ptr<ReadJob> next_text() {
+    if (!m_splitter) {
+      return nullptr;
+    }
+    auto& text = m_file->text();
+    const auto first = m_text_at + text.size();
+    while (true) {
+      const auto end = batch_end();
+      if (end != 0) {
+        return cut_batch(end);
+      }
+      if (m_read_all) {
+        return nullptr;
+      }
+      if (m_text_at + text.size() - first >= 16 * batch_bytes) {
+        auto job = take_job();
+        job->pieces.clear();
+        return job;
+      }
+      drop_cut();
+      if (text.size() > m_options.max_game_bytes && m_starts.size() <= 1) {
+        drop_huge_game();
+      }
+      const bool more = m_file->read();
+      m_read_all = !more;
+      m_splitter->scan(text, !more, m_starts);
+    }
+  }
+
+  /// How many of m_starts to put into the next batch; 0: read on first. The last one begun may not
+  /// be whole before all is read.
+  std::size_t batch_end() const {
+    const bool cut_short = m_file->error().has_value();
+    const auto whole = m_starts.size() - (!m_starts.empty() && (!m_read_all || cut_short) ? 1 : 0);
+    if (whole == 0) {
+      return 0;
+    }
+    const auto front = m_starts.front().offset;
+    const auto bytes =
+        (whole < m_starts.size() ? m_starts[whole].offset : m_file->text().size()) - front;
+    if (bytes <= 2 * batch_bytes) {
+      return m_read_all || bytes >= batch_bytes / 4 * 3 ? whole : 0;
+    }
+    const auto beyond = std::partition_point(
+        m_starts.begin() + 1, m_starts.begin() + static_cast<std::ptrdiff_t>(whole),
+        [&](const auto& s) { return s.offset < front + batch_bytes; });
+    return static_cast<std::size_t>(beyond - m_starts.begin());
+  }
+
+  /// A batch of the first `count` games.
+  std::unique_ptr<ReadJob> cut_batch(std::size_t count) {
+    auto job = take_job();
+    const auto begin = m_starts.front().offset;
+    const auto end = count < m_starts.size() ? m_starts[count].offset : m_file->text().size();
+    job->pieces.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto piece_end = i + 1 < count ? m_starts[i + 1].offset : end;
+      job->pieces.push_back({m_starts[i].offset - begin, piece_end - begin, m_starts[i].line});
+    }
+    job->offset = m_text_at + begin;
+    job->first_number = m_games + 1;
+    job->damaged = m_file->damaged();
+    job->heading = m_splitter->heading();
+    job->source = m_source;
+    m_games += count;
+    m_starts.erase(m_starts.begin(), m_starts.begin() + static_cast<std::ptrdiff_t>(count));
+    take_text(begin, end, job->text);
+    return job;
+  }
+
+  /// Move text of the file to `out`: by copying, or, when little is left behind it, by giving the
+  /// memory away and copying what is left.
+  void take_text(std::size_t begin, std::size_t end, std::string& out) {
+    auto& text = m_file->text();
+    if (begin != 0 || text.size() - end > end / 4) {
+      out.assign(text, begin, end - begin);
+      m_cut = end;
+      return;
+    }
+    std::swap(out, text);
+    text.assign(out, end);
+    out.resize(end);
+    moved(end);
+  }
+
+  /// Forget the text of games that were cut out: once for all batches of one reading.
+  void drop_cut() { drop(std::exchange(m_cut, 0)); }
+
+  void drop(std::size_t bytes) {
+    m_file->text().erase(0, bytes);
+    moved(bytes);
+  }
+
+  /// So many bytes at the front of m_file->text() are gone.
+  void moved(std::size_t bytes) {
+    m_splitter->drop(bytes);
+    m_text_at += bytes;
+    for (auto& s : m_starts) {
+      s.offset -= bytes;
+    }
+  }
+
+  /// A "game" beyond the limit: say so, count it, and go on behind what has been read of it.
+  void drop_huge_game() {
+    if (!m_starts.empty()) {
+      ++m_games;
+      report(make_problem(
+          ProblemCode::too_large,
+          fmt::format("game {} has more than {} bytes", m_games, m_options.max_game_bytes), {},
+          Location{m_text_at + m_starts[0].offset, m_starts[0].line, 0}));
+      m_starts.clear();
+    }
+    if (m_splitter->line_start() == 0) {
+      m_splitter->give_up_line(m_file->text().size());
+    }
+    drop(m_splitter->line_start());
+  }
+
+  std::unique_ptr<TextJob> take_job() {
+    while (!m_spare.empty()) {
+      auto job = std::move(m_spare.back());
+      m_spare.pop_back();
+      if (&job->format() == m_row) {
+        return job;
+      }
+    }
+    return std::make_unique<TextJob>(m_handler, *m_row, m_options);
+  }
+
+  // XML
+
+  /// Null at the end of the file; a job without games as in next_text().
+  std::unique_ptr<ReadJob> next_xml() {
+    if (m_reported || m_read_all || m_file->error()) {
+      return nullptr;
+    }
+    auto job = std::make_unique<GameJob>(m_handler);
+    auto& text = m_file->text();
+    std::size_t bytes = 0;
+    while (!m_reported && !m_read_all && bytes < batch_bytes) {
+      if (text.empty() && !m_file->ended()) {
+        static_cast<void>(m_file->read());
+      }
+      // The sample was megabytes: a piece at a time keeps few games in memory.
+      const auto piece = std::string_view{text}.substr(m_xml_fed, batch_bytes);
+      const bool last = m_file->ended() && m_xml_fed + piece.size() == text.size();
+      for (; m_bad_told < m_file->bad().size(); ++m_bad_told) {
+        m_xml->add_damage(m_file->bad()[m_bad_told].text_offset);
+      }
+      if (m_file->error()) {
+        break; // close_file() says so; half a document is not worth a second complaint
+      }
+      bytes += piece.size();
+      if (auto problem = m_xml->feed(piece, last, job->list)) {
+        report(std::move(*problem));
+      }
+      m_xml_fed += piece.size();
+      if (m_xml_fed == text.size()) {
+        text.clear();
+        m_xml_fed = 0;
+      }
+      m_read_all = last;
+    }
+    job->first_number = m_games + 1;
+    job->source = m_source;
+    m_games += job->list.size();
+    return job;
+  }
+
+  ReadOptions m_options;
+  const BatchHandler& m_handler;
+  Input m_input;
+  std::vector<FileProblem> m_problems;
+  std::vector<std::unique_ptr<TextJob>> m_spare;
+  std::uint64_t m_files = 0;
+  std::uint64_t m_games = 0; ///< numbered so far
+
+  std::optional<DecodedFile> m_file; ///< the one being read
+  Source m_source;
+  const FormatEntry* m_row = nullptr; ///< of the text format being read
+  std::uint64_t m_games_before = 0;
+  bool m_reported = false;                ///< something was said about this file
+  const BinaryFormat* m_binary = nullptr; ///< of the file being read; null: a text format
+  std::unique_ptr<Splitter> m_splitter;
+  std::vector<Splitter::Start> m_starts; ///< offsets into m_file->text()
+  std::size_t m_cut = 0;                 ///< bytes of m_file->text() that batches have
+  std::size_t m_xml_fed = 0;             ///< bytes of m_file->text() that the XML reader has
+  std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file
+  bool m_read_all = false;               ///< and looked at
+  std::unique_ptr<XmlGameReader> m_xml;
+  std::size_t m_bad_told = 0;
+};
+
+} // namespace
+
+ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
+                        const BatchHandler& handler, const ProgressFunction& progress) {
+  using Clock = std::chrono::steady_clock;
+  GameSource source{inputs, options, handler};
+  ReadTotals totals;
+  auto last_report = Clock::now();
+  const auto deliver = [&](std::unique_ptr<Job> base) {
+    std::unique_ptr<ReadJob> job{static_cast<ReadJob*>(base.release())};
+    job->deliver();
+    totals.games += job->games;
+    totals.rejected += job->rejected;
+    totals.plies += job->plies;
+    if (auto* const text = dynamic_cast<TextJob*>(job.get())) {
+      static_cast<void>(job.release());
+      source.recycle(std::unique_ptr<TextJob>{text});
+    }
+    const auto now = Clock::now();
+    if (progress && now - last_report >= std::chrono::milliseconds{100}) {
+      last_report = now;
+      if (!progress({source.input().bytes_read(), source.input().bytes_total(), totals.games})) {
+        throw Interrupted{"interrupted"};
+      }
+    }
+  };
+  run_ordered(
+      options.threads, [&]() -> std::unique_ptr<Job> { return source.next(); }, deliver);
+  totals.files = source.files();
+  totals.bytes = source.input().bytes_read();
+  return totals;
+}
+
+} // namespace xq::format

@@ -1,0 +1,77 @@
+#include "format/shared/flat_record.hpp"
+
+#include "base/text/ascii.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/record/result.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xq::format {
+
+using record::Game;
+using record::NodeId;
+using record::NoteKind;
+
+std::string joined_comments(const Game& game, NodeId node) {
+  std::string text;
+  game.for_each_note(node, [&](const Game::Note& note) {
+    const auto words = trim(note.text);
+    if (note.kind != NoteKind::nag && !words.empty()) {
+      text.append(text.empty() ? "" : "\n").append(words);
+    }
+  });
+  return text;
+}
+
+void report_loss(std::vector<Problem>& losses, std::string what, std::string_view token) {
+  losses.push_back(
+      make_problem(ProblemCode::not_representable, "the format has no place for " + what, token));
+}
+
+void report_lost_notes(const Game& game, std::vector<Problem>& losses) {
+  if (!game.has_notes()) {
+    return;
+  }
+  std::size_t glyphs = 0;
+  std::size_t joined = 0;
+  for (std::size_t i = 0; i < game.node_count(); ++i) {
+    bool first = true;
+    game.for_each_note(static_cast<NodeId>(i), [&](const Game::Note& note) {
+      if (note.kind == NoteKind::nag) {
+        ++glyphs;
+      } else if (!trim(note.text).empty()) {
+        joined += !first || note.kind == NoteKind::comment_before ? 1 : 0;
+        first = false;
+      }
+    });
+  }
+  if (glyphs != 0) {
+    report_loss(losses, fmt::format("annotation glyphs: {} left out", glyphs));
+  }
+  if (joined != 0) {
+    report_loss(losses,
+                fmt::format("several comments at a move, or one before it: {} joined to the "
+                            "comment after the move",
+                            joined));
+  }
+}
+
+bool is_implied(const Game& game, const Game::Tag& tag) {
+  return trim(tag.value).empty() || equal_ignoring_case(tag.name, "FEN") ||
+         equal_ignoring_case(tag.name, "Format") || equal_ignoring_case(tag.name, "Game") ||
+         (equal_ignoring_case(tag.name, "Result") &&
+          record::find_result(tag.value) == game.result());
+}
+
+bool is_plain_name(std::string_view name) noexcept {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return !name.empty() && (is_letter(name[0]) || name[0] == '_') &&
+         std::all_of(name.begin(), name.end(), [&](char c) {
+           return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
+         });
+}
+
+} // namespace xq::format

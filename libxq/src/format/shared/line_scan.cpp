@@ -1,0 +1,146 @@
+#include "format/shared/line_scan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace xq::format {
+
+namespace {
+
+constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+/// A line of header_lines() as far as its first and last bytes tell.
+bool looks_like_header(std::string_view line, char first) noexcept {
+  return line.size() > 4 && line[0] == '[' && line[1] != first && is_name_character(line[1]) &&
+         line.ends_with("\"]");
+}
+
+#ifdef __SSE2__
+
+__m128i load(const char* at) noexcept {
+  __m128i v;
+  std::memcpy(&v, at, sizeof v);
+  return v;
+}
+
+unsigned equal_bytes(__m128i v, __m128i wanted) noexcept {
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(v, wanted)));
+}
+
+constexpr std::size_t block = 64;
+
+/// Where `a` and `b` stand in a block, from the lowest bit.
+struct Marks {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+};
+Marks find_both(const char* at, __m128i a, __m128i b) noexcept {
+  Marks marks;
+  for (unsigned i = 0; i < block; i += 16) {
+    const __m128i v = load(at + i);
+    marks.a |= std::uint64_t{equal_bytes(v, a)} << i;
+    marks.b |= std::uint64_t{equal_bytes(v, b)} << i;
+  }
+  return marks;
+}
+
+#endif
+
+} // namespace
+
+// The runs end before the line that reaches into the last 64 bytes, and without SSE2 at once: they
+// are an optimisation only.
+
+LineRun numbered_lines(std::string_view text) noexcept {
+  LineRun run;
+#ifdef __SSE2__
+  if (text.empty() || !is_digit(text[0])) {
+    return run;
+  }
+  const __m128i newline = _mm_set1_epi8('\n');
+  const __m128i brace = _mm_set1_epi8('{');
+  for (std::size_t at = 0; text.size() - at > block; at += block) {
+    auto [ends, braces] = find_both(text.data() + at, newline, brace);
+    if (braces != 0) {
+      ends &= (braces & (~braces + 1)) - 1; // lines that end before the first brace
+    }
+    for (; ends != 0; ends &= ends - 1) {
+      const std::size_t next = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
+      run.bytes = next;
+      ++run.count;
+      if (!is_digit(text[next])) {
+        return run;
+      }
+    }
+    if (braces != 0) {
+      break;
+    }
+  }
+#else
+  static_cast<void>(text);
+#endif
+  return run;
+}
+
+LineRun header_lines(std::string_view text, char first) noexcept {
+  LineRun run;
+#ifdef __SSE2__
+  if (text.empty() || text[0] != '[') {
+    return run;
+  }
+  const __m128i newline = _mm_set1_epi8('\n');
+  const __m128i bracket = _mm_set1_epi8('[');
+  bool two_headers = false; // on the line that begins at run.bytes
+  for (std::size_t at = 0; text.size() - at > block; at += block) {
+    auto [ends, brackets] = find_both(text.data() + at, newline, bracket);
+    if (run.bytes >= at) {
+      brackets &= ~(std::uint64_t{1} << (run.bytes - at)); // the one that begins the line
+    }
+    for (; ends != 0; ends &= ends - 1) {
+      const auto end = static_cast<std::size_t>(std::countr_zero(ends));
+      two_headers = two_headers || (brackets & ((std::uint64_t{1} << end) - 1)) != 0;
+      if (two_headers || !looks_like_header(text.substr(run.bytes, at + end - run.bytes), first)) {
+        return run;
+      }
+      run.bytes = at + end + 1;
+      ++run.count;
+      if (text[run.bytes] != '[') {
+        return run;
+      }
+      brackets &= ~(std::uint64_t{2} << end);
+    }
+    two_headers = two_headers || brackets != 0;
+  }
+#else
+  static_cast<void>(text);
+  static_cast<void>(first);
+#endif
+  return run;
+}
+
+std::size_t plain_length(std::string_view text) noexcept {
+  std::size_t at = 0;
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"');
+  const __m128i backslash = _mm_set1_epi8('\\');
+  const __m128i newline = _mm_set1_epi8('\n');
+  for (; text.size() - at >= sizeof(__m128i); at += sizeof(__m128i)) {
+    const __m128i v = load(text.data() + at);
+    const unsigned found =
+        equal_bytes(v, quote) | equal_bytes(v, backslash) | equal_bytes(v, newline);
+    if (found != 0) {
+      return at + static_cast<std::size_t>(std::countr_zero(found));
+    }
+  }
+#endif
+  while (at < text.size() && text[at] != '"' && text[at] != '\\' && text[at] != '\n') {
+    ++at;
+  }
+  return at;
+}
+
+} // namespace xq::format

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "format/shared/slice.hpp"
+
+#include <xq/format/format.hpp>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace xq::format {
+
+/// A line is a game; empty lines and lines that begin with `%` or `#` are not there. Where the
+/// moves are numbered, a game goes on to the next line that begins with `1.`, or with what is no
+/// move.
+class UciSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+
+  bool m_numbered = false; ///< the game in work
+};
+
+/// `NAME|FEN|MOVES` a line, the moves with commas or blanks between, or none at all.
+class EglibSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+};
+
+/// A line that begins with a position begins a game, and the lines after it are its moves. The
+/// first line of a file is taken for a position whatever it looks like.
+class EpdSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+
+  bool m_started = false;
+};
+
+/// `text` begins with something that was meant to be the board of a FEN.
+[[nodiscard]] bool looks_like_fen(std::string_view text) noexcept;
+/// `text` begins with one of the forms that the uci reader takes.
+[[nodiscard]] bool looks_like_uci(std::string_view text) noexcept;
+/// `text` begins with a name, `|` and a board.
+[[nodiscard]] bool looks_like_eglib(std::string_view text) noexcept;
+/// Length of the FEN at the front of `line`: the board and the fields after it that are there.
+[[nodiscard]] std::size_t fen_length(std::string_view line) noexcept;
+[[nodiscard]] std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<Writer> make_uci_writer();
+[[nodiscard]] std::unique_ptr<SliceParser> make_eglib_parser(const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<SliceParser> make_epd_parser(const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<Writer> make_epd_writer(const WriteOptions& options);
+
+} // namespace xq::format

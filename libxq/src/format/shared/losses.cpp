@@ -1,0 +1,55 @@
+#include "format/shared/flat_record.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/format/losses.hpp>
+#include <xq/record/result.hpp>
+
+#include <fmt/format.h>
+
+namespace xq::format {
+
+using record::Game;
+using record::NodeId;
+using record::NoteKind;
+
+void report_lost_headers(const Game& game, std::vector<Problem>& losses) {
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    const auto tag = game.tag_at(i);
+    if (tag.name.empty()) {
+      report_loss(losses, "a header without a name", tag.value);
+    } else if (!is_first_of_name(game, tag)) {
+      report_loss(losses, fmt::format("a second header {}", tag.name), tag.value);
+    }
+  }
+  const auto header = record::find_result(trim(game.tag("Result")));
+  if (header && *header != record::Result::unknown && *header != game.result()) {
+    report_loss(losses, "a result other than that of the header", to_text(game.result()));
+  }
+}
+
+void report_moved_notes(const Game& game, std::vector<Problem>& losses) {
+  if (!game.has_notes()) {
+    return;
+  }
+  std::size_t glyphs = 0;
+  std::size_t moved = 0;
+  for (NodeId id = 0; id < game.node_count(); ++id) {
+    const auto parent = game.node(id).parent;
+    const bool opens = parent != record::no_node && game.node(parent).first_child != id;
+    game.for_each_note(id, [&](const Game::Note& note) {
+      glyphs += note.kind == NoteKind::nag && note.nag > 255 ? 1U : 0U;
+      moved +=
+          note.kind == NoteKind::comment_before && !opens && !trim(note.text).empty() ? 1U : 0U;
+    });
+  }
+  if (glyphs != 0) {
+    report_loss(losses, fmt::format("annotation glyphs above $255: {} will not be read", glyphs));
+  }
+  if (moved != 0) {
+    report_loss(losses, fmt::format("comments before a move that begins no variation: {} moved to "
+                                    "the move before",
+                                    moved));
+  }
+}
+
+} // namespace xq::format

@@ -1,0 +1,222 @@
+#include "format/shared/move_tree.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace xq::format {
+namespace {
+
+/// Warnings of one game that are told one by one; the rest is only counted.
+constexpr std::size_t told_warnings = 20;
+
+constexpr const char* color_name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+
+bool has_kings(const Position& position) noexcept {
+  return position.king(Color::red) != Square::none && position.king(Color::black) != Square::none;
+}
+
+} // namespace
+
+MoveTree::MoveTree(record::Game& game)
+    : m_game{game},
+      m_position{game.start()},
+      m_has_kings{has_kings(game.start())},
+      m_skip{!m_has_kings} {
+  assert(game.node_count() == 1);
+}
+
+int MoveTree::next_ply() const noexcept { return static_cast<int>(m_line.size()) + 1; }
+
+bool MoveTree::accept(const Entry& entry, Problem& why) const {
+  const Move move{entry.from, entry.to};
+  const auto refuse = [&](ProblemCode code, std::string message) {
+    why = make_problem(code, std::move(message), square_names(move), {entry.offset, 0, 0},
+                       next_ply());
+    return false;
+  };
+  if (m_line.size() >= max_plies) {
+    return refuse(ProblemCode::too_deep, fmt::format("a line of more than {} plies", max_plies));
+  }
+  if (entry.from == Square::none || entry.to == Square::none || entry.from == entry.to) {
+    return refuse(ProblemCode::unknown_move, "the record names no two squares of the board");
+  }
+  const bool legal = type_of(m_position.at(entry.to)) != PieceType::king &&
+                     m_position.at(entry.from) != Piece::none && m_position.is_legal(move);
+  if (auto over = legal ? std::string{} : notation::why_over(m_position); !over.empty()) {
+    return refuse(ProblemCode::move_after_mate, std::move(over));
+  }
+  const Piece piece = m_position.at(entry.from);
+  if (piece == Piece::none) {
+    return refuse(ProblemCode::no_such_piece,
+                  fmt::format("there is no piece on {}", notation::square_name(entry.from)));
+  }
+  if (color_of(piece) != m_position.side_to_move()) {
+    return refuse(ProblemCode::wrong_side,
+                  fmt::format("{} is to move", color_name(m_position.side_to_move())));
+  }
+  if (type_of(m_position.at(entry.to)) == PieceType::king) {
+    return refuse(ProblemCode::illegal_move, "a king cannot be captured");
+  }
+  if (!legal) {
+    return refuse(ProblemCode::illegal_move, notation::why_illegal(m_position, move));
+  }
+  return true;
+}
+
+void MoveTree::refuse(Problem problem, const Entry& entry) {
+  if (m_main_line) {
+    m_lost_at = m_line.size();
+    problem.message += entry.continues ? "; this move and what follows it are left out"
+                                       : "; this move is left out";
+    m_game.problems.push_back(std::move(problem));
+    return;
+  }
+  if (++m_warnings > told_warnings) {
+    return;
+  }
+  problem.severity = Severity::warning;
+  problem.message += "; this variation ends before it";
+  m_game.problems.push_back(std::move(problem));
+}
+
+record::NodeId MoveTree::add(const Entry& entry) {
+  assert(m_expects_move);
+  ++m_counts.in_file;
+  const auto plies = static_cast<std::uint32_t>(m_line.size());
+  if (m_skip) {
+    if (entry.has_alternative) {
+      m_promises.push_back({plies, true});
+    }
+    go_on(entry.continues);
+    return record::no_node;
+  }
+  Problem why;
+  if (!accept(entry, why)) {
+    refuse(std::move(why), entry);
+    if (entry.has_alternative) {
+      // An alternative to a lost move of the main line must not pass for the main line.
+      m_promises.push_back({plies, m_main_line});
+    }
+    m_skip = true;
+    go_on(entry.continues);
+    return record::no_node;
+  }
+  if (entry.has_alternative) {
+    m_promises.push_back({plies, false});
+  }
+  const Move move{entry.from, entry.to};
+  const auto parent = m_line.empty() ? record::root_node : m_line.back().node;
+  const auto node = m_game.add_move(parent, move);
+  m_line.push_back({node, {}});
+  m_position.do_move(move, m_line.back().undo);
+  ++m_counts.kept;
+  go_on(entry.continues);
+  return node;
+}
+
+void MoveTree::go_back_to(std::size_t plies) {
+  if (plies == m_line.size() && !m_skip) {
+    return;
+  }
+  m_main_line = false;
+  // In a line that was lost, what follows it is lost, too, until the file goes back before that.
+  m_skip = !m_has_kings || plies > m_line.size() || plies == m_lost_at;
+  undo_to(std::min(plies, m_line.size()));
+}
+
+void MoveTree::undo_to(std::size_t plies) {
+  assert(plies <= m_line.size());
+  while (m_line.size() > plies) {
+    const auto& last = m_line.back();
+    m_position.undo_move(m_game.node(last.node).move, last.undo);
+    m_line.pop_back();
+  }
+}
+
+void MoveTree::go_on(bool continues) {
+  if (continues) {
+    return;
+  }
+  m_main_line = false;
+  if (m_promises.empty()) {
+    m_expects_move = false;
+    return;
+  }
+  const auto promise = m_promises.back();
+  m_promises.pop_back();
+  undo_to(promise.plies);
+  m_skip = promise.skip;
+}
+
+TreeCounts MoveTree::finish() {
+  if (m_warnings > told_warnings) {
+    auto problem =
+        make_problem(ProblemCode::illegal_move,
+                     fmt::format("{} more variations end before a move that is not legal",
+                                 m_warnings - told_warnings));
+    problem.severity = Severity::warning;
+    m_game.problems.push_back(std::move(problem));
+  }
+  return m_counts;
+}
+
+void trust_first_mover(record::Game& game, Square from, std::uint64_t offset) {
+  Position start = game.start();
+  if (from != Square::none && start.at(from) != Piece::none) {
+    start.set_side_to_move(color_of(start.at(from)));
+    game.set_start(start);
+    return;
+  }
+  const Color other = ~start.side_to_move();
+  if (!has_kings(start) || start.in_check() || !start.in_check(other)) {
+    return;
+  }
+  start.set_side_to_move(other);
+  game.set_start(start);
+  auto problem =
+      make_problem(ProblemCode::wrong_side,
+                   fmt::format("{} is in check without having the move; {} is taken to move",
+                               color_name(other), color_name(other)),
+                   write_short_fen(start), {offset, 0, 0});
+  problem.severity = Severity::warning;
+  problem.advice = "Correct the side to move in the program that wrote the file.";
+  game.problems.push_back(std::move(problem));
+}
+
+std::string square_names(Move move) {
+  const auto name = [](Square s) {
+    return s == Square::none ? std::string{"??"} : notation::square_name(s);
+  };
+  return name(move.from()) + name(move.to());
+}
+
+void check_start(record::Game& game, Square from, std::uint64_t offset) {
+  trust_first_mover(game, from, offset);
+  const auto add = [&](Problem problem) {
+    problem.where = {offset, 0, 0};
+    problem.token = write_short_fen(game.start());
+    problem.advice = "Correct the board in the program that wrote the file.";
+    game.problems.push_back(std::move(problem));
+  };
+  if (game.start().occupied().empty()) {
+    return add(make_problem(ProblemCode::impossible_position,
+                            game.has_notes() ? "a page of text on an empty board: no game"
+                                             : "an empty board: no game"));
+  }
+  const auto reading =
+      read_fen(write_fen(game.start()), from == Square::none ? OpenKing::warning : OpenKing::error);
+  if (!reading) {
+    return add(reading.error());
+  }
+  for (const Problem& warning : reading->warnings) {
+    add(warning);
+  }
+}
+
+} // namespace xq::format

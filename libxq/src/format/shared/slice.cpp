@@ -1,0 +1,169 @@
+#include "format/shared/slice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace xq::format {
+
+void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts) {
+  while (m_line < text.size()) {
+    if (m_searched == m_line) {
+      const auto run = pass_lines(text.substr(m_line));
+      m_number += run.count;
+      m_line = m_searched = m_line + run.bytes;
+    }
+    const void* const end = std::memchr(text.data() + m_searched, '\n', text.size() - m_searched);
+    std::size_t line_end = text.size();
+    if (end != nullptr) {
+      line_end = static_cast<std::size_t>(static_cast<const char*>(end) - text.data());
+    } else if (!last) {
+      m_searched = text.size();
+      return;
+    }
+    const auto line = text.substr(m_line, line_end - m_line);
+    if (begins_game(line)) {
+      starts.push_back({m_line, m_number});
+      m_inside.clear();
+      begins_inside(line, m_inside);
+      for (const auto at : m_inside) {
+        starts.push_back({m_line + at, m_number});
+      }
+    }
+    ++m_number;
+    m_line = m_searched = std::min(line_end + 1, text.size());
+  }
+}
+
+void Splitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  static_cast<void>(line);
+  static_cast<void>(starts);
+}
+
+void Splitter::drop(std::size_t bytes) noexcept {
+  m_line -= bytes;
+  m_searched -= bytes;
+}
+
+void Locator::reset(const Slice& slice) noexcept {
+  m_slice = slice;
+  m_at = 0;
+  m_line = slice.line;
+  m_column = 1;
+}
+
+Location Locator::at(std::size_t offset) noexcept {
+  const auto text = m_slice.text;
+  offset = std::min(offset, text.size());
+  if (offset < m_at) {
+    reset(m_slice);
+  }
+  std::size_t line_start = m_at;
+  while (true) {
+    const auto end = text.find('\n', line_start);
+    if (end >= offset) { // npos is greater, too
+      break;
+    }
+    ++m_line;
+    m_column = 1;
+    line_start = end + 1;
+  }
+  m_column += count_characters(text.substr(line_start, offset - line_start));
+  m_at = offset;
+  return {m_slice.offset + offset, m_line, m_column};
+}
+
+void Reporter::reset(const Slice& slice, record::Game& game) noexcept {
+  m_game = &game;
+  m_locator.reset(slice);
+}
+
+void Reporter::add(ProblemCode code, std::string message, std::string_view token,
+                   std::size_t offset, int ply) {
+  if (m_game->problems.size() < limit || info(code).severity == Severity::error) {
+    add(make_problem(code, std::move(message), token, m_locator.at(offset), ply));
+  }
+}
+
+void Reporter::add(Problem problem) {
+  if (m_game->problems.size() < limit ||
+      (problem.severity == Severity::error && m_game->usable())) {
+    m_game->problems.push_back(std::move(problem));
+  }
+}
+
+void Reporter::locate(std::size_t first) noexcept {
+  for (; first < m_game->problems.size(); ++first) {
+    auto& where = m_game->problems[first].where;
+    where = m_locator.at(where.offset);
+  }
+}
+
+ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report) {
+  game.clear();
+  game.line = slice.line;
+  game.raw = slice.text;
+  report.reset(slice, game);
+  auto text = slice.text;
+  const auto nul = text.find('\0');
+  if (nul != std::string_view::npos) {
+    report.add(ProblemCode::nul_byte, "a NUL byte in the text", {}, nul);
+    text = text.substr(0, nul);
+  }
+  const auto invalid = find_invalid_utf8(text);
+  if (invalid != std::string_view::npos) {
+    report.add(ProblemCode::bad_encoding,
+               fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
+               {}, invalid);
+    text = text.substr(0, invalid);
+  }
+  const auto replaced = slice.damaged ? text.find("\uFFFD") : std::string_view::npos;
+  if (replaced != std::string_view::npos) {
+    report.add(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file", {},
+               replaced);
+    text = text.substr(0, replaced);
+  }
+  return {text, text.size() != slice.text.size()};
+}
+
+bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report,
+                  OpenKing open_king) {
+  const auto place = [&](Problem problem) {
+    problem.where =
+        report.location(offset + (problem.where.column == 0 ? 0 : problem.where.column - 1));
+    report.add(std::move(problem));
+  };
+  if (fen == start_fen) { // as most records say it
+    game.set_start(Position::start());
+    return true;
+  }
+  const auto reading = read_fen(fen, open_king);
+  if (!reading) {
+    place(reading.error());
+    return false;
+  }
+  for (const auto& warning : reading->warnings) {
+    place(warning);
+  }
+  game.set_start(reading->position);
+  return true;
+}
+
+std::size_t invisible_length(std::string_view text) noexcept {
+  if (text.size() < 3) {
+    return 0;
+  }
+  if (text[0] == '\xEF') {
+    return text.starts_with("\uFEFF") ? 3 : 0;
+  }
+  if (text[0] != '\xE2') {
+    return 0;
+  }
+  const auto c = decode_utf8(text).value;
+  const bool invisible =
+      (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2064);
+  return invisible ? 3 : 0;
+}
+
+} // namespace xq::format

@@ -1,0 +1,160 @@
+#pragma once
+
+#include "format/shared/line_scan.hpp"
+
+#include <xq/base/problem.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/record/game.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace xq::format {
+
+/// The text of one game, cut out of a decoded file by a Splitter.
+struct Slice {
+  std::string_view text;
+  std::uint64_t offset = 0;      ///< of text[0] in the decoded file
+  std::uint64_t line = 1;        ///< of text[0] in the decoded file, from 1
+  bool damaged = false;          ///< U+FFFD in the text stands for bytes that could not be decoded
+  std::string_view heading = {}; ///< Splitter::heading()
+};
+
+/// Finds where games begin in text that arrives piece by piece. What a splitter calls a game is a
+/// game: parsers get its slices and never look beyond them. Linear in the text, however it is cut.
+class Splitter {
+public:
+  virtual ~Splitter() = default;
+
+  struct Start {
+    std::size_t offset = 0; ///< in the text given to scan()
+    std::uint64_t line = 0; ///< from 1
+  };
+
+  /// Look at the complete lines of `text` that earlier calls have not seen (at all of it when
+  /// `last`) and append to `starts` every game that begins there. `text` must begin with what the
+  /// call before was given, less what drop() took away.
+  void scan(std::string_view text, bool last, std::vector<Start>& starts);
+  /// The line at the front of a table that says what its columns are, once the first game was
+  /// found; empty in formats without one.
+  [[nodiscard]] virtual std::string_view heading() const noexcept { return {}; }
+  /// The first `bytes` of the text are gone.
+  void drop(std::size_t bytes) noexcept;
+  /// Offset of the first line that is still to be looked at.
+  [[nodiscard]] std::size_t line_start() const noexcept { return m_line; }
+  /// Take the incomplete line at the end of the text, which is `size` long, for a complete one that
+  /// begins no game.
+  void give_up_line(std::size_t size) noexcept { m_line = m_searched = size; }
+
+private:
+  /// Whether a game begins with this line, which has no line end.
+  virtual bool begins_game(std::string_view line) = 0;
+  /// Pass over lines at the front of `text` that begin no game, as far as there is a faster way to
+  /// tell than begins_game() for each.
+  virtual LineRun pass_lines(std::string_view text) noexcept {
+    static_cast<void>(text);
+    return {};
+  }
+  /// After begins_game() said yes: append where in the same line further games begin.
+  virtual void begins_inside(std::string_view line, std::vector<std::size_t>& starts);
+
+  std::uint64_t m_number = 1; ///< of the line at m_line
+  std::size_t m_line = 0;     ///< start of the first line not looked at
+  std::size_t m_searched = 0; ///< no line end between m_line and here
+  std::vector<std::size_t> m_inside;
+};
+
+/// Turns one slice into a game. Keeps its memory between games; one a thread.
+class SliceParser {
+public:
+  virtual ~SliceParser() = default;
+  /// Replace `game`: headers, moves, findings, line and raw (a view of the slice).
+  virtual void parse(const Slice& slice, record::Game& game) = 0;
+};
+
+/// Lines and columns of places in a slice. Asking in ascending order costs one pass in all.
+class Locator {
+public:
+  void reset(const Slice& slice) noexcept;
+  [[nodiscard]] Location at(std::size_t offset) noexcept;
+
+private:
+  Slice m_slice;
+  std::size_t m_at = 0;
+  std::uint64_t m_line = 1;
+  std::uint64_t m_column = 1;
+};
+
+/// Adds findings to a game, with their place; after `limit` of them only the first error counts.
+class Reporter {
+public:
+  void reset(const Slice& slice, record::Game& game) noexcept;
+  /// `offset` is into the slice.
+  void add(ProblemCode code, std::string message, std::string_view token, std::size_t offset,
+           int ply = 0);
+  void add(Problem problem);
+  /// Give the game's problems from number `first` on, whose offsets are into the slice, their
+  /// places in the file.
+  void locate(std::size_t first) noexcept;
+  [[nodiscard]] Location location(std::size_t offset) noexcept { return m_locator.at(offset); }
+
+private:
+  static constexpr std::size_t limit = 100;
+  record::Game* m_game = nullptr;
+  Locator m_locator;
+};
+
+/// What a parser may read of a slice: its text before the first NUL or the first byte that is no
+/// text.
+struct ReadablePart {
+  std::string_view text;
+  bool cut = false; ///< there is more, which cannot be read
+};
+
+/// How a SliceParser begins: `game` becomes empty but for line and raw, `report` adds to it, and
+/// what ends the readable part early is the first finding.
+[[nodiscard]] ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report);
+
+/// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it
+/// cannot be read.
+[[nodiscard]] bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game,
+                                Reporter& report, OpenKing open_king = OpenKing::error);
+
+/// Length of the blank at the front of `text`: space, tab, CR or U+3000; 0 when there is none.
+[[nodiscard]] inline std::size_t blank_length(std::string_view text) noexcept {
+  if (text.empty()) {
+    return 0;
+  }
+  const char c = text[0];
+  if (c == ' ' || c == '\t' || c == '\r') {
+    return 1;
+  }
+  return c == '\xE3' && text.starts_with("\u3000") ? 3 : 0;
+}
+
+/// Zero-width characters that editors and web pages leave behind; 0 when there is none at the
+/// front.
+[[nodiscard]] std::size_t invisible_length(std::string_view text) noexcept;
+
+/// `line` without the blanks and invisible characters at its front.
+[[nodiscard]] inline std::string_view skip_blanks(std::string_view line) noexcept {
+  while (!line.empty()) {
+    if (line[0] > ' ' && static_cast<unsigned char>(line[0]) < 0x80U) {
+      break;
+    }
+    std::size_t n = blank_length(line);
+    if (n == 0) {
+      n = invisible_length(line);
+    }
+    if (n == 0) {
+      break;
+    }
+    line.remove_prefix(n);
+  }
+  return line;
+}
+
+} // namespace xq::format

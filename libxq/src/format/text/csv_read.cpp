@@ -1,0 +1,309 @@
+#include "format/movetext/ambiguity_resolver.hpp"
+#include "format/movetext/game_tree_builder.hpp"
+#include "format/movetext/movetext.hpp"
+#include "format/text/csv_table.hpp"
+#include "format/text/text_records.hpp"
+
+#include <xq/base/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace xq::format {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+class CsvParser final : public SliceParser {
+public:
+  explicit CsvParser(const ReadOptions& options) : m_moves{options}, m_text_moves{options} {}
+
+  void parse(const Slice& slice, record::Game& game) override {
+    m_game = &game;
+    const auto [text, cut] = begin_game(slice, game, m_report);
+    m_text = text;
+    m_cut = cut;
+    if (slice.heading != m_heading) {
+      m_heading = slice.heading;
+      m_columns = CsvColumns::of_first_line(m_heading);
+    }
+    if (m_columns.kind() == CsvColumns::Kind::games) {
+      read_game();
+      return;
+    }
+    m_rows.clear();
+    if (read_rows()) {
+      add_headers();
+    }
+    // Some tables have Red's moves before Black's.
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+      return a.turn != b.turn ? a.turn < b.turn : a.side < b.side;
+    });
+    play();
+  }
+
+private:
+  struct Row {
+    unsigned turn = 0;
+    Color side = Color::red;
+    std::string_view move;
+    std::string comment;
+  };
+  class RowsAhead final : public MovesAhead {
+  public:
+    explicit RowsAhead(const std::vector<Row>& rows) noexcept : m_rows{rows} {}
+    [[nodiscard]] std::optional<Token> find(std::size_t place) const override {
+      return place < m_rows.size() ? std::optional{Token{m_rows[place].move, place}} : std::nullopt;
+    }
+
+  private:
+    const std::vector<Row>& m_rows;
+  };
+
+  // -- a ply a row
+  // ---------------------------------------------------------------------------------
+
+  /// False, with a finding, at the first row that is none.
+  bool read_rows() {
+    auto text = m_text;
+    m_common.clear();
+    while (!text.empty()) {
+      const auto end = std::min(text.find('\n'), text.size());
+      const auto line = trim(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+      const bool heading = m_columns.has_heading() && line == trim(m_heading);
+      if (!line.empty() && !heading && !read_row(line)) {
+        if (!m_cut || !text.empty()) {
+          m_report.add(ProblemCode::unknown_token,
+                       m_columns.has_heading() ? "a row that does not fit the heading"
+                                               : "a line is game,turn,red or black,move",
+                       line, offset(line));
+        }
+        return !m_rows.empty();
+      }
+    }
+    return true;
+  }
+
+  bool read_row(std::string_view line) {
+    split_cells(line, m_cells);
+    if (m_cells.size() != m_columns.columns().size()) {
+      return false;
+    }
+    Row row;
+    const auto turn = cell(CsvMeaning::turn);
+    const auto* const end = turn.data() + turn.size();
+    const auto parsed = std::from_chars(turn.data(), end, row.turn);
+    if (parsed.ec != std::errc{} || parsed.ptr != end) {
+      return false;
+    }
+    if (m_columns.find(CsvMeaning::side)) {
+      const auto side = cell(CsvMeaning::side);
+      const bool red = side == "red" || side == "r" || side == "w";
+      if (!red && side != "black" && side != "b") {
+        return false;
+      }
+      row.side = red ? Color::red : Color::black;
+    }
+    row.move = cell(CsvMeaning::move);
+    if (const auto column = m_columns.find(CsvMeaning::comment)) {
+      row.comment = plain(m_cells[*column]);
+    }
+    keep_common();
+    m_rows.push_back(std::move(row));
+    return true;
+  }
+
+  /// The cells of the first row, but for those in which another row says something else.
+  void keep_common() {
+    if (m_rows.empty()) {
+      m_common.clear();
+      for (const auto& cell : m_cells) {
+        m_common.push_back(plain(cell));
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < m_cells.size(); ++i) {
+      if (m_columns.columns()[i].meaning == CsvMeaning::header && !m_common[i].empty() &&
+          m_common[i] != plain(m_cells[i])) {
+        m_common[i].clear();
+      }
+    }
+  }
+
+  void play() {
+    GameTreeBuilder line;
+    line.begin(*m_game);
+    line.set_start();
+    m_moves.begin();
+    const bool has_side = m_columns.find(CsvMeaning::side).has_value();
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const auto& row = m_rows[i];
+      const MoveReader::Place place{m_report.location(offset(row.move)), line.ply() + 1};
+      if (has_side && row.side != line.position().side_to_move()) {
+        m_report.add(make_problem(ProblemCode::wrong_side, "the other side is to move", row.move,
+                                  place.where, place.ply));
+        return;
+      }
+      auto reading = m_moves.read(line.position(), row.move);
+      if (m_moves.find_first_rank(line.position(), reading, RowsAhead{m_rows}, i)) {
+        reading = m_moves.read(line.position(), row.move);
+      }
+      const Move move = m_moves.settle(line.position(), row.move, reading, place, RowsAhead{m_rows},
+                                       i + 1, m_report);
+      if (!move) {
+        return;
+      }
+      line.play(move);
+      line.add_comment(row.comment);
+    }
+  }
+
+  // -- a game a row
+  // --------------------------------------------------------------------------------
+
+  void read_game() {
+    const auto line = trim(m_text.substr(0, m_text.find('\n')));
+    split_cells(line, m_cells);
+    if (m_cells.size() != m_columns.columns().size()) {
+      if (!m_cut) {
+        m_report.add(ProblemCode::unknown_token,
+                     fmt::format("a row of {} cells under a heading of {}", m_cells.size(),
+                                 m_columns.columns().size()),
+                     line, offset(line));
+      }
+      return;
+    }
+    m_common.clear();
+    for (const auto& cell : m_cells) {
+      m_common.push_back(plain(cell));
+    }
+    add_headers();
+    const auto fen = cell(CsvMeaning::fen);
+    if (!fen.empty() && !set_up_start(fen, offset(fen), *m_game, m_report, OpenKing::warning)) {
+      return;
+    }
+    if (const auto column = m_columns.find(CsvMeaning::comment)) {
+      if (const auto comment = trim(m_common[*column]); !comment.empty()) {
+        m_game->add_comment(record::root_node, comment);
+      }
+    }
+    const auto moves = cell(CsvMeaning::moves);
+    if (moves.empty()) {
+      return;
+    }
+    // The reader goes on to the end of its text: cut behind the moves, offsets stay.
+    const auto at = offset(moves);
+    m_text_moves.begin(m_text.substr(0, at + moves.size()), *m_game, m_report);
+    const auto result = m_text_moves.read_moves(at, {std::nullopt, !fen.empty(), m_cut});
+    if (m_game->result() == record::Result::unknown && result) {
+      m_game->set_result(*result);
+    }
+  }
+
+  // -- both
+  // ----------------------------------------------------------------------------------------
+
+  void add_headers() {
+    for (std::size_t i = 0; i < m_common.size(); ++i) {
+      const auto& [name, meaning] = m_columns.columns()[i];
+      std::string_view value = m_common[i];
+      if (value.empty() || name.empty()) {
+        continue;
+      }
+      if (meaning == CsvMeaning::result) {
+        set_result(value);
+        continue;
+      }
+      if (meaning == CsvMeaning::date) { // `2026-07-07T08:31:02Z`
+        value = value.substr(0, value.find('T'));
+      }
+      if (!m_game->has_tag(name)) {
+        m_game->add_tag(name, value);
+      }
+    }
+  }
+
+  void set_result(std::string_view text) {
+    const auto result = find_outcome(text);
+    if (!result) {
+      m_report.add(ProblemCode::bad_result, "the result is none that is known", text, 0);
+      m_game->add_tag("Result", text);
+    }
+    m_game->set_result(result.value_or(record::Result::unknown));
+  }
+
+  /// Of the row in work; empty when there is no such column.
+  [[nodiscard]] std::string_view cell(CsvMeaning meaning) const {
+    const auto column = m_columns.find(meaning);
+    return column ? m_cells[*column].text : std::string_view{};
+  }
+
+  static std::string plain(const CsvCell& cell) {
+    std::string out{cell.text};
+    if (cell.doubled_quotes) {
+      for (auto at = out.find("\"\""); at != npos; at = out.find("\"\"", at + 1)) {
+        out.erase(at, 1);
+      }
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::size_t offset(std::string_view part) const noexcept {
+    return part.empty() ? 0 : static_cast<std::size_t>(part.data() - m_text.data());
+  }
+
+  MoveReader m_moves;
+  MovetextReader m_text_moves;
+  Reporter m_report;
+  record::Game* m_game = nullptr;
+  std::string m_heading;
+  CsvColumns m_columns;
+  std::string_view m_text;
+  bool m_cut = false;
+  std::vector<CsvCell> m_cells;      ///< of the row in work
+  std::vector<std::string> m_common; ///< what all rows of the game say
+  std::vector<Row> m_rows;
+};
+
+} // namespace
+
+bool looks_like_csv(std::string_view line) {
+  line = line.substr(0, line.find('\n'));
+  return CsvColumns::of_first_line(line).kind() != CsvColumns::Kind::none;
+}
+
+bool CsvSplitter::begins_game(std::string_view line) {
+  const auto content = trim(skip_blanks(line));
+  if (content.empty()) {
+    return false;
+  }
+  if (m_first_line.empty()) {
+    m_first_line = content;
+    m_columns = CsvColumns::of_first_line(content);
+  }
+  if (m_columns.kind() == CsvColumns::Kind::none ||
+      (m_columns.has_heading() && content == m_first_line)) {
+    return false;
+  }
+  if (m_columns.kind() == CsvColumns::Kind::games) {
+    return true;
+  }
+  split_cells(content, m_cells);
+  const auto column = *m_columns.find(CsvMeaning::id);
+  const auto id = column < m_cells.size() ? m_cells[column].text : std::string_view{};
+  if (id == m_id && !id.empty()) {
+    return false;
+  }
+  m_id = id;
+  return true;
+}
+
+std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options) {
+  return std::make_unique<CsvParser>(options);
+}
+
+} // namespace xq::format

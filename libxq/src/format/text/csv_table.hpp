@@ -1,0 +1,69 @@
+#pragma once
+
+#include <xq/record/game.hpp>
+#include <xq/record/result.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Tables of games as comma-separated values: what a heading says about its columns.
+namespace xq::format {
+
+/// One cell of a row, without the blanks around it and the quotes that enclose it.
+struct CsvCell {
+  std::string_view text;
+  bool doubled_quotes = false; ///< `""` in it stands for a quote
+};
+/// The cells of one line (RFC 4180, without line ends in cells); replaces `cells`.
+void split_cells(std::string_view line, std::vector<CsvCell>& cells);
+
+/// What the reader takes from a column.
+enum class CsvMeaning : std::uint8_t {
+  header, ///< a header of the game, under the column's name
+  id,     ///< the rows of a game have the same
+  turn,   ///< number of the move or of the ply
+  side,
+  move,  ///< one ply
+  moves, ///< of the whole game
+  fen,
+  result,
+  date, ///< of the first ply, or of the game
+  comment,
+};
+
+class CsvColumns {
+public:
+  /// A row is a ply or a game; `none` for the heading of another table.
+  enum class Kind : std::uint8_t { none, plies, games };
+
+  /// The table that has this first line: a heading, or the row of a table without one, which has
+  /// the columns `gameID,turn,side,move`.
+  [[nodiscard]] static CsvColumns of_first_line(std::string_view line);
+
+  struct Column {
+    std::string name; ///< of the header
+    CsvMeaning meaning = CsvMeaning::header;
+  };
+  [[nodiscard]] Kind kind() const noexcept { return m_kind; }
+  [[nodiscard]] const std::vector<Column>& columns() const noexcept { return m_columns; }
+  /// Whether the first line is the heading.
+  [[nodiscard]] bool has_heading() const noexcept { return m_has_heading; }
+  /// The column with this meaning; none when there is none.
+  [[nodiscard]] std::optional<std::size_t> find(CsvMeaning meaning) const noexcept;
+
+private:
+  void read_heading(std::string_view line);
+
+  std::vector<Column> m_columns;
+  Kind m_kind = Kind::none;
+  bool m_has_heading = true;
+};
+
+/// `RED_WINS`, `black`, `draw`, or what record::find_result() knows.
+[[nodiscard]] std::optional<record::Result> find_outcome(std::string_view text);
+
+} // namespace xq::format

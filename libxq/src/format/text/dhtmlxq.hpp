@@ -1,0 +1,35 @@
+#pragma once
+
+#include "format/shared/slice.hpp"
+
+#include <xq/format/format.hpp>
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace xq::format {
+
+/// DhtmlXQ, the fields `[DhtmlXQ_name]value[/DhtmlXQ_name]` between `[DhtmlXQ]` and `[/DhtmlXQ]`
+/// that forums and web pages carry, with any text around them; see docs/formats/dhtmlxq.md.
+/// `[DhtmlXQ]` begins a game, and so does a field that stands outside of one.
+class DhtmlxqSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+  void begins_inside(std::string_view line, std::vector<std::size_t>& starts) override;
+
+  bool m_in_game = false;
+};
+
+/// `text` holds a game in this format, or a part of one.
+[[nodiscard]] inline bool has_dhtmlxq(std::string_view text) noexcept {
+  return text.find("[DhtmlXQ") != std::string_view::npos;
+}
+
+[[nodiscard]] std::unique_ptr<SliceParser> make_dhtmlxq_parser(const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<Writer> make_dhtmlxq_writer();
+
+/// The order of the 32 pieces in [DhtmlXQ_binit], Red's; Black's 16 follow in the same order.
+inline constexpr std::string_view dhtmlxq_pieces = "RNBAKABNRCCPPPPP";
+
+} // namespace xq::format

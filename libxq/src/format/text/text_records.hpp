@@ -1,0 +1,54 @@
+#pragma once
+
+#include "format/shared/slice.hpp"
+#include "format/text/csv_table.hpp"
+
+#include <xq/format/format.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Records that are plain text and not PGN; see docs/formats/text.md.
+namespace xq::format {
+
+/// WXF text: `FORMAT WXF`, headers as `NAME value` lines, `START{`, moves, `}END`.
+class WxfSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+  bool m_started = false;
+};
+[[nodiscard]] bool looks_like_wxf(std::string_view line) noexcept;
+[[nodiscard]] std::unique_ptr<SliceParser> make_wxf_parser(const ReadOptions& options);
+
+/// A table with named columns, a ply a row or a game a row; the plies of a game stand together. A
+/// table of other things has no game.
+class CsvSplitter final : public Splitter {
+public:
+  [[nodiscard]] std::string_view heading() const noexcept override { return m_first_line; }
+
+private:
+  bool begins_game(std::string_view line) override;
+  std::string m_first_line;
+  CsvColumns m_columns;
+  std::vector<CsvCell> m_cells;
+  std::string m_id; ///< of the game in work
+};
+/// `line` is the heading of such a table, or a row of the kind that needs none.
+[[nodiscard]] bool looks_like_csv(std::string_view line);
+[[nodiscard]] std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options);
+
+/// Chinese text: headers as `红方：name`, then numbered moves. What stands between the two is a
+/// comment.
+class TxtSplitter final : public Splitter {
+private:
+  bool begins_game(std::string_view line) override;
+  bool m_started = false;
+  bool m_has_moves = false;
+  bool m_has_position = false;
+};
+[[nodiscard]] bool looks_like_txt(std::string_view text) noexcept;
+[[nodiscard]] std::unique_ptr<SliceParser> make_txt_parser(const ReadOptions& options);
+
+} // namespace xq::format

@@ -1,0 +1,252 @@
+#include "format/movetext/movetext.hpp"
+#include "format/shared/line_splitter.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/record/result.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::format {
+namespace {
+
+using record::Result;
+constexpr auto npos = std::string_view::npos;
+
+constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
+
+/// The first word is one move between squares or several without a blank, right or wrong ones:
+/// `h2e2`, `h2e2h9g7`, but not the FEN `b2a5/...`.
+bool begins_with_moves(std::string_view text) noexcept {
+  const auto word = text.substr(0, std::min(text.find_first_of(" \t\r\n,;"), text.size()));
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char low = i % 2 == 0 ? 'a' : '0';
+    const char high = i % 2 == 0 ? 'z' : '9';
+    if (word[i] < low || word[i] > high) {
+      return false;
+    }
+  }
+  return !word.empty() && word.size() % 4 == 0;
+}
+
+/// The word at the front of `text`.
+std::string_view first_word(std::string_view text) noexcept {
+  return text.substr(0, std::min(text.find_first_of(" \t\r\n"), text.size()));
+}
+
+bool is_number(std::string_view word) noexcept {
+  return !word.empty() &&
+         std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The parts of a line between tabs.
+struct Fields {
+  std::array<std::string_view, 5> at;
+  std::size_t count = 0;
+};
+
+Fields split_fields(std::string_view line) noexcept {
+  Fields fields;
+  while (fields.count < fields.at.size()) {
+    const auto tab = line.find('\t');
+    fields.at[fields.count++] = line.substr(0, tab);
+    if (tab == npos) {
+      break;
+    }
+    line.remove_prefix(tab + 1);
+  }
+  return fields;
+}
+
+/// `1. h2e2`: a game over several lines.
+bool begins_numbered(std::string_view text) noexcept {
+  text = skip_blanks(text);
+  return text.starts_with("1.") && begins_with_moves(skip_blanks(text.substr(2)));
+}
+
+/// Goes on with moves or the number of one.
+bool continues_moves(std::string_view line) noexcept {
+  const auto word = first_word(line);
+  const auto digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  return begins_with_moves(word) || record::find_result(word) ||
+         (digits != 0 && word.substr(digits).starts_with('.'));
+}
+
+/// Moves are UCI unless another style is asked for.
+ReadOptions as_uci(ReadOptions options) {
+  options.style = options.style.value_or(notation::Style::uci);
+  return options;
+}
+
+class UciParser final : public SliceParser {
+public:
+  explicit UciParser(const ReadOptions& options) : m_moves{as_uci(options)} {}
+
+  void parse(const Slice& slice, record::Game& game) override {
+    m_game = &game;
+    const auto [text, cut] = begin_game(slice, game, m_report);
+    m_text = text;
+    m_cut = cut;
+    // The slice may hold comment lines after the game's own.
+    if (!begins_numbered(m_text)) {
+      m_text = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
+    }
+    while (!m_text.empty() && (is_blank(m_text.back()) || m_text.back() == '\n')) {
+      m_text.remove_suffix(1);
+    }
+    m_moves.begin(m_text, game, m_report);
+    line();
+  }
+
+private:
+  void line() {
+    const auto content = skip_blanks(m_text);
+    const auto indent = m_text.size() - content.size();
+    const auto fields = split_fields(content);
+    if (fields.count >= 3 && is_number(fields.at[0])) {
+      own_form(fields);
+    } else if (first_word(content) == "position") {
+      position_command(indent + 8);
+    } else if (const auto semicolon = content.find(';'); semicolon != npos) {
+      m_game->add_tag("Id", trim(content.substr(0, semicolon)));
+      play(indent + semicolon + 1, m_text.size());
+    } else {
+      play(indent, m_text.size());
+    }
+  }
+
+  /// number, start FEN, moves, result, final FEN.
+  void own_form(const Fields& fields) {
+    if (!set_up_start(fields.at[1], offset(fields.at[1]), *m_game, m_report)) {
+      return;
+    }
+    play(offset(fields.at[2]), offset(fields.at[2]) + fields.at[2].size());
+    if (fields.count > 3) {
+      const auto result = record::find_result(fields.at[3]);
+      if (!result) {
+        m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *",
+                     fields.at[3], offset(fields.at[3]));
+      }
+      m_game->set_result(result.value_or(Result::unknown));
+    }
+    if (fields.count > 4 && m_game->usable() && !fields.at[4].empty() &&
+        fields.at[4] != write_short_fen(m_game->final_position())) {
+      m_report.add(ProblemCode::bad_fen, "the final position is not the one that the moves lead to",
+                   fields.at[4], offset(fields.at[4]));
+    }
+  }
+
+  /// `position startpos|fen FEN [moves ...]`, `at` is behind the first word.
+  void position_command(std::size_t at) {
+    skip(at);
+    const auto kind = first_word(m_text.substr(at));
+    std::size_t end = at + kind.size();
+    if (kind == "fen") {
+      skip(end);
+      const auto length = fen_length(m_text.substr(end));
+      if (!set_up_start(m_text.substr(end, length), end, *m_game, m_report)) {
+        return;
+      }
+      end += length;
+    } else if (kind != "startpos") {
+      m_report.add(ProblemCode::unknown_token, "expected \"startpos\" or \"fen\"", kind, at);
+      return;
+    }
+    skip(end);
+    const auto word = first_word(m_text.substr(end));
+    if (word == "moves") {
+      play(end + word.size(), m_text.size());
+    } else if (!word.empty()) {
+      m_report.add(ProblemCode::unknown_token, "expected \"moves\"", word, end);
+    }
+  }
+
+  void play(std::size_t begin, std::size_t end) {
+    // MovetextReader reads to the end of its text: cut behind the moves, offsets stay.
+    m_moves.begin(m_text.substr(0, end), *m_game, m_report);
+    const auto result = m_moves.read_moves(begin, {std::nullopt, true, m_cut});
+    m_game->set_result(result.value_or(Result::unknown));
+  }
+
+  void skip(std::size_t& at) const noexcept {
+    while (at < m_text.size() && is_blank(m_text[at])) {
+      ++at;
+    }
+  }
+  [[nodiscard]] std::size_t offset(std::string_view part) const noexcept {
+    return static_cast<std::size_t>(part.data() - m_text.data());
+  }
+
+  MovetextReader m_moves;
+  Reporter m_report;
+  record::Game* m_game = nullptr;
+  std::string_view m_text;
+  bool m_cut = false;
+};
+
+/// The main line, `h2e2 h9g7`.
+void append_moves(std::string& out, const record::Game& game) {
+  for (auto id = game.node(record::root_node).first_child; id != record::no_node;
+       id = game.node(id).first_child) {
+    const Move move = game.node(id).move;
+    const auto file = [](Square s) { return static_cast<char>('a' + file_of(s)); };
+    const auto rank = [](Square s) { return static_cast<char>('0' + rank_of(s)); };
+    const std::array<char, 5> text{' ', file(move.from()), rank(move.from()), file(move.to()),
+                                   rank(move.to())};
+    const std::size_t blank = id == game.node(record::root_node).first_child ? 1 : 0;
+    out.append(text.data() + blank, text.size() - blank);
+  }
+}
+
+class UciWriter final : public Writer {
+public:
+  void game(std::string& out, const record::Game& game) const override {
+    out += std::to_string(game.number);
+    out += '\t';
+    out += write_fen(game.start());
+    out += '\t';
+    append_moves(out, game);
+    out += '\t';
+    out += to_text(game.result());
+    out += '\t';
+    out += write_short_fen(game.final_position());
+    out += '\n';
+  }
+};
+
+} // namespace
+
+bool UciSplitter::begins_game(std::string_view line) {
+  const auto content = skip_blanks(line);
+  if (content.empty() || content[0] == '%' || content[0] == '#') {
+    return false;
+  }
+  const bool goes_on = m_numbered && !begins_numbered(content) && continues_moves(content);
+  const auto words = trim(content);
+  const auto last = words.substr(words.find_last_of(" \t") + 1); // npos + 1 is 0
+  m_numbered = (goes_on || begins_numbered(content)) && !record::find_result(last);
+  return !goes_on;
+}
+
+bool looks_like_uci(std::string_view text) noexcept {
+  const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
+  if (first_word(line) == "position" || begins_with_moves(line)) {
+    return true;
+  }
+  const auto fields = split_fields(line);
+  if (fields.count >= 3 && is_number(fields.at[0])) {
+    return looks_like_fen(fields.at[1]);
+  }
+  const auto semicolon = line.find(';');
+  return semicolon != npos && semicolon < 64 &&
+         begins_with_moves(skip_blanks(line.substr(semicolon + 1)));
+}
+
+std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options) {
+  return std::make_unique<UciParser>(options);
+}
+
+std::unique_ptr<Writer> make_uci_writer() { return std::make_unique<UciWriter>(); }
+
+} // namespace xq::format

@@ -1,0 +1,107 @@
+#include "notation/move_table.hpp"
+
+namespace xq::notation {
+
+namespace {
+
+constexpr bool in_palace(Square s) {
+  const int rank = rank_of(s);
+  return file_of(s) >= 3 && file_of(s) <= 5 && (rank <= 2 || rank >= 7);
+}
+/// The five points of an advisor in both palaces, the seven of an elephant on both sides.
+constexpr bool advisor_stands(Square s) {
+  const int rank = rank_of(s);
+  return in_palace(s) && (file_of(s) == 4) == (rank == 1 || rank == 8);
+}
+constexpr bool elephant_stands(Square s) {
+  const int rank = rank_of(s) < 5 ? rank_of(s) : rank_count - 1 - rank_of(s);
+  return file_of(s) % 4 == (rank == 2 ? 0 : 2) && rank % 2 == 0;
+}
+constexpr bool has_crossed(Color c, Square s) {
+  return c == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4;
+}
+
+/// With the points of a rank or a file between two places of it, both included.
+constexpr Way along_rank(Square to, int file, int rank, int first, int last) {
+  const unsigned points = first > last ? 0 : (2U << last) - (1U << first);
+  return {static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(rank | file << 4),
+          static_cast<std::uint16_t>(points)};
+}
+constexpr Way along_file(Square to, int file, int rank, int first, int last) {
+  Way way = along_rank(to, file, rank, first, last);
+  way.points |= Way::upright;
+  return way;
+}
+constexpr Way one_point(Square to, int file, int rank) {
+  return along_rank(to, file, rank, file, file);
+}
+constexpr Way no_points(Square to) { return {static_cast<std::uint8_t>(to), 0, 0}; }
+
+/// aim(), and what can be said of its move without a look at the board.
+constexpr Way find_way(Color c, PieceType t, Square from, Step step) {
+  const Move m = aim(c, t, from, step);
+  if (!m) {
+    return {};
+  }
+  const Square to = m.to();
+  const int file = file_of(from);
+  const int rank = rank_of(from);
+  const int across = file_of(to) - file;
+  const int up = rank_of(to) - rank;
+  const bool neighbour = across * across + up * up == 1;
+  const auto if_it_is = [to](bool possible) { return possible ? no_points(to) : Way{}; };
+  switch (t) {
+  case PieceType::king:
+    return if_it_is(neighbour && in_palace(from) && in_palace(to));
+  case PieceType::pawn:
+    return if_it_is(neighbour && (up == 0 ? has_crossed(c, from) : (up > 0) == (c == Color::red)));
+  case PieceType::advisor:
+    return if_it_is(advisor_stands(from) && advisor_stands(to));
+  case PieceType::elephant:
+    return elephant_stands(from) && elephant_stands(to)
+               ? one_point(to, file + across / 2, rank + up / 2)
+               : Way{};
+  case PieceType::horse:
+    return one_point(to, file + across / 2, rank + up / 2);
+  case PieceType::rook:
+  case PieceType::cannon:
+    return up == 0 ? along_rank(to, file, rank, (across > 0 ? file : file + across) + 1,
+                                (across > 0 ? file + across : file) - 1)
+                   : along_file(to, file, rank, (up > 0 ? rank : rank + up) + 1,
+                                (up > 0 ? rank + up : rank) - 1);
+  case PieceType::none:
+    break;
+  }
+  return {};
+}
+
+} // namespace
+
+constexpr MoveTable::MoveTable() {
+  for (const Color c : {Color::red, Color::black}) {
+    for (const PieceType t : {PieceType::king, PieceType::advisor, PieceType::elephant,
+                              PieceType::horse, PieceType::rook, PieceType::pawn}) {
+      for (const Action action : {Action::level, Action::advance, Action::retreat}) {
+        for (int value = 1; value <= file_count; ++value) {
+          for (std::size_t s = 0; s < square_count; ++s) {
+            m_ways[index(c, t, action, value)][s] =
+                find_way(c, t, static_cast<Square>(s), {action, value});
+          }
+        }
+      }
+    }
+  }
+}
+
+constinit const MoveTable ways;
+
+Move resolve_shared(const Position& position, PieceType t, Bitboard same, Step step) noexcept {
+  if (!told_by_direction(t)) {
+    return {};
+  }
+  // Of two advisors or elephants on a column, one can go this way.
+  const Move m = goes(position, t, same.first(), step);
+  return m ? m : goes(position, t, same.last(), step);
+}
+
+} // namespace xq::notation

@@ -1,0 +1,196 @@
+#include "base/text/ascii.hpp"
+#include "record/rewrite.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/record/date.hpp>
+#include <xq/record/normalise.hpp>
+#include <xq/record/result.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace xq::record {
+
+namespace {
+
+using Tags = std::vector<OwnTag>;
+
+OwnTag* find(Tags& tags, std::string_view name) noexcept {
+  const auto found = std::find_if(
+      tags.begin(), tags.end(), [&](const OwnTag& t) { return equal_ignoring_case(t.name, name); });
+  return found == tags.end() ? nullptr : &*found;
+}
+
+struct Proper {
+  std::string_view written, name;
+};
+/// Names that the PGN of chess and other programs give to what docs/formats/headers.md names.
+constexpr auto foreign_names = std::to_array<Proper>({
+    {"White", "Red"},
+    {"WhiteTeam", "RedTeam"},
+    {"WhiteElo", "RedElo"},
+    {"WhiteRating", "RedElo"},
+    {"RedRating", "RedElo"},
+    {"BlackRating", "BlackElo"},
+    {"WhiteTime", "RedTime"},
+    {"FenStr", "FEN"},
+});
+constexpr auto proper_names = std::to_array<std::string_view>(
+    {"Event",     "Site",      "Date",        "Round",   "EventType", "Group",     "Table",
+     "Red",       "RedTeam",   "RedElo",      "RedTime", "Black",     "BlackTeam", "BlackElo",
+     "BlackTime", "Result",    "Termination", "ECCO",    "Opening",   "Variation", "TimeControl",
+     "Title",     "Annotator", "Author",      "FEN"});
+
+/// The name that a header with this one should have; empty when nothing is known about it.
+std::string_view proper_name(std::string_view written) noexcept {
+  for (const Proper& foreign : foreign_names) {
+    if (equal_ignoring_case(foreign.written, written)) {
+      return foreign.name;
+    }
+  }
+  const auto* const usual =
+      std::find_if(proper_names.begin(), proper_names.end(),
+                   [&](std::string_view name) { return equal_ignoring_case(name, written); });
+  return usual == proper_names.end() ? std::string_view{} : *usual;
+}
+
+std::uint64_t mend_names(Tags& tags) {
+  std::uint64_t changed = 0;
+  for (OwnTag& tag : tags) {
+    const auto proper = proper_name(tag.name);
+    if (proper.empty() || proper == tag.name) {
+      continue;
+    }
+    const OwnTag* const taken = find(tags, proper);
+    if (taken == nullptr || taken == &tag) {
+      tag.name = proper;
+      ++changed;
+    }
+  }
+  return changed;
+}
+
+std::uint64_t mend_date(Tags& tags) {
+  OwnTag* const date = find(tags, "Date");
+  if (date == nullptr) {
+    return 0;
+  }
+  auto proper = normalise_date(date->value);
+  if (proper.empty() || proper == date->value) {
+    return 0;
+  }
+  std::swap(date->value, proper);
+  if (find(tags, "DateOriginal") == nullptr) {
+    tags.insert(tags.begin() + (date - tags.data()) + 1, {"DateOriginal", std::move(proper)});
+  }
+  return 1;
+}
+
+/// `ends_with` is what the moves, or the reader, say.
+std::uint64_t mend_result(Tags& tags, Result& ends_with) {
+  OwnTag* const tag = find(tags, "Result");
+  const auto result =
+      tag == nullptr || trim(tag->value).empty() ? std::nullopt : find_result(tag->value);
+  if (!result) {
+    return 0;
+  }
+  if (ends_with == Result::unknown) {
+    ends_with = *result;
+  }
+  if (*result != ends_with || tag->value == to_text(*result)) {
+    return 0;
+  }
+  tag->value = to_text(*result);
+  return 1;
+}
+
+template <std::size_t N>
+std::uint64_t mend_text(Tags& tags, const std::array<std::string_view, N>& names) {
+  std::uint64_t changed = 0;
+  for (const auto name : names) {
+    if (OwnTag* const tag = find(tags, name); tag != nullptr) {
+      auto proper = tidy(tag->value);
+      if (proper != tag->value) {
+        tag->value = std::move(proper);
+        ++changed;
+      }
+    }
+  }
+  return changed;
+}
+
+constexpr bool is_blank(char32_t c) noexcept {
+  return c <= U' ' || c == U'\u00A0' || c == U'\u3000';
+}
+
+constexpr bool is_zero_width(char32_t c) noexcept {
+  return (c >= U'\u200B' && c <= U'\u200F') || c == U'\u2060' || c == U'\uFEFF';
+}
+
+constexpr char32_t half_width(char32_t c) noexcept {
+  const bool digit = c >= U'０' && c <= U'９';
+  const bool letter = (c >= U'Ａ' && c <= U'Ｚ') || (c >= U'ａ' && c <= U'ｚ');
+  return digit || letter ? c - (U'！' - U'!') : c;
+}
+
+} // namespace
+
+std::string_view name(Normalised kind) noexcept {
+  constexpr std::array<std::string_view, normalised_count> names{"header_names", "dates", "results",
+                                                                 "players", "events"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::uint64_t NormalisedCounts::total() const noexcept {
+  return std::accumulate(of.begin(), of.end(), std::uint64_t{0});
+}
+
+NormalisedCounts& NormalisedCounts::operator+=(const NormalisedCounts& other) noexcept {
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    of[i] += other.of[i];
+  }
+  return *this;
+}
+
+std::string tidy(std::string_view text) {
+  std::string out;
+  bool blank = false;
+  while (!text.empty()) {
+    const CodePoint c = decode_utf8(text);
+    if (!c.valid) { // not ours to mend
+      out.append(blank && !out.empty() ? " " : "").append(text.substr(0, 1));
+      blank = false;
+    } else if (is_blank(c.value)) {
+      blank = true;
+    } else if (!is_zero_width(c.value)) {
+      out += blank && !out.empty() ? " " : "";
+      append_utf8(out, half_width(c.value));
+      blank = false;
+    }
+    text.remove_prefix(c.length);
+  }
+  return out;
+}
+
+Game normalised(const Game& game, NormalisedCounts& counts) {
+  Tags tags = tags_of(game);
+  Result result = game.result();
+  NormalisedCounts changed;
+  const auto note = [&](Normalised kind, std::uint64_t n) {
+    changed.of[static_cast<std::size_t>(kind)] += n;
+  };
+  note(Normalised::header_name, mend_names(tags));
+  note(Normalised::date, mend_date(tags));
+  note(Normalised::result, mend_result(tags, result));
+  note(Normalised::player,
+       mend_text(tags, std::to_array<std::string_view>({"Red", "Black", "RedTeam", "BlackTeam"})));
+  note(Normalised::event,
+       mend_text(tags, std::to_array<std::string_view>({"Event", "Site", "Round"})));
+  counts += changed;
+  Game out = rewritten(game, tags);
+  out.set_result(result);
+  return out;
+}
+
+} // namespace xq::record

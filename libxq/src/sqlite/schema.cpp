@@ -1,0 +1,95 @@
+#include "sqlite/schema.hpp"
+
+namespace xq::sqlite {
+
+// Defined by the sources that CMake generates from schemas/ (see XqEmbedSql.cmake).
+std::span<const Migration> game_migrations() noexcept;
+std::span<const Migration> book_migrations() noexcept;
+
+const Schema& game_schema() noexcept {
+  static const Schema schema{0x58516462, "game database", game_migrations(), 4}; // "XQdb"
+  return schema;
+}
+
+const Schema& book_schema() noexcept {
+  static const Schema schema{0x5851626B, "opening book", book_migrations(), 1}; // "XQbk"
+  return schema;
+}
+
+namespace {
+
+/// What the file says it is, to tell the user who holds out the wrong one.
+std::string describe(std::int64_t application_id) {
+  for (const Schema* known : {&game_schema(), &book_schema()}) {
+    if (application_id == known->application_id) {
+      return fmt::format("it is an xq {}", known->noun);
+    }
+  }
+  return "it was not made by xq";
+}
+
+/// The tables that the migrations up to `version` make are tables, not views: a view of such a
+/// name may be a query without end.
+void check_tables(Database& db, const Schema& schema, std::int64_t version) {
+  constexpr std::string_view create = "\nCREATE TABLE ";
+  for (const Migration& step : schema.migrations.first(static_cast<std::size_t>(version))) {
+    const std::string_view sql = step.sql;
+    for (auto at = sql.find(create); at != std::string_view::npos; at = sql.find(create, at)) {
+      at += create.size();
+      const auto name = sql.substr(at, sql.find(' ', at) - at);
+      if (!db.has_table(name)) {
+        throw make_error<DbError>("{}: this {} has no table '{}'. The file is damaged: restore it "
+                                  "from a copy, or make it anew.",
+                                  db.path(), schema.noun, name);
+      }
+    }
+  }
+}
+
+/// Version of a file that is of this kind and not too new; 0 for an empty file.
+int checked_version(Database& db, const Schema& schema) {
+  const auto id = db.query_integer("PRAGMA application_id");
+  const auto version = db.query_integer("PRAGMA user_version");
+  const bool blank =
+      id == 0 && version == 0 && db.query_integer("SELECT count(*) FROM sqlite_schema") == 0;
+  if (id != schema.application_id && !blank) {
+    throw make_error<DbError>("{}: not an xq {}: {}. Check the path.", db.path(), schema.noun,
+                              describe(id));
+  }
+  if (version < 0 || version > schema.newest()) {
+    throw make_error<DbError>(
+        "{}: this {} has schema {}, and this program knows schemas up to {}. Install a newer xq.",
+        db.path(), schema.noun, version, schema.newest());
+  }
+  check_tables(db, schema, version);
+  return static_cast<int>(version);
+}
+
+} // namespace
+
+void migrate(Database& db, const Schema& schema) {
+  const int current = checked_version(db, schema);
+  for (const Migration& step : schema.migrations.subspan(static_cast<std::size_t>(current))) {
+    Transaction transaction{db};
+    db.execute(step.sql);
+    db.execute(fmt::format("PRAGMA user_version = {}; PRAGMA application_id = {}", step.version,
+                           schema.application_id));
+    transaction.commit();
+  }
+}
+
+void require(Database& db, const Schema& schema) {
+  const int current = checked_version(db, schema);
+  if (current == 0) {
+    throw make_error<DbError>("{}: the file is empty, not an xq {}. Check the path.", db.path(),
+                              schema.noun);
+  }
+  if (current < schema.oldest_readable) {
+    throw make_error<DbError>(
+        "{}: this {} has schema {}, and schema {} is needed. Write to it once with this version of "
+        "xq to bring it up to date.",
+        db.path(), schema.noun, current, schema.oldest_readable);
+  }
+}
+
+} // namespace xq::sqlite

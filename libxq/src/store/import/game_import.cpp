@@ -1,0 +1,165 @@
+#include "sqlite/new_database.hpp"
+#include "sqlite/schema.hpp"
+#include "store/import/game_writer.hpp"
+
+#include <xq/record/ecco.hpp>
+#include <xq/store/game_import.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace xq::store {
+
+// ---- PackedGames -------------------------------------------------------------------------------
+
+void PackedGames::add(const record::Game& game) {
+  const std::size_t begin = m_bytes.size();
+  const auto line = m_packer.pack(game, m_bytes);
+  const std::string_view source = game.source.empty() ? std::string_view{"-"} : game.source;
+  if (m_sources.empty() || m_sources.back() != source) {
+    m_sources.emplace_back(source);
+  }
+  const auto* opening = game.has_tag("ECCO") ? nullptr : record::classify(game);
+  m_items.push_back({m_bytes.size(), m_sources.size() - 1, hashes_of(m_bytes, begin, line),
+                     opening == nullptr ? std::string_view{} : opening->code});
+}
+
+// ---- GameImport::Writer ------------------------------------------------------------------------
+
+namespace {
+
+bool exists(const std::string& path) {
+  std::error_code ignored; // a path that cannot be looked at cannot be opened either: said then
+  return std::filesystem::exists(path, ignored);
+}
+
+/// Made when all rows of a new database are there, which costs less than keeping it up to date row
+/// by row. No look-up of an import uses it.
+constexpr std::string_view late_index = "line_game";
+
+/// Nobody else has a new file open, and it is thrown away unless it is finished. What a journal in
+/// memory holds is few pages: those that were there when the only transaction began. (Without any
+/// journal SQLite makes a temporary file for each statement that writes many rows.)
+constexpr const char* pragmas_of_new_file =
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE";
+
+} // namespace
+
+class GameImport::Writer {
+public:
+  Writer(const std::string& path, const Options& options) : m_options{options} {
+    if (exists(path)) {
+      open(path);
+    } else {
+      m_new_file.emplace(path, sqlite::NewFile::Existing::keep);
+      open(m_new_file->path());
+    }
+  }
+
+  bool add(const IncomingGame& game) {
+    if (!m_games) { // it learns what the database has while others read
+      m_games.emplace(*m_db);
+      m_games->begin();
+    }
+    if (!m_new_file && m_in_transaction >= m_options.games_per_transaction) {
+      commit();
+      m_transaction.emplace(*m_db);
+      m_games->begin();
+      m_in_transaction = 0;
+    }
+    const bool added = m_games->add(game);
+    m_in_transaction += added ? 1 : 0;
+    ++(added ? counts.added : counts.duplicates);
+    return added;
+  }
+
+  void finish() {
+    commit();
+    m_games.reset();
+    m_db.reset();
+    if (m_new_file) {
+      m_new_file->commit();
+    }
+  }
+
+  [[nodiscard]] bool is_new() const noexcept { return m_new_file.has_value(); }
+
+  Counts counts;
+
+private:
+  void open(const std::string& path) {
+    m_db.emplace(path, sqlite::Database::Mode::read_write, m_options.busy_milliseconds);
+    if (m_new_file) {
+      m_db->execute(pragmas_of_new_file);
+    }
+    sqlite::migrate(*m_db, sqlite::game_schema());
+    m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no row that refers to nothing
+    m_transaction.emplace(*m_db); // now, not with the first game: who cannot write hears it at once
+    if (m_new_file) {
+      drop_late_index();
+    }
+  }
+
+  void drop_late_index() {
+    {
+      sqlite::Statement query{*m_db, "SELECT sql FROM sqlite_schema WHERE name = ?"};
+      auto row = query.use();
+      if (row(late_index).next()) {
+        m_late_index = row.text(0);
+      }
+    }
+    m_db->execute(fmt::format("DROP INDEX {}", late_index));
+  }
+
+  void commit() {
+    if (m_games) {
+      m_games->flush();
+    }
+    m_db->execute(std::exchange(m_late_index, {}));
+    m_transaction->commit();
+    m_transaction.reset();
+  }
+
+  // Destroyed from the last to the first: roll back, finalise, close, remove the part.
+  Options m_options;
+  std::optional<sqlite::NewFile> m_new_file;
+  std::optional<sqlite::Database> m_db;
+  std::optional<GameWriter> m_games;
+  std::optional<sqlite::Transaction> m_transaction; ///< of a new file: one
+  std::size_t m_in_transaction = 0;                 ///< games added
+  std::string m_late_index;                         ///< SQL that makes it again; empty: it is there
+};
+
+// ---- GameImport --------------------------------------------------------------------------------
+
+GameImport::GameImport(const std::string& path, const Options& options)
+    : m_writer{std::make_unique<Writer>(path, options)} {}
+
+GameImport::~GameImport() = default;
+
+void GameImport::add(const PackedGames& games) {
+  std::size_t begin = 0;
+  for (const auto& item : games.m_items) {
+    const auto packed = std::string_view{games.m_bytes}.substr(begin, item.end - begin);
+    m_writer->add({packed, item.hashes, games.m_sources[item.source], item.opening});
+    begin = item.end;
+  }
+}
+
+bool GameImport::add(const record::Game& game) {
+  const auto before = counts().added;
+  PackedGames one;
+  one.add(game);
+  add(one);
+  return counts().added != before;
+}
+
+void GameImport::finish() { m_writer->finish(); }
+
+const GameImport::Counts& GameImport::counts() const noexcept { return m_writer->counts; }
+
+bool GameImport::is_new_database() const noexcept { return m_writer->is_new(); }
+
+} // namespace xq::store

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "sqlite/bulk_insert.hpp"
+#include "store/import/sequence_table.hpp"
+#include "store/rows/game_rows.hpp"
+#include "store/rows/stored_games.hpp"
+
+#include <xq/sqlite/sqlite.hpp>
+#include <xq/store/game_fields.hpp>
+#include <xq/store/game_hashes.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::store {
+
+/// A game on its way into the database.
+struct IncomingGame {
+  std::string_view packed; ///< by pack()
+  GameHashes hashes;
+  std::string_view source;
+  std::string_view opening; ///< found out from the moves, where no header says it; static storage
+};
+
+/// Writes games into the tables of a game database, on one connection: those that are new. What
+/// add() takes is complete in the tables after flush(), which belongs at the end of every
+/// transaction that others can see. Throws DbError.
+class GameWriter {
+public:
+  explicit GameWriter(sqlite::Database& db);
+
+  /// Call at the beginning of a transaction: what others wrote since the last one must be seen.
+  void begin();
+  /// False when the game, or one that says more, is there already; what then is new about it (where
+  /// it was read from, or its richer header) is kept.
+  bool add(const IncomingGame& game);
+  void flush();
+
+private:
+  using LineKey = SequenceIndex::Key;
+  /// What the row of a game has in place of texts.
+  struct Numbers {
+    std::int64_t source = 0;
+    std::int64_t layout = 0;
+    NameNumbers names{};
+  };
+
+  /// A new game whose row waits to be written.
+  struct Waiting {
+    std::size_t begin = 0, end = 0; ///< of the packed game in m_bytes
+    Numbers numbers;
+    std::string_view opening;
+  };
+
+  [[nodiscard]] bool is_used(std::int64_t id) const noexcept { return id >= 1 && id <= m_last; }
+  [[nodiscard]] const Waiting* waiting(std::int64_t id) const noexcept;
+  [[nodiscard]] std::string_view packed(const Waiting& game) const noexcept {
+    return std::string_view{m_bytes}.substr(game.begin, game.end - game.begin);
+  }
+  [[nodiscard]] bool is_stored(std::int64_t id, const IncomingGame& game);
+  [[nodiscard]] bool may_be_one(std::int64_t id);
+  bool absorb(std::int64_t id, const IncomingGame& game);
+  void remember_source(std::int64_t id, std::string_view source);
+  void replace(std::int64_t id, const IncomingGame& game);
+  void append(const IncomingGame& game, const LineKey& key);
+  [[nodiscard]] Numbers numbers_of(const IncomingGame& game);
+  [[nodiscard]] static sqlite::Value value_of(GameColumn column, const GameFields& fields,
+                                              const Numbers& numbers, std::string_view opening);
+  void insert_tags(std::int64_t id, const GameFields& fields);
+  void about_to_change_rows();
+  void write_rows();
+
+  sqlite::Database& m_db;
+  LayoutTable m_layouts;
+  NameTables m_names;
+  SequenceTable m_lines;
+  StoredGames m_stored;
+  sqlite::BulkInsert m_insert;
+  sqlite::Statement m_update;
+  sqlite::Statement m_insert_tag, m_delete_tags;
+  sqlite::Statement m_insert_source, m_delete_source;
+
+  std::vector<Waiting> m_waiting; ///< games up to m_last
+  std::string m_bytes;            ///< the packed games of m_waiting
+  std::int64_t m_last = 0;        ///< game.id of the last game
+  std::int64_t m_version = -1;
+  bool m_in_order = false; ///< the latest game was there already: the next may be so, too
+  bool m_changed = false;
+
+  GameFields m_fields;     ///< of the game that comes
+  GameFields m_row_fields; ///< of one that is written
+  // To compare two records:
+  GameFields m_stored_fields;
+  record::Game m_game, m_stored_game;
+  std::vector<Move> m_scratch;
+  std::vector<std::int64_t> m_candidates;
+};
+
+} // namespace xq::store

@@ -1,0 +1,49 @@
+#include "store/import/header_facts.hpp"
+
+#include "record/header_value.hpp"
+#include "store/rows/notes_code.hpp"
+
+#include <xq/record/date.hpp>
+#include <xq/store/game_fields.hpp>
+
+namespace xq::store {
+
+namespace {
+
+/// `1982` says nothing that `1982.05.01` does not.
+bool is_less_precise(std::string_view poor, std::string_view rich) {
+  const auto a = date_number(record::normalise_date(poor));
+  const auto b = date_number(record::normalise_date(rich));
+  const bool same_month = a / 100 % 100 == 0 || a / 100 == b / 100;
+  return a != 0 && a / 10000 == b / 10000 && same_month && a % 100 == 0;
+}
+
+bool same_notes(const record::Game& a, const record::Game& b) {
+  std::string in_a;
+  std::string in_b;
+  encode_notes(a, in_a);
+  encode_notes(b, in_b);
+  return in_a == in_b;
+}
+
+} // namespace
+
+bool says_all_of(const record::Game& rich, const record::Game& poor) {
+  if (poor.result() != record::Result::unknown && poor.result() != rich.result()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < poor.tag_count(); ++i) {
+    const auto [name, value] = poor.tag_at(i);
+    const bool elsewhere = same_name("result", name) || same_name("fen", name); // compared already
+    if (elsewhere || !record::is_filled_in(value)) {
+      continue;
+    }
+    const auto other = rich.tag(name);
+    if (other != value && !(same_name("date", name) && is_less_precise(value, other))) {
+      return false;
+    }
+  }
+  return (!poor.has_notes() && !poor.has_variations()) || same_notes(poor, rich);
+}
+
+} // namespace xq::store

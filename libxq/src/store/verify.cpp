@@ -1,0 +1,132 @@
+#include "store/rows/name_list.hpp"
+
+#include <xq/record/ecco.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_hashes.hpp>
+#include <xq/store/position_index.hpp>
+#include <xq/store/verify.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace xq::store {
+
+namespace {
+
+class Verifier {
+public:
+  Verifier(const std::string& path, const std::function<bool(std::uint64_t)>& progress)
+      : m_games{path}, m_db{m_games.sqlite()}, m_progress{progress} {}
+
+  DatabaseFindings run() {
+    m_db.execute("BEGIN"); // one state of the file for all questions
+    check_file();
+    if (m_findings.problem_count == 0) { // what SQLite finds damaged cannot be read on
+      check_names();
+      check_games();
+    }
+    if (m_findings.problem_count == 0 && !PositionIndex{m_db}.is_sound()) {
+      report("the position index does not fit the games. Make it anew with xq index");
+    }
+    return std::move(m_findings);
+  }
+
+private:
+  template <typename... Args>
+  void report(fmt::format_string<Args...> format, Args&&... args) {
+    if (m_findings.problem_count++ < DatabaseFindings::most_problems) {
+      m_findings.problems.push_back(fmt::format(format, std::forward<Args>(args)...));
+    }
+  }
+
+  void check_file() {
+    sqlite::Statement integrity{m_db, "PRAGMA integrity_check(20)"};
+    for (auto row = integrity.use(); row.next();) {
+      if (row.text(0) != "ok") {
+        report("SQLite finds the file damaged: {}", row.text(0));
+      }
+    }
+    sqlite::Statement keys{m_db, "PRAGMA foreign_key_check"};
+    for (auto row = keys.use(); row.next();) {
+      report("a row of table {} names a row of table {} that is not there", row.text(0),
+             row.text(2));
+    }
+  }
+
+  void check_names() {
+    for (const auto* table : {"player", "team", "event", "site", "source"}) {
+      sqlite::Statement query{m_db, fmt::format("SELECT id, name, hash FROM {}", table)};
+      for (auto row = query.use(); row.next();) {
+        if (name_hash(row.text(1)) != row.integer(2)) {
+          report("table {}, row {}: the name is not that of its hash", table, row.integer(0));
+        }
+      }
+    }
+  }
+
+  void check_games() {
+    constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
+    constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+    try {
+      m_games.read(lowest, highest, [this](record::Game& game) {
+        check_game(game);
+        ++m_findings.games;
+        if (m_progress && m_findings.games % 1024 == 0 && !m_progress(m_findings.games)) {
+          throw Interrupted{"stopped while verifying the database"};
+        }
+        return true;
+      });
+    } catch (const sqlite::DbError& e) { // a row of which no game can be made
+      report("{}", e.what());
+    }
+    const auto rows = m_db.query_integer("SELECT count(*) FROM game");
+    if (m_findings.problem_count == 0 && static_cast<std::uint64_t>(rows) != m_findings.games) {
+      report("{} rows of table game lack the names or the source that they name",
+             static_cast<std::uint64_t>(rows) - m_findings.games);
+    }
+  }
+
+  void check_game(const record::Game& game) {
+    const auto id = static_cast<std::int64_t>(game.number);
+    m_bytes.clear();
+    const auto line_span = m_packer.pack(game, m_bytes);
+    const auto key = key_of(hashes_of(m_bytes, 0, line_span));
+    auto line = m_line.use();
+    if (!line(key.line)(key.record)(id).next()) {
+      report("game {} says something else than when it was imported, or its hash in table line is "
+             "damaged",
+             id);
+    }
+    auto row = m_row.use();
+    if (!row(id).next()) {
+      return;
+    }
+    if (row.integer(0) != static_cast<std::int64_t>(game.plies())) {
+      report("game {} has {} plies and says {}", id, game.plies(), row.integer(0));
+    }
+    if (!game.has_tag("ECCO")) {
+      const auto* opening = record::classify(game);
+      if (row.text(1) != (opening == nullptr ? std::string_view{} : opening->code)) {
+        report("game {}: its opening is not {}", id, row.text(1));
+      }
+    }
+  }
+
+  GameDatabase m_games;
+  sqlite::Database& m_db;
+  sqlite::Statement m_line{m_db, "SELECT 1 FROM line WHERE hash = ? AND record = ? AND game = ?"};
+  sqlite::Statement m_row{m_db, "SELECT plies, ecco FROM game WHERE id = ?"};
+  const std::function<bool(std::uint64_t)>& m_progress;
+  GamePacker m_packer;
+  std::string m_bytes;
+  DatabaseFindings m_findings;
+};
+
+} // namespace
+
+DatabaseFindings verify_database(const std::string& path,
+                                 const std::function<bool(std::uint64_t)>& progress) {
+  return Verifier{path, progress}.run();
+}
+
+} // namespace xq::store

@@ -1,0 +1,568 @@
+#include "base/text/ascii.hpp"
+#include "uci/info_line.hpp"
+#include "uci/process.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/uci/external.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+namespace xq::uci {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::milliseconds;
+using Protocol = ExternalOptions::Protocol;
+
+constexpr std::string_view variant_option = "uci_variant";
+constexpr Milliseconds stop_time{2'000}; ///< for the answer after `stop`
+constexpr Milliseconds quit_time{500};
+
+std::string_view first_word(std::string_view line) {
+  line = trim(line);
+  return line.substr(0, line.find_first_of(" \t"));
+}
+
+std::string_view after_word(std::string_view line) {
+  line = trim(line);
+  return trim(line.substr(std::min(line.find_first_of(" \t"), line.size())));
+}
+
+bool has_word(std::string_view line, std::string_view word) {
+  for (line = trim(line); !line.empty(); line = after_word(line)) {
+    if (first_word(line) == word) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// `option name Move Overhead type spin ...` or, in UCCI, `option usemillisec type check`.
+std::string option_name(std::string_view line) {
+  line = after_word(line);
+  if (first_word(line) == "name") {
+    line = after_word(line);
+  }
+  const std::size_t type = std::min(line.find(" type "), line.size());
+  return lower(trim(line.substr(0, type)));
+}
+
+/// UCCI wants the position after the last capture and the moves since; UCI takes it, too.
+struct Course {
+  Position from;
+  std::span<const Move> moves;
+  Position now;
+};
+Course since_last_capture(const Position& start, std::span<const Move> moves) {
+  Course course{start, moves, start};
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const bool capture = course.now.at(moves[i].to()) != Piece::none;
+    course.now.do_move(moves[i]);
+    if (capture) {
+      course.from = course.now;
+      course.moves = moves.subspan(i + 1);
+    }
+  }
+  return course;
+}
+
+} // namespace
+
+struct ExternalEngine::Impl {
+  explicit Impl(ExternalOptions o)
+      : options{std::move(o)},
+        command{split_command(options.command)},
+        name{command[0].substr(command[0].rfind('/') + 1)} {}
+
+  ExternalOptions options;
+  std::vector<std::string> command;
+  std::string name;
+  Protocol protocol = Protocol::detect;
+  RankBase ranks = RankBase::zero;
+  std::vector<std::string> offered; ///< names, lower case
+  bool has_variants = false;
+  bool heard_uci = false;
+  bool heard_ucci = false;
+  std::unique_ptr<Process> process; ///< null: gone
+  int starts = 0;
+  int multipv = 1;
+  std::atomic<bool> stop_asked{false};
+  bool searching = false;
+  std::mutex mutex; ///< over the end of a process and of a search against stop()
+
+  [[nodiscard]] bool ucci() const { return protocol == Protocol::ucci; }
+  [[nodiscard]] bool offers(std::string_view option) const {
+    return std::find(offered.begin(), offered.end(), lower(option)) != offered.end();
+  }
+
+  // -- start --
+  void start();
+  void introduce();
+  [[nodiscard]] bool await_introduction(Clock::time_point deadline);
+  void hear(std::string_view line);
+  [[nodiscard]] engine::Fault await_ready();
+  void need_ready();
+  void send_settings();
+  void set(std::string_view option, std::string_view value);
+  void end_process() {
+    const std::lock_guard lock{mutex};
+    process.reset();
+  }
+  void set_searching(bool yes) {
+    const std::lock_guard lock{mutex};
+    searching = yes;
+    stop_asked.store(false);
+  }
+  void need_process() {
+    if (!process) {
+      start();
+    }
+  }
+  [[noreturn]] void refuse(std::string_view what);
+
+  // -- search --
+  [[nodiscard]] std::string position_line(const Position& start, std::span<const Move> moves,
+                                          const Course& course) const;
+  [[nodiscard]] std::string go_line(const engine::Limits& limits, const Course& course) const;
+  [[nodiscard]] std::string clock_words(const engine::Limits& limits, Color mover) const;
+  [[nodiscard]] std::string move_words(const engine::Limits& limits, const Position& now) const;
+  [[nodiscard]] bool stops_by_hand(const engine::Limits& limits) const {
+    return ucci() && limits.move_time.count() > 0;
+  }
+  [[nodiscard]] std::optional<Milliseconds> patience(const engine::Limits& limits) const;
+  engine::Answer ask(const Position& start, std::span<const Move> moves,
+                     const engine::Limits& limits,
+                     const std::function<void(const engine::Report&)>& on_report);
+  engine::Answer converse(const engine::Limits& limits, const Position& now,
+                          const std::function<void(const engine::Report&)>& on_report);
+  void read_best(std::string_view line, const Position& now, engine::Answer& answer) const;
+  void give_up(engine::Answer& answer, engine::Fault fault, std::string detail);
+};
+
+// ---- start -------------------------------------------------------------------------------------
+
+void ExternalEngine::Impl::refuse(std::string_view what) {
+  end_process();
+  throw make_error("engine {}: {}. Start it by hand and type uci to see what it says.",
+                   excerpt(options.command), what);
+}
+
+void ExternalEngine::Impl::start() {
+  process = std::make_unique<Process>(command, options.folder);
+  ++starts;
+  multipv = 1;
+  introduce();
+  if (has_variants && options.ranks != RankBase::zero) {
+    set("UCI_Variant", "xiangqi");
+  }
+  ranks = options.ranks.value_or(has_variants && !ucci() ? RankBase::one : RankBase::zero);
+  if (ucci() && offers("usemillisec")) {
+    set("usemillisec", "true");
+  }
+  send_settings();
+  need_ready();
+}
+
+void ExternalEngine::Impl::hear(std::string_view line) {
+  const std::string_view word = first_word(line);
+  if (word == "id" && first_word(after_word(line)) == "name") {
+    name = after_word(after_word(line));
+  } else if (word == "option") {
+    offered.push_back(option_name(line));
+    has_variants = has_variants || (offered.back() == variant_option && has_word(line, "xiangqi"));
+  } else if (word == "uciok") {
+    heard_uci = true;
+  } else if (word == "ucciok") {
+    heard_ucci = true;
+  }
+}
+
+/// Wait for the introduction; false when there is none before the deadline.
+bool ExternalEngine::Impl::await_introduction(Clock::time_point deadline) {
+  std::string line;
+  while (!heard_uci && !heard_ucci) {
+    const auto event = process->read_line(line, deadline);
+    if (event == Process::Event::end) {
+      refuse("it ended before it introduced itself");
+    }
+    if (event == Process::Event::line) {
+      hear(line);
+    }
+    if (Clock::now() >= deadline) {
+      return heard_uci || heard_ucci;
+    }
+  }
+  return true;
+}
+
+void ExternalEngine::Impl::introduce() {
+  const auto begin = Clock::now();
+  const auto ask = [this](std::string_view word) {
+    offered.clear();
+    has_variants = false;
+    heard_uci = false;
+    heard_ucci = false;
+    process->write_line(word);
+  };
+  const bool detect = options.protocol == Protocol::detect;
+  ask(options.protocol == Protocol::ucci ? "ucci" : "uci");
+  if (!await_introduction(begin + (detect ? options.detect_time : options.start_time))) {
+    if (detect) {
+      process->write_line("ucci");
+    }
+    if (!detect || !await_introduction(begin + options.start_time)) {
+      refuse("it does not introduce itself in UCI or UCCI");
+    }
+    need_ready(); // everything it has to say to either word
+    if (heard_uci && heard_ucci) {
+      // Only slow, and it speaks both. The last word counts for such engines; it had better be
+      // the one that does not depend on how fast it starts.
+      ask("uci");
+      static_cast<void>(await_introduction(Clock::now() + options.start_time));
+    }
+  }
+  protocol = heard_uci ? Protocol::uci : Protocol::ucci;
+}
+
+/// `isready` until `readyok`: what an earlier search still had to say is gone then, too.
+engine::Fault ExternalEngine::Impl::await_ready() {
+  process->write_line("isready");
+  const auto deadline = Clock::now() + options.start_time;
+  std::string line;
+  while (true) {
+    const auto event = process->read_line(line, deadline);
+    if (event == Process::Event::end) {
+      return engine::Fault::crash;
+    }
+    if (event == Process::Event::line) {
+      if (first_word(line) == "readyok") {
+        return engine::Fault::none;
+      }
+      hear(line);
+    }
+    if (Clock::now() >= deadline) {
+      return engine::Fault::timeout;
+    }
+  }
+}
+
+void ExternalEngine::Impl::need_ready() {
+  switch (await_ready()) {
+  case engine::Fault::crash:
+    refuse("it ended instead of getting ready");
+  case engine::Fault::timeout:
+    refuse("it does not get ready");
+  default:
+    break;
+  }
+}
+
+void ExternalEngine::Impl::set(std::string_view option, std::string_view value) {
+  if (ucci()) {
+    process->write_line(fmt::format("setoption {} {}", option, value));
+  } else if (value.empty()) { // a button
+    process->write_line(fmt::format("setoption name {}", option));
+  } else {
+    process->write_line(fmt::format("setoption name {} value {}", option, value));
+  }
+}
+
+void ExternalEngine::Impl::send_settings() {
+  for (const auto& [option, value] : options.settings) {
+    set(option, value);
+    if (lower(option) == "multipv") {
+      multipv = 0; // as it was told to, until a search wants several lines
+    } else if (lower(option) == variant_option && !options.ranks && !ucci()) {
+      ranks = RankBase::one;
+    }
+  }
+}
+
+// ---- search ------------------------------------------------------------------------------------
+
+std::string ExternalEngine::Impl::position_line(const Position& start, std::span<const Move> moves,
+                                                const Course& course) const {
+  const Position& from = ucci() ? course.from : start;
+  const std::span<const Move> played = ucci() ? course.moves : moves;
+  std::string line = from == Position::start() ? std::string{"position startpos"}
+                                               : fmt::format("position fen {}", write_fen(from));
+  if (!played.empty()) {
+    line += " moves";
+  }
+  for (const Move m : played) {
+    line += ' ';
+    line += move_text(m, ranks);
+  }
+  return line;
+}
+
+std::string ExternalEngine::Impl::clock_words(const engine::Limits& limits, Color mover) const {
+  if (ucci()) {
+    const int unit = offers("usemillisec") ? 1 : 1000;
+    const auto time = std::max<std::int64_t>(limits.time_left.count() / unit, 1);
+    return limits.moves_to_go > 0
+               ? fmt::format(" time {} movestogo {}", time, limits.moves_to_go)
+               : fmt::format(" time {} increment {}", time, limits.increment.count() / unit);
+  }
+  const auto own = limits.time_left.count();
+  const auto other = limits.opponent_time.count() > 0 ? limits.opponent_time.count() : own;
+  const bool red = mover == Color::red;
+  std::string words = fmt::format(" wtime {} btime {}", red ? own : other, red ? other : own);
+  if (limits.increment.count() > 0) {
+    words += fmt::format(" winc {0} binc {0}", limits.increment.count());
+  }
+  if (limits.moves_to_go > 0) {
+    words += fmt::format(" movestogo {}", limits.moves_to_go);
+  }
+  return words;
+}
+
+/// `searchmoves`, where only some moves are allowed.
+std::string ExternalEngine::Impl::move_words(const engine::Limits& limits,
+                                             const Position& now) const {
+  if (ucci() || (limits.search_moves.empty() && limits.banned_moves.empty())) {
+    return {};
+  }
+  const auto listed = [](const std::vector<Move>& moves, Move m) {
+    return std::find(moves.begin(), moves.end(), m) != moves.end();
+  };
+  MoveList legal;
+  generate_legal(now, legal);
+  std::string words = " searchmoves";
+  for (const Move m : legal) {
+    if ((limits.search_moves.empty() || listed(limits.search_moves, m)) &&
+        !listed(limits.banned_moves, m)) {
+      words += ' ';
+      words += move_text(m, ranks);
+    }
+  }
+  return words;
+}
+
+std::string ExternalEngine::Impl::go_line(const engine::Limits& limits,
+                                          const Course& course) const {
+  std::string words;
+  if (limits.depth > 0) {
+    words += fmt::format(" depth {}", limits.depth);
+  }
+  if (limits.nodes > 0) {
+    words += fmt::format(" nodes {}", limits.nodes);
+  }
+  if (limits.mate > 0 && !ucci()) {
+    words += fmt::format(" mate {}", limits.mate);
+  }
+  if (limits.move_time.count() > 0 && !ucci()) {
+    words += fmt::format(" movetime {}", limits.move_time.count());
+  }
+  if (limits.time_left.count() > 0) {
+    words += clock_words(limits, course.now.side_to_move());
+  }
+  if (words.empty()) { // until stop; UCCI engines know a great depth better than `infinite`
+    words = ucci() ? " depth 60" : " infinite";
+  }
+  return fmt::format("go{}{}", words, move_words(limits, course.now));
+}
+
+std::optional<Milliseconds> ExternalEngine::Impl::patience(const engine::Limits& limits) const {
+  std::optional<Milliseconds> time;
+  const auto at_most = [&](Milliseconds t) { time = time ? std::min(*time, t) : t; };
+  if (limits.move_time.count() > 0) {
+    at_most(limits.move_time + options.grace);
+  }
+  if (limits.time_left.count() > 0) {
+    at_most(limits.time_left + options.grace);
+  }
+  const bool bounded = limits.nodes > 0 || limits.depth > 0 || limits.mate > 0;
+  if (!time && bounded && !limits.infinite && options.answer_time.count() > 0) {
+    time = options.answer_time;
+  }
+  return time;
+}
+
+void ExternalEngine::Impl::give_up(engine::Answer& answer, engine::Fault fault,
+                                   std::string detail) {
+  answer.fault = fault;
+  answer.detail = std::move(detail);
+  end_process();
+}
+
+void ExternalEngine::Impl::read_best(std::string_view line, const Position& now,
+                                     engine::Answer& answer) const {
+  const std::string_view word =
+      first_word(line) == "bestmove" ? first_word(after_word(line)) : std::string_view{};
+  if (word.empty() || word == "(none)" || word == "none" || word == "0000" || word == "null") {
+    answer.fault = engine::Fault::no_move;
+    answer.detail = fmt::format("answered \"{}\"", excerpt(line, 60));
+    return;
+  }
+  const Move m = parse_move(word, ranks);
+  if (!m || !now.is_legal(m)) {
+    answer.fault = engine::Fault::illegal_move;
+    answer.detail = fmt::format("illegal move \"{}\"", excerpt(word, 60));
+    return;
+  }
+  answer.best = m;
+  answer.resigns = has_word(line, "resign");
+  answer.offers_draw = has_word(line, "draw");
+}
+
+/// The line of the move that it plays first; that move alone when no line begins with it.
+void put_best_first(engine::Answer& answer) {
+  auto& lines = answer.report.lines;
+  const auto it = std::find_if(lines.begin(), lines.end(), [&](const engine::Line& l) {
+    return l.moves.front() == answer.best;
+  });
+  if (it != lines.end()) {
+    std::rotate(lines.begin(), it, it + 1);
+  } else if (!lines.empty()) {
+    lines.front().moves = {answer.best};
+  }
+}
+
+engine::Answer
+ExternalEngine::Impl::converse(const engine::Limits& limits, const Position& now,
+                               const std::function<void(const engine::Report&)>& on_report) {
+  const auto begin = Clock::now();
+  const auto by_hand =
+      stops_by_hand(limits) ? std::optional{begin + limits.move_time} : std::nullopt;
+  const auto time = patience(limits);
+  auto deadline = time ? begin + *time : Clock::time_point::max();
+  engine::Answer answer;
+  bool told = false;
+  std::string line;
+  while (true) {
+    const bool alarm = by_hand && !told;
+    // A deadline far away overflows nothing: read_line() waits a minute at a time.
+    const auto event =
+        process->read_line(line, alarm ? *by_hand : std::min(deadline, Clock::now() + 24h));
+    if (event == Process::Event::end) {
+      give_up(answer, engine::Fault::crash, "ended during a search");
+      return answer;
+    }
+    if (event == Process::Event::line) {
+      const std::string_view word = first_word(line);
+      if (word == "bestmove" || word == "nobestmove") {
+        read_best(line, now, answer);
+        break;
+      }
+      if (word == "info") {
+        update(answer.report, parse_info(after_word(line), now, ranks));
+        if (on_report && !answer.report.lines.empty()) {
+          on_report(answer.report);
+        }
+      }
+    }
+    if (!told && ((by_hand && Clock::now() >= *by_hand) || stop_asked.load())) {
+      told = true;
+      process->write_line("stop");
+      deadline = std::min(deadline, Clock::now() + std::max(stop_time, options.grace));
+    }
+    if (Clock::now() >= deadline) {
+      give_up(answer, engine::Fault::timeout, "no answer in time");
+      return answer;
+    }
+  }
+  answer.wall = std::chrono::duration_cast<Milliseconds>(Clock::now() - begin);
+  if (answer.best) {
+    put_best_first(answer);
+  }
+  return answer;
+}
+
+engine::Answer
+ExternalEngine::Impl::ask(const Position& start, std::span<const Move> moves,
+                          const engine::Limits& limits,
+                          const std::function<void(const engine::Report&)>& on_report) {
+  const Course course = since_last_capture(start, moves);
+  if (const int wanted = std::max(limits.multipv, 1);
+      wanted != multipv && offers("MultiPV") && (wanted > 1 || multipv != 0)) {
+    set("MultiPV", fmt::format("{}", wanted));
+    multipv = wanted;
+  }
+  engine::Answer answer;
+  if (const engine::Fault fault = await_ready(); fault != engine::Fault::none) {
+    give_up(answer, fault, "gone before the search");
+    return answer;
+  }
+  process->write_line(position_line(start, moves, course));
+  if (ucci() && !limits.banned_moves.empty()) {
+    std::string ban = "banmoves";
+    for (const Move m : limits.banned_moves) {
+      ban += ' ';
+      ban += move_text(m, ranks);
+    }
+    process->write_line(ban);
+  }
+  process->write_line(go_line(limits, course));
+  return converse(limits, course.now, on_report);
+}
+
+// ---- interface ---------------------------------------------------------------------------------
+
+ExternalEngine::ExternalEngine(ExternalOptions options)
+    : m_impl{std::make_unique<Impl>(std::move(options))} {
+  m_impl->start();
+}
+
+ExternalEngine::~ExternalEngine() {
+  if (m_impl->process) {
+    m_impl->process->write_line("quit");
+    m_impl->process->finish(quit_time);
+  }
+}
+
+const std::string& ExternalEngine::name() const noexcept { return m_impl->name; }
+Protocol ExternalEngine::protocol() const noexcept { return m_impl->protocol; }
+RankBase ExternalEngine::ranks() const noexcept { return m_impl->ranks; }
+bool ExternalEngine::offers(std::string_view option) const noexcept {
+  return m_impl->offers(option);
+}
+int ExternalEngine::restarts() const noexcept { return m_impl->starts - 1; }
+
+void ExternalEngine::new_game() {
+  m_impl->need_process();
+  const auto begin_game = [&] {
+    if (!m_impl->ucci()) {
+      m_impl->process->write_line("ucinewgame");
+    } else if (m_impl->offers("newgame")) {
+      m_impl->process->write_line("setoption newgame");
+    }
+    m_impl->need_ready();
+  };
+  try {
+    begin_game();
+  } catch (const Error&) { // it died since its last answer: once more with a new one
+    m_impl->start();
+    begin_game();
+  }
+}
+
+engine::Answer ExternalEngine::search(const Position& start, std::span<const Move> moves,
+                                      const engine::Limits& limits,
+                                      const std::function<void(const engine::Report&)>& on_report) {
+  m_impl->need_process();
+  m_impl->set_searching(true);
+  engine::Answer answer = m_impl->ask(start, moves, limits, on_report);
+  m_impl->set_searching(false);
+  return answer;
+}
+
+void ExternalEngine::stop() noexcept {
+  const std::lock_guard lock{m_impl->mutex};
+  if (m_impl->searching && m_impl->process) {
+    m_impl->stop_asked.store(true);
+    m_impl->process->wake();
+  }
+}
+
+} // namespace xq::uci

@@ -1,0 +1,662 @@
+#include "engine/bench.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/board/perft.hpp>
+#include <xq/engine/score.hpp>
+#include <xq/engine/settings.hpp>
+#include <xq/uci/move_text.hpp>
+#include <xq/uci/protocol.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace xq::uci {
+
+namespace {
+
+enum class Protocol : std::uint8_t { unknown, uci, ucci };
+
+/// How long a search may go on when the input has ended.
+constexpr std::chrono::seconds longest_after_end{7};
+
+/// The words of a command, front to back.
+class Words {
+public:
+  explicit Words(std::string_view line) : m_rest{line} {}
+
+  /// Empty at the end.
+  std::string_view next() {
+    skip_blanks();
+    const std::size_t end = std::min(m_rest.find_first_of(" \t\r"), m_rest.size());
+    const std::string_view word = m_rest.substr(0, end);
+    m_rest.remove_prefix(end);
+    return word;
+  }
+  [[nodiscard]] std::string_view peek() const { return Words{*this}.next(); }
+  /// Everything up to the word `stop` (left standing) or the end.
+  std::string_view until(std::string_view stop) {
+    skip_blanks();
+    const char* const begin = m_rest.data();
+    std::size_t length = 0;
+    while (!peek().empty() && peek() != stop) {
+      const std::string_view word = next();
+      length = static_cast<std::size_t>(word.data() + word.size() - begin);
+    }
+    return {begin, length};
+  }
+  [[nodiscard]] std::string_view rest() const { return trim(m_rest); }
+
+private:
+  void skip_blanks() {
+    m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \t\r"), m_rest.size()));
+  }
+  std::string_view m_rest;
+};
+
+/// A whole number of at least 0; larger ones than fit are cut to the largest.
+std::optional<std::uint64_t> parse_number(std::string_view word) {
+  if (word.starts_with('-')) { // some GUIs send a clock that ran over
+    const auto positive = parse_number(word.substr(1));
+    return positive ? std::optional<std::uint64_t>{0} : std::nullopt;
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error == std::errc::result_out_of_range) {
+    return UINT64_MAX;
+  }
+  if (error != std::errc{} || end != word.data() + word.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::chrono::milliseconds to_milliseconds(std::uint64_t amount, bool seconds) {
+  constexpr std::uint64_t longest = std::uint64_t{1} << 40U; // 34 years
+  amount = std::min(amount, longest);
+  return std::chrono::milliseconds{static_cast<std::int64_t>(seconds ? amount * 1000 : amount)};
+}
+
+/// Win, draw and loss in permille, from the score alone: a rough logistic estimate.
+std::string wdl_text(engine::Score score) {
+  const auto share = [](double x) { return 1000.0 / (1.0 + std::exp(x)); };
+  const int win = static_cast<int>(std::lround(share((180.0 - score) / 110.0)));
+  const int loss = static_cast<int>(std::lround(share((180.0 + score) / 110.0)));
+  return fmt::format(" wdl {} {} {}", win, 1000 - win - loss, loss);
+}
+
+std::string uci_score(const engine::Line& line) {
+  const int plies = engine::mate_plies(line.score);
+  std::string out = plies != 0 ? fmt::format("mate {}", plies > 0 ? (plies + 1) / 2 : plies / 2)
+                               : fmt::format("cp {}", engine::shown_centipawns(line.score));
+  out += line.lower_bound ? " lowerbound" : line.upper_bound ? " upperbound" : "";
+  return out;
+}
+
+} // namespace
+
+struct Session::Impl {
+  std::function<void(std::string_view)> write;
+  engine::BookOpener open_book;
+  engine::BookProbe book;
+  std::mutex out_mutex;
+
+  Protocol protocol = Protocol::unknown;
+  engine::Settings settings;
+  RankBase ranks = RankBase::zero;
+  bool variant_set = false; ///< by the GUI: ranks may be counted either way, see choose_ranks()
+  engine::Engine engine;
+
+  Position start = Position::start();
+  Position current = Position::start();
+  std::vector<Move> moves;
+  std::vector<Move> banned;
+
+  std::jthread searcher;
+  std::mutex answered_mutex;
+  std::condition_variable answered;
+  bool searching = false;  ///< guarded by answered_mutex
+  bool open_ended = false; ///< the running search ends only when told to
+  bool unlimited = false;  ///< it would go on even after ponderhit
+  std::atomic<bool> draw_offered{false};
+
+  ~Impl() { stop_search(); }
+
+  // -- output --
+  void say(std::string_view line) {
+    const std::lock_guard lock{out_mutex};
+    write(line);
+  }
+  void complain(std::string_view what) {
+    say(fmt::format("info {} {}", protocol == Protocol::ucci ? "message" : "string", what));
+  }
+
+  // -- searches in the background --
+  void join() {
+    if (searcher.joinable()) {
+      searcher.join();
+    }
+  }
+  void stop_search() {
+    if (searcher.joinable()) {
+      engine.stop();
+      searcher.join();
+    }
+  }
+
+  /// The input has ended: nobody can stop a long search any more, but who sent a short one through
+  /// a pipe waits for its answer.
+  void finish() {
+    if (!open_ended) {
+      std::unique_lock lock{answered_mutex};
+      answered.wait_for(lock, longest_after_end, [this] { return !searching; });
+    }
+    stop_search();
+  }
+
+  /// Before a command that the running search must not overlap: end it, or in batch mode, where a
+  /// whole script comes at once, wait for it.
+  void settle() {
+    if (settings.batch && !open_ended) {
+      join();
+    } else {
+      stop_search();
+    }
+  }
+
+  void hand_over_options() { engine.set_options(settings.options()); }
+
+  bool handle(std::string_view line);
+  void introduce(Protocol chosen);
+  void set_option(Words words);
+  void set_position(Words words);
+  void choose_ranks(const Position& from, Words words, bool short_fen);
+  bool read_position(Words& words, Position& from, Position& to, std::vector<Move>& played);
+  void ban_moves(Words words);
+  void go(Words words);
+  bool read_limits(Words& words, engine::Limits& limits, bool& ponder, int& perft_depth);
+  bool play_from_book();
+  void run_perft(int depth);
+  void search(const engine::Limits& limits);
+  void say_report(const engine::Report& report);
+  void say_best(const engine::Report& report);
+  void probe(Words words);
+  void show_position();
+  void run_bench_command(Words words);
+};
+
+Session::Session(std::function<void(std::string_view line)> out, engine::BookOpener open_book)
+    : m_impl{std::make_unique<Impl>()} {
+  m_impl->write = std::move(out);
+  m_impl->open_book = std::move(open_book);
+}
+Session::~Session() = default;
+
+bool Session::handle(std::string_view line) {
+  try {
+    return m_impl->handle(line);
+  } catch (const Error& e) { // a book that cannot be read
+    m_impl->complain(e.what());
+  } catch (const std::bad_alloc&) {
+    m_impl->settings.hash = 1;
+    m_impl->hand_over_options();
+    m_impl->complain("not enough memory; Hash is 1 now");
+  }
+  return true;
+}
+
+void Session::finish() { m_impl->finish(); }
+
+// ---- commands ----------------------------------------------------------------------------------
+
+bool Session::Impl::handle(std::string_view line) {
+  Words words{line};
+  const std::string_view command = words.next();
+  if (command.empty()) {
+    return true;
+  }
+  if (command == "quit" || command == "bye") {
+    if (settings.batch) {
+      finish();
+    }
+    stop_search();
+    if (protocol == Protocol::ucci) {
+      say("bye");
+    }
+    return false;
+  }
+  if (command == "stop") {
+    stop_search();
+  } else if (command == "ponderhit") {
+    draw_offered.store(words.next() == "draw");
+    open_ended = unlimited;
+    if (searcher.joinable()) {
+      engine.ponder_hit();
+    }
+  } else if (command == "isready") {
+    say("readyok");
+  } else if (command == "uci" || command == "ucci") {
+    introduce(command == "uci" ? Protocol::uci : Protocol::ucci);
+  } else if (command == "setoption") {
+    set_option(words);
+  } else if (command == "ucinewgame") {
+    settle();
+    engine.clear();
+  } else if (command == "position") {
+    set_position(words);
+  } else if (command == "fen" || command == "startpos") {
+    set_position(Words{line});
+  } else if (command == "banmoves") {
+    ban_moves(words);
+  } else if (command == "go") {
+    go(words);
+  } else if (command == "probe") {
+    probe(words);
+  } else if (command == "d") {
+    show_position();
+  } else if (command == "eval") {
+    say(fmt::format("info string evaluation {} centipawns for the side to move",
+                    engine::evaluate(current)));
+  } else if (command == "bench") {
+    run_bench_command(words);
+  } else {
+    complain(fmt::format("unknown command '{}'", excerpt(command)));
+  }
+  return true;
+}
+
+void Session::Impl::introduce(Protocol chosen) {
+  protocol = chosen;
+  const bool uci = chosen == Protocol::uci;
+  say("id name xq");
+  say("id author the xq project");
+  for (const engine::SettingInfo& info : engine::settings_table()) {
+    const bool about_book = info.flag == &engine::Settings::own_book ||
+                            info.string == &engine::Settings::book_file ||
+                            info.string == &engine::Settings::book_move;
+    if (info.hidden || (uci ? info.uci : info.ucci).empty() || (about_book && !open_book)) {
+      continue;
+    }
+    say(uci ? describe_uci(info) : describe_ucci(info));
+  }
+  say(uci ? "uciok" : "ucciok");
+}
+
+void Session::Impl::set_option(Words words) {
+  std::string_view name;
+  std::string_view value;
+  if (words.peek() == "name") {
+    words.next();
+    name = words.until("value");
+    words.next();
+    value = words.rest();
+  } else { // UCCI
+    name = words.next();
+    value = words.rest();
+  }
+  const engine::SettingInfo* const info = engine::find_setting(name);
+  if (info == nullptr) {
+    complain(fmt::format("unknown option '{}'", excerpt(name)));
+    return;
+  }
+  settle();
+  if (info->type == engine::SettingType::button) {
+    engine.clear();
+    return;
+  }
+  if (const std::string wrong = change(settings, *info, value); !wrong.empty()) {
+    complain(wrong);
+    return;
+  }
+  if (info->string == &engine::Settings::variant) {
+    ranks = RankBase::one;
+    variant_set = true;
+  } else if (info->string == &engine::Settings::book_file) {
+    book = nullptr;
+    if (open_book && !settings.book_file.empty()) {
+      book = open_book(settings.book_file);
+    }
+  }
+  hand_over_options();
+}
+
+/// GUIs that set UCI_Variant count ranks from 1, but XBoard's adapter uci2wb sets it and counts
+/// from 0: it is known by moves that are legal only so and, before the first one, by its FEN of two
+/// fields.
+void Session::Impl::choose_ranks(const Position& from, Words words, bool short_fen) {
+  if (!variant_set) {
+    return;
+  }
+  const auto all_legal = [&](RankBase base) {
+    Position position = from;
+    Words rest = words;
+    for (std::string_view word = rest.next(); !word.empty(); word = rest.next()) {
+      const Move m = parse_move(word, base);
+      if (!m || !position.is_legal(m)) {
+        return false;
+      }
+      position.do_move(m);
+    }
+    return true;
+  };
+  const RankBase other = ranks == RankBase::one ? RankBase::zero : RankBase::one;
+  if (words.peek().empty()) {
+    ranks = short_fen ? RankBase::zero : ranks;
+  } else if (!all_legal(ranks) && all_legal(other)) {
+    ranks = other;
+  }
+}
+
+bool Session::Impl::read_position(Words& words, Position& from, Position& to,
+                                  std::vector<Move>& played) {
+  const std::string_view kind = words.next();
+  bool short_fen = false;
+  if (kind == "startpos") {
+    from = Position::start();
+  } else if (kind == "fen") {
+    const std::string_view fen = words.until("moves");
+    const auto reading = read_fen(fen);
+    if (!reading) {
+      complain(fmt::format("the position stays: {}", reading.error().message));
+      return false;
+    }
+    from = reading->position;
+    short_fen = std::count(fen.begin(), fen.end(), ' ') == 1;
+  } else {
+    complain("expected 'startpos' or 'fen ...'; the position stays");
+    return false;
+  }
+  to = from;
+  played.clear();
+  if (words.peek() == "moves") {
+    words.next();
+  }
+  choose_ranks(from, words, short_fen);
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    const Move m = parse_move(word, ranks);
+    if (!m || !to.is_legal(m)) {
+      complain(fmt::format("move {} '{}' is not legal; it and those after it are left out",
+                           played.size() + 1, excerpt(word)));
+      break;
+    }
+    to.do_move(m);
+    played.push_back(m);
+  }
+  return true;
+}
+
+void Session::Impl::set_position(Words words) {
+  settle();
+  Position from;
+  Position to;
+  std::vector<Move> played;
+  if (read_position(words, from, to, played)) {
+    start = from;
+    current = to;
+    moves = std::move(played);
+    banned.clear();
+  }
+}
+
+void Session::Impl::ban_moves(Words words) {
+  settle();
+  banned.clear();
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    if (const Move m = parse_move(word, ranks)) {
+      banned.push_back(m);
+    } else {
+      complain(fmt::format("'{}' is no move", excerpt(word)));
+    }
+  }
+}
+
+bool Session::Impl::read_limits(Words& words, engine::Limits& limits, bool& ponder,
+                                int& perft_depth) {
+  const bool red = current.side_to_move() == Color::red;
+  const bool seconds = protocol == Protocol::ucci && settings.seconds;
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    if (word == "infinite") {
+      limits.infinite = true;
+    } else if (word == "ponder") {
+      ponder = true;
+    } else if (word == "draw") {
+      draw_offered.store(true);
+    } else if (word == "searchmoves") {
+      while (const Move m = parse_move(words.peek(), ranks)) {
+        limits.search_moves.push_back(m);
+        words.next();
+      }
+    } else {
+      const auto number = parse_number(words.next());
+      if (!number) {
+        complain(
+            fmt::format("'{}' is no word of go, or a number is missing after it", excerpt(word)));
+        return false;
+      }
+      const int small = static_cast<int>(std::min<std::uint64_t>(*number, 1000));
+      const auto time = to_milliseconds(*number, seconds);
+      constexpr std::chrono::milliseconds least{1}; // a clock at zero is still a clock
+      if (word == "depth") {
+        limits.depth = small;
+      } else if (word == "nodes") {
+        limits.nodes = *number;
+      } else if (word == "mate") {
+        limits.mate = small;
+      } else if (word == "movetime") {
+        limits.move_time = std::max(to_milliseconds(*number, false), least);
+      } else if (word == "perft") {
+        perft_depth = small;
+      } else if (word == "time" || word == (red ? "wtime" : "btime")) {
+        limits.time_left = std::max(time, least);
+      } else if (word == "increment" || word == (red ? "winc" : "binc")) {
+        limits.increment = time;
+      } else if (word == "movestogo") {
+        limits.moves_to_go = small;
+      } else if (word != "wtime" && word != "btime" && word != "winc" && word != "binc" &&
+                 word != "opptime" && word != "oppincrement" && word != "oppmovestogo") {
+        complain(fmt::format("'{}' is no word of go", excerpt(word)));
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void Session::Impl::go(Words words) {
+  settle();
+  engine::Limits limits;
+  bool ponder = false;
+  int perft_depth = -1;
+  draw_offered.store(false);
+  if (!read_limits(words, limits, ponder, perft_depth)) {
+    return;
+  }
+  if (perft_depth >= 0) {
+    run_perft(perft_depth);
+    return;
+  }
+  limits.banned_moves = banned;
+  limits.multipv = settings.multipv;
+  if (!ponder && !limits.infinite && limits.search_moves.empty() && play_from_book()) {
+    return;
+  }
+  if (!limits.infinite) { // an analysis is always a full one
+    limits.handicap = settings.handicap();
+  }
+  const bool limited = limits.depth > 0 || limits.nodes > 0 || limits.mate > 0 ||
+                       limits.handicap.nodes > 0 || limits.move_time.count() > 0 ||
+                       limits.time_left.count() > 0;
+  limits.infinite = limits.infinite || !limited;
+  unlimited = limits.infinite;
+  open_ended = unlimited || ponder;
+  engine.prepare(ponder);
+  {
+    const std::lock_guard lock{answered_mutex};
+    searching = true;
+  }
+  searcher = std::jthread{[this, limits] { search(limits); }};
+}
+
+bool Session::Impl::play_from_book() {
+  if (!book || !settings.own_book) {
+    return false;
+  }
+  std::vector<engine::BookChoice> choices = book(current);
+  std::erase_if(choices, [this](const engine::BookChoice& c) {
+    return !current.is_legal(c.move) ||
+           std::find(banned.begin(), banned.end(), c.move) != banned.end();
+  });
+  const Move m = choose_book_move(choices, settings.book_pick(),
+                                  static_cast<std::uint64_t>(settings.seed), current);
+  if (!m) {
+    return false;
+  }
+  complain("book move");
+  say(fmt::format("bestmove {}", move_text(m, ranks)));
+  return true;
+}
+
+void Session::Impl::run_perft(int depth) {
+  MoveList legal;
+  generate_legal(current, legal);
+  std::uint64_t total = depth == 0 ? 1 : 0;
+  for (const Move m : legal) {
+    if (depth == 0) {
+      break;
+    }
+    Position after = current;
+    after.do_move(m);
+    const std::uint64_t count = perft(after, depth - 1);
+    total += count;
+    say(fmt::format("{}: {}", move_text(m, ranks), count));
+  }
+  say(fmt::format("Nodes searched: {}", total));
+}
+
+void Session::Impl::search(const engine::Limits& limits) {
+  const engine::Report report =
+      engine.search(start, moves, limits, [this](const engine::Report& r) { say_report(r); });
+  say_best(report);
+  {
+    const std::lock_guard lock{answered_mutex};
+    searching = false;
+  }
+  answered.notify_all();
+}
+
+void Session::Impl::say_report(const engine::Report& report) {
+  const auto time = static_cast<std::uint64_t>(report.time.count());
+  const std::uint64_t nps = report.nodes * 1000 / std::max<std::uint64_t>(time, 1);
+  if (protocol == Protocol::ucci) {
+    say(fmt::format("info time {} nodes {}", time, report.nodes));
+  }
+  for (std::size_t i = 0; i < report.lines.size(); ++i) {
+    const engine::Line& line = report.lines[i];
+    std::string out = fmt::format("info depth {}", report.depth);
+    if (protocol == Protocol::ucci) {
+      out += fmt::format(" score {} pv", engine::mate_plies(line.score) != 0
+                                             ? line.score
+                                             : engine::shown_centipawns(line.score));
+    } else {
+      out += fmt::format(" seldepth {} multipv {} score {}", report.selective_depth, i + 1,
+                         uci_score(line));
+      out += settings.show_wdl ? wdl_text(line.score) : "";
+      out += fmt::format(" nodes {} nps {} hashfull {} time {} pv", report.nodes, nps,
+                         report.hash_permille, time);
+    }
+    for (const Move m : line.moves) {
+      out += ' ';
+      out += move_text(m, ranks);
+    }
+    say(out);
+  }
+}
+
+void Session::Impl::say_best(const engine::Report& report) {
+  if (report.lines.empty()) {
+    if (protocol == Protocol::ucci) {
+      say("nobestmove");
+    } else {
+      say("info depth 0 score mate 0"); // in check or not, who cannot move has lost
+      say("bestmove (none)");
+    }
+    return;
+  }
+  const engine::Line& best = report.lines.front();
+  std::string out = fmt::format("bestmove {}", move_text(best.moves[0], ranks));
+  if (best.moves.size() > 1) {
+    out += fmt::format(" ponder {}", move_text(best.moves[1], ranks));
+  }
+  constexpr engine::Score glad_of_a_draw = -40;
+  if (protocol == Protocol::ucci && draw_offered.load() && best.score <= glad_of_a_draw) {
+    out += " draw";
+  }
+  say(out);
+}
+
+void Session::Impl::probe(Words words) {
+  Position from;
+  Position to;
+  std::vector<Move> played;
+  if (!read_position(words, from, to, played)) {
+    return;
+  }
+  const engine::Engine::Known known = engine.probe(to);
+  std::string out = "pophash";
+  if (known.move) {
+    out += fmt::format(" bestmove {}", move_text(known.move, ranks));
+  }
+  if (known.depth > 0 && !known.upper_bound) {
+    out += fmt::format(" lowerbound {} depth {}", known.score, known.depth);
+  }
+  if (known.depth > 0 && !known.lower_bound) {
+    out += fmt::format(" upperbound {} depth {}", known.score, known.depth);
+  }
+  say(out);
+}
+
+void Session::Impl::show_position() {
+  const std::string board = draw_board(current);
+  std::string_view rest = board;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    say(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  say(fmt::format("Fen: {}", write_fen(current)));
+  say(fmt::format("Key: {:016X}", to_integer(current.key())));
+  std::string checkers = "Checkers:";
+  for (const Square s : current.checkers()) {
+    checkers += ' ';
+    checkers += move_text({s, s}, ranks).substr(0, 2);
+  }
+  say(checkers);
+}
+
+void Session::Impl::run_bench_command(Words words) {
+  settle();
+  const std::string_view word = words.next();
+  const auto depth =
+      word.empty() ? std::optional<std::uint64_t>{engine::default_bench_depth} : parse_number(word);
+  if (!depth || *depth < 1 || *depth > 30) {
+    complain("bench takes a depth from 1 to 30");
+    return;
+  }
+  const engine::BenchResult result =
+      engine::run_bench(static_cast<int>(*depth), static_cast<std::size_t>(settings.hash));
+  const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result.time.count(), 1));
+  say(fmt::format("Nodes searched: {}", result.nodes));
+  say(fmt::format("Nodes/second: {}", result.nodes * 1000 / ms));
+}
+
+} // namespace xq::uci

@@ -1,0 +1,179 @@
+// The arrows of the house: which layer of libxq may include which, and where libraries are
+// included.
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What each layer may include, besides itself.
+const std::map<std::string, std::set<std::string>> layers{
+    {"base", {}},
+    {"sqlite", {"base"}},
+    {"sqlitefile", {"base"}},
+    {"board", {"base"}},
+    {"notation", {"base", "board"}},
+    {"record", {"base", "board", "notation"}},
+    {"format", {"base", "board", "notation", "record"}},
+    {"store", {"base", "sqlite", "board", "record"}},
+    {"book", {"base", "sqlite", "sqlitefile", "board", "record", "store"}},
+    {"engine", {"base", "board"}},
+    {"uci", {"base", "board", "engine"}},
+    {"match", {"base", "board", "engine"}},
+    {"analysis", {"base", "board", "notation", "record", "engine", "book"}},
+    {"render", {"base", "board", "notation", "record", "analysis"}},
+    {"jobs",
+     {"base", "sqlite", "board", "notation", "record", "format", "store", "book", "engine", "uci",
+      "match", "analysis", "render"}},
+};
+
+/// Headers of libraries, each with the one source that may include it.
+const std::map<std::string, std::string> libraries{
+    {"sqlite3.h", "src/sqlite/sqlite.cpp"},
+    {"expat.h", "src/format/xml/xml_parser.cpp"},
+    {"archive.h", "src/base/files/input.cpp"},
+    {"archive_entry.h", "src/base/files/input.cpp"},
+    {"iconv.h", "src/base/text/encoding.cpp"},
+    {"zlib.h", "src/base/files/inflate.cpp"},
+    {"opencc/SimpleConverter.hpp", "src/base/text/chinese_script.cpp"},
+    {"nlohmann/json.hpp", "src/format/json/json_read.cpp"},
+};
+
+struct Include {
+  std::string file; ///< relative to libxq
+  std::string name;
+  bool quoted = false;
+};
+
+/// Every #include of the files below `folder` of libxq.
+std::vector<Include> includes_below(const std::string& folder) {
+  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq";
+  const std::regex form{R"(^ *#include ([<"])([^>"]+)[>"])"};
+  std::vector<Include> found;
+  for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+    const auto extension = entry.path().extension();
+    if (extension != ".hpp" && extension != ".cpp") {
+      continue;
+    }
+    std::ifstream in{entry.path()};
+    std::smatch match;
+    for (std::string line; std::getline(in, line);) {
+      if (std::regex_search(line, match, form)) {
+        found.push_back(
+            {fs::relative(entry.path(), root).generic_string(), match[2], match[1] == "\""});
+      }
+    }
+  }
+  return found;
+}
+
+std::string layer_of(const std::string& file) { // src/LAYER/... or include/xq/LAYER/...
+  const std::size_t begin = file.starts_with("src/") ? 4 : 11;
+  return file.substr(begin, file.find('/', begin) - begin);
+}
+
+std::string first_folder(const std::string& path) { return path.substr(0, path.find('/')); }
+
+} // namespace
+
+TEST_CASE("layers include only what stands below them") {
+  auto all = includes_below("src");
+  std::ranges::copy(includes_below("include"), std::back_inserter(all));
+  REQUIRE(all.size() > 500);
+  for (const auto& include : all) {
+    const auto from = layer_of(include.file);
+    INFO("libxq/" << include.file << " includes " << include.name);
+    REQUIRE(layers.contains(from));
+    const bool ours = include.quoted || include.name.starts_with("xq/");
+    if (ours) {
+      const auto to = first_folder(include.quoted ? include.name : include.name.substr(3));
+      CHECK((to == from || layers.at(from).contains(to)));
+    }
+  }
+}
+
+TEST_CASE("public headers include public headers only") {
+  for (const auto& include : includes_below("include")) {
+    INFO("libxq/" << include.file << " includes " << include.name);
+    CHECK_FALSE(include.quoted);
+    CHECK_FALSE(libraries.contains(include.name));
+  }
+}
+
+TEST_CASE("no two folders of the library include each other, also not by way of others") {
+  std::map<std::string, std::set<std::string>> arrows;
+  for (const auto& include : includes_below("src")) {
+    if (include.quoted) {
+      const auto from = fs::path{include.file.substr(4)}.parent_path().generic_string();
+      const auto to = fs::path{include.name}.parent_path().generic_string();
+      if (from != to) {
+        arrows[from].insert(to);
+      }
+    }
+  }
+  const auto reaches = [&](const std::string& from, const std::string& goal) {
+    std::set<std::string> seen;
+    const std::function<bool(const std::string&)> visit = [&](const std::string& at) {
+      return std::ranges::any_of(arrows[at], [&](const std::string& next) {
+        return next == goal || (seen.insert(next).second && visit(next));
+      });
+    };
+    return visit(from);
+  };
+  const auto folders = arrows;
+  for (const auto& [folder, targets] : folders) {
+    INFO(folder);
+    CHECK_FALSE(reaches(folder, folder));
+  }
+}
+
+TEST_CASE("each library is included in one source") {
+  const std::set<std::string> never{"iostream", "fmt/ostream.h", "fmt/color.h",
+                                    "uchardet/uchardet.h"};
+  for (const auto& include : includes_below("src")) {
+    INFO("libxq/" << include.file << " includes " << include.name);
+    CHECK_FALSE(never.contains(include.name));
+    CHECK_FALSE(include.name.starts_with("boost/"));
+    CHECK_FALSE(include.name.starts_with("catch2/"));
+    CHECK((include.name != "xxhash.h" || include.file.ends_with(".cpp")));
+    if (const auto found = libraries.find(include.name); found != libraries.end()) {
+      CHECK(include.file == found->second);
+    }
+  }
+}
+
+TEST_CASE("a folder of the library has at most twenty files beside its parts") {
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / "libxq")) {
+    if (entry.is_directory()) {
+      const auto files = std::ranges::count_if(fs::directory_iterator{entry.path()},
+                                               [](const auto& e) { return e.is_regular_file(); });
+      INFO(entry.path().generic_string());
+      CHECK(files <= 20);
+    }
+  }
+}
+
+// Tests name Catch2 in one place, which knows its versions.
+TEST_CASE("tests include support/catch.hpp and not Catch2's own headers") {
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / "tests")) {
+    const auto name = entry.path().generic_string();
+    if ((name.ends_with(".cpp") || name.ends_with(".hpp")) &&
+        !name.ends_with("support/catch.hpp")) {
+      std::ifstream in{entry.path()};
+      for (std::string line; std::getline(in, line);) {
+        INFO(name);
+        CHECK_FALSE(line.starts_with("#include <catch2/"));
+      }
+    }
+  }
+}

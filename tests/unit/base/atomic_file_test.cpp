@@ -1,0 +1,142 @@
+#include "base/files/unnamed_file.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+#include <xq/base/atomic_file.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
+
+using namespace xq;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content_of(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+auto entries_in(const fs::path& folder) {
+  return std::distance(fs::directory_iterator{folder}, fs::directory_iterator{});
+}
+
+} // namespace
+
+TEST_CASE("a committed file appears whole") {
+  const support::ScratchFolder folder;
+  const auto path = folder.path() / "炮.pgn";
+  const std::string big(1'000'000, 'x');
+  AtomicFile file{path.string()};
+  file.write("begin ");
+  file.write(big);
+  CHECK_FALSE(fs::exists(path));
+  file.commit();
+  CHECK(content_of(path) == "begin " + big);
+  CHECK(entries_in(folder.path()) == 1);
+}
+
+TEST_CASE("a file that is not committed leaves nothing") {
+  const support::ScratchFolder folder;
+  const auto path = folder.path() / "a.pgn";
+  std::ofstream{path} << "old";
+  {
+    AtomicFile file{path.string()};
+    file.write("new");
+  }
+  CHECK(content_of(path) == "old");
+  CHECK(entries_in(folder.path()) == 1);
+}
+
+TEST_CASE("replacing a file keeps its mode and its links") {
+  const support::ScratchFolder folder;
+  const auto path = folder.path() / "a.pgn";
+  const auto link = folder.path() / "link.pgn";
+  std::ofstream{path} << "old";
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("a.pgn", link);
+  AtomicFile file{link.string()};
+  file.write("new");
+  file.commit();
+  CHECK(fs::is_symlink(link));
+  CHECK(content_of(path) == "new");
+  CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("two writers of one target do not meet") {
+  const support::ScratchFolder folder;
+  const auto path = (folder.path() / "a.pgn").string();
+  AtomicFile first{path};
+  AtomicFile second{path};
+  first.write("first");
+  second.write("second");
+  first.commit();
+  CHECK(content_of(path) == "first");
+  second.commit();
+  CHECK(content_of(path) == "second");
+}
+
+TEST_CASE("a full disk is an error that names the file") {
+  AtomicFile file{"/dev/full"};
+  file.write("x");
+  CHECK_THROWS_WITH(file.commit(),
+                    Catch::Matchers::StartsWith("/dev/full: No space left on device"));
+}
+
+TEST_CASE("a target that cannot be written is an error at once") {
+  const support::ScratchFolder folder;
+  CHECK_THROWS_WITH(
+      AtomicFile{(folder.path() / "no" / "a.pgn").string()},
+      Catch::Matchers::ContainsSubstring("No such file or directory. Create the folder first."));
+  CHECK_THROWS_WITH(AtomicFile{folder.path().string()},
+                    Catch::Matchers::ContainsSubstring("Is a directory"));
+}
+
+TEST_CASE("a file without a name gives back what was appended and leaves nothing behind") {
+  const support::ScratchFolder folder;
+  {
+    UnnamedFile file{folder.path().string(), "Make room."};
+    CHECK(entries_in(folder.path()) == 0);
+    const std::string big(300'000, 'x');
+    file.append("begin ");
+    file.append(big);
+    file.append("end");
+    std::string out(7, ' ');
+    file.read(6 + big.size() - 4, out);
+    CHECK(out == "xxxxend");
+    CHECK_THROWS_AS(file.read(6 + big.size(), out), FileError); // four bytes behind its end
+  }
+  CHECK(entries_in(folder.path()) == 0);
+  const auto missing = (folder.path() / "none").string();
+  CHECK_THROWS_WITH(UnnamedFile(missing, "Make room."),
+                    Catch::Matchers::StartsWith(missing + ": ") &&
+                        Catch::Matchers::EndsWith(". Make room."));
+}
+
+TEST_CASE("files that are written together appear whole or not at all") {
+  const support::ScratchFolder folder;
+  const auto path = [&](int i) { return folder.file(std::to_string(i)); };
+  std::ofstream{path(1)} << "old";
+  fs::create_symlink("1", folder.path() / "link");
+  {
+    AtomicFiles files;
+    files.add(path(1), "new");
+    files.add(path(2), "new");
+    CHECK(content_of(path(1)) == "old");
+  }
+  CHECK(entries_in(folder.path()) == 2);
+  AtomicFiles files;
+  files.add(folder.file("link"), "new");
+  for (int i = 2; i < 100; ++i) {
+    files.add(path(i), std::to_string(i));
+  }
+  files.commit();
+  CHECK(entries_in(folder.path()) == 100);
+  CHECK(content_of(path(1)) == "new");
+  CHECK(content_of(path(99)) == "99");
+  CHECK_THROWS_WITH(files.add("/dev/full", "x"), Catch::Contains("No space left"));
+  CHECK_THROWS_WITH(files.add(folder.file("no/5"), "x"), Catch::Contains("No such file"));
+}
