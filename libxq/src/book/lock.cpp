@@ -2,41 +2,18 @@
 
 #include <xq/base/error.hpp>
 
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 namespace xq::book {
 
-namespace {
-
-/// Whether `file` is what `path` names; not so when it was replaced after it had been opened.
-bool is_at(int file, const std::string& path) {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
-         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-}
-
-} // namespace
-
 ReplaceLock::ReplaceLock(const std::string& path) {
-  m_file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (m_file < 0) {
+  if (const auto error = m_file.open(path, os::File::Mode::read)) {
     throw make_error<FileError>("{}: {}. Check the path and its permissions.", path,
-                                std::strerror(errno));
+                                error.message());
   }
-  if (::flock(m_file, LOCK_EX | LOCK_NB) != 0 || !is_at(m_file, path)) {
-    ::close(m_file);
+  if (!m_file.try_lock() || !m_file.is_at(path)) { // not there: replaced after it was opened
     throw make_error<FileError>("{}: another program is adding games to this book. Wait until it "
                                 "has finished, then run the command again.",
                                 path);
   }
 }
-
-ReplaceLock::~ReplaceLock() { ::close(m_file); }
 
 } // namespace xq::book

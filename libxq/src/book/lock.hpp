@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/os/file.hpp"
+
 #include <string>
 
 namespace xq::book {
@@ -10,12 +12,9 @@ class ReplaceLock {
 public:
   /// Throws FileError when somebody else has the lock, or the file cannot be read.
   explicit ReplaceLock(const std::string& path);
-  ~ReplaceLock();
-  ReplaceLock(const ReplaceLock&) = delete;
-  ReplaceLock& operator=(const ReplaceLock&) = delete;
 
 private:
-  int m_file = -1;
+  os::File m_file;
 };
 
 } // namespace xq::book

@@ -7,11 +7,8 @@
 #include <array>
 #include <bit>
 #include <cassert>
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <optional>
-#include <unistd.h>
 
 namespace xq::sqlitefile {
 
@@ -37,44 +34,16 @@ constexpr std::size_t cells_at = 3;   ///< their number, in the header of the pa
 constexpr std::size_t content_at = 5; ///< where they begin; 0 stands for 65536
 constexpr std::size_t leaf_header = 8;
 
-[[noreturn]] void fail(const std::string& path, int code) {
-  throw make_error<FileError>(
-      "{}: {}. Free some space there or check the permissions, then run the command again.", path,
-      std::strerror(code));
-}
-
-int open_file(const std::string& path, int flags = 0) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
-  if (file < 0) {
-    fail(path, errno);
-  }
-  return file;
-}
-
-void write_at(int file, const std::string& path, std::span<const unsigned char> bytes,
-              std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const auto n = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (n < 0 && errno != EINTR) {
-      fail(path, errno);
-    }
-    const auto done = n > 0 ? static_cast<std::size_t>(n) : 0;
-    bytes = bytes.subspan(done);
-    offset += done;
+void check(const std::string& path, const std::error_code& error) {
+  if (error) {
+    throw make_error<FileError>("{}: {}. Free some space there or check the permissions, then run "
+                                "the command again.",
+                                path, error.message());
   }
 }
 
-void read_at(int file, const std::string& path, std::span<unsigned char> bytes,
-             std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const auto n = ::pread(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (n == 0 || (n < 0 && errno != EINTR)) {
-      fail(path, n == 0 ? EIO : errno);
-    }
-    const auto done = n > 0 ? static_cast<std::size_t>(n) : 0;
-    bytes = bytes.subspan(done);
-    offset += done;
-  }
+std::string_view as_text(std::span<const unsigned char> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 /// Takes numbers and bytes off the front of a page. Beyond the end there are zeros, and ok() is
@@ -184,32 +153,21 @@ void create_database(const std::string& path, std::uint32_t page_size) {
   put32(page.data() + encoding_at, 1);
   page[header_bytes] = table_leaf; // of sqlite_schema, without rows
   put16(page.data() + header_bytes + content_at, page_size);
-  const int file = open_file(path, O_CREAT);
-  try {
-    write_at(file, path, page, 0);
-  } catch (...) {
-    ::close(file);
-    throw;
-  }
-  ::close(file);
+  os::File file;
+  check(path, file.open(path, os::File::Mode::open_or_create));
+  check(path, file.write_at(0, as_text(page)));
 }
 
-PageFile::PageFile(const std::string& path) : m_path{path}, m_file{open_file(path)} {
-  try {
-    check_header();
-  } catch (...) {
-    ::close(m_file);
-    throw;
-  }
+PageFile::PageFile(const std::string& path) : m_path{path} {
+  check(path, m_file.open(path, os::File::Mode::read_write));
+  check_header();
   m_next = m_buffered_from = m_pages + 1;
   m_buffer.reserve(buffer_bytes + m_page_size);
 }
 
-PageFile::~PageFile() { ::close(m_file); }
-
 void PageFile::check_header() {
   std::array<unsigned char, header_bytes> header{};
-  read_at(m_file, m_path, header, 0);
+  read(0, header);
   const bool as_made = std::memcmp(header.data(), magic.data(), magic.size()) == 0 &&
                        header[versions_at] == 1 && header[versions_at + 1] == 1 &&
                        header[reserved_at] == 0 && get32(header.data() + auto_vacuum_at) == 0 &&
@@ -225,10 +183,18 @@ void PageFile::check_header() {
   }
 }
 
+void PageFile::read(std::uint64_t offset, std::span<unsigned char> out) const {
+  check(m_path, m_file.read_at(offset, {reinterpret_cast<char*>(out.data()), out.size()}));
+}
+
+void PageFile::write(std::uint64_t offset, Bytes bytes) {
+  check(m_path, m_file.write_at(offset, as_text(bytes)));
+}
+
 std::vector<unsigned char> PageFile::read(std::uint32_t number) const {
   assert(number >= 1 && number <= m_pages);
   std::vector<unsigned char> page(m_page_size);
-  read_at(m_file, m_path, page, offset_of(number));
+  read(offset_of(number), page);
   return page;
 }
 
@@ -247,22 +213,20 @@ std::uint32_t PageFile::append(Bytes page) {
 
 void PageFile::replace(std::uint32_t number, Bytes page) {
   assert(number >= 1 && number <= m_pages && page.size() == m_page_size);
-  write_at(m_file, m_path, page, offset_of(number));
+  write(offset_of(number), page);
 }
 
 void PageFile::finish() {
   flush();
   std::array<unsigned char, 4> size{};
   put32(size.data(), m_next - 1);
-  write_at(m_file, m_path, size, pages_at);
+  write(pages_at, size);
 }
 
 void PageFile::flush() {
   const std::uint64_t offset = offset_of(m_buffered_from);
-  write_at(m_file, m_path, m_buffer, offset);
-  // Have the disk begin now: the sync at the end then finds little to wait for. A hint only.
-  static_cast<void>(::sync_file_range(m_file, static_cast<off_t>(offset),
-                                      static_cast<off_t>(m_buffer.size()), SYNC_FILE_RANGE_WRITE));
+  write(offset, m_buffer);
+  m_file.start_writing(offset, m_buffer.size());
   m_buffered_from += static_cast<std::uint32_t>(m_buffer.size() / m_page_size);
   m_buffer.clear();
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/os/file.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,9 +20,6 @@ public:
 
   /// Throws for a file that is not as create_database() makes it: see docs/sqlite_pages.md.
   explicit PageFile(const std::string& path);
-  ~PageFile();
-  PageFile(const PageFile&) = delete;
-  PageFile& operator=(const PageFile&) = delete;
 
   [[nodiscard]] const std::string& path() const noexcept { return m_path; }
   [[nodiscard]] std::uint32_t page_size() const noexcept { return m_page_size; }
@@ -38,6 +37,8 @@ private:
     return std::uint64_t{page - 1} * m_page_size;
   }
   void check_header();
+  void read(std::uint64_t offset, std::span<unsigned char> out) const;
+  void write(std::uint64_t offset, Bytes bytes);
   void flush();
 
   std::string m_path;
@@ -45,7 +46,7 @@ private:
   std::uint32_t m_pages = 0;         ///< when it was opened
   std::uint32_t m_next = 0;          ///< number of the next page
   std::uint32_t m_buffered_from = 0; ///< number of the first page in the buffer
-  int m_file = -1;
+  os::File m_file;
   std::vector<unsigned char> m_buffer;
 };
 

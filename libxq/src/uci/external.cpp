@@ -1,6 +1,6 @@
+#include "base/os/child_process.hpp"
 #include "base/text/ascii.hpp"
 #include "uci/info_line.hpp"
-#include "uci/process.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -81,7 +81,7 @@ Course since_last_capture(const Position& start, std::span<const Move> moves) {
 struct ExternalEngine::Impl {
   explicit Impl(ExternalOptions o)
       : options{std::move(o)},
-        command{split_command(options.command)},
+        command{os::split_command(options.command)},
         name{command[0].substr(command[0].rfind('/') + 1)} {}
 
   ExternalOptions options;
@@ -93,7 +93,7 @@ struct ExternalEngine::Impl {
   bool has_variants = false;
   bool heard_uci = false;
   bool heard_ucci = false;
-  std::unique_ptr<Process> process; ///< null: gone
+  std::unique_ptr<os::ChildProcess> process; ///< null: gone
   int starts = 0;
   int multipv = 1;
   std::atomic<bool> stop_asked{false};
@@ -158,7 +158,7 @@ void ExternalEngine::Impl::refuse(std::string_view what) {
 }
 
 void ExternalEngine::Impl::start() {
-  process = std::make_unique<Process>(command, options.folder);
+  process = std::make_unique<os::ChildProcess>(command, options.folder);
   ++starts;
   multipv = 1;
   introduce();
@@ -192,10 +192,10 @@ bool ExternalEngine::Impl::await_introduction(Clock::time_point deadline) {
   std::string line;
   while (!heard_uci && !heard_ucci) {
     const auto event = process->read_line(line, deadline);
-    if (event == Process::Event::end) {
+    if (event == os::ChildProcess::Event::end) {
       refuse("it ended before it introduced itself");
     }
-    if (event == Process::Event::line) {
+    if (event == os::ChildProcess::Event::line) {
       hear(line);
     }
     if (Clock::now() >= deadline) {
@@ -241,10 +241,10 @@ engine::Fault ExternalEngine::Impl::await_ready() {
   std::string line;
   while (true) {
     const auto event = process->read_line(line, deadline);
-    if (event == Process::Event::end) {
+    if (event == os::ChildProcess::Event::end) {
       return engine::Fault::crash;
     }
-    if (event == Process::Event::line) {
+    if (event == os::ChildProcess::Event::line) {
       if (first_word(line) == "readyok") {
         return engine::Fault::none;
       }
@@ -445,11 +445,11 @@ ExternalEngine::Impl::converse(const engine::Limits& limits, const Position& now
     // A deadline far away overflows nothing: read_line() waits a minute at a time.
     const auto event =
         process->read_line(line, alarm ? *by_hand : std::min(deadline, Clock::now() + 24h));
-    if (event == Process::Event::end) {
+    if (event == os::ChildProcess::Event::end) {
       give_up(answer, engine::Fault::crash, "ended during a search");
       return answer;
     }
-    if (event == Process::Event::line) {
+    if (event == os::ChildProcess::Event::line) {
       const std::string_view word = first_word(line);
       if (word == "bestmove" || word == "nobestmove") {
         read_best(line, now, answer);

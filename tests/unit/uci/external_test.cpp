@@ -1,7 +1,7 @@
 #include "../../support/scratch_folder.hpp"
+#include "base/os/child_process.hpp"
 #include "support/catch.hpp"
 #include "uci/info_line.hpp"
-#include "uci/process.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
@@ -59,12 +59,12 @@ bool no_children() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == EC
 
 TEST_CASE("command lines are cut into words without a shell") {
   using V = std::vector<std::string>;
-  CHECK(uci::split_command("a  b\tc") == V{"a", "b", "c"});
-  CHECK(uci::split_command(R"('a b' "c 'd" e\ f "\"" '\' '')") ==
+  CHECK(os::split_command("a  b\tc") == V{"a", "b", "c"});
+  CHECK(os::split_command(R"('a b' "c 'd" e\ f "\"" '\' '')") ==
         V{"a b", "c 'd", "e f", "\"", "\\", ""});
-  CHECK(uci::split_command("$HOME;ls") == V{"$HOME;ls"});
-  CHECK_THROWS_AS(uci::split_command("a 'b"), UsageError);
-  CHECK_THROWS_AS(uci::split_command("  "), UsageError);
+  CHECK(os::split_command("$HOME;ls") == V{"$HOME;ls"});
+  CHECK_THROWS_AS(os::split_command("a 'b"), UsageError);
+  CHECK_THROWS_AS(os::split_command("  "), UsageError);
 }
 
 TEST_CASE("info lines of UCI and UCCI") {
@@ -268,9 +268,10 @@ TEST_CASE("stop() makes an endless search answer, from another thread") {
 }
 
 TEST_CASE("writing to an engine that died raises no signal") {
-  uci::Process process{{"true"}, ""};
+  os::ChildProcess process{{"true"}, ""};
   std::string line;
-  CHECK(process.read_line(line, std::chrono::steady_clock::now() + 5s) == uci::Process::Event::end);
+  CHECK(process.read_line(line, std::chrono::steady_clock::now() + 5s) ==
+        os::ChildProcess::Event::end);
   struct sigaction before {};
   ::sigaction(SIGPIPE, nullptr, &before);
   struct sigaction deadly {};

@@ -48,8 +48,8 @@ constexpr Magic archive_magics[] = {
 };
 constexpr std::size_t magic_bytes = 512;
 
-/// The header of a zip member, whose name is never empty: two letters and two numbers alone stand
-/// at the front of damaged files of other kinds, too.
+/// The header of a zip member with a name. The magic number alone is not enough: damaged files of
+/// other kinds begin with it, too.
 bool is_zip(std::string_view head) noexcept {
   constexpr std::size_t name_length = 26;
   return head.starts_with("PK\x03\x04") && head.size() > name_length + 1 &&

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/os/file.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,23 +19,19 @@ class UnnamedFile {
 public:
   /// In `folder`; `advice` is what to do when there is no room.
   UnnamedFile(std::string folder, std::string advice);
-  ~UnnamedFile();
-  UnnamedFile(const UnnamedFile&) = delete;
-  UnnamedFile& operator=(const UnnamedFile&) = delete;
 
   void append(std::string_view bytes);
   /// Fill `out` with what stands at `offset`; it must have been appended.
   void read(std::uint64_t offset, std::span<char> out) const;
-  /// Nobody will read these bytes again: their memory serves others, and they need not reach the
-  /// disk. A hint.
+  /// Hint: punch a hole, this range will not be read again.
   void discard(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
 private:
-  [[noreturn]] void fail(int code) const;
+  void check(const std::error_code& error) const;
 
   std::string m_folder;
   std::string m_advice;
-  int m_descriptor = -1;
+  os::File m_file;
 };
 
 } // namespace xq

@@ -145,7 +145,7 @@ constexpr std::size_t block_bytes = 64;
 /// Whether a block consists of characters of one to three bytes, of which the first may lie in the
 /// two bytes before it and the last may go on behind it. False also for valid text: E0 and ED
 /// restrict the byte that follows them, and characters of four bytes are rare. No branches and no
-/// tables: compilers make it vector code.
+/// tables, so that compilers vectorise it.
 inline bool is_usual_block(const unsigned char* block) noexcept {
   const auto flag = [](bool b) { return static_cast<unsigned char>(b); };
   const auto* const previous = block - 1;
@@ -162,8 +162,8 @@ inline bool is_usual_block(const unsigned char* block) noexcept {
   return wrong == 0;
 }
 
-/// From a character's first byte, the third of the text or a later one, to another one over usual
-/// blocks.
+/// Skip usual blocks, from the first byte of a character (the third of the text or a later one) to
+/// the first byte of another one.
 XQ_PROCESSOR_LEVELS std::size_t skip_usual_blocks(const char* data, std::size_t i,
                                                   std::size_t size) noexcept {
   const auto* const bytes = reinterpret_cast<const unsigned char*>(data);
@@ -184,7 +184,7 @@ std::size_t find_invalid_utf8(std::string_view text) noexcept {
     if (i >= 2) {
       i = skip_usual_blocks(data, i, size);
     }
-    // What stopped there, and the rest of its block, one by one.
+    // Check the rest of the block character by character.
     const std::size_t end = std::min(i + block_bytes, size);
     while (i < end) {
       if (size - i >= 4 && is_three_bytes(data + i)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/search/large_pages.hpp"
+#include "base/os/large_pages.hpp"
 
 #include <xq/board/position.hpp>
 
@@ -91,7 +91,7 @@ private:
     std::array<std::array<std::array<CorrectionCounter, correction_slots>, color_count>, 3>
         corrections{};
   };
-  LargePages m_memory;
+  os::LargePages m_memory;
   Tables* m_tables; ///< in m_memory; needs no destructor
 };
 

@@ -38,12 +38,12 @@ constexpr Score from_table(Score score, int ply) {
 
 void TranspositionTable::resize(std::size_t megabytes) {
   // whole large pages, so an odd number of megabytes takes one more
-  const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + large_page - 1;
-  const std::size_t count = bytes / large_page * large_page / sizeof(Cluster);
+  const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + os::large_page - 1;
+  const std::size_t count = bytes / os::large_page * os::large_page / sizeof(Cluster);
   m_memory = {}; // free before taking: both at once may be too much
   m_clusters = nullptr;
   m_size = 0;
-  m_memory = LargePages{count * sizeof(Cluster)};
+  m_memory = os::LargePages{count * sizeof(Cluster)};
   m_clusters = static_cast<Cluster*>(m_memory.data());
   m_size = count;
   m_generation = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/search/large_pages.hpp"
+#include "base/os/large_pages.hpp"
 
 #include <xq/board/bitboard.hpp>
 #include <xq/engine/engine.hpp>
@@ -72,7 +72,7 @@ private:
   }
   [[nodiscard]] Entry& victim(Cluster& cluster, std::uint64_t key) const noexcept;
 
-  LargePages m_memory;
+  os::LargePages m_memory;
   Cluster* m_clusters = nullptr; ///< in m_memory
   std::size_t m_size = 0;
   unsigned m_generation = 0;

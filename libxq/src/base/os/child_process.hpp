@@ -7,32 +7,32 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::uci {
+namespace xq::os {
 
 /// The words of a command line: blanks separate, '...' and "..." hold together, a backslash takes
 /// the next character as it is. No shell sees it. Throws UsageError for an open quote or no word.
 [[nodiscard]] std::vector<std::string> split_command(std::string_view command);
 
-/// A program at the other end of two pipes that is talked to in lines. Its stderr goes nowhere. It
-/// has a process group of its own, so a Ctrl-C in the terminal is ours alone, and the whole group
-/// ends with this object: nothing is left running, no zombie either. Writing to one that is gone
-/// raises no SIGPIPE. One thread at a time, except wake().
-class Process {
+/// A child process with pipes on its standard input and output, read and written by lines. Its
+/// standard error is discarded. It has a process group of its own, so that Ctrl-C in the terminal
+/// does not reach it; the destructor kills and reaps the whole group. Writing to a child that has
+/// ended raises no SIGPIPE. One thread at a time, except wake().
+class ChildProcess {
 public:
   /// Start it. Throws Error when that fails (no such program, for one).
-  Process(const std::vector<std::string>& command, const std::string& folder);
-  ~Process();
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
+  ChildProcess(const std::vector<std::string>& command, const std::string& folder);
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Send a line (without its newline). False when the program is gone or does not read.
+  /// Send a line (without its newline). False when the child has ended or does not read.
   bool write_line(std::string_view line) noexcept;
 
   enum class Event : std::uint8_t {
     line,
     timeout,
     woken, ///< wake() was called
-    end,   ///< the program has closed its output: it is gone
+    end,   ///< the child has closed its output
   };
   /// The next line in `line` (no newline, no carriage return), or what happened instead. What a
   /// line has beyond 64 KiB is dropped. `deadline`: by the steady clock.
@@ -41,8 +41,7 @@ public:
   /// Make a read_line() that waits, or the next one, return `woken`. From any thread.
   void wake() noexcept;
 
-  /// Give it this long to end by itself, then kill it and all it started. After `end` or by the
-  /// destructor; harmless when done before.
+  /// Wait so long for the child to end, then kill its process group. May be called again.
   void finish(std::chrono::milliseconds grace) noexcept;
 
 private:
@@ -58,4 +57,4 @@ private:
   std::size_t m_open_line = 0; ///< bytes of the line at its end
 };
 
-} // namespace xq::uci
+} // namespace xq::os

@@ -4,15 +4,15 @@
 #include <cstdlib>
 #include <memory>
 
-namespace xq::engine {
+namespace xq::os {
 
 inline constexpr std::size_t large_page = std::size_t{2} << 20U;
 inline constexpr std::size_t most_large_bytes = std::size_t{1} << 30U;
 
-/// Zeroed memory for tables that are looked up all over, on large pages where the system has them
-/// (with small ones most looks miss the processor's table of pages, too). Memory of many megabytes
-/// is taken from the system only when it is written to: a large page at a time, but a small one in
-/// tables of more than most_large_bytes, of which a short search writes to a small part.
+/// Zeroed memory for large hash tables. Trick: huge pages where the system has them, since with 4
+/// KiB pages most probes also miss the TLB. Pages are committed when they are first written to;
+/// tables above most_large_bytes use small pages, because a short search touches a small part of
+/// them.
 class LargePages {
 public:
   LargePages() = default;
@@ -29,4 +29,4 @@ private:
   void* m_data = nullptr;
 };
 
-} // namespace xq::engine
+} // namespace xq::os

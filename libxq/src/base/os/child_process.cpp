@@ -1,4 +1,4 @@
-#include "uci/process.hpp"
+#include "base/os/child_process.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -18,7 +18,7 @@
 
 extern char** environ; // handed on to the program, not read
 
-namespace xq::uci {
+namespace xq::os {
 
 namespace {
 
@@ -157,7 +157,7 @@ std::vector<std::string> split_command(std::string_view command) {
   return words;
 }
 
-Process::Process(const std::vector<std::string>& command, const std::string& folder) {
+ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::string& folder) {
   Pipe to;
   Pipe from;
   Pipe wake;
@@ -183,13 +183,13 @@ Process::Process(const std::vector<std::string>& command, const std::string& fol
   }
 }
 
-Process::~Process() {
+ChildProcess::~ChildProcess() {
   finish(std::chrono::milliseconds{0});
   close_quietly(m_wake_read);
   close_quietly(m_wake_write);
 }
 
-bool Process::write_line(std::string_view line) noexcept {
+bool ChildProcess::write_line(std::string_view line) noexcept {
   if (m_to < 0) {
     return false;
   }
@@ -213,7 +213,7 @@ bool Process::write_line(std::string_view line) noexcept {
   return true;
 }
 
-void Process::take_bytes(std::string_view bytes) {
+void ChildProcess::take_bytes(std::string_view bytes) {
   m_buffer.erase(0, std::exchange(m_used, 0));
   for (const char c : bytes) {
     if (c == '\n' || m_open_line < longest_line) {
@@ -223,7 +223,7 @@ void Process::take_bytes(std::string_view bytes) {
   }
 }
 
-Process::Event Process::read_line(std::string& line, Clock::time_point deadline) {
+ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point deadline) {
   while (true) {
     if (const std::size_t end = m_buffer.find('\n', m_used); end != m_buffer.npos) {
       line.assign(m_buffer, m_used, end - m_used);
@@ -262,13 +262,13 @@ Process::Event Process::read_line(std::string& line, Clock::time_point deadline)
   }
 }
 
-void Process::wake() noexcept {
+void ChildProcess::wake() noexcept {
   const char byte = 0;
   // A full pipe means that it is woken already; a reader that is gone cannot be: we hold its end.
   [[maybe_unused]] const ssize_t written = ::write(m_wake_write, &byte, 1);
 }
 
-void Process::finish(std::chrono::milliseconds grace) noexcept {
+void ChildProcess::finish(std::chrono::milliseconds grace) noexcept {
   close_quietly(m_to); // the end of its input tells most programs to go
   const auto deadline = Clock::now() + grace;
   while (m_pid > 0) {
@@ -287,4 +287,4 @@ void Process::finish(std::chrono::milliseconds grace) noexcept {
   close_quietly(m_from);
 }
 
-} // namespace xq::uci
+} // namespace xq::os

@@ -1,4 +1,4 @@
-#include "engine/search/large_pages.hpp"
+#include "base/os/large_pages.hpp"
 
 #include <memory>
 #include <new>
@@ -6,9 +6,9 @@
 #include <sys/mman.h>
 #endif
 
-namespace xq::engine {
+namespace xq::os {
 
-// calloc() does not touch memory that comes fresh from the system, which is zero already.
+// calloc() does not write to memory that is fresh from the system and zero already.
 LargePages::LargePages(std::size_t bytes) {
   const std::size_t whole = (bytes + large_page - 1) / large_page * large_page;
   std::size_t room = whole + large_page;
@@ -25,4 +25,4 @@ LargePages::LargePages(std::size_t bytes) {
 #endif
 }
 
-} // namespace xq::engine
+} // namespace xq::os

@@ -1,0 +1,127 @@
+#include "base/os/file.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace xq::os {
+
+namespace {
+
+std::error_code error_of(int status) noexcept {
+  return {status < 0 ? errno : 0, std::generic_category()};
+}
+
+int flags_of(File::Mode mode) noexcept {
+  switch (mode) {
+  case File::Mode::read:
+    return O_RDONLY;
+  case File::Mode::write:
+    return O_WRONLY;
+  case File::Mode::read_write:
+    return O_RDWR;
+  case File::Mode::create:
+    return O_RDWR | O_CREAT | O_EXCL;
+  case File::Mode::open_or_create:
+    return O_RDWR | O_CREAT;
+  }
+  return O_RDONLY;
+}
+
+/// Call `step(bytes, done)`, which handles some of the bytes from `done` on and returns how many,
+/// until all are handled. 0 bytes are an error.
+template <typename Step>
+std::error_code transfer(std::size_t bytes, Step step) noexcept {
+  for (std::size_t done = 0; done < bytes;) {
+    const auto n = step(done);
+    if (n == 0) {
+      return std::make_error_code(std::errc::io_error);
+    }
+    if (n < 0 && errno != EINTR) {
+      return error_of(-1);
+    }
+    done += n > 0 ? static_cast<std::size_t>(n) : 0;
+  }
+  return {};
+}
+
+} // namespace
+
+File::File(File&& other) noexcept : m_descriptor{std::exchange(other.m_descriptor, -1)} {}
+
+File& File::operator=(File&& other) noexcept {
+  std::swap(m_descriptor, other.m_descriptor);
+  return *this;
+}
+
+std::error_code File::open(const std::string& path, Mode mode) noexcept {
+  static_cast<void>(close());
+  m_descriptor = ::open(path.c_str(), flags_of(mode) | O_CLOEXEC, 0666);
+  return error_of(m_descriptor);
+}
+
+std::error_code File::open_unnamed(const std::string& folder) {
+  static_cast<void>(close());
+  m_descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (m_descriptor < 0) { // not every file system can: create it with a name and remove the name
+    std::string name = folder + "/.xq-run-XXXXXX";
+    m_descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    if (m_descriptor >= 0) {
+      ::unlink(name.c_str());
+    }
+  }
+  return error_of(m_descriptor);
+}
+
+std::error_code File::close() noexcept {
+  return m_descriptor < 0 ? std::error_code{} : error_of(::close(std::exchange(m_descriptor, -1)));
+}
+
+std::error_code File::write(std::string_view bytes) noexcept {
+  return transfer(bytes.size(), [&](std::size_t done) {
+    return ::write(m_descriptor, bytes.data() + done, bytes.size() - done);
+  });
+}
+
+std::error_code File::write_at(std::uint64_t offset, std::string_view bytes) noexcept {
+  return transfer(bytes.size(), [&](std::size_t done) {
+    return ::pwrite(m_descriptor, bytes.data() + done, bytes.size() - done,
+                    static_cast<off_t>(offset + done));
+  });
+}
+
+std::error_code File::read_at(std::uint64_t offset, std::span<char> out) const noexcept {
+  return transfer(out.size(), [&](std::size_t done) {
+    return ::pread(m_descriptor, out.data() + done, out.size() - done,
+                   static_cast<off_t>(offset + done));
+  });
+}
+
+std::error_code File::sync() const noexcept { return error_of(::fsync(m_descriptor)); }
+
+std::error_code File::sync_file_system() const noexcept { return error_of(::syncfs(m_descriptor)); }
+
+void File::start_writing(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+  static_cast<void>(::sync_file_range(m_descriptor, static_cast<off_t>(offset),
+                                      static_cast<off_t>(bytes), SYNC_FILE_RANGE_WRITE));
+}
+
+void File::punch_hole(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+  static_cast<void>(::fallocate(m_descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                static_cast<off_t>(offset), static_cast<off_t>(bytes)));
+}
+
+bool File::try_lock() const noexcept { return ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+bool File::is_at(const std::string& path) const noexcept {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(m_descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+} // namespace xq::os
