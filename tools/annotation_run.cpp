@@ -1,6 +1,6 @@
 #include "annotation_run.hpp"
 
-#include "json.hpp"
+#include "base/text/json_writer.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>

@@ -68,28 +68,4 @@ std::string levels_text(const book::Levels& levels) {
   return levels.games == 0 ? "-" : fmt::format("{:.0f} ({})", book::average(levels), levels.best);
 }
 
-void add_years(JsonWriter& json, const book::Years& years) {
-  for (const auto& [name, year] :
-       {std::pair{"first_year", years.first}, std::pair{"last_year", years.last}}) {
-    year == 0 ? json.key(name).null() : json.member(name, year);
-  }
-}
-
-void add_levels(JsonWriter& json, const book::Levels& levels, bool exact) {
-  if (levels.games == 0) {
-    return;
-  }
-  json.member("rated", levels.games);
-  exact ? json.member("rating_sum", levels.sum)
-        : json.key("average_rating").value(book::average(levels), 1);
-  json.member("best_rating", levels.best);
-}
-
-void add_score(JsonWriter& json, const book::Counts& counts) {
-  json.member("games", counts.games)
-      .member("red_wins", counts.red_wins)
-      .member("draws", counts.draws)
-      .member("black_wins", counts.black_wins);
-}
-
 } // namespace xq::cli

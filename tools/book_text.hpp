@@ -2,7 +2,6 @@
 
 // How the book tools show what a move has scored.
 
-#include "json.hpp"
 #include "values.hpp"
 
 #include <xq/book/book.hpp>
@@ -34,15 +33,5 @@ private:
 
 /// `2410 (2560)`, the average and the best level; `-` when none is known.
 [[nodiscard]] std::string levels_text(const book::Levels& levels);
-
-/// Members first_year and last_year of an open object; null when none is known.
-void add_years(JsonWriter& json, const book::Years& years);
-
-/// Members rated, average_rating and best_rating of an open object; none when no level is known.
-/// `exact`: rating_sum instead of the average.
-void add_levels(JsonWriter& json, const book::Levels& levels, bool exact = false);
-
-/// Members games, red_wins, draws and black_wins of an open object.
-void add_score(JsonWriter& json, const book::Counts& counts);
 
 } // namespace xq::cli

@@ -1,7 +1,7 @@
 #include "game_output.hpp"
 
+#include "base/text/json_writer.hpp"
 #include "base/text/lossy.hpp"
-#include "json.hpp"
 #include "record/rewrite.hpp"
 
 #include <xq/base/encoding.hpp>

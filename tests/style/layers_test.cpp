@@ -37,16 +37,16 @@ const std::map<std::string, std::set<std::string>> layers{
       "match", "analysis", "render"}},
 };
 
-/// Headers of libraries, each with the one source that may include it.
-const std::map<std::string, std::string> libraries{
-    {"sqlite3.h", "src/sqlite/sqlite.cpp"},
-    {"expat.h", "src/format/xml/xml_parser.cpp"},
-    {"archive.h", "src/base/files/input.cpp"},
-    {"archive_entry.h", "src/base/files/input.cpp"},
-    {"iconv.h", "src/base/text/encoding.cpp"},
-    {"zlib.h", "src/base/files/inflate.cpp"},
-    {"opencc/SimpleConverter.hpp", "src/base/text/chinese_script.cpp"},
-    {"nlohmann/json.hpp", "src/format/json/json_read.cpp"},
+/// Headers of libraries, each with the sources that may include it.
+const std::map<std::string, std::set<std::string>> libraries{
+    {"sqlite3.h", {"src/sqlite/sqlite.cpp"}},
+    {"expat.h", {"src/format/xml/xml_parser.cpp"}},
+    {"archive.h", {"src/base/files/input.cpp"}},
+    {"archive_entry.h", {"src/base/files/input.cpp"}},
+    {"iconv.h", {"src/base/text/encoding.cpp"}},
+    {"zlib.h", {"src/base/files/inflate.cpp"}},
+    {"opencc/SimpleConverter.hpp", {"src/base/text/chinese_script.cpp"}},
+    {"nlohmann/json.hpp", {"src/format/json/json_read.cpp", "src/jobs/book/text_book.cpp"}},
 };
 
 struct Include {
@@ -137,7 +137,7 @@ TEST_CASE("no two folders of the library include each other, also not by way of 
   }
 }
 
-TEST_CASE("each library is included in one source") {
+TEST_CASE("a library is included in the sources that are listed for it") {
   const std::set<std::string> never{"iostream", "fmt/ostream.h", "fmt/color.h",
                                     "uchardet/uchardet.h"};
   for (const auto& include : includes_below("src")) {
@@ -147,7 +147,7 @@ TEST_CASE("each library is included in one source") {
     CHECK_FALSE(include.name.starts_with("catch2/"));
     CHECK((include.name != "xxhash.h" || include.file.ends_with(".cpp")));
     if (const auto found = libraries.find(include.name); found != libraries.end()) {
-      CHECK(include.file == found->second);
+      CHECK(found->second.contains(include.file));
     }
   }
 }

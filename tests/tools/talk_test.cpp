@@ -1,24 +1,10 @@
 #include "help.hpp"
-#include "json.hpp"
 #include "progress.hpp"
 #include "support/catch.hpp"
 
-#include <limits>
 #include <string>
 
 using namespace xq::cli;
-
-TEST_CASE("JSON has its commas where they belong") {
-  std::string out;
-  JsonWriter json{out};
-  json.begin_object().member("a", 1).member("b", "x\"\n炮").member("yes", true);
-  json.key("list").begin_array().value(-1).value(std::uint64_t{18446744073709551615U});
-  json.begin_object().end_object().begin_array().end_array().null().end_array();
-  json.member("rate", 0.125, 2).member("bad", std::numeric_limits<double>::quiet_NaN(), 2);
-  json.end_object();
-  CHECK(out == R"({"a":1,"b":"x\"\n炮","yes":true,"list":[-1,18446744073709551615,{},[],null],)"
-               R"("rate":0.12,"bad":null})");
-}
 
 TEST_CASE("progress says part, rate and time left") {
   CHECK(progress_line("reading", "games", 25, 100, 123456, 10) ==

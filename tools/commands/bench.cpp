@@ -1,7 +1,7 @@
 #include "engine/bench.hpp"
 
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
-#include "json.hpp"
 #include "talk.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "engine/classic/classic.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
 
 #include <xq/board/fen.hpp>
 

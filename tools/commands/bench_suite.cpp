@@ -1,6 +1,6 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
 #include "output.hpp"
 #include "talk.hpp"
 

@@ -1,7 +1,7 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "file_kind.hpp"
 #include "filter_options.hpp"
-#include "json.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"

@@ -2,6 +2,7 @@
 #include "command.hpp"
 #include "file_kind.hpp"
 #include "interrupt.hpp"
+#include "jobs/book/book_json.hpp"
 #include "output.hpp"
 
 #include <xq/board/fen.hpp>
@@ -92,9 +93,9 @@ private:
          {std::tuple{"a", d.a, d.years_a, d.levels_a},
           std::tuple{"b", d.b, d.years_b, d.levels_b}}) {
       json.key(name).begin_object();
-      add_score(json, counts);
-      add_years(json, years);
-      add_levels(json, levels);
+      jobs::write_members(json, counts);
+      jobs::write_members(json, years);
+      jobs::write_members(json, levels);
       json.end_object();
     }
     json.end_object();

@@ -1,4 +1,3 @@
-#include "book_text.hpp"
 #include "command.hpp"
 #include "file_kind.hpp"
 #include "interrupt.hpp"
@@ -7,14 +6,11 @@
 #include "talk.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/board/fen.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
-#include <xq/notation/notation.hpp>
+#include <xq/jobs/text_book.hpp>
 
 #include <fmt/format.h>
-
-#include <set>
 
 namespace xq::cli {
 
@@ -72,101 +68,26 @@ private:
       m_moves = totals.moves;
       m_clashes = totals.clashes;
     } else if (m_format == "pgn") {
-      write_tree(book, output);
+      write_tree(book, options, output);
     } else {
-      const bool json = m_format == "jsonl";
-      std::string out;
-      if (json) {
-        append_info(out, book.info());
-      }
-      book::walk(book, options,
-                 [&](const Position& position, int, const std::vector<book::BookMove>& moves) {
-                   throw_if_interrupted();
-                   json ? append_json(out, position, moves) : append_text(out, position, moves);
-                   output.write(out);
-                   out.clear();
-                   m_moves += moves.size();
-                   return true;
-                 });
+      const auto form = m_format == "text" ? jobs::TextForm::plain : jobs::TextForm::json_lines;
+      m_moves = jobs::write_text_book(book, options, form, [&](std::string_view text) {
+        throw_if_interrupted();
+        output.write(text);
+      });
     }
   }
 
-  static std::string uci(const Position& position, Move move) {
-    return notation::to_text(position, move, notation::Style::uci);
-  }
-
-  static void append_text(std::string& out, const Position& position,
-                          const std::vector<book::BookMove>& moves) {
-    const std::string fen = write_fen(position);
-    for (const book::BookMove& m : moves) {
-      out += fmt::format("{} {} {}\n", uci(position, m.move), m.counts.games, fen);
-    }
-  }
-
-  /// What book import needs to make the same book again.
-  static void append_info(std::string& out, const book::BookInfo& info) {
-    JsonWriter json{out};
-    json.begin_object()
-        .member("games", info.games)
-        .member("max_ply", info.max_ply)
-        .member("min_games", info.min_games)
-        .end_object();
-    out += '\n';
-  }
-
-  static void append_json(std::string& out, const Position& position,
-                          const std::vector<book::BookMove>& moves) {
-    JsonWriter json{out};
-    json.begin_object().member("fen", write_fen(position)).key("moves").begin_array();
-    for (const book::BookMove& m : moves) {
-      json.begin_object().member("uci", uci(position, m.move));
-      add_score(json, m.counts);
-      add_years(json, m.years);
-      add_levels(json, m.levels, true);
-      json.end_object();
-    }
-    json.end_array().end_object();
-    out += '\n';
-  }
-
-  void write_tree(book::Book& book, Output& output) {
-    record::Game game;
-    game.add_tag("Event", "Opening book");
-    game.add_tag("Red", "?");
-    game.add_tag("Black", "?");
-    game.add_tag("Result", "*");
-    std::set<std::pair<std::uint64_t, std::uint64_t>> opened;
-    add_children(book, game, record::root_node, Position::start(), 0, opened);
+  void write_tree(book::Book& book, book::WalkOptions options, Output& output) {
+    options.max_ply = options.max_ply == 0 ? pgn_plies : options.max_ply;
+    const auto tree = jobs::book_tree(book, options, throw_if_interrupted);
+    m_moves = tree.node_count() - 1;
     std::string out;
     const auto writer = format::make_writer("pgn", {});
     writer->header(out);
-    writer->game(out, game);
+    writer->game(out, tree);
     writer->footer(out);
     output.write(out);
-  }
-
-  /// The moves of a position below a node, most games first; a position is opened once.
-  void add_children(book::Book& book, record::Game& game, record::NodeId node,
-                    const Position& position, int ply,
-                    std::set<std::pair<std::uint64_t, std::uint64_t>>& opened) {
-    const CanonicalKey id = position.canonical();
-    if (ply == (m_max_ply == 0 ? pgn_plies : m_max_ply) ||
-        !opened.emplace(to_integer(id.key), to_integer(id.lock)).second) {
-      return;
-    }
-    throw_if_interrupted();
-    for (const book::BookMove& m : book.probe(position)) {
-      if (m.counts.games < m_min_games) {
-        break; // sorted by games
-      }
-      const auto child = game.add_move(node, m.move);
-      game.add_comment(child, fmt::format("{} +{} ={} -{}", m.counts.games, m.counts.red_wins,
-                                          m.counts.draws, m.counts.black_wins));
-      ++m_moves;
-      Position next = position;
-      next.do_move(m.move);
-      add_children(book, game, child, next, ply + 1, opened);
-    }
   }
 
   void say(const GlobalOptions& global, const book::BookInfo& info) const {

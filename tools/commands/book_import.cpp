@@ -1,6 +1,5 @@
 #include "command.hpp"
 #include "file_kind.hpp"
-#include "json_reader.hpp"
 #include "line_reader.hpp"
 #include "options.hpp"
 #include "sqlite/new_database.hpp"
@@ -8,40 +7,20 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/input.hpp>
-#include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
-#include <xq/board/fen.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/book/write.hpp>
 #include <xq/format/format.hpp>
+#include <xq/jobs/text_book.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <limits>
 #include <system_error>
-#include <type_traits>
 
 namespace xq::cli {
 
 namespace {
-
-/// `h2e2`; none() for anything else.
-Move read_squares(std::string_view text) {
-  const auto square = [&](std::size_t at) {
-    const int file = text[at] - 'a';
-    const int rank = text[at + 1] - '0';
-    return file >= 0 && file < file_count && rank >= 0 && rank < rank_count
-               ? make_square(file, rank)
-               : Square::none;
-  };
-  if (text.size() != 4 || square(0) == Square::none || square(2) == Square::none) {
-    return Move::none();
-  }
-  return {square(0), square(2)};
-}
 
 class BookImport final : public Command {
 public:
@@ -127,128 +106,16 @@ private:
   }
 
   void read_lines() {
+    jobs::TextBookReader reader{
+        m_format == "text" ? jobs::TextForm::plain : jobs::TextForm::json_lines, m_rows};
     LineReader lines{m_path};
     while (const auto line = lines.next()) {
-      const std::string_view text = trim(*line);
-      if (text.empty()) {
-        continue;
-      }
-      const std::string problem = m_format == "text" ? read_text(text) : read_json(text);
-      if (!problem.empty()) {
+      if (const auto problem = reader.read(*line); !problem.empty()) {
         talk("xq: {}:{}: {}\n", m_path, lines.number(), problem);
-        ++m_totals.illegal;
       }
     }
-  }
-
-  /// `h2e2 5895 FEN`; returns what is wrong.
-  std::string read_text(std::string_view line) {
-    ++m_totals.entries;
-    const auto first = line.find(' ');
-    const auto second = line.find(' ', first + 1);
-    if (first == std::string_view::npos || second == std::string_view::npos) {
-      return "a line is a move, a weight and a FEN. It is left out.";
-    }
-    const auto weight = line.substr(first + 1, second - first - 1);
-    std::int64_t number = 0;
-    const auto [stop, error] =
-        std::from_chars(weight.data(), weight.data() + weight.size(), number);
-    if (error != std::errc{} || stop != weight.data() + weight.size()) {
-      return fmt::format("the weight is no whole number (token \"{}\"). The line is left out.",
-                         excerpt(weight));
-    }
-    const auto games = static_cast<std::uint32_t>(std::clamp<std::int64_t>(number, 1, 0xFFFFFFFF));
-    return add(line.substr(second + 1), line.substr(0, first), {games, 0, 0, 0}, {}, {});
-  }
-
-  std::string add(std::string_view fen, std::string_view move, const book::Counts& counts,
-                  const book::Years& years, const book::Levels& levels) {
-    const auto read = read_fen(fen);
-    if (!read) {
-      return format_problem("", 0, read.error());
-    }
-    const Move squares = read_squares(move);
-    if (!squares || !read->position.is_legal(squares)) {
-      return fmt::format("the move is not legal (token \"{}\"). It is left out.", excerpt(move));
-    }
-    m_rows.add(read->position, squares, counts, years, levels);
-    return {};
-  }
-
-  /// A line of `xq book export --to jsonl`: a position, or what the book says about itself.
-  std::string read_json(std::string_view line) {
-    struct Item {
-      std::string uci;
-      book::Counts counts;
-      book::Years years;
-      book::Levels levels;
-    };
-    std::string fen;
-    std::vector<Item> moves;
-    std::uint64_t games = 0;
-    std::uint64_t max_ply = 0;
-    std::uint64_t min_games = 1;
-    JsonReader json{line};
-    const auto number = [&](auto& target) {
-      std::uint64_t value = 0;
-      const bool good = json.number(value);
-      target = static_cast<std::remove_reference_t<decltype(target)>>(value);
-      return good && value <= std::numeric_limits<std::remove_reference_t<decltype(target)>>::max();
-    };
-    const auto move = [&] {
-      Item item;
-      const bool good = json.object([&](std::string_view name) {
-        return name == "uci"           ? json.string(item.uci)
-               : name == "games"       ? number(item.counts.games)
-               : name == "red_wins"    ? number(item.counts.red_wins)
-               : name == "draws"       ? number(item.counts.draws)
-               : name == "black_wins"  ? number(item.counts.black_wins)
-               : name == "first_year"  ? number(item.years.first)
-               : name == "last_year"   ? number(item.years.last)
-               : name == "rated"       ? number(item.levels.games)
-               : name == "rating_sum"  ? number(item.levels.sum)
-               : name == "best_rating" ? number(item.levels.best)
-                                       : json.skip();
-      });
-      moves.push_back(item);
-      return good;
-    };
-    const bool good = json.object([&](std::string_view name) {
-      return name == "fen"         ? json.string(fen)
-             : name == "moves"     ? json.array(move)
-             : name == "games"     ? number(games)
-             : name == "max_ply"   ? number(max_ply)
-             : name == "min_games" ? number(min_games)
-                                   : json.skip();
-    });
-    if (!good || !json.at_end()) {
-      return "not an object of a book in JSON Lines. The line is left out.";
-    }
-    if (fen.empty()) {
-      m_info.games = games;
-      m_info.max_ply = static_cast<int>(std::min<std::uint64_t>(max_ply, 1'000'000));
-      m_info.min_games = static_cast<std::uint32_t>(min_games);
-      return {};
-    }
-    std::string problem;
-    for (const Item& item : moves) {
-      ++m_totals.entries;
-      const std::uint64_t results =
-          std::uint64_t{item.counts.red_wins} + item.counts.draws + item.counts.black_wins;
-      const bool possible = item.counts.games > 0 && results <= item.counts.games &&
-                            item.years.first <= item.years.last &&
-                            (item.years.first == 0) == (item.years.last == 0) &&
-                            is_possible(item.levels, item.counts.games);
-      std::string found =
-          possible ? add(fen, item.uci, item.counts, item.years, item.levels)
-                   : fmt::format("the counts, years or levels of {} cannot be. It is left "
-                                 "out.",
-                                 excerpt(item.uci));
-      if (!found.empty()) {
-        problem = std::move(found);
-      }
-    }
-    return problem;
+    m_totals = reader.totals();
+    m_info = reader.info();
   }
 
   /// Foreign books do not tell from how many games they were made: at least as many as played the

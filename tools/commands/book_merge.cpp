@@ -1,6 +1,6 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "file_kind.hpp"
-#include "json.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "talk.hpp"

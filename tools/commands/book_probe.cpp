@@ -1,6 +1,7 @@
 #include "book_text.hpp"
 #include "command.hpp"
 #include "file_kind.hpp"
+#include "jobs/book/book_json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
@@ -43,9 +44,9 @@ void append_json(std::string& out, const Position& position,
     for (const Style style : {Style::uci, Style::chinese, Style::wxf}) {
       json.member(notation::name(style), notation::to_text(position, m.move, style));
     }
-    add_score(json, m.counts);
-    add_years(json, m.years);
-    add_levels(json, m.levels);
+    jobs::write_members(json, m.counts);
+    jobs::write_members(json, m.years);
+    jobs::write_members(json, m.levels);
     if (weighting != book::Weighting::games) {
       json.key("weight").value(weights[i], 2);
     }

@@ -2,6 +2,7 @@
 #include "command.hpp"
 #include "file_kind.hpp"
 #include "interrupt.hpp"
+#include "jobs/book/book_json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "position_argument.hpp"
@@ -130,9 +131,9 @@ private:
         .member("depth", m_line.size())
         .member("line", moves)
         .member("chinese", notation::to_text(position, m.move, Style::chinese));
-    add_score(json, m.counts);
-    add_years(json, m.years);
-    add_levels(json, m.levels);
+    jobs::write_members(json, m.counts);
+    jobs::write_members(json, m.years);
+    jobs::write_members(json, m.levels);
     json.end_object();
     m_output.write(line + '\n');
   }

@@ -1,7 +1,7 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "file_kind.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "progress.hpp"

@@ -1,5 +1,5 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
-#include "json.hpp"
 #include "opening_names.hpp"
 #include "output.hpp"
 

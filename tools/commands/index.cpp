@@ -1,7 +1,7 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "file_kind.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
 #include "progress.hpp"
 #include "talk.hpp"
 

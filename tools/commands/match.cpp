@@ -1,7 +1,7 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "engine_side.hpp"
 #include "interrupt.hpp"
-#include "json.hpp"
 #include "match_tables.hpp"
 #include "options.hpp"
 #include "output.hpp"

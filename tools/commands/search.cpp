@@ -1,7 +1,7 @@
+#include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "file_kind.hpp"
 #include "filter_options.hpp"
-#include "json.hpp"
 #include "output.hpp"
 #include "position_options.hpp"
 #include "store/rows/notes_code.hpp"

@@ -1,4 +1,5 @@
-#include <xq/base/text.hpp>
+#include "base/text/json_writer.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>
 #include <xq/render/report.hpp>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace xq::render {
 
@@ -53,104 +55,87 @@ std::string without_angles(std::string_view json) {
   return out;
 }
 
-/// A JSON array, element by element.
-class Array {
-public:
-  Array& text(std::string_view value) {
-    comma();
-    append_json(m_out, value);
-    return *this;
-  }
-  Array& raw(std::string_view json) {
-    comma();
-    m_out += json;
-    return *this;
-  }
-  [[nodiscard]] std::string str() const { return fmt::format("[{}]", m_out); }
-
-private:
-  void comma() {
-    if (!m_out.empty()) {
-      m_out += ',';
-    }
-  }
-  std::string m_out;
-};
-
 /// Number, red, black, result, date, event, code, opening, plies, then for each player accuracy and
 /// the numbers of marks, and the mates that were missed: what the table of games shows.
-std::string summary_of(std::uint64_t number, const Game& game, const analysis::Review& review) {
-  Array out;
-  out.raw(fmt::format("{}", number)).text(game.tag("Red")).text(game.tag("Black"));
-  out.text(to_text(game.result())).text(game.tag("Date")).text(game.tag("Event"));
+void write_summary(std::string& out, std::uint64_t number, const Game& game,
+                   const analysis::Review& review) {
+  JsonWriter json{out};
+  json.begin_array().value(number).value(game.tag("Red")).value(game.tag("Black"));
+  json.value(to_text(game.result())).value(game.tag("Date")).value(game.tag("Event"));
   const bool known = review.opening != nullptr;
-  out.text(known ? review.opening->code : game.tag("ECCO"));
-  out.text(known ? review.opening->name : game.tag("Opening"));
-  out.raw(fmt::format("{}", review.moves.size()));
+  json.value(known ? review.opening->code : game.tag("ECCO"));
+  json.value(known ? review.opening->name : game.tag("Opening"));
+  json.value(review.moves.size());
   for (const analysis::PlayerSummary& p : review.players) {
-    Array player;
-    player.raw(p.moves == 0 ? "null" : fmt::format("{:.1f}", p.average_accuracy));
-    player.raw(fmt::format("{:.1f}", 100 * p.average_loss));
+    json.begin_array();
+    p.moves == 0 ? json.null() : json.value(p.average_accuracy, 1);
+    json.value(100 * p.average_loss, 1);
     for (const analysis::Mark mark : {analysis::Mark::good, analysis::Mark::dubious,
                                       analysis::Mark::mistake, analysis::Mark::blunder}) {
-      player.raw(fmt::format("{}", p.marks[static_cast<std::size_t>(mark)]));
+      json.value(p.marks[static_cast<std::size_t>(mark)]);
     }
-    player.raw(fmt::format("{}", p.mates_missed));
-    out.raw(player.str());
+    json.value(p.mates_missed).end_array();
   }
-  return out.str();
+  json.end_array();
 }
 
 /// What is drawn when a game is opened.
 class Detail {
 public:
   Detail(const Game& game, const analysis::Review& review, const ReportOptions& options)
-      : m_game{game}, m_review{review}, m_options{options} {}
-
-  std::string str() {
-    std::size_t ply = 0;
-    note(record::root_node, 0);
-    record::replay_main_line(m_game, [&](record::NodeId id, const Position& before) {
-      move(ply, before, m_game.node(id).move);
-      note(id, ++ply);
+      : m_game{game}, m_review{review}, m_options{options} {
+    m_before.reserve(review.moves.size());
+    m_nodes.reserve(review.moves.size());
+    record::replay_main_line(game, [&](record::NodeId id, const Position& before) {
+      m_nodes.push_back(id);
+      m_before.push_back(before);
     });
+  }
+
+  void write(std::string& out) const {
+    JsonWriter json{out};
+    json.begin_object().member("fen", write_fen(m_game.start())).member("moves", squares());
+    array(json, "names", [&](std::size_t ply) { json.value(name(m_before[ply], move(ply))); });
+    json.key("values").begin_array();
     for (const auto& position : m_review.positions) {
-      m_values.raw(position ? fmt::format("{}", position->score) : "null");
-      m_depths.raw(position ? fmt::format("{}", position->depth) : "0");
+      position ? json.value(position->score) : json.null();
     }
-    std::string out = "{";
-    add(out, "fen", quoted(write_fen(m_game.start())));
-    add(out, "moves", quoted(m_moves));
-    add(out, "names", m_names.str());
-    add(out, "values", m_values.str());
-    add(out, "depths", m_depths.str());
-    add(out, "marks", m_marks.str());
-    add(out, "words", m_words.str());
-    add(out, "losses", m_losses.str());
-    add(out, "lines", m_lines.str());
-    add(out, "notes", m_notes.str());
-    return out + "}";
+    json.end_array().key("depths").begin_array();
+    for (const auto& position : m_review.positions) {
+      json.value(position ? position->depth : 0);
+    }
+    json.end_array();
+    array(json, "marks", [&](std::size_t ply) { json.value(to_text(m_review.moves[ply].mark)); });
+    array(json, "words", [&](std::size_t ply) { json.value(remark(m_review, ply)); });
+    array(json, "losses", [&](std::size_t ply) { json.value(100 * m_review.moves[ply].loss, 0); });
+    array(json, "lines", [&](std::size_t ply) { best_line(json, ply); });
+    json.key("notes").begin_array();
+    notes(json, record::root_node, 0);
+    for (std::size_t ply = 0; ply < m_nodes.size(); ++ply) {
+      notes(json, m_nodes[ply], ply + 1);
+    }
+    json.end_array().end_object();
   }
 
 private:
-  static std::string quoted(std::string_view text) {
-    std::string out;
-    append_json(out, text);
-    return out;
-  }
-  static void add(std::string& out, std::string_view name, const std::string& json) {
-    out += fmt::format("{}\"{}\":{}", out.size() == 1 ? "" : ",", name, json);
+  /// A member with an element for each move.
+  template <typename WriteElement>
+  void array(JsonWriter& json, std::string_view name, const WriteElement& write) const {
+    json.key(name).begin_array();
+    for (std::size_t ply = 0; ply < m_nodes.size(); ++ply) {
+      write(ply);
+    }
+    json.end_array();
   }
 
-  void move(std::size_t ply, const Position& before, Move played) {
-    const analysis::MoveReview& judgement = m_review.moves[ply];
-    m_moves += notation::to_text(before, played, notation::Style::uci);
-    m_names.text(name(before, played));
-    m_marks.text(to_text(judgement.mark));
-    m_words.text(remark(m_review, ply));
-    m_losses.raw(fmt::format("{:.0f}", 100 * judgement.loss));
-    m_lines.raw(!judgement.judged || judgement.best ? std::string{"0"}
-                                                    : line(before, *m_review.positions[ply]));
+  [[nodiscard]] Move move(std::size_t ply) const { return m_game.node(m_nodes[ply]).move; }
+
+  [[nodiscard]] std::string squares() const {
+    std::string out;
+    for (std::size_t ply = 0; ply < m_nodes.size(); ++ply) {
+      out += notation::to_text(m_before[ply], move(ply), notation::Style::uci);
+    }
+    return out;
   }
 
   [[nodiscard]] std::string name(const Position& position, Move m) const {
@@ -159,8 +144,15 @@ private:
     return out;
   }
 
-  /// Value, moves as squares, moves in words.
-  [[nodiscard]] std::string line(Position position, const analysis::Evaluation& before) const {
+  /// Value, moves as squares, moves in words; 0 where the best move was played or none was judged.
+  void best_line(JsonWriter& json, std::size_t ply) const {
+    const analysis::MoveReview& judgement = m_review.moves[ply];
+    if (!judgement.judged || judgement.best) {
+      json.value(0);
+      return;
+    }
+    const analysis::Evaluation& before = *m_review.positions[ply];
+    Position position = m_before[ply];
     std::string squares;
     std::string words;
     const auto best = before.best_line();
@@ -170,14 +162,14 @@ private:
       words += fmt::format("{}{}", words.empty() ? "" : " ", name(position, m));
       position.do_move(m);
     }
-    return Array{}.raw(fmt::format("{}", before.score)).text(squares).text(words).str();
+    json.begin_array().value(before.score).value(squares).value(words).end_array();
   }
 
   /// What people wrote, the comments of an earlier annotation left out.
-  void note(record::NodeId id, std::size_t ply) {
+  void notes(JsonWriter& json, record::NodeId id, std::size_t ply) const {
     m_game.for_each_note(id, [&](const Game::Note& n) {
       if (n.kind != NoteKind::nag && !n.text.starts_with("[%eval ")) {
-        m_notes.raw(Array{}.raw(fmt::format("{}", ply)).text(n.text).str());
+        json.begin_array().value(ply).value(n.text).end_array();
       }
     });
   }
@@ -185,16 +177,20 @@ private:
   const Game& m_game;
   const analysis::Review& m_review;
   const ReportOptions& m_options;
-  std::string m_moves;
-  Array m_names, m_values, m_depths, m_marks, m_words, m_losses, m_lines, m_notes;
+  std::vector<record::NodeId> m_nodes; ///< of the main line
+  std::vector<Position> m_before;      ///< the position before each of its moves
 };
 
 } // namespace
 
 std::string report_game(std::uint64_t number, const record::Game& game,
                         const analysis::Review& review, const ReportOptions& options) {
-  return without_angles(fmt::format("{}\t{}\n", summary_of(number, game, review),
-                                    Detail{game, review, options}.str()));
+  std::string out;
+  write_summary(out, number, game, review);
+  out += '\t';
+  Detail{game, review, options}.write(out);
+  out += '\n';
+  return without_angles(out);
 }
 
 std::string report_head(std::string_view title, std::string_view annotator) {

@@ -1,11 +1,12 @@
+#include "base/text/json_writer.hpp"
 #include "format/json/json.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>
 
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace xq::format {
@@ -34,32 +35,28 @@ private:
   std::vector<std::string> m_names;
 };
 
-class JsonWriter final : public Writer {
+class JsonGameWriter final : public Writer {
 public:
-  explicit JsonWriter(const WriteOptions& options) : m_options{options} {}
+  explicit JsonGameWriter(const WriteOptions& options) : m_options{options} {}
 
   void game(std::string& out, const Game& game) const override {
-    out += "{\"number\":";
-    out += std::to_string(game.number);
-    headers(out, game);
-    out += ",\"start\":";
-    append_json(out, write_fen(game.start()));
-    out += ",\"result\":";
-    append_json(out, to_text(game.result()));
-    out += ",\"moves\":[";
+    JsonWriter json{out};
+    json.begin_object().member("number", game.number);
+    headers(json, game);
+    json.member("start", write_fen(game.start())).member("result", to_text(game.result()));
+    json.key("moves").begin_array();
     std::string text;
     const auto end = record::replay_main_line(game, [&](NodeId id, const Position& before) {
-      out += out.back() == '[' ? "" : ",";
       text.clear();
       notation::write_move(text, before, game.node(id).move, m_options.style, m_options.notation);
-      append_json(out, text);
+      json.value(text);
     });
-    out += "],\"final\":";
-    append_json(out, write_short_fen(end));
+    json.end_array().member("final", write_short_fen(end));
     if (game.has_notes() || game.has_variations()) {
-      nodes(out, game);
+      nodes(json, game);
     }
-    out += "}\n";
+    json.end_object();
+    out += '\n';
   }
 
   void losses(const Game& game, std::vector<Problem>& out) const override {
@@ -74,60 +71,54 @@ public:
   }
 
 private:
-  static void headers(std::string& out, const Game& game) {
-    out += ",\"headers\":{";
+  static void headers(JsonWriter& json, const Game& game) {
+    json.key("headers").begin_object();
     std::unordered_set<std::string_view> names;
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (!names.insert(tag.name).second) {
-        continue; // losses() says so
+      if (names.insert(tag.name).second) { // losses() names the others
+        json.member(tag.name, tag.value);
       }
-      out += i == 0 ? "" : ",";
-      append_json(out, tag.name);
-      out += ':';
-      append_json(out, tag.value);
     }
-    out += '}';
+    json.end_object();
   }
 
   /// The whole tree, flat: nodes in an order in which parents and elder alternatives come first.
-  void nodes(std::string& out, const Game& game) const {
+  void nodes(JsonWriter& json, const Game& game) const {
     const MoveNames names{game, m_options};
-    out += ",\"nodes\":[";
+    json.key("nodes").begin_array();
     for (NodeId id = 0; id < game.node_count(); ++id) {
-      out += id == 0 ? "{" : ",{";
+      json.begin_object();
       if (id != record::root_node) {
-        out += "\"parent\":";
-        out += std::to_string(game.node(id).parent);
-        out += ",\"move\":";
-        append_json(out, names[id]);
+        json.member("parent", game.node(id).parent).member("move", names[id]);
       }
-      notes(out, game, id);
-      out += '}';
+      notes(json, game, id);
+      json.end_object();
     }
-    out += ']';
+    json.end_array();
   }
 
-  static void notes(std::string& out, const Game& game, NodeId id) {
+  static void notes(JsonWriter& json, const Game& game, NodeId id) {
     bool any = false;
     game.for_each_note(id, [&](const Game::Note& note) {
-      out += any ? "," : out.back() == '{' ? "\"notes\":[" : ",\"notes\":[";
-      any = true;
+      if (!std::exchange(any, true)) {
+        json.key("notes").begin_array();
+      }
       switch (note.kind) {
       case NoteKind::nag:
-        out += std::to_string(note.nag);
+        json.value(note.nag);
         break;
       case NoteKind::comment:
-        append_json(out, note.text);
+        json.value(note.text);
         break;
       case NoteKind::comment_before:
-        out += "{\"before\":";
-        append_json(out, note.text);
-        out += '}';
+        json.begin_object().member("before", note.text).end_object();
         break;
       }
     });
-    out += any ? "]" : "";
+    if (any) {
+      json.end_array();
+    }
   }
 
   WriteOptions m_options;
@@ -136,7 +127,7 @@ private:
 } // namespace
 
 std::unique_ptr<Writer> make_json_writer(const WriteOptions& options) {
-  return std::make_unique<JsonWriter>(options);
+  return std::make_unique<JsonGameWriter>(options);
 }
 
 } // namespace xq::format

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace xq::cli {
+namespace xq {
 
 /// Appends one JSON value to a string, without a blank or line end in it. Members and elements come
 /// in the order of the calls; the writer sets the commas, the caller balances begin and end.
@@ -58,6 +58,11 @@ public:
   }
 
 private:
+  JsonWriter& raw(std::string_view json) {
+    separate();
+    m_out += json;
+    return *this;
+  }
   JsonWriter& open(char bracket) {
     separate();
     m_out += bracket;
@@ -67,11 +72,6 @@ private:
   JsonWriter& close(char bracket) {
     m_out += bracket;
     m_first = false;
-    return *this;
-  }
-  JsonWriter& raw(std::string_view text) {
-    separate();
-    m_out += text;
     return *this;
   }
   void separate() {
@@ -85,4 +85,4 @@ private:
   bool m_first = true; ///< nothing stands before in this object or array
 };
 
-} // namespace xq::cli
+} // namespace xq
