@@ -45,6 +45,44 @@ Value time_of_day(std::optional<TimeOfDay>& target) {
   return value;
 }
 
+Value shard_value(std::optional<jobs::Shard>& target) {
+  Value value;
+  value.name = "I/N";
+  value.accept = [&target](const std::string& text) {
+    const auto slash = text.find('/');
+    if (slash == std::string::npos) {
+      throw make_error<UsageError>("'{}' is no shard: write 1/4 for the first of four",
+                                   excerpt(text, 60));
+    }
+    jobs::Shard out;
+    out.count = static_cast<std::uint64_t>(parse_number(text.substr(slash + 1), 1, 1'000'000));
+    out.index = static_cast<std::uint64_t>(
+        parse_number(text.substr(0, slash), 1, static_cast<std::int64_t>(out.count)));
+    target = out;
+  };
+  return value;
+}
+
+/// The next time after `now` that a clock shows `time`, in local time.
+jobs::AnnotationClock::time_point next_time_of_day(TimeOfDay time,
+                                                   jobs::AnnotationClock::time_point now) {
+  const std::time_t present = jobs::AnnotationClock::to_time_t(now);
+  std::tm local{};
+  localtime_r(&present, &local);
+  local.tm_hour = time.hours;
+  local.tm_min = time.minutes;
+  local.tm_sec = 0;
+  local.tm_isdst = -1;
+  std::tm day = local;
+  auto at = jobs::AnnotationClock::from_time_t(std::mktime(&day));
+  if (at <= now) {
+    ++local.tm_mday;
+    local.tm_isdst = -1;
+    at = jobs::AnnotationClock::from_time_t(std::mktime(&local));
+  }
+  return at;
+}
+
 class Annotate final : public Command {
 public:
   void describe(OptionSet& options) override {
@@ -52,9 +90,9 @@ public:
     options.add("db", file(m_setup.database, changes(file_kind::game_database), "GAMES.xqdb"),
                 "annotate the games of this database and keep what the engine says in it");
     m_output.describe(options, [this, &options] { return output_role(options); });
-    options.add("report", file(m_setup.page_path, replaces(file_kind::web_page), "FILE.html"),
+    options.add("report", file(m_options.page_path, replaces(file_kind::web_page), "FILE.html"),
                 "write a page for a browser, too");
-    auto& annotate = m_setup.plan.annotate;
+    auto& annotate = m_setup.annotate;
     using analysis::ShownLines;
     options.add(
         "lines",
@@ -65,7 +103,7 @@ public:
         "where the engine's lines stand as variations: at moves marked ?!, ? or ??, at all "
         "moves that it would not have played, or nowhere");
     options.add("line", number(annotate.line_plies, 1, 60), "show at most N plies of a line");
-    m_setup.rejects.describe(options);
+    m_options.rejects.describe(options);
     describe_engine(options);
     describe_long_runs(options);
     m_filter.describe(options);
@@ -85,15 +123,7 @@ public:
     m_output.name_tells_format = !m_setup.shard && !global.json;
     const GameFormatter formatter{m_output};
     prepare(global, formatter);
-    AnnotationSession::Result result;
-    {
-      AnnotationSession session{global, m_setup};
-      result = session.run();
-    } // the journal is closed
-    if (m_setup.remove_journal && result.complete) {
-      store::remove_journal(m_setup.journal_path);
-    }
-    return result.exit;
+    return AnnotationSession{global, m_options}.run();
   }
 
 private:
@@ -120,7 +150,7 @@ private:
         "a UCI or UCCI engine: its command line in quotes; own, as without it: the one inside");
     options.add("engine-option", texts(m_engine_options, "NAME=VALUE"),
                 "an option of that engine; may be repeated");
-    options.add("book", file(m_setup.plan.book, reads(file_kind::opening_book), "BOOK.xqbook"),
+    options.add("book", file(m_setup.book, reads(file_kind::opening_book), "BOOK.xqbook"),
                 "judge from the move on with which the game leaves this opening book");
     options.begin_group("Options");
   }
@@ -133,7 +163,7 @@ private:
     options.add("journal", file(m_journal, changes(file_kind::game_database), "FILE.xqdb"),
                 "keep the engine's answers in FILE, also after the end; by default they are in "
                 "OUT.journal.xqdb until the end, or in the database");
-    options.add("shard", shard(m_setup.shard),
+    options.add("shard", shard_value(m_setup.shard),
                 "annotate every Nth game from the Ith on; OUT is then a part for --merge");
     options.add("merge", flag(m_merge), "put parts together: IN are all parts, in any order");
     options.begin_group("Options");
@@ -143,7 +173,7 @@ private:
   [[nodiscard]] bool to_stdout() const { return out_path().empty() || out_path() == "-"; }
   /// A database and a report are results of their own.
   [[nodiscard]] bool want_text() const {
-    return !out_path().empty() || (m_setup.database.empty() && m_setup.page_path.empty());
+    return !out_path().empty() || (m_setup.database.empty() && m_options.page_path.empty());
   }
 
   void check() {
@@ -159,7 +189,7 @@ private:
     if (!m_merge && !m_input.inputs.empty() && !m_setup.database.empty()) {
       throw UsageError{"games come from files or from --db, not from both"};
     }
-    if (m_setup.shard && (to_stdout() || !m_setup.page_path.empty() || !m_journal.empty())) {
+    if (m_setup.shard && (to_stdout() || !m_options.page_path.empty() || !m_journal.empty())) {
       throw UsageError{"--shard needs -o PART, which is its own journal; give --report to --merge"};
     }
     if (m_engine.command == "own") {
@@ -178,16 +208,16 @@ private:
       m_limits.nodes = default_nodes;
     }
     m_setup.analysts = analysts();
-    m_setup.inputs = m_input.inputs;
+    m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
     m_setup.filter = m_filter.filter;
-    m_setup.text_path = to_stdout() ? std::string{} : out_path();
-    prepare_plan(global, formatter);
+    m_options.text_path = to_stdout() ? std::string{} : out_path();
+    prepare_result(global, formatter);
     prepare_journal();
     prepare_deadline();
     m_setup.frame.title = title();
     m_setup.frame.settings = settings(global);
-    m_setup.frame.annotator = m_setup.plan.annotate.annotator;
+    m_setup.frame.annotator = m_setup.annotate.annotator;
     if (!global.json) {
       m_setup.frame.header = formatter.header();
       m_setup.frame.footer = formatter.footer();
@@ -215,39 +245,48 @@ private:
     return jobs::external_analysts(m_limits, external);
   }
 
-  void prepare_plan(const GlobalOptions& global, const GameFormatter& formatter) {
-    AnnotationPlan& plan = m_setup.plan;
-    plan.annotate.annotator =
+  void prepare_result(const GlobalOptions& global, const GameFormatter& formatter) {
+    m_setup.annotate.annotator =
         fmt::format("{}, {} a move", m_setup.analysts.name, analysis::to_text(m_limits));
-    plan.page = {m_output.style(), m_output.notation.write_options(), plan.annotate.line_plies};
-    plan.formatter = global.json ? nullptr : &formatter;
-    plan.want_text = want_text();
-    plan.want_page = m_setup.shard || !m_setup.page_path.empty();
-    plan.want_rows = !m_setup.database.empty() && !m_setup.shard && m_journal.empty();
+    m_options.want_text = want_text();
+    m_setup.json_lines = global.json && want_text();
+    if (!global.json && want_text()) {
+      m_setup.write = [&formatter](std::string& out, const record::Game& game) {
+        OutputCounts ignored;
+        return formatter.append(out, game, ignored);
+      };
+    }
+    if (m_setup.shard || !m_options.page_path.empty()) {
+      m_setup.page = report_options();
+    }
+    m_setup.save_in_database = !m_setup.database.empty() && !m_setup.shard && m_journal.empty();
+  }
+
+  [[nodiscard]] render::ReportOptions report_options() const {
+    return {m_output.style(), m_output.notation.write_options(), m_setup.annotate.line_plies};
   }
 
   void prepare_journal() {
     if (m_setup.shard) {
-      m_setup.journal_path = out_path();
+      m_setup.journal = out_path();
     } else if (!m_journal.empty()) {
-      m_setup.journal_path = m_journal;
+      m_setup.journal = m_journal;
     } else if (!m_setup.database.empty()) {
-      m_setup.journal_path = m_setup.database;
+      m_setup.journal = m_setup.database;
     } else {
-      const std::string& beside = to_stdout() ? m_setup.page_path : out_path();
-      m_setup.journal_path =
-          beside.empty() ? std::string{} : fmt::format("{}.journal.xqdb", beside);
-      m_setup.remove_journal = !beside.empty();
+      const std::string& beside = to_stdout() ? m_options.page_path : out_path();
+      m_setup.journal = beside.empty() ? std::string{} : fmt::format("{}.journal.xqdb", beside);
+      m_options.remove_journal = !beside.empty();
     }
   }
 
   void prepare_deadline() {
-    const auto now = Analysts::Clock::now();
+    const auto now = jobs::AnnotationClock::now();
     if (m_time_limit.count() != 0) {
       m_setup.deadline = now + m_time_limit;
     }
     if (m_stop_at) {
-      const auto at = next_time_of_day(m_stop_at->hours, m_stop_at->minutes, now);
+      const auto at = next_time_of_day(*m_stop_at, now);
       m_setup.deadline = m_setup.deadline ? std::min(*m_setup.deadline, at) : at;
     }
   }
@@ -255,8 +294,8 @@ private:
   /// Everything that a judgement depends on besides the game, in words.
   [[nodiscard]] std::string judged_by() const {
     std::string book = "none";
-    if (!m_setup.plan.book.empty()) {
-      const auto& info = book::Book{m_setup.plan.book}.info();
+    if (!m_setup.book.empty()) {
+      const auto& info = book::Book{m_setup.book}.info();
       book = fmt::format("{} games, {} moves", info.games, info.moves);
     }
     return fmt::format("{}; book {}", m_setup.analysts.identity, book);
@@ -264,15 +303,15 @@ private:
 
   /// Everything that the bytes of the result depend on besides the games, in words.
   [[nodiscard]] std::string settings(const GlobalOptions& global) const {
-    const auto& plan = m_setup.plan;
-    return fmt::format(
-        "{}; {}, notation {} {} {}, encoding {}{}{}{}{}; lines {} of {} plies", judged_by(),
-        global.json ? "json" : m_output.format(), notation::name(plan.page.style),
-        static_cast<int>(plan.page.notation.letters), static_cast<int>(plan.page.notation.wxf),
-        format::name(m_output.encoding), m_output.lossy ? ", lossy" : "",
-        m_output.normalise ? ", normalized" : "", m_output.traditional ? ", traditional" : "",
-        m_output.simplified ? ", simplified" : "", static_cast<int>(plan.annotate.lines),
-        plan.annotate.line_plies);
+    const auto page = report_options();
+    return fmt::format("{}; {}, notation {} {} {}, encoding {}{}{}{}{}; lines {} of {} plies",
+                       judged_by(), global.json ? "json" : m_output.format(),
+                       notation::name(page.style), static_cast<int>(page.notation.letters),
+                       static_cast<int>(page.notation.wxf), format::name(m_output.encoding),
+                       m_output.lossy ? ", lossy" : "", m_output.normalise ? ", normalized" : "",
+                       m_output.traditional ? ", traditional" : "",
+                       m_output.simplified ? ", simplified" : "",
+                       static_cast<int>(m_setup.annotate.lines), m_setup.annotate.line_plies);
   }
 
   [[nodiscard]] std::string title() const {
@@ -284,7 +323,7 @@ private:
   }
 
   Exit merge(const GlobalOptions& global) {
-    PartMerge parts{m_input.inputs};
+    jobs::AnnotationMerge parts{m_input.inputs};
     const GameFormatter formatter{m_output};
     if (!m_setup.database.empty()) {
       prepare(global, formatter);
@@ -294,33 +333,32 @@ private:
                                      parts.frame().settings, judged_by());
       }
     }
-    AnnotationOutput out{want_text(), to_stdout() ? std::string{} : out_path(), m_setup.page_path};
+    AnnotationOutput out{want_text(), to_stdout() ? std::string{} : out_path(),
+                         m_options.page_path};
     out.begin(parts.frame());
     parts.for_each([&](std::string_view text, std::string_view page) { out.game(text, page); });
     out.end(parts.frame());
-    return m_setup.database.empty() ? Exit::ok : judge_from_parts(global);
+    return m_setup.database.empty() ? Exit::ok : judge_from_parts(global, parts);
   }
 
   /// The database gets what it would have if it had been annotated itself: the answers of the parts
   /// and, from them, the judgements of its games.
-  Exit judge_from_parts(const GlobalOptions& global) {
-    {
-      store::AnnotationJournal journal{m_setup.database, m_setup.analysts.identity};
-      for (const std::string& part : m_input.inputs) {
-        journal.take_from(part);
-      }
-    }
-    m_setup.inputs.clear();
-    m_setup.page_path.clear(); // both have been written
-    m_setup.plan.want_text = false;
-    m_setup.plan.want_page = false;
-    return AnnotationSession{global, m_setup}.run().exit;
+  Exit judge_from_parts(const GlobalOptions& global, const jobs::AnnotationMerge& parts) {
+    parts.copy_answers(m_setup.database, m_setup.analysts.identity);
+    m_setup.files.clear();
+    m_options.page_path.clear(); // both have been written
+    m_options.want_text = false;
+    m_setup.write = {};
+    m_setup.json_lines = false;
+    m_setup.page.reset();
+    return AnnotationSession{global, m_options}.run();
   }
 
   InputOptions m_input;
   GameOutputOptions m_output;
   FilterOptions m_filter;
-  AnnotationSetup m_setup;
+  AnnotationOptions m_options;
+  jobs::AnnotationSetup& m_setup = m_options.setup;
   engine::Limits m_limits;
   std::size_t m_hash = 0;
   uci::ExternalOptions m_engine;

@@ -8,7 +8,6 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
-#include "repair_text.hpp"
 #include "report.hpp"
 #include "stale_files.hpp"
 #include "talk.hpp"
@@ -18,6 +17,7 @@
 #include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
+#include <xq/jobs/text_repair.hpp>
 #include <xq/store/verify.hpp>
 #include <xq/uci/external.hpp>
 
@@ -63,7 +63,7 @@ struct Checked {
   record::Result result = record::Result::unknown;
   std::vector<Problem> problems;
   analysis::GameSignature signature;
-  std::optional<TextRepair> repair;
+  std::optional<jobs::TextRepair> repair;
 };
 
 /// An engine and what works with it, for one thread at a time.
@@ -76,7 +76,7 @@ struct Bench {
 
   std::unique_ptr<engine::Searcher> searcher;
   analysis::Judge judge;
-  TextRepairer repairer;
+  jobs::TextRepairer repairer;
 };
 
 /// As many benches as threads want at the same time.
@@ -321,7 +321,7 @@ private:
       if (game.repair) {
         auto& beside = lines[static_cast<std::size_t>(
             has_error(game.problems) ? Severity::error : Severity::warning)];
-        for (const std::string& text : cli::describe(*game.repair)) {
+        for (const std::string& text : jobs::describe(*game.repair)) {
           beside += fmt::format("{}:{}: game {}, {}\n", cell(batch.source), game.line, game.number,
                                 cell(text));
         }
@@ -363,7 +363,7 @@ private:
     out += '\n';
   }
 
-  static void append_repair(JsonWriter& json, const TextRepair& found) {
+  static void append_repair(JsonWriter& json, const jobs::TextRepair& found) {
     json.key("repairs").begin_array();
     for (const auto& [repair, ply] : found.steps) {
       json.begin_object()

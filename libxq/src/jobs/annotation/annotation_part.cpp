@@ -1,4 +1,4 @@
-#include "annotation_part.hpp"
+#include "jobs/annotation/annotation_part.hpp"
 
 #include "sqlite/schema.hpp"
 
@@ -14,7 +14,7 @@
 #include <optional>
 #include <utility>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
@@ -68,7 +68,7 @@ private:
 
 } // namespace
 
-void begin_part(store::AnnotationJournal& journal, const PartFrame& frame, Shard shard) {
+void begin_part(store::AnnotationJournal& journal, const AnnotationFrame& frame, Shard shard) {
   const auto before = journal.part_value("settings");
   if (!before.empty() &&
       (before != frame.settings || journal.part_value("shard") != shard_text(shard))) {
@@ -91,7 +91,7 @@ void end_part(store::AnnotationJournal& journal, std::uint64_t games) {
   journal.set_part_value("finished", "yes");
 }
 
-PartMerge::PartMerge(const std::vector<std::string>& paths) {
+AnnotationMerge::AnnotationMerge(const std::vector<std::string>& paths) {
   std::map<std::uint64_t, std::string> by_index; // how many there should be is only a claim
   std::uint64_t parts = 0;
   for (const std::string& path : paths) {
@@ -134,7 +134,7 @@ PartMerge::PartMerge(const std::vector<std::string>& paths) {
   }
 }
 
-void PartMerge::for_each(
+void AnnotationMerge::for_each(
     const std::function<void(std::string_view text, std::string_view page)>& visit) {
   std::vector<std::unique_ptr<PartFile>> parts;
   for (const std::string& path : m_paths) {
@@ -148,4 +148,11 @@ void PartMerge::for_each(
   }
 }
 
-} // namespace xq::cli
+void AnnotationMerge::copy_answers(const std::string& journal, const std::string& identity) const {
+  store::AnnotationJournal target{journal, identity};
+  for (const std::string& path : m_paths) {
+    target.take_from(path);
+  }
+}
+
+} // namespace xq::jobs

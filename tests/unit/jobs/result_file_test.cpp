@@ -1,13 +1,14 @@
-#include "result_file.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/scratch_folder.hpp"
+
+#include <xq/jobs/result_file.hpp>
 
 #include <filesystem>
 #include <fstream>
 
 using namespace xq;
-using cli::ResultFile;
+using jobs::ResultFile;
 using Stopped = ResultFile::Stopped;
 
 namespace {

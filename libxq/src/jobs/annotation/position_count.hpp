@@ -1,8 +1,7 @@
 #pragma once
 
-#include "annotation_input.hpp"
-
 #include <xq/format/format.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -11,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 /// Counts the positions that a run will look at, on a thread of its own, for a progress line. What
 /// cannot be read twice (stdin) is not counted.
-class AnnotationTotals {
+class PositionCount {
 public:
   void count_files(std::vector<std::string> inputs, format::ReadOptions options, Shard shard);
   void count_games(std::string database, store::Filter filter, Shard shard);
@@ -35,4 +34,4 @@ private:
   Stopper m_stopper{m_stop}; ///< destroyed before the thread is joined
 };
 
-} // namespace xq::cli
+} // namespace xq::jobs

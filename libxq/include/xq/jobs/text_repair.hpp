@@ -1,8 +1,5 @@
 #pragma once
 
-#include "format/movetext/written_moves.hpp"
-#include "format/shared/slice.hpp"
-
 #include <xq/analysis/repair.hpp>
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
@@ -13,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 /// What repair makes of one game of a collection.
 struct TextRepair {
@@ -28,14 +25,20 @@ struct TextRepair {
   [[nodiscard]] double confidence() const noexcept;
 };
 
-/// Repairs games in their text, which otherwise stays as it is. One a thread.
+/// Repairs games in their text, which otherwise stays as it is. For one thread.
 class TextRepairer {
 public:
+  /// `searcher` outlives this. A change is made when its confidence, 0 to 1, is at least
+  /// `min_confidence`.
   TextRepairer(engine::Searcher& searcher, const format::ReadOptions& read,
                const analysis::RepairOptions& options, double min_confidence);
+  ~TextRepairer();
+  TextRepairer(const TextRepairer&) = delete;
+  TextRepairer& operator=(const TextRepairer&) = delete;
 
   /// Changes for a game that cannot be used, or, with `look_for_implausible`, one for a game that
-  /// can; nothing when there is none, or its text is of a kind that transcript() does not know.
+  /// can; nothing when there is none, or its text is neither PGN nor XML, DhtmlXQ, WXF or Chinese
+  /// text.
   [[nodiscard]] std::optional<TextRepair> repair(const record::Game& game,
                                                  bool look_for_implausible);
 
@@ -45,24 +48,11 @@ public:
   [[nodiscard]] std::optional<std::string> text(const record::Game& game, TextRepair* repair);
 
 private:
-  [[nodiscard]] std::string source(const record::Game& game);
-  [[nodiscard]] std::vector<analysis::Repair> find(std::string_view text, const record::Game& game,
-                                                   bool illegal);
-  [[nodiscard]] std::optional<std::string> mended(const record::Game& game,
-                                                  const TextRepair& repair);
-  [[nodiscard]] bool is_pgn(const record::Game& game);
-  [[nodiscard]] static std::string edited(std::string_view text, const format::WrittenMoves& places,
-                                          const analysis::Repair& repair);
-
-  analysis::Judge m_judge;
-  analysis::Repairer m_repairer;
-  double m_min_confidence;
-  std::unique_ptr<format::SliceParser> m_parser;
-  std::unique_ptr<format::Writer> m_writer;
-  record::Game m_parsed;
+  class State;
+  std::unique_ptr<State> m_state;
 };
 
 /// `repair: ...`, the lines under a game's problems, without newlines.
 [[nodiscard]] std::vector<std::string> describe(const TextRepair& repair);
 
-} // namespace xq::cli
+} // namespace xq::jobs

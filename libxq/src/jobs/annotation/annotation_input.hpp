@@ -1,8 +1,8 @@
 #pragma once
 
-#include "filter_options.hpp"
-#include "game_queue.hpp"
+#include "jobs/annotation/game_queue.hpp"
 
+#include <xq/jobs/annotation.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <cstdint>
@@ -11,25 +11,14 @@
 #include <string>
 #include <vector>
 
-namespace xq::cli {
-
-/// `--shard I/N`: of the games 1, 2, 3 ... those with (number - 1) mod N == I - 1.
-struct Shard {
-  std::uint64_t index = 1; ///< from 1
-  std::uint64_t count = 1;
-
-  [[nodiscard]] bool has(std::uint64_t number) const noexcept {
-    return (number - 1) % count == index - 1;
-  }
-};
-[[nodiscard]] Value shard(std::optional<Shard>& target);
+namespace xq::jobs {
 
 /// Where the games of a long run come from, one by one, from files or a database. Used on one
 /// thread.
 class AnnotationInput {
 public:
   struct Item {
-    std::unique_ptr<GameQueue::Item> game;
+    std::unique_ptr<OwnedGame> game;
     std::uint64_t number = 0; ///< in the whole input, from 1
   };
 
@@ -45,7 +34,7 @@ public:
   [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
 
 private:
-  [[nodiscard]] std::unique_ptr<GameQueue::Item> next_of_database();
+  [[nodiscard]] std::unique_ptr<OwnedGame> next_of_database();
 
   Shard m_shard;
   std::uint64_t m_number = 0;
@@ -54,4 +43,4 @@ private:
   std::vector<std::int64_t> m_found;
 };
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -1,22 +1,18 @@
 #pragma once
 
-#include "output.hpp"
-
 #include <xq/base/atomic_file.hpp>
 
 #include <cstdint>
 #include <fstream>
-#include <memory>
 #include <string>
 #include <string_view>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 /// The result of a long run that may be stopped before its end: a file that never gets shorter by
-/// that, or stdout. All functions throw FileError. Not shared between threads.
+/// that. All functions throw FileError. Not shared between threads.
 class ResultFile {
 public:
-  /// stdout when `path` is empty or `-`. Unfinished files that killed runs left are removed.
   explicit ResultFile(const std::string& path);
 
   void write(std::string_view bytes);
@@ -51,10 +47,9 @@ private:
   };
 
   std::string m_path;
-  Output m_stdout;
-  std::unique_ptr<AtomicFile> m_file;
+  AtomicFile m_file;
   Former m_former;
   Former m_beside;
 };
 
-} // namespace xq::cli
+} // namespace xq::jobs

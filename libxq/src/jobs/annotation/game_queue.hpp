@@ -1,8 +1,7 @@
 #pragma once
 
-#include "options.hpp"
-
 #include <xq/format/format.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <condition_variable>
 #include <deque>
@@ -11,19 +10,12 @@
 #include <mutex>
 #include <thread>
 
-namespace xq::cli {
+namespace xq::jobs {
 
-/// Games one by one, for tools that spend long on each: a thread of its own reads ahead, a bounded
+/// Games one by one, for work that takes long for each: a thread of its own reads ahead, a bounded
 /// number of games, so memory stays flat. pop() on one thread.
 class GameQueue {
 public:
-  /// A game with what its reader owned, so that it can outlive the reading.
-  struct Item {
-    record::Game game;
-    std::string source;
-    std::string raw;
-  };
-
   GameQueue(const std::vector<std::string>& inputs, format::ReadOptions options,
             std::size_t capacity = 64);
   ~GameQueue(); ///< stops reading
@@ -31,18 +23,18 @@ public:
   GameQueue& operator=(const GameQueue&) = delete;
 
   /// The next game in input order, or null at the end. Throws what the reading threw.
-  [[nodiscard]] std::unique_ptr<Item> pop();
+  [[nodiscard]] std::unique_ptr<OwnedGame> pop();
   /// Files that could not be read so far, each reported once. Call it after pop().
   [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
 
 private:
   void read(const std::vector<std::string>& inputs, const format::ReadOptions& options);
   /// False when the queue is being destroyed.
-  bool push(std::unique_ptr<Item> item);
+  bool push(std::unique_ptr<OwnedGame> item);
 
   std::mutex m_mutex;
   std::condition_variable m_changed;
-  std::deque<std::unique_ptr<Item>> m_items;
+  std::deque<std::unique_ptr<OwnedGame>> m_items;
   std::vector<format::FileProblem> m_file_problems;
   std::exception_ptr m_failure;
   std::size_t m_capacity;
@@ -52,4 +44,4 @@ private:
   std::jthread m_reader;
 };
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -1,15 +1,15 @@
-#include "repair_text.hpp"
-
+#include "format/movetext/written_moves.hpp"
 #include "format/pgn/pgn.hpp"
-#include "transcript.hpp"
+#include "jobs/repair/transcript.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/jobs/text_repair.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
@@ -68,88 +68,8 @@ bool has_hope(const Game& game) {
   });
 }
 
-} // namespace
-
-TextRepairer::TextRepairer(engine::Searcher& searcher, const format::ReadOptions& read,
-                           const analysis::RepairOptions& options, double min_confidence)
-    : m_judge{searcher, options.plausibility.nodes},
-      m_repairer{m_judge, options},
-      m_min_confidence{min_confidence},
-      m_parser{format::make_pgn_parser(read)},
-      m_writer{format::make_writer("pgn", {})} {}
-
-/// Whether the text, read as PGN, gives the game.
-bool TextRepairer::is_pgn(const Game& game) {
-  if (game.raw.empty() || game.raw.front() == '<') {
-    return false;
-  }
-  m_parser->parse({game.raw, 0, game.line, false}, m_parsed);
-  return m_parsed.tag_count() == game.tag_count() && m_parsed.node_count() == game.node_count() &&
-         m_parsed.start() == game.start() && m_parsed.usable() == game.usable();
-}
-
-double TextRepair::confidence() const noexcept {
-  double out = 1;
-  for (const Step& step : steps) {
-    out *= step.repair.confidence;
-  }
-  return out;
-}
-
-/// The text that is to be changed: what was read, if it is PGN, or else a transcript that reads as
-/// it did; empty when there is none.
-std::string TextRepairer::source(const Game& game) {
-  if (is_pgn(game)) {
-    return std::string{game.raw};
-  }
-  std::string text = transcript(game);
-  if (!text.empty()) {
-    m_parser->parse({text, 0, game.line, false}, m_parsed);
-  }
-  const bool same = !text.empty() && m_parsed.usable() == game.usable() &&
-                    m_parsed.plies() == game.plies() && m_parsed.start() == game.start();
-  return same ? text : std::string{};
-}
-
-std::optional<TextRepair> TextRepairer::repair(const Game& game, bool look_for_implausible) {
-  const bool illegal = !game.usable();
-  if (illegal ? !has_hope(game) : !look_for_implausible) {
-    return std::nullopt;
-  }
-  TextRepair out;
-  for (Repair& r : find(source(game), game, illegal)) {
-    const int ply = changes_start(r.kind) ? 0 : static_cast<int>(r.at) + 1;
-    out.steps.push_back({std::move(r), ply});
-  }
-  if (out.steps.empty() || out.confidence() < least_confidence) {
-    return std::nullopt;
-  }
-  return out;
-}
-
-std::vector<Repair> TextRepairer::find(std::string_view text, const Game& game, bool illegal) {
-  const WrittenMoves places = format::find_written_moves(text);
-  std::vector<std::string_view> moves;
-  constexpr std::size_t longest = 40; // bytes of a move, damaged or not
-  for (const auto& span : places.moves) {
-    moves.push_back(span.in(text));
-    if (span.size > longest) {
-      return {};
-    }
-  }
-  const analysis::WrittenGame written{places.fen.in(text), moves, game.result()};
-  if (illegal) {
-    return m_repairer.repair_all(written);
-  }
-  std::vector<Repair> out;
-  if (auto found = m_repairer.repair_implausible(written)) {
-    out.push_back(std::move(*found));
-  }
-  return out;
-}
-
-std::string TextRepairer::edited(std::string_view text, const WrittenMoves& places,
-                                 const Repair& repair) {
+/// The text with one change made, what stood there in a comment.
+std::string edited(std::string_view text, const WrittenMoves& places, const Repair& repair) {
   const auto was = [](std::string_view original) {
     std::string safe{original};
     std::replace(safe.begin(), safe.end(), '}', ')');
@@ -185,8 +105,108 @@ std::string TextRepairer::edited(std::string_view text, const WrittenMoves& plac
                       {places.headers_end, 0, note}});
 }
 
+} // namespace
+
+class TextRepairer::State {
+public:
+  State(engine::Searcher& searcher, const format::ReadOptions& read,
+        const analysis::RepairOptions& options, double min_confidence)
+      : m_judge{searcher, options.plausibility.nodes},
+        m_repairer{m_judge, options},
+        m_min_confidence{min_confidence},
+        m_parser{format::make_pgn_parser(read)},
+        m_writer{format::make_writer("pgn", {})} {}
+
+  std::optional<TextRepair> repair(const Game& game, bool look_for_implausible);
+  std::optional<std::string> text(const Game& game, TextRepair* repair);
+
+private:
+  std::string source(const Game& game);
+  std::vector<Repair> find(std::string_view text, const Game& game, bool illegal);
+  std::optional<std::string> mended(const Game& game, const TextRepair& repair);
+  bool is_pgn(const Game& game);
+
+  analysis::Judge m_judge;
+  analysis::Repairer m_repairer;
+  double m_min_confidence;
+  std::unique_ptr<format::SliceParser> m_parser;
+  std::unique_ptr<format::Writer> m_writer;
+  Game m_parsed;
+};
+
+/// Whether the text, read as PGN, gives the game.
+bool TextRepairer::State::is_pgn(const Game& game) {
+  if (game.raw.empty() || game.raw.front() == '<') {
+    return false;
+  }
+  m_parser->parse({game.raw, 0, game.line, false}, m_parsed);
+  return m_parsed.tag_count() == game.tag_count() && m_parsed.node_count() == game.node_count() &&
+         m_parsed.start() == game.start() && m_parsed.usable() == game.usable();
+}
+
+double TextRepair::confidence() const noexcept {
+  double out = 1;
+  for (const Step& step : steps) {
+    out *= step.repair.confidence;
+  }
+  return out;
+}
+
+/// The text that is to be changed: what was read, if it is PGN, or else a transcript that reads as
+/// it did; empty when there is none.
+std::string TextRepairer::State::source(const Game& game) {
+  if (is_pgn(game)) {
+    return std::string{game.raw};
+  }
+  std::string text = transcript(game);
+  if (!text.empty()) {
+    m_parser->parse({text, 0, game.line, false}, m_parsed);
+  }
+  const bool same = !text.empty() && m_parsed.usable() == game.usable() &&
+                    m_parsed.plies() == game.plies() && m_parsed.start() == game.start();
+  return same ? text : std::string{};
+}
+
+std::optional<TextRepair> TextRepairer::State::repair(const Game& game, bool look_for_implausible) {
+  const bool illegal = !game.usable();
+  if (illegal ? !has_hope(game) : !look_for_implausible) {
+    return std::nullopt;
+  }
+  TextRepair out;
+  for (Repair& r : find(source(game), game, illegal)) {
+    const int ply = changes_start(r.kind) ? 0 : static_cast<int>(r.at) + 1;
+    out.steps.push_back({std::move(r), ply});
+  }
+  if (out.steps.empty() || out.confidence() < least_confidence) {
+    return std::nullopt;
+  }
+  return out;
+}
+
+std::vector<Repair> TextRepairer::State::find(std::string_view text, const Game& game,
+                                              bool illegal) {
+  const WrittenMoves places = format::find_written_moves(text);
+  std::vector<std::string_view> moves;
+  constexpr std::size_t longest = 40; // bytes of a move, damaged or not
+  for (const auto& span : places.moves) {
+    moves.push_back(span.in(text));
+    if (span.size > longest) {
+      return {};
+    }
+  }
+  const analysis::WrittenGame written{places.fen.in(text), moves, game.result()};
+  if (illegal) {
+    return m_repairer.repair_all(written);
+  }
+  std::vector<Repair> out;
+  if (auto found = m_repairer.repair_implausible(written)) {
+    out.push_back(std::move(*found));
+  }
+  return out;
+}
+
 /// The text with all changes made; nothing when it does not read as they promise.
-std::optional<std::string> TextRepairer::mended(const Game& game, const TextRepair& repair) {
+std::optional<std::string> TextRepairer::State::mended(const Game& game, const TextRepair& repair) {
   std::string text = source(game);
   const bool pgn = text == game.raw;
   for (const auto& step : repair.steps) {
@@ -203,12 +223,12 @@ std::optional<std::string> TextRepairer::mended(const Game& game, const TextRepa
   if (!shifts && pgn) {
     return text;
   }
-  std::string out; // with new numbers, in our hand
+  std::string out; // written anew, with new move numbers
   m_writer->game(out, m_parsed);
   return out;
 }
 
-std::optional<std::string> TextRepairer::text(const Game& game, TextRepair* repair) {
+std::optional<std::string> TextRepairer::State::text(const Game& game, TextRepair* repair) {
   if (repair != nullptr && repair->confidence() >= m_min_confidence) {
     if (auto out = mended(game, *repair)) {
       repair->applied = true;
@@ -224,6 +244,20 @@ std::optional<std::string> TextRepairer::text(const Game& game, TextRepair* repa
   std::string out;
   m_writer->game(out, game);
   return out;
+}
+
+TextRepairer::TextRepairer(engine::Searcher& searcher, const format::ReadOptions& read,
+                           const analysis::RepairOptions& options, double min_confidence)
+    : m_state{std::make_unique<State>(searcher, read, options, min_confidence)} {}
+
+TextRepairer::~TextRepairer() = default;
+
+std::optional<TextRepair> TextRepairer::repair(const Game& game, bool look_for_implausible) {
+  return m_state->repair(game, look_for_implausible);
+}
+
+std::optional<std::string> TextRepairer::text(const Game& game, TextRepair* repair) {
+  return m_state->text(game, repair);
 }
 
 namespace {
@@ -264,4 +298,4 @@ std::vector<std::string> describe(const TextRepair& r) {
   return out;
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -1,9 +1,9 @@
-#include "evaluation_cache.hpp"
+#include "jobs/annotation/evaluation_cache.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
@@ -51,4 +51,4 @@ void EvaluationCache::give_up(const analysis::Question& question) noexcept {
   m_answered.notify_all();
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

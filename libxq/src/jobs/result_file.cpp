@@ -1,23 +1,20 @@
-#include "result_file.hpp"
-
-#include "stale_files.hpp"
+#include <xq/jobs/result_file.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
-bool is_file(const std::string& path) { return !path.empty() && path != "-"; }
 std::string beside(const std::string& path) { return path + ".partial"; }
 
 } // namespace
 
 ResultFile::Former::Former(const std::string& path) {
   std::error_code failed;
-  if (is_file(path) && std::filesystem::is_regular_file(path, failed)) {
+  if (std::filesystem::is_regular_file(path, failed)) {
     const auto size = std::filesystem::file_size(path, failed);
     m_file.open(path, std::ios::binary);
     m_size = failed || !m_file ? 0 : size;
@@ -57,37 +54,23 @@ bool ResultFile::Former::is_beginning(std::string_view footer) {
 }
 
 ResultFile::ResultFile(const std::string& path)
-    : m_path{path}, m_former{path}, m_beside{is_file(path) ? beside(path) : path} {
-  if (is_file(path)) {
-    remove_stale_files(path);
-    m_file = std::make_unique<AtomicFile>(path);
-  }
-}
+    : m_path{path}, m_file{path}, m_former{path}, m_beside{beside(path)} {}
 
 void ResultFile::write(std::string_view bytes) {
-  if (m_file == nullptr) {
-    m_stdout.write(bytes);
-    return;
-  }
   m_former.compare(bytes);
   m_beside.compare(bytes);
-  m_file->write(bytes);
+  m_file.write(bytes);
 }
 
 void ResultFile::finish(std::string_view footer) {
-  if (m_file == nullptr) {
-    m_stdout.write(footer);
-    m_stdout.commit();
-    return;
-  }
-  m_file->write(footer);
-  m_file->commit();
+  m_file.write(footer);
+  m_file.commit();
   std::error_code ignored;
   std::filesystem::remove(beside(m_path), ignored);
 }
 
 ResultFile::Stopped ResultFile::stop(std::string_view footer) {
-  if (m_file == nullptr || m_former.is_beginning(footer)) {
+  if (m_former.is_beginning(footer)) {
     finish(footer);
     return Stopped::written;
   }
@@ -95,10 +78,10 @@ ResultFile::Stopped ResultFile::stop(std::string_view footer) {
     return Stopped::former;
   }
   if (m_beside.is_beginning(footer) || !m_beside.holds_all()) {
-    m_file->write(footer);
-    m_file->commit_as(beside(m_path));
+    m_file.write(footer);
+    m_file.commit_as(beside(m_path));
   }
   return Stopped::beside;
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

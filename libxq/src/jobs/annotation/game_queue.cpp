@@ -1,17 +1,17 @@
-#include "game_queue.hpp"
+#include "jobs/annotation/game_queue.hpp"
 
 #include <xq/base/error.hpp>
 
 #include <utility>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
 /// A copy whose views do not point into the reader's buffers.
-std::unique_ptr<GameQueue::Item> own(const record::Game& game) {
-  auto item = std::make_unique<GameQueue::Item>(
-      GameQueue::Item{game, std::string{game.source}, std::string{game.raw}});
+std::unique_ptr<OwnedGame> own(const record::Game& game) {
+  auto item =
+      std::make_unique<OwnedGame>(OwnedGame{game, std::string{game.source}, std::string{game.raw}});
   item->game.source = item->source;
   item->game.raw = item->raw;
   return item;
@@ -34,7 +34,7 @@ GameQueue::~GameQueue() {
 }
 
 void GameQueue::read(const std::vector<std::string>& inputs, const format::ReadOptions& options) {
-  using Games = std::vector<std::unique_ptr<Item>>;
+  using Games = std::vector<std::unique_ptr<OwnedGame>>;
   try {
     format::read_games<Games>(
         inputs, options, [](record::Game& game, Games& games) { games.push_back(own(game)); },
@@ -58,7 +58,7 @@ void GameQueue::read(const std::vector<std::string>& inputs, const format::ReadO
   m_changed.notify_all();
 }
 
-bool GameQueue::push(std::unique_ptr<Item> item) {
+bool GameQueue::push(std::unique_ptr<OwnedGame> item) {
   std::unique_lock lock{m_mutex};
   m_changed.wait(lock, [&] { return m_abandoned || m_items.size() < m_capacity; });
   if (m_abandoned) {
@@ -69,7 +69,7 @@ bool GameQueue::push(std::unique_ptr<Item> item) {
   return true;
 }
 
-std::unique_ptr<GameQueue::Item> GameQueue::pop() {
+std::unique_ptr<OwnedGame> GameQueue::pop() {
   std::unique_lock lock{m_mutex};
   m_changed.wait(lock, [&] { return m_finished || !m_items.empty(); });
   if (m_items.empty()) {
@@ -89,4 +89,4 @@ std::vector<format::FileProblem> GameQueue::take_file_problems() {
   return std::exchange(m_file_problems, {});
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -1,30 +1,9 @@
-#include "annotation_input.hpp"
-
-#include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "jobs/annotation/annotation_input.hpp"
 
 #include <span>
 #include <utility>
 
-namespace xq::cli {
-
-Value shard(std::optional<Shard>& target) {
-  Value value;
-  value.name = "I/N";
-  value.accept = [&target](const std::string& text) {
-    const auto slash = text.find('/');
-    if (slash == std::string::npos) {
-      throw make_error<UsageError>("'{}' is no shard: write 1/4 for the first of four",
-                                   excerpt(text, 60));
-    }
-    Shard out;
-    out.count = static_cast<std::uint64_t>(parse_number(text.substr(slash + 1), 1, 1'000'000));
-    out.index = static_cast<std::uint64_t>(
-        parse_number(text.substr(0, slash), 1, static_cast<std::int64_t>(out.count)));
-    target = out;
-  };
-  return value;
-}
+namespace xq::jobs {
 
 AnnotationInput::AnnotationInput(const std::vector<std::string>& inputs,
                                  const format::ReadOptions& options, Shard shard)
@@ -53,8 +32,8 @@ std::optional<AnnotationInput::Item> AnnotationInput::next() {
   return std::nullopt;
 }
 
-std::unique_ptr<GameQueue::Item> AnnotationInput::next_of_database() {
-  auto out = std::make_unique<GameQueue::Item>();
+std::unique_ptr<OwnedGame> AnnotationInput::next_of_database() {
+  auto out = std::make_unique<OwnedGame>();
   m_database->read(std::span{m_found}.subspan(m_number - 1, 1), [&](const record::Game& game) {
     out->game = game;
     out->source = game.source;
@@ -68,4 +47,4 @@ std::vector<format::FileProblem> AnnotationInput::take_file_problems() {
   return m_queue ? m_queue->take_file_problems() : std::vector<format::FileProblem>{};
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

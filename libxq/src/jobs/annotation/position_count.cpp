@@ -1,4 +1,4 @@
-#include "annotation_totals.hpp"
+#include "jobs/annotation/position_count.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/store/game_database.hpp>
@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <utility>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
-/// Run on a thread: whatever goes wrong here will be told by the run itself.
+/// For a thread: the run itself reports what goes wrong here.
 template <typename Count>
 void quietly(Count&& count) noexcept {
   try {
@@ -21,8 +21,8 @@ void quietly(Count&& count) noexcept {
 
 } // namespace
 
-void AnnotationTotals::count_files(std::vector<std::string> inputs, format::ReadOptions options,
-                                   Shard shard) {
+void PositionCount::count_files(std::vector<std::string> inputs, format::ReadOptions options,
+                                Shard shard) {
   if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) {
     return;
   }
@@ -46,7 +46,7 @@ void AnnotationTotals::count_files(std::vector<std::string> inputs, format::Read
   }};
 }
 
-void AnnotationTotals::count_games(std::string database, store::Filter filter, Shard shard) {
+void PositionCount::count_games(std::string database, store::Filter filter, Shard shard) {
   m_thread = std::jthread{[this, database = std::move(database), filter, shard] {
     quietly([&] {
       store::GameDatabase games{database};
@@ -63,4 +63,4 @@ void AnnotationTotals::count_games(std::string database, store::Filter filter, S
   }};
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

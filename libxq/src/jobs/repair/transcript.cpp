@@ -1,4 +1,4 @@
-#include "transcript.hpp"
+#include "jobs/repair/transcript.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
@@ -146,4 +146,4 @@ std::string transcript(const record::Game& game) {
   return fmt::format("{}\n{}\n{}\n", out, moves, result);
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 /// A journal's answers, for analysis::review(). A question that one thread works on is not begun by
 /// another, so that every question is searched once.
@@ -28,4 +28,4 @@ private:
   std::vector<store::EvaluationKey> m_in_work; ///< as many as threads: few
 };
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -1,0 +1,151 @@
+#pragma once
+
+// Annotating a collection of games: every move judged by an engine, on many threads, with a journal
+// from which a run that was stopped goes on, in one run or in shards on several machines.
+
+#include <xq/analysis/analyst.hpp>
+#include <xq/analysis/annotate.hpp>
+#include <xq/format/format.hpp>
+#include <xq/record/game.hpp>
+#include <xq/render/report.hpp>
+#include <xq/store/query.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::jobs {
+
+/// Of the games 1, 2, 3 ... of a collection those with (number - 1) mod count == index - 1.
+struct Shard {
+  std::uint64_t index = 1; ///< from 1
+  std::uint64_t count = 1;
+
+  [[nodiscard]] bool has(std::uint64_t number) const noexcept {
+    return (number - 1) % count == index - 1;
+  }
+};
+
+/// What all parts of one annotation have in common, and what the whole begins and ends with.
+struct AnnotationFrame {
+  std::string settings; ///< in words: parts with other settings do not belong together
+  std::string header;   ///< of the text
+  std::string footer;
+  std::string annotator;
+  std::string title; ///< of the report
+};
+
+/// A game with the strings that it refers to.
+struct OwnedGame {
+  record::Game game;
+  std::string source;
+  std::string raw;
+};
+
+struct AnnotatedGame {
+  std::uint64_t number = 0;          ///< in the collection, from 1
+  std::unique_ptr<OwnedGame> record; ///< as it was read, with the problems that were found
+  std::string text;                  ///< what AnnotationSetup::write or json_lines makes of it
+  std::string page;                  ///< the entry of a report, see render::report_game()
+  std::string failure;               ///< why the analyst could not judge it; empty: it could
+  bool judged = false;
+};
+
+using AnnotationClock = std::chrono::system_clock; // goes on while a laptop sleeps
+
+struct AnnotationSetup {
+  std::vector<std::string> files; ///< games come from these ...
+  format::ReadOptions read;       ///< (the format's name must outlive the run)
+  std::string database;           ///< ... or, where this is not empty, from here
+  store::Filter filter;           ///< which games of the database
+  std::optional<Shard> shard;     ///< only these; the journal becomes a part for AnnotationMerge
+
+  analysis::AnalystSource analysts;
+  std::string book; ///< path of an opening book whose moves are not judged; empty: none
+  /// Keeps each answer at once: another run with the same journal and analyst does not ask again.
+  /// Empty: a temporary file. It may be the database.
+  std::string journal;
+  bool save_in_database = false; ///< fill the journal's tables annotation and annotation_move
+
+  analysis::AnnotateOptions annotate;
+  /// Appends an annotated game to `out`, or says why that cannot be; the problem is then one of the
+  /// game. Called on all threads. Empty: no text.
+  std::function<std::optional<Problem>(std::string& out, const record::Game& game)> write;
+  bool json_lines = false; ///< the text is an object a game, see docs/annotate.md; not `write`
+  std::optional<render::ReportOptions> page; ///< make entries of a report
+  AnnotationFrame frame;
+
+  std::optional<AnnotationClock::time_point> deadline;
+  /// Called ten times a second on a thread of its own while games are annotated; false stops the
+  /// run. May be empty.
+  std::function<bool()> keep_going;
+};
+
+/// Why a run ended before the last game.
+enum class StopReason : std::uint8_t { none, interrupted, time };
+
+struct AnnotationProgress {
+  std::uint64_t positions = 0; ///< done
+  std::uint64_t total = 0;     ///< positions of all games; 0: not counted (yet)
+  std::uint64_t searched = 0;  ///< questions to the analyst
+  std::uint64_t cached = 0;    ///< questions answered by the journal
+  std::string game;            ///< begun last: "胡荣华 - 柳大华"
+};
+
+/// One run over a collection. Functions throw Error: FileError for games that cannot be read,
+/// DbError for the journal.
+class AnnotationRun {
+public:
+  /// Opens the journal and the games.
+  explicit AnnotationRun(AnnotationSetup setup);
+  ~AnnotationRun();
+  AnnotationRun(const AnnotationRun&) = delete;
+  AnnotationRun& operator=(const AnnotationRun&) = delete;
+
+  /// Count the positions of the games on a thread of its own, for progress().
+  void count_positions();
+
+  /// Annotates, a game on each thread, and calls `deliver` on this thread for each game in order.
+  /// After a stop those before the first unfinished one have been delivered. Once only. With a
+  /// shard, throws UsageError when the journal is a part of another run.
+  StopReason run(unsigned threads, const std::function<void(AnnotatedGame&&)>& deliver);
+
+  /// Any thread.
+  [[nodiscard]] AnnotationProgress progress() const;
+  /// Files that could not be read so far, each reported once. On the thread of run().
+  [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
+  /// Answers of this analyst in the journal.
+  [[nodiscard]] std::uint64_t answers();
+  /// Remove the journal's file: nothing is to be resumed. No other function may be called after.
+  void remove_journal();
+
+private:
+  class State;
+  std::unique_ptr<State> m_state;
+};
+
+/// The parts of one run, put together.
+class AnnotationMerge {
+public:
+  /// Throws Error for parts that do not belong together, are not finished, or are not all there.
+  explicit AnnotationMerge(const std::vector<std::string>& paths);
+
+  [[nodiscard]] const AnnotationFrame& frame() const noexcept { return m_frame; }
+  [[nodiscard]] std::uint64_t games() const noexcept { return m_games; }
+  /// Call `visit` with the text and the report entry of each game, in the order of the collection.
+  void for_each(const std::function<void(std::string_view text, std::string_view page)>& visit);
+  /// Copy the answers of the analyst of that identity into a journal, or a database as such.
+  void copy_answers(const std::string& journal, const std::string& identity) const;
+
+private:
+  std::vector<std::string> m_paths; ///< by index
+  AnnotationFrame m_frame;
+  std::uint64_t m_games = 0;
+};
+
+} // namespace xq::jobs

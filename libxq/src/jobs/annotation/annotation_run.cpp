@@ -1,0 +1,250 @@
+#include "jobs/annotation/analyst_pool.hpp"
+#include "jobs/annotation/annotation_input.hpp"
+#include "jobs/annotation/annotation_json.hpp"
+#include "jobs/annotation/annotation_part.hpp"
+#include "jobs/annotation/evaluation_cache.hpp"
+#include "jobs/annotation/position_count.hpp"
+#include "store/annotation_journal.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/workers.hpp>
+#include <xq/book/book.hpp>
+#include <xq/jobs/annotation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+namespace xq::jobs {
+
+namespace {
+
+using analysis::Review;
+
+void save_rows(store::AnnotationJournal& journal, const record::Game& game, const Review& review) {
+  store::AnnotationRow row;
+  row.game = static_cast<std::int64_t>(game.number);
+  row.book_plies = static_cast<int>(review.book_plies);
+  for (std::size_t side = 0; side < color_count; ++side) {
+    const auto& p = review.players[side];
+    const auto count = [&](analysis::Mark mark) { return p.marks[static_cast<std::size_t>(mark)]; };
+    row.accuracy[side] = p.average_accuracy;
+    row.loss[side] = p.average_loss;
+    row.good[side] = count(analysis::Mark::good);
+    row.dubious[side] = count(analysis::Mark::dubious);
+    row.mistakes[side] = count(analysis::Mark::mistake);
+    row.blunders[side] = count(analysis::Mark::blunder);
+    row.mates_missed += p.mates_missed;
+  }
+  std::vector<store::AnnotationMoveRow> moves;
+  for (std::size_t ply = review.book_plies; ply < review.moves.size(); ++ply) {
+    const auto& move = review.moves[ply];
+    moves.push_back({static_cast<int>(ply) + 1, review.positions[ply + 1]->score, move.loss,
+                     analysis::to_text(move.mark)});
+  }
+  journal.save(row, moves);
+}
+
+/// Whether a book knows a move; every job has its own, because a Book serves one thread.
+std::function<bool(const Position&, Move)> book_probe(const std::string& path) {
+  if (path.empty()) {
+    return {};
+  }
+  auto book = std::make_shared<book::Book>(path);
+  return [book](const Position& position, Move m) {
+    std::vector<book::BookMove> moves;
+    book->probe(position, moves);
+    const bool symmetric = position.canonical().symmetric;
+    return std::any_of(moves.begin(), moves.end(), [&](const book::BookMove& known) {
+      return known.move == m || (symmetric && mirror(known.move) == m);
+    });
+  };
+}
+
+AnnotationInput open_input(const AnnotationSetup& setup) {
+  const Shard shard = setup.shard.value_or(Shard{});
+  return setup.database.empty() ? AnnotationInput{setup.files, setup.read, shard}
+                                : AnnotationInput{setup.database, setup.filter, shard};
+}
+
+} // namespace
+
+class AnnotationRun::State {
+public:
+  class GameJob;
+
+  explicit State(AnnotationSetup given)
+      : setup{std::move(given)},
+        journal{std::make_unique<store::AnnotationJournal>(setup.journal, setup.analysts.identity)},
+        cache{*journal},
+        input{open_input(setup)} {}
+
+  void note_current(const record::Game& game) {
+    const std::lock_guard lock{mutex};
+    current = fmt::format("{} - {}", game.tag("Red"), game.tag("Black"));
+  }
+
+  /// What is kept of a game besides what is delivered.
+  void keep(const AnnotatedGame& game) {
+    if (!game.failure.empty()) {
+      journal->add_failure(game.number, game.record->source, game.failure);
+    }
+    if (setup.shard) {
+      journal->add_part_game(game.number, game.text, game.page);
+    }
+  }
+
+  const AnnotationSetup setup;
+  std::unique_ptr<store::AnnotationJournal> journal;
+  EvaluationCache cache;
+  AnnotationInput input;
+  PositionCount total;
+  std::atomic<std::uint64_t> positions{0};
+  std::atomic<std::uint64_t> searched{0};
+  std::atomic<std::uint64_t> cached{0};
+  mutable std::mutex mutex;
+  std::string current; ///< under the mutex
+};
+
+/// Annotates one game, or notes why it cannot be.
+class AnnotationRun::State::GameJob final : public Job {
+public:
+  GameJob(State& run, AnalystPool& analysts, AnnotationInput::Item item)
+      : m_run{run}, m_analysts{analysts} {
+    out.number = item.number;
+    out.record = std::move(item.game);
+  }
+
+  void run() override {
+    record::Game& game = out.record->game;
+    if (!game.usable()) {
+      return;
+    }
+    m_run.note_current(game);
+    if (const auto review = judge(game)) {
+      m_run.positions += review->book_plies; // done without a question
+      write(game, *review);
+      out.judged = true;
+    } else if (m_run.setup.write) { // the analyst failed: the game stays as it was
+      append(game, game);
+    }
+  }
+
+  AnnotatedGame out;
+
+private:
+  std::optional<Review> judge(const record::Game& game) {
+    const AnalystPool::Lease analyst{m_analysts};
+    analysis::ReviewTools tools;
+    tools.analyst = &*analyst;
+    tools.store = &m_run.cache;
+    tools.in_book = book_probe(m_run.setup.book);
+    tools.keep_going = [this] { return m_analysts.stopped() == StopReason::none; };
+    tools.on_position = [this](std::size_t) { ++m_run.positions; };
+    tools.on_question = [this](bool known) { ++(known ? m_run.cached : m_run.searched); };
+    try {
+      return analysis::review(game, tools);
+    } catch (const analysis::AnalystError& e) {
+      out.failure = e.what();
+      return std::nullopt;
+    }
+  }
+
+  void write(record::Game& game, const Review& review) {
+    const AnnotationSetup& setup = m_run.setup;
+    if (setup.save_in_database) {
+      save_rows(*m_run.journal, game, review);
+    }
+    if (setup.page) {
+      out.page = render::report_game(out.number, game, review, *setup.page);
+    }
+    if (setup.json_lines) {
+      write_annotation_json(out.text, game, review);
+    } else if (setup.write) {
+      append(game, analysis::annotated(game, review, setup.annotate));
+    }
+  }
+
+  void append(record::Game& game, const record::Game& result) {
+    if (auto problem = m_run.setup.write(out.text, result)) {
+      game.problems.push_back(std::move(*problem));
+    }
+  }
+
+  State& m_run;
+  AnalystPool& m_analysts;
+};
+
+AnnotationRun::AnnotationRun(AnnotationSetup setup)
+    : m_state{std::make_unique<State>(std::move(setup))} {}
+
+AnnotationRun::~AnnotationRun() = default;
+
+void AnnotationRun::count_positions() {
+  const auto& setup = m_state->setup;
+  const Shard shard = setup.shard.value_or(Shard{});
+  if (setup.database.empty()) {
+    m_state->total.count_files(setup.files, setup.read, shard);
+  } else {
+    m_state->total.count_games(setup.database, setup.filter, shard);
+  }
+}
+
+StopReason AnnotationRun::run(unsigned threads,
+                              const std::function<void(AnnotatedGame&&)>& deliver) {
+  using GameJob = State::GameJob;
+  State& state = *m_state;
+  if (state.setup.shard) {
+    begin_part(*state.journal, state.setup.frame, *state.setup.shard);
+  }
+  AnalystPool analysts{state.setup.analysts, state.setup.deadline, state.setup.keep_going};
+  try {
+    run_ordered(
+        threads,
+        [&]() -> std::unique_ptr<Job> {
+          if (analysts.stopped() != StopReason::none) {
+            return nullptr;
+          }
+          auto item = state.input.next();
+          return item ? std::make_unique<GameJob>(state, analysts, std::move(*item)) : nullptr;
+        },
+        [&](std::unique_ptr<Job> job) {
+          auto& game = static_cast<GameJob&>(*job).out;
+          state.keep(game);
+          deliver(std::move(game));
+        });
+  } catch (const Interrupted&) { // of a job: the games before it have been delivered
+    if (analysts.stopped() == StopReason::none) {
+      throw;
+    }
+  }
+  const auto reason = analysts.stopped();
+  if (reason == StopReason::none && state.setup.shard) {
+    end_part(*state.journal, state.input.games_seen());
+  }
+  return reason;
+}
+
+AnnotationProgress AnnotationRun::progress() const {
+  const std::lock_guard lock{m_state->mutex};
+  return {m_state->positions, m_state->total.positions(), m_state->searched, m_state->cached,
+          m_state->current};
+}
+
+std::vector<format::FileProblem> AnnotationRun::take_file_problems() {
+  return m_state->input.take_file_problems();
+}
+
+std::uint64_t AnnotationRun::answers() {
+  return static_cast<std::uint64_t>(m_state->journal->evaluations());
+}
+
+void AnnotationRun::remove_journal() {
+  m_state->journal.reset(); // closes it
+  store::remove_journal(m_state->setup.journal);
+}
+
+} // namespace xq::jobs
