@@ -2,18 +2,14 @@
 #include "command.hpp"
 #include "engine_side.hpp"
 #include "interrupt.hpp"
-#include "match_tables.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "talk.hpp"
 
-#include <xq/base/workers.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/board/movegen.hpp>
 #include <xq/format/format.hpp>
-#include <xq/match/match.hpp>
-#include <xq/match/match_score.hpp>
+#include <xq/jobs/match.hpp>
 #include <xq/record/game.hpp>
 #include <xq/uci/move_text.hpp>
 
@@ -21,43 +17,15 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <memory>
-#include <mutex>
-#include <random>
 #include <utility>
 
 namespace xq::cli {
 
 namespace {
 
+using jobs::MatchGame;
 using match::GameEnd;
-using match::PlayedGame;
-
-class GameJob final : public Job {
-public:
-  using PlayFunction = std::function<PlayedGame(std::size_t number, MatchTable& table)>;
-  GameJob(MatchTables& tables, std::size_t number, const PlayFunction& play)
-      : m_tables{tables}, m_number{number}, m_play{play} {}
-
-  void run() override {
-    if (!interrupted()) {
-      const MatchTables::Seat table{m_tables};
-      m_game = m_play(m_number, *table);
-    }
-    m_broken_off = interrupted(); // its last moves may be those of engines told to hurry
-  }
-  [[nodiscard]] std::size_t number() const { return m_number; }
-  [[nodiscard]] const PlayedGame& game() const { return m_game; }
-  [[nodiscard]] bool broken_off() const { return m_broken_off; }
-
-private:
-  MatchTables& m_tables;
-  std::size_t m_number;
-  const PlayFunction& m_play;
-  PlayedGame m_game;
-  bool m_broken_off = false;
-};
 
 /// The whole numbers between commas, `least` to `most` of them. Throws UsageError.
 std::vector<int> read_numbers(const std::string& text, std::size_t least, std::size_t most) {
@@ -139,40 +107,21 @@ public:
 
 private:
   void prepare_sides();
-  void prepare_openings();
-  void shuffle_openings();
-  [[nodiscard]] match::Opening opening(std::size_t number) const;
-  [[nodiscard]] PlayedGame play(std::size_t number, MatchTable& table) const;
   void play_all(const GlobalOptions& global, Output* output);
-  void deliver(const GlobalOptions& global, const GameJob& job);
-  void announce(const GlobalOptions& global, const GameJob& job) const;
-  [[nodiscard]] record::Game make_record(std::size_t number, const PlayedGame& game) const;
+  void announce(const GlobalOptions& global, const MatchGame& game) const;
+  [[nodiscard]] record::Game make_record(const MatchGame& game) const;
   void summarise(const GlobalOptions& global) const;
   [[nodiscard]] std::string how_to_go_on() const;
   void summarise_as_json() const;
-  [[nodiscard]] bool decided() const {
-    return m_sprt && m_sprt->state(m_score) != match::Sprt::State::open;
-  }
-  /// The first side has Red in even games.
-  [[nodiscard]] const EngineSide& red(std::size_t number) const { return m_sides[number % 2]; }
-  [[nodiscard]] const EngineSide& black(std::size_t number) const {
-    return m_sides[1 - number % 2];
-  }
 
-  int m_games = 100;
-  int m_skip = 0;
   unsigned m_concurrency = 0;
   EngineSide m_common;
   int m_hash = 16;
   std::string m_first;
   std::string m_second;
   std::string m_openings;
-  bool m_shuffle = false;
-  int m_opening_plies = 8;
   std::int64_t m_seed = 1;
-  match::GameRules m_rules;
   NaturalLimitOption m_natural_limit;
-  std::optional<match::Sprt> m_sprt;
   OutputOptions m_output;
   NotationOptions m_notation;
   std::string m_format; ///< empty: see format_to_write()
@@ -181,20 +130,16 @@ private:
   std::string m_date = "????.??.??";
 
   std::array<EngineSide, 2> m_sides;
-  bool m_same_sides = false;          ///< then colours reversed would be the same game again
-  std::vector<match::Opening> m_list; ///< of --openings; empty: made one by one
-  match::MatchScore m_score;
-  std::array<int, match::game_end_count> m_ends{};
-  std::array<int, 2> m_faults{}; ///< of each side: illegal moves, time, crashes
+  jobs::MatchSetup m_setup;
+  jobs::MatchTotals m_totals;
   std::unique_ptr<format::Writer> m_writer;
   std::unique_ptr<Progress> m_progress;
-  std::size_t m_finished = 0; ///< games played now
-  std::string m_text;         ///< games not written yet
+  std::string m_text; ///< games not written yet
 };
 
 void Match::describe(OptionSet& options) {
-  options.add("games,n", number(m_games, 1, 1'000'000), "games to play");
-  options.add("skip", number(m_skip, 0, 1'000'000),
+  options.add("games,n", number(m_setup.games, 1, 1'000'000), "games to play");
+  options.add("skip", number(m_setup.skip, 0, 1'000'000),
               "leave out the first N games: those that an interrupted match has played");
   options.add("concurrency,c", number(m_concurrency, 1, 1024),
               "games at a time; without it as many as -t says");
@@ -206,8 +151,8 @@ void Match::describe(OptionSet& options) {
   options.add("depth", number(m_common.depth, 1, 100), "plies for a move");
   options.add("movetime", move_time(m_common.movetime), "time for a move: 500, 500ms or 2s");
   options.add("tc", time_control(m_common), "a clock: seconds for the game, and for each move");
-  m_rules.time_margin = std::chrono::milliseconds{100};
-  options.add("margin", duration(m_rules.time_margin, std::chrono::milliseconds{1}),
+  m_setup.rules.time_margin = std::chrono::milliseconds{100};
+  options.add("margin", duration(m_setup.rules.time_margin, std::chrono::milliseconds{1}),
               "what a clock may run over");
   options.add("hash", number(m_hash, 1, 65536, "MB"), "transposition table of each side");
   options.begin_group("Openings and rules");
@@ -215,23 +160,25 @@ void Match::describe(OptionSet& options) {
       "openings", file(m_openings, reads()),
       "positions (FEN, EPD) or games (PGN or another format), each played twice; without it "
       "openings are made");
-  options.add("shuffle", flag(m_shuffle), "take the openings of the file in an order by --seed");
-  options.add("opening-plies", number(m_opening_plies, 0, 60),
+  options.add("shuffle", flag(m_setup.openings.shuffle),
+              "take the openings of the file in an order by --seed");
+  options.add("opening-plies", number(m_setup.openings.plies, 0, 60),
               "length of the openings that are made or taken from games");
   options.add("seed", number(m_seed, 0, INT64_MAX), "makes other openings, or another order");
   options.add("rules",
-              choice(m_rules.referee.repetition,
+              choice(m_setup.rules.referee.repetition,
                      {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}, {"none", RuleSet::none}},
                      "RULES"),
               "of repetition: Asian and world rules, Chinese rules, or always a draw");
-  options.add("max-plies", number(m_rules.referee.max_plies, 1, 10'000), "a longer game is a draw");
+  options.add("max-plies", number(m_setup.rules.referee.max_plies, 1, 10'000),
+              "a longer game is a draw");
   m_natural_limit.describe(options);
   options.add(
-      "resign", adjudicate_win(m_rules.adjudication),
+      "resign", adjudicate_win(m_setup.rules.adjudication),
       "end a game as won when both engines see CP centipawns for one side, MOVES moves long");
-  options.add("draw", adjudicate_draw(m_rules.adjudication),
+  options.add("draw", adjudicate_draw(m_setup.rules.adjudication),
               "end it as drawn when both see no more than CP for either, from PLY on");
-  options.add("sprt", sprt_bounds(m_sprt),
+  options.add("sprt", sprt_bounds(m_setup.sprt),
               "stop when it is clear that the first side is stronger by ELO1, or only by ELO0");
   options.begin_group("Games");
   m_output.describe(
@@ -252,13 +199,12 @@ void Match::prepare_sides() {
   m_common.options.emplace_back("Hash", std::to_string(m_hash));
   engine::Settings& settings = m_common.settings;
   settings.natural_limit = m_natural_limit.rounds;
-  m_rules.referee.natural_limit = m_natural_limit.plies();
-  settings.repetition_rule = m_rules.referee.repetition == RuleSet::none ? "draw" : "wxf";
+  m_setup.rules.referee.natural_limit = m_natural_limit.plies();
+  settings.repetition_rule = m_setup.rules.referee.repetition == RuleSet::none ? "draw" : "wxf";
   settings.overhead = 0;
   m_sides = {m_common, m_common};
   change_side(m_sides[0], m_first);
   change_side(m_sides[1], m_second);
-  m_same_sides = m_sides[0].same_play(m_sides[1]) && m_sides[0].repeatable();
   for (EngineSide& side : m_sides) {
     if (!side.limited()) {
       throw UsageError{"a side has no limit; give --nodes, --depth, --movetime or --tc"};
@@ -270,122 +216,38 @@ void Match::prepare_sides() {
   if (m_sides[0].name == m_sides[1].name) { // a record must tell them apart
     m_sides[1].name += " (2)";
   }
-}
-
-void Match::prepare_openings() {
-  if (m_openings.empty()) {
-    return;
-  }
-  format::ReadOptions options;
-  if (m_openings.ends_with(".epd") || m_openings.ends_with(".fen")) {
-    options.format = "epd";
-  }
-  const std::vector<std::string> inputs{m_openings};
-  using Batch = std::vector<match::Opening>;
-  const auto plies = static_cast<std::size_t>(m_opening_plies);
-  format::read_games<Batch>(
-      inputs, options,
-      [&](record::Game& game, Batch& out) {
-        if (!game.usable()) {
-          throw make_error<FileError>(
-              "{}", format_problem(game.source, game.number, game.problems.front()));
-        }
-        match::Opening opening{game.start(), {}};
-        game.main_line(opening.moves);
-        opening.moves.resize(std::min(opening.moves.size(), plies));
-        out.push_back(std::move(opening));
-      },
-      [&](Batch&& batch) {
-        m_list.insert(m_list.end(), std::make_move_iterator(batch.begin()),
-                      std::make_move_iterator(batch.end()));
-      },
-      [](const format::FileProblem& p) {
-        throw make_error<FileError>("{}", format_problem(p.source, 0, p.problem));
-      });
-  if (m_list.empty()) {
-    throw make_error<FileError>("{}: no openings in it. One FEN a line is wanted, or games.",
-                                m_openings);
-  }
-  if (m_shuffle) {
-    shuffle_openings();
-  }
-}
-
-/// By a generator that is the same everywhere, as std::shuffle is not.
-void Match::shuffle_openings() {
-  std::mt19937_64 random{static_cast<std::uint64_t>(m_seed)};
-  for (std::size_t i = m_list.size(); i > 1; --i) {
-    std::swap(m_list[i - 1], m_list[static_cast<std::size_t>(random() % i)]);
-  }
-}
-
-match::Opening Match::opening(std::size_t number) const {
-  const auto pair = static_cast<std::uint64_t>(number / (m_same_sides ? 1 : 2));
-  const auto seed = static_cast<std::uint64_t>(m_seed);
-  if (m_list.empty()) {
-    return match::random_opening(seed * 1'000'003 + pair, m_opening_plies);
-  }
-  const std::uint64_t offset = m_shuffle ? 0 : seed + m_list.size() - 1;
-  return m_list[static_cast<std::size_t>((pair + offset) % m_list.size())];
-}
-
-PlayedGame Match::play(std::size_t number, MatchTable& table) const {
-  std::array<match::Seat, 2> seats;
   for (std::size_t i = 0; i < 2; ++i) {
     const EngineSide& side = m_sides[i];
-    seats[i] = {table.players[i].get(), side.limits(), side.base, side.increment};
+    m_setup.sides[i] = {side.name, [&side] { return side.start(); }, side.limits(), side.base,
+                        side.increment};
   }
-  const std::size_t red_side = number % 2;
-  return match::play_game(opening(number), seats[red_side], seats[1 - red_side], m_rules,
-                          [] { return interrupted(); });
+  // Two sides that play alike would play the same game again with colours reversed.
+  m_setup.openings.once = m_sides[0].same_play(m_sides[1]) && m_sides[0].repeatable();
 }
 
-record::Game Match::make_record(std::size_t number, const PlayedGame& game) const {
-  record::Game out;
-  const auto winner = game.verdict.winner;
-  const auto result = !winner                 ? record::Result::draw
-                      : *winner == Color::red ? record::Result::red_wins
-                                              : record::Result::black_wins;
-  out.add_tag("Event", m_event);
-  out.add_tag("Site", m_site);
-  out.add_tag("Date", m_date);
-  out.add_tag("Round", fmt::format("{}", number + 1));
-  out.add_tag("Red", red(number).name);
-  out.add_tag("Black", black(number).name);
-  out.add_tag("Result", record::to_text(result));
-  out.add_tag("Termination", match::to_text(game.verdict.end));
-  out.add_tag("Annotator", "engine self-play by xq match");
-  std::string remark =
-      fmt::format("Red {}, Black {}", red(number).limit_text(), black(number).limit_text());
-  if (m_list.empty()) {
-    remark +=
-        fmt::format("; the first {} plies drawn with seed {}", game.opening.moves.size(), m_seed);
+record::Game Match::make_record(const MatchGame& game) const {
+  std::string remark = fmt::format("Red {}, Black {}", m_sides[game.side(Color::red)].limit_text(),
+                                   m_sides[game.side(Color::black)].limit_text());
+  if (m_setup.openings.list.empty()) {
+    remark += fmt::format("; the first {} plies drawn with seed {}", game.game.opening.moves.size(),
+                          m_seed);
   }
-  out.add_tag("Remark", remark);
-  out.set_start(game.opening.start);
-  out.set_result(result);
-  record::NodeId node = record::root_node;
-  for (const Move m : game.moves) {
-    node = out.add_move(node, m);
-  }
-  if (!game.verdict.detail.empty()) {
-    out.add_comment(node, game.verdict.detail);
-  }
-  return out;
+  return to_record(m_setup, game,
+                   {m_event, m_site, m_date, "engine self-play by xq match", std::move(remark)});
 }
 
-void Match::announce(const GlobalOptions& global, const GameJob& job) const {
-  const PlayedGame& game = job.game();
-  const auto result = make_record(job.number(), game).result();
+void Match::announce(const GlobalOptions& global, const MatchGame& played) const {
+  const match::PlayedGame& game = played.game;
+  const auto number = played.number + 1;
+  const auto& red = m_sides[played.side(Color::red)].name;
+  const auto& black = m_sides[played.side(Color::black)].name;
+  const auto result = record::to_text(played.result());
   const auto end = match::to_text(game.verdict.end);
   if (global.json) {
     std::string line;
     JsonWriter json{line};
-    json.begin_object()
-        .member("game", job.number() + 1)
-        .member("red", red(job.number()).name)
-        .member("black", black(job.number()).name)
-        .member("result", record::to_text(result))
+    json.begin_object().member("game", number).member("red", red).member("black", black);
+    json.member("result", result)
         .member("reason", end)
         .member("detail", game.verdict.detail)
         .member("plies", game.moves.size())
@@ -399,36 +261,8 @@ void Match::announce(const GlobalOptions& global, const GameJob& job) const {
     fmt::print("{}\n", line);
   } else if (global.verbose) {
     m_progress->clear();
-    talk("game {}: {} - {}: {} after {} plies, {}{}{}\n", job.number() + 1, red(job.number()).name,
-         black(job.number()).name, record::to_text(result), game.moves.size(), end,
-         game.verdict.detail.empty() ? "" : ": ", game.verdict.detail);
-  }
-}
-
-void Match::deliver(const GlobalOptions& global, const GameJob& job) {
-  if (job.broken_off()) {
-    throw Interrupted{"interrupted"}; // no result
-  }
-  if (decided()) {
-    return; // was under way when the test ended; how many were depends on the threads
-  }
-  const PlayedGame& game = job.game();
-  const auto winner = game.verdict.winner;
-  const bool first_is_red = job.number() % 2 == 0;
-  const int points = !winner ? 1 : (*winner == Color::red) == first_is_red ? 2 : 0;
-  if (m_finished == 0 && m_skip % 2 == 1) {
-    m_score.add_single(points); // its counterpart was skipped
-  } else {
-    m_score.add(points);
-  }
-  ++m_ends[static_cast<std::size_t>(game.verdict.end)];
-  if (game.verdict.end == GameEnd::illegal_move || game.verdict.end == GameEnd::time ||
-      game.verdict.end == GameEnd::crash) {
-    ++m_faults[points == 2 ? 1 : 0];
-  }
-  announce(global, job);
-  if (m_writer) {
-    m_writer->game(m_text, make_record(job.number(), game));
+    talk("game {}: {} - {}: {} after {} plies, {}{}{}\n", number, red, black, result,
+         game.moves.size(), end, game.verdict.detail.empty() ? "" : ": ", game.verdict.detail);
   }
 }
 
@@ -438,35 +272,40 @@ void Match::summarise_as_json() const {
   json.begin_object().key("summary").begin_object();
   json.member("first", m_sides[0].name)
       .member("second", m_sides[1].name)
-      .member("games", m_score.games())
-      .member("wins", m_score.wins())
-      .member("draws", m_score.draws())
-      .member("losses", m_score.losses());
-  if (const auto elo = m_score.elo()) {
+      .member("games", m_totals.score.games())
+      .member("wins", m_totals.score.wins())
+      .member("draws", m_totals.score.draws())
+      .member("losses", m_totals.score.losses());
+  if (const auto elo = m_totals.score.elo()) {
     json.member("elo", elo->value, 1)
         .member("elo_low", elo->low, 1)
         .member("elo_high", elo->high, 1)
         .member("los", elo->superiority, 4);
   }
   json.key("pairs").begin_array();
-  for (const int n : m_score.pairs()) {
+  for (const int n : m_totals.score.pairs()) {
     json.value(n);
   }
   json.end_array();
-  if (m_sprt) {
-    const auto state = m_sprt->state(m_score);
-    json.member("llr", m_sprt->ratio(m_score), 3)
+  if (m_setup.sprt) {
+    const auto state = m_setup.sprt->state(m_totals.score);
+    json.member("llr", m_setup.sprt->ratio(m_totals.score), 3)
         .member("sprt", state == match::Sprt::State::open            ? "open"
                         : state == match::Sprt::State::accepted_elo1 ? "elo1"
                                                                      : "elo0");
   }
   json.key("ends").begin_object();
-  for (std::size_t i = 0; i < m_ends.size(); ++i) {
-    if (m_ends[i] > 0) {
-      json.member(match::to_text(static_cast<GameEnd>(i)), m_ends[i]);
+  for (std::size_t i = 0; i < m_totals.ends.size(); ++i) {
+    if (m_totals.ends[i] > 0) {
+      json.member(match::to_text(static_cast<GameEnd>(i)), m_totals.ends[i]);
     }
   }
-  json.end_object().key("faults").begin_array().value(m_faults[0]).value(m_faults[1]).end_array();
+  json.end_object()
+      .key("faults")
+      .begin_array()
+      .value(m_totals.faults[0])
+      .value(m_totals.faults[1])
+      .end_array();
   json.end_object().end_object();
   fmt::print("{}\n", line);
 }
@@ -480,87 +319,77 @@ void Match::summarise(const GlobalOptions& global) const {
   const std::string who =
       named ? fmt::format("{} against {}", cell(m_sides[0].name), cell(m_sides[1].name))
             : std::string{"first side"};
-  fmt::print("{} games, {}: {} won, {} drawn, {} lost, {:.1f} %\n", m_score.games(), who,
-             m_score.wins(), m_score.draws(), m_score.losses(), 100 * m_score.share());
-  if (const auto elo = m_score.elo()) {
+  fmt::print("{} games, {}: {} won, {} drawn, {} lost, {:.1f} %\n", m_totals.score.games(), who,
+             m_totals.score.wins(), m_totals.score.draws(), m_totals.score.losses(),
+             100 * m_totals.score.share());
+  if (const auto elo = m_totals.score.elo()) {
     fmt::print("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}, the stronger with {:.1f} %; "
                "pairs by half points 0 to 4: {}\n",
                elo->value, elo->low, elo->high, 100 * elo->superiority,
-               fmt::join(m_score.pairs(), " "));
+               fmt::join(m_totals.score.pairs(), " "));
   }
-  if (m_sprt) {
-    const auto state = m_sprt->state(m_score);
-    fmt::print("SPRT elo0 {}, elo1 {}: ratio {:.2f} between {:.2f} and {:.2f}, {}\n", m_sprt->elo0,
-               m_sprt->elo1, m_sprt->ratio(m_score), m_sprt->lower_bound(), m_sprt->upper_bound(),
+  if (m_setup.sprt) {
+    const auto state = m_setup.sprt->state(m_totals.score);
+    fmt::print("SPRT elo0 {}, elo1 {}: ratio {:.2f} between {:.2f} and {:.2f}, {}\n",
+               m_setup.sprt->elo0, m_setup.sprt->elo1, m_setup.sprt->ratio(m_totals.score),
+               m_setup.sprt->lower_bound(), m_setup.sprt->upper_bound(),
                state == match::Sprt::State::open            ? "open"
                : state == match::Sprt::State::accepted_elo1 ? "elo1 accepted"
                                                             : "elo0 accepted");
   }
   std::string ends;
-  for (std::size_t i = 0; i < m_ends.size(); ++i) {
-    if (m_ends[i] > 0) {
+  for (std::size_t i = 0; i < m_totals.ends.size(); ++i) {
+    if (m_totals.ends[i] > 0) {
       ends += fmt::format("{}{} {}", ends.empty() ? "" : ", ",
-                          match::to_text(static_cast<GameEnd>(i)), m_ends[i]);
+                          match::to_text(static_cast<GameEnd>(i)), m_totals.ends[i]);
     }
   }
   fmt::print("ends: {}\n", ends);
   for (std::size_t i = 0; i < 2; ++i) {
-    if (m_faults[i] > 0) {
+    if (m_totals.faults[i] > 0) {
       fmt::print("{}: {} games lost by an illegal move, on time or by a crash\n",
-                 cell(m_sides[i].name), m_faults[i]);
+                 cell(m_sides[i].name), m_totals.faults[i]);
     }
   }
 }
 
 void Match::play_all(const GlobalOptions& global, Output* output) {
-  const auto games = static_cast<std::size_t>(m_games);
-  const auto skipped = static_cast<std::size_t>(m_skip);
-  std::size_t next_game = skipped;
-  MatchTables tables{m_sides};
-  const GameJob::PlayFunction play_one = [this](std::size_t number, MatchTable& table) {
-    return play(number, table);
-  };
   m_progress = std::make_unique<Progress>(global, "playing");
-  run_ordered(
-      m_concurrency > 0 ? m_concurrency : global.threads,
-      [&]() -> std::unique_ptr<Job> {
-        if (next_game >= games || decided()) {
-          return nullptr;
-        }
-        return std::make_unique<GameJob>(tables, next_game++, play_one);
-      },
-      [&](std::unique_ptr<Job> job) {
-        deliver(global, static_cast<GameJob&>(*job));
-        ++m_finished;
-        static_cast<void>(m_progress->update(m_finished, games - skipped, m_finished));
-        if (output) {
-          output->write(std::exchange(m_text, {}));
-        }
-      });
+  play_match(m_setup, m_concurrency > 0 ? m_concurrency : global.threads, m_totals,
+             [&](const MatchGame& game) {
+               announce(global, game);
+               if (output) {
+                 m_writer->game(m_text, make_record(game));
+                 output->write(std::exchange(m_text, {}));
+               }
+               static_cast<void>(m_progress->update(m_totals.played, m_setup.games - m_setup.skip,
+                                                    m_totals.played));
+             });
   m_progress->clear();
 }
 
 std::string Match::how_to_go_on() const {
-  const auto played = static_cast<std::size_t>(m_skip) + m_finished;
-  if (m_finished == 0) {
+  const auto played = m_setup.skip + m_totals.played;
+  if (m_totals.played == 0) {
     return "interrupted before a game was finished. Run the same command again.";
   }
   if (m_output.path.empty()) {
     return fmt::format(
         "interrupted after game {} of {}. To go on: the same command with --skip {}.", played,
-        m_games, played);
+        m_setup.games, played);
   }
   return fmt::format("interrupted after game {} of {}; those played are in {}. To go on: the same "
                      "command with --skip {} and another file for -o.",
-                     played, m_games, m_output.path, played);
+                     played, m_setup.games, m_output.path, played);
 }
 
 Exit Match::run(const GlobalOptions& global) {
   if (m_output.path == "-") {
     throw UsageError{"the score goes to stdout; the games need a file of their own"};
   }
-  if (m_skip >= m_games) {
-    throw make_error<UsageError>("--skip {} leaves nothing of {} games", m_skip, m_games);
+  if (m_setup.skip >= m_setup.games) {
+    throw make_error<UsageError>("--skip {} leaves nothing of {} games", m_setup.skip,
+                                 m_setup.games);
   }
   const auto format = format_to_write(m_format, m_output.path);
   if (format::find_format(format)->one_game_a_file) {
@@ -568,7 +397,11 @@ Exit Match::run(const GlobalOptions& global) {
                                  format);
   }
   prepare_sides();
-  prepare_openings();
+  if (!m_openings.empty()) {
+    m_setup.openings.list = jobs::read_openings(m_openings, m_setup.openings.plies);
+  }
+  m_setup.openings.seed = static_cast<std::uint64_t>(m_seed);
+  m_setup.cancelled = interrupted;
   std::unique_ptr<Output> output;
   if (!m_output.path.empty()) {
     m_writer = format::make_writer(
@@ -587,7 +420,7 @@ Exit Match::run(const GlobalOptions& global) {
     play_all(global, output.get());
   } catch (const Interrupted&) {
     m_progress->clear();
-    if (m_finished > 0) {
+    if (m_totals.played > 0) {
       finish_output(); // the games played so far are whole
       summarise(global);
     }
@@ -595,8 +428,9 @@ Exit Match::run(const GlobalOptions& global) {
   }
   finish_output();
   summarise(global);
-  const bool refused = m_sprt && m_sprt->state(m_score) == match::Sprt::State::accepted_elo0;
-  return m_faults[0] + m_faults[1] > 0 || refused ? Exit::negative : Exit::ok;
+  const bool refused =
+      m_setup.sprt && m_setup.sprt->state(m_totals.score) == match::Sprt::State::accepted_elo0;
+  return m_totals.faults[0] + m_totals.faults[1] > 0 || refused ? Exit::negative : Exit::ok;
 }
 
 } // namespace

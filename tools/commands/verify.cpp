@@ -1,3 +1,4 @@
+#include "base/spare_pool.hpp"
 #include "base/text/json_writer.hpp"
 #include "command.hpp"
 #include "counted.hpp"
@@ -25,7 +26,6 @@
 
 #include <array>
 #include <memory>
-#include <mutex>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -77,31 +77,6 @@ struct Bench {
   std::unique_ptr<engine::Searcher> searcher;
   analysis::Judge judge;
   jobs::TextRepairer repairer;
-};
-
-/// As many benches as threads want at the same time.
-class Benches {
-public:
-  template <typename Make>
-  std::unique_ptr<Bench> take(Make&& make) {
-    {
-      const std::lock_guard lock{m_mutex};
-      if (!m_idle.empty()) {
-        auto bench = std::move(m_idle.back());
-        m_idle.pop_back();
-        return bench;
-      }
-    }
-    return make();
-  }
-  void give_back(std::unique_ptr<Bench> bench) {
-    const std::lock_guard lock{m_mutex};
-    m_idle.push_back(std::move(bench));
-  }
-
-private:
-  std::mutex m_mutex;
-  std::vector<std::unique_ptr<Bench>> m_idle;
 };
 
 struct Batch {
@@ -263,10 +238,7 @@ private:
 
   void consult_engine(Game& game, Batch& batch, Checked& checked) {
     throw_if_interrupted();
-    auto bench = m_benches.take([this] {
-      return std::make_unique<Bench>(start_engine(), m_read, m_repair_options,
-                                     m_min_confidence / 100.0);
-    });
+    const SparePool<Bench>::Lease bench{m_benches};
     const bool plausibility = !m_engine.empty();
     if (plausibility) {
       analysis::check_plausibility(game, bench->judge, m_repair_options.plausibility);
@@ -279,7 +251,6 @@ private:
       batch.fixed += text.value_or(std::string{});
       batch.left_out += text ? 0U : 1U;
     }
-    m_benches.give_back(std::move(bench));
   }
 
   [[nodiscard]] std::unique_ptr<engine::Searcher> start_engine() const {
@@ -480,7 +451,10 @@ private:
   std::string m_output;
   int m_min_confidence = 80;
   analysis::RepairOptions m_repair_options;
-  Benches m_benches;
+  SparePool<Bench> m_benches{[this] {
+    return std::make_unique<Bench>(start_engine(), m_read, m_repair_options,
+                                   m_min_confidence / 100.0);
+  }};
   std::uint64_t m_proposed = 0;
   std::uint64_t m_made = 0;
   std::uint64_t m_mended = 0; ///< games with errors among these

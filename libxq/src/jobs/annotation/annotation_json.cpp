@@ -1,9 +1,9 @@
 #include "jobs/annotation/annotation_json.hpp"
 
+#include "base/text/json_writer.hpp"
+
 #include <xq/analysis/annotate.hpp>
 #include <xq/notation/notation.hpp>
-
-#include "base/text/json_writer.hpp"
 
 #include <optional>
 #include <string_view>

@@ -137,7 +137,7 @@ public:
 
 private:
   std::optional<Review> judge(const record::Game& game) {
-    const AnalystPool::Lease analyst{m_analysts};
+    const AnalystPool::Pool::Lease analyst{m_analysts.pool()};
     analysis::ReviewTools tools;
     tools.analyst = &*analyst;
     tools.store = &m_run.cache;
