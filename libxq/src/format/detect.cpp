@@ -2,7 +2,7 @@
 #include "format/binary/binary.hpp"
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
-#include "format/movetext/movetext_lexis.hpp"
+#include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/pgn/pgn.hpp"
 #include "format/shared/line_splitter.hpp"
@@ -101,7 +101,7 @@ std::string_view from_first_line(std::string_view text) noexcept {
 
 /// The first word is a move from the start position, right or wrong.
 bool names_move(std::string_view text) {
-  const auto token = token_at(text);
+  const auto token = word_at(text);
   if (token.empty()) {
     return false;
   }

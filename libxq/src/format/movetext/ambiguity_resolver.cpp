@@ -1,16 +1,11 @@
 #include "format/movetext/ambiguity_resolver.hpp"
 
-#include "format/movetext/movetext.hpp"
-#include "format/movetext/movetext_lexis.hpp"
-#include "format/movetext/tag_line.hpp"
-
-#include <xq/record/result.hpp>
+#include "format/movetext/movetext_lexer.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <string>
 
 namespace xq::format {
@@ -56,162 +51,6 @@ std::string without_invisible(std::string_view token) {
   return out;
 }
 
-/// Steps over what stands between moves.
-class Scout {
-public:
-  Scout(std::string_view text, std::size_t at) noexcept : m_text{text}, m_at{at} {}
-
-  /// Offset of the next move of this line, npos at its end.
-  std::size_t find_move() noexcept {
-    while (m_at < m_text.size()) {
-      const auto before = m_at;
-      if (at_end()) {
-        return npos;
-      }
-      skip();
-      if (m_at == before) {
-        return m_at;
-      }
-    }
-    return npos;
-  }
-
-private:
-  [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
-  void skip_to(std::size_t at) noexcept { m_at = std::min(at, m_text.size()); }
-  void skip_behind(char c) noexcept {
-    const auto found = m_text.find(c, m_at);
-    skip_to(found == npos ? npos : found + 1);
-  }
-  [[nodiscard]] bool at_line_start() const noexcept {
-    return m_at == 0 || m_text[m_at - 1] == '\n';
-  }
-
-  [[nodiscard]] bool at_end() const noexcept {
-    const auto text = rest();
-    if (text[0] == ')' || text[0] == '*' || (at_line_start() && is_footer_line(text))) {
-      return true;
-    }
-    const auto token = token_at(text);
-    return !token.empty() && !is_plain_number(text) && record::find_result(token) && token != "?";
-  }
-
-  /// One thing that is no move; stays where it is before a move.
-  void skip() noexcept {
-    const auto text = rest();
-    switch (text[0]) {
-    case '\n':
-    case ',':
-    case '.':
-    case '=':
-    case '!':
-    case '?':
-    case '}':
-    case ']':
-    case '#':
-      ++m_at;
-      return;
-    case '[':
-      m_at += score_length(text);
-      return;
-    case '{':
-      skip_behind('}');
-      return;
-    case ';':
-      skip_behind('\n');
-      return;
-    case '(':
-      skip_variation();
-      return;
-    case '$':
-      ++m_at;
-      while (m_at < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[m_at])) != 0) {
-        ++m_at;
-      }
-      return;
-    case '+':
-      m_at += begins_with_sign(text) ? 0U : 1U;
-      return;
-    case '%':
-      if (at_line_start()) {
-        skip_behind('\n');
-      }
-      return;
-    default:
-      skip_others(text);
-    }
-  }
-
-  /// `+C-2`, `+4=5`, `++.4`
-  [[nodiscard]] bool begins_with_sign(std::string_view text) const noexcept {
-    return (m_at == 0 || ends_token(m_text[m_at - 1])) && text.size() > 1 &&
-           (is_double_sign_move(text) || std::isalnum(static_cast<unsigned char>(text[1])) != 0);
-  }
-
-  void skip_others(std::string_view text) noexcept {
-    int ignored = 0;
-    for (const auto length : {blank_length(text), invisible_length(text), dot_length(text, ignored),
-                              separator_length(text)}) {
-      if (length != 0) {
-        m_at += length;
-        return;
-      }
-    }
-    if (digit_length(text, ignored) != 0) {
-      skip_number();
-      return;
-    }
-    for (const auto word : decorations) {
-      if (text.starts_with(word)) {
-        m_at += word.size();
-        return;
-      }
-    }
-  }
-
-  /// Unless a move begins with these digits.
-  void skip_number() noexcept {
-    if (is_index_move(rest())) {
-      return;
-    }
-    int ignored = 0;
-    auto at = m_at;
-    while (const auto n = digit_length(m_text.substr(at), ignored)) {
-      at += n;
-    }
-    const auto text = m_text.substr(at);
-    if (text.empty() || text[0] == '\n' || blank_length(text) != 0 ||
-        dot_length(text, ignored) != 0) {
-      m_at = at;
-    }
-  }
-
-  void skip_variation() noexcept {
-    for (std::size_t depth = 0; m_at < m_text.size();) {
-      const auto next = m_text.find_first_of("{;()", m_at);
-      skip_to(next);
-      if (next == npos) {
-        return;
-      }
-      const char c = m_text[m_at];
-      if (c == '{') {
-        skip_behind('}');
-      } else if (c == ';') {
-        skip_behind('\n');
-      } else {
-        ++m_at;
-        depth += c == '(' ? 1 : std::size_t{0} - 1;
-        if (depth == 0) {
-          return;
-        }
-      }
-    }
-  }
-
-  std::string_view m_text;
-  std::size_t m_at;
-};
-
 } // namespace
 
 FrontMove read_front(const Position& position, std::string_view token,
@@ -240,11 +79,28 @@ FrontMove read_front(const Position& position, std::string_view token,
 }
 
 std::optional<MovesAhead::Token> TextAhead::find(std::size_t place) const {
-  const auto at = Scout{m_text, place}.find_move();
-  if (at == npos) {
-    return std::nullopt;
+  using Kind = MovetextToken::Kind;
+  MovetextLexer lexer{m_text, place};
+  while (true) {
+    const auto token = lexer.next();
+    switch (token.kind) {
+    case Kind::word:
+    case Kind::opening_bracket:
+      return Token{token.text, token.offset};
+    case Kind::variation_begin:
+      if (lexer.skip_variation() == MovetextLexer::VariationEnd::closed) {
+        break;
+      }
+      return std::nullopt;
+    case Kind::end:
+    case Kind::variation_end:
+    case Kind::result:
+    case Kind::footer:
+      return std::nullopt;
+    default:
+      break;
+    }
   }
-  return Token{token_at(m_text.substr(at)), at};
 }
 
 MoveList AmbiguityResolver::survivors(const Position& before, const MoveList& candidates,

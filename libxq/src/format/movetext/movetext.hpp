@@ -3,6 +3,7 @@
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_cache.hpp"
+#include "format/movetext/movetext_lexer.hpp"
 #include "format/shared/slice.hpp"
 
 #include <xq/format/format.hpp>
@@ -41,45 +42,36 @@ public:
   std::optional<record::Result> read_moves(std::size_t at, const Setting& setting);
 
 private:
-  [[nodiscard]] Hash128 memo_key() const noexcept;
+  [[nodiscard]] Hash128 cache_key() const noexcept;
   bool recall(const Hash128& key);
   void remember(const Hash128& key, std::size_t problems_before);
-  void plain_moves();
-  bool plain_number();
-  void step();
-  void leave_out_rest();
-  void mark();
-  void multibyte();
-  void number();
-  bool read_number(int& value, bool& too_long);
-  void dots();
-  void check_black_marker(std::size_t offset);
-  void check_number(int value, bool too_long, std::size_t offset);
+  bool plain_move();
   bool chinese_move();
   bool square_move();
-  void other_move();
-  void play(const notation::Reading& reading, std::string_view token, std::size_t length);
-  std::string_view without_invisible(std::string_view token);
-  bool result_token();
+  void leave_out_rest();
+  void step();
+  void word(const MovetextToken& token);
+  void number(const MovetextToken& token);
+  void check_black_marker(std::size_t offset);
+  void check_number(int value, std::size_t offset);
+  void play(const notation::Reading& reading, std::string_view text, std::size_t offset,
+            std::size_t length);
+  std::string_view without_invisible(const MovetextToken& token);
+  void report_invisible(std::size_t offset);
   void after_result();
-  void comment();
-  void line_comment();
-  void nag_number();
-  void glyph();
-  void open_variation();
-  void close_variation();
+  void text_after_result(std::size_t offset);
+  void comment(const MovetextToken& token);
+  void line_comment(std::string_view text);
+  void nag(const MovetextToken& token);
+  void glyph(const MovetextToken& token);
+  void score(std::string_view text);
+  void add_score();
+  void open_variation(std::size_t offset);
+  void close_variation(std::size_t offset);
   bool skip_variation();
   void report_too_deep(std::size_t offset);
-  void fail(ProblemCode code, std::string message, std::string_view token, std::size_t offset);
-  void give_up_line();
-  void score(std::size_t length);
-  void add_score();
-
-  [[nodiscard]] std::string_view rest() const noexcept { return m_text.substr(m_at); }
-  [[nodiscard]] bool at_line_start() const noexcept {
-    return m_at == 0 || m_text[m_at - 1] == '\n';
-  }
-  void skip_line() noexcept;
+  void fail(ProblemCode code, std::string message, std::string_view text, std::size_t offset);
+  void give_up_moves();
 
   MoveReader m_moves;
   const int m_max_ply; ///< -1: all
@@ -88,10 +80,9 @@ private:
   Setting m_setting;
   record::Game* m_game = nullptr;
   Reporter* m_report = nullptr;
-  std::string_view m_text;
-  std::size_t m_at = 0;
+  MovetextLexer m_lexer;
 
-  GameTreeBuilder m_line;
+  GameTreeBuilder m_tree;
   std::optional<record::Result> m_result;
 
   std::string_view m_score; ///< that XQN gave before the move that comes next
@@ -103,9 +94,9 @@ private:
   bool m_number_seen = false;
   int m_number_base = 0;
 
-  std::shared_ptr<MovetextCache> m_memo; ///< may be null
+  std::shared_ptr<MovetextCache> m_cache; ///< may be null
   MovetextCache::Known m_known;
-  std::string m_token;
+  std::string m_token; ///< a word without its zero-width characters
 };
 
 } // namespace xq::format

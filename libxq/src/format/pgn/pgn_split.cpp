@@ -1,4 +1,4 @@
-#include "format/movetext/movetext_lexis.hpp"
+#include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/pgn/pgn.hpp"
 #include "format/shared/line_scan.hpp"
