@@ -10,6 +10,7 @@
 // The same build and options give the same file, whatever THREADS is. --nodes are for a move of
 // the games, --labels for the score of a position (0: only how its game ended counts). --prior
 // pulls each weight towards what it was compiled with, in games' worth of evidence.
+#include "board/check_info.hpp"
 #include "engine/eval/evaluate.hpp"
 #include "engine/eval/parameters.hpp"
 #include "engine/search/see.hpp"

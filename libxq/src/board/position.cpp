@@ -1,4 +1,4 @@
-#include <xq/board/position.hpp>
+#include "board/check_info.hpp"
 
 #include <cassert>
 
@@ -6,14 +6,14 @@ namespace xq {
 
 namespace {
 
-/// Everything that decides whether a square is under attack, after a move that was not played.
+/// Pieces of `color` that can attack a distant square, before or after a move.
 struct Attackers {
   Bitboard rooks, cannons, horses, pawns;
   Square king = Square::none;
   Color color{};
 };
 
-/// Whether nothing stands between two places of one file.
+/// Whether no piece stands between ranks `a` and `b` of a file with this occupancy.
 bool file_is_open(int a, int b, unsigned occupied) noexcept {
   const int low = a < b ? a : b;
   const int high = a < b ? b : a;
@@ -21,25 +21,35 @@ bool file_is_open(int a, int b, unsigned occupied) noexcept {
   return (occupied & strictly_between) == 0;
 }
 
-bool attacked(Square s, const Attackers& by, const Occupancy& lines) noexcept {
+bool attacked(Square s, const Attackers& by, const Occupancy& occupancy) noexcept {
   const Bitboard cross = attacks::cross(s);
   const Bitboard rooks = by.rooks & cross;
   const Bitboard cannons = by.cannons & cross;
-  if (rooks && (attacks::rook(s, lines) & rooks)) {
+  if (rooks && (attacks::rook(s, occupancy) & rooks)) {
     return true;
   }
-  if (cannons && (attacks::cannon_captures(s, lines) & cannons)) {
+  if (cannons && (attacks::cannon_captures(s, occupancy) & cannons)) {
     return true;
   }
   const int file = file_of(s);
   if (by.king != Square::none && file_of(by.king) == file &&
-      file_is_open(rank_of(by.king), rank_of(s), lines.file(file))) {
+      file_is_open(rank_of(by.king), rank_of(s), occupancy.file(file))) {
     return true;
   }
-  if ((attacks::horse_ring(s) & by.horses) && (attacks::horse_sources(s, lines) & by.horses)) {
+  if ((attacks::horse_ring(s) & by.horses) && (attacks::horse_sources(s, occupancy) & by.horses)) {
     return true;
   }
   return static_cast<bool>(attacks::pawn_sources(by.color, s) & by.pawns);
+}
+
+/// Occupancy after a pseudo-legal move.
+Occupancy occupancy_after(const Position& p, Move m) noexcept {
+  Occupancy out = p.occupancy();
+  out.toggle(m.from());
+  if (p.at(m.to()) == Piece::none) {
+    out.toggle(m.to());
+  }
+  return out;
 }
 
 /// Bitboard{s} by table.
@@ -55,8 +65,8 @@ inline Bitboard without(Bitboard set, Square s) noexcept {
   return Bitboard{set.bits() & ~bit(s).bits()};
 }
 
-/// For a file and a square the bit of Occupancy::file(), 0 when the square is on another file.
-constexpr auto places_on_file = [] {
+/// By file and square: the square's bit in Occupancy::file(), 0 when it is on another file.
+constexpr auto file_bits = [] {
   std::array<std::array<std::uint16_t, square_count>, file_count> out{};
   for (std::size_t s = 0; s < square_count; ++s) {
     const auto square = static_cast<Square>(s);
@@ -66,7 +76,7 @@ constexpr auto places_on_file = [] {
   return out;
 }();
 
-/// The squares from which anything attacks a king, but for its file beyond its neighbours.
+/// The squares from which a piece attacks a king, except those of its file that are not adjacent.
 constexpr auto neighbourhoods = [] {
   std::array<Bitboard, square_count> out;
   for (std::size_t king = 0; king < square_count; ++king) {
@@ -83,9 +93,9 @@ constexpr auto neighbourhoods = [] {
 }();
 Bitboard neighbourhood(Square king) noexcept { return neighbourhoods[to_index(king)]; }
 
-/// Position::is_safe() without short cuts; `rest` without what the move captures.
-[[gnu::noinline]] bool is_safe_all_around(const Position& p, Move m, Bitboard rest,
-                                          Square own_king) noexcept {
+/// Position::is_safe() in full; `rest`: the opponent's pieces after the move.
+[[gnu::noinline]] bool is_safe_in_full(const Position& p, Move m, Bitboard rest,
+                                       Square own_king) noexcept {
   const Color them = ~p.side_to_move();
   const Attackers by{rest & p.pieces(PieceType::rook),
                      rest & p.pieces(PieceType::cannon),
@@ -93,12 +103,7 @@ Bitboard neighbourhood(Square king) noexcept { return neighbourhoods[to_index(ki
                      rest & p.pieces(PieceType::pawn),
                      p.king(them),
                      them};
-  Occupancy lines = p.occupancy();
-  lines.toggle(m.from());
-  if (p.at(m.to()) == Piece::none) {
-    lines.toggle(m.to());
-  }
-  return !attacked(own_king, by, lines);
+  return !attacked(own_king, by, occupancy_after(p, m));
 }
 
 } // namespace
@@ -255,15 +260,15 @@ bool Position::is_pseudo_legal(Move m) const noexcept {
 
 bool Position::is_safe(Move m) const noexcept {
   const Color them = ~m_side;
-  const Bitboard rest = without(pieces(them), m.to()); // without what the move captures
+  const Bitboard rest = without(pieces(them), m.to());
   const Square own_king = king(m_side) == m.from() ? m.to() : king(m_side);
   if (rest & neighbourhood(own_king)) {
-    return is_safe_all_around(*this, m, rest, own_king);
+    return is_safe_in_full(*this, m, rest, own_king);
   }
   // Mostly that is all, and something stands on the king's file, though rarely to attack it: that
   // file is looked at without a branch.
   const int file = file_of(own_king);
-  const auto& on_file = places_on_file[static_cast<std::size_t>(file)];
+  const auto& on_file = file_bits[static_cast<std::size_t>(file)];
   const unsigned occupied =
       (m_occupancy.file(file) & ~unsigned{on_file[to_index(m.from())]}) | on_file[to_index(m.to())];
   const auto& t = attacks::detail::tables;
@@ -275,13 +280,27 @@ bool Position::is_safe(Move m) const noexcept {
   return ((attackers & rest) | (seen & pieces(them, PieceType::king))).empty();
 }
 
+bool gives_check(const Position& p, Move m) noexcept {
+  const Color us = p.side_to_move();
+  const PieceType moved = type_of(p.at(m.from()));
+  const auto ours = [&](PieceType t) { // after the move
+    const Bitboard before = p.pieces(us, t);
+    return t == moved ? before ^ bit(m.from()) ^ bit(m.to()) : before;
+  };
+  // no safe move attacks with the king
+  return attacked(p.king(~us),
+                  {ours(PieceType::rook), ours(PieceType::cannon), ours(PieceType::horse),
+                   ours(PieceType::pawn), Square::none, us},
+                  occupancy_after(p, m));
+}
+
 void Position::do_move(Move m, Undo& undo) noexcept {
   const Square from = m.from();
   const Square to = m.to();
   const Piece p = at(from);
   const Piece captured = at(to);
   assert(p != Piece::none && color_of(p) == m_side);
-  // In one piece, not word by word: then it waits for no store of the move before.
+  // XX
   Hashes hashes = m_hashes;
   undo.hashes = hashes;
   undo.captured = captured;
@@ -336,7 +355,7 @@ void Position::undo_move(Move m, const Undo& undo) noexcept {
   }
   m_hashes = undo.hashes;
   m_halfmove_clock = undo.halfmove_clock;
-  // The saturated number (65535) is the one that does not come back; no game gets there.
+  // A saturated number (65535) is not restored; no game is that long.
   m_fullmove_number = static_cast<std::uint16_t>(m_fullmove_number - (m_side == Color::black));
 }
 

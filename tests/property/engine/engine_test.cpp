@@ -1,7 +1,6 @@
 #include "engine/eval/eval_features.hpp"
 #include "engine/eval/evaluate.hpp"
 #include "engine/search/eval_cache.hpp"
-#include "engine/search/king_lines.hpp"
 #include "engine/search/move_picker.hpp"
 #include "engine/search/see.hpp"
 #include "support/catch.hpp"
@@ -143,17 +142,17 @@ TEST_CASE("checks and safety found without playing a move agree with playing it"
     MoveList moves;
     generate_captures(p, moves);
     generate_quiets(p, moves);
-    CheckInfo lines{p, p.in_check()};
+    CheckInfo kings{p, p.in_check()};
     for (const Move m : moves) {
       INFO(write_fen(p) << ' ' << support::uci(m));
-      REQUIRE(lines.is_safe(m) == p.is_safe(m));
+      REQUIRE(kings.is_safe(m) == p.is_safe(m));
       if (!p.is_safe(m)) {
         continue;
       }
       Position after = p;
       after.do_move(m);
       REQUIRE(gives_check(p, m) == after.in_check());
-      REQUIRE(lines.gives_check(m) == after.in_check());
+      REQUIRE(kings.gives_check(m) == after.in_check());
       checks += after.in_check() ? 1 : 0;
     }
   }

@@ -1,4 +1,5 @@
 #include "engine/eval/evaluate.hpp"
+#include "board/check_info.hpp"
 #include "engine/search/see.hpp"
 #include "engine/search/time.hpp"
 #include "engine/search/transposition.hpp"

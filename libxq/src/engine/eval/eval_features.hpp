@@ -1,5 +1,7 @@
 #pragma once
 
+#include "board/check_info.hpp"
+
 #include <xq/base/bits.hpp>
 #include <xq/board/attacks.hpp>
 #include <xq/board/position.hpp>
@@ -187,14 +189,14 @@ private:
   template <Color c>
   void look() noexcept {
     Side& us = side<c>();
-    const Occupancy& lines = m_p.occupancy();
+    const Occupancy& occupancy = m_p.occupancy();
     us.by_pawns = attacked_by_pawns(c, m_p.pieces(c, PieceType::pawn));
     us.by_defenders = attacks::king(m_p.king(c));
     for (const Square s : m_p.pieces(c, PieceType::advisor)) {
       us.by_defenders |= attacks::advisor(s);
     }
     for (const Square s : m_p.pieces(c, PieceType::elephant)) {
-      us.by_defenders |= attacks::elephant(s, lines);
+      us.by_defenders |= attacks::elephant(s, occupancy);
     }
     us.attacked = us.by_pawns | us.by_defenders;
     const auto see = [&](PieceType t, auto&& attacks_from) {
@@ -206,9 +208,9 @@ private:
         }
       }
     };
-    see(PieceType::horse, [&](Square s) { return attacks::horse(s, lines); });
-    see(PieceType::rook, [&](Square s) { return attacks::rook(s, lines); });
-    see(PieceType::cannon, [&](Square s) { return attacks::cannon_captures(s, lines); });
+    see(PieceType::horse, [&](Square s) { return attacks::horse(s, occupancy); });
+    see(PieceType::rook, [&](Square s) { return attacks::rook(s, occupancy); });
+    see(PieceType::cannon, [&](Square s) { return attacks::cannon_captures(s, occupancy); });
   }
 
   template <Color c>
@@ -297,10 +299,7 @@ private:
   /// Where a rook, cannon or horse of `c` would give check as the board stands.
   template <Color c>
   void find_check_squares() noexcept {
-    const Occupancy& lines = m_p.occupancy();
-    m_checks[0] = attacks::rook(m_target, lines);
-    m_checks[1] = attacks::beyond(m_target, lines);
-    m_checks[2] = attacks::horse_sources(m_target, lines);
+    m_checks = check_squares(m_p, m_target);
     const Bitboard refused = m_p.pieces(c) | side<~c>().attacked;
     for (std::size_t i = 0; i < 3; ++i) {
       m_checks[i] &= ~refused;
@@ -413,13 +412,13 @@ private:
   /// Pieces strictly between two squares of one file or rank.
   [[nodiscard]] int pieces_between(Square a, Square b) const noexcept {
     const bool upright = file_of(a) == file_of(b);
-    const unsigned line =
+    const unsigned occupancy =
         upright ? m_p.occupancy().file(file_of(a)) : m_p.occupancy().rank(rank_of(a));
     const auto [low, high] =
         upright ? std::minmax({rank_of(a), rank_of(b)}) : std::minmax({file_of(a), file_of(b)});
     const unsigned mask =
         ((1U << static_cast<unsigned>(high)) - 1U) & ~((2U << static_cast<unsigned>(low)) - 1U);
-    return count_bits(line & mask);
+    return count_bits(occupancy & mask);
   }
 
   const Position& m_p;

@@ -1,6 +1,6 @@
 #include "engine/search/mate_solver.hpp"
 
-#include "engine/search/see.hpp"
+#include "board/check_info.hpp"
 
 #include <xq/board/movegen.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "board/check_info.hpp"
 #include "engine/search/history.hpp"
-#include "engine/search/king_lines.hpp"
 
 #include <xq/board/movegen.hpp>
 

@@ -1,6 +1,5 @@
 #include "engine/search/search.hpp"
 
-#include "engine/search/king_lines.hpp"
 #include "engine/search/see.hpp"
 
 #include <algorithm>

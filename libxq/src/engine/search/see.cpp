@@ -111,33 +111,4 @@ bool exchange_wins(const Position& position, Move m, int threshold) noexcept {
   return mover_wins;
 }
 
-bool gives_check(const Position& position, Move m) noexcept {
-  const Color us = position.side_to_move();
-  const Square king = position.king(~us);
-  Occupancy lines = position.occupancy();
-  lines.toggle(m.from());
-  if (position.at(m.to()) == Piece::none) {
-    lines.toggle(m.to());
-  }
-  const PieceType moved = type_of(position.at(m.from()));
-  const auto ours = [&](PieceType t) { // after the move
-    const Bitboard before = position.pieces(us, t);
-    return t == moved ? before ^ Bitboard { m.from() } ^ Bitboard { m.to() } : before;
-  };
-  const Bitboard cross = attacks::cross(king);
-  const Bitboard rooks = ours(PieceType::rook) & cross;
-  if (rooks && (attacks::rook(king, lines) & rooks)) {
-    return true;
-  }
-  const Bitboard cannons = ours(PieceType::cannon) & cross;
-  if (cannons && (attacks::cannon_captures(king, lines) & cannons)) {
-    return true;
-  }
-  const Bitboard horses = ours(PieceType::horse) & attacks::horse_ring(king);
-  if (horses && (attacks::horse_sources(king, lines) & horses)) {
-    return true;
-  }
-  return static_cast<bool>(attacks::pawn_sources(us, king) & ours(PieceType::pawn));
-}
-
 } // namespace xq::engine

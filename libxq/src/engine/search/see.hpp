@@ -11,8 +11,4 @@ namespace xq::engine {
 /// `m` must be pseudo-legal.
 [[nodiscard]] bool exchange_wins(const Position& position, Move m, int threshold) noexcept;
 
-/// Whether the pseudo-legal move `m` attacks the other king: with the moved piece, by opening a
-/// line or a horse's leg, or as a cannon's screen.
-[[nodiscard]] bool gives_check(const Position& position, Move m) noexcept;
-
 } // namespace xq::engine
