@@ -1,9 +1,9 @@
 // Help, manual pages and completion come from the table of tools; here the table itself is checked.
+#include "cli/files/file_check.hpp"
+#include "cli/help/completion.hpp"
+#include "cli/help/help.hpp"
+#include "cli/help/manual.hpp"
 #include "command.hpp"
-#include "completion.hpp"
-#include "file_check.hpp"
-#include "help.hpp"
-#include "manual.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 

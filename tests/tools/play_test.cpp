@@ -1,6 +1,6 @@
-#include "../../tools/play_board.hpp"
-#include "../../tools/play_line.hpp"
-#include "../../tools/play_session.hpp"
+#include "play/board.hpp"
+#include "play/move_history.hpp"
+#include "play/session.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/text.hpp>
@@ -62,7 +62,7 @@ TEST_CASE("every line of a board is as wide as it says and fits a terminal, in a
 
 TEST_CASE("undo and redo go to any depth and end where they began") {
   std::mt19937 random{11};
-  PlayLine line{{}};
+  MoveHistory line{{}};
   std::vector<Position> seen{line.position()};
   while (seen.size() <= 120) {
     const Move m = random_move(line.position(), random);

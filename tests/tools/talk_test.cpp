@@ -1,5 +1,5 @@
-#include "help.hpp"
-#include "progress.hpp"
+#include "cli/help/help.hpp"
+#include "cli/progress.hpp"
 #include "support/catch.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
-#include "option_set.hpp"
-#include "suggest.hpp"
+#include "cli/help/suggest.hpp"
+#include "cli/options/option_set.hpp"
+#include "cli/options/values.hpp"
 #include "support/catch.hpp"
-#include "values.hpp"
 
 #include <xq/base/error.hpp>
 

@@ -1,7 +1,7 @@
 #include "base/text/json_writer.hpp"
+#include "cli/files/output.hpp"
+#include "cli/options/options.hpp"
 #include "command.hpp"
-#include "options.hpp"
-#include "output.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/expected.hpp>

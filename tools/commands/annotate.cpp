@@ -1,9 +1,9 @@
-#include "annotation_session.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/games/game_output.hpp"
+#include "cli/options/filter_options.hpp"
+#include "cli/options/options.hpp"
 #include "command.hpp"
-#include "file_kind.hpp"
-#include "filter_options.hpp"
-#include "game_output.hpp"
-#include "options.hpp"
+#include "commands/annotation_session.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>

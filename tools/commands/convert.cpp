@@ -1,11 +1,11 @@
+#include "cli/files/game_files.hpp"
+#include "cli/files/output.hpp"
+#include "cli/games/game_output.hpp"
+#include "cli/games/report.hpp"
+#include "cli/options/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "game_files.hpp"
-#include "game_output.hpp"
-#include "options.hpp"
-#include "output.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "talk.hpp"
 
 #include <xq/format/format.hpp>
 

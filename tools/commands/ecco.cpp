@@ -1,7 +1,7 @@
 #include "base/text/json_writer.hpp"
+#include "cli/files/output.hpp"
+#include "cli/games/opening_names.hpp"
 #include "command.hpp"
-#include "opening_names.hpp"
-#include "output.hpp"
 
 #include <xq/record/ecco.hpp>
 

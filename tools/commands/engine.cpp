@@ -1,7 +1,7 @@
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options/engine_book.hpp"
 #include "command.hpp"
-#include "engine_book.hpp"
-#include "interrupt.hpp"
-#include "output.hpp"
 
 #include <xq/uci/protocol.hpp>
 

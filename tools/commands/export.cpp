@@ -1,13 +1,13 @@
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/games/game_output.hpp"
+#include "cli/games/report.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options/filter_options.hpp"
+#include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "file_kind.hpp"
-#include "filter_options.hpp"
-#include "game_output.hpp"
-#include "interrupt.hpp"
-#include "output.hpp"
-#include "position_options.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "talk.hpp"
 
 #include <xq/store/game_database.hpp>
 

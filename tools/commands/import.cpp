@@ -1,10 +1,10 @@
 #include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/games/report.hpp"
+#include "cli/options/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "file_kind.hpp"
-#include "options.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "talk.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/record/ecco.hpp>

@@ -1,9 +1,9 @@
 #include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "file_kind.hpp"
-#include "interrupt.hpp"
-#include "progress.hpp"
-#include "talk.hpp"
 
 #include <xq/store/position_index.hpp>
 

@@ -1,11 +1,11 @@
 #include "base/text/json_writer.hpp"
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options/engine_side.hpp"
+#include "cli/options/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "engine_side.hpp"
-#include "interrupt.hpp"
-#include "options.hpp"
-#include "output.hpp"
-#include "progress.hpp"
-#include "talk.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>

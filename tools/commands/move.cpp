@@ -1,6 +1,6 @@
+#include "cli/files/output.hpp"
+#include "cli/options/options.hpp"
 #include "command.hpp"
-#include "options.hpp"
-#include "output.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>

@@ -1,6 +1,6 @@
+#include "cli/options/position_argument.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "position_argument.hpp"
-#include "talk.hpp"
 
 #include <xq/board/perft.hpp>
 #include <xq/notation/notation.hpp>

@@ -1,8 +1,8 @@
+#include "cli/files/output.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/position_argument.hpp"
 #include "command.hpp"
-#include "options.hpp"
-#include "output.hpp"
-#include "play_session.hpp"
-#include "position_argument.hpp"
+#include "play/session.hpp"
 
 #include <xq/base/error.hpp>
 

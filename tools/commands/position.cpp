@@ -1,5 +1,5 @@
+#include "cli/options/position_argument.hpp"
 #include "command.hpp"
-#include "position_argument.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>

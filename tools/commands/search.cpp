@@ -1,11 +1,11 @@
 #include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/options/filter_options.hpp"
+#include "cli/options/position_options.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "file_kind.hpp"
-#include "filter_options.hpp"
-#include "output.hpp"
-#include "position_options.hpp"
 #include "store/rows/notes_code.hpp"
-#include "talk.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/record/ecco.hpp>

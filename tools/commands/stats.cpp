@@ -1,14 +1,14 @@
 #include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/games/report.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options/filter_options.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
-#include "file_kind.hpp"
-#include "filter_options.hpp"
-#include "interrupt.hpp"
-#include "options.hpp"
-#include "output.hpp"
-#include "position_options.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "talk.hpp"
 
 #include <xq/analysis/statistics.hpp>
 #include <xq/base/error.hpp>

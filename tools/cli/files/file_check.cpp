@@ -1,0 +1,215 @@
+#include "cli/files/file_check.hpp"
+
+#include "cli/files/file_kind.hpp"
+
+#include <xq/base/atomic_file.hpp>
+#include <xq/base/error.hpp>
+#include <xq/format/format.hpp>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file or folder, whatever the path that leads to it. One that does not exist is its name in its
+/// folder.
+struct Place {
+  dev_t device = 0;
+  ino_t inode = 0;
+  std::string name; ///< empty when it exists
+
+  friend bool operator==(const Place& a, const Place& b) noexcept {
+    return a.device == b.device && a.inode == b.inode && a.name == b.name;
+  }
+};
+
+std::optional<Place> place_of(const struct stat& status, std::string name = {}) {
+  return Place{status.st_dev, status.st_ino, std::move(name)};
+}
+
+/// A file of the command line.
+struct Known {
+  NamedFile file;
+  std::string target; ///< the path with links followed
+  struct stat status {};
+  bool exists = false;
+  std::optional<Place> place;
+
+  [[nodiscard]] bool is_folder() const noexcept { return exists && S_ISDIR(status.st_mode); }
+  [[nodiscard]] bool is_regular() const noexcept { return exists && S_ISREG(status.st_mode); }
+  [[nodiscard]] bool is_stream() const noexcept { return file.path == "-"; }
+};
+
+fs::path folder_of(const std::string& path) {
+  const auto folder = fs::path{path}.parent_path();
+  return folder.empty() ? fs::path{"."} : folder;
+}
+
+Known look_at(NamedFile file) {
+  Known known;
+  known.file = std::move(file);
+  if (known.is_stream()) {
+    const bool read = known.file.role.use == FileUse::read;
+    known.exists = ::fstat(read ? STDIN_FILENO : STDOUT_FILENO, &known.status) == 0;
+  } else {
+    known.target = follow_links(known.file.path);
+    known.exists = ::stat(known.target.c_str(), &known.status) == 0;
+  }
+  struct stat folder {};
+  if (known.is_regular() || known.is_folder()) {
+    known.place = place_of(known.status);
+  } else if (!known.exists && ::stat(folder_of(known.target).c_str(), &folder) == 0) {
+    known.place = place_of(folder, fs::path{known.target}.filename().string());
+  }
+  return known; // of a device or a pipe there is no second one
+}
+
+/// Whether reading `folder` comes to `file`: it lies below, and no part of the way is hidden.
+bool holds(const Known& folder, const Known& file) {
+  std::error_code failed;
+  auto at = fs::canonical(file.target, failed);
+  struct stat status {};
+  while (!failed && at.has_relative_path() && !at.filename().string().starts_with('.')) {
+    at = at.parent_path();
+    if (::stat(at.c_str(), &status) == 0 && place_of(status) == folder.place) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void refuse_same(const Known& written, const Known& other) {
+  if (!written.place || !other.place) {
+    return;
+  }
+  if (*written.place == *other.place) {
+    if (written.is_stream()) {
+      throw make_error<UsageError>("{} {} is the file that stdout goes to. Write to another one",
+                                   other.file.name, other.file.path);
+    }
+    throw make_error<UsageError>("{} and {} are the same file: {}. Give {} another one",
+                                 other.file.name, written.file.name, written.file.path,
+                                 written.file.name);
+  }
+  if (other.file.role.use != FileUse::read || written.file.role.use != FileUse::replace ||
+      written.is_stream()) {
+    return;
+  }
+  if (other.is_folder() && written.exists && holds(other, written)) {
+    throw make_error<UsageError>("{} {} lies in the folder {}, which is read. Write to another one",
+                                 written.file.name, written.file.path, other.file.path);
+  }
+  // A folder gets files that are named by their numbers.
+  if (written.is_folder() && other.is_regular() &&
+      other.target.ends_with(fmt::format(".{}", written.file.role.kind))) {
+    struct stat folder {};
+    if (::stat(folder_of(other.target).c_str(), &folder) == 0 &&
+        place_of(folder) == written.place) {
+      throw make_error<UsageError>("{} lies in the folder {}, where files of its kind are written. "
+                                   "Write to another folder",
+                                   other.file.path, written.file.path);
+    }
+  }
+}
+
+/// What to do with a file of another kind than is needed.
+std::string advice(const Known& known, std::string_view found) {
+  const std::string& path = known.file.path;
+  const auto wanted = known.file.role.kind;
+  const bool book = wanted == file_kind::opening_book;
+  const bool foreign_book = found == file_kind::obk || found == file_kind::eleeye ||
+                            found == file_kind::text_book || found == file_kind::jsonl_book;
+  const bool games = format::find_format(found) != nullptr;
+  if (book && foreign_book) {
+    return fmt::format("`xq book import {} -o NAME.xqbook` makes a book of it.", path);
+  }
+  if (book && found == file_kind::game_database) {
+    return fmt::format("`xq book build --db {} -o NAME.xqbook` makes a book of it.", path);
+  }
+  if (book && games) {
+    return fmt::format("`xq book build {} -o NAME.xqbook` makes a book of it.", path);
+  }
+  if (wanted == file_kind::game_database && games) {
+    return fmt::format("`xq import {} --db NAME.xqdb` makes a database of it.", path);
+  }
+  if (wanted == file_kind::game_database && found == file_kind::opening_book) {
+    return "`xq book games` lists the games that a book names.";
+  }
+  return "Check the path.";
+}
+
+void require_kind(const Known& known) {
+  const auto& kind = known.file.role.kind;
+  if (kind.empty() || known.is_stream() || !known.exists) {
+    return; // a file that is missing is told by who opens it
+  }
+  if (!known.is_regular()) {
+    throw make_error<FileError>("{}: is {}, and {} wants {}. Check the path.", known.file.path,
+                                known.is_folder() ? "a folder" : "no regular file", known.file.name,
+                                kind_text(kind));
+  }
+  const auto found = kind_of_file(known.file.path);
+  if (found != kind && found != file_kind::empty) {
+    throw make_error<FileError>("{}: holds {}, and {} wants {}. {}", known.file.path,
+                                kind_text(found), known.file.name, kind_text(kind),
+                                advice(known, found));
+  }
+}
+
+} // namespace
+
+void require_replaceable(const std::string& path, std::string_view kind) {
+  std::error_code failed;
+  if (kind.empty() || !fs::is_regular_file(path, failed)) {
+    return;
+  }
+  const auto found = kind_of_file(path);
+  if (found != kind && found != file_kind::empty) {
+    throw make_error<FileError>(
+        "{}: holds {}, and {} would take its place. Give another name, or --force to replace it.",
+        path, kind_text(found), kind_text(kind));
+  }
+}
+
+void check_files(const OptionSet& options, bool force) {
+  std::vector<Known> files;
+  for (NamedFile& file : options.files()) {
+    if (file.role.use == FileUse::read || file.path != "-") {
+      files.push_back(look_at(std::move(file)));
+    }
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = 0; j < files.size(); ++j) {
+      const bool both_written = files[j].file.role.use != FileUse::read;
+      if (files[i].file.role.use != FileUse::read && i != j && (!both_written || j < i)) {
+        refuse_same(files[i], files[j]);
+      }
+    }
+  }
+  // Where the shell has sent stdout: to grow while it is read would never end.
+  const Known output = look_at({"stdout", "-", {FileUse::replace, {}}});
+  for (const Known& known : files) {
+    if (known.file.role.use != FileUse::replace) {
+      refuse_same(output, known);
+    }
+  }
+  for (const Known& known : files) {
+    if (known.file.role.use != FileUse::replace) {
+      require_kind(known);
+    } else if (!force && !known.is_stream()) {
+      require_replaceable(known.file.path, known.file.role.kind);
+    }
+  }
+}
+
+} // namespace xq::cli

@@ -1,0 +1,155 @@
+#include "cli/files/file_kind.hpp"
+
+#include "base/text/ascii.hpp"
+#include "format/binary/binary.hpp"
+#include "sqlite/schema.hpp"
+
+#include <xq/base/encoding.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/format/detect.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t head_bytes = std::size_t{64} << 10U;
+
+std::uint32_t number_at(std::string_view bytes, std::size_t at, bool little_endian) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::size_t from = little_endian ? at + 3 - i : at + i;
+    number = number << 8U | static_cast<unsigned char>(bytes[from]);
+  }
+  return number;
+}
+
+/// An SQLite file names its application at byte 68; its schema is on the first page.
+std::string_view kind_of_sqlite(std::string_view head) {
+  constexpr std::size_t id_at = 68;
+  const auto id = head.size() < id_at + 4 ? 0 : number_at(head, id_at, false);
+  if (id == static_cast<std::uint32_t>(sqlite::game_schema().application_id)) {
+    return file_kind::game_database;
+  }
+  if (id == static_cast<std::uint32_t>(sqlite::book_schema().application_id)) {
+    return file_kind::opening_book;
+  }
+  return lower(head).find("bhobk") != std::string::npos ? file_kind::obk : file_kind::sqlite;
+}
+
+bool is_packed(std::string_view head) {
+  constexpr std::string_view beginnings[] = {"\x1F\x8B"sv,
+                                             "\xFD"
+                                             "7zXZ"sv,
+                                             "\x28\xB5\x2F\xFD"sv, "BZh"sv, "PK\x03\x04"sv};
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](std::string_view b) { return head.starts_with(b); });
+}
+
+/// ElephantEye's BOOK.DAT is records of 8 bytes in the order of their 32-bit keys.
+bool is_eleeye(std::string_view head, std::uintmax_t size) {
+  constexpr std::size_t record_bytes = 8;
+  if (size % record_bytes != 0 || head.find('\0') == std::string_view::npos) {
+    return false;
+  }
+  for (std::size_t at = record_bytes; at + record_bytes <= head.size(); at += record_bytes) {
+    if (number_at(head, at, true) < number_at(head, at - record_bytes, true)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The first line is `h2e2 5895 FEN`.
+bool is_text_book(std::string_view text) {
+  const auto line = text.substr(0, text.find('\n'));
+  const auto first = line.find(' ');
+  const auto second = line.find(' ', first + 1);
+  return first == 4 && second != std::string_view::npos &&
+         line.substr(5, second - 5).find_first_not_of("-0123456789") == std::string_view::npos &&
+         read_fen(line.substr(second + 1)).has_value();
+}
+
+std::string_view kind_of_text(std::string_view text, const std::string& path) {
+  constexpr std::string_view positions[] = {"position fen ", "position startpos"};
+  if (std::any_of(std::begin(positions), std::end(positions),
+                  [&](std::string_view b) { return text.starts_with(b); })) {
+    return "ucci";
+  }
+  if (text.starts_with("% ") || text.starts_with("<games>\n<!-- ")) {
+    return file_kind::rejects;
+  }
+  if (text.starts_with("{\"fen\":") || text.starts_with("{\"games\":")) {
+    return file_kind::jsonl_book;
+  }
+  if (text.starts_with("<!DOCTYPE html>") || text.starts_with("<html")) {
+    return file_kind::web_page;
+  }
+  if (is_text_book(text)) {
+    return file_kind::text_book;
+  }
+  const auto* const format = format::detect_format(text, path).format;
+  const bool known = format != nullptr && format::find_binary(format->name) == nullptr;
+  return known ? format->name : file_kind::anything; // a binary format would have been recognised
+}
+
+} // namespace
+
+std::string_view kind_of_file(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    return file_kind::anything;
+  }
+  const auto size = std::filesystem::file_size(path, failed);
+  if (size == 0) {
+    return file_kind::empty;
+  }
+  std::ifstream file{path, std::ios::binary};
+  std::string head(head_bytes, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  if (head.starts_with("SQLite format 3\0"sv)) {
+    return kind_of_sqlite(head);
+  }
+  if (is_packed(head)) {
+    return file_kind::packed;
+  }
+  if (const auto* const format = format::detect_binary(std::as_bytes(std::span{head}))) {
+    return format->name;
+  }
+  const auto encoding = detect_encoding(head, head.size() == size);
+  std::string text;
+  std::vector<BadBytes> bad;
+  Decoder{encoding.encoding}.decode(std::string_view{head}.substr(encoding.mark_size), text, bad);
+  if (const auto kind = kind_of_text(text, path); kind != file_kind::anything) {
+    return kind;
+  }
+  return is_eleeye(head, size) ? file_kind::eleeye : file_kind::anything;
+}
+
+std::string kind_text(std::string_view kind) {
+  if (kind == file_kind::anything) {
+    return "something else";
+  }
+  if (format::find_format(kind) != nullptr) {
+    return fmt::format("games in {}", kind);
+  }
+  if (kind == file_kind::rejects) {
+    return std::string{kind};
+  }
+  const bool vowel = "aeiox"sv.find(kind[0]) != std::string_view::npos; // an xq book
+  return fmt::format("{} {}", vowel || kind.starts_with("SQ") ? "an" : "a", kind);
+}
+
+} // namespace xq::cli

@@ -1,0 +1,51 @@
+#include "cli/files/game_files.hpp"
+
+#include "cli/files/file_check.hpp"
+#include "cli/files/stale_files.hpp"
+
+#include <xq/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace xq::cli {
+
+GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
+    : m_path{std::move(path)}, m_extension{extension}, m_force{force}, m_folder{false} {
+  if (m_path.empty() || m_path == "-") {
+    throw make_error<UsageError>(
+        "{} holds one game a file: say -o FILE.{} for one game, -o FOLDER/ for any number",
+        extension, extension);
+  }
+  std::error_code error;
+  m_folder = m_path.ends_with('/') || std::filesystem::is_directory(m_path, error);
+  if (m_folder) {
+    std::filesystem::create_directories(m_path, error);
+    if (error) {
+      throw make_error<FileError>("{}: {}. Choose a folder that can be written.", m_path,
+                                  error.message());
+    }
+  }
+  remove_stale_files(m_path);
+}
+
+void GameFiles::write(std::uint64_t number, std::string_view bytes) {
+  std::string path = m_path;
+  if (m_folder) {
+    path = (std::filesystem::path{m_path} / fmt::format("{:06}.{}", number, m_extension)).string();
+    if (!m_force) {
+      require_replaceable(path, m_extension);
+    }
+  } else if (std::exchange(m_written, true)) {
+    throw make_error(
+        "{}: a file of this format holds one game, and there are more. Say -o FOLDER/.", m_path);
+  }
+  m_files.add(std::move(path), bytes);
+}
+
+void GameFiles::commit() { m_files.commit(); }
+
+} // namespace xq::cli

@@ -1,0 +1,79 @@
+#include "cli/files/output.hpp"
+
+#include "cli/files/line_reader.hpp"
+#include "cli/files/stale_files.hpp"
+#include "cli/interrupt.hpp"
+
+#include <xq/base/error.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <unistd.h>
+
+namespace xq::cli {
+
+namespace {
+
+[[noreturn]] void fail_stdout(int cause) {
+  throw make_error<FileError>("standard output: {}. Part of it is missing.",
+                              cause != 0 ? std::strerror(cause) : "cannot write");
+}
+
+} // namespace
+
+Output::Output(const std::string& path) {
+  if (!path.empty() && path != "-") {
+    remove_stale_files(path);
+    m_file = std::make_unique<AtomicFile>(path);
+  }
+}
+
+void Output::write(std::string_view bytes) {
+  if (m_file != nullptr) {
+    m_file->write(bytes);
+    return;
+  }
+  errno = 0;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) {
+    fail_stdout(errno);
+  }
+}
+
+void Output::commit() {
+  if (m_file != nullptr) {
+    m_file->commit();
+  } else {
+    flush_stdout();
+  }
+}
+
+bool Output::interactive() const noexcept { return is_stdout() && isatty(STDOUT_FILENO) == 1; }
+
+void flush_stdout() {
+  errno = 0;
+  const bool flushed = std::fflush(stdout) == 0;
+  if (const int cause = errno; !flushed || std::ferror(stdout) != 0) {
+    std::clearerr(stdout); // told once
+    fail_stdout(cause);
+  }
+}
+
+void answer_lines(Output& output, std::string& out,
+                  const std::function<void(std::string_view line, std::uint64_t number)>& answer) {
+  constexpr std::size_t buffered = std::size_t{64} << 10U;
+  LineReader lines{"-"};
+  while (const auto line = lines.next()) {
+    answer(*line, lines.number());
+    if (lines.drained() || out.size() > buffered) {
+      output.write(out);
+      out.clear();
+      flush_stdout();
+      throw_if_interrupted();
+    }
+  }
+  output.write(out);
+  out.clear();
+}
+
+} // namespace xq::cli

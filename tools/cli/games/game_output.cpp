@@ -1,0 +1,216 @@
+#include "cli/games/game_output.hpp"
+
+#include "base/text/json_writer.hpp"
+#include "base/text/lossy.hpp"
+#include "record/rewrite.hpp"
+
+#include <xq/base/encoding.hpp>
+#include <xq/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace xq::cli {
+
+void GameOutputOptions::describe(OptionSet& options) {
+  describe(options, [this] { return FileRole{FileUse::replace, format()}; });
+}
+
+void GameOutputOptions::describe(OptionSet& options, FileRoleFunction role) {
+  options.begin_group("Output options");
+  output.describe(options, std::move(role));
+  options.add("to", choice(to, writable_formats(), "FORMAT"),
+              "format to write; without it the end of FILE's name decides, and it is pgn on "
+              "stdout");
+  notation.describe(options);
+  std::vector<std::pair<std::string, format::Encoding>> encodings;
+  for (const auto& [word, meaning] : encoding_choices()) {
+    encodings.emplace_back(word, *meaning);
+  }
+  options.add("to-encoding", choice(encoding, std::move(encodings), "NAME"),
+              "encoding to write; big5 wants --traditional");
+  options.add("lossy", flag(lossy),
+              "write a □ for a character that --to-encoding lacks, and count them, instead of "
+              "leaving the game out; moves for big5 are then in the traditional script");
+  options.add("normalize", flag(normalise),
+              "write dates, results, names of players and events in one form, and count what "
+              "changed; a date's original text is kept as DateOriginal");
+  options.add("traditional", flag(traditional),
+              "Chinese headers, comments and moves in the traditional script");
+  options.add("simplified", flag(simplified),
+              "Chinese headers and comments in the simplified script");
+  options.begin_group("Options");
+}
+
+std::string GameOutputOptions::format() const {
+  return format_to_write(to, name_tells_format ? output.path : std::string{});
+}
+
+OutputCounts& OutputCounts::operator+=(const OutputCounts& other) noexcept {
+  normalised += other.normalised;
+  substituted += other.substituted;
+  substituted_games += other.substituted_games;
+  return *this;
+}
+
+notation::Style GameOutputOptions::style() const {
+  const bool wants_traditional =
+      traditional || (lossy && encoding == format::Encoding::big5); // 车 could not be read back
+  return wants_traditional && notation.style == notation::Style::chinese
+             ? notation::Style::traditional
+             : notation.style;
+}
+
+GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
+    : m_encoding{options.encoding},
+      m_one_game_a_file{format::find_format(options.format())->one_game_a_file},
+      m_lossy{options.lossy},
+      m_normalise{options.normalise} {
+  if (m_one_game_a_file && files == Files::one) {
+    throw make_error<UsageError>("{} holds one game a file: write pgn here, then use xq convert",
+                                 options.format());
+  }
+  if (options.traditional && options.simplified) {
+    throw UsageError{"--traditional and --simplified exclude each other"};
+  }
+  if (options.traditional || options.simplified) {
+    m_script.emplace(options.traditional ? ChineseScript::traditional : ChineseScript::simplified);
+  }
+  format::WriteOptions write;
+  write.style = options.style();
+  write.notation = options.notation.write_options();
+  write.encoding = options.encoding;
+  m_writer = format::make_writer(options.format(), write);
+}
+
+std::string GameFormatter::header() const {
+  std::string text;
+  m_writer->header(text);
+  if (m_encoding == format::Encoding::utf8) {
+    return text;
+  }
+  const bool utf16 =
+      m_encoding == format::Encoding::utf16le || m_encoding == format::Encoding::utf16be;
+  std::string bytes{utf16 ? byte_order_mark(m_encoding) : std::string_view{}};
+  bytes += *encode(text, m_encoding); // our own words, in ASCII
+  return bytes;
+}
+
+std::string GameFormatter::footer() const {
+  std::string text;
+  m_writer->footer(text);
+  return m_encoding == format::Encoding::utf8 ? text : *encode(text, m_encoding);
+}
+
+std::optional<Problem> GameFormatter::append(std::string& out, const record::Game& game,
+                                             OutputCounts& counts) const {
+  if (!m_normalise && !m_script) {
+    return append_text(out, game, counts);
+  }
+  OutputCounts changed;
+  record::Game changed_game =
+      m_normalise ? record::normalised(game, changed.normalised) : in_script(game);
+  if (m_normalise && m_script) {
+    changed_game = in_script(changed_game);
+  }
+  auto problem = append_text(out, changed_game, changed);
+  if (!problem) {
+    counts += changed;
+  }
+  return problem;
+}
+
+bool GameFormatter::write(std::string& out, record::Game& game, OutputCounts& counts) const {
+  const auto first = game.problems.size();
+  std::vector<Problem> losses;
+  m_writer->losses(game, losses);
+  auto problem = append(out, game, counts);
+  const bool written = !problem.has_value();
+  if (problem) {
+    game.problems.push_back(std::move(*problem));
+  }
+  game.problems.insert(game.problems.end(), losses.begin(), losses.end());
+  for (auto i = first; i < game.problems.size(); ++i) {
+    game.problems[i].where = {0, game.line, game.line == 0 ? 0U : 1U}; // the game as a whole
+  }
+  return written;
+}
+
+record::Game GameFormatter::in_script(const record::Game& game) const {
+  auto tags = record::tags_of(game);
+  for (auto& tag : tags) {
+    tag.value = m_script->convert(tag.value);
+  }
+  return record::rewritten(game, tags,
+                           [&](std::string_view text) { return m_script->convert(text); });
+}
+
+std::optional<Problem> GameFormatter::append_text(std::string& out, const record::Game& game,
+                                                  OutputCounts& counts) const {
+  if (m_encoding == format::Encoding::utf8 || m_one_game_a_file) {
+    m_writer->game(out, game);
+    return std::nullopt;
+  }
+  std::string text;
+  m_writer->game(text, game);
+  auto bytes = encode(text, m_encoding);
+  if (bytes) {
+    out += *bytes;
+    return std::nullopt;
+  }
+  if (m_lossy) {
+    out += encode_lossy(text, m_encoding, counts.substituted);
+    ++counts.substituted_games;
+    return std::nullopt;
+  }
+  Problem problem = bytes.error();
+  problem.code = ProblemCode::not_representable;
+  problem.where = {}; // a place in text that nobody has seen
+  problem.advice =
+      "The game is left out. Choose another --to-encoding (gb18030 has everything), or "
+      "--traditional for big5, or --lossy.";
+  return problem;
+}
+
+std::string GameFormatter::summary(const OutputCounts& counts, bool json) const {
+  if (json && (m_normalise || m_lossy)) {
+    std::string out;
+    JsonWriter writer{out};
+    writer.begin_object();
+    if (m_normalise) {
+      writer.key("normalized").begin_object();
+      for (std::size_t i = 0; i < record::normalised_count; ++i) {
+        const auto kind = static_cast<record::Normalised>(i);
+        writer.member(record::name(kind), counts.normalised[kind]);
+      }
+      writer.end_object();
+    }
+    if (m_lossy) {
+      writer.member("substituted", counts.substituted)
+          .member("substituted_games", counts.substituted_games);
+    }
+    writer.end_object();
+    return out + '\n';
+  }
+  std::string out;
+  if (m_normalise) {
+    out += "xq: normalized";
+    for (std::size_t i = 0; i < record::normalised_count; ++i) {
+      const auto kind = static_cast<record::Normalised>(i);
+      const auto n = counts.normalised[kind];
+      out += fmt::format("{} {} {}", i == 0 ? ":" : ",", n,
+                         i == 0 ? "header names" : record::name(kind));
+    }
+    out += '\n';
+  }
+  if (counts.substituted != 0) {
+    out +=
+        fmt::format("xq: {} {} replaced by □ in {} {}: {} lacks them\n", counts.substituted,
+                    counts.substituted == 1 ? "character" : "characters", counts.substituted_games,
+                    counts.substituted_games == 1 ? "game" : "games", name(m_encoding));
+  }
+  return out;
+}
+
+} // namespace xq::cli

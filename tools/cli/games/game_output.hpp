@@ -1,0 +1,90 @@
+#pragma once
+
+// How tools write games: the options, and what turns a game into bytes of the chosen format,
+// notation and encoding.
+
+#include "cli/options/options.hpp"
+
+#include <xq/base/chinese_script.hpp>
+#include <xq/base/problem.hpp>
+#include <xq/format/format.hpp>
+#include <xq/record/game.hpp>
+#include <xq/record/normalise.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+/// -o, --to, --notation, --wxf-letters, --wxf-style, --to-encoding, --lossy, --normalize,
+/// --traditional, --simplified.
+struct GameOutputOptions {
+  OutputOptions output;
+  std::string to; ///< name of a format; empty: see format()
+  NotationOptions notation;
+  format::Encoding encoding = format::Encoding::utf8;
+  bool lossy = false;
+  bool normalise = false;
+  bool traditional = false;
+  bool simplified = false;
+  bool name_tells_format = true; ///< false: -o is no file of games
+
+  void describe(OptionSet& options);
+  /// For a tool that writes something else to -o under other options.
+  void describe(OptionSet& options, FileRoleFunction role);
+  /// --notation, as --traditional and the encoding want it.
+  [[nodiscard]] notation::Style style() const;
+  /// See format_to_write().
+  [[nodiscard]] std::string format() const;
+};
+
+/// What was done to games on their way out, besides writing them.
+struct OutputCounts {
+  record::NormalisedCounts normalised;
+  std::uint64_t substituted = 0;       ///< characters, under --lossy
+  std::uint64_t substituted_games = 0; ///< games with such a character
+
+  OutputCounts& operator+=(const OutputCounts& other) noexcept;
+};
+
+/// Turns games into the bytes of an output: header(), games, footer(). May be used by many threads.
+class GameFormatter {
+public:
+  /// Throws UsageError for a format that cannot be written and for options that contradict each
+  /// other, FileError where --traditional and --simplified lack their dictionaries. A format of one
+  /// game a file is for tools that know what to do with it, see GameFiles.
+  enum class Files : std::uint8_t { one, many };
+  explicit GameFormatter(const GameOutputOptions& options, Files files = Files::one);
+
+  /// Each append() makes a file of its own; there is no header and no footer.
+  [[nodiscard]] bool one_game_a_file() const noexcept { return m_one_game_a_file; }
+
+  [[nodiscard]] std::string header() const;
+  [[nodiscard]] std::string footer() const;
+  /// Append a usable game and count what was changed in it. A game with a character that the
+  /// encoding lacks is left out, and the Problem names the character, unless --lossy.
+  [[nodiscard]] std::optional<Problem> append(std::string& out, const record::Game& game,
+                                              OutputCounts& counts) const;
+  /// As append(), with all there is to say put among the game's problems: what the format has no
+  /// place for, as warnings, or why it is left out. Whether it was written.
+  bool write(std::string& out, record::Game& game, OutputCounts& counts) const;
+  /// Sentences for stderr, empty when nothing was asked for: what `counts` says, a JSON line with
+  /// --json.
+  [[nodiscard]] std::string summary(const OutputCounts& counts, bool json) const;
+
+private:
+  [[nodiscard]] std::optional<Problem> append_text(std::string& out, const record::Game& game,
+                                                   OutputCounts& counts) const;
+  [[nodiscard]] record::Game in_script(const record::Game& game) const;
+
+  format::Encoding m_encoding;
+  bool m_one_game_a_file;
+  bool m_lossy;
+  bool m_normalise;
+  std::optional<ChineseScriptConverter> m_script;
+  std::unique_ptr<format::Writer> m_writer;
+};
+
+} // namespace xq::cli

@@ -1,0 +1,202 @@
+#include "cli/games/report.hpp"
+
+#include "cli/counted.hpp"
+#include "cli/files/stale_files.hpp"
+#include "cli/talk.hpp"
+
+#include <xq/base/problem.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+namespace xq::cli {
+
+namespace {
+
+std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
+  const std::string_view kind = problem.severity == Severity::error     ? ""
+                                : problem.severity == Severity::warning ? "warning: "
+                                                                        : "note: ";
+  return fmt::format("xq: {}{}\n", kind, format_problem(source, game, problem));
+}
+
+/// `text` without the blank lines and the `%` lines at its end, which belong to what follows.
+std::string_view without_tail(std::string_view text) {
+  while (!text.empty()) {
+    const auto line = text.rfind('\n', text.size() - 1) + 1; // npos + 1 == 0
+    const auto last = text.substr(line);
+    if (!last.starts_with('%') && last.find_first_not_of(" \t\r") != std::string_view::npos) {
+      break;
+    }
+    text = text.substr(0, line == 0 ? 0 : line - 1);
+  }
+  return text;
+}
+
+bool is_about_a_move(const Problem& problem) noexcept {
+  switch (problem.code) {
+  case ProblemCode::unknown_move:
+  case ProblemCode::illegal_move:
+  case ProblemCode::wrong_side:
+  case ProblemCode::no_such_piece:
+    return !problem.token.empty() && problem.token.find_first_of(" {}()[]") == std::string::npos;
+  default:
+    return false;
+  }
+}
+
+/// What could be kept of a record that is no text, as PGN. It ends with the move that is wrong, or
+/// with a word that no reader takes for one: so it stays rejected until somebody has mended it.
+std::string as_pgn(const record::Game& game, const Problem& error) {
+  std::string text;
+  format::make_writer("pgn", {})->game(text, game);
+  if (error.code == ProblemCode::not_representable) { // there is nothing wrong with the game
+    return text;
+  }
+  const auto result = to_text(game.result());
+  text.resize(text.find_last_not_of('\n') + 1);
+  text.resize(text.size() - result.size());
+  if (error.where.offset != 0) {
+    text += fmt::format("{{the fault is at byte {} of the record}} ", error.where.offset);
+  }
+  text += fmt::format("{}\n{}\n", is_about_a_move(error) ? error.token : "unreadable", result);
+  return text;
+}
+
+} // namespace
+
+void Findings::add(const record::Game& game) {
+  ++games;
+  bool any_warning = false;
+  for (const Problem& problem : game.problems) {
+    if (problem.severity == Severity::error) {
+      errors += line(game.source, game.number, problem);
+    } else {
+      warnings += line(game.source, game.number, problem);
+      ++warning_count;
+      any_warning = true;
+    }
+  }
+  if (!game.usable()) {
+    ++rejected;
+    add_reject(game);
+  } else if (any_warning) {
+    ++doubtful;
+  }
+}
+
+/// The text of a game that cannot be used, after a line with the reason which readers skip: the
+/// file can be mended and read again.
+void Findings::add_reject(const record::Game& game) {
+  const auto error = std::find_if(game.problems.begin(), game.problems.end(),
+                                  [](const Problem& p) { return p.severity == Severity::error; });
+  auto reason = format_problem(game.source, game.number, *error);
+  if (game.raw.starts_with('<')) {
+    std::size_t dashes = 0; // not allowed inside an XML comment
+    while ((dashes = reason.find("--", dashes)) != std::string::npos) {
+      reason.replace(dashes, 2, "- -");
+    }
+    xml_rejects += fmt::format("<!-- {} -->\n{}\n", reason, game.raw);
+    return;
+  }
+  const auto kept = game.raw.empty() ? as_pgn(game, *error) : std::string{};
+  rejects += fmt::format("% {}\n{}\n\n", reason, without_tail(kept.empty() ? game.raw : kept));
+}
+
+RejectsFile::RejectsFile(const std::string& path) {
+  if (!path.empty()) {
+    remove_stale_files(path);
+    m_file = std::make_unique<AtomicFile>(path);
+  }
+}
+
+void RejectsFile::take(const Findings& findings) {
+  if (m_file != nullptr) {
+    m_file->write(findings.rejects);
+    m_has_text = m_has_text || !findings.rejects.empty();
+    m_xml += findings.xml_rejects;
+  }
+}
+
+/// XML games need a root around them. In a file that has other games already they can only be
+/// shown.
+void RejectsFile::commit() {
+  if (m_file == nullptr) {
+    return;
+  }
+  if (!m_xml.empty() && !m_has_text) {
+    m_file->write("<games>\n" + m_xml + "</games>\n");
+    m_xml.clear();
+  }
+  for (std::string_view rest = m_xml; !rest.empty();) {
+    const auto end = rest.find('\n');
+    m_file->write(fmt::format("% {}\n", rest.substr(0, end)));
+    rest.remove_prefix(end + 1);
+  }
+  m_file->commit();
+}
+
+Report::Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress)
+    : m_global{global}, m_options{options}, m_progress{progress}, m_rejects{options.path} {}
+
+void Report::take(const Findings& findings) {
+  say(findings.errors);
+  if (m_global.verbose) {
+    say(findings.warnings);
+  }
+  m_rejects.take(findings);
+  m_sum.games += findings.games;
+  m_sum.rejected += findings.rejected;
+  m_sum.doubtful += findings.doubtful;
+  m_sum.warning_count += findings.warning_count;
+}
+
+void Report::take(const format::FileProblem& problem) {
+  say(line(problem.source, 0, problem.problem));
+  if (problem.problem.code == ProblemCode::unreadable_file) {
+    ++m_unreadable_files;
+  } else {
+    ++m_useless_files;
+  }
+}
+
+Exit Report::finish() {
+  m_rejects.commit();
+  m_progress.clear();
+  std::string summary = fmt::format("xq: {} read", counted(m_sum.games, "game"));
+  if (m_sum.rejected != 0) {
+    summary += fmt::format(", {} rejected", m_sum.rejected);
+    summary += m_rejects ? fmt::format(" (see {})", m_options.path)
+                         : std::string{" (--rejects FILE keeps their text)"};
+  }
+  if (m_sum.warning_count != 0) {
+    summary += fmt::format(", {} in {}", counted(m_sum.warning_count, "warning"),
+                           counted(m_sum.doubtful, "usable game"));
+    summary += m_global.verbose ? "" : " (-v shows them)";
+  }
+  if (m_unreadable_files + m_useless_files != 0) {
+    summary +=
+        fmt::format(", {} without games", counted(m_unreadable_files + m_useless_files, "file"));
+  }
+  const bool clean = m_sum.rejected + m_sum.doubtful + m_unreadable_files + m_useless_files == 0;
+  if (!m_global.quiet && (!clean || m_global.verbose)) {
+    say(summary + "\n");
+  }
+  if (m_unreadable_files != 0) {
+    return Exit::failure;
+  }
+  const bool nothing_usable = m_sum.games == m_sum.rejected && !clean;
+  return nothing_usable || (m_options.strict && !clean) ? Exit::negative : Exit::ok;
+}
+
+void Report::say(std::string_view lines) {
+  if (!lines.empty()) {
+    m_progress.clear();
+    talk_lines(lines);
+  }
+}
+
+} // namespace xq::cli

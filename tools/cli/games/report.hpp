@@ -1,0 +1,82 @@
+#pragma once
+
+#include "cli/options/options.hpp"
+#include "cli/progress.hpp"
+#include "command.hpp"
+
+#include <xq/base/atomic_file.hpp>
+#include <xq/format/format.hpp>
+#include <xq/record/game.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+/// What a worker notes about the games of one batch: part of the Output of format::read_games().
+/// The Report takes it in input order, so the talk does not depend on the number of threads.
+struct Findings {
+  std::string errors;      ///< finished lines
+  std::string warnings;    ///< finished lines
+  std::string rejects;     ///< text of the games that cannot be used, each after its reason
+  std::string xml_rejects; ///< of those that were XML
+  std::uint64_t games = 0;
+  std::uint64_t rejected = 0;
+  std::uint64_t doubtful = 0; ///< usable games with warnings
+  std::uint64_t warning_count = 0;
+
+  /// Note the game's problems and, when it is not usable, its text.
+  void add(const record::Game& game);
+
+private:
+  void add_reject(const record::Game& game);
+};
+
+/// The file of --rejects: text as it was read, XML under a root of its own. Appears whole or not at
+/// all.
+class RejectsFile {
+public:
+  /// Without a path nothing is kept. Throws FileError.
+  explicit RejectsFile(const std::string& path);
+  [[nodiscard]] explicit operator bool() const noexcept { return m_file != nullptr; }
+  void take(const Findings& findings);
+  void commit();
+
+private:
+  std::unique_ptr<AtomicFile> m_file;
+  bool m_has_text = false;
+  std::string m_xml;
+};
+
+/// Says what was wrong with the input: errors on stderr one a line (`FILE:LINE:COLUMN: ...`),
+/// warnings with --verbose, a summary at the end unless --quiet; collects --rejects. Calling thread
+/// only.
+class Report {
+public:
+  /// Opens the rejects file. `progress` is taken out of the way before anything is written.
+  Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress);
+
+  void take(const Findings& findings);
+  /// For read_games(): a file that could not be read, or holds no games.
+  void take(const format::FileProblem& problem);
+
+  /// Write the rejects file and say the summary. Exit::failure when a file could not be read,
+  /// Exit::negative when something was rejected (or doubtful) under --strict or nothing usable was
+  /// found at all, else Exit::ok.
+  [[nodiscard]] Exit finish();
+
+private:
+  void say(std::string_view lines);
+
+  const GlobalOptions& m_global;
+  const RejectOptions& m_options;
+  Progress& m_progress;
+  RejectsFile m_rejects;
+  Findings m_sum; ///< the counts; its texts stay empty
+  std::uint64_t m_unreadable_files = 0;
+  std::uint64_t m_useless_files = 0; ///< unknown format, no games, too large
+};
+
+} // namespace xq::cli

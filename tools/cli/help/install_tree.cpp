@@ -1,0 +1,49 @@
+#include "cli/help/install_tree.hpp"
+
+#include "cli/help/completion.hpp"
+#include "cli/help/manual.hpp"
+#include "command.hpp"
+
+#include <xq/base/atomic_file.hpp>
+
+#include <filesystem>
+
+namespace xq::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_file(const fs::path& path, std::string_view content) {
+  fs::create_directories(path.parent_path());
+  AtomicFile file{path.string()};
+  file.write(content);
+  file.commit();
+}
+
+void write_links(const fs::path& folder) {
+  fs::remove_all(folder); // a tool that is gone must not leave a link behind
+  fs::create_directories(folder);
+  for (const CommandInfo& c : commands()) {
+    const fs::path link = folder / ("xq-" + c.name.substr(0, c.name.find(' ')));
+    if (!fs::is_symlink(link)) {
+      fs::create_symlink("xq", link);
+    }
+  }
+}
+
+} // namespace
+
+void write_install_tree(const std::string& folder, std::string_view version) {
+  const fs::path root{folder};
+  write_links(root / "links");
+  fs::remove_all(root / "man1");
+  for (const std::string& page : manual_pages()) {
+    write_file(root / "man1" / (page + ".1"), manual_page(page, version));
+  }
+  write_file(root / "bash" / "xq", completion_script("bash"));
+  write_file(root / "zsh" / "_xq", completion_script("zsh"));
+  write_file(root / "fish" / "xq.fish", completion_script("fish"));
+}
+
+} // namespace xq::cli

@@ -1,0 +1,224 @@
+#include "cli/help/manual.hpp"
+
+#include "cli/help/help.hpp"
+#include "command.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/problem.hpp>
+#include <xq/format/format.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace xq::cli {
+
+namespace {
+
+/// Text that troff shows as it is.
+std::string escaped(std::string_view text) {
+  std::string out;
+  bool line_start = true;
+  for (const char c : text) {
+    if (line_start && (c == '.' || c == '\'')) {
+      out += "\\&";
+    }
+    if (c == '\\') {
+      out += "\\e";
+    } else if (c == '-') {
+      out += "\\-";
+    } else {
+      out += c;
+    }
+    line_start = c == '\n';
+  }
+  return out;
+}
+
+std::string page_name(std::string_view tool) {
+  std::string name = fmt::format("xq-{}", tool);
+  std::replace(name.begin(), name.end(), ' ', '-');
+  return name;
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) {
+    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return text;
+}
+
+std::string head(const std::string& page, std::string_view version, std::string_view summary) {
+  return fmt::format(".TH {} 1 \"\" \"xq {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n",
+                     upper(escaped(page)), version, escaped(page), escaped(summary));
+}
+
+/// Paragraphs; one that begins with a blank is an example to be kept as it is.
+std::string paragraphs(std::string_view text) {
+  std::string out;
+  bool kept = false;
+  const auto keep = [&](bool yes) {
+    if (yes != kept) {
+      out += yes ? ".PP\n.nf\n" : ".fi\n";
+      kept = yes;
+    }
+  };
+  while (!text.empty()) {
+    const std::string_view row = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), row.size() + 1));
+    if (row.empty()) {
+      keep(false);
+      out += ".PP\n";
+      continue;
+    }
+    keep(row.front() == ' ');
+    out += escaped(row) + "\n";
+  }
+  keep(false);
+  return out;
+}
+
+std::string entry(const std::string& heading, const std::string& text) {
+  return fmt::format(".TP\n\\fB{}\\fR\n{}\n", escaped(heading), escaped(text));
+}
+
+std::string option_entry(const OptionSet::Option& option) {
+  std::string heading = option_heading(option);
+  heading.erase(0, heading.find_first_not_of(' '));
+  return entry(heading, option_text(option.description, option.value) + "." +
+                            (option.required ? " Required." : ""));
+}
+
+std::string option_sections(const OptionSet& options) {
+  std::string out;
+  std::string_view group;
+  for (const auto& argument : options.arguments()) {
+    if (group.empty()) {
+      group = "Arguments";
+      out += ".SH ARGUMENTS\n";
+    }
+    out += entry(argument.name + (argument.most > 1 ? "..." : ""),
+                 option_text(argument.description, argument.value) + ".");
+  }
+  for (const auto& option : options.options()) {
+    if (option.group != group) {
+      group = option.group;
+      out += ".SH " + upper(option.group) + "\n";
+    }
+    out += option_entry(option);
+  }
+  return out;
+}
+
+constexpr std::string_view exit_table =
+    ".TP\n.B 0\nDone.\n"
+    ".TP\n.B 1\nRan, and the answer is no: problems found, not found, games rejected under "
+    "\\-\\-strict.\n"
+    ".TP\n.B 2\nThe command line makes no sense.\n"
+    ".TP\n.B 3\nCould not finish: a file, a database, the disk, or nobody reads stdout any more.\n"
+    ".TP\n.B 70\nA bug in xq.\n"
+    ".TP\n.B 130\nInterrupted; everything committed so far is kept.\n";
+
+std::string tool_page(const CommandInfo& info, std::string_view version) {
+  const auto command = info.create();
+  GlobalOptions global;
+  OptionSet options;
+  command->describe(options);
+  describe_common_options(options, global);
+
+  std::string out = head(page_name(info.name), version, info.summary);
+  out += fmt::format(".SH SYNOPSIS\n.B xq {}\n{}\n", escaped(info.name), escaped(info.synopsis));
+  out += ".SH DESCRIPTION\n" + paragraphs(info.description);
+  out += option_sections(options);
+  out += ".SH EXIT STATUS\n";
+  for (const ExitNote& note : info.exits) {
+    out += entry(std::to_string(static_cast<int>(note.status)), note.meaning);
+  }
+  out += info.exits.empty() ? "As in \\fBxq\\fR(1).\n" : ".PP\nOtherwise as in \\fBxq\\fR(1).\n";
+  out += ".SH EXAMPLES\n";
+  for (const Example& example : info.examples) {
+    out += entry(example.command, example.meaning);
+  }
+  return out + ".SH SEE ALSO\n\\fBxq\\fR(1)\n";
+}
+
+std::string format_table() {
+  std::string out;
+  for (const format::FormatInfo& row : format::formats()) {
+    const std::string_view use = row.readable && row.writable ? "read and written"
+                                 : row.readable               ? "read"
+                                                              : "written";
+    out += entry(std::string{row.name}, fmt::format("{} ({}).", row.summary, use));
+  }
+  return out;
+}
+
+std::string problem_table() {
+  std::string out;
+  for (const ProblemCodeInfo& row : problem_codes()) {
+    out += entry(fmt::format("{} ({})", row.name, to_text(row.severity)),
+                 fmt::format("{}. {}", row.meaning, row.advice));
+  }
+  return out;
+}
+
+std::string overview_page(std::string_view version) {
+  std::string out = head("xq", version, "Xiangqi game records, databases and opening books");
+  out += ".SH SYNOPSIS\n.B xq\nTOOL [OPTION]... [ARGUMENT]...\n"
+         ".SH DESCRIPTION\n"
+         "Reads Xiangqi games in the formats, notations and encodings of real archives, checks "
+         "them, converts them, keeps them in SQLite databases, counts them into opening books and "
+         "annotates them. Data goes to stdout, everything else to stderr. Each tool can be called "
+         "as \\fBxq TOOL\\fR or \\fBxq\\-TOOL\\fR, and has its own page.\n"
+         ".SH TOOLS\n";
+  std::string_view group;
+  for (const CommandInfo& c : commands()) {
+    if (c.group != group) {
+      group = c.group;
+      out += ".SS " + c.group + "\n";
+    }
+    out += fmt::format(".TP\n\\fB{}\\fR(1)\n{}.\n", escaped(page_name(c.name)), escaped(c.summary));
+  }
+  GlobalOptions global;
+  OptionSet common;
+  describe_common_options(common, global);
+  out += option_sections(common);
+  out +=
+      ".SH FILES\n"
+      "A file that is written appears under its name when it is complete. It must not be another "
+      "file of the same command, by whatever path or link, and one that exists must be empty or "
+      "hold what would be written, unless \\fB\\-\\-force\\fR is given: a database does not become "
+      "PGN by a slip. A link is followed, and what it points to is replaced.\n"
+      ".SH FORMATS\n" +
+      format_table();
+  out += ".SH EXIT STATUS\n" + std::string{exit_table};
+  out += ".SH DIAGNOSTICS\nA message begins with FILE:LINE:COLUMN where that is known. What can be "
+         "wrong with a game, by the code that \\fBxq verify \\-\\-json\\fR prints:\n" +
+         problem_table();
+  return out;
+}
+
+} // namespace
+
+std::vector<std::string> manual_pages() {
+  std::vector<std::string> pages{"xq"};
+  for (const CommandInfo& c : commands()) {
+    pages.push_back(page_name(c.name));
+  }
+  return pages;
+}
+
+std::string manual_page(std::string_view page, std::string_view version) {
+  if (page == "xq") {
+    return overview_page(version);
+  }
+  for (const CommandInfo& c : commands()) {
+    if (page == page_name(c.name) || page == c.name) {
+      return tool_page(c, version);
+    }
+  }
+  throw make_error<UsageError>("there is no manual page '{}'", page);
+}
+
+} // namespace xq::cli

@@ -1,0 +1,89 @@
+#include "cli/options/filter_options.hpp"
+
+#include "cli/games/opening_names.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+Value date(std::int64_t& target) {
+  Value value;
+  value.name = "DATE";
+  value.accept = [&target](const std::string& text) {
+    const auto read = store::read_filter_date(text);
+    if (!read) {
+      throw make_error<UsageError>("'{}' is no date: write 1998, 1998.12 or 1998.12.09",
+                                   excerpt(text));
+    }
+    target = *read;
+  };
+  return value;
+}
+
+Value opening(store::Filter& filter) {
+  Value value;
+  value.name = "CODE";
+  value.accept = [&filter](const std::string& text) {
+    if (is_ecco_code(text)) {
+      filter.ecco = text;
+      return;
+    }
+    for (const record::Opening* found : openings_named(text)) {
+      filter.openings.emplace_back(found->code);
+    }
+    if (filter.openings.empty()) {
+      throw make_error<UsageError>("'{}' is no ECCO code and no part of an opening's name: xq ecco "
+                                   "lists both",
+                                   excerpt(text, 60));
+    }
+  };
+  return value;
+}
+
+std::vector<std::pair<std::string, std::optional<record::Result>>> result_choices() {
+  using record::Result;
+  std::vector<std::pair<std::string, std::optional<Result>>> table;
+  for (const Result r : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
+    table.emplace_back(to_text(r), r);
+  }
+  return table;
+}
+
+} // namespace
+
+void FilterOptions::describe(OptionSet& options) {
+  options.begin_group("Filters (all that are given must hold)");
+  options.add("player", text(filter.player, "NAME"), "NAME is part of either player's name");
+  options.add("red", text(filter.red, "NAME"), "NAME is part of Red's name");
+  options.add("black", text(filter.black, "NAME"), "NAME is part of Black's name");
+  options.add("event", text(filter.event, "NAME"), "NAME is part of the event");
+  options.add("since", date(filter.from),
+              "played then or later: 1998, 1998.12 or 1998.12.09; a date that is only partly known "
+              "passes if it may be");
+  options.add("until", date(filter.until), "played then or before");
+  options.add("result", choice(filter.result, result_choices(), "RESULT"),
+              "the game has this result");
+  options.add("ecco", opening(filter),
+              "the opening: CODE is the beginning of its code (B, C2, D05) "
+              "or a part of its name (屏风马); xq ecco lists them");
+  options.add("min-plies", number(filter.min_plies, 0, 1'000'000), "at least N plies long");
+  options.add("unique", flag(filter.unique),
+              "of games with the same moves only the one whose header says most, and none that is "
+              "the beginning of another one of the same players, or of any if it has 40 plies; "
+              "with --db");
+  options.begin_group("Options");
+}
+
+void FilterOptions::require_database(bool has_database) const {
+  if (filter.unique && !has_database) {
+    throw make_error<UsageError>("--unique needs --db: import the files first (xq import)");
+  }
+}
+
+} // namespace xq::cli

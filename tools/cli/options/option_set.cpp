@@ -1,0 +1,186 @@
+#include "cli/options/option_set.hpp"
+
+#include "cli/help/suggest.hpp"
+
+#include <xq/base/error.hpp>
+
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* argument_key = "\x01"; // a name that nobody can type
+
+po::options_description to_boost(const std::vector<OptionSet::Option>& options) {
+  po::options_description all;
+  for (const auto& option : options) {
+    std::string names = option.long_name;
+    if (option.short_name != 0) {
+      names += std::string{","} + option.short_name;
+    }
+    if (option.value.is_flag()) {
+      all.add_options()(names.c_str(), option.description.c_str());
+    } else {
+      all.add_options()(names.c_str(), po::value<std::string>(), option.description.c_str());
+    }
+  }
+  all.add_options()(argument_key, po::value<std::vector<std::string>>(), "");
+  return all;
+}
+
+/// What the user typed, split by Boost.Program_options; only the splitting, since its own checks
+/// have surprises (a negative number read as unsigned, a path cut at a blank).
+std::vector<po::basic_option<char>> split(const std::vector<OptionSet::Option>& options,
+                                          const std::vector<std::string>& words) {
+  const po::options_description all = to_boost(options);
+  po::positional_options_description positional;
+  positional.add(argument_key, -1);
+  namespace style = po::command_line_style;
+  po::command_line_parser parser{words};
+  parser.options(all).positional(positional);
+  parser.style(style::unix_style & ~style::allow_guessing); // --prog must not mean --progress
+  try {
+    return parser.run().options;
+  } catch (const po::unknown_option& e) {
+    std::string name = e.get_option_name();
+    name.erase(0, name.find_first_not_of('-'));
+    std::vector<std::string> known;
+    std::transform(options.begin(), options.end(), std::back_inserter(known),
+                   [](const auto& o) { return o.long_name; });
+    throw make_error<UsageError>("unknown option '{}'.{}", e.get_option_name(),
+                                 suggestion(name.substr(0, name.find('=')), known, "--"));
+  } catch (const po::error& e) {
+    throw UsageError{e.what()};
+  }
+}
+
+void accept(const OptionSet::Option& option, const std::string& text) {
+  try {
+    option.value.accept(text);
+  } catch (const UsageError& e) {
+    throw make_error<UsageError>("--{}: {}", option.long_name, e.what());
+  }
+}
+
+} // namespace
+
+OptionSet::Option& OptionSet::add(std::string_view names, Value value, std::string description) {
+  Option option;
+  const std::size_t comma = names.find(',');
+  option.long_name = names.substr(0, comma);
+  option.short_name = comma == std::string_view::npos ? '\0' : names[comma + 1];
+  option.group = m_group;
+  option.description = std::move(description);
+  option.value = std::move(value);
+  for (const Option& other : m_options) {
+    if (other.long_name == option.long_name ||
+        (option.short_name != 0 && other.short_name == option.short_name)) {
+      throw std::logic_error{"two options are called " + std::string{names}};
+    }
+  }
+  return m_options.emplace_back(std::move(option));
+}
+
+void OptionSet::add_argument(Value value, std::string description, std::size_t least,
+                             std::size_t most) {
+  std::string name = value.name;
+  m_arguments.push_back(
+      {std::move(name), std::move(description), std::move(value), least, most, {}});
+}
+
+bool OptionSet::given(std::string_view long_name) const {
+  return std::any_of(m_options.begin(), m_options.end(),
+                     [&](const Option& o) { return o.long_name == long_name && o.given(); });
+}
+
+std::vector<NamedFile> OptionSet::files() const {
+  std::vector<NamedFile> all;
+  for (const Argument& argument : m_arguments) {
+    for (const std::string& path : argument.texts) {
+      if (argument.value.role) {
+        all.push_back({argument.name, path, argument.value.role()});
+      }
+    }
+  }
+  for (const Option& option : m_options) {
+    const auto name =
+        option.short_name == 0 ? "--" + option.long_name : std::string{"-"} + option.short_name;
+    for (const std::string& path : option.texts) {
+      if (option.value.role) {
+        all.push_back({name, path, option.value.role()});
+      }
+    }
+  }
+  return all;
+}
+
+bool OptionSet::replaces_files() const {
+  return std::any_of(m_options.begin(), m_options.end(), [](const Option& o) {
+    return o.value.role && o.value.role().use == FileUse::replace;
+  });
+}
+
+void OptionSet::parse(const std::vector<std::string>& words,
+                      const std::vector<std::string>& shortcuts) {
+  std::vector<std::string> arguments;
+  for (const auto& parsed : split(m_options, words)) {
+    if (parsed.string_key == argument_key) {
+      arguments.insert(arguments.end(), parsed.value.begin(), parsed.value.end());
+      continue;
+    }
+    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const Option& o) {
+      return o.long_name == parsed.string_key;
+    });
+    if (option->given() && !option->value.many) {
+      throw make_error<UsageError>("--{} is given twice", option->long_name);
+    }
+    option->texts.push_back(parsed.value.empty() ? std::string{} : parsed.value.front());
+    accept(*option, option->texts.back());
+  }
+  const bool complain = std::none_of(shortcuts.begin(), shortcuts.end(),
+                                     [&](const std::string& s) { return given(s); });
+  distribute(arguments, complain);
+  for (const Option& option : m_options) {
+    if (complain && option.required && !option.given()) {
+      throw make_error<UsageError>("--{} {} is missing", option.long_name, option.value.name);
+    }
+  }
+}
+
+void OptionSet::distribute(const std::vector<std::string>& words, bool complain) {
+  std::size_t reserved = 0; // what later arguments need
+  for (const Argument& argument : m_arguments) {
+    reserved += argument.least;
+  }
+  const bool enough = words.size() >= reserved; // else the last ones are those that are missing
+  std::size_t at = 0;
+  for (Argument& argument : m_arguments) {
+    reserved -= argument.least;
+    const std::size_t left = words.size() - at;
+    const std::size_t count =
+        enough ? std::min(left - reserved, argument.most) : std::min(left, argument.least);
+    if (complain && count < argument.least) {
+      throw make_error<UsageError>("{} is missing", argument.name);
+    }
+    for (std::size_t i = 0; i < count; ++i, ++at) {
+      argument.texts.push_back(words[at]);
+      try {
+        argument.value.accept(words[at]);
+      } catch (const UsageError& e) {
+        throw make_error<UsageError>("{}: {}", argument.name, e.what());
+      }
+    }
+  }
+  if (complain && at < words.size()) {
+    throw make_error<UsageError>("'{}' is one argument too many", words[at].substr(0, 60));
+  }
+}
+
+} // namespace xq::cli

@@ -1,0 +1,173 @@
+#include "cli/options/options.hpp"
+
+#include "base/text/ascii.hpp"
+#include "cli/files/file_kind.hpp"
+
+#include <xq/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+
+namespace xq::cli {
+
+namespace {
+
+/// Whether `word` is one of those in a list with blanks between them.
+bool lists(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const auto end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) {
+      return true;
+    }
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
+} // namespace
+
+void WxfStyleOption::describe(OptionSet& options, std::string description) {
+  using notation::WxfStyle;
+  options.add(
+      "wxf-style",
+      choice(
+          style,
+          {{"xqbase", WxfStyle::xqbase}, {"index", WxfStyle::index}, {"1997", WxfStyle::rules1997}},
+          "NAME"),
+      std::move(description));
+}
+
+void WxfStyleOption::describe_reading(OptionSet& options) {
+  describe(options, "what WXF's styles name differently is read as this one has it");
+}
+
+void InputOptions::describe(OptionSet& options, std::size_t least) {
+  options.add_argument(files(inputs, reads(), "IN"),
+                       "files, folders (with all files below them) or - for stdin; plain, gz, xz, "
+                       "zst or zip; format and encoding are detected",
+                       least, OptionSet::any_number);
+  options.begin_group("Input options");
+  options.add("from", choice(from, readable_formats(), "FORMAT"),
+              "read every input as FORMAT instead of detecting it");
+  options.add("encoding", choice(encoding, encoding_choices(), "NAME"),
+              "read every input in this encoding instead of detecting it");
+  options.add("no-lookahead", flag(no_look_ahead),
+              "reject a game at an ambiguous move, even where the moves after it decide");
+  options.begin_group("Options");
+}
+
+format::ReadOptions InputOptions::read_options(const GlobalOptions& global,
+                                               const WxfStyleOption& wxf) const {
+  format::ReadOptions options;
+  options.encoding = encoding;
+  options.format = from;
+  options.threads = global.threads;
+  options.wxf = wxf.style;
+  options.look_ahead = !no_look_ahead;
+  return options;
+}
+
+void OutputOptions::describe(OptionSet& options, FileRoleFunction role, std::string description) {
+  options.add("output,o", file(path, std::move(role)), std::move(description));
+}
+
+void OutputOptions::describe_required(OptionSet& options, FileRoleFunction role,
+                                      std::string description) {
+  options.add("output,o", file(path, std::move(role)), std::move(description)).required = true;
+}
+
+void RejectOptions::describe(OptionSet& options) {
+  options.add(
+      "rejects", file(path, replaces(file_kind::rejects)),
+      "write the text of games that cannot be used to FILE, in UTF-8; what could be kept of "
+      "those that are no text, as PGN");
+  options.add("strict", flag(strict), "exit with 1 when anything was rejected or doubtful");
+}
+
+void NotationOptions::describe(OptionSet& options) {
+  options.add("notation", choice(style, style_choices(), "STYLE"), "how moves are written");
+  describe_wxf(options);
+}
+
+void NotationOptions::describe_wxf(OptionSet& options) {
+  options.add(
+      "wxf-letters",
+      choice(letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}}, "LETTERS"),
+      "horse and elephant in wxf");
+  wxf.describe(options, "pawns that share a column in wxf: P+ P. P- Pa (xqbase, what is written "
+                        "by default), 15 25 35 (index), P+ P5 P- ++ (1997); what is read as WXF is "
+                        "ambiguous where these differ, unless this is given");
+}
+
+void NaturalLimitOption::describe(OptionSet& options) {
+  options.add("natural-limit", number(rounds, 0, 10'000, "ROUNDS"),
+              "rounds (a move of each side) without a capture that make a draw; 0: none");
+}
+
+std::vector<std::pair<std::string, notation::Style>> style_choices() {
+  std::vector<std::pair<std::string, notation::Style>> table;
+  for (std::size_t i = 0; i < notation::style_count; ++i) {
+    const auto style = static_cast<notation::Style>(i);
+    table.emplace_back(notation::name(style), style);
+  }
+  return table;
+}
+
+std::vector<std::pair<std::string, std::optional<format::Encoding>>> encoding_choices() {
+  std::vector<std::pair<std::string, std::optional<format::Encoding>>> table;
+  for (const auto encoding :
+       {format::Encoding::utf8, format::Encoding::gb18030, format::Encoding::big5,
+        format::Encoding::utf16le, format::Encoding::utf16be}) {
+    table.emplace_back(format::name(encoding), encoding);
+  }
+  return table;
+}
+
+std::vector<std::string> readable_formats() {
+  std::vector<std::string> names;
+  for (const format::FormatInfo& info : format::formats()) {
+    if (info.readable) {
+      names.emplace_back(info.name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> writable_formats() {
+  std::vector<std::string> names;
+  for (const format::FormatInfo& info : format::formats()) {
+    if (info.writable) {
+      names.emplace_back(info.name);
+    }
+  }
+  return names;
+}
+
+std::string format_to_write(const std::string& to, const std::string& path) {
+  const auto ending = lower(std::filesystem::path{path}.extension().string());
+  if (!to.empty() || ending.size() < 2) {
+    return to.empty() ? "pgn" : to;
+  }
+  const auto word = std::string_view{ending}.substr(1);
+  if (lists("gz xz zst bz2 zip", word)) {
+    throw make_error<UsageError>("{}: files are not packed here. Leave out -o and pipe the output "
+                                 "into a packer, and say --to FORMAT",
+                                 path);
+  }
+  std::string endings;
+  for (const format::FormatInfo& info : format::formats()) {
+    if (info.writable && lists(info.extensions, word)) {
+      return std::string{info.name};
+    }
+    if (info.writable) {
+      endings += fmt::format("{}{}", endings.empty() ? "" : " ", info.extensions);
+    }
+  }
+  throw make_error<UsageError>("{}: no format has the ending {}. Known are {}; or say --to FORMAT",
+                               path, ending, endings);
+}
+
+} // namespace xq::cli

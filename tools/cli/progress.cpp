@@ -1,0 +1,123 @@
+#include "cli/progress.hpp"
+
+#include "base/printable.hpp"
+#include "cli/interrupt.hpp"
+
+#include <xq/base/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+constexpr std::chrono::seconds quiet_time{2}; // short work needs no bar
+constexpr std::chrono::milliseconds terminal_interval{200};
+constexpr std::chrono::seconds log_interval{10};
+
+/// 1234567 -> 1,234,567
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) {
+    text.insert(at - 3, ",");
+  }
+  return text;
+}
+
+std::string clock_time(double seconds) {
+  const auto s = static_cast<std::uint64_t>(std::llround(seconds));
+  return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60)
+                  : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+}
+
+/// Of stderr; without a terminal lines may have any length.
+std::size_t terminal_columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 1000;
+}
+
+} // namespace
+
+std::string progress_line(std::string_view what, std::string_view unit, std::uint64_t done,
+                          std::uint64_t total, std::uint64_t count, double seconds,
+                          ProgressSkip skip) {
+  const double rate = seconds > 0 ? static_cast<double>(count - skip.count) / seconds : 0;
+  const std::string speed =
+      rate >= 10 ? grouped(static_cast<std::uint64_t>(rate)) : fmt::format("{:.1f}", rate);
+  const std::string counted = fmt::format("{} {}, {}/s", grouped(count), unit, speed);
+  if (total == 0) {
+    return fmt::format("{}: {}, {}", what, counted, clock_time(seconds));
+  }
+  const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  constexpr std::size_t width = 20;
+  const auto full = static_cast<std::size_t>(part * static_cast<double>(width));
+  const double measured = static_cast<double>(done - skip.done) / static_cast<double>(total);
+  const std::string left =
+      measured > 0 ? fmt::format(", {} left", clock_time(seconds * (1 - part) / measured)) : "";
+  return fmt::format("{}: [{:<{}}] {:3.0f} %, {}{}", what, std::string(full, '='), width,
+                     std::floor(part * 100), counted, left);
+}
+
+Progress::Progress(const GlobalOptions& global, std::string what, std::string unit)
+    : m_what{std::move(what)},
+      m_unit{std::move(unit)},
+      m_enabled{!global.quiet && (global.progress || isatty(STDERR_FILENO) == 1)},
+      m_terminal{isatty(STDERR_FILENO) == 1},
+      m_next{m_begin + quiet_time} {}
+
+bool Progress::update(std::uint64_t done, std::uint64_t total, std::uint64_t count) {
+  if (m_enabled) {
+    if (const auto now = Clock::now(); now >= m_next) {
+      draw(done, total, count, now);
+    }
+  }
+  return !interrupted();
+}
+
+void Progress::restart(std::uint64_t done, std::uint64_t count) {
+  m_begin = Clock::now();
+  m_skip = {done, count};
+}
+
+format::ProgressFunction Progress::function() {
+  return [this](const format::ReadProgress& p) {
+    return update(p.bytes_done, p.bytes_total, p.games);
+  };
+}
+
+void Progress::draw(std::uint64_t done, std::uint64_t total, std::uint64_t count,
+                    Clock::time_point now) {
+  const double seconds = std::chrono::duration<double>(now - m_begin).count();
+  std::string line = progress_line(m_what, m_unit, done, total, count, seconds, m_skip);
+  if (const auto note = fmt::format("; {}", printable(m_note));
+      !m_note.empty() && display_width(line) + display_width(note) < terminal_columns()) {
+    line += note;
+  }
+  if (m_terminal) {
+    std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);
+    m_next = now + terminal_interval;
+    m_drawn = true;
+  } else {
+    std::fputs((line + "\n").c_str(), stderr);
+    m_next = now + log_interval;
+  }
+  std::fflush(stderr);
+}
+
+void Progress::clear() noexcept {
+  if (m_drawn) {
+    std::fputs("\r\x1b[K", stderr);
+    m_drawn = false;
+  }
+}
+
+} // namespace xq::cli

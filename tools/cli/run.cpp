@@ -1,0 +1,249 @@
+#include "cli/files/file_check.hpp"
+#include "cli/files/output.hpp"
+#include "cli/help/completion.hpp"
+#include "cli/help/help.hpp"
+#include "cli/help/install_tree.hpp"
+#include "cli/help/manual.hpp"
+#include "cli/help/suggest.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/workers.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+#include <unistd.h>
+
+namespace xq::cli {
+
+namespace {
+
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+/// Opens something harmless in the place of a closed standard stream, so that the next file opened
+/// does not get its number and, with it, what was meant for the terminal.
+void occupy_standard_streams() noexcept {
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) {
+      // Read-only for all three: writing to it must fail.
+      static_cast<void>(open("/dev/null", O_RDONLY));
+    }
+  }
+}
+
+std::string as_sentence(std::string text) {
+  if (!text.empty() && std::strchr(".?!", text.back()) == nullptr) {
+    text += '.';
+  }
+  return text;
+}
+
+Exit run_command(const CommandInfo& info, const std::vector<std::string>& words) {
+  const auto command = info.create();
+  GlobalOptions global;
+  OptionSet options;
+  command->describe(options);
+  describe_common_options(options, global);
+  options.parse(words, {"help", "version"});
+  if (options.given("help")) {
+    print(tool_help(info, options));
+    return Exit::ok;
+  }
+  if (options.given("version")) {
+    print("xq " XQ_VERSION "\n");
+    return Exit::ok;
+  }
+  check_files(options, global.force);
+  global.threads = resolve_threads(global.threads);
+  return command->run(global);
+}
+
+std::vector<std::string> first_words() {
+  std::vector<std::string> words;
+  for (const CommandInfo& c : commands()) {
+    const std::string first = c.name.substr(0, c.name.find(' '));
+    if (words.empty() || words.back() != first) {
+      words.push_back(first);
+    }
+  }
+  return words;
+}
+
+bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
+
+/// `book`, `book --help` and `book buidl`: a family of tools, but none of them.
+Exit run_family(const std::string& family, const std::vector<std::string>& rest) {
+  if (rest.empty()) {
+    std::fputs(family_overview(family).c_str(), stderr);
+    return Exit::usage;
+  }
+  if (is_help(rest.front())) {
+    print(family_overview(family));
+    return Exit::ok;
+  }
+  std::vector<std::string> names;
+  for (const CommandInfo* member : command_family(family)) {
+    names.push_back(member->name.substr(family.size() + 1));
+  }
+  throw make_error<UsageError>("unknown tool '{} {}'.{} 'xq {} --help' lists them.", family,
+                               rest.front().substr(0, 60),
+                               suggestion(rest.front(), names, family + " "), family);
+}
+
+/// What the build installs beside the binary: `--man PAGE`, `--completion SHELL` to stdout, or all
+/// of it below a folder, `--generate FOLDER`.
+Exit write_documentation(const std::vector<std::string>& words) {
+  if (words.size() != 2) {
+    throw make_error<UsageError>("{} needs one argument", words.front());
+  }
+  if (words.front() == "--man") {
+    print(manual_page(words[1], XQ_VERSION));
+  } else if (words.front() == "--completion") {
+    print(completion_script(words[1]));
+  } else {
+    write_install_tree(words[1], XQ_VERSION);
+  }
+  return Exit::ok;
+}
+
+/// `tool` becomes the name of the tool that is running, for messages.
+Exit dispatch(std::vector<std::string> words, std::string& tool) {
+  if (words.empty()) {
+    std::fputs(overview().c_str(), stderr);
+    return Exit::usage;
+  }
+  if (is_help(words.front())) {
+    if (words.size() == 1) {
+      print(overview());
+      return Exit::ok;
+    }
+    words.erase(words.begin()); // help book build = book build --help
+    words.emplace_back("--help");
+  }
+  if (words.front() == "--version") {
+    print("xq " XQ_VERSION "\n");
+    return Exit::ok;
+  }
+  if (words.front() == "--man" || words.front() == "--completion" ||
+      words.front() == "--generate") {
+    return write_documentation(words);
+  }
+  // The longest name that the words begin with.
+  for (std::size_t length = std::min<std::size_t>(3, words.size()); length > 0; --length) {
+    const auto end = words.begin() + static_cast<std::ptrdiff_t>(length);
+    const std::string name = fmt::format("{}", fmt::join(words.begin(), end, " "));
+    if (const CommandInfo* info = find_command(name)) {
+      tool = name;
+      return run_command(*info, {end, words.end()});
+    }
+  }
+  const std::string name = words.front();
+  if (!command_family(name).empty()) {
+    return run_family(name, {words.begin() + 1, words.end()});
+  }
+  throw make_error<UsageError>("unknown tool '{}'.{} 'xq --help' lists them.", name.substr(0, 60),
+                               suggestion(name, first_words()));
+}
+
+/// Runs `work`; every way to fail becomes a message and an exit status here and nowhere else.
+template <typename Work>
+Exit guarded(Work&& work, const std::string& tool) noexcept {
+  try {
+    return work();
+  } catch (const UsageError& e) {
+    if (tool.empty()) {
+      talk("xq: {}\n", e.what());
+    } else {
+      talk("xq {}: {} See 'xq {} --help'.\n", tool, as_sentence(e.what()), tool);
+    }
+    return Exit::usage;
+  } catch (const Interrupted& e) {
+    talk("xq: {}\n", e.what());
+    return Exit::interrupted;
+  } catch (const Error& e) {
+    talk("xq: {}\n", e.what());
+    return Exit::failure;
+  } catch (const std::bad_alloc&) {
+    talk_lines("xq: out of memory\n");
+    return Exit::failure;
+  } catch (const std::system_error& e) {
+    talk("xq: {}\n", e.what());
+    return Exit::failure;
+  } catch (const std::exception& e) {
+    talk("xq: internal error: {}. This is a bug in xq.\n", e.what());
+    return Exit::bug;
+  }
+}
+
+} // namespace
+
+const CommandInfo* find_command(std::string_view name) {
+  const auto& all = commands();
+  const auto it =
+      std::find_if(all.begin(), all.end(), [&](const CommandInfo& c) { return c.name == name; });
+  return it == all.end() ? nullptr : &*it;
+}
+
+std::vector<const CommandInfo*> command_family(std::string_view family) {
+  std::vector<const CommandInfo*> members;
+  for (const CommandInfo& c : commands()) {
+    if (c.name.size() > family.size() && c.name.starts_with(family) &&
+        c.name[family.size()] == ' ') {
+      members.push_back(&c);
+    }
+  }
+  return members;
+}
+
+void describe_common_options(OptionSet& options, GlobalOptions& global) {
+  const bool replaces_files = options.replaces_files();
+  options.begin_group("Common options");
+  Value shortcut; // a flag that run_command() asks for by name
+  shortcut.accept = [](const std::string&) {};
+  options.add("help,h", shortcut, "show this help and exit");
+  options.add("version", shortcut, "show the version and exit");
+  options.add("quiet,q", flag(global.quiet), "say nothing but errors");
+  options.add("verbose,v", flag(global.verbose), "say what is being done");
+  options.add("json", flag(global.json), "write results as JSON, one object a line");
+  global.threads = 0; // until resolved
+  options.add("threads,t", number(global.threads, 0, 1024),
+              "worker threads; 0, as without it: one for each core");
+  options.add("progress", flag(global.progress), "show progress even when not on a terminal");
+  if (replaces_files) {
+    options.add("force", flag(global.force), "replace a file that holds something of another kind");
+  }
+}
+
+int run(std::string_view program, std::vector<std::string> arguments) {
+  occupy_standard_streams();
+  install_signal_handlers();
+  program = program.substr(program.find_last_of('/') + 1); // npos + 1 == 0
+  if (program.starts_with("xq-")) {
+    arguments.emplace_back(program.substr(3)); // xq-book build = xq book build
+    std::rotate(arguments.rbegin(), arguments.rbegin() + 1, arguments.rend());
+  }
+  std::string tool;
+  const Exit status = guarded([&] { return dispatch(std::move(arguments), tool); }, tool);
+  if (status != Exit::ok && status != Exit::negative) {
+    std::fflush(stdout); // what there is; the failure has been told
+    return static_cast<int>(status);
+  }
+  // A run that was fine, or only said no, is not fine when its answer got lost.
+  const auto flush = [status] {
+    flush_stdout();
+    return status;
+  };
+  return static_cast<int>(guarded(flush, {}));
+}
+
+} // namespace xq::cli

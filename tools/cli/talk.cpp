@@ -1,0 +1,40 @@
+#include "cli/talk.hpp"
+
+#include "base/printable.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+namespace xq::cli {
+
+void talk_lines(std::string_view lines) noexcept {
+  try {
+    std::string out;
+    while (!lines.empty()) {
+      const auto end = std::min(lines.find('\n'), lines.size());
+      out += printable(lines.substr(0, end));
+      out += end < lines.size() ? "\n" : "";
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+    std::fwrite(out.data(), 1, out.size(), stderr);
+  } catch (const std::exception&) { // no memory for a message
+  }
+}
+
+std::string cell(std::string_view text, std::size_t columns) {
+  const std::string all = printable(text);
+  std::size_t end = 0;
+  for (std::size_t used = 0; end < all.size();) {
+    const auto character =
+        std::string_view{all}.substr(end, decode_utf8(std::string_view{all}.substr(end)).length);
+    used += display_width(character);
+    if (used > columns) {
+      break;
+    }
+    end += character.size();
+  }
+  return all.substr(0, end);
+}
+
+} // namespace xq::cli

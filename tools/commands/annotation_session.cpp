@@ -1,0 +1,203 @@
+#include "commands/annotation_session.hpp"
+
+#include "cli/counted.hpp"
+#include "cli/files/stale_files.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/talk.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+using jobs::ResultFile;
+using jobs::StopReason;
+
+std::unique_ptr<ResultFile> open_result(const std::string& path) {
+  remove_stale_files(path);
+  return std::make_unique<ResultFile>(path);
+}
+
+} // namespace
+
+AnnotationOutput::AnnotationOutput(bool want_text, const std::string& text_path,
+                                   const std::string& page_path) {
+  if (want_text && text_path.empty()) {
+    m_stdout = std::make_unique<Output>();
+  } else if (want_text) {
+    m_text = open_result(text_path);
+  }
+  if (!page_path.empty()) {
+    m_page = open_result(page_path);
+  }
+}
+
+void AnnotationOutput::begin(const jobs::AnnotationFrame& frame) {
+  game(frame.header, m_page ? render::report_head(frame.title, frame.annotator) : std::string{});
+}
+
+void AnnotationOutput::game(std::string_view text, std::string_view page) {
+  if (m_text) {
+    m_text->write(text);
+  } else if (m_stdout) {
+    m_stdout->write(text);
+  }
+  if (m_page) {
+    m_page->write(page);
+  }
+}
+
+void AnnotationOutput::end(const jobs::AnnotationFrame& frame) {
+  if (m_text) {
+    m_text->finish(frame.footer);
+  } else if (m_stdout) {
+    m_stdout->write(frame.footer);
+    m_stdout->commit();
+  }
+  if (m_page) {
+    m_page->finish(render::report_foot());
+  }
+}
+
+ResultFile::Stopped AnnotationOutput::stop(const jobs::AnnotationFrame& frame) {
+  if (m_page) {
+    static_cast<void>(m_page->stop(render::report_foot()));
+  }
+  if (m_text) {
+    return m_text->stop(frame.footer);
+  }
+  if (m_stdout) {
+    m_stdout->write(frame.footer);
+    m_stdout->commit();
+  }
+  return ResultFile::Stopped::written;
+}
+
+AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOptions options)
+    : m_global{global},
+      m_options{std::move(options)},
+      m_run{[this] {
+        auto setup = m_options.setup;
+        setup.keep_going = [this] {
+          show_progress();
+          return !interrupted();
+        };
+        return setup;
+      }()},
+      m_progress{global, "annotating", "positions"},
+      m_report{global, m_options.rejects, m_progress},
+      m_output{m_options.want_text && !m_options.setup.shard, m_options.text_path,
+               m_options.page_path} {}
+
+Exit AnnotationSession::run() {
+  if (m_progress.enabled()) {
+    m_run.count_positions();
+  }
+  m_output.begin(m_options.setup.frame);
+  const auto reason =
+      m_run.run(m_global.threads, [this](jobs::AnnotatedGame&& game) { take(game); });
+  return finish(reason);
+}
+
+void AnnotationSession::take(const jobs::AnnotatedGame& game) {
+  const std::lock_guard lock{m_talk};
+  for (const auto& problem : m_run.take_file_problems()) {
+    m_report.take(problem);
+  }
+  Findings findings;
+  findings.add(game.record->game);
+  m_report.take(findings);
+  m_judged += game.judged ? 1 : 0;
+  if (!game.failure.empty()) {
+    ++m_failures;
+    m_progress.clear();
+    talk("xq: {}: game {} is left as it was: {}\n", game.record->source, game.number,
+         game.failure); // an error, so also with --quiet
+  }
+  if (!m_options.setup.shard) {
+    m_output.game(game.text, game.page);
+  }
+}
+
+/// Called by a thread of the run.
+void AnnotationSession::show_progress() {
+  const std::unique_lock lock{m_talk, std::try_to_lock};
+  if (!lock) {
+    return;
+  }
+  const auto progress = m_run.progress();
+  if (progress.searched == 0) { // all answers came from the journal: measure the speed from here
+    m_progress.restart(progress.positions, progress.positions);
+  }
+  m_progress.set_note(progress.game);
+  static_cast<void>(m_progress.update(progress.positions, progress.total, progress.positions));
+}
+
+Exit AnnotationSession::finish(StopReason reason) {
+  for (const auto& problem : m_run.take_file_problems()) {
+    m_report.take(problem);
+  }
+  m_progress.clear();
+  const auto& frame = m_options.setup.frame;
+  auto kept = ResultFile::Stopped::written;
+  if (reason == StopReason::none) {
+    m_output.end(frame);
+  } else {
+    kept = m_output.stop(frame);
+  }
+  const Exit exit = m_report.finish();
+  say_summary();
+  if (reason != StopReason::none) {
+    say_stopped(reason, kept);
+    return reason == StopReason::time ? Exit::negative : Exit::interrupted;
+  }
+  if (m_failures != 0) {
+    return Exit::failure;
+  }
+  if (m_options.remove_journal) {
+    m_run.remove_journal();
+  }
+  return exit;
+}
+
+void AnnotationSession::say_summary() {
+  if (m_global.verbose) {
+    const auto done = m_run.progress();
+    say(fmt::format("{} annotated, {}, {}: {} searched, {} known before", counted(m_judged, "game"),
+                    counted(done.positions, "position"),
+                    counted(done.searched + done.cached, "question"), done.searched, done.cached));
+  }
+}
+
+void AnnotationSession::say_stopped(StopReason reason, ResultFile::Stopped text) {
+  const std::string why = reason == StopReason::time ? "the time is over" : "interrupted";
+  const bool to_file =
+      m_options.want_text && !m_options.setup.shard && !m_options.text_path.empty();
+  const std::string& path = m_options.text_path;
+  const std::string where =
+      !to_file                               ? std::string{}
+      : text == ResultFile::Stopped::written ? fmt::format(" in {}", path)
+      : text == ResultFile::Stopped::former
+          ? fmt::format(" ({} has these and more from before)", path)
+          : fmt::format(" in {0}.partial ({0} is another result and stays)", path);
+  const std::string& journal = m_options.setup.journal;
+  if (journal.empty()) {
+    say(fmt::format("{}: {} annotated{}. Nothing is kept to go on from: give -o OUT or --journal.",
+                    why, counted(m_judged, "game"), where));
+    return;
+  }
+  say(fmt::format("{}: {} annotated{}, {} kept in {}. Run the same command again to go on.", why,
+                  counted(m_judged, "game"), where, counted(m_run.answers(), "answer"), journal));
+}
+
+void AnnotationSession::say(const std::string& line) {
+  if (!m_global.quiet) {
+    m_progress.clear();
+    talk("xq: {}\n", line);
+  }
+}
+
+} // namespace xq::cli

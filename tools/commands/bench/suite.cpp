@@ -1,0 +1,250 @@
+#include "base/text/json_writer.hpp"
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/engine/engine.hpp>
+#include <xq/uci/move_text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+/// A line of an EPD file: a position, what to find in it, and its name.
+struct Problem {
+  Position position;
+  std::vector<Move> best; ///< any of these solves it
+  bool mate = false;      ///< seeing a mate solves it: a `dm` and no `bm`
+  std::string id;
+};
+
+struct Count {
+  std::size_t problems = 0;
+  std::size_t to_solve = 0;
+  std::size_t solved = 0;
+  std::size_t mates = 0;
+  std::uint64_t nodes = 0;
+  std::chrono::milliseconds time{0};
+
+  [[nodiscard]] std::uint64_t speed() const {
+    return nodes * 1000 / static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 1));
+  }
+};
+
+/// The operand of `name` in the operations behind an EPD position; empty when it is not there.
+std::string_view operand(std::string_view operations, std::string_view name) {
+  while (!operations.empty()) {
+    const std::size_t end = std::min(operations.find(';'), operations.size());
+    const std::string_view one = trim(operations.substr(0, end));
+    operations.remove_prefix(std::min(end + 1, operations.size()));
+    if (one.starts_with(name) && one.size() > name.size() && one[name.size()] == ' ') {
+      return trim(one.substr(name.size()));
+    }
+  }
+  return {};
+}
+
+/// Where the FEN ends: before the first operation, whose name begins with a letter.
+std::size_t end_of_fen(std::string_view line) {
+  std::size_t at = line.find(' ');
+  at = at == line.npos ? at : line.find(' ', at + 1); // the board and the side to move
+  while (at != line.npos) {
+    const std::size_t next = line.find_first_not_of(' ', at);
+    if (next == line.npos || (line[next] >= 'a' && line[next] <= 'z')) {
+      break;
+    }
+    at = line.find(' ', next);
+  }
+  return std::min(at, line.size());
+}
+
+Problem read_problem(std::string_view line, const std::string& path, std::size_t number) {
+  const std::size_t end = end_of_fen(line.substr(0, line.find(';')));
+  const auto reading = read_fen(trim(line.substr(0, end)));
+  if (!reading) {
+    throw make_error<FileError>("{}:{}: {}", path, number, reading.error().message);
+  }
+  Problem problem;
+  problem.position = reading->position;
+  const std::string_view operations = line.substr(end);
+  std::string_view moves = operand(operations, "bm");
+  while (!moves.empty()) {
+    const std::size_t blank = std::min(moves.find(' '), moves.size());
+    if (const Move m = uci::parse_move(moves.substr(0, blank), uci::RankBase::zero)) {
+      problem.best.push_back(m);
+    }
+    moves = trim(moves.substr(blank));
+  }
+  problem.mate = problem.best.empty() && !operand(operations, "dm").empty();
+  const std::string_view id = operand(operations, "id");
+  problem.id = id.size() > 1 && id.front() == '"' ? id.substr(1, id.size() - 2) : id;
+  return problem;
+}
+
+Value search_parts(engine::SearchFeatureSet& target) {
+  Value value;
+  value.name = "PARTS";
+  value.accept = [&target](const std::string& text) {
+    const auto parts = engine::parse_features(text);
+    if (!parts) {
+      throw make_error<UsageError>("'{}' is no list of parts of the search; wanted are some of {}",
+                                   text, fmt::join(engine::feature_names, ", "));
+    }
+    target = *parts;
+  };
+  return value;
+}
+
+class BenchSuite final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(files(m_files, reads()), "EPD files", 1, 1000);
+    options.add("movetime", move_time(m_movetime), "time a position: 30, 30ms or 2s");
+    options.add("nodes", number(m_nodes, 1, INT64_MAX), "nodes a position");
+    options.add("depth,d", number(m_depth, 1, 100), "plies a position");
+    options.add("limit", number(m_limit, 0, INT64_MAX),
+                "at most N positions of each file; 0: all of them");
+    options.add("hash", number(m_hash, 1, 65536, "MB"), "size of the transposition table");
+    options.add("without", search_parts(m_without),
+                "parts of the search to leave out, as a list NAME,...: null_move,killers");
+    options.add("search-threads", number(m_threads, 1, 256), "threads of the search");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    if (m_movetime.count() == 0 && m_nodes == 0 && m_depth == 0) {
+      m_movetime = std::chrono::milliseconds{30};
+    }
+    for (const std::string& path : m_files) {
+      report(path, solve(path, global), global);
+    }
+    return Exit::ok;
+  }
+
+private:
+  Count solve(const std::string& path, const GlobalOptions& global) const {
+    std::ifstream file{path};
+    if (!file) {
+      throw make_error<FileError>("{}: cannot be read. Is it there?", path);
+    }
+    engine::Options options;
+    options.hash_megabytes = m_hash;
+    options.threads = m_threads;
+    options.without = m_without;
+    engine::Engine engine{options};
+    engine::Limits limits;
+    limits.move_time = m_movetime;
+    limits.nodes = m_nodes;
+    limits.depth = m_depth;
+    Count count;
+    std::size_t number = 0;
+    for (std::string line;
+         std::getline(file, line) && (m_limit == 0 || count.problems < m_limit);) {
+      ++number;
+      throw_if_interrupted();
+      if (trim(line).empty() || line.front() == '#') {
+        continue;
+      }
+      const Problem problem = read_problem(line, path, number);
+      engine.clear();
+      const engine::Report found = engine.search(problem.position, {}, limits);
+      ++count.problems;
+      count.nodes += found.nodes;
+      count.time += found.time;
+      judge(problem, found, count, global);
+    }
+    return count;
+  }
+
+  static void judge(const Problem& problem, const engine::Report& found, Count& count,
+                    const GlobalOptions& global) {
+    if (found.lines.empty()) {
+      return; // no legal move: nothing to find
+    }
+    const engine::Line& line = found.lines.front();
+    const bool mate = engine::mate_plies(line.score) > 0;
+    count.mates += mate ? 1 : 0;
+    if (problem.best.empty() && !problem.mate) {
+      return;
+    }
+    ++count.to_solve;
+    const bool solved = problem.mate ? mate
+                                     : std::find(problem.best.begin(), problem.best.end(),
+                                                 line.moves.front()) != problem.best.end();
+    count.solved += solved ? 1 : 0;
+    if (!solved && global.verbose) {
+      talk("not solved: {}: {} at depth {}, score {}\n",
+           problem.id.empty() ? write_fen(problem.position) : problem.id,
+           uci::move_text(line.moves.front(), uci::RankBase::zero), found.depth, line.score);
+    }
+  }
+
+  static void report(const std::string& path, const Count& c, const GlobalOptions& global) {
+    const auto ms = static_cast<std::uint64_t>(c.time.count());
+    if (global.json) {
+      std::string out;
+      JsonWriter{out}
+          .begin_object()
+          .member("file", path)
+          .member("positions", c.problems)
+          .member("to_solve", c.to_solve)
+          .member("solved", c.solved)
+          .member("mates", c.mates)
+          .member("nodes", c.nodes)
+          .member("milliseconds", ms)
+          .member("nodes_per_second", c.speed())
+          .end_object();
+      fmt::print("{}\n", out);
+      return;
+    }
+    fmt::print("{}: {} positions", cell(path), c.problems);
+    if (c.to_solve > 0) {
+      fmt::print(", {} of {} solved", c.solved, c.to_solve);
+    }
+    fmt::print(", mate seen in {}; {} nodes in {} ms, {} a second\n", c.mates, c.nodes, ms,
+               c.speed());
+  }
+
+  std::vector<std::string> m_files;
+  std::chrono::milliseconds m_movetime{0};
+  std::uint64_t m_nodes = 0;
+  int m_depth = 0;
+  std::size_t m_limit = 0;
+  std::size_t m_hash = 16;
+  unsigned m_threads = 1;
+  engine::SearchFeatureSet m_without;
+};
+
+} // namespace
+
+CommandInfo bench_suite_command() {
+  return {.name = "bench suite",
+          .group = "Engine",
+          .summary = "solve the positions of EPD files, or time the search on them",
+          .synopsis = "FILE... [--movetime TIME|--nodes N|--depth N] [--limit N]",
+          .description =
+              "Searches each position with a cleared engine and counts those in "
+              "which it plays a best move (`bm`, squares as in a0b0) or, where there is only `dm`, "
+              "sees a mate. Positions without either count for nodes and time alone: with --depth "
+              "this is the time to a depth. Thirty milliseconds a position unless told otherwise; "
+              "-v names what was not solved.",
+          .examples = {{"xq bench suite mates.epd --movetime 30 --limit 200",
+                        "how many mates are seen at once"},
+                       {"xq bench suite bench.epd --depth 12 --json", "time to depth 12"},
+                       {"xq bench suite bench.epd --depth 10 --without null_move",
+                        "the nodes that null moves save"}},
+          .exits = {},
+          .create = create<BenchSuite>};
+}
+
+} // namespace xq::cli

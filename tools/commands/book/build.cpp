@@ -1,0 +1,231 @@
+#include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/games/report.hpp"
+#include "cli/options/filter_options.hpp"
+#include "cli/options/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/book/book.hpp>
+#include <xq/book/build.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/read_games.hpp>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+namespace xq::cli {
+
+namespace {
+
+class BookBuild final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    m_input.describe(options, 0);
+    m_wxf.describe_reading(options);
+    options.add("db", file(m_database, reads(file_kind::game_database)),
+                "take the games of this game database instead of IN");
+    m_output.describe_required(
+        options, [this] { return output_role(); }, "the book to make; one that exists is replaced");
+    options.add("max-ply", number(m_max_ply, 1, 100'000),
+                "count only the first N plies of a game (default: all)");
+    options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
+                "leave out moves that fewer games played");
+    options.add("keep-games", number(m_samples, 0, 0xFFFFFFFFLL),
+                "name up to N games of each move in the book, for xq book games (default: none)");
+    options.add("memory", bytes(m_memory),
+                "memory for sorting; what does not fit is sorted in files beside the book");
+    options.add("append", flag(m_append),
+                "add the games to those of the book, if it exists; the result is that of building "
+                "from all of them");
+    m_filter.describe(options);
+    m_reject.describe(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    m_filter.require_database(!m_database.empty());
+    if (m_input.inputs.empty() == m_database.empty()) {
+      throw UsageError{m_database.empty() ? "no games to read. Name files or folders, or a game "
+                                            "database with --db"
+                                          : "--db and IN cannot be read together. Leave out one"};
+    }
+    if (m_output.path == "-") {
+      throw UsageError{"a book cannot be written to stdout. Give the name of a file with -o"};
+    }
+    if (m_append && m_max_ply == 0 && std::filesystem::exists(m_output.path)) {
+      m_max_ply = book::Book{m_output.path}.info().max_ply;
+    }
+    if (m_append && m_samples == 0 && std::filesystem::exists(m_output.path)) {
+      m_samples = book::Book{m_output.path}.info().samples;
+    }
+    book::Builder builder{m_output.path,
+                          {m_max_ply, m_min_games, m_samples, static_cast<std::size_t>(m_memory),
+                           global.threads, m_append}};
+    Progress progress{global, "reading"};
+    Report report{global, m_reject, progress};
+    m_database.empty() ? read_files(global, builder, report, progress)
+                       : read_database(global, builder, progress);
+    const Exit status = report.finish();
+    if (m_games == 0) {
+      complain_of_no_games(global);
+      return status == Exit::ok ? Exit::negative : status;
+    }
+    Progress writing{global, "writing the book", "entries"};
+    const auto totals =
+        builder.finish([&](std::uint64_t rows) { return writing.update(rows, 0, rows); });
+    writing.clear();
+    say_totals(global, totals);
+    return status;
+  }
+
+private:
+  [[nodiscard]] FileRole output_role() const {
+    return {m_append ? FileUse::change : FileUse::replace, std::string{file_kind::opening_book}};
+  }
+
+  /// What a worker makes of a batch of games.
+  struct Work {
+    std::optional<book::Recorder> recorder;
+    book::Batch batch;
+    Findings findings;
+  };
+
+  void read_files(const GlobalOptions& global, book::Builder& builder, Report& report,
+                  Progress& progress) {
+    const bool filtered = !m_filter.filter.empty();
+    const store::Matcher matches{m_filter.filter};
+    format::ReadOptions options = m_input.read_options(global, m_wxf);
+    // A filter by length needs the whole game.
+    options.max_ply = m_filter.filter.min_plies > m_max_ply ? 0 : m_max_ply;
+    format::read_games<Work>(
+        m_input.inputs, options,
+        [&](record::Game& game, Work& work) {
+          work.findings.add(game);
+          if (game.usable() && (!filtered || matches(game))) {
+            count(builder, game, work);
+          }
+        },
+        [&](Work&& work) {
+          report.take(work.findings);
+          builder.add(work.batch);
+          m_games += work.batch.games;
+        },
+        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+  }
+
+  void read_database(const GlobalOptions& global, book::Builder& builder, Progress& progress) {
+    // To count what --unique leaves is the work of finding it.
+    const auto total =
+        m_filter.filter.unique
+            ? std::uint64_t{0}
+            : static_cast<std::uint64_t>(store::GameDatabase{m_database}.count(m_filter.filter));
+    store::read_games<Work>(
+        m_database, m_filter.filter, global.threads,
+        [&](record::Game& game, Work& work) { count(builder, game, work); },
+        [&](Work&& work) {
+          builder.add(work.batch);
+          m_games += work.batch.games;
+          if (!progress.update(m_games, total, m_games)) {
+            throw Interrupted{"stopped while reading; no book was made"};
+          }
+        });
+    progress.clear();
+  }
+
+  static void count(const book::Builder& builder, record::Game& game, Work& work) {
+    if (!work.recorder) {
+      work.recorder = builder.recorder();
+    }
+    work.recorder->add(game, work.batch);
+  }
+
+  void complain_of_no_games(const GlobalOptions& global) const {
+    if (!global.quiet) {
+      talk("xq: {}: not made: there are no games to count\n", m_output.path);
+    }
+  }
+
+  void say_totals(const GlobalOptions& global, const book::BuildTotals& totals) const {
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("book", m_output.path)
+          .member("games", totals.games_before + totals.games)
+          .member("games_read", totals.games)
+          .member("plies", totals.records)
+          .member("positions", totals.positions)
+          .member("entries", totals.moves)
+          .member("runs", totals.runs)
+          .end_object();
+      fmt::print("{}\n", line);
+    } else if (!global.quiet) {
+      const auto games = totals.games_before + totals.games;
+      talk("xq: {}: {} {}, {} positions, {} moves\n", m_output.path, games,
+           games == 1 ? "game" : "games", totals.positions, totals.moves);
+    }
+  }
+
+  InputOptions m_input;
+  WxfStyleOption m_wxf;
+  OutputOptions m_output;
+  FilterOptions m_filter;
+  RejectOptions m_reject;
+  std::string m_database;
+  bool m_append = false;
+  int m_max_ply = 0;
+  std::uint32_t m_min_games = 1;
+  std::uint32_t m_samples = 0;
+  std::uint64_t m_memory = std::uint64_t{512} << 20U;
+  std::uint64_t m_games = 0;
+};
+
+} // namespace
+
+CommandInfo book_build_command() {
+  return {
+      .name = "book build",
+      .group = "Opening books",
+      .summary = "count the moves of games into an opening book",
+      .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
+                  "[filters]",
+      .description =
+          "Counts, for each position that the main lines of the games came to and each move "
+          "played there, the games and how they ended. Mirror images count as one position. A "
+          "game that plays the same move in the same position again counts once. Games without "
+          "a known result count as games alone.\n\n"
+          "The book is an SQLite file: the view `moves` shows it to sqlite3(1). It is written "
+          "beside its final place and put there when it is complete; until then, an old book "
+          "stays. The same games give the same bytes, whatever their order, their encoding, "
+          "the number of threads and the memory.\n\n"
+          "With --max-ply the rest of a game in PGN is not read: a game with an illegal move "
+          "further on counts as far as it goes, where without --max-ply it is rejected.\n\n"
+          "With --append the games are added to those of a book that exists. The book keeps no "
+          "list of its games: the same games added twice count twice. A book made with "
+          "--min-games cannot grow, because the moves that it lacks cannot be added up.\n\n"
+          "Sorting takes --memory; when that is full, sorted runs go to temporary files in the "
+          "folder of the book, 24 to 56 bytes for each move of the book in each of them.\n\n"
+          "With --keep-games N the book names its games: players, event, date, result, file and "
+          "line, and for each move the games that played it, all of them or N. Which ones of "
+          "more does not depend on the order in which they come, and books that are merged "
+          "keep what one build would have kept. It takes some 30 bytes for each sample and 100 "
+          "for each game.",
+      .examples = {{"xq book build archive.pgn -o book.xqbook", "all moves of an archive"},
+                   {"xq book build archive/ -o opening.xqbook --max-ply 40 --min-games 2",
+                    "the first twenty rounds, without moves that were played once"},
+                   {"xq book build --append new.pgn -o book.xqbook", "this month's games, too"},
+                   {"xq book build archive.pgn -o masters.xqbook --player 胡荣华 --since 1970",
+                    "the openings of one player"},
+                   {"xq book build --db games.xqdb -o book.xqbook",
+                    "from a game database made by xq import"}},
+      .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
+                                 "--strict, a game was rejected or doubtful"},
+                {Exit::failure, "a file could not be read, or the book not be written"}},
+      .create = create<BookBuild>};
+}
+
+} // namespace xq::cli

@@ -1,0 +1,145 @@
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "command.hpp"
+#include "commands/book/book_text.hpp"
+#include "jobs/book/book_json.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/book/diff.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <tuple>
+
+namespace xq::cli {
+
+namespace {
+
+class BookDiff final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_a, reads(file_kind::opening_book), "A"), "an opening book");
+    options.add_argument(file(m_b, reads(file_kind::opening_book), "B"), "another one");
+    options.add("limit", number(m_limit, 0, 1'000'000'000LL),
+                "list at most N moves; 0: all of them; with --quiet none are listed");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    const book::DiffTotals totals = book::compare_books(m_a, m_b);
+    Output output;
+    if (totals.differences() > 0 && !global.quiet) {
+      list(output, global.json);
+    }
+    output.write(global.json ? summary_json(totals)
+                             : fmt::format("{} moves are the same, {} have other counts, {} only "
+                                           "in {}, {} only in {}\n",
+                                           totals.same, totals.changed, totals.only_a, m_a,
+                                           totals.only_b, m_b));
+    output.commit();
+    return totals.differences() == 0 ? Exit::ok : Exit::negative;
+  }
+
+private:
+  void list(Output& output, bool json) {
+    book::Book a{m_a};
+    book::Book b{m_b};
+    book::list_differences(
+        a, b,
+        [&](const Position& position, int ply, const std::vector<book::MoveDifference>& moves) {
+          throw_if_interrupted();
+          std::string out = json ? "" : write_fen(position) + '\n';
+          for (const book::MoveDifference& d : moves) {
+            if (full()) {
+              break;
+            }
+            ++m_listed;
+            json ? append_json(out, position, ply, d) : append_text(out, position, d);
+          }
+          output.write(out);
+          return !full();
+        });
+  }
+
+  [[nodiscard]] bool full() const noexcept { return m_limit != 0 && m_listed == m_limit; }
+
+  static std::string side(const book::Counts& counts, const book::Years& years,
+                          const book::Levels& levels) {
+    if (counts.games == 0) {
+      return "-";
+    }
+    return fmt::format("{} (+{} ={} -{}) {}{}", counts.games, counts.red_wins, counts.draws,
+                       counts.black_wins, years_text(years),
+                       levels.games == 0 ? std::string{} : ' ' + levels_text(levels));
+  }
+
+  static void append_text(std::string& out, const Position& position,
+                          const book::MoveDifference& d) {
+    out += fmt::format("  {}  {}  {} | {}\n",
+                       notation::to_text(position, d.move, notation::Style::chinese),
+                       notation::to_text(position, d.move, notation::Style::uci),
+                       side(d.a, d.years_a, d.levels_a), side(d.b, d.years_b, d.levels_b));
+  }
+
+  static void append_json(std::string& out, const Position& position, int ply,
+                          const book::MoveDifference& d) {
+    JsonWriter json{out};
+    json.begin_object()
+        .member("fen", write_fen(position))
+        .member("ply", ply)
+        .member("uci", notation::to_text(position, d.move, notation::Style::uci));
+    for (const auto& [name, counts, years, levels] :
+         {std::tuple{"a", d.a, d.years_a, d.levels_a},
+          std::tuple{"b", d.b, d.years_b, d.levels_b}}) {
+      json.key(name).begin_object();
+      jobs::write_members(json, counts);
+      jobs::write_members(json, years);
+      jobs::write_members(json, levels);
+      json.end_object();
+    }
+    json.end_object();
+    out += '\n';
+  }
+
+  static std::string summary_json(const book::DiffTotals& totals) {
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object()
+        .member("same", totals.same)
+        .member("changed", totals.changed)
+        .member("only_a", totals.only_a)
+        .member("only_b", totals.only_b)
+        .end_object();
+    return line + '\n';
+  }
+
+  std::string m_a;
+  std::string m_b;
+  std::uint64_t m_limit = 100;
+  std::uint64_t m_listed = 0;
+};
+
+} // namespace
+
+CommandInfo book_diff_command() {
+  return {
+      .name = "book diff",
+      .group = "Opening books",
+      .summary = "show how two opening books differ",
+      .synopsis = "A B [--limit N]",
+      .description =
+          "Lists the moves that only one of two books has, or that have other counts, years or "
+          "levels "
+          "in them: position, move, and what A and B say (games, Red's wins, draws, Black's "
+          "wins, first and last year, level; - for nothing). Positions of fewer plies come first; "
+          "those that no game from the start position reaches are counted, not listed. The "
+          "last line has the numbers of moves.\n\n"
+          "With --json each difference is an object on a line of its own: fen, ply, uci, a "
+          "and b; the last line has same, changed, only_a and only_b.",
+      .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"}},
+      .exits = {{Exit::negative, "the books differ"}, {Exit::failure, "a book could not be read"}},
+      .create = create<BookDiff>};
+}
+
+} // namespace xq::cli

@@ -1,0 +1,144 @@
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options/options.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/book/foreign.hpp>
+#include <xq/format/format.hpp>
+#include <xq/jobs/text_book.hpp>
+
+#include <fmt/format.h>
+
+namespace xq::cli {
+
+namespace {
+
+constexpr int pgn_plies = 20; // of a tree that a reader may want to open
+
+class BookExport final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build, merge or import");
+    options
+        .add("to", choice(m_format, {"obk", "text", "eleeye", "jsonl", "pgn"}, "FORMAT"),
+             "what to write")
+        .required = true;
+    m_output.describe(options, [this] { return output_role(); });
+    options.add("max-ply", number(m_max_ply, 1, 100'000),
+                "only positions before the first N plies (default: all; in a PGN tree 20)");
+    options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
+                "leave out moves of fewer games");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    book::Book book{m_path};
+    const book::WalkOptions options{m_max_ply, m_min_games};
+    if (m_format == "obk") {
+      if (m_output.path.empty() || m_output.path == "-") {
+        throw UsageError{"an OBK book is a database and cannot go to stdout. Give a file with -o"};
+      }
+      m_moves = book::write_obk(book, options, m_output.path);
+    } else {
+      Output output{m_output.path};
+      write(book, options, output);
+      output.commit();
+    }
+    say(global, book.info());
+    return m_moves > 0 ? Exit::ok : Exit::negative;
+  }
+
+private:
+  [[nodiscard]] FileRole output_role() const {
+    const auto kind = m_format == "obk"      ? file_kind::obk
+                      : m_format == "eleeye" ? file_kind::eleeye
+                      : m_format == "text"   ? file_kind::text_book
+                      : m_format == "jsonl"  ? file_kind::jsonl_book
+                                             : std::string_view{"pgn"};
+    return {FileUse::replace, std::string{kind}};
+  }
+
+  void write(book::Book& book, const book::WalkOptions& options, Output& output) {
+    if (m_format == "eleeye") {
+      book::EleeyeTotals totals;
+      output.write(book::write_eleeye(book, options, totals));
+      m_moves = totals.moves;
+      m_clashes = totals.clashes;
+    } else if (m_format == "pgn") {
+      write_tree(book, options, output);
+    } else {
+      const auto form = m_format == "text" ? jobs::TextForm::plain : jobs::TextForm::json_lines;
+      m_moves = jobs::write_text_book(book, options, form, [&](std::string_view text) {
+        throw_if_interrupted();
+        output.write(text);
+      });
+    }
+  }
+
+  void write_tree(book::Book& book, book::WalkOptions options, Output& output) {
+    options.max_ply = options.max_ply == 0 ? pgn_plies : options.max_ply;
+    const auto tree = jobs::book_tree(book, options, throw_if_interrupted);
+    m_moves = tree.node_count() - 1;
+    std::string out;
+    const auto writer = format::make_writer("pgn", {});
+    writer->header(out);
+    writer->game(out, tree);
+    writer->footer(out);
+    output.write(out);
+  }
+
+  void say(const GlobalOptions& global, const book::BookInfo& info) const {
+    if (global.quiet) {
+      return;
+    }
+    talk("xq: {} of {} moves written\n", m_moves, info.moves);
+    if (m_clashes > 0) {
+      talk("xq: {} positions left out: another one has the same 32-bit key\n", m_clashes);
+    }
+  }
+
+  std::string m_path;
+  std::string m_format;
+  OutputOptions m_output;
+  int m_max_ply = 0;
+  std::uint32_t m_min_games = 1;
+  std::uint64_t m_moves = 0;
+  std::uint64_t m_clashes = 0;
+};
+
+} // namespace
+
+CommandInfo book_export_command() {
+  return {
+      .name = "book export",
+      .group = "Opening books",
+      .summary = "write an opening book for other programs",
+      .synopsis = "BOOK --to obk|text|eleeye|jsonl|pgn [-o OUT] [--max-ply N] [--min-games N]",
+      .description =
+          "Writes the positions that the moves of the book reach from the start position; those of "
+          "games that began elsewhere stay behind, because a book stores keys and no positions. "
+          "How many moves were written is said at the end.\n\n"
+          "obk: an SQLite file with the table bhobk. vscore is the number of games, vwin, vdraw "
+          "and vlost are those of the side to move.\n"
+          "eleeye: BOOK.DAT of ElephantEye. Weights are games, scaled down in a position where "
+          "they exceed 65535; of two positions with the same 32-bit key the one of more games "
+          "stays.\n"
+          "text: a line for each move: move, games, FEN.\n"
+          "jsonl: an object for each position, with everything the book says; `xq book import` "
+          "makes the same book of it.\n"
+          "pgn: one game whose variations are the book, with games, Red's wins, draws and "
+          "Black's wins as comments. A position that is reached in several ways is opened once.\n\n"
+          "Of a position and its mirror image one is written: readers of these formats look up "
+          "both.",
+      .examples = {{"xq book export book.xqbook --to obk -o book.obk",
+                    "for programs that read OBK"},
+                   {"xq book export book.xqbook --to pgn --max-ply 10 --min-games 100 -o tree.pgn",
+                    "the main lines, to look at"}},
+      .exits = {{Exit::negative, "nothing was written: no move of the book can be reached"}},
+      .create = create<BookExport>};
+}
+
+} // namespace xq::cli

@@ -1,0 +1,260 @@
+#include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/position_argument.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/book/book.hpp>
+#include <xq/notation/notation.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/read_games.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xq::cli {
+
+namespace {
+
+class BookGames final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build");
+    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos");
+    options.add_argument(text(m_move, "MOVE"), "a move from that position, in any style");
+    m_input.describe(options, 0);
+    m_wxf.describe_reading(options);
+    options.add("db", file(m_database, reads(file_kind::game_database)),
+                "the game database that the book was made of");
+    options.add("limit", number(m_limit, 0, 1'000'000'000LL),
+                "list at most N games; 0: all of them");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    if (!m_input.inputs.empty() && !m_database.empty()) {
+      throw UsageError{"--db and IN cannot be read together. Leave out one"};
+    }
+    const Position position = position_argument(m_fen);
+    const notation::Reading reading =
+        notation::read_move(position, m_move, std::nullopt, m_wxf.style);
+    if (!reading) {
+      throw UsageError{notation::explain(position, m_move, reading)};
+    }
+    m_id = position.canonical();
+    m_stored = book::to_canonical(m_id, reading.move);
+    book::Book book{m_path};
+    m_max_ply = book.info().max_ply;
+    const std::uint64_t in_book = games_in(book, position, reading.move);
+
+    m_json = global.json;
+    if (m_input.inputs.empty() && m_database.empty()) {
+      return list_kept(global, book, position, reading.move, in_book);
+    }
+    Progress progress{global, "searching"};
+    m_database.empty() ? search_files(global, progress) : search_database(global, progress);
+    progress.clear();
+    m_output.commit();
+    if (m_found != in_book && !global.quiet) {
+      talk("xq: {} games found, and the book has {} for this move: it was made of "
+           "other games\n",
+           m_found, in_book);
+    }
+    return m_found == 0 || m_failed ? Exit::negative : Exit::ok;
+  }
+
+private:
+  static std::uint64_t games_in(book::Book& book, const Position& position, Move move) {
+    const CanonicalKey id = position.canonical();
+    for (const book::BookMove& m : book.probe(position)) {
+      if (book::to_canonical(id, m.move) == book::to_canonical(id, move)) {
+        return m.counts.games;
+      }
+    }
+    return 0;
+  }
+
+  /// The games that the book itself names.
+  Exit list_kept(const GlobalOptions& global, book::Book& book, const Position& position, Move move,
+                 std::uint64_t in_book) {
+    if (book.info().samples == 0) {
+      throw UsageError{
+          "the book names no games. Build it with --keep-games, or name the games that "
+          "it was made of: files or folders, or a game database with --db"};
+    }
+    const auto games = book.games(position, move);
+    std::string line;
+    for (const book::BookGame& game : games) {
+      if (m_found++; m_limit == 0 || m_found <= m_limit) {
+        line.clear();
+        append_kept(line, game);
+        m_output.write(line);
+      }
+    }
+    m_output.commit();
+    if (games.size() < in_book && !global.quiet) {
+      talk("xq: {} of {} games: the book names no more than {} of a move, and a game "
+           "that was read twice once\n",
+           games.size(), in_book, book.info().samples);
+    }
+    return games.empty() ? Exit::negative : Exit::ok;
+  }
+
+  void append_kept(std::string& line, const book::BookGame& game) const {
+    const book::GameName& name = game.name;
+    if (m_json) {
+      JsonWriter json{line};
+      json.begin_object()
+          .member("source", name.source)
+          .member("line", name.line)
+          .member("ply", game.ply)
+          .member("plies", name.plies)
+          .member("date", name.date)
+          .member("event", name.event)
+          .member("red", name.red)
+          .member("black", name.black)
+          .member("result", record::to_text(name.result))
+          .end_object();
+    } else {
+      line = fmt::format("{}:{}\t{}\t{}\t{}\t{}\t{}\tply {}", cell(name.source), name.line,
+                         cell(name.date), cell(name.red), cell(name.black),
+                         record::to_text(name.result), cell(name.event), game.ply);
+    }
+    line += '\n';
+  }
+
+  /// The ply (from 1) at which a game plays the move in the position or its mirror image; 0: never.
+  [[nodiscard]] int find(const record::Game& game, std::vector<Move>& moves) const {
+    moves.clear();
+    game.main_line(moves);
+    const auto limit = m_max_ply == 0 ? moves.size() : static_cast<std::size_t>(m_max_ply);
+    Position position = game.start();
+    for (std::size_t i = 0; i < std::min(limit, moves.size()); ++i) {
+      const CanonicalKey id = position.canonical();
+      if (id.key == m_id.key && id.lock == m_id.lock &&
+          book::to_canonical(id, moves[i]) == m_stored) {
+        return static_cast<int>(i) + 1;
+      }
+      position.do_move(moves[i]);
+    }
+    return 0;
+  }
+
+  /// One line about a game, for those that play the move.
+  struct Found {
+    std::vector<Move> moves; ///< scratch
+    std::vector<std::string> lines;
+    std::uint64_t games = 0; ///< looked at
+  };
+
+  void look_at(const record::Game& game, Found& found) const {
+    ++found.games;
+    const int ply = game.usable() ? find(game, found.moves) : 0;
+    if (ply == 0) {
+      return;
+    }
+    std::string& line = found.lines.emplace_back();
+    if (m_json) {
+      JsonWriter json{line};
+      json.begin_object()
+          .member("game", game.number)
+          .member("source", game.source)
+          .member("line", game.line)
+          .member("ply", ply)
+          .member("date", game.tag("Date"))
+          .member("event", game.tag("Event"))
+          .member("red", game.tag("Red"))
+          .member("black", game.tag("Black"))
+          .member("result", record::to_text(game.result()))
+          .end_object();
+    } else {
+      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\tply {}", game.number, cell(game.tag("Date")),
+                         cell(game.tag("Red")), cell(game.tag("Black")),
+                         record::to_text(game.result()), cell(game.tag("Event")), ply);
+    }
+    line += '\n';
+  }
+
+  void print(const Found& found) {
+    for (const std::string& line : found.lines) {
+      if (m_found++; m_limit == 0 || m_found <= m_limit) {
+        m_output.write(line);
+      }
+    }
+  }
+
+  void search_files(const GlobalOptions& global, Progress& progress) {
+    format::ReadOptions options = m_input.read_options(global, m_wxf);
+    options.max_ply = m_max_ply;
+    format::read_games<Found>(
+        m_input.inputs, options, [this](record::Game& game, Found& found) { look_at(game, found); },
+        [this](Found&& found) { print(found); },
+        [this](const format::FileProblem& problem) {
+          m_failed = true;
+          talk("xq: {}\n", format_problem(problem.source, 0, problem.problem));
+        },
+        progress.function());
+  }
+
+  void search_database(const GlobalOptions& global, Progress& progress) {
+    const auto total = static_cast<std::uint64_t>(store::GameDatabase{m_database}.counts().games);
+    std::uint64_t done = 0;
+    store::read_games<Found>(
+        m_database, {}, global.threads,
+        [this](record::Game& game, Found& found) { look_at(game, found); },
+        [&](Found&& found) {
+          print(found);
+          done += found.games;
+          if (!progress.update(done, total, done)) {
+            throw Interrupted{"stopped while searching"};
+          }
+        });
+  }
+
+  std::string m_path;
+  std::string m_fen;
+  std::string m_move;
+  InputOptions m_input;
+  WxfStyleOption m_wxf;
+  std::string m_database;
+  std::uint64_t m_limit = 100;
+  CanonicalKey m_id;
+  Move m_stored;
+  int m_max_ply = 0;
+  bool m_json = false;
+  bool m_failed = false;
+  std::uint64_t m_found = 0;
+  Output m_output;
+};
+
+} // namespace
+
+CommandInfo book_games_command() {
+  return {
+      .name = "book games",
+      .group = "Opening books",
+      .summary = "list the games behind a move of an opening book",
+      .synopsis = "BOOK FEN MOVE [IN...|--db GAMES.xqdb] [--limit N]",
+      .description =
+          "Lists the games that played a move in a position or its mirror image: number, date, "
+          "players, result, event, and the ply of the move.\n\n"
+          "A book that was built with --keep-games names its games itself, with file and line "
+          "in place of the number: all that played the move, or as many as it keeps of one. "
+          "Any other book is counts alone, which keeps it small, its build fast and its bytes "
+          "the same wherever the games lie; then the games that it was made of are named here "
+          "again, IN or --db, and searched. When they are not as many as the book has counted, "
+          "that is said: the book was made of other games, or of a choice of these.\n\n"
+          "With --json each game is an object on a line of its own: game, source, line, ply, "
+          "date, event, red, black, result. Games that the book names have plies in place of game.",
+      .examples = {{"xq book games book.xqbook startpos 炮二平五 --db games.xqdb --limit 10",
+                    "who opened with the central cannon?"}},
+      .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
+      .create = create<BookGames>};
+}
+
+} // namespace xq::cli

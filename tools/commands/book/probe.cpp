@@ -1,0 +1,216 @@
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/position_argument.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+#include "commands/book/book_text.hpp"
+#include "jobs/book/book_json.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/problem.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/book/book.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::cli {
+
+namespace {
+
+using notation::Style;
+
+/// Append one position as `{"fen","key","lock","games","moves"}` and a line end.
+void append_json(std::string& out, const Position& position,
+                 const std::vector<book::BookMove>& moves, book::Weighting weighting) {
+  const auto weights = book::weights(moves, position.side_to_move(), weighting);
+  const CanonicalKey id = position.canonical();
+  JsonWriter json{out};
+  json.begin_object()
+      .member("fen", write_fen(position))
+      .member("key", fmt::format("{:016x}", to_integer(id.key)))
+      .member("lock", fmt::format("{:016x}", to_integer(id.lock)))
+      .member("games", book::total_games(moves))
+      .key("moves")
+      .begin_array();
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const book::BookMove& m = moves[i];
+    json.begin_object();
+    for (const Style style : {Style::uci, Style::chinese, Style::wxf}) {
+      json.member(notation::name(style), notation::to_text(position, m.move, style));
+    }
+    jobs::write_members(json, m.counts);
+    jobs::write_members(json, m.years);
+    jobs::write_members(json, m.levels);
+    if (weighting != book::Weighting::games) {
+      json.key("weight").value(weights[i], 2);
+    }
+    json.end_object();
+  }
+  json.end_array().end_object();
+  out += '\n';
+}
+
+void append_table(std::string& out, const Position& position,
+                  const std::vector<book::BookMove>& moves, book::Weighting weighting) {
+  const auto weights = book::weights(moves, position.side_to_move(), weighting);
+  out += write_fen(position) + '\n';
+  if (moves.empty()) {
+    out += "not in the book\n";
+    return;
+  }
+  constexpr std::array<Style, 3> styles{Style::chinese, Style::wxf, Style::uci};
+  std::array<std::size_t, styles.size()> widths{};
+  std::vector<std::array<std::string, styles.size()>> rows(moves.size() + 1);
+  for (std::size_t s = 0; s < styles.size(); ++s) {
+    rows[0][s] = notation::name(styles[s]);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      rows[i + 1][s] = notation::to_text(position, moves[i].move, styles[s]);
+    }
+    for (const auto& row : rows) {
+      widths[s] = std::max(widths[s], display_width(row[s]));
+    }
+  }
+  MoveColumns columns;
+  for (const book::BookMove& m : moves) {
+    columns.include(m);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t s = 0; s < styles.size(); ++s) {
+      out += pad_right(rows[i][s], widths[s] + 2);
+    }
+    out += i == 0 ? columns.heading() : columns.of(moves[i - 1]);
+    if (weighting != book::Weighting::games) {
+      out += i == 0 ? fmt::format("{:>11}", "weight") : fmt::format("{:>11.2f}", weights[i - 1]);
+    }
+    out += '\n';
+  }
+}
+
+class BookProbe final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build");
+    options.add_argument(texts(m_positions, "FEN|MOVE"),
+                         "a FEN in quotes, startpos, or moves in any style, which are played from "
+                         "the position before them; without any, lines from stdin",
+                         0, OptionSet::any_number);
+    options.add("weight", weighting(m_weighting),
+                "order of the moves: games played; score for the side to move; games, the newer "
+                "the more; average level of the players");
+    m_wxf.describe_reading(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    m_json = global.json;
+    const auto positions = position_arguments(m_positions, m_wxf.style);
+    book::Book book{m_path};
+    Output output;
+    if (positions.empty()) {
+      probe_lines(book, output);
+    }
+    for (const Position& position : positions) {
+      probe(book, position);
+    }
+    output.write(m_out);
+    output.commit();
+    return m_all_found ? Exit::ok : Exit::negative;
+  }
+
+private:
+  /// Every line of stdin; a line that is no position is reported, and the rest goes on.
+  void probe_lines(book::Book& book, Output& output) {
+    answer_lines(output, m_out, [&](std::string_view line, std::uint64_t number) {
+      const std::size_t tab = std::min(line.find('\t'), line.size());
+      const std::string_view text = trim(line.substr(0, tab));
+      const auto read = text == "startpos" ? read_fen(start_fen) : read_fen(text);
+      if (read) {
+        probe_after(book, read->position, line.substr(tab), number);
+      } else if (!text.empty()) {
+        Problem problem = read.error();
+        problem.where.line = number;
+        talk("xq: {}\n", format_problem("-", 0, problem));
+        m_all_found = false;
+      }
+    });
+  }
+
+  void probe_after(book::Book& book, const Position& position, std::string_view moves,
+                   std::uint64_t number) {
+    try {
+      probe(book, after_moves(position, moves, m_wxf.style));
+    } catch (const UsageError& e) {
+      talk("xq: -:{}: {}\n", number, e.what());
+      m_all_found = false;
+    }
+  }
+
+  void probe(book::Book& book, const Position& position) {
+    book.probe(position, m_moves);
+    book::sort_by_weight(m_moves, position.side_to_move(), m_weighting);
+    m_all_found &= !m_moves.empty();
+    if (m_json) {
+      append_json(m_out, position, m_moves, m_weighting);
+      return;
+    }
+    m_out += m_first ? "" : "\n";
+    m_first = false;
+    append_table(m_out, position, m_moves, m_weighting);
+  }
+
+  std::string m_path;
+  std::vector<std::string> m_positions;
+  WxfStyleOption m_wxf;
+  book::Weighting m_weighting = book::Weighting::games;
+  bool m_json = false;
+  bool m_first = true;
+  bool m_all_found = true;
+  std::vector<book::BookMove> m_moves;
+  std::string m_out; ///< answers not yet written
+};
+
+} // namespace
+
+CommandInfo book_probe_command() {
+  return {
+      .name = "book probe",
+      .group = "Opening books",
+      .summary = "look up positions in an opening book",
+      .synopsis = "BOOK [FEN|MOVE]...",
+      .description =
+          "Prints the moves that the games of a book played in a position or its mirror "
+          "image, the most frequent first: the number of games, and the shares of the results "
+          "among games whose result is known; where games tell them, the first and the last "
+          "year, and the average and, in brackets, the best level (Elo or another rating) of the "
+          "players who made the move. In a position that is its own mirror image a "
+          "move stands for its mirror image, too, and has the name that is usual: horses and pawns "
+          "move on their player's left (马八进七, 兵七进一), all other pieces on the right "
+          "(炮二平五, 相三进五).\n\n"
+          "A line of stdin is a FEN or startpos and, behind a TAB, moves that are played from "
+          "there.\n\n"
+          "With --weight score or recency the moves come in another order, and their weights are "
+          "shown: the points of the side to move in a hundred games, one win and one loss "
+          "added; or the games, halved for each ten years between the last of them and the "
+          "newest game of the position (thirty years where no game tells its year).\n\n"
+          "With --json each position is an object on a line of its own: fen, key and lock of "
+          "the position as the book stores it, games (those of all moves added up; a game "
+          "that came to the position twice and went on differently counts with each move), "
+          "and moves, each with uci, chinese, wxf, games, red_wins, draws, black_wins, first_year "
+          "and last_year "
+          "(null when no game tells its year), and, where games tell the rating of the player who "
+          "moved, rated (so many games), average_rating and best_rating.",
+      .examples = {{"xq book probe book.xqbook startpos", "the first moves of the games"},
+                   {"xq book probe book.xqbook 炮二平五 马8进7", "the moves after these"},
+                   {"xq book probe book.xqbook --json < positions.txt",
+                    "one JSON object for each FEN in a file"}},
+      .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},
+      .create = create<BookProbe>};
+}
+
+} // namespace xq::cli

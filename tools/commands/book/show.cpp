@@ -1,0 +1,181 @@
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/position_argument.hpp"
+#include "command.hpp"
+#include "commands/book/book_text.hpp"
+#include "jobs/book/book_json.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/book/book.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xq::cli {
+
+namespace {
+
+using notation::Style;
+
+constexpr std::size_t indent = 2; // columns a ply
+
+class BookShow final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
+                         "a book made by xq book build");
+    options.add_argument(texts(m_words, "FEN|MOVE"),
+                         "a FEN in quotes or startpos, and moves in any style that are played from "
+                         "there; without it the standard start",
+                         0, OptionSet::any_number);
+    options.add("depth", number(m_depth, 1, 100), "plies to show, from the position on");
+    options.add("weight", weighting(m_weighting), "order of the moves, as in xq book probe");
+    options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
+                "leave out moves of fewer games; without it, of fewer than a hundredth of the "
+                "games of the position");
+    m_wxf.describe_reading(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    const auto positions = position_arguments(m_words, m_wxf.style);
+    if (positions.size() > 1) {
+      throw UsageError{"a tree begins with one position"};
+    }
+    const Position position = positions.empty() ? Position::start() : positions.front();
+    book::Book book{m_path};
+    const auto moves = book.probe(position);
+    if (m_min_games == 0) {
+      m_min_games = std::max<std::uint64_t>(1, book::total_games(moves) / 100);
+    }
+    show(book, position, moves, global.json);
+    if (!global.json) {
+      print_tree(position);
+    }
+    m_output.commit();
+    return moves.empty() ? Exit::negative : Exit::ok;
+  }
+
+private:
+  struct Row {
+    std::string label;
+    book::BookMove move;
+  };
+
+  /// One row for each move, the moves after it below. A position that came before in the line is
+  /// not opened again.
+  void show(book::Book& book, const Position& position, std::vector<book::BookMove> moves,
+            bool as_json) {
+    book::sort_by_weight(moves, position.side_to_move(), m_weighting);
+    throw_if_interrupted();
+    m_keys.push_back(position.canonical());
+    for (const book::BookMove& m : moves) {
+      if (m.counts.games < m_min_games) {
+        continue;
+      }
+      m_line.push_back(m.move);
+      if (as_json) {
+        print_json(position, m);
+      } else {
+        m_rows.push_back({std::string(indent * (m_line.size() - 1), ' ') +
+                              notation::to_text(position, m.move, Style::chinese),
+                          m});
+        m_columns.include(m);
+      }
+      Position next = position;
+      next.do_move(m.move);
+      if (m_line.size() < static_cast<std::size_t>(m_depth) && !came_before(next)) {
+        show(book, next, book.probe(next), as_json);
+      }
+      m_line.pop_back();
+    }
+    m_keys.pop_back();
+  }
+
+  [[nodiscard]] bool came_before(const Position& position) const {
+    const CanonicalKey id = position.canonical();
+    return std::any_of(m_keys.begin(), m_keys.end(),
+                       [&](const CanonicalKey& k) { return k.key == id.key && k.lock == id.lock; });
+  }
+
+  void print_tree(const Position& position) {
+    m_output.write(write_fen(position) + '\n');
+    if (m_rows.empty()) {
+      m_output.write("not in the book\n");
+      return;
+    }
+    std::size_t width = 0;
+    for (const Row& row : m_rows) {
+      width = std::max(width, display_width(row.label) + 2);
+    }
+    m_output.write(fmt::format("{}{}\n", pad_right("move", width), m_columns.heading()));
+    for (const Row& row : m_rows) {
+      m_output.write(fmt::format("{}{}\n", pad_right(row.label, width), m_columns.of(row.move)));
+    }
+  }
+
+  void print_json(const Position& position, const book::BookMove& m) {
+    std::string moves;
+    for (const Move move : m_line) {
+      moves += moves.empty() ? "" : " ";
+      moves += notation::square_name(move.from()) + notation::square_name(move.to());
+    }
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object()
+        .member("depth", m_line.size())
+        .member("line", moves)
+        .member("chinese", notation::to_text(position, m.move, Style::chinese));
+    jobs::write_members(json, m.counts);
+    jobs::write_members(json, m.years);
+    jobs::write_members(json, m.levels);
+    json.end_object();
+    m_output.write(line + '\n');
+  }
+
+  std::string m_path;
+  std::vector<std::string> m_words;
+  WxfStyleOption m_wxf;
+  int m_depth = 4;
+  std::uint64_t m_min_games = 0;
+  book::Weighting m_weighting = book::Weighting::games;
+  std::vector<Move> m_line;
+  std::vector<CanonicalKey> m_keys; ///< of the positions before
+  std::vector<Row> m_rows;
+  MoveColumns m_columns;
+  Output m_output;
+};
+
+} // namespace
+
+CommandInfo book_show_command() {
+  return {
+      .name = "book show",
+      .group = "Opening books",
+      .summary = "show an opening book as a tree of moves",
+      .synopsis = "BOOK [FEN|MOVE]... [--depth N] [--min-games N]",
+      .description =
+          "Prints the moves of a book from a position on as a tree, two columns further to the "
+          "right for each ply, with the number of games and the shares of the results among "
+          "games whose result is known. They count all games that came to the position, by "
+          "whatever moves. A position that came before in the same line is not opened again.\n\n"
+          "Where the games tell them, first and last year follow, and the average and, in "
+          "brackets, the best level (Elo or another rating) of the players who made the move.\n\n"
+          "With --json each move is an object on a line of its own: depth, line (the moves "
+          "from the position on), chinese, games, red_wins, draws, black_wins, first_year, "
+          "last_year (null when not known), and where levels are known rated (games that tell "
+          "one), average_rating, best_rating.",
+      .examples = {{"xq book show book.xqbook", "the main lines of the opening"},
+                   {"xq book show book.xqbook 兵七进一", "the answers to one move"},
+                   {"xq book show book.xqbook startpos --depth 8 --min-games 500",
+                    "deeper, and only what 500 games played"}},
+      .exits = {{Exit::negative, "the position is not in the book"}},
+      .create = create<BookShow>};
+}
+
+} // namespace xq::cli

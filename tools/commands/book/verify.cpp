@@ -1,0 +1,102 @@
+#include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options/options.hpp"
+#include "cli/progress.hpp"
+#include "command.hpp"
+
+#include <xq/book/verify.hpp>
+
+#include <fmt/format.h>
+
+namespace xq::cli {
+
+namespace {
+
+class BookVerify final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"), "an opening book");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    Progress progress{global, "verifying", "positions"};
+    const auto result = book::verify_book(
+        m_path, [&](std::uint64_t done) { return progress.update(done, 0, done); });
+    progress.clear();
+    Output output;
+    output.write(global.json ? as_json(result) : as_text(result, global.quiet));
+    output.commit();
+    return result.problem_count == 0 ? Exit::ok : Exit::negative;
+  }
+
+private:
+  [[nodiscard]] std::string as_text(const book::VerifyResult& result, bool quiet) const {
+    std::string out;
+    for (const std::string& problem : result.problems) {
+      out += fmt::format("{}: {}\n", m_path, problem);
+    }
+    if (result.problem_count > result.problems.size()) {
+      out +=
+          fmt::format("{}: and {} more\n", m_path, result.problem_count - result.problems.size());
+    }
+    if (!quiet && !result.has_digests && result.problem_count == 0) {
+      out += fmt::format("{}: an earlier version made the book without digests of its rows, so a "
+                         "value that was changed to another possible one is not found\n",
+                         m_path);
+    }
+    if (!quiet) {
+      out += fmt::format("{}: {} problems; {} positions, {} moves; reached from the start "
+                         "position: {} positions, {} moves\n",
+                         m_path, result.problem_count, result.positions, result.moves,
+                         result.reached_positions, result.reached_moves);
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string as_json(const book::VerifyResult& result) const {
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object()
+        .member("book", m_path)
+        .member("problem_count", result.problem_count)
+        .member("positions", result.positions)
+        .member("entries", result.moves)
+        .member("reached_positions", result.reached_positions)
+        .member("reached_entries", result.reached_moves)
+        .member("has_digests", result.has_digests)
+        .key("problems")
+        .begin_array();
+    for (const std::string& problem : result.problems) {
+      json.value(problem);
+    }
+    json.end_array().end_object();
+    return line + '\n';
+  }
+
+  std::string m_path;
+};
+
+} // namespace
+
+CommandInfo book_verify_command() {
+  return {.name = "book verify",
+          .group = "Opening books",
+          .summary = "look for damage in an opening book",
+          .synopsis = "BOOK",
+          .description =
+              "Checks everything that can be checked: SQLite's integrity_check; that the rows are "
+              "in order, their counts and years possible and their numbers as stated; that no row "
+              "was changed since the book was written, by the digests that it has; and, in every "
+              "position that the moves of the book reach from the start position, that the "
+              "moves are legal and stored for the right one of the position and its mirror "
+              "image. A book stores keys of positions, so positions of games that began elsewhere "
+              "cannot be checked in this way; how many were reached is printed.",
+          .examples = {{"xq book verify book.xqbook", "is this copy sound?"}},
+          .exits = {{Exit::negative, "something is wrong with the book"},
+                    {Exit::failure, "the file is no book, or could not be read"}},
+          .create = create<BookVerify>};
+}
+
+} // namespace xq::cli

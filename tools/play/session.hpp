@@ -1,0 +1,112 @@
+#pragma once
+
+#include "play/board.hpp"
+#include "play/input.hpp"
+#include "play/move_history.hpp"
+
+#include <xq/engine/searcher.hpp>
+#include <xq/notation/notation.hpp>
+#include <xq/record/game.hpp>
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::cli {
+
+inline constexpr int play_levels = 8; ///< levels of strength, from 1
+
+/// What `xq play` was asked for.
+struct PlaySettings {
+  std::array<bool, color_count> engine_plays{false, true};
+  int level = 4;
+  std::string engine_command; ///< empty: the engine inside
+  engine::Settings engine;    ///< of the engine inside, the level left out
+  engine::Limits limits;      ///< for a move, where the level sets none
+  match::RefereeRules rules;
+  Position start = Position::start();
+  BoardStyle board;
+  notation::Style style = notation::Style::chinese;
+  notation::WriteOptions notation;
+  std::string player = "?";
+  std::string date = "????.??.??";
+  std::string autosave; ///< a file that follows the game
+  bool show_boards = true;
+  bool prompts = false; ///< somebody types: ask, and offer to save
+};
+
+/// The skill level (see strength.hpp) of a level of play.
+[[nodiscard]] int skill_of_level(int level) noexcept;
+
+/// A conversation: commands and moves in, boards and answers out, until `quit` or the end.
+class PlaySession {
+public:
+  explicit PlaySession(PlaySettings settings);
+
+  /// Play. True when the user asked to stop (a signal), false at the end of the input.
+  bool run();
+  /// Begin with a game from a file, as `load` does.
+  void load(const std::string& path);
+
+private:
+  struct Command;
+  static const std::vector<Command>& commands();
+
+  // what happens
+  [[nodiscard]] bool over();
+  [[nodiscard]] bool engine_to_move();
+  void step(const std::optional<std::string>& line);
+  void engine_move();
+  void handle(std::string_view line);
+  void user_move(std::string_view text);
+  void after_change();
+  [[nodiscard]] engine::Answer think(engine::Searcher& searcher, const engine::Limits& limits);
+  void start_engine();
+  [[nodiscard]] engine::Searcher& adviser();
+
+  // commands
+  void help();
+  [[nodiscard]] std::size_t plies_of_a_turn() const;
+  void undo(std::string_view argument);
+  void redo(std::string_view argument);
+  void list_moves(std::string_view argument);
+  void hint();
+  void offer_draw();
+  void resign();
+  void set_position(std::string_view fen);
+  void set_level(std::string_view argument);
+  void set_side(std::string_view argument);
+  void set_notation(std::string_view argument);
+  void save(std::string_view path);
+  void offer_to_save();
+
+  // what is seen
+  void show_board();
+  void follow();
+  [[nodiscard]] std::vector<std::string> panel() const;
+  [[nodiscard]] std::string player_text(Color side) const;
+  [[nodiscard]] std::string name_of(std::size_t ply) const;
+  void say_last_move();
+  void announce_end();
+  void prompt();
+  [[nodiscard]] record::Game make_record() const;
+
+  PlaySettings m_settings;
+  MoveHistory m_line;
+  PlayInput m_input;
+  std::unique_ptr<engine::Searcher> m_engine;
+  std::unique_ptr<engine::Searcher> m_adviser;     ///< at full strength, for hints and draws
+  std::optional<match::Referee::Verdict> m_agreed; ///< resigned or agreed
+  std::map<std::string, std::string> m_before; ///< what files held before this game was saved there
+  bool m_waiting = false; ///< after undo and the like the engine moves on `go` only
+  bool m_announced = false;
+  bool m_saved = true;
+  bool m_quit = false;
+};
+
+} // namespace xq::cli
