@@ -2,7 +2,8 @@
 # Databases and books that are damaged at random bytes, pages and rows, through every tool that opens
 # them: no crash, no more than ten seconds of processor time, no more than 500 MB, and no answer other than that of the
 # undamaged file unless `xq verify --db` or `xq book verify` finds something. XQ_DAMAGED: how many
-# files (default 24); XQ_SEED: which ones; XQ_KEEP: a folder that gets the files that fail. An answer
+# files (default 24); XQ_SEED: which ones; XQ_CASES: only these of them, for example "17 230"; XQ_KEEP:
+# a folder that gets the files that fail. An answer
 # is what a command prints and what stands in the file that it writes.
 . "${0%/*}/common.bash"
 [ -x /usr/bin/time ] || skip "/usr/bin/time is not installed"
@@ -142,6 +143,7 @@ for ((case = 1; case <= count; ++case)); do
   kind=${kinds[case % 5]} how=${ways[RANDOM % 3]}
   cp "sound.$kind" "damaged.$kind"
   "damage_$how" "damaged.$kind"
+  [ -z "${XQ_CASES:-}" ] || [[ " $XQ_CASES " == *" $case "* ]] || continue
   mapfile -t asked < <(questions $kind "damaged.$kind")
   different= refused=
   cmp -s "damaged.$kind" "sound.$kind" || damaged=$((damaged + 1))

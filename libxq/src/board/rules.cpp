@@ -5,6 +5,8 @@ namespace xq {
 
 namespace {
 
+constexpr std::size_t usual_plies = 128; ///< of a game: memory for more is allocated when needed
+
 bool has_crossed(Color pawn_color, Square s) noexcept {
   return pawn_color == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4;
 }
@@ -201,6 +203,7 @@ void judge_cxa(Ruling& out) {
 
 RepetitionJudge::RepetitionJudge(const Position& start, RuleSet rules)
     : m_rules{rules}, m_history{start}, m_position{start} {
+  m_moves.reserve(usual_plies);
   restart_at(0);
 }
 
