@@ -1,3 +1,4 @@
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
@@ -10,7 +11,6 @@
 #include <xq/book/foreign.hpp>
 #include <xq/book/row.hpp>
 #include <xq/format/format.hpp>
-#include <xq/sqlite/sqlite.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 

@@ -3,7 +3,7 @@
 // statements into a new file COPY with the same tables and indexes, in one transaction without a
 // journal. The measure of import and book build, which make the rows as well.
 
-#include <xq/sqlite/sqlite.hpp>
+#include "sqlite/sqlite.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,9 @@
 // games; then the most frequent player and event and the openings C together with a position of the
 // opening, with the index and without it.
 
+#include "store/position_index.hpp"
+
 #include <xq/store/game_database.hpp>
-#include <xq/store/position_index.hpp>
 
 #include <fmt/format.h>
 

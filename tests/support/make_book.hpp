@@ -21,7 +21,7 @@ inline xq::book::BuildTotals make_book(const std::string& path, const std::vecto
     name.result = game.result;
     name.line = game.number;
     recorder.add(game.start, game.moves, {game.result, game.year, game.levels}, batch, name);
-    if (batch.games == 7) {
+    if (batch.games() == 7) {
       builder.add(batch);
       batch = {};
     }

@@ -87,9 +87,7 @@ private:
       return;
     }
     const auto in_all =
-        counts.added + counts.duplicates == 0
-            ? 0
-            : store::GameDatabase{m_database}.sqlite().query_integer("SELECT count(*) FROM game");
+        counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.count({});
     if (global.json) {
       std::string line;
       JsonWriter json{line};

@@ -5,7 +5,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
-#include <xq/store/position_index.hpp>
+#include <xq/store/game_database.hpp>
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     Progress progress{global, "indexing"};
     constexpr std::uint64_t steps = 1000;
-    const auto counts = store::PositionIndex::build(m_database, m_options, [&](double done) {
+    const auto counts = store::build_position_index(m_database, m_options, [&](double done) {
       const auto step = static_cast<std::uint64_t>(done * steps);
       if (!progress.update(step, steps, step)) {
         throw_if_interrupted();
@@ -53,7 +53,7 @@ public:
 
 private:
   std::string m_database;
-  store::PositionIndex::Options m_options;
+  store::PositionIndexOptions m_options;
 };
 
 } // namespace

@@ -1,8 +1,10 @@
-#include "book/number.hpp"
+#include "book/file/provenance.hpp"
+#include "book/rows/number.hpp"
+#include "book/rows/row_source.hpp"
 #include "sqlite/schema.hpp"
+#include "sqlite/sqlite.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -187,7 +189,9 @@ private:
   bool m_done = false;
 };
 
-std::unique_ptr<RowSource> Book::read(Book book) { return std::make_unique<Rows>(std::move(book)); }
+std::unique_ptr<RowSource> read_rows(Book book) {
+  return std::make_unique<Book::Rows>(std::move(book));
+}
 
 std::uint64_t total_games(const std::vector<BookMove>& moves) noexcept {
   std::uint64_t sum = 0;

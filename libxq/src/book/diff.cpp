@@ -1,3 +1,5 @@
+#include "book/rows/row_source.hpp"
+
 #include <xq/book/diff.hpp>
 #include <xq/book/walk.hpp>
 
@@ -10,7 +12,7 @@ namespace {
 /// One row after another of a source of blocks.
 class Cursor {
 public:
-  explicit Cursor(const std::string& path) : m_source{Book::read(Book{path})} { advance(); }
+  explicit Cursor(const std::string& path) : m_source{read_rows(Book{path})} { advance(); }
   [[nodiscard]] bool at_end() const noexcept { return m_at == m_block.size(); }
   [[nodiscard]] const Row& row() const noexcept { return m_block[m_at]; }
   void advance() {

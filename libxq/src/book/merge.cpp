@@ -1,8 +1,12 @@
+#include "book/file/provenance.hpp"
+#include "book/file/write.hpp"
+#include "book/rows/row_source.hpp"
 #include "sqlite/new_database.hpp"
+#include "sqlite/sqlite.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/book/book.hpp>
 #include <xq/book/merge.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <algorithm>
 #include <deque>
@@ -51,7 +55,7 @@ BookInfo merge_books(std::span<const std::string> paths, const std::string& targ
     require_same_plies(paths.front(), merged, path, book.info());
     merged.games += book.info().games;
     merged.samples = std::min(merged.samples, book.info().samples);
-    sources.push_back(Book::read(std::move(book)));
+    sources.push_back(read_rows(std::move(book)));
   }
   merged.min_games = options.min_games;
   std::deque<sqlite::Database> databases; // one more connection to each book, for its games

@@ -1,9 +1,10 @@
+#include "book/file/digest.hpp"
+#include "sqlite/sqlite.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/book/digest.hpp>
 #include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/sqlite/sqlite.hpp>
+#include "sqlite/sqlite.hpp"
 
 #include <cstddef>
 #include <cstdint>

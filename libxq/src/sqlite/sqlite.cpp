@@ -1,8 +1,9 @@
+#include "sqlite/sqlite.hpp"
+
 #include "base/stop.hpp"
 #include "sqlite/bulk_insert.hpp"
 
 #include <xq/base/text.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <sqlite3.h>
 

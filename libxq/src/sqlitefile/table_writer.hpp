@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/sqlitefile/row_block.hpp>
+#include "sqlitefile/row_block.hpp"
 
 #include <cstdint>
 #include <memory>

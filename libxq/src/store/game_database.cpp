@@ -1,81 +1,22 @@
 #include "sqlite/schema.hpp"
+#include "store/condition.hpp"
+#include "store/position_index.hpp"
 #include "store/rows/game_rows.hpp"
+#include "store/stored_duplicates.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/position_index.hpp>
 
 #include <algorithm>
 
 namespace xq::store {
 
-GameDatabase::GameDatabase(const std::string& path)
-    : m_db{path, sqlite::Database::Mode::read_only} {
-  sqlite::require(m_db, sqlite::game_schema());
-}
+namespace {
 
-GameDatabase::Counts GameDatabase::counts() {
-  Counts c;
-  c.games = m_db.query_integer("SELECT count(*) FROM game");
-  c.players = m_db.query_integer("SELECT count(*) FROM player");
-  c.events = m_db.query_integer("SELECT count(*) FROM event");
-  c.sites = m_db.query_integer("SELECT count(*) FROM site");
-  c.sources = m_db.query_integer("SELECT count(*) FROM source");
-  return c;
-}
-
-std::int64_t GameDatabase::count(const Filter& filter) {
-  if (filter.position || filter.unique) {
-    return static_cast<std::int64_t>(find(filter).size());
-  }
-  const auto wanted = condition(filter);
-  sqlite::Statement query{m_db, fmt::format("SELECT count(*) FROM game AS g WHERE {}", wanted.sql)};
-  auto row = query.use();
-  wanted.bind(row);
-  return row.next() ? row.integer(0) : 0;
-}
-
-std::vector<std::int64_t> GameDatabase::find(const Filter& filter) {
-  auto found = find_all(filter);
-  if (filter.unique) {
-    const auto repeated = find_duplicates(
-        m_db, [&](std::int64_t id) { return std::binary_search(found.begin(), found.end(), id); });
-    auto next = repeated.begin(); // both in rising order
-    std::erase_if(found, [&](std::int64_t id) {
-      while (next != repeated.end() && next->game < id) {
-        ++next;
-      }
-      return next != repeated.end() && next->game == id;
-    });
-  }
-  return found;
-}
-
-std::vector<Duplicate> GameDatabase::duplicates(const Filter& filter) {
-  const auto found = find_all(filter);
-  return find_duplicates(
-      m_db, [&](std::int64_t id) { return std::binary_search(found.begin(), found.end(), id); });
-}
-
-std::vector<std::int64_t> GameDatabase::find_all(const Filter& filter) {
-  const auto wanted = condition(filter);
-  std::vector<std::int64_t> found;
-  std::int64_t last_indexed = 0;
-  if (filter.position && filter.position->key) {
-    PositionIndex index{m_db};
-    if (auto indexed = index.games(*filter.position->key)) {
-      found = passing(wanted, std::move(*indexed));
-      last_indexed = index.last_game();
-    }
-  }
-  scan(filter, wanted, last_indexed, found);
-  return found;
-}
-
-/// One statement for all candidates: SQLite then looks for the wanted names once, not once for each
-/// candidate.
-std::vector<std::int64_t> GameDatabase::passing(const Condition& wanted,
-                                                std::vector<std::int64_t> candidates) {
+/// Those of `candidates` (in rising order) that fulfil the condition. One statement for all of
+/// them: SQLite then looks for the wanted names once, not once for each candidate.
+std::vector<std::int64_t> passing(sqlite::Database& db, const Condition& wanted,
+                                  std::vector<std::int64_t> candidates) {
   if (wanted.values.empty() || candidates.empty()) {
     return candidates;
   }
@@ -90,9 +31,9 @@ std::vector<std::int64_t> GameDatabase::passing(const Condition& wanted,
   if (candidates.size() >
       static_cast<std::uint64_t>(last - first) / 4) { // most rows are candidates
     sqlite::Statement query{
-        m_db, fmt::format("SELECT g.id FROM game AS g WHERE g.id BETWEEN ? AND ? AND {} "
-                          "ORDER BY g.id",
-                          wanted.sql)};
+        db, fmt::format("SELECT g.id FROM game AS g WHERE g.id BETWEEN ? AND ? AND {} "
+                        "ORDER BY g.id",
+                        wanted.sql)};
     auto row = query.use();
     take(row(first)(last));
     std::erase_if(passed, [&](std::int64_t id) {
@@ -100,21 +41,21 @@ std::vector<std::int64_t> GameDatabase::passing(const Condition& wanted,
     });
   } else {
     const std::string list = fmt::format("[{}]", fmt::join(candidates, ","));
-    sqlite::Statement query{m_db,
-                            fmt::format("SELECT g.id FROM json_each(?) AS candidate CROSS JOIN "
-                                        "game AS g ON g.id = candidate.value WHERE {}",
-                                        wanted.sql)};
+    sqlite::Statement query{db, fmt::format("SELECT g.id FROM json_each(?) AS candidate CROSS JOIN "
+                                            "game AS g ON g.id = candidate.value WHERE {}",
+                                            wanted.sql)};
     auto row = query.use();
     take(row(list));
   }
   return passed;
 }
 
-void GameDatabase::scan(const Filter& filter, const Condition& wanted, std::int64_t after,
-                        std::vector<std::int64_t>& found) {
-  sqlite::Statement query{m_db, fmt::format("SELECT g.id, g.start_fen, g.moves FROM game AS g "
-                                            "WHERE {} AND g.id > ? ORDER BY g.id",
-                                            wanted.sql)};
+/// Append the games with numbers above `after` that fulfil the condition and reach the position.
+void scan(sqlite::Database& db, const Filter& filter, const Condition& wanted, std::int64_t after,
+          std::vector<std::int64_t>& found) {
+  sqlite::Statement query{db, fmt::format("SELECT g.id, g.start_fen, g.moves FROM game AS g "
+                                          "WHERE {} AND g.id > ? ORDER BY g.id",
+                                          wanted.sql)};
   std::optional<BoardScan> board;
   if (filter.position) {
     board.emplace(filter.position->pattern);
@@ -133,6 +74,75 @@ void GameDatabase::scan(const Filter& filter, const Condition& wanted, std::int6
       found.push_back(row.integer(0));
     }
   }
+}
+
+std::vector<std::int64_t> find_all(sqlite::Database& db, const Filter& filter) {
+  const auto wanted = condition(filter);
+  std::vector<std::int64_t> found;
+  std::int64_t last_indexed = 0;
+  if (filter.position && filter.position->key) {
+    PositionIndex index{db};
+    if (auto indexed = index.games(*filter.position->key)) {
+      found = passing(db, wanted, std::move(*indexed));
+      last_indexed = index.last_game();
+    }
+  }
+  scan(db, filter, wanted, last_indexed, found);
+  return found;
+}
+
+} // namespace
+
+GameDatabase::GameDatabase(const std::string& path)
+    : m_db{std::make_unique<sqlite::Database>(path, sqlite::Database::Mode::read_only)} {
+  sqlite::require(*m_db, sqlite::game_schema());
+}
+GameDatabase::~GameDatabase() = default;
+GameDatabase::GameDatabase(GameDatabase&& other) noexcept = default;
+GameDatabase& GameDatabase::operator=(GameDatabase&& other) noexcept = default;
+
+GameDatabase::Counts GameDatabase::counts() {
+  Counts c;
+  c.games = m_db->query_integer("SELECT count(*) FROM game");
+  c.players = m_db->query_integer("SELECT count(*) FROM player");
+  c.events = m_db->query_integer("SELECT count(*) FROM event");
+  c.sites = m_db->query_integer("SELECT count(*) FROM site");
+  c.sources = m_db->query_integer("SELECT count(*) FROM source");
+  return c;
+}
+
+std::int64_t GameDatabase::count(const Filter& filter) {
+  if (filter.position || filter.unique) {
+    return static_cast<std::int64_t>(find(filter).size());
+  }
+  const auto wanted = condition(filter);
+  sqlite::Statement query{*m_db,
+                          fmt::format("SELECT count(*) FROM game AS g WHERE {}", wanted.sql)};
+  auto row = query.use();
+  wanted.bind(row);
+  return row.next() ? row.integer(0) : 0;
+}
+
+std::vector<std::int64_t> GameDatabase::find(const Filter& filter) {
+  auto found = find_all(*m_db, filter);
+  if (filter.unique) {
+    const auto repeated = find_duplicates(
+        *m_db, [&](std::int64_t id) { return std::binary_search(found.begin(), found.end(), id); });
+    auto next = repeated.begin(); // both in rising order
+    std::erase_if(found, [&](std::int64_t id) {
+      while (next != repeated.end() && next->game < id) {
+        ++next;
+      }
+      return next != repeated.end() && next->game == id;
+    });
+  }
+  return found;
+}
+
+std::vector<Duplicate> GameDatabase::duplicates(const Filter& filter) {
+  const auto found = find_all(*m_db, filter);
+  return find_duplicates(
+      *m_db, [&](std::int64_t id) { return std::binary_search(found.begin(), found.end(), id); });
 }
 
 namespace {
@@ -175,8 +185,8 @@ private:
 
 void GameDatabase::read(std::span<const std::int64_t> numbers,
                         const std::function<bool(record::Game&)>& visit) {
-  GameSource source{m_db};
-  sqlite::Statement query{m_db, GameSource::select("g.id = ?")};
+  GameSource source{*m_db};
+  sqlite::Statement query{*m_db, GameSource::select("g.id = ?")};
   for (const auto number : numbers) {
     auto row = query.use();
     if (row(number).next() && !visit(source.game(row))) {
@@ -187,8 +197,8 @@ void GameDatabase::read(std::span<const std::int64_t> numbers,
 
 void GameDatabase::read(std::int64_t first, std::int64_t last,
                         const std::function<bool(record::Game&)>& visit) {
-  GameSource source{m_db};
-  sqlite::Statement query{m_db, GameSource::select("g.id BETWEEN ? AND ?")};
+  GameSource source{*m_db};
+  sqlite::Statement query{*m_db, GameSource::select("g.id BETWEEN ? AND ?")};
   auto row = query.use();
   row(first)(last);
   while (row.next() && visit(source.game(row))) {
@@ -200,9 +210,9 @@ void GameDatabase::for_each(const Filter& filter, const std::function<bool(recor
     read(find(filter), visit);
     return;
   }
-  GameSource source{m_db};
+  GameSource source{*m_db};
   const auto wanted = condition(filter);
-  sqlite::Statement query{m_db, GameSource::select(wanted.sql)};
+  sqlite::Statement query{*m_db, GameSource::select(wanted.sql)};
   auto row = query.use();
   wanted.bind(row);
   while (row.next() && visit(source.game(row))) {

@@ -1,9 +1,9 @@
 #include "base/text/ascii.hpp"
+#include "store/rows/game_fields.hpp"
 
 #include <xq/base/chinese_script.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
-#include <xq/store/game_fields.hpp>
 #include <xq/store/query.hpp>
 
 #include <algorithm>

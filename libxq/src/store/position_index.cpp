@@ -1,3 +1,5 @@
+#include "store/position_index.hpp"
+
 #include "base/files/unnamed_file.hpp"
 #include "base/hash.hpp"
 #include "sqlite/bulk_insert.hpp"
@@ -5,7 +7,7 @@
 #include "store/rows/bytes.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/store/position_index.hpp>
+#include <xq/store/game_database.hpp>
 
 #include <algorithm>
 #include <array>
@@ -167,8 +169,7 @@ public:
 private:
   void flush() {
     if (!m_file) {
-      m_file = std::make_unique<UnnamedFile>(m_folder,
-                                             "Make room there or allow more memory (--memory).");
+      m_file = std::make_unique<UnnamedFile>(m_folder, std::string{spill_advice});
     }
     m_file->append(
         {reinterpret_cast<const char*>(m_waiting.data()), m_waiting.size() * sizeof(Entry)});
@@ -187,8 +188,8 @@ private:
 /// which one at a time is looked at in memory.
 class IndexBuild {
 public:
-  IndexBuild(sqlite::Database& db, const PositionIndex::Options& options,
-             const PositionIndex::Progress& progress)
+  IndexBuild(sqlite::Database& db, const PositionIndexOptions& options,
+             const IndexProgress& progress)
       : m_db{db},
         m_options{options},
         m_progress{progress},
@@ -209,7 +210,7 @@ public:
     }
   }
 
-  PositionIndex::Counts run() {
+  PositionIndexCounts run() {
     m_db.execute("DELETE FROM position; DELETE FROM position_index");
     for_each_position(0, m_options.plies, 0.0, [&](const Entry& e) { bucket(m_early, e).add(e); });
     const KeyFilter filter{keep_shared()};
@@ -332,11 +333,11 @@ private:
   }
 
   sqlite::Database& m_db;
-  PositionIndex::Options m_options;
-  const PositionIndex::Progress& m_progress;
+  PositionIndexOptions m_options;
+  const IndexProgress& m_progress;
   sqlite::Statement m_games;
   sqlite::BulkInsert m_insert;
-  PositionIndex::Counts m_counts;
+  PositionIndexCounts m_counts;
   std::uint64_t m_slices = 1;
   std::vector<Bucket> m_early; ///< by slice
   std::vector<Bucket> m_late;
@@ -419,8 +420,9 @@ bool PositionIndex::is_sound() {
   });
 }
 
-PositionIndex::Counts PositionIndex::build(const std::string& database, const Options& options,
-                                           const Progress& progress) {
+PositionIndexCounts build_position_index(const std::string& database,
+                                         const PositionIndexOptions& options,
+                                         const IndexProgress& progress) {
   sqlite::Database db{database, sqlite::Database::Mode::read_write};
   db.execute("PRAGMA cache_size = -65536"); // 64 MB
   sqlite::migrate(db, sqlite::game_schema());

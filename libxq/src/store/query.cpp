@@ -1,6 +1,7 @@
+#include "store/condition.hpp"
+
 #include <xq/base/chinese_script.hpp>
 #include <xq/base/error.hpp>
-#include <xq/store/query.hpp>
 
 #include <fmt/format.h>
 

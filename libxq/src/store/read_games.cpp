@@ -1,3 +1,5 @@
+#include "sqlite/sqlite.hpp"
+
 #include <xq/base/workers.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>

@@ -1,4 +1,4 @@
-#include <xq/store/stored_duplicates.hpp>
+#include "store/stored_duplicates.hpp"
 
 #include <algorithm>
 #include <optional>

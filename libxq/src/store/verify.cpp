@@ -1,9 +1,9 @@
+#include "store/import/game_hashes.hpp"
+#include "store/position_index.hpp"
 #include "store/rows/name_list.hpp"
 
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/game_hashes.hpp>
-#include <xq/store/position_index.hpp>
 #include <xq/store/verify.hpp>
 
 #include <limits>

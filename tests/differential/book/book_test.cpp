@@ -1,3 +1,4 @@
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_positions.hpp"
@@ -5,7 +6,6 @@
 
 #include <xq/book/book.hpp>
 #include <xq/book/row.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <map>
 #include <set>

@@ -1,5 +1,6 @@
 // Position search against playing every game on a board.
 
+#include "store/position_index.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
@@ -7,7 +8,6 @@
 #include <xq/record/replay.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/position_index.hpp>
 #include <xq/store/read_games.hpp>
 
 #include <fmt/format.h>
@@ -109,10 +109,10 @@ TEST_CASE("positions are found by scan, by index and by both", "[store]") {
     GameDatabase games{path};
     compare(games, random);
   }
-  PositionIndex::Options options;
+  PositionIndexOptions options;
   options.plies = 8;
   options.memory = seed % 2 == 0 ? 20'000 : options.memory; // several slices
-  const auto counts = PositionIndex::build(path, options);
+  const auto counts = build_position_index(path, options);
   CHECK(counts.positions > 10);
   {
     GameDatabase games{path};
@@ -173,10 +173,10 @@ TEST_CASE("the number of slices changes nothing", "[store]") {
     }
     return all;
   };
-  PositionIndex::build(path, {.plies = 6});
+  build_position_index(path, {.plies = 6});
   const auto whole = content();
   CHECK(whole.size() > 100);
-  PositionIndex::build(path, {.plies = 6, .memory = 5'000});
+  build_position_index(path, {.plies = 6, .memory = 5'000});
   CHECK(content() == whole);
 }
 
@@ -275,7 +275,7 @@ TEST_CASE("a name is looked for once, not once for each game of the index", "[st
   for (const Filter& filter : filters) {
     by_scan.push_back(find_and_count(path, filter));
   }
-  PositionIndex::build(path, {});
+  build_position_index(path, {});
   for (std::size_t i = 0; i < filters.size(); ++i) {
     CAPTURE(i);
     const auto [found, thousands] = find_and_count(path, filters[i]);

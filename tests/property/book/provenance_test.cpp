@@ -1,12 +1,14 @@
+#include "base/sort/byte_sorter.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/book/byte_sorter.hpp>
 #include <xq/book/merge.hpp>
 #include <xq/book/verify.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>

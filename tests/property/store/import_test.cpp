@@ -1,11 +1,11 @@
+#include "sqlite/sqlite.hpp"
+#include "store/import/sequence_index.hpp"
 #include "store/rows/name_list.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/sqlite/sqlite.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/sequence_index.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "base/hash.hpp"
+#include "book/file/digest.hpp"
 #include "support/catch.hpp"
-
-#include <xq/book/digest.hpp>
 
 #include <cstdint>
 #include <optional>

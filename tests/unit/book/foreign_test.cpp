@@ -1,3 +1,5 @@
+#include "book/rows/row_source.hpp"
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_positions.hpp"
@@ -5,7 +7,6 @@
 
 #include <xq/board/fen.hpp>
 #include <xq/book/foreign.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 
@@ -31,9 +32,7 @@ std::map<Place, Counts> rows_of(RowSource& source) {
   return rows;
 }
 
-std::map<Place, Counts> rows_of(const std::string& path) {
-  return rows_of(*Book::read(Book{path}));
-}
+std::map<Place, Counts> rows_of(const std::string& path) { return rows_of(*read_rows(Book{path})); }
 
 Position black_to_move(Position position) {
   position.set_side_to_move(Color::black);

@@ -1,9 +1,9 @@
 #include "book/build/game_pool.hpp"
+#include "book/rows/row_source.hpp"
 #include "support/catch.hpp"
 #include "support/small_archive.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/book/row_source.hpp>
 
 #include <algorithm>
 #include <map>

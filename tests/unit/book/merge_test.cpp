@@ -1,4 +1,5 @@
-#include "book/lock.hpp"
+#include "book/file/lock.hpp"
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
@@ -7,7 +8,6 @@
 #include <xq/book/merge.hpp>
 #include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
+#include "book/build/recorder.hpp"
 #include "support/catch.hpp"
-
-#include <xq/book/recorder.hpp>
 
 #include <string_view>
 
@@ -26,8 +25,8 @@ std::vector<Move> moves_of(std::string_view line) {
 
 TEST_CASE("only so many plies count as were asked for", "[book]") {
   const auto plies = [](std::string_view line, int max_ply) {
-    Batch batch;
-    Recorder{max_ply}.add(Position::start(), moves_of(line), {}, batch);
+    BatchContents batch;
+    GameRecorder{max_ply}.add(Position::start(), moves_of(line), {}, batch);
     CHECK(batch.games == 1);
     REQUIRE(batch.sequences.sequences().sequences().size() == 1);
     return batch.sequences.sequences().sequences()[0].plies;
@@ -40,8 +39,8 @@ TEST_CASE("only so many plies count as were asked for", "[book]") {
 
 TEST_CASE("a named game has one sample for each place, with the ply it came there first",
           "[book]") {
-  Batch batch;
-  Recorder recorder{0, true};
+  BatchContents batch;
+  GameRecorder recorder{0, true};
   recorder.add(Position::start(), moves_of("a0a1 a9a8 a1a0 a8a9 a0a1 h9g7"), {}, batch);
   recorder.add(Position::start(), moves_of("a0a1"), {}, batch);
   CHECK(batch.names.size() == 2);
@@ -62,8 +61,8 @@ TEST_CASE("the main line of a game counts, its variations do not", "[book]") {
   game.add_move(first, move_of("h9g7"));
   game.add_move(first, move_of("b9c7"));
   game.add_move(record::root_node, move_of("c3c4"));
-  Batch batch;
-  Recorder{}.add(game, batch);
+  BatchContents batch;
+  GameRecorder{}.add(game, batch);
   const SequenceList& list = batch.sequences.sequences();
   REQUIRE(list.sequences().size() == 1);
   const auto moves = list.moves(list.sequences()[0]);

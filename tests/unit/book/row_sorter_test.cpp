@@ -1,11 +1,11 @@
 #include "book/build/row_sorter.hpp"
+#include "book/file/write.hpp"
+#include "book/rows/row_codec.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/book/row_codec.hpp>
-#include <xq/book/write.hpp>
 
 #include <atomic>
 #include <filesystem>

@@ -1,3 +1,4 @@
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_games.hpp"
@@ -5,7 +6,6 @@
 
 #include <xq/book/book.hpp>
 #include <xq/book/verify.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 using namespace xq;
 using namespace xq::book;

@@ -1,8 +1,7 @@
 #include "sqlite/bulk_insert.hpp"
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
-
-#include <xq/sqlite/sqlite.hpp>
 
 #include <fcntl.h>
 #include <filesystem>

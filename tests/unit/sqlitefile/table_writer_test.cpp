@@ -1,9 +1,9 @@
+#include "sqlite/sqlite.hpp"
 #include "sqlitefile/table_writer.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "base/hash.hpp"
+#include "store/rows/game_fields.hpp"
 #include "store/rows/notes_code.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/store/game_fields.hpp>
 
 #include <fmt/format.h>
 

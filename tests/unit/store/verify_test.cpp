@@ -1,10 +1,10 @@
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/sqlite/sqlite.hpp>
+#include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/position_index.hpp>
 #include <xq/store/verify.hpp>
 
 using namespace xq;
@@ -33,7 +33,7 @@ TEST_CASE("a database is sound until something in it changes", "[store]") {
     }
     import.finish();
   }
-  PositionIndex::build(path, {});
+  build_position_index(path, {});
   const auto sound = verify_database(path);
   CAPTURE(sound.problems.empty() ? "" : sound.problems[0]);
   REQUIRE(sound.problem_count == 0);

@@ -112,7 +112,7 @@ private:
         [&](Work&& work) {
           report.take(work.findings);
           builder.add(work.batch);
-          m_games += work.batch.games;
+          m_games += work.batch.games();
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
   }
@@ -128,7 +128,7 @@ private:
         [&](record::Game& game, Work& work) { count(builder, game, work); },
         [&](Work&& work) {
           builder.add(work.batch);
-          m_games += work.batch.games;
+          m_games += work.batch.games();
           if (!progress.update(m_games, total, m_games)) {
             throw Interrupted{"stopped while reading; no book was made"};
           }

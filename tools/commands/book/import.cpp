@@ -3,12 +3,10 @@
 #include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "sqlite/new_database.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/input.hpp>
 #include <xq/book/foreign.hpp>
-#include <xq/book/write.hpp>
 #include <xq/format/format.hpp>
 #include <xq/jobs/text_book.hpp>
 
@@ -37,13 +35,12 @@ public:
     if (m_format.empty()) {
       m_format = detect(m_path);
     }
-    sqlite::NewFile target{m_output.path, sqlite::NewFile::Existing::replace};
     read();
     if (m_rows.size() == 0) {
       talk("xq: {}: not made: no moves were found\n", m_output.path);
       return Exit::negative;
     }
-    write(target);
+    write();
     say(global);
     return m_totals.unexplained + m_totals.illegal == 0 ? Exit::ok : Exit::negative;
   }
@@ -120,11 +117,9 @@ private:
 
   /// Foreign books do not tell from how many games they were made: at least as many as played the
   /// most frequent move.
-  void write(sqlite::NewFile& target) {
+  void write() {
     m_info.games = std::max(m_info.games, m_rows.most_games());
-    const auto source = m_rows.take();
-    book::write_book(target.path(), *source, m_info, 1, {});
-    target.commit();
+    book::write_book(m_rows, m_output.path, m_info);
   }
 
   void say(const GlobalOptions& global) const {

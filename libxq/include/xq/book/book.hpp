@@ -1,9 +1,9 @@
 #pragma once
 
 #include <xq/board/position.hpp>
+#include <xq/book/game_name.hpp>
 #include <xq/book/info.hpp>
-#include <xq/book/provenance.hpp>
-#include <xq/book/row_source.hpp>
+#include <xq/book/row.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace xq::book {
+
+class RowSource; // internal
 
 /// A move of the book, as seen from the position that was asked about.
 struct BookMove {
@@ -57,11 +59,8 @@ public:
   /// Call `f` for each row, by key, lock and move as signed integers.
   void for_each(const std::function<void(const Row&)>& f);
 
-  /// The rows of `book` in the same order, a block at a time; takes the book over. next() throws
-  /// DbError, also for rows out of order (a damaged file).
-  [[nodiscard]] static std::unique_ptr<RowSource> read(Book book);
-
 private:
+  friend std::unique_ptr<RowSource> read_rows(Book book);
   class Rows;
   struct State;
   std::unique_ptr<State> m_state;

@@ -1,15 +1,68 @@
 #pragma once
 
-#include <xq/book/recorder.hpp>
-#include <xq/book/write.hpp>
+#include <xq/board/position.hpp>
+#include <xq/book/game_name.hpp>
+#include <xq/book/info.hpp>
+#include <xq/record/game.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace xq::book {
+
+/// What a game says beside its moves. Years and levels that are not known are 0.
+struct GameFacts {
+  static constexpr std::uint16_t most_year = (1U << 14U) - 1;
+  static constexpr std::uint16_t most_level = (1U << 12U) - 1;
+
+  record::Result result = record::Result::unknown;
+  std::uint16_t year = 0;
+  std::array<std::uint16_t, color_count> levels{}; ///< of Red and Black
+};
+
+struct BatchContents; // internal, like the next
+class GameRecorder;
+
+/// A number of games as they count, made by Recorders for Builder::add().
+class Batch {
+public:
+  Batch();
+  ~Batch();
+  Batch(Batch&& other) noexcept;
+  Batch& operator=(Batch&& other) noexcept;
+
+  [[nodiscard]] std::uint64_t games() const noexcept;
+
+private:
+  friend class Builder;
+  friend class Recorder;
+  std::unique_ptr<BatchContents> m_contents;
+};
+
+/// Takes of games what a book counts. Keeps scratch memory, so one object serves many games, but
+/// only one thread. Made by Builder::recorder().
+class Recorder {
+public:
+  ~Recorder();
+  Recorder(Recorder&& other) noexcept;
+  Recorder& operator=(Recorder&& other) noexcept;
+
+  /// The main line of a usable game; its year and the levels of the players are those of its
+  /// headers.
+  void add(const record::Game& game, Batch& out);
+  /// `moves` are legal, one after another, from `start`.
+  void add(const Position& start, std::span<const Move> moves, const GameFacts& facts, Batch& out,
+           const GameName& name = {});
+
+private:
+  friend class Builder;
+  Recorder(int max_ply, bool names);
+  std::unique_ptr<GameRecorder> m_recorder;
+};
 
 struct BuildOptions {
   int max_ply = 0;             ///< only so many plies of a game; 0: all
@@ -45,8 +98,7 @@ public:
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
-  /// What turns games into batches for add(); one for each thread, and none that outlives the
-  /// builder. Everything it makes must be given to add().
+  /// One for each thread. Everything that it makes must be given to add().
   [[nodiscard]] Recorder recorder() const;
 
   /// Count a batch. One thread only. Throws FileError when a sorted run cannot be written.

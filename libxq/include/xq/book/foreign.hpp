@@ -4,11 +4,11 @@
 // games, keys in place of positions. What is written is what a reader of that format looks for.
 
 #include <xq/book/book.hpp>
-#include <xq/book/row_source.hpp>
 #include <xq/book/walk.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -38,7 +38,7 @@ public:
   /// `move` is legal in `position`.
   void add(const Position& position, Move move, const Counts& counts, const Years& years = {},
            const Levels& levels = {});
-  /// All of them in the order of a book; the object is empty afterwards.
+  /// All of them in the order of a book; the object is empty afterwards. Used by write_book().
   [[nodiscard]] std::unique_ptr<RowSource> take();
   /// Games of the most frequent move.
   [[nodiscard]] std::uint64_t most_games() const noexcept;
@@ -47,6 +47,10 @@ public:
 private:
   std::vector<Row> m_rows;
 };
+
+/// Write the rows as a book to `path`, as Builder does; positions and moves of `info` are counted
+/// here. Throws DbError or FileError.
+void write_book(ForeignRows& rows, const std::string& path, BookInfo& info);
 
 /// What an import found.
 struct ImportTotals {
@@ -87,8 +91,7 @@ ImportTotals resolve_keys(const KeyedMoves& moves, const KeyOf& key_of, ForeignR
              : Square::none;
 }
 
-// ---- OBK
-// -----------------------------------------------------------------------------------------
+// ---- OBK ---------------------------------------------------------------------------------------
 
 /// Key of a position in an OBK book. The numbers are those of the table that the programs which
 /// read the format share.
@@ -99,8 +102,7 @@ ImportTotals resolve_keys(const KeyedMoves& moves, const KeyOf& key_of, ForeignR
 /// Write the positions of `book` that are reached from the start; returns the moves written.
 std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::string& path);
 
-// ---- ElephantEye's BOOK.DAT
-// ------------------------------------------------------------------------
+// ---- ElephantEye's BOOK.DAT --------------------------------------------------------------------
 
 [[nodiscard]] std::uint32_t eleeye_key(const Position& position) noexcept;
 /// Throws FileError for a file of another size or order.

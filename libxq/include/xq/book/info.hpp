@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 namespace xq::book {
 
@@ -13,5 +14,8 @@ struct BookInfo {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0; ///< rows
 };
+
+/// Called while a book is written, with the rows so far; false stops it.
+using BuildProgress = std::function<bool(std::uint64_t rows)>;
 
 } // namespace xq::book

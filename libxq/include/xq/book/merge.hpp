@@ -1,7 +1,6 @@
 #pragma once
 
-#include <xq/book/book.hpp>
-#include <xq/book/write.hpp>
+#include <xq/book/info.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,15 +1,30 @@
 #pragma once
 
 #include <xq/store/query.hpp>
-#include <xq/store/stored_duplicates.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+namespace xq::sqlite {
+class Database; // internal
+}
+
 namespace xq::store {
+
+/// A game that repeats another one of the same database.
+struct Duplicate {
+  enum class How : std::uint8_t {
+    same_moves, ///< from the same position
+    embedded    ///< its moves are the first ones of the other game
+  };
+  std::int64_t game = 0;
+  std::int64_t of = 0;
+  How how{};
+};
 
 /// A game database opened for reading. Many may be open on one file, also while games are being
 /// imported; one object serves one thread. Throws DbError.
@@ -22,6 +37,9 @@ namespace xq::store {
 class GameDatabase {
 public:
   explicit GameDatabase(const std::string& path);
+  ~GameDatabase();
+  GameDatabase(GameDatabase&& other) noexcept;
+  GameDatabase& operator=(GameDatabase&& other) noexcept;
 
   struct Counts {
     std::int64_t games = 0;
@@ -51,19 +69,31 @@ public:
   /// Of the games that the filter lets through those that Filter::unique leaves out, and why.
   [[nodiscard]] std::vector<Duplicate> duplicates(const Filter& filter);
 
-  /// For queries of one's own.
-  [[nodiscard]] sqlite::Database& sqlite() noexcept { return m_db; }
+  /// For the library's own queries.
+  [[nodiscard]] sqlite::Database& sqlite() noexcept { return *m_db; }
 
 private:
-  [[nodiscard]] std::vector<std::int64_t> find_all(const Filter& filter);
-  /// Those of `candidates` (in rising order) that fulfil the condition.
-  [[nodiscard]] std::vector<std::int64_t> passing(const Condition& wanted,
-                                                  std::vector<std::int64_t> candidates);
-  /// Append the games with numbers above `after` that fulfil the condition and reach the position.
-  void scan(const Filter& filter, const Condition& wanted, std::int64_t after,
-            std::vector<std::int64_t>& found);
-
-  sqlite::Database m_db;
+  std::unique_ptr<sqlite::Database> m_db;
 };
+
+struct PositionIndexOptions {
+  int plies = 24; ///< a position counts as opening if a game reaches it in so many plies
+  /// For sorting, in bytes; what does not fit goes to temporary files beside the database.
+  std::uint64_t memory = std::uint64_t{256} << 20U;
+};
+struct PositionIndexCounts {
+  std::int64_t games = 0;
+  std::int64_t positions = 0;
+  std::int64_t entries = 0; ///< games summed over the positions
+};
+/// Part of the work that is done, 0 to 1; false stops with Interrupted.
+using IndexProgress = std::function<bool(double)>;
+
+/// Make the position index of a game database anew, in one transaction: with it, games that reach a
+/// position of the opening are found without reading all games. Same games, same bytes. Throws
+/// DbError (BusyError while another program writes).
+PositionIndexCounts build_position_index(const std::string& database,
+                                         const PositionIndexOptions& options,
+                                         const IndexProgress& progress = {});
 
 } // namespace xq::store

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <xq/store/game_fields.hpp>
-#include <xq/store/game_hashes.hpp>
+#include <xq/record/game.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace xq::store {
 
@@ -16,23 +13,20 @@ namespace xq::store {
 /// by many threads, each with its own. Owns all it holds.
 class PackedGames {
 public:
+  PackedGames();
+  ~PackedGames();
+  PackedGames(PackedGames&& other) noexcept;
+  PackedGames& operator=(PackedGames&& other) noexcept;
+
   /// Add a usable game; `game.source` is kept with it, and so is the code of its opening when it
   /// has no ECCO header of its own.
   void add(const record::Game& game);
-  [[nodiscard]] std::size_t size() const noexcept { return m_items.size(); }
+  [[nodiscard]] std::size_t size() const noexcept;
 
 private:
   friend class GameImport;
-  struct Item {
-    std::size_t end = 0; ///< in m_bytes; it begins where the one before ends
-    std::size_t source = 0;
-    GameHashes hashes;
-    std::string_view opening; ///< of a game without a code
-  };
-  GamePacker m_packer;
-  std::string m_bytes;
-  std::vector<Item> m_items;
-  std::vector<std::string> m_sources;
+  struct Contents;
+  std::unique_ptr<Contents> m_contents;
 };
 
 /// Adds games to a game database, in the order given. A database that does not exist yet is made

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <xq/board/board_pattern.hpp>
+#include <xq/board/zobrist.hpp>
 #include <xq/record/game.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace xq::store {
@@ -33,24 +32,12 @@ struct Filter {
   std::vector<std::string> openings{}; ///< the code is one of these; empty: whatever it is
   int min_plies = 0;
   std::optional<PositionFilter> position{};
-  /// Of those that pass all this, none that find_duplicates() would leave out. Only a database can
+  /// Of those that pass all this, none that GameDatabase::duplicates() lists. Only a database can
   /// say.
   bool unique = false;
 
   [[nodiscard]] bool empty() const;
 };
-
-/// A filter as SQL over `game AS g`, with values to bind in order; the SQL itself holds no user
-/// text.
-struct Condition {
-  std::string sql; ///< an expression; `1` for the empty filter
-  std::vector<std::variant<std::int64_t, std::string>> values;
-
-  /// The Condition must outlive the use.
-  void bind(sqlite::Statement::Use& use) const;
-};
-/// Of all but Filter::position and Filter::unique, which SQL cannot say.
-[[nodiscard]] Condition condition(const Filter& filter);
 
 /// Whether a game that is in no database passes: the same answer as for one that is, of all but
 /// Filter::position and Filter::unique. May be asked by several threads.

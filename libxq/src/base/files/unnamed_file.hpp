@@ -12,6 +12,9 @@ namespace xq {
 /// The folder of a file, for temporary files beside it.
 [[nodiscard]] std::string folder_of(const std::string& path);
 
+/// What to do when there is no room for what does not fit into the memory for sorting.
+inline constexpr std::string_view spill_advice = "Make room there or allow more memory (--memory).";
+
 /// A temporary file without a name, so that nothing is left behind, whatever happens to the
 /// process. Functions throw FileError, which ends with `advice`. One thread writes, or any number
 /// of them read.

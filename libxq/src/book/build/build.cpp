@@ -1,18 +1,20 @@
 #include "base/files/unnamed_file.hpp"
 #include "base/spare_pool.hpp"
 #include "book/build/game_pool.hpp"
+#include "book/build/recorder.hpp"
 #include "book/build/row_sorter.hpp"
-#include "book/lock.hpp"
+#include "book/file/lock.hpp"
+#include "book/file/provenance.hpp"
+#include "book/file/write.hpp"
+#include "book/rows/row_source.hpp"
 #include "sqlite/new_database.hpp"
+#include "sqlite/sqlite.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/workers.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/merge.hpp>
-#include <xq/book/provenance.hpp>
-#include <xq/book/write.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -70,7 +72,7 @@ struct Builder::State {
     totals.games_before = old->info().games;
   }
 
-  void add_names(const Batch& batch) {
+  void add_names(const BatchContents& batch) {
     std::string item;
     for (const provenance::Sample& sample : batch.samples) {
       item.clear();
@@ -108,7 +110,7 @@ struct Builder::State {
     ProvenanceSource names_source = provenance_source();
     std::vector<std::unique_ptr<RowSource>> sources;
     sources.push_back(sorter.rows());
-    sources.push_back(Book::read(std::move(*old)));
+    sources.push_back(read_rows(std::move(*old)));
     auto rows = merge(std::move(sources));
     if (options.threads > 1) {
       rows = read_ahead(std::move(rows));
@@ -159,10 +161,11 @@ Recorder Builder::recorder() const {
 
 void Builder::add(const Batch& batch) {
   State& s = *m_state;
-  s.sequences.add(batch.sequences);
-  s.totals.games += batch.games;
+  const BatchContents& contents = *batch.m_contents;
+  s.sequences.add(contents.sequences);
+  s.totals.games += contents.games;
   if (s.samples) {
-    s.add_names(batch);
+    s.add_names(contents);
   }
   if (s.sequences.bytes() >= s.sequence_memory) {
     s.count_lines();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <xq/book/move_sequences.hpp>
-#include <xq/book/row_codec.hpp>
+#include "book/build/move_sequences.hpp"
+#include "book/rows/row_codec.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "book/build/game_trie.hpp"
 
-#include <xq/book/row_source.hpp>
+#include "book/rows/row_source.hpp"
 
 #include <algorithm>
 

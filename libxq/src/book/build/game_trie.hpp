@@ -1,8 +1,8 @@
 #pragma once
 
-#include <xq/book/key_walk.hpp>
-#include <xq/book/move_sequences.hpp>
-#include <xq/book/row_codec.hpp>
+#include "book/build/key_walk.hpp"
+#include "book/build/move_sequences.hpp"
+#include "book/rows/row_codec.hpp"
 
 #include <array>
 #include <cstddef>

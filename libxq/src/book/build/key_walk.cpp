@@ -1,4 +1,4 @@
-#include <xq/book/key_walk.hpp>
+#include "book/build/key_walk.hpp"
 
 #include <cassert>
 #include <utility>

@@ -1,4 +1,4 @@
-#include <xq/book/move_sequences.hpp>
+#include "book/build/move_sequences.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "book/build/radix_buckets.hpp"
 
-#include <xq/book/row_source.hpp>
+#include "book/rows/row_source.hpp"
 
 #include <algorithm>
 #include <bit>

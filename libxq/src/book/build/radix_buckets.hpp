@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/book/row_codec.hpp>
+#include "book/rows/row_codec.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,5 @@
-#include <xq/book/recorder.hpp>
+#include "book/build/recorder.hpp"
+
 #include <xq/record/date.hpp>
 
 #include <algorithm>
@@ -48,8 +49,8 @@ std::optional<Color> told_level(std::string_view name) {
 
 } // namespace
 
-void Recorder::add(const Position& start, std::span<const Move> moves, const GameFacts& facts,
-                   Batch& out, const GameName& name) {
+void GameRecorder::add(const Position& start, std::span<const Move> moves, const GameFacts& facts,
+                       BatchContents& out, const GameName& name) {
   const std::int64_t game = m_names ? provenance::identity(name, moves) : 0;
   if (m_max_ply > 0) {
     moves = moves.first(std::min(moves.size(), static_cast<std::size_t>(m_max_ply)));
@@ -60,11 +61,11 @@ void Recorder::add(const Position& start, std::span<const Move> moves, const Gam
     return;
   }
   provenance::append(out.names.emplace_back(), game, name);
-  m_trail.begin(start);
+  m_walk.begin(start);
   for (const Move move : moves) {
-    const auto& step = m_trail.play(move);
+    const auto& step = m_walk.play(move);
     if (!step.again) {
-      const auto ply = static_cast<std::uint16_t>(std::min<std::size_t>(m_trail.size(), 0xFFFF));
+      const auto ply = static_cast<std::uint16_t>(std::min<std::size_t>(m_walk.size(), 0xFFFF));
       out.samples.push_back({step.key, step.lock, step.move, game, ply});
     }
   }
@@ -95,10 +96,30 @@ GameName name_of(const record::Game& game) {
   return name;
 }
 
-void Recorder::add(const record::Game& game, Batch& out) {
+void GameRecorder::add(const record::Game& game, BatchContents& out) {
   m_moves.clear();
   game.main_line(m_moves);
   add(game.start(), m_moves, facts_of(game), out, m_names ? name_of(game) : GameName{});
+}
+
+Batch::Batch() : m_contents{std::make_unique<BatchContents>()} {}
+Batch::~Batch() = default;
+Batch::Batch(Batch&& other) noexcept = default;
+Batch& Batch::operator=(Batch&& other) noexcept = default;
+
+std::uint64_t Batch::games() const noexcept { return m_contents->games; }
+
+Recorder::Recorder(int max_ply, bool names)
+    : m_recorder{std::make_unique<GameRecorder>(max_ply, names)} {}
+Recorder::~Recorder() = default;
+Recorder::Recorder(Recorder&& other) noexcept = default;
+Recorder& Recorder::operator=(Recorder&& other) noexcept = default;
+
+void Recorder::add(const record::Game& game, Batch& out) { m_recorder->add(game, *out.m_contents); }
+
+void Recorder::add(const Position& start, std::span<const Move> moves, const GameFacts& facts,
+                   Batch& out, const GameName& name) {
+  m_recorder->add(start, moves, facts, *out.m_contents, name);
 }
 
 } // namespace xq::book

@@ -2,8 +2,7 @@
 
 #include "book/build/radix_buckets.hpp"
 #include "book/build/spill_file.hpp"
-
-#include <xq/book/row_source.hpp>
+#include "book/rows/row_source.hpp"
 
 #include <atomic>
 #include <cstddef>

@@ -7,13 +7,9 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace xq::book {
-
-/// Where the disk has no room for what memory could not hold.
-inline constexpr std::string_view spill_advice = "Make room there or allow more memory (--memory).";
 
 /// Rows on disk, in runs; a run has them bucket after bucket, in no order within one. All in one
 /// temporary file in `folder`, packed. Written first, by one thread at a time; then any number of

@@ -1,6 +1,6 @@
-#include "base/hash.hpp"
+#include "book/file/digest.hpp"
 
-#include <xq/book/digest.hpp>
+#include "base/hash.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "base/hash.hpp"
-#include "book/number.hpp"
-#include "sqlite/bulk_insert.hpp"
-#include "sqlitefile/table_writer.hpp"
+#include "book/file/provenance.hpp"
 
-#include <xq/book/provenance.hpp>
-#include <xq/sqlite/sqlite.hpp>
+#include "base/hash.hpp"
+#include "book/rows/number.hpp"
+#include "sqlite/bulk_insert.hpp"
+#include "sqlite/sqlite.hpp"
+#include "sqlitefile/table_writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,11 @@
+#include "book/file/write.hpp"
+
+#include "book/file/digest.hpp"
 #include "sqlite/schema.hpp"
 #include "sqlitefile/table_writer.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/workers.hpp>
-#include <xq/book/digest.hpp>
-#include <xq/book/write.hpp>
 
 #include <optional>
 #include <span>

@@ -1,3 +1,7 @@
+#include "book/file/write.hpp"
+#include "book/rows/row_source.hpp"
+#include "sqlite/new_database.hpp"
+
 #include <xq/board/movegen.hpp>
 #include <xq/book/foreign.hpp>
 
@@ -168,6 +172,13 @@ std::unique_ptr<RowSource> ForeignRows::take() {
                            [](const Row& a, const Row& b) { return same_place(a, b); }),
                m_rows.end());
   return std::make_unique<VectorSource>(std::move(m_rows));
+}
+
+void write_book(ForeignRows& rows, const std::string& path, BookInfo& info) {
+  sqlite::NewFile target{path, sqlite::NewFile::Existing::replace};
+  const auto source = rows.take();
+  write_book(target.path(), *source, info, 1, {});
+  target.commit();
 }
 
 ImportTotals resolve_keys(const KeyedMoves& moves, const KeyOf& key_of, ForeignRows& out) {

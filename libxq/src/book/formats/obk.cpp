@@ -1,8 +1,8 @@
 #include "book/formats/obk_keys.hpp"
 #include "sqlite/new_database.hpp"
+#include "sqlite/sqlite.hpp"
 
 #include <xq/book/foreign.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <algorithm>
 #include <bit>

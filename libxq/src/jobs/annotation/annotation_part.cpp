@@ -1,9 +1,9 @@
 #include "jobs/annotation/annotation_part.hpp"
 
 #include "sqlite/schema.hpp"
+#include "sqlite/sqlite.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "base/hash.hpp"
+#include "store/import/game_hashes.hpp"
 
-#include <xq/store/game_hashes.hpp>
+#include "base/hash.hpp"
 
 namespace xq::store {
 

@@ -7,22 +7,46 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace xq::store {
 
 // ---- PackedGames -------------------------------------------------------------------------------
 
+struct PackedGames::Contents {
+  struct Item {
+    std::size_t end = 0; ///< in bytes; it begins where the one before ends
+    std::size_t source = 0;
+    GameHashes hashes;
+    std::string_view opening; ///< of a game without a code
+  };
+  GamePacker packer;
+  std::string bytes;
+  std::vector<Item> items;
+  std::vector<std::string> sources;
+};
+
+PackedGames::PackedGames() : m_contents{std::make_unique<Contents>()} {}
+PackedGames::~PackedGames() = default;
+PackedGames::PackedGames(PackedGames&& other) noexcept = default;
+PackedGames& PackedGames::operator=(PackedGames&& other) noexcept = default;
+
+std::size_t PackedGames::size() const noexcept { return m_contents->items.size(); }
+
 void PackedGames::add(const record::Game& game) {
-  const std::size_t begin = m_bytes.size();
-  const auto line = m_packer.pack(game, m_bytes);
+  Contents& c = *m_contents;
+  const std::size_t begin = c.bytes.size();
+  const auto span = c.packer.pack(game, c.bytes);
   const std::string_view source = game.source.empty() ? std::string_view{"-"} : game.source;
-  if (m_sources.empty() || m_sources.back() != source) {
-    m_sources.emplace_back(source);
+  if (c.sources.empty() || c.sources.back() != source) {
+    c.sources.emplace_back(source);
   }
   const auto* opening = game.has_tag("ECCO") ? nullptr : record::classify(game);
-  m_items.push_back({m_bytes.size(), m_sources.size() - 1, hashes_of(m_bytes, begin, line),
+  c.items.push_back({c.bytes.size(), c.sources.size() - 1, hashes_of(c.bytes, begin, span),
                      opening == nullptr ? std::string_view{} : opening->code});
 }
 
@@ -140,10 +164,11 @@ GameImport::GameImport(const std::string& path, const Options& options)
 GameImport::~GameImport() = default;
 
 void GameImport::add(const PackedGames& games) {
+  const PackedGames::Contents& c = *games.m_contents;
   std::size_t begin = 0;
-  for (const auto& item : games.m_items) {
-    const auto packed = std::string_view{games.m_bytes}.substr(begin, item.end - begin);
-    m_writer->add({packed, item.hashes, games.m_sources[item.source], item.opening});
+  for (const auto& item : c.items) {
+    const auto packed = std::string_view{c.bytes}.substr(begin, item.end - begin);
+    m_writer->add({packed, item.hashes, c.sources[item.source], item.opening});
     begin = item.end;
   }
 }

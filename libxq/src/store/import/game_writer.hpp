@@ -1,13 +1,12 @@
 #pragma once
 
 #include "sqlite/bulk_insert.hpp"
+#include "sqlite/sqlite.hpp"
+#include "store/import/game_hashes.hpp"
 #include "store/import/sequence_table.hpp"
+#include "store/rows/game_fields.hpp"
 #include "store/rows/game_rows.hpp"
 #include "store/rows/stored_games.hpp"
-
-#include <xq/sqlite/sqlite.hpp>
-#include <xq/store/game_fields.hpp>
-#include <xq/store/game_hashes.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,10 +1,10 @@
 #include "store/import/header_facts.hpp"
 
 #include "record/header_value.hpp"
+#include "store/rows/game_fields.hpp"
 #include "store/rows/notes_code.hpp"
 
 #include <xq/record/date.hpp>
-#include <xq/store/game_fields.hpp>
 
 namespace xq::store {
 

@@ -1,4 +1,4 @@
-#include <xq/store/sequence_index.hpp>
+#include "store/import/sequence_index.hpp"
 
 #include <algorithm>
 #include <tuple>

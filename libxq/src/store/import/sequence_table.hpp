@@ -1,10 +1,9 @@
 #pragma once
 
 #include "sqlite/bulk_insert.hpp"
+#include "sqlite/sqlite.hpp"
+#include "store/import/sequence_index.hpp"
 #include "store/rows/bloom_filter.hpp"
-
-#include <xq/sqlite/sqlite.hpp>
-#include <xq/store/sequence_index.hpp>
 
 #include <cstddef>
 #include <cstdint>

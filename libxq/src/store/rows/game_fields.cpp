@@ -1,9 +1,10 @@
+#include "store/rows/game_fields.hpp"
+
 #include "store/rows/bytes.hpp"
 #include "store/rows/notes_code.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/record/date.hpp>
-#include <xq/store/game_fields.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "sqlite/sqlite.hpp"
 #include "store/rows/game_columns.hpp"
-
-#include <xq/sqlite/sqlite.hpp>
-#include <xq/store/game_fields.hpp>
+#include "store/rows/game_fields.hpp"
 
 #include <cstdint>
 #include <string>

@@ -2,10 +2,9 @@
 
 #include "base/hash.hpp"
 #include "sqlite/bulk_insert.hpp"
+#include "sqlite/sqlite.hpp"
 #include "store/rows/bloom_filter.hpp"
 #include "store/rows/name_list.hpp"
-
-#include <xq/sqlite/sqlite.hpp>
 
 #include <cstddef>
 #include <cstdint>

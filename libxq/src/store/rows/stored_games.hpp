@@ -1,11 +1,10 @@
 #pragma once
 
 #include "sqlite/row_cursor.hpp"
+#include "sqlite/sqlite.hpp"
+#include "store/rows/game_fields.hpp"
 #include "store/rows/game_rows.hpp"
 #include "store/rows/name_table.hpp"
-
-#include <xq/sqlite/sqlite.hpp>
-#include <xq/store/game_fields.hpp>
 
 #include <array>
 #include <cstdint>

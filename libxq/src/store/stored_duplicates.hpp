@@ -1,23 +1,14 @@
 #pragma once
 
-#include <xq/sqlite/sqlite.hpp>
+#include "sqlite/sqlite.hpp"
+
+#include <xq/store/game_database.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 namespace xq::store {
-
-/// A game that repeats another one of the same database.
-struct Duplicate {
-  enum class How : std::uint8_t {
-    same_moves, ///< from the same position
-    embedded    ///< its moves are the first ones of the other game
-  };
-  std::int64_t game = 0;
-  std::int64_t of = 0;
-  How how{};
-};
 
 /// Games this long that are the beginning of another one are no accident of the opening.
 inline constexpr int embedded_plies = 40;

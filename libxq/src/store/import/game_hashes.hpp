@@ -1,7 +1,7 @@
 #pragma once
 
-#include <xq/store/game_fields.hpp>
-#include <xq/store/sequence_index.hpp>
+#include "store/import/sequence_index.hpp"
+#include "store/rows/game_fields.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "sqlite/sqlite.hpp"
+
 #include <xq/base/error.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <cstdint>
 #include <utility>

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "base/sort/byte_sorter.hpp"
+#include "book/file/digest.hpp"
+#include "sqlite/sqlite.hpp"
+
 #include <xq/board/types.hpp>
-#include <xq/book/byte_sorter.hpp>
-#include <xq/book/digest.hpp>
+#include <xq/book/game_name.hpp>
 #include <xq/book/info.hpp>
 #include <xq/book/row.hpp>
-#include <xq/record/game.hpp>
-#include <xq/sqlite/sqlite.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -17,16 +18,6 @@
 #include <utility>
 
 namespace xq::book {
-
-/// A game as a book names it.
-struct GameName {
-  std::string red, black, event, date;
-  record::Result result = record::Result::unknown;
-  std::int64_t plies = 0; ///< that were read: no more than the limit of the book
-  std::string source;     ///< the file it was read from
-  std::int64_t line = 0;  ///< in that file; 0 when it has none
-  friend bool operator==(const GameName&, const GameName&) = default;
-};
 
 /// What a book that names its games keeps, in the form in which it is sorted: byte strings whose
 /// order is that of the rows in the file. Samples are pairs of a place and a game that played

@@ -1,25 +1,14 @@
 #pragma once
 
 #include <xq/board/position.hpp>
-#include <xq/record/game.hpp>
+#include <xq/book/build.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace xq::book {
-
-/// What a game says beside its moves. Years and levels that are not known are 0.
-struct GameFacts {
-  static constexpr std::uint16_t most_year = (1U << 14U) - 1;
-  static constexpr std::uint16_t most_level = (1U << 12U) - 1;
-
-  record::Result result = record::Result::unknown;
-  std::uint16_t year = 0;
-  std::array<std::uint16_t, color_count> levels{}; ///< of Red and Black
-};
 
 /// The moves of games and what counts of them, back to back: two bytes a ply.
 class SequenceList {

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "book/file/provenance.hpp"
+#include "book/rows/row_codec.hpp"
+#include "book/rows/row_source.hpp"
+
 #include <xq/book/info.hpp>
-#include <xq/book/provenance.hpp>
-#include <xq/book/row_codec.hpp>
-#include <xq/book/row_source.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -11,9 +12,6 @@
 #include <vector>
 
 namespace xq::book {
-
-/// Called while a book is written, with the rows so far; false stops it.
-using BuildProgress = std::function<bool(std::uint64_t rows)>;
 
 /// Hands the next rows of a book to `rows`; may be called on any thread, once.
 using MakeRows = std::function<void(RowSink& rows)>;

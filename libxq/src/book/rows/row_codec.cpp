@@ -1,4 +1,4 @@
-#include <xq/book/row_codec.hpp>
+#include "book/rows/row_codec.hpp"
 
 #include <array>
 #include <optional>

@@ -1,7 +1,6 @@
-#include "base/files/unnamed_file.hpp"
-#include "book/build/spill_file.hpp"
+#include "base/sort/byte_sorter.hpp"
 
-#include <xq/book/byte_sorter.hpp>
+#include "base/files/unnamed_file.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -9,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace xq::book {
+namespace xq {
 
 namespace {
 
@@ -215,4 +214,4 @@ std::unique_ptr<ByteSource> merge(std::vector<std::unique_ptr<ByteSource>> sourc
   return std::make_unique<Merge>(std::move(sources));
 }
 
-} // namespace xq::book
+} // namespace xq

@@ -16,6 +16,11 @@ public:
   virtual bool next(std::vector<Row>& block) = 0;
 };
 
+class Book;
+/// The rows of `book`, which it takes over. next() throws DbError, also for rows out of order (a
+/// damaged file).
+[[nodiscard]] std::unique_ptr<RowSource> read_rows(Book book);
+
 /// Throws Error for more games than a row can count.
 void require_counted(std::uint64_t games);
 

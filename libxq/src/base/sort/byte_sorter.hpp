@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::book {
+namespace xq {
 
 /// Byte strings in ascending order, each once.
 class ByteSource {
@@ -56,4 +56,4 @@ private:
 /// The items of all sources, in order, each once.
 [[nodiscard]] std::unique_ptr<ByteSource> merge(std::vector<std::unique_ptr<ByteSource>> sources);
 
-} // namespace xq::book
+} // namespace xq

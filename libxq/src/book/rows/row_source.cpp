@@ -1,5 +1,6 @@
+#include "book/rows/row_source.hpp"
+
 #include <xq/base/error.hpp>
-#include <xq/book/row_source.hpp>
 
 #include <algorithm>
 #include <condition_variable>

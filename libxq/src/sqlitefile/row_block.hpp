@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/sqlitefile/integer_form.hpp>
+#include "sqlitefile/integer_form.hpp"
 
 #include <cassert>
 #include <concepts>

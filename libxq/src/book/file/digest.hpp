@@ -1,7 +1,7 @@
 #pragma once
 
-#include <xq/sqlite/sqlite.hpp>
-#include <xq/sqlitefile/row_block.hpp>
+#include "sqlite/sqlite.hpp"
+#include "sqlitefile/row_block.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "book/lock.hpp"
+#include "book/file/lock.hpp"
 
 #include <xq/base/error.hpp>
 

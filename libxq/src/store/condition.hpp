@@ -1,0 +1,26 @@
+#pragma once
+
+#include "sqlite/sqlite.hpp"
+
+#include <xq/store/query.hpp>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace xq::store {
+
+/// A filter as SQL over `game AS g`, with values to bind in order; the SQL itself holds no user
+/// text.
+struct Condition {
+  std::string sql; ///< an expression; `1` for the empty filter
+  std::vector<std::variant<std::int64_t, std::string>> values;
+
+  /// The Condition must outlive the use.
+  void bind(sqlite::Statement::Use& use) const;
+};
+/// Of all but Filter::position and Filter::unique, which SQL cannot say.
+[[nodiscard]] Condition condition(const Filter& filter);
+
+} // namespace xq::store
