@@ -148,7 +148,7 @@ void check_contradictions(Game& game) {
   }
 }
 
-/// U+4E00 to U+9FFF and their neighbours, at the front of `text` or, for `back`, at its end.
+/// U+4E00 to U+9FFF and their neighbours.
 bool ideograph_at(std::string_view text, std::size_t at) {
   return at + 3 <= text.size() && text[at] >= '\xE4' && text[at] <= '\xE9';
 }
@@ -173,11 +173,16 @@ std::string find_damage(std::string_view text, bool prose) {
       latin = byte < 0x80U ? 0 : latin;
       continue;
     }
+    if (ideograph_at(text, i)) {
+      if (rest.starts_with("锟斤拷") || rest.starts_with("烫烫烫") || rest.starts_with("屯屯屯")) {
+        return "garbage of a failed conversion";
+      }
+      latin = 0;
+      i += 2;
+      continue;
+    }
     if (rest.starts_with("\xEF\xBF\xBD")) {
       return "a replacement character (U+FFFD)";
-    }
-    if (rest.starts_with("锟斤拷") || rest.starts_with("烫烫烫") || rest.starts_with("屯屯屯")) {
-      return "garbage of a failed conversion";
     }
     const auto next = rest.size() > 1 ? static_cast<unsigned char>(rest[1]) : 0U;
     if (byte == 0xEEU || (byte == 0xEFU && next < 0xA4U)) {
