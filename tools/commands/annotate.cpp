@@ -25,6 +25,7 @@ namespace xq::cli {
 namespace {
 
 constexpr std::uint64_t default_nodes = 100'000;
+constexpr std::string_view journal_suffix = ".journal.xqdb";
 
 struct TimeOfDay {
   int hours = 0;
@@ -90,7 +91,11 @@ public:
     options.add("db", file(m_setup.database, changes(file_kind::game_database), "GAMES.xqdb"),
                 "annotate the games of this database and keep what the engine says in it");
     m_output.describe(options, [this, &options] { return output_role(options); });
-    options.add("report", file(m_options.page_path, replaces(file_kind::web_page), "FILE.html"),
+    options.add("report",
+                file(
+                    m_options.page_path,
+                    [this] { return with_companions(file_kind::web_page, to_stdout()); },
+                    "FILE.html"),
                 "write a page for a browser, too");
     auto& annotate = m_setup.annotate;
     using analysis::ShownLines;
@@ -132,7 +137,19 @@ private:
     if (m_setup.shard) {
       return {FileUse::change, std::string{file_kind::game_database}};
     }
-    return {FileUse::replace, options.given("json") ? "jsonl" : m_output.format()};
+    return with_companions(options.given("json") ? "jsonl" : m_output.format(), true);
+  }
+
+  /// A result, and what a run that is stopped leaves beside it.
+  [[nodiscard]] FileRole with_companions(std::string_view kind, bool with_journal) const {
+    FileRole role{FileUse::replace, std::string{kind}};
+    role.companions.push_back(
+        {"the unfinished result", std::string{jobs::ResultFile::suffix}, role.use, role.kind});
+    if (with_journal && m_journal.empty() && m_setup.database.empty()) {
+      role.companions.push_back({"the journal", std::string{journal_suffix}, FileUse::change,
+                                 std::string{file_kind::game_database}});
+    }
+    return role;
   }
 
   void describe_engine(OptionSet& options) {

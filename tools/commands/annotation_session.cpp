@@ -1,6 +1,6 @@
 #include "commands/annotation_session.hpp"
 
-#include "cli/counted.hpp"
+#include "base/text/counted.hpp"
 #include "cli/files/stale_files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/talk.hpp"

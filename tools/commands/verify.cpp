@@ -1,6 +1,6 @@
 #include "base/spare_pool.hpp"
+#include "base/text/counted.hpp"
 #include "base/text/json_writer.hpp"
-#include "cli/counted.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/later_text.hpp"
 #include "cli/files/output.hpp"

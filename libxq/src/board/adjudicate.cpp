@@ -1,3 +1,5 @@
+#include "base/text/counted.hpp"
+
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
 
@@ -20,6 +22,8 @@ std::string_view name(PieceType t) noexcept {
 std::string name(Square s) {
   return {static_cast<char>('a' + file_of(s)), static_cast<char>('0' + rank_of(s))};
 }
+
+std::string rounds(int plies) { return counted(static_cast<std::uint64_t>(plies / 2), "round"); }
 
 CycleMove look_at(const Position& before, Move m, std::size_t ply) {
   CycleMove out;
@@ -280,10 +284,10 @@ Verdict Adjudicator::verdict() {
     out.outcome = Outcome::draw;
     out.cause = Cause::natural_limit;
     out.article =
-        fmt::format("natural limit of {} rounds ({})", m_rules.natural_limit / 2,
+        fmt::format("natural limit of {} ({})", rounds(m_rules.natural_limit),
                     m_rules.rules == RuleSet::cxa ? "Chinese rules, 和棋: 自然限着"
                                                   : "Asian rules, 4: declared by the referee");
-    out.reason = fmt::format("{} rounds without a capture; {}", plies / 2, out.article);
+    out.reason = fmt::format("{} without a capture; {}", rounds(plies), out.article);
   }
   return out;
 }

@@ -8,7 +8,7 @@ namespace xq::jobs {
 
 namespace {
 
-std::string beside(const std::string& path) { return path + ".partial"; }
+std::string beside(const std::string& path) { return path + std::string{ResultFile::suffix}; }
 
 } // namespace
 

@@ -99,7 +99,7 @@ void refuse_same(const Known& written, const Known& other) {
     }
     throw make_error<UsageError>("{} and {} are the same file: {}. Give {} another one",
                                  other.file.name, written.file.name, written.file.path,
-                                 written.file.name);
+                                 written.file.option);
   }
   if (other.file.role.use != FileUse::read || written.file.role.use != FileUse::replace ||
       written.is_stream()) {
@@ -197,7 +197,7 @@ void check_files(const OptionSet& options, bool force) {
     }
   }
   // Where the shell has sent stdout: to grow while it is read would never end.
-  const Known output = look_at({"stdout", "-", {FileUse::replace, {}}});
+  const Known output = look_at({"stdout", "stdout", "-", {FileUse::replace, {}}});
   for (const Known& known : files) {
     if (known.file.role.use != FileUse::replace) {
       refuse_same(output, known);

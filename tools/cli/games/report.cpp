@@ -1,6 +1,6 @@
 #include "cli/games/report.hpp"
 
-#include "cli/counted.hpp"
+#include "base/text/counted.hpp"
 #include "cli/files/stale_files.hpp"
 #include "cli/talk.hpp"
 

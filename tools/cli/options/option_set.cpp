@@ -5,6 +5,7 @@
 #include <xq/base/error.hpp>
 
 #include <boost/program_options.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -102,21 +103,30 @@ bool OptionSet::given(std::string_view long_name) const {
 
 std::vector<NamedFile> OptionSet::files() const {
   std::vector<NamedFile> all;
-  for (const Argument& argument : m_arguments) {
-    for (const std::string& path : argument.texts) {
-      if (argument.value.role) {
-        all.push_back({argument.name, path, argument.value.role()});
+  const auto add = [&](const std::string& name, const Value& value,
+                       const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) {
+      if (!value.role) {
+        return;
+      }
+      const FileRole role = value.role();
+      all.push_back({name, name, path, role});
+      for (const auto& with : role.companions) {
+        if (path != "-") {
+          all.push_back({fmt::format("{} of {}", with.name, name),
+                         name,
+                         path + with.suffix,
+                         {with.use, with.kind}});
+        }
       }
     }
+  };
+  for (const Argument& argument : m_arguments) {
+    add(argument.name, argument.value, argument.texts);
   }
   for (const Option& option : m_options) {
-    const auto name =
-        option.short_name == 0 ? "--" + option.long_name : std::string{"-"} + option.short_name;
-    for (const std::string& path : option.texts) {
-      if (option.value.role) {
-        all.push_back({name, path, option.value.role()});
-      }
-    }
+    add(option.short_name == 0 ? "--" + option.long_name : std::string{"-"} + option.short_name,
+        option.value, option.texts);
   }
   return all;
 }

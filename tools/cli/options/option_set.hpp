@@ -12,8 +12,9 @@ namespace xq::cli {
 
 /// A file of the command line.
 struct NamedFile {
-  std::string name; ///< of the option or argument: `--db`, `-o`, `IN`
-  std::string path; ///< as given
+  std::string name;   ///< in messages: `-o`, `IN`, `the journal of -o`
+  std::string option; ///< or argument that decides the path: `--db`, `-o`, `IN`
+  std::string path;   ///< as given
   FileRole role;
 };
 
@@ -57,8 +58,8 @@ public:
   /// Was --NAME on the command line? False before parse().
   [[nodiscard]] bool given(std::string_view long_name) const;
 
-  /// The files that were given, with what becomes of them. Throws UsageError where the options that
-  /// decide it contradict each other.
+  /// The files that were given, and those that go with them, with what becomes of them. Throws
+  /// UsageError where the options that decide it contradict each other.
   [[nodiscard]] std::vector<NamedFile> files() const;
   /// Does some option name a file that is replaced?
   [[nodiscard]] bool replaces_files() const;

@@ -22,8 +22,16 @@ enum class FileUse : std::uint8_t {
 };
 /// ... and what it holds, or will hold: see file_kind.hpp.
 struct FileRole {
+  /// A file that goes with this one and is named after it.
+  struct Companion {
+    std::string name;   ///< in messages: `the journal`
+    std::string suffix; ///< of its path
+    FileUse use = FileUse::read;
+    std::string kind;
+  };
   FileUse use = FileUse::read;
-  std::string kind; ///< empty: anything
+  std::string kind;                       ///< empty: anything
+  std::vector<Companion> companions = {}; ///< none where the path is `-`
 };
 /// For a role that other options decide: asked when all are read.
 using FileRoleFunction = std::function<FileRole()>;

@@ -13,6 +13,9 @@ namespace xq::jobs {
 /// that. All functions throw FileError. Not shared between threads.
 class ResultFile {
 public:
+  /// Of the file beside it, see Stopped::beside.
+  static constexpr std::string_view suffix = ".partial";
+
   explicit ResultFile(const std::string& path);
 
   void write(std::string_view bytes);

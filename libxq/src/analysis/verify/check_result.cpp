@@ -1,5 +1,7 @@
 #include "analysis/verify/check_result.hpp"
 
+#include "base/text/counted.hpp"
+
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/record/replay.hpp>
@@ -174,8 +176,9 @@ private:
   void check_limit() {
     if (m_limit_ply != 0 && decisive(m_game.result())) {
       report(ProblemCode::past_natural_limit,
-             fmt::format("{} rounds without a capture made a draw at ply {}",
-                         m_options.natural_limit / 2, m_limit_ply),
+             fmt::format("{} without a capture made a draw at ply {}",
+                         counted(static_cast<std::uint64_t>(m_options.natural_limit / 2), "round"),
+                         m_limit_ply),
              static_cast<int>(m_limit_ply));
     }
   }

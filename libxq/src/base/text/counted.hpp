@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace xq::cli {
+namespace xq {
 
 /// `1 game`, `2 games`, `2 plies`.
 [[nodiscard]] inline std::string counted(std::uint64_t n, std::string_view noun) {
@@ -17,4 +17,4 @@ namespace xq::cli {
                              : fmt::format("{} {}s", n, noun);
 }
 
-} // namespace xq::cli
+} // namespace xq
