@@ -272,7 +272,7 @@ private:
       }
     }
     const bool right = repair && repair->start.same_board(original.start) &&
-                       (repair->line == original.moves ||
+                       (repair->moves == original.moves ||
                         (m_damages > 1 && undo_damage(written, type(original), steps)));
     const std::lock_guard lock{m_mutex};
     m_sums.seconds += took.count();

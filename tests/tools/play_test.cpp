@@ -62,35 +62,35 @@ TEST_CASE("every line of a board is as wide as it says and fits a terminal, in a
 
 TEST_CASE("undo and redo go to any depth and end where they began") {
   std::mt19937 random{11};
-  MoveHistory line{{}};
-  std::vector<Position> seen{line.position()};
+  MoveHistory history{{}};
+  std::vector<Position> seen{history.position()};
   while (seen.size() <= 120) {
-    const Move m = random_move(line.position(), random);
+    const Move m = random_move(history.position(), random);
     if (!m) {
       break;
     }
-    REQUIRE(line.play(m));
-    seen.push_back(line.position());
+    REQUIRE(history.play(m));
+    seen.push_back(history.position());
   }
-  const std::size_t length = line.moves().size();
+  const std::size_t length = history.moves().size();
   std::size_t at = length;
   for (int i = 0; i < 300; ++i) {
     const std::size_t plies = random() % 40;
     const bool back = random() % 2 == 0;
     const std::size_t possible = back ? at : length - at;
-    const std::size_t moved = back ? line.undo(plies) : line.redo(plies);
+    const std::size_t moved = back ? history.undo(plies) : history.redo(plies);
     REQUIRE(moved == std::min(plies, possible));
     at = back ? at - moved : at + moved;
-    REQUIRE(line.position() == seen[at]);
-    REQUIRE(line.moves().size() == at);
-    REQUIRE(line.taken_back() == length - at);
+    REQUIRE(history.position() == seen[at]);
+    REQUIRE(history.moves().size() == at);
+    REQUIRE(history.taken_back() == length - at);
   }
-  line.undo(length);
-  CHECK(line.position() == Position::start());
-  CHECK_FALSE(line.play(Move{make_square(0, 0), make_square(8, 8)}));
-  CHECK(line.taken_back() == length); // an illegal move forgets nothing
-  REQUIRE(line.play(random_move(line.position(), random)));
-  CHECK(line.taken_back() == 0);
+  history.undo(length);
+  CHECK(history.position() == Position::start());
+  CHECK_FALSE(history.play(Move{make_square(0, 0), make_square(8, 8)}));
+  CHECK(history.taken_back() == length); // an illegal move forgets nothing
+  REQUIRE(history.play(random_move(history.position(), random)));
+  CHECK(history.taken_back() == 0);
 }
 
 TEST_CASE("levels of play rise to the full strength") {

@@ -12,7 +12,7 @@ namespace {
 
 extern "C" void on_stop_signal(int number) {
   request_stop();
-  std::signal(number, SIG_DFL); // the second one is not asked but told
+  std::signal(number, SIG_DFL); // a second signal ends the process
 }
 
 } // namespace
@@ -24,7 +24,7 @@ void install_signal_handlers() noexcept {
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction present {};
     sigaction(number, nullptr, &present);
-    if (present.sa_handler != SIG_IGN) { // nohup and background jobs stay deaf
+    if (present.sa_handler != SIG_IGN) { // keep ignoring it: nohup, background jobs
       sigaction(number, &action, nullptr);
     }
   }

@@ -20,7 +20,7 @@ namespace xq::cli {
 
 namespace {
 
-constexpr std::chrono::seconds quiet_time{2}; // short work needs no bar
+constexpr std::chrono::seconds quiet_time{2}; // no progress line for short work
 constexpr std::chrono::milliseconds terminal_interval{200};
 constexpr std::chrono::seconds log_interval{10};
 

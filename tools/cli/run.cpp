@@ -30,8 +30,8 @@ namespace {
 
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-/// Opens something harmless in the place of a closed standard stream, so that the next file opened
-/// does not get its number and, with it, what was meant for the terminal.
+/// Opens /dev/null in the place of a closed standard stream: otherwise the next file that is opened
+/// would get its descriptor and receive what is written to the terminal.
 void occupy_standard_streams() noexcept {
   for (int fd = 0; fd <= 2; ++fd) {
     if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) {
@@ -81,7 +81,8 @@ std::vector<std::string> first_words() {
 
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
-/// `book`, `book --help` and `book buidl`: a family of tools, but none of them.
+/// The command line names a family of tools and none of its members: `book`, `book --help`, `book
+/// buidl`.
 Exit run_family(const std::string& family, const std::vector<std::string>& rest) {
   if (rest.empty()) {
     std::fputs(family_overview(family).c_str(), stderr);
@@ -235,10 +236,10 @@ int run(std::string_view program, std::vector<std::string> arguments) {
   std::string tool;
   const Exit status = guarded([&] { return dispatch(std::move(arguments), tool); }, tool);
   if (status != Exit::ok && status != Exit::negative) {
-    std::fflush(stdout); // what there is; the failure has been told
+    std::fflush(stdout); // the failure has been reported
     return static_cast<int>(status);
   }
-  // A run that was fine, or only said no, is not fine when its answer got lost.
+  // A run whose output was not written has failed, whatever it answered.
   const auto flush = [status] {
     flush_stdout();
     return status;

@@ -18,7 +18,7 @@ void talk_lines(std::string_view lines) noexcept {
       lines.remove_prefix(std::min(end + 1, lines.size()));
     }
     std::fwrite(out.data(), 1, out.size(), stderr);
-  } catch (const std::exception&) { // no memory for a message
+  } catch (const std::exception&) { // out of memory: the message is lost
   }
 }
 

@@ -9,8 +9,8 @@
 
 namespace xq::cli {
 
-/// Write lines to stderr, what a terminal would act upon shown as \xNN. Never fails: when stderr is
-/// gone there is nobody left to tell.
+/// Write lines to stderr, what a terminal would act upon shown as \xNN. Never fails: errors of
+/// stderr are ignored.
 void talk_lines(std::string_view lines) noexcept;
 
 template <typename... T>

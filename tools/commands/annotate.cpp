@@ -188,7 +188,7 @@ private:
 
   [[nodiscard]] const std::string& out_path() const { return m_output.output.path; }
   [[nodiscard]] bool to_stdout() const { return out_path().empty() || out_path() == "-"; }
-  /// A database and a report are results of their own.
+  /// Whether a text is written: always with -o; without it when neither a database nor a report is.
   [[nodiscard]] bool want_text() const {
     return !out_path().empty() || (m_setup.database.empty() && m_options.page_path.empty());
   }

@@ -21,7 +21,7 @@ public:
   Exit run(const GlobalOptions&) override {
     const auto write_line = [](std::string_view line) {
       fmt::print("{}\n", line);
-      std::fflush(stdout); // the reader waits; a lost reader shows at the end
+      std::fflush(stdout); // the reader waits for it; a closed pipe is reported at the end
     };
     uci::Session session{write_line, open_engine_book};
     std::string line;

@@ -209,7 +209,7 @@ void Match::prepare_sides() {
     if (!side.limited()) {
       throw UsageError{"a side has no limit; give --nodes, --depth, --movetime or --tc"};
     }
-    if (side.name.empty()) { // also tells at once when an engine does not start
+    if (side.name.empty()) { // fails here when an engine does not start
       side.name = side.start()->name();
     }
   }

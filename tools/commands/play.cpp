@@ -14,7 +14,7 @@ namespace xq::cli {
 
 namespace {
 
-/// What an environment variable says; empty when it is not set.
+/// Value of an environment variable; empty when it is not set.
 std::string_view environment(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? std::string_view{} : std::string_view{value};

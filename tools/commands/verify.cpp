@@ -123,9 +123,11 @@ public:
     if (m_database.empty() == m_input.inputs.empty()) {
       throw UsageError{"name files, or a database with --db"};
     }
-    if (!m_database.empty()) {
-      return verify_database(global);
-    }
+    return m_database.empty() ? verify_files(global) : verify_database(global);
+  }
+
+private:
+  Exit verify_files(const GlobalOptions& global) {
     if (!m_output.empty() && !m_repair) {
       throw UsageError{"--output is for --repair"};
     }
@@ -178,12 +180,11 @@ public:
                              : text_summary(totals, global));
     out.commit();
     if (!global.quiet && isatty(STDOUT_FILENO) == 0 && isatty(STDERR_FILENO) == 1) {
-      talk("xq: {}", headline(totals)); // who sent the rest elsewhere sees this
+      talk("xq: {}", headline(totals)); // visible where stdout goes elsewhere
     }
     return verdict(file_problems);
   }
 
-private:
   Exit verify_database(const GlobalOptions& global) const {
     Progress progress{global, "verifying"};
     const auto found = store::verify_database(

@@ -5,7 +5,7 @@
 
 namespace xq::cli {
 
-/// Lines that somebody types, or a script sends, one at a time.
+/// Lines of stdin, from a terminal or a script, one at a time.
 class PlayInput {
 public:
   /// The next line of stdin, without its end; nothing at the end of the input, or when the user

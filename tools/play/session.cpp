@@ -50,7 +50,7 @@ std::string score_text(engine::Score score) {
                      : fmt::format("{:+.2f}", score / 100.0);
 }
 
-/// Stops a search while the user waits and asks for the end.
+/// Stops a search when the user interrupts it.
 class StopWatch {
 public:
   explicit StopWatch(engine::Searcher& searcher)
@@ -132,7 +132,8 @@ int skill_of_level(int level) noexcept {
   return skills[static_cast<std::size_t>(std::clamp(level, 1, play_levels) - 1)];
 }
 
-// ---- the conversation --------------------------------------------------------------------------
+// ---- reading lines and commands
+// --------------------------------------------------------------------------
 
 /// A word that is typed, what may follow it, what it does.
 struct PlaySession::Command {
@@ -167,7 +168,7 @@ const std::vector<PlaySession::Command>& PlaySession::commands() {
       {"resign", "", "", "give the game up", [](S& s, A) { s.resign(); }},
       {"new", "n", "", "a new game",
        [](S& s, A) {
-         s.m_line.reset(Position::start());
+         s.m_history.reset(Position::start());
          s.m_before.clear(); // the next save adds another game
          s.m_agreed.reset();
          s.m_waiting = false;
@@ -208,8 +209,8 @@ const std::vector<PlaySession::Command>& PlaySession::commands() {
 }
 
 PlaySession::PlaySession(PlaySettings settings)
-    : m_settings{std::move(settings)}, m_line{m_settings.rules} {
-  m_line.reset(m_settings.start);
+    : m_settings{std::move(settings)}, m_history{m_settings.rules} {
+  m_history.reset(m_settings.start);
   start_engine();
 }
 
@@ -233,10 +234,10 @@ engine::Searcher& PlaySession::adviser() {
   return *m_adviser;
 }
 
-bool PlaySession::over() { return m_agreed || m_line.verdict(); }
+bool PlaySession::over() { return m_agreed || m_history.verdict(); }
 
 bool PlaySession::engine_to_move() {
-  return !m_waiting && m_settings.engine_plays[to_index(m_line.position().side_to_move())] &&
+  return !m_waiting && m_settings.engine_plays[to_index(m_history.position().side_to_move())] &&
          !over();
 }
 
@@ -302,7 +303,7 @@ void PlaySession::user_move(std::string_view text) {
     say("The game is over: undo, new or load.");
     return;
   }
-  const Position& position = m_line.position();
+  const Position& position = m_history.position();
   const auto reading = notation::read_move(position, text);
   if (!reading) {
     if (reading.fault == notation::ReadFault::unknown_text) {
@@ -313,7 +314,7 @@ void PlaySession::user_move(std::string_view text) {
     }
     return;
   }
-  m_line.play(reading.move);
+  m_history.play(reading.move);
   m_waiting = false;
   after_change();
   if (!engine_to_move()) {
@@ -321,7 +322,7 @@ void PlaySession::user_move(std::string_view text) {
   }
 }
 
-/// The engine's answer, while Ctrl-C is heard.
+/// The engine's answer; Ctrl-C stops the search.
 Answer PlaySession::think(engine::Searcher& searcher, const engine::Limits& limits) {
   if (m_settings.prompts) {
     fmt::print("thinking ...");
@@ -330,7 +331,7 @@ Answer PlaySession::think(engine::Searcher& searcher, const engine::Limits& limi
   Answer answer;
   {
     const StopWatch watch{searcher};
-    answer = searcher.search(m_line.start(), m_line.moves(), limits);
+    answer = searcher.search(m_history.start(), m_history.moves(), limits);
   }
   if (m_settings.prompts) {
     fmt::print("\r            \r");
@@ -339,7 +340,7 @@ Answer PlaySession::think(engine::Searcher& searcher, const engine::Limits& limi
 }
 
 void PlaySession::engine_move() {
-  const Color mover = m_line.position().side_to_move();
+  const Color mover = m_history.position().side_to_move();
   const Answer answer = think(*m_engine, m_settings.limits);
   if (interrupted()) {
     return;
@@ -355,17 +356,17 @@ void PlaySession::engine_move() {
     m_waiting = true;
     return;
   }
-  m_line.play(answer.best);
+  m_history.play(answer.best);
   m_waiting = false;
   after_change();
   say_last_move();
   follow();
 }
 
-/// The game is another one now.
+/// After a move, an undo or a loaded game: the result is announced again, and autosave writes.
 void PlaySession::after_change() {
   m_announced = false;
-  m_saved = m_line.moves().empty();
+  m_saved = m_history.moves().empty();
   if (!m_settings.autosave.empty()) {
     save(m_settings.autosave);
   }
@@ -385,7 +386,7 @@ void PlaySession::help() {
 
 /// Back to where you have the move: one or two plies against the engine.
 std::size_t PlaySession::plies_of_a_turn() const {
-  const Color mover = m_line.position().side_to_move();
+  const Color mover = m_history.position().side_to_move();
   const bool yours = !m_settings.engine_plays[to_index(mover)];
   const bool against_engine = m_settings.engine_plays[to_index(~mover)] == yours;
   return yours && against_engine ? 2 : 1;
@@ -402,7 +403,7 @@ void PlaySession::undo(std::string_view argument) {
     say("The game goes on.");
     return;
   }
-  const std::size_t taken = m_line.undo(plies);
+  const std::size_t taken = m_history.undo(plies);
   if (taken == 0) {
     say("Nothing to take back.");
     return;
@@ -419,7 +420,7 @@ void PlaySession::redo(std::string_view argument) {
       : argument.empty()
           ? 2U - static_cast<std::size_t>(m_settings.engine_plays[0] == m_settings.engine_plays[1])
           : static_cast<std::size_t>(parse_number(std::string{argument}, 1, 100'000));
-  const std::size_t played = m_line.redo(plies);
+  const std::size_t played = m_history.redo(plies);
   if (played == 0) {
     say("Nothing was taken back.");
     return;
@@ -443,11 +444,11 @@ void PlaySession::list_moves(std::string_view argument) {
     style = *found;
   }
   MoveList legal;
-  generate_legal(m_line.position(), legal);
+  generate_legal(m_history.position(), legal);
   std::vector<std::string> names;
   std::size_t widest = 0;
   for (const Move m : legal) {
-    names.push_back(notation::to_text(m_line.position(), m, style, m_settings.notation));
+    names.push_back(notation::to_text(m_history.position(), m, style, m_settings.notation));
     widest = std::max(widest, display_width(names.back()));
   }
   const std::size_t columns = std::max<std::size_t>(screen_width / (widest + 2), 1);
@@ -472,7 +473,7 @@ void PlaySession::hint() {
     return;
   }
   std::string line;
-  Position position = m_line.position();
+  Position position = m_history.position();
   const auto& lines = answer.report.lines;
   const std::vector<Move> moves = lines.empty() ? std::vector{answer.best} : lines[0].moves;
   for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), 5); ++i) {
@@ -490,7 +491,7 @@ void PlaySession::offer_draw() {
     say("The game is over.");
     return;
   }
-  const Color mover = m_line.position().side_to_move();
+  const Color mover = m_history.position().side_to_move();
   const bool alone = m_settings.engine_plays[0] == m_settings.engine_plays[1];
   if (!alone) {
     // The engine takes it when even a strong player would see nothing in its favour.
@@ -501,7 +502,7 @@ void PlaySession::offer_draw() {
     const engine::Score own = answer.report.lines.empty() ? 0
                               : engines_turn              ? answer.report.lines[0].score
                                                           : -answer.report.lines[0].score;
-    if (m_line.moves().size() < too_early || own > content) {
+    if (m_history.moves().size() < too_early || own > content) {
       say("The draw is declined.");
       return;
     }
@@ -515,7 +516,7 @@ void PlaySession::resign() {
     say("The game is over.");
     return;
   }
-  const Color mover = m_line.position().side_to_move();
+  const Color mover = m_history.position().side_to_move();
   const bool one_player = m_settings.engine_plays[0] != m_settings.engine_plays[1];
   const Color loser = one_player && m_settings.engine_plays[to_index(mover)] ? ~mover : mover;
   m_agreed = match::Referee::Verdict{GameEnd::resignation, ~loser};
@@ -524,10 +525,10 @@ void PlaySession::resign() {
 
 void PlaySession::set_position(std::string_view fen) {
   if (fen.empty()) {
-    say(write_fen(m_line.position()));
+    say(write_fen(m_history.position()));
     return;
   }
-  m_line.reset(position_argument(fen));
+  m_history.reset(position_argument(fen));
   m_before.clear();
   m_agreed.reset();
   m_waiting = true;
@@ -569,16 +570,16 @@ record::Game PlaySession::make_record() const {
   game.add_tag("Round", "?");
   game.add_tag("Red", player_text(Color::red));
   game.add_tag("Black", player_text(Color::black));
-  const auto verdict = m_agreed ? m_agreed : m_line.verdict();
+  const auto verdict = m_agreed ? m_agreed : m_history.verdict();
   const record::Result result = verdict ? result_of(*verdict) : record::Result::unknown;
   game.add_tag("Result", record::to_text(result));
   if (verdict) {
     game.add_tag("Termination", match::to_text(verdict->end));
   }
-  game.set_start(m_line.start());
+  game.set_start(m_history.start());
   game.set_result(result);
   record::NodeId node = record::root_node;
-  for (const Move m : m_line.moves()) {
+  for (const Move m : m_history.moves()) {
     node = game.add_move(node, m);
   }
   return game;
@@ -613,7 +614,7 @@ void PlaySession::save(std::string_view path) {
 
 void PlaySession::load(const std::string& path) {
   FirstGame game = read_first_game(path);
-  m_line.reset(game.start, std::move(game.moves));
+  m_history.reset(game.start, std::move(game.moves));
   if (m_before.count(path) == 0) { // else it goes on with the game that was saved there
     m_before.clear();
   }
@@ -641,7 +642,7 @@ void PlaySession::offer_to_save() {
   m_saved = true;
 }
 
-// ---- what is seen ------------------------------------------------------------------------------
+// ---- output ------------------------------------------------------------------------------
 
 std::string PlaySession::player_text(Color side) const {
   if (!m_settings.engine_plays[to_index(side)]) {
@@ -652,11 +653,11 @@ std::string PlaySession::player_text(Color side) const {
 }
 
 std::string PlaySession::name_of(std::size_t ply) const {
-  Position position = m_line.start();
+  Position position = m_history.start();
   for (std::size_t i = 0; i < ply; ++i) {
-    position.do_move(m_line.moves()[i]);
+    position.do_move(m_history.moves()[i]);
   }
-  return notation::to_text(position, m_line.moves()[ply], m_settings.style, m_settings.notation);
+  return notation::to_text(position, m_history.moves()[ply], m_settings.style, m_settings.notation);
 }
 
 /// What stands to the right of the board, line by line: players and the last rounds.
@@ -667,10 +668,10 @@ std::vector<std::string> PlaySession::panel() const {
     return fmt::format("{}: {}", color_name(side), cell(player_text(side)));
   };
   std::vector<std::string> out{player(flipped ? Color::red : Color::black), ""};
-  const std::size_t first = m_line.start().side_to_move() == Color::black ? 1 : 0;
-  const std::size_t half_moves = m_line.moves().size() + first; // a missing first one counts
+  const std::size_t first = m_history.start().side_to_move() == Color::black ? 1 : 0;
+  const std::size_t half_moves = m_history.moves().size() + first; // a missing first one counts
   const std::size_t rounds = (half_moves + 1) / 2;
-  const int number = m_line.start().fullmove_number();
+  const int number = m_history.start().fullmove_number();
   for (std::size_t r = rounds > rounds_shown ? rounds - rounds_shown : 0; r < rounds; ++r) {
     const auto move = [&](std::size_t half) {
       return half < first ? "..." : half < half_moves ? name_of(half - first) : std::string{};
@@ -686,7 +687,7 @@ std::vector<std::string> PlaySession::panel() const {
 }
 
 void PlaySession::show_board() {
-  const auto board = draw_play_board(m_line.position(), m_line.last(), m_settings.board);
+  const auto board = draw_play_board(m_history.position(), m_history.last(), m_settings.board);
   const auto side = panel();
   say("");
   for (std::size_t i = 0; i < board.size(); ++i) {
@@ -705,16 +706,16 @@ void PlaySession::follow() {
 }
 
 void PlaySession::say_last_move() {
-  const Color mover = ~m_line.position().side_to_move();
-  say(fmt::format("{} plays {} ({})", color_name(mover), name_of(m_line.moves().size() - 1),
-                  notation::to_text(m_line.position(), m_line.last(), notation::Style::uci)));
+  const Color mover = ~m_history.position().side_to_move();
+  say(fmt::format("{} plays {} ({})", color_name(mover), name_of(m_history.moves().size() - 1),
+                  notation::to_text(m_history.position(), m_history.last(), notation::Style::uci)));
 }
 
 void PlaySession::announce_end() {
   if (m_announced) {
     return;
   }
-  const auto verdict = m_agreed ? m_agreed : m_line.verdict();
+  const auto verdict = m_agreed ? m_agreed : m_history.verdict();
   if (!verdict) {
     return;
   }
@@ -731,7 +732,7 @@ void PlaySession::prompt() {
   if (over()) {
     fmt::print("(new, undo, save, quit) > ");
   } else {
-    const Position& position = m_line.position();
+    const Position& position = m_history.position();
     fmt::print("{}{}{} > ", color_name(position.side_to_move()),
                position.in_check() ? ", in check" : "",
                m_waiting && m_settings.engine_plays[to_index(position.side_to_move())]

@@ -25,8 +25,8 @@ inline constexpr int play_levels = 8; ///< levels of strength, from 1
 struct PlaySettings {
   std::array<bool, color_count> engine_plays{false, true};
   int level = 4;
-  std::string engine_command; ///< empty: the engine inside
-  engine::Settings engine;    ///< of the engine inside, the level left out
+  std::string engine_command; ///< empty: the built-in engine
+  engine::Settings engine;    ///< of the built-in engine, except the level
   engine::Limits limits;      ///< for a move, where the level sets none
   match::RefereeRules rules;
   Position start = Position::start();
@@ -35,15 +35,16 @@ struct PlaySettings {
   notation::WriteOptions notation;
   std::string player = "?";
   std::string date = "????.??.??";
-  std::string autosave; ///< a file that follows the game
+  std::string autosave; ///< a file that is written after each change
   bool show_boards = true;
-  bool prompts = false; ///< somebody types: ask, and offer to save
+  bool prompts = false; ///< stdin is a terminal: show prompts, and offer to save
 };
 
 /// The skill level (see strength.hpp) of a level of play.
 [[nodiscard]] int skill_of_level(int level) noexcept;
 
-/// A conversation: commands and moves in, boards and answers out, until `quit` or the end.
+/// A game on the terminal: reads commands and moves, writes boards and answers, until `quit` or the
+/// end of the input.
 class PlaySession {
 public:
   explicit PlaySession(PlaySettings settings);
@@ -57,7 +58,7 @@ private:
   struct Command;
   static const std::vector<Command>& commands();
 
-  // what happens
+  // the game
   [[nodiscard]] bool over();
   [[nodiscard]] bool engine_to_move();
   void step(const std::optional<std::string>& line);
@@ -85,7 +86,7 @@ private:
   void save(std::string_view path);
   void offer_to_save();
 
-  // what is seen
+  // output
   void show_board();
   void follow();
   [[nodiscard]] std::vector<std::string> panel() const;
@@ -97,7 +98,7 @@ private:
   [[nodiscard]] record::Game make_record() const;
 
   PlaySettings m_settings;
-  MoveHistory m_line;
+  MoveHistory m_history;
   PlayInput m_input;
   std::unique_ptr<engine::Searcher> m_engine;
   std::unique_ptr<engine::Searcher> m_adviser;     ///< at full strength, for hints and draws

@@ -22,8 +22,8 @@ public:
     std::function<bool()> keep_going;         ///< asked once by the constructor, then by the thread
     std::function<void(T&)> stop;             ///< called for objects at work, by the thread
   };
-  /// While `keep_going` is false, `stop` is called each time that it is asked: what is told to stop
-  /// between two pieces of work may forget it.
+  /// While `keep_going` is false, `stop` is called each time that it is asked: a stop
+  /// between two pieces of work has no effect on the next one.
   WatchedPool(Actions actions, std::chrono::milliseconds interval)
       : m_actions{std::move(actions)}, m_interval{interval} {
     look();

@@ -72,7 +72,7 @@ TEST_CASE("a slip in one move is found, where it was made") {
     CHECK(repair->at == slip.at);
     CHECK(repair->original == slip.text);
     CHECK(repair->replacement == sound[slip.at]);
-    CHECK(repair->line == line_of(sound));
+    CHECK(repair->moves == line_of(sound));
     CHECK(repair->legal_plies == sound.size() - slip.at);
     CHECK(repair->confidence > 0.5);
     CHECK(repair->confidence <= 1);
@@ -86,27 +86,27 @@ TEST_CASE("moves that are missing, there twice, or in the wrong order") {
   auto repair = shop.illegal(twice);
   REQUIRE(repair);
   CHECK(repair->kind == RepairKind::remove);
-  CHECK(repair->line == line_of(sound));
+  CHECK(repair->moves == line_of(sound));
   auto round = sound;
   round.insert(round.begin() + 6, {sound[4], sound[5]});
   repair = shop.illegal(round);
   REQUIRE(repair);
   CHECK(repair->kind == RepairKind::remove);
   CHECK(repair->other == repair->at + 1);
-  CHECK(repair->line == line_of(sound));
+  CHECK(repair->moves == line_of(sound));
   auto missing = sound;
   missing.erase(missing.begin() + 9); // 炮８平９ lets the rook go on
   repair = shop.illegal(missing);
   REQUIRE(repair);
   CHECK(repair->kind == RepairKind::insert);
   CHECK(repair->replacement == "炮８平９");
-  CHECK(repair->line == line_of(sound));
+  CHECK(repair->moves == line_of(sound));
   auto swapped = sound;
   std::swap(swapped[2], swapped[4]);
   repair = shop.illegal(swapped);
   REQUIRE(repair);
   CHECK(repair->kind == RepairKind::swap);
-  CHECK(repair->line == line_of(sound));
+  CHECK(repair->moves == line_of(sound));
 }
 
 TEST_CASE("a start position that is wrong") {
@@ -142,7 +142,7 @@ TEST_CASE("the same question gets the same answer") {
   REQUIRE(a);
   REQUIRE(b);
   CHECK(a->confidence == b->confidence);
-  CHECK(a->line == b->line);
+  CHECK(a->moves == b->moves);
 }
 
 TEST_CASE("a blunder that nobody punishes looks like a slip") {
@@ -231,7 +231,7 @@ TEST_CASE("several slips are mended one after the other") {
   CHECK(steps[0].replacement == sound[1]);
   CHECK(steps[1].at == 8);
   CHECK(steps[1].replacement == sound[8]);
-  CHECK(steps[1].line == line_of(sound));
+  CHECK(steps[1].moves == line_of(sound));
   // A move that is missing shifts what comes later: places are those of the mended text.
   auto shorter = with(9, "炮８進９");
   shorter.erase(shorter.begin() + 2); // a horse's move: which one, nothing tells for certain
@@ -246,7 +246,7 @@ TEST_CASE("one slip is mended as before, and what cannot be mended is left") {
   Workshop shop;
   const auto one = shop.all(with(8, "车二进八"));
   REQUIRE(one.size() == 1);
-  CHECK(one[0].line == line_of(sound));
+  CHECK(one[0].moves == line_of(sound));
   CHECK(shop.all(sound).empty());
   auto garbage = sound;
   for (std::size_t i = 2; i < garbage.size(); i += 2) {

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file or folder, whatever the path that leads to it. One that does not exist is its name in its
-/// folder.
+/// Identity of a file or folder, independent of the path: device and inode, or for one that does
+/// not exist those of its folder, and its name.
 struct Place {
   dev_t device = 0;
   ino_t inode = 0;
@@ -71,10 +71,10 @@ Known look_at(NamedFile file) {
   } else if (!known.exists && ::stat(folder_of(known.target).c_str(), &folder) == 0) {
     known.place = place_of(folder, fs::path{known.target}.filename().string());
   }
-  return known; // of a device or a pipe there is no second one
+  return known; // a device or a pipe is never the same file as another
 }
 
-/// Whether reading `folder` comes to `file`: it lies below, and no part of the way is hidden.
+/// Whether reading `folder` reads `file`: it lies below, and no folder between is hidden.
 bool holds(const Known& folder, const Known& file) {
   std::error_code failed;
   auto at = fs::canonical(file.target, failed);
@@ -151,7 +151,7 @@ std::string advice(const Known& known, std::string_view found) {
 void require_kind(const Known& known) {
   const auto& kind = known.file.role.kind;
   if (kind.empty() || known.is_stream() || !known.exists) {
-    return; // a file that is missing is told by who opens it
+    return; // a missing file is reported when it is opened
   }
   if (!known.is_regular()) {
     throw make_error<FileError>("{}: is {}, and {} wants {}. Check the path.", known.file.path,
@@ -196,7 +196,7 @@ void check_files(const OptionSet& options, bool force) {
       }
     }
   }
-  // Where the shell has sent stdout: to grow while it is read would never end.
+  // The file to which the shell redirects stdout: reading it while it grows would never end.
   const Known output = look_at({"stdout", "stdout", "-", {FileUse::replace, {}}});
   for (const Known& known : files) {
     if (known.file.role.use != FileUse::replace) {

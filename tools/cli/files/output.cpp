@@ -54,7 +54,7 @@ void flush_stdout() {
   errno = 0;
   const bool flushed = std::fflush(stdout) == 0;
   if (const int cause = errno; !flushed || std::ferror(stdout) != 0) {
-    std::clearerr(stdout); // told once
+    std::clearerr(stdout); // reported once
     fail_stdout(cause);
   }
 }

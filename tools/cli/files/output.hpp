@@ -23,7 +23,7 @@ public:
   void commit();
 
   [[nodiscard]] bool is_stdout() const noexcept { return m_file == nullptr; }
-  /// True when somebody reads along: the tool should write each answer at once.
+  /// True for a terminal or a pipe that is read meanwhile: write each answer at once.
   [[nodiscard]] bool interactive() const noexcept;
 
 private:

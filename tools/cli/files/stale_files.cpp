@@ -68,7 +68,7 @@ void remove_stale_files(const std::string& path) noexcept {
         fs::remove(entry.path(), ignored);
       }
     }
-  } catch (const std::exception&) { // they are in nobody's way
+  } catch (const std::exception&) { // leftovers do no harm
   }
 }
 

@@ -93,7 +93,7 @@ std::string GameFormatter::header() const {
   const bool utf16 =
       m_encoding == format::Encoding::utf16le || m_encoding == format::Encoding::utf16be;
   std::string bytes{utf16 ? byte_order_mark(m_encoding) : std::string_view{}};
-  bytes += *encode(text, m_encoding); // our own words, in ASCII
+  bytes += *encode(text, m_encoding); // ASCII, which every encoding has
   return bytes;
 }
 
@@ -166,7 +166,7 @@ std::optional<Problem> GameFormatter::append_text(std::string& out, const record
   }
   Problem problem = bytes.error();
   problem.code = ProblemCode::not_representable;
-  problem.where = {}; // a place in text that nobody has seen
+  problem.where = {}; // an offset into the output, not the input
   problem.advice =
       "The game is left out. Choose another --to-encoding (gb18030 has everything), or "
       "--traditional for big5, or --lossy.";

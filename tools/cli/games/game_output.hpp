@@ -54,7 +54,7 @@ class GameFormatter {
 public:
   /// Throws UsageError for a format that cannot be written and for options that contradict each
   /// other, FileError where --traditional and --simplified lack their dictionaries. A format of one
-  /// game a file is for tools that know what to do with it, see GameFiles.
+  /// game a file needs Files::many, see GameFiles.
   enum class Files : std::uint8_t { one, many };
   explicit GameFormatter(const GameOutputOptions& options, Files files = Files::one);
 

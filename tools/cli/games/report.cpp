@@ -48,12 +48,12 @@ bool is_about_a_move(const Problem& problem) noexcept {
   }
 }
 
-/// What could be kept of a record that is no text, as PGN. It ends with the move that is wrong, or
-/// with a word that no reader takes for one: so it stays rejected until somebody has mended it.
+/// The readable part of a binary record, as PGN. It ends with the wrong move, or with a word that
+/// no reader accepts as a move, so that it is rejected again until it is corrected.
 std::string as_pgn(const record::Game& game, const Problem& error) {
   std::string text;
   format::make_writer("pgn", {})->game(text, game);
-  if (error.code == ProblemCode::not_representable) { // there is nothing wrong with the game
+  if (error.code == ProblemCode::not_representable) { // the game itself is good
     return text;
   }
   const auto result = to_text(game.result());
@@ -89,7 +89,7 @@ void Findings::add(const record::Game& game) {
 }
 
 /// The text of a game that cannot be used, after a line with the reason which readers skip: the
-/// file can be mended and read again.
+/// file can be corrected and read again.
 void Findings::add_reject(const record::Game& game) {
   const auto error = std::find_if(game.problems.begin(), game.problems.end(),
                                   [](const Problem& p) { return p.severity == Severity::error; });

@@ -16,7 +16,7 @@
 namespace xq::cli {
 
 /// What a worker notes about the games of one batch: part of the Output of format::read_games().
-/// The Report takes it in input order, so the talk does not depend on the number of threads.
+/// The Report takes it in input order, so the messages do not depend on the number of threads.
 struct Findings {
   std::string errors;      ///< finished lines
   std::string warnings;    ///< finished lines
@@ -50,7 +50,7 @@ private:
   std::string m_xml;
 };
 
-/// Says what was wrong with the input: errors on stderr one a line (`FILE:LINE:COLUMN: ...`),
+/// Reports what was wrong with the input: errors on stderr one a line (`FILE:LINE:COLUMN: ...`),
 /// warnings with --verbose, a summary at the end unless --quiet; collects --rejects. Calling thread
 /// only.
 class Report {

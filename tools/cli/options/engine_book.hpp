@@ -6,7 +6,8 @@
 
 namespace xq::cli {
 
-/// Opens an .xqbook for the engine, which knows no files; moves weigh what games played them.
+/// Opens an .xqbook for the engine, which opens no files itself; the weight of a move is its number
+/// of games.
 /// Throws DbError.
 [[nodiscard]] engine::BookProbe open_engine_book(const std::string& path);
 

@@ -19,7 +19,7 @@ namespace {
 
 using uci::ExternalOptions;
 
-/// A value up to the next comma; "..." and '...' protect commas and are taken off.
+/// A value up to the next comma; "..." and '...' protect commas and are removed.
 std::string take_value(std::string_view& list) {
   std::string value;
   char quote = 0;
@@ -40,7 +40,7 @@ std::string take_value(std::string_view& list) {
   return value;
 }
 
-/// An option of the engine inside, by the name that UCI has for it.
+/// An option of the built-in engine, by its UCI name.
 void set_internal(engine::Settings& settings, const std::string& name, const std::string& value) {
   const engine::SettingInfo* const info = engine::find_setting(name);
   if (info == nullptr) {
@@ -56,7 +56,7 @@ void set_option(EngineSide& side, const std::string& name, const std::string& va
   side.options.emplace_back(name, value);
 }
 
-/// A limit of its own replaces the common ones, the first time.
+/// The first limit that a side sets itself replaces all common ones.
 void begin_limits(EngineSide& side) {
   if (!std::exchange(side.own_limit, true)) {
     side.nodes = 0;
@@ -80,7 +80,7 @@ std::chrono::milliseconds seconds(const std::string& text) {
 
 using Setter = void (*)(EngineSide&, const std::string&);
 
-// What stands left of the equals sign, in the order of side_keys().
+// By the key before the equals sign, in the order of side_keys().
 const std::map<std::string_view, Setter>& setters() {
   static const std::map<std::string_view, Setter> table{
       {"name", [](EngineSide& s, const std::string& v) { s.name = v; }},

@@ -16,12 +16,12 @@ namespace xq::cli {
 
 /// An engine as it is described on a command line, and what it may spend on a move.
 struct EngineSide {
-  std::string name;    ///< empty: what the engine calls itself
-  std::string command; ///< empty: the engine inside
+  std::string name;    ///< empty: the name that the engine reports
+  std::string command; ///< empty: the built-in engine
   std::string folder;
   uci::ExternalOptions::Protocol protocol = uci::ExternalOptions::Protocol::detect;
   std::optional<uci::RankBase> ranks;
-  /// Of the engine inside; an external one is sent `options` instead.
+  /// Of the built-in engine; an external one is sent `options` instead.
   engine::Settings settings;
   std::vector<std::pair<std::string, std::string>> options; ///< in the order given
 

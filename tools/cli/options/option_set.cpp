@@ -17,7 +17,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* argument_key = "\x01"; // a name that nobody can type
+constexpr const char* argument_key = "\x01"; // no option has this name
 
 po::options_description to_boost(const std::vector<OptionSet::Option>& options) {
   po::options_description all;
@@ -169,7 +169,7 @@ void OptionSet::distribute(const std::vector<std::string>& words, bool complain)
   for (const Argument& argument : m_arguments) {
     reserved += argument.least;
   }
-  const bool enough = words.size() >= reserved; // else the last ones are those that are missing
+  const bool enough = words.size() >= reserved; // otherwise the last arguments are the missing ones
   std::size_t at = 0;
   for (Argument& argument : m_arguments) {
     reserved -= argument.least;

@@ -59,7 +59,7 @@ FileRoleFunction replaces(std::string_view kind) {
 
 Value flag(bool& target) {
   Value value;
-  value.many = true; // twice is as good as once
+  value.many = true; // a repeated flag changes nothing
   value.accept = [&target](const std::string&) { target = true; };
   return value;
 }

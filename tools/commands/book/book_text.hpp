@@ -12,7 +12,7 @@
 namespace xq::cli {
 
 /// The columns that follow a move in a table: games, the shares of the results among those whose
-/// result is known, and years and levels where a move of the table tells any; `-` where none is.
+/// result is known, and years and levels where a move of the table has any; `-` where it has none.
 class MoveColumns {
 public:
   /// `move` is one of the table's.

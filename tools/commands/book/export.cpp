@@ -16,7 +16,8 @@ namespace xq::cli {
 
 namespace {
 
-constexpr int pgn_plies = 20; // of a tree that a reader may want to open
+constexpr int pgn_plies =
+    20; // default depth of a PGN tree: larger ones are too large for most programs
 
 class BookExport final : public Command {
 public:

@@ -46,7 +46,8 @@ public:
   }
 
 private:
-  /// A database of another kind has no table to read; the other formats can tell their own errors.
+  /// OBK is checked here, since another SQLite file lacks its table; the readers of the other
+  /// formats report errors themselves.
   [[nodiscard]] FileRole input_role() const {
     return {FileUse::read, std::string{m_format == "obk" ? file_kind::obk : file_kind::anything}};
   }
@@ -115,8 +116,8 @@ private:
     m_info = reader.info();
   }
 
-  /// Foreign books do not tell from how many games they were made: at least as many as played the
-  /// most frequent move.
+  /// Foreign books do not say from how many games they were made: the number is at least that of
+  /// the most frequent move.
   void write() {
     m_info.games = std::max(m_info.games, m_rows.most_games());
     book::write_book(m_rows, m_output.path, m_info);

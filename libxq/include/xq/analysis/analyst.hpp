@@ -56,7 +56,7 @@ public:
   virtual ~EvaluationStore() = default;
 
   /// The answer in the question's orientation; or nothing, and then the caller must answer with
-  /// add() or give_up(): whoever else asks the same meanwhile waits for it.
+  /// add() or give_up(): other threads that ask the same wait for it.
   [[nodiscard]] virtual std::optional<Evaluation> find(const Question& question) = 0;
   virtual void add(const Question& question, const Evaluation& evaluation) = 0;
   virtual void give_up(const Question& question) noexcept = 0;
@@ -64,7 +64,7 @@ public:
 
 /// The result of a search, from Red's side; it has a line.
 [[nodiscard]] Evaluation evaluation_of(const engine::Report& report, Color side);
-/// What a search is told for a question: less for less effort, and which moves count.
+/// Limits of the search for a question: lower for less effort, with the moves that count.
 [[nodiscard]] engine::Limits limits_of(const engine::Limits& limits, const Question& question);
 /// "50000 nodes", "depth 12", "500 ms", joined by ", ".
 [[nodiscard]] std::string to_text(const engine::Limits& limits);

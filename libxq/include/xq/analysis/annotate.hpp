@@ -31,7 +31,7 @@ struct AnnotateOptions {
 /// - a comment before the first move with a summary for each player;
 /// - the headers ECCO and Opening where the game has none.
 /// What an earlier annotation wrote is replaced, all else kept, so that annotating twice is the
-/// same as once. A variation of ours that somebody has added to is theirs.
+/// same as once. A variation of the annotation to which people have added stays.
 [[nodiscard]] record::Game annotated(const record::Game& game, const Review& review,
                                      const AnnotateOptions& options);
 

@@ -12,7 +12,7 @@
 
 namespace xq::analysis {
 
-/// The main line of a record as it is written, before anybody decided what it means.
+/// The main line of a record as text, whatever its words mean.
 struct WrittenGame {
   std::string_view fen; ///< empty: the usual start
   std::span<const std::string_view> moves;
@@ -38,14 +38,14 @@ struct Repair {
   std::string original;    ///< what is written there; empty for `insert`
   std::string replacement; ///< what should be; a FEN for the two kinds of start position
   Position start;
-  std::vector<Move> line;      ///< the main line then
+  std::vector<Move> moves;     ///< the main line after the change
   std::size_t legal_plies = 0; ///< of it from the change on
-  double cost = 0;             ///< how unusual the slip is; 1 is a wrong digit
+  double cost = 0;             ///< how unusual the typing error is; 1: a wrong digit
   double loss = 0;             ///< pawns that moves around the change give away
   double confidence = 0;       ///< 0 to 1
 };
 
-/// The text of a record while it is mended.
+/// The text of a record while changes are made to it.
 class Manuscript {
 public:
   explicit Manuscript(const WrittenGame& game);
@@ -77,12 +77,12 @@ public:
   /// For a game that is not legal to its end: the change that is most likely right. Nothing when no
   /// single change makes the whole game legal.
   [[nodiscard]] std::optional<Repair> repair_illegal(const WrittenGame& game);
-  /// The same for a game that several slips may have damaged, with some moves between them: the
-  /// changes in the order in which they are to be made, each of the text that the one before left
-  /// (see Manuscript). The one for a slip is the likeliest of those that make the game legal up to
-  /// the next slip; the last one makes it legal to its end. Empty when that is not to be had.
+  /// The same for a game with several errors, some moves between them: the changes in the order in
+  /// which they are to be made, each of the text after the one before (see Manuscript). Each is the
+  /// likeliest of those that make the game legal up to the next error; the last one makes it legal
+  /// to its end. Empty when there are none.
   [[nodiscard]] std::vector<Repair> repair_all(const WrittenGame& game);
-  /// For a legal game: a change that makes a move vanish that looks like an error of transcription.
+  /// For a legal game: a change that removes a move which looks like an error of transcription.
   [[nodiscard]] std::optional<Repair> repair_implausible(const WrittenGame& game);
 
 private:
@@ -93,6 +93,10 @@ private:
     std::size_t reach = 0;        ///< written moves that the change that helps most makes legal
   };
   [[nodiscard]] Attempt attempt(const WrittenGame& game);
+  [[nodiscard]] std::vector<Blunder> implausible(const Position& start,
+                                                 std::span<const Move> moves);
+  [[nodiscard]] bool mends(const Repair& repair, const Position& start, std::span<const Move> moves,
+                           std::span<const Blunder> faults);
 
   Judge& m_judge;
   RepairOptions m_options;

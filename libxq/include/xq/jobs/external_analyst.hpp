@@ -5,9 +5,9 @@
 
 namespace xq::jobs {
 
-/// A UCI or UCCI engine outside, a process for each analyst. It is told to forget everything before
-/// each question and to use one thread, so that one with a fixed number of nodes or a fixed depth
-/// answers alike every time if it keeps its side of this. One that dies is started again, and a
+/// Analysts that ask an external UCI or UCCI engine, a process each. The engine starts a new game
+/// before each question and uses one thread, so that with a fixed number of nodes or a fixed depth
+/// its answers are repeatable if it clears all its tables. One that dies is started again, and a
 /// question is asked three times before AnalystError. Throws Error when it does not start.
 [[nodiscard]] analysis::AnalystSource external_analysts(const engine::Limits& limits,
                                                         uci::ExternalOptions options);

@@ -29,7 +29,7 @@ public:
   [[nodiscard]] std::string read(std::string_view line);
   /// A line with anything wrong counts once in `illegal`.
   [[nodiscard]] const book::ImportTotals& totals() const noexcept { return m_totals; }
-  /// Games, max_ply and min_games where the text tells them.
+  /// Games, max_ply and min_games where the text has them.
   [[nodiscard]] const book::BookInfo& info() const noexcept { return m_info; }
 
 private:

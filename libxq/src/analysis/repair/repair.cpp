@@ -12,7 +12,7 @@ namespace xq::analysis {
 
 namespace {
 
-// Costs of slips that are none of a single move's text; see TypoModel for those.
+// Costs of errors other than those in the text of one move, whose costs TypoModel has.
 constexpr double insert_cost = 1.9;
 constexpr double remove_cost = 2.6;
 constexpr double remove_repeated_cost = 0.7; ///< the same text stands beside it
@@ -21,27 +21,27 @@ constexpr double side_cost = 0.8;
 constexpr double fen_cost = 1.4;       ///< of a FEN that cannot be right as it is
 constexpr double sound_fen_cost = 2.3; ///< of one that can
 
-constexpr double max_slip = 1.5;          ///< of a move that is legal as it is written
-constexpr double max_slip_at_fault = 4.0; ///< of the first that is not
+constexpr double max_cost = 1.5;          ///< of changing a move that is legal as it is written
+constexpr double max_cost_at_fault = 4.0; ///< of changing the first that is not
 
-// Confidence: weights exp(-cost_weight * cost - loss_weight * loss), and one for all that was not
-// thought of.
+// Confidence: the share of a change in the sum of the weights exp(-cost_weight * cost - loss_weight
+// * loss) of all changes that were found and of unknown_cost, for those that were not found.
 constexpr double cost_weight = 2.4;
 constexpr double loss_weight = 0.6;
 constexpr double unknown_cost = 2.6;
-/// A legal game is as it was played, unless much speaks against it.
+/// Of a legal game as it is written: negative, since most legal games are right.
 constexpr double sound_cost = -0.9;
 
 using Texts = std::span<const std::string_view>;
 
 /// Appends the moves that `texts` name from `position` on; whether all of them are legal.
-bool read_all(Position position, Texts texts, std::vector<Move>& line) {
+bool read_all(Position position, Texts texts, std::vector<Move>& moves) {
   for (const auto text : texts) {
     const Move move = read_written(position, text);
     if (!move) {
       return false;
     }
-    line.push_back(move);
+    moves.push_back(move);
     position.do_move(move);
   }
   return true;
@@ -57,23 +57,23 @@ std::string joined(std::string_view a, std::string_view b) {
 /// The record as far as it is legal, and the changes that make it so to its end.
 class Candidates {
 public:
-  Candidates(const Position& start, Texts moves) : m_moves{moves}, m_hand{start, moves} {
+  Candidates(const Position& start, Texts texts) : m_texts{texts}, m_typos{start, texts} {
     m_positions.push_back(start);
-    for (const auto text : moves) {
+    for (const auto text : texts) {
       const Move move = read_written(m_positions.back(), text);
       if (!move) {
         break;
       }
-      m_line.push_back(move);
+      m_moves.push_back(move);
       m_positions.push_back(m_positions.back());
       m_positions.back().do_move(move);
     }
   }
 
-  [[nodiscard]] std::size_t legal() const noexcept { return m_line.size(); }
+  [[nodiscard]] std::size_t legal() const noexcept { return m_moves.size(); }
   /// How many of the written moves can be read after the change that gets furthest.
   [[nodiscard]] std::size_t reach() const noexcept { return m_reach; }
-  [[nodiscard]] const std::vector<Move>& line() const noexcept { return m_line; }
+  [[nodiscard]] const std::vector<Move>& moves() const noexcept { return m_moves; }
   [[nodiscard]] std::vector<Repair>& found() noexcept { return m_found; }
 
   void replace(std::size_t at, double most) {
@@ -81,9 +81,9 @@ public:
     MoveList list;
     generate_legal(p, list);
     for (const Move move : list) {
-      const double cost = m_hand.distance(m_moves[at], p, move);
-      if (cost <= most && (at >= legal() || move != m_line[at])) {
-        play(at, move, m_moves.subspan(at + 1), cost, RepairKind::replace);
+      const double cost = m_typos.distance(m_texts[at], p, move);
+      if (cost <= most && (at >= legal() || move != m_moves[at])) {
+        play(at, move, m_texts.subspan(at + 1), cost, RepairKind::replace);
       }
     }
   }
@@ -92,54 +92,54 @@ public:
     MoveList list;
     generate_legal(m_positions[at], list);
     for (const Move move : list) {
-      play(at, move, m_moves.subspan(at), insert_cost, RepairKind::insert);
+      play(at, move, m_texts.subspan(at), insert_cost, RepairKind::insert);
     }
   }
 
   void remove(std::size_t at, std::size_t count) {
     bool repeated = at >= count;
     for (std::size_t i = 0; i < count && repeated; ++i) {
-      repeated = m_moves[at + i] == m_moves[at + i - count];
+      repeated = m_texts[at + i] == m_texts[at + i - count];
     }
-    // What stands at the end and nothing follows may be anything.
-    if (!repeated && (count > 1 || at + count == m_moves.size())) {
+    // Without a move after it, nothing shows that the last one is wrong.
+    if (!repeated && (count > 1 || at + count == m_texts.size())) {
       return;
     }
-    std::vector<Move> line = prefix(at);
-    if (read_rest(m_positions[at], m_moves.subspan(at + count), line)) {
-      Repair& r = add(at, RepairKind::remove, std::move(line),
+    std::vector<Move> moves = prefix(at);
+    if (read_rest(m_positions[at], m_texts.subspan(at + count), moves)) {
+      Repair& r = add(at, RepairKind::remove, std::move(moves),
                       repeated ? remove_repeated_cost : remove_cost);
       r.other = at + count - 1;
-      r.original = count == 1 ? std::string{m_moves[at]} : joined(m_moves[at], m_moves[at + 1]);
+      r.original = count == 1 ? std::string{m_texts[at]} : joined(m_texts[at], m_texts[at + 1]);
     }
   }
 
   void swap(std::size_t at, std::size_t other) {
-    if (other >= m_moves.size() || m_moves[at] == m_moves[other]) {
+    if (other >= m_texts.size() || m_texts[at] == m_texts[other]) {
       return;
     }
-    std::vector<std::string_view> texts{m_moves.begin() + static_cast<std::ptrdiff_t>(at),
-                                        m_moves.end()};
+    std::vector<std::string_view> texts{m_texts.begin() + static_cast<std::ptrdiff_t>(at),
+                                        m_texts.end()};
     std::swap(texts[0], texts[other - at]);
-    std::vector<Move> line = prefix(at);
-    if (read_rest(m_positions[at], texts, line)) {
-      Repair& r = add(at, RepairKind::swap, std::move(line), swap_cost);
+    std::vector<Move> moves = prefix(at);
+    if (read_rest(m_positions[at], texts, moves)) {
+      Repair& r = add(at, RepairKind::swap, std::move(moves), swap_cost);
       r.other = other;
-      r.original = joined(m_moves[at], m_moves[other]);
-      r.replacement = joined(m_moves[other], m_moves[at]);
+      r.original = joined(m_texts[at], m_texts[other]);
+      r.replacement = joined(m_texts[other], m_texts[at]);
     }
   }
 
 private:
   [[nodiscard]] std::vector<Move> prefix(std::size_t plies) const {
-    return {m_line.begin(), m_line.begin() + static_cast<std::ptrdiff_t>(plies)};
+    return {m_moves.begin(), m_moves.begin() + static_cast<std::ptrdiff_t>(plies)};
   }
 
   /// `rest` are the last of the written moves.
-  bool read_rest(const Position& position, Texts rest, std::vector<Move>& line) {
-    const std::size_t before = line.size();
-    const bool all = read_all(position, rest, line);
-    m_reach = std::max(m_reach, m_moves.size() - rest.size() + line.size() - before);
+  bool read_rest(const Position& position, Texts rest, std::vector<Move>& moves) {
+    const std::size_t before = moves.size();
+    const bool all = read_all(position, rest, moves);
+    m_reach = std::max(m_reach, m_texts.size() - rest.size() + moves.size() - before);
     return all;
   }
 
@@ -153,33 +153,33 @@ private:
     if (!read_rest(after, rest, m_scratch)) {
       return;
     }
-    std::vector<Move> line = prefix(at);
-    line.push_back(move);
-    line.insert(line.end(), m_scratch.begin(), m_scratch.end());
-    Repair& r = add(at, kind, std::move(line), cost);
-    const auto like = m_moves[std::min(at, m_moves.size() - 1)];
+    std::vector<Move> moves = prefix(at);
+    moves.push_back(move);
+    moves.insert(moves.end(), m_scratch.begin(), m_scratch.end());
+    Repair& r = add(at, kind, std::move(moves), cost);
+    const auto like = m_texts[std::min(at, m_texts.size() - 1)];
     const bool same_side = kind == RepairKind::replace;
     r.original = same_side ? std::string{like} : std::string{};
-    const std::size_t model = same_side || at + 1 >= m_moves.size() ? at : at + 1;
+    const std::size_t model = same_side || at + 1 >= m_texts.size() ? at : at + 1;
     r.replacement =
-        m_hand.write(m_positions[at], move, m_moves[std::min(model, m_moves.size() - 1)]);
+        m_typos.write(m_positions[at], move, m_texts[std::min(model, m_texts.size() - 1)]);
   }
 
-  Repair& add(std::size_t at, RepairKind kind, std::vector<Move> line, double cost) {
+  Repair& add(std::size_t at, RepairKind kind, std::vector<Move> moves, double cost) {
     Repair& r = m_found.emplace_back();
     r.kind = kind;
     r.at = at;
     r.start = m_positions.front();
-    r.line = std::move(line);
-    r.legal_plies = r.line.size() - std::min(at, r.line.size());
+    r.moves = std::move(moves);
+    r.legal_plies = r.moves.size() - std::min(at, r.moves.size());
     r.cost = cost;
     return r;
   }
 
-  Texts m_moves;
-  TypoModel m_hand;
+  Texts m_texts;
+  TypoModel m_typos;
   std::vector<Position> m_positions; ///< before each legal move, and after the last
-  std::vector<Move> m_line;
+  std::vector<Move> m_moves;
   std::vector<Repair> m_found;
   std::vector<Move> m_scratch;
   std::size_t m_reach = 0;
@@ -189,7 +189,7 @@ private:
 class StartCandidates {
 public:
   StartCandidates(std::string_view fen, Texts moves)
-      : m_fen{fen}, m_moves{moves}, m_cost{read_fen(fen) ? sound_fen_cost : fen_cost} {}
+      : m_fen{fen}, m_texts{moves}, m_cost{read_fen(fen) ? sound_fen_cost : fen_cost} {}
 
   std::vector<Repair> find() {
     const std::size_t board = std::min(m_fen.find(' '), m_fen.size());
@@ -216,7 +216,8 @@ private:
     attempt(fen, RepairKind::side_to_move, side_cost);
   }
 
-  /// The board square by square, a digit as so many dots; empty when the ranks are not nine wide.
+  /// The board square by square, a digit as that number of dots; empty when a rank is not nine
+  /// wide.
   static std::string expanded(std::string_view board) {
     std::string out;
     std::size_t rank_end = file_count;
@@ -257,7 +258,7 @@ private:
     return out;
   }
 
-  /// Another piece on a square, or none, or one where there was none.
+  /// Replaces, removes or adds a piece.
   void change_squares(const std::string& squares, std::string_view rest) {
     for (std::size_t i = 0; i < squares.size(); ++i) {
       for (const char c : std::string_view{"KABNRCPkabnrcp."}) {
@@ -272,7 +273,7 @@ private:
     }
   }
 
-  /// For a board that is not even ten ranks of nine: a character more, less, or another.
+  /// For a board that is not ten ranks of nine: adds, removes or replaces a character.
   void change_letters(std::size_t board) {
     constexpr std::string_view all = "KABNRCPkabnrcp123456789/";
     for (std::size_t i = 0; i <= board; ++i) {
@@ -302,9 +303,9 @@ private:
     if (!reading || std::any_of(reading->warnings.begin(), reading->warnings.end(), impossible)) {
       return;
     }
-    std::vector<Move> line;
-    const bool all = read_all(reading->position, m_moves, line);
-    m_reach = std::max(m_reach, line.size());
+    std::vector<Move> moves;
+    const bool all = read_all(reading->position, m_texts, moves);
+    m_reach = std::max(m_reach, moves.size());
     if (all) {
       constexpr double usual_start_cost = 0.4;
       const bool usual = reading->position.same_board(Position::start());
@@ -313,26 +314,26 @@ private:
       r.original = m_fen;
       r.replacement = write_fen(reading->position);
       r.start = reading->position;
-      r.legal_plies = line.size();
-      r.line = std::move(line);
+      r.legal_plies = moves.size();
+      r.moves = std::move(moves);
       r.cost = usual ? usual_start_cost : cost;
     }
   }
 
   std::string_view m_fen;
-  Texts m_moves;
+  Texts m_texts;
   double m_cost;
   std::vector<Repair> m_found;
   std::size_t m_reach = 0;
 };
 
-/// One change of those that lead to the same game, the likeliest.
+/// Of changes that lead to the same game keeps the one with the least cost.
 void drop_equal(std::vector<Repair>& found) {
   std::stable_sort(found.begin(), found.end(),
                    [](const Repair& a, const Repair& b) { return a.cost < b.cost; });
   std::set<std::pair<std::uint64_t, std::vector<Move>>> seen;
   std::erase_if(found, [&](const Repair& r) {
-    return !seen.emplace(to_integer(r.start.key()), r.line).second;
+    return !seen.emplace(to_integer(r.start.key()), r.moves).second;
   });
 }
 
@@ -340,21 +341,21 @@ double weight(double cost, double loss) {
   return std::exp(-cost_weight * cost - loss_weight * loss);
 }
 
-/// What moves `from` to `to` of a line give away, in pawns; small losses are noise, big ones count
-/// the same.
-double total_loss(Judge& judge, const Position& start, std::span<const Move> line, std::size_t from,
-                  std::size_t to) {
+/// What the moves number `from` to `to` give away, in pawns; small losses are noise and do not
+/// count, large ones are cut off.
+double total_loss(Judge& judge, const Position& start, std::span<const Move> moves,
+                  std::size_t from, std::size_t to) {
   constexpr int noise = 60;
   constexpr int much = 300;
   Position p = start;
   for (std::size_t i = 0; i < from; ++i) {
-    p.do_move(line[i]);
+    p.do_move(moves[i]);
   }
   int before = judge.score(p);
   int sum = 0;
-  for (std::size_t i = from; i < std::min(to, line.size()); ++i) {
+  for (std::size_t i = from; i < std::min(to, moves.size()); ++i) {
     const bool red = p.side_to_move() == Color::red;
-    p.do_move(line[i]);
+    p.do_move(moves[i]);
     const int after = judge.score(p);
     sum += std::clamp((red ? before - after : after - before) - noise, 0, much);
     before = after;
@@ -380,7 +381,7 @@ void rank(std::vector<Repair>& found, Judge& judge, const RepairOptions& options
   for (std::size_t i = 0; i < judged; ++i) {
     Repair& r = found[i];
     const bool shifted = r.kind == RepairKind::insert || r.kind == RepairKind::remove;
-    r.loss = judged > 1 ? total_loss(judge, r.start, r.line, first, last + (shifted ? 1 : 0)) : 0;
+    r.loss = judged > 1 ? total_loss(judge, r.start, r.moves, first, last + (shifted ? 1 : 0)) : 0;
     mean += r.loss / static_cast<double>(judged);
   }
   double least = found.front().loss;
@@ -407,6 +408,23 @@ std::optional<Position> start_of(const WrittenGame& game) {
   }
   const auto reading = read_fen(game.fen);
   return reading ? std::optional{reading->position} : std::nullopt;
+}
+
+/// Changes of moves up to `reach` plies before each fault: where an error is written and where it
+/// is noticed differ.
+void add_changes_before(std::span<const Blunder> faults, Candidates& candidates) {
+  constexpr std::size_t reach = 12;
+  std::set<std::size_t> places;
+  for (const Blunder& b : faults) {
+    for (std::size_t at = b.ply - std::min(b.ply, reach); at <= b.ply; ++at) {
+      places.insert(at);
+    }
+  }
+  for (const std::size_t at : places) {
+    candidates.replace(at, max_cost);
+    candidates.swap(at, at + 1);
+    candidates.swap(at, at + 2);
+  }
 }
 
 } // namespace
@@ -453,7 +471,7 @@ std::optional<Repair> Repairer::repair_illegal(const WrittenGame& game) {
 
 std::vector<Repair> Repairer::repair_all(const WrittenGame& game) {
   constexpr std::size_t most_changes = 4;
-  constexpr std::size_t least_gain = 6; ///< written moves that a change must bring back to life
+  constexpr std::size_t least_gain = 6; ///< written moves that a change must make legal
   std::vector<Repair> out;
   Manuscript text{game};
   while (out.size() < most_changes) {
@@ -489,7 +507,7 @@ Repairer::Attempt Repairer::attempt(const WrittenGame& game) {
       return out;
     }
     for (std::size_t at = 0; at <= fault; ++at) {
-      candidates.replace(at, at == fault ? max_slip_at_fault : max_slip);
+      candidates.replace(at, at == fault ? max_cost_at_fault : max_cost);
       candidates.insert(at);
       candidates.remove(at, 1);
       if (at + 1 < game.moves.size()) {
@@ -517,9 +535,6 @@ Repairer::Attempt Repairer::attempt(const WrittenGame& game) {
 }
 
 std::optional<Repair> Repairer::repair_implausible(const WrittenGame& game) {
-  constexpr std::size_t reach = 12; ///< plies from a slip to where it shows
-  constexpr std::size_t most_faults = 3;
-  constexpr double least_gain = 2.5; ///< pawns
   const auto start = start_of(game);
   if (!start) {
     return std::nullopt;
@@ -529,59 +544,55 @@ std::optional<Repair> Repairer::repair_implausible(const WrittenGame& game) {
     return std::nullopt;
   }
   m_judge.begin_game();
-  const std::vector<Move> line = candidates.line();
-  const auto scores = m_judge.scores(*start, line);
-  auto faults = implausible_moves(scores, start->side_to_move(), m_options.plausibility);
-  faults.resize(std::min(faults.size(), most_faults));
-  std::erase_if(faults, [&](Blunder& b) {
-    return !confirmed(b, *start, line, m_judge, m_options.plausibility);
-  });
-  if (faults.empty()) {
-    return std::nullopt;
-  }
-  std::set<std::size_t> places;
-  for (const Blunder& b : faults) {
-    for (std::size_t at = b.ply - std::min(b.ply, reach); at <= b.ply; ++at) {
-      places.insert(at);
-    }
-  }
-  for (const std::size_t at : places) {
-    candidates.replace(at, max_slip);
-    candidates.swap(at, at + 1);
-    candidates.swap(at, at + 2);
-  }
+  const std::vector<Move> moves = candidates.moves();
+  const auto faults = implausible(*start, moves);
+  add_changes_before(faults, candidates);
   auto& found = candidates.found();
   drop_equal(found);
-  // Only those after which the faults are gone are worth a closer look.
-  std::erase_if(found, [&](const Repair& r) {
-    double gain = 0;
-    for (const Blunder& b : faults) {
-      if (r.at <= b.ply && b.ply + 2 <= r.line.size()) {
-        gain = std::max(gain, total_loss(m_judge, *start, line, b.ply, b.ply + 2) -
-                                  total_loss(m_judge, *start, r.line, b.ply, b.ply + 2));
-      }
-    }
-    return gain < least_gain;
-  });
+  std::erase_if(found, [&](const Repair& r) { return !mends(r, *start, moves, faults); });
   if (found.empty()) {
     return std::nullopt;
   }
-  // The game as it stands is a candidate, too.
-  std::size_t first = found.front().at;
-  for (const Repair& r : found) {
-    first = std::min(first, r.at);
-  }
-  Repair as_it_is;
-  as_it_is.at = first;
-  as_it_is.start = *start;
-  as_it_is.line = line;
-  as_it_is.cost = sound_cost;
-  found.insert(found.begin(), std::move(as_it_is));
+  // The game as it is written is a candidate, too.
+  Repair unchanged;
+  unchanged.at = std::min_element(found.begin(), found.end(), [](const Repair& a, const Repair& b) {
+                   return a.at < b.at;
+                 })->at;
+  unchanged.start = *start;
+  unchanged.moves = moves;
+  unchanged.cost = sound_cost;
+  found.insert(found.begin(), std::move(unchanged));
   rank(found, m_judge, m_options, 0);
-  if (found.front().line == line) {
+  if (found.front().moves == moves) {
     return std::nullopt;
   }
   return std::move(found.front());
+}
+
+/// The worst moves that look like errors of transcription, each confirmed by a larger search.
+std::vector<Blunder> Repairer::implausible(const Position& start, std::span<const Move> moves) {
+  constexpr std::size_t most = 3;
+  const auto scores = m_judge.scores(start, moves);
+  auto faults = implausible_moves(scores, start.side_to_move(), m_options.plausibility);
+  faults.resize(std::min(faults.size(), most));
+  std::erase_if(faults, [&](Blunder& b) {
+    return !confirmed(b, start, moves, m_judge, m_options.plausibility);
+  });
+  return faults;
+}
+
+/// Whether one of the faults is gone after the change.
+bool Repairer::mends(const Repair& repair, const Position& start, std::span<const Move> moves,
+                     std::span<const Blunder> faults) {
+  constexpr double least_gain = 2.5; ///< pawns
+  double gain = 0;
+  for (const Blunder& b : faults) {
+    if (repair.at <= b.ply && b.ply + 2 <= repair.moves.size()) {
+      gain = std::max(gain, total_loss(m_judge, start, moves, b.ply, b.ply + 2) -
+                                total_loss(m_judge, start, repair.moves, b.ply, b.ply + 2));
+    }
+  }
+  return gain >= least_gain;
 }
 
 } // namespace xq::analysis

@@ -45,7 +45,7 @@ bool same_meaning(const Symbol& a, const Symbol& b) noexcept {
   return a.value == b.value && (a.kind == b.kind || (is_digit(a) && is_digit(b)));
 }
 
-/// Characters that hands and scanners make of others.
+/// Characters that are confused in typing and by character recognition.
 struct LookAlike {
   char32_t wrong;
   std::u32string_view right;
@@ -85,8 +85,8 @@ bool resembles_something(char32_t wrong) noexcept {
                      [&](const LookAlike& pair) { return pair.wrong == wrong; });
 }
 
-/// Of writing `wrong` for `right`.
-double slip_cost(const Glyph& wrong, const Glyph& right) {
+/// Cost of writing `wrong` for `right`.
+double typo_cost(const Glyph& wrong, const Glyph& right) {
   const Symbol& w = wrong.symbol;
   const Symbol& r = right.symbol;
   if (same_meaning(w, r)) {
@@ -125,11 +125,11 @@ double chinese_distance(std::string_view written, std::string_view name) {
   const Glyphs wrong = glyphs_of(written);
   const Glyphs right = glyphs_of(name);
   if (wrong.size == right.size) {
-    constexpr double second_slip = 0.8; // two slips in one move are rare
+    constexpr double second_typo = 0.8; // two errors in one move are rare
     double sum = 0;
     for (std::size_t i = 0; i < right.size; ++i) {
-      const double cost = slip_cost(wrong.at[i], right.at[i]);
-      sum += sum > 0 && cost > 0 ? cost + second_slip : cost;
+      const double cost = typo_cost(wrong.at[i], right.at[i]);
+      sum += sum > 0 && cost > 0 ? cost + second_typo : cost;
     }
     return mirrored(wrong, right) ? std::min(sum, 1.1) : sum;
   }
@@ -144,7 +144,7 @@ double chinese_distance(std::string_view written, std::string_view name) {
     double sum = 1.1;
     for (std::size_t i = 0; i < shorter.size; ++i) {
       const Glyph& l = longer.at[i + (i >= skip ? 1 : 0)];
-      sum += &longer == &wrong ? slip_cost(l, shorter.at[i]) : slip_cost(shorter.at[i], l);
+      sum += &longer == &wrong ? typo_cost(l, shorter.at[i]) : typo_cost(shorter.at[i], l);
     }
     best = std::min(best, sum);
   }
@@ -194,7 +194,8 @@ TypoModel::TypoModel(const Position& start, std::span<const std::string_view> mo
     }
     p.do_move(move);
   }
-  // Traditional characters in any move tell, also where a damaged game is legal for a few plies.
+  // Traditional characters in any move count, also where only a few plies of a damaged game are
+  // legal.
   for (const auto text : moves) {
     for (const std::string_view c : {"馬", "車", "進", "帥", "後", "砲"}) {
       votes[static_cast<std::size_t>(Style::traditional)] +=

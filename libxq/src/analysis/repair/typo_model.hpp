@@ -8,10 +8,10 @@
 
 namespace xq::analysis {
 
-/// How one record writes its moves, and how far a text is from the name of a move: the cost of the
-/// slip that made the one of the other. 1 is a wrong digit; a direction, a piece, front for rear
+/// How one record writes its moves, and the cost of the typing errors that turn the name of a move
+/// into a given text. A wrong digit costs 1; a wrong direction, a wrong piece or front for rear
 /// cost about as much, look-alike characters and columns counted from the wrong side less, several
-/// slips in one move the sum.
+/// errors in one move the sum and more.
 class TypoModel {
 public:
   static constexpr double impossible = 9;

@@ -16,7 +16,7 @@ using record::NoteKind;
 
 constexpr std::string_view eval_prefix = "[%eval ";
 constexpr std::string_view line_prefix = "[%pv ";
-// The remarks that tell a later run that a mark is ours.
+// Remarks by which a later run recognises that xq added the mark.
 constexpr std::string_view loses = "loses ";
 constexpr std::string_view misses = "misses mate ";
 constexpr std::string_view only_move = "the only move";
@@ -26,11 +26,11 @@ std::uint16_t nag_of(Mark mark) noexcept {
   return nags[static_cast<std::size_t>(mark)];
 }
 
-bool is_ours(const Game::Note& note) noexcept {
+bool is_evaluation(const Game::Note& note) noexcept {
   return note.kind != NoteKind::nag && note.text.starts_with(eval_prefix);
 }
 
-bool tells_mark(std::string_view comment) noexcept {
+bool mentions_mark(std::string_view comment) noexcept {
   constexpr auto npos = std::string_view::npos;
   return comment.find(loses) != npos || comment.find(misses) != npos ||
          comment.find(only_move) != npos;
@@ -41,14 +41,14 @@ bool is_mark(const Game::Note& note) noexcept {
   return note.kind == NoteKind::nag && std::find(nags.begin(), nags.end(), note.nag) != nags.end();
 }
 
-/// Leaves out what an earlier run of this tool wrote: its comment and, where that tells of one, the
-/// mark it added, which is the last of its kind (a person's own marks stand before it).
+/// Leaves out what an earlier annotation wrote: its comment and, where the comment mentions a mark,
+/// the last mark of the move (marks of people stand before it).
 void copy_notes(const Game& from, NodeId node, Game& to, NodeId copy) {
   std::vector<Game::Note> notes;
   bool marked = false;
   from.for_each_note(node, [&](const Game::Note& note) {
-    if (is_ours(note)) {
-      marked = marked || (node != record::root_node && tells_mark(note.text));
+    if (is_evaluation(note)) {
+      marked = marked || (node != record::root_node && mentions_mark(note.text));
     } else {
       notes.push_back(note);
     }
@@ -68,16 +68,16 @@ void copy_notes(const Game& from, NodeId node, Game& to, NodeId copy) {
   }
 }
 
-/// A variation as annotated() writes it: one line without any note but the value after its first
+/// A variation as annotated() writes it: no branches, and no note but the value after its first
 /// move.
-bool is_our_line(const Game& game, NodeId first) {
-  bool ours = false;
+bool is_engine_line(const Game& game, NodeId first) {
+  bool valued = false;
   std::size_t notes = 0;
   game.for_each_note(first, [&](const Game::Note& note) {
-    ours = ours || (note.kind == NoteKind::comment && note.text.starts_with(line_prefix));
+    valued = valued || (note.kind == NoteKind::comment && note.text.starts_with(line_prefix));
     ++notes;
   });
-  if (!ours || notes != 1) {
+  if (!valued || notes != 1) {
     return false;
   }
   for (NodeId id = game.node(first).first_child; id != record::no_node;
@@ -108,7 +108,7 @@ Game copy_without_annotation(const Game& game) {
   for (NodeId id = 1; id < game.node_count(); ++id) {
     const auto& node = game.node(id);
     const bool variation = game.node(node.parent).first_child != id;
-    if (copies[node.parent] == record::no_node || (variation && is_our_line(game, id))) {
+    if (copies[node.parent] == record::no_node || (variation && is_engine_line(game, id))) {
       continue;
     }
     copies[id] = out.add_move(copies[node.parent], node.move);

@@ -12,7 +12,7 @@ namespace xq::analysis {
 
 namespace {
 
-/// From here on the limit of plies without a capture may come into an engine's sight.
+/// Plies without a capture from which on a search may reach the natural limit.
 constexpr int first_counted_clock = 60;
 
 void put_16(std::string& out, unsigned value) {

@@ -39,7 +39,7 @@ engine::Score one_ply_earlier(engine::Score score) noexcept {
   return !engine::is_decided(score) ? score : score > 0 ? score - 1 : score + 1;
 }
 
-/// Asks the store first.
+/// Asks the store, then the analyst.
 class Asker {
 public:
   Asker(const ReviewTools& tools, Review& review) : m_tools{tools}, m_review{review} {}
@@ -66,7 +66,7 @@ public:
 private:
   Evaluation search(const Question& question) {
     auto answer = m_tools.analyst->analyse(question);
-    check(); // an answer that was cut short is none
+    check(); // the answer of a search that was stopped is not used
     count(false);
     return answer;
   }
@@ -151,10 +151,10 @@ private:
     return {m_game.start(), std::span{m_moves}.first(n)};
   }
 
-  // -- values on which two neighbours agree --
+  // -- consistent values of neighbouring positions --
 
-  /// From the last move to the first. Where a deeper answer changes the value after a move, that
-  /// position has to be settled again.
+  /// From the last move to the first. Where a deeper search changes the value after a move, the
+  /// next move is settled again.
   void settle_all() {
     for (std::size_t end = m_moves.size(); end > m_review.book_plies;) {
       if (settle(end - 1) && end < m_moves.size()) {
@@ -165,11 +165,12 @@ private:
     }
   }
 
-  /// Two searches differ by accident, and a mark should not: where the values before and after a
-  /// move differ by a mark, both positions are searched deeper. What then remains of the
-  /// difference is the move's loss, unless the move was better than the engine thought, or is its
-  /// own choice and the best still. Then the value after the move is the value before it, too.
-  /// True when the position after the move, searched deeper, has to be settled first.
+  /// Two searches of nearly the same position differ by chance, which must not produce a mark:
+  /// where the values before and after a move differ by a mark, both positions are searched deeper.
+  /// What then remains of the difference is the move's loss, unless the move was better than the
+  /// engine thought, or is its own choice and the best still. Then the value after the move is the
+  /// value before it, too. True when the position after the move, searched deeper, has to be
+  /// settled first.
   bool settle(std::size_t ply) {
     take_answer(ply);
     if (!is_marked(gap(ply))) {
@@ -238,10 +239,11 @@ private:
     ValuedLine line{before.score, {m_moves[ply]}};
     line.moves.insert(line.moves.end(), after.best_line().begin(), after.best_line().end());
     const std::size_t count = before.lines.size();
-    std::erase_if(before.lines, [&](const ValuedLine& l) { // or refuted by the deeper searches
-      return (!l.moves.empty() && l.moves.front() == m_moves[ply]) ||
-             seen_by(side_at(ply), l.score) > seen_by(side_at(ply), before.score);
-    });
+    std::erase_if(before.lines,
+                  [&](const ValuedLine& l) { // or better than the deeper searches allow
+                    return (!l.moves.empty() && l.moves.front() == m_moves[ply]) ||
+                           seen_by(side_at(ply), l.score) > seen_by(side_at(ply), before.score);
+                  });
     before.lines.insert(before.lines.begin(), std::move(line));
     before.lines.resize(std::min(before.lines.size(), std::max<std::size_t>(count, 1)));
   }
@@ -276,7 +278,7 @@ private:
             (m_before[ply].canonical().symmetric && mirror(line.front()) == m_moves[ply]));
   }
 
-  /// Whether the played move, which is the best one, was hard to find and needed.
+  /// Whether the played move, which is the best one, is not obvious and all others are blunders.
   bool is_good(std::size_t ply) {
     const Color side = side_at(ply);
     const Evaluation& before = *m_review.positions[ply];
@@ -284,19 +286,20 @@ private:
     if (best < blunder_loss || is_obvious(ply)) {
       return false;
     }
-    const auto loses = [&](engine::Score red_score) {
+    const auto is_blunder = [&](engine::Score red_score) {
       return best - probability(side, red_score) >= blunder_loss;
     };
     if (before.lines.size() > 1) {
-      return loses(before.lines[1].score);
+      return is_blunder(before.lines[1].score);
     }
     const Question here = question(ply);
     const Move played = before.best_line().front();
-    return loses(m_asker.ask(here.without(played, Effort::quick)).score) &&
-           loses(m_asker.ask(here.without(played, Effort::full)).score);
+    return is_blunder(m_asker.ask(here.without(played, Effort::quick)).score) &&
+           is_blunder(m_asker.ask(here.without(played, Effort::full)).score);
   }
 
-  /// The only legal move or an exchange that does not lose material: nothing to be praised for.
+  /// Fewer than three legal moves, an answer to check, or an exchange that does not lose material:
+  /// no mark for the best move.
   [[nodiscard]] bool is_obvious(std::size_t ply) const {
     const Position& position = m_before[ply];
     MoveList legal;

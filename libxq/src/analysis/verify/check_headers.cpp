@@ -143,7 +143,7 @@ void check_contradictions(Game& game) {
   }
   if (auto conflict = record::check_ecco(game)) {
     conflict->where = {0, game.line, 0};
-    conflict->severity = Severity::note; // whoever wrote the code may have used another edition
+    conflict->severity = Severity::note; // the code may follow another edition
     game.problems.push_back(std::move(*conflict));
   }
 }

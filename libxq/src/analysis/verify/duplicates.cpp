@@ -1,3 +1,4 @@
+#include "base/hash.hpp"
 #include "record/header_value.hpp"
 
 #include <xq/analysis/duplicates.hpp>
@@ -14,21 +15,16 @@ namespace xq::analysis {
 
 namespace {
 
+/// The finaliser of splitmix64 (Steele, Lea, Flood 2014).
 std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
   x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
   return x ^ (x >> 31U);
 }
 
-std::uint64_t hash(std::string_view text) noexcept {
-  std::uint64_t h = 0xCBF29CE484222325U; // FNV-1a, finished by mix()
-  for (const char c : text) {
-    h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-  }
-  return mix(h);
-}
-
-/// Hash to number, open addressing; 0 is no hash.
+/// Hash to number, open addressing.
+/// Saves 10 % of the processor time of verify (58,468 games: 0.60 s, with std::unordered_map 0.69
+/// s). Relies on hashes that are not 0, which marks a free slot, and whose low bits are mixed.
 class HashMap {
 public:
   /// The number under `hash`, which stays; or nothing, after `number` was put there if `insert`.
@@ -79,7 +75,8 @@ void sign_headers(const record::Game& game, GameSignature& signature) {
   signature.result = game.result();
   signature.standard = game.standard_start();
   if (record::names_somebody(red) && record::names_somebody(black)) {
-    signature.players = mix(hash(record::tidy(red)) + 3 * hash(record::tidy(black)));
+    signature.players =
+        mix(content_hash(record::tidy(red)) + 3 * content_hash(record::tidy(black)));
   }
   if (signature.players == 0) {
     signature.at_40 = signature.at_20 = 0;
@@ -90,7 +87,7 @@ void sign_headers(const record::Game& game, GameSignature& signature) {
   const bool whole_date = date.size() == 10 && date.find('?') == std::string::npos;
   signature.at_20 = signature.at_20 == 0 || !whole_date
                         ? 0
-                        : mix(signature.at_20 + signature.players + hash(date));
+                        : mix(signature.at_20 + signature.players + content_hash(date));
 }
 
 struct DuplicateFinder::Impl {

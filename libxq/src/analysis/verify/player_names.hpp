@@ -4,7 +4,7 @@
 
 namespace xq::analysis {
 
-/// Whether both sides of a game can rightly have this name: it stands for nobody, or for more than
+/// Whether both sides of a game can rightly have this name: it names nobody, or more than
 /// one player (a team, a club, a place, a group of testers, a program). The Event header decides
 /// where it names the sides: behind one team's name it has two players, or beside the name it has
 /// another one, and then the header is wrong. `event` may be empty.

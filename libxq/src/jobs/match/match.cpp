@@ -77,7 +77,7 @@ public:
       game.game = match::play_game(m_openings.of(game.number), seat(Color::red), seat(Color::black),
                                    m_setup.rules, m_setup.cancelled);
     }
-    broken_off = cancelled(); // its last moves may be those of engines told to hurry
+    broken_off = cancelled(); // the engines may have been stopped within a move
   }
 
   MatchGame game;

@@ -46,8 +46,8 @@ bool changes_start(RepairKind kind) {
   return kind == RepairKind::side_to_move || kind == RepairKind::start_position;
 }
 
-/// What is wrong with the game is of the kind that a change of its moves or its start may mend.
-bool has_hope(const Game& game) {
+/// Whether a change of the moves or the start position may correct the game's problems.
+bool is_repairable(const Game& game) {
   using C = ProblemCode;
   return std::any_of(game.problems.begin(), game.problems.end(), [](const Problem& p) {
     switch (p.code) {
@@ -169,7 +169,7 @@ std::string TextRepairer::State::source(const Game& game) {
 
 std::optional<TextRepair> TextRepairer::State::repair(const Game& game, bool look_for_implausible) {
   const bool illegal = !game.usable();
-  if (illegal ? !has_hope(game) : !look_for_implausible) {
+  if (illegal ? !is_repairable(game) : !look_for_implausible) {
     return std::nullopt;
   }
   TextRepair out;
@@ -213,9 +213,9 @@ std::optional<std::string> TextRepairer::State::mended(const Game& game, const T
     text = edited(text, format::find_written_moves(text), step.repair);
   }
   m_parser->parse({text, 0, game.line, false}, m_parsed);
-  std::vector<Move> line;
-  m_parsed.main_line(line);
-  if (!m_parsed.usable() || line != repair.steps.back().repair.line) {
+  std::vector<Move> moves;
+  m_parsed.main_line(moves);
+  if (!m_parsed.usable() || moves != repair.steps.back().repair.moves) {
     return std::nullopt;
   }
   const bool shifts = std::any_of(repair.steps.begin(), repair.steps.end(),
