@@ -1,0 +1,27 @@
+#include "support/catch.hpp"
+
+#include <xq/jobs/text_book.hpp>
+
+using namespace xq;
+
+TEST_CASE("books in JSON Lines are read as JSON: escapes, unknown members, null") {
+  book::ForeignRows rows;
+  jobs::TextBookReader reader{jobs::TextForm::json_lines, rows};
+  CHECK(reader.read("").empty());
+  CHECK(reader.read(R"({"games":7,"max_ply":30,"min_games":2,"other":[{"a":null}]})").empty());
+  CHECK(reader.info().games == 7);
+  CHECK(reader.info().max_ply == 30);
+  CHECK(reader
+            .read(R"({"fen":"\u0072nbakabnr\/9\/1c5c1\/p1p1p1p1p\/9\/9\/P1P1P1P1P\/1C5C1\/9\/)"
+                  R"(RNBAKABNR w","m\u006fves":[{"uci":"h2e2","games":3,"first_year":null}]})")
+            .empty());
+  CHECK(rows.size() == 1);
+  for (const auto* const line :
+       {"[]", "{", R"({"fen":1})", R"({"games":-1})", R"({"games":1.5})",
+        R"({"fen":"x","moves":[{"uci":"h2e2","games":99999999999}]})", "{\"fen\":\"a\nb\"}"}) {
+    INFO(line);
+    CHECK(reader.read(line) == "not an object of a book in JSON Lines. The line is left out.");
+  }
+  CHECK(reader.totals().entries == 1);
+  CHECK(reader.totals().illegal == 7);
+}
