@@ -154,17 +154,17 @@ private:
   }
 
   void write(record::Game& game, const Review& review) {
-    const AnnotationSetup& setup = m_run.setup;
-    if (setup.save_in_database) {
+    const AnnotationSetup& wanted = m_run.setup;
+    if (wanted.save_in_database) {
       save_rows(*m_run.journal, game, review);
     }
-    if (setup.page) {
-      out.page = render::report_game(out.number, game, review, *setup.page);
+    if (wanted.page) {
+      out.page = render::report_game(out.number, game, review, *wanted.page);
     }
-    if (setup.json_lines) {
+    if (wanted.json_lines) {
       write_annotation_json(out.text, game, review);
-    } else if (setup.write) {
-      append(game, analysis::annotated(game, review, setup.annotate));
+    } else if (wanted.write) {
+      append(game, analysis::annotated(game, review, wanted.annotate));
     }
   }
 
