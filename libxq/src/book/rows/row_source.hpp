@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +16,6 @@ public:
   virtual bool next(std::vector<Row>& block) = 0;
 };
 
-class Book;
 /// The rows of `book`, which it takes over. next() throws DbError, also for rows out of order (a
 /// damaged file).
 [[nodiscard]] std::unique_ptr<RowSource> read_rows(Book book);
