@@ -1,3 +1,5 @@
+#include "board/palace.hpp"
+
 #include <xq/board/attacks.hpp>
 
 #include <initializer_list>
@@ -9,10 +11,6 @@ namespace {
 
 constexpr bool on_board(int file, int rank) {
   return file >= 0 && file < file_count && rank >= 0 && rank < rank_count;
-}
-
-constexpr bool in_palace(int file, int rank) {
-  return file >= 3 && file <= 5 && ((rank >= 0 && rank <= 2) || (rank >= 7 && rank <= 9));
 }
 
 constexpr Bitboard squares(std::initializer_list<const char*> names) {
@@ -82,7 +80,8 @@ void fill_lines(Tables& t) {
 void fill_palace(Tables& t, int file, int rank) {
   const auto i = to_index(make_square(file, rank));
   for (const auto& [df, dr] : {std::pair{0, 1}, {0, -1}, {1, 0}, {-1, 0}}) {
-    if (in_palace(file, rank) && in_palace(file + df, rank + dr)) {
+    if (in_palace(make_square(file, rank)) && on_board(file + df, rank + dr) &&
+        in_palace(make_square(file + df, rank + dr))) {
       t.king[i] |= Bitboard{make_square(file + df, rank + dr)};
     }
   }

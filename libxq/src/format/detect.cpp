@@ -89,12 +89,11 @@ bool is_binary(std::string_view text) noexcept {
 /// `text` from its first line on that is neither empty nor a `%` line.
 std::string_view from_first_line(std::string_view text) noexcept {
   while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const auto content = skip_blanks(text.substr(0, end));
+    const auto content = skip_blanks(text.substr(0, text.find('\n')));
     if (!content.empty() && content[0] != '%') {
       return text.substr(static_cast<std::size_t>(content.data() - text.data()));
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
+    static_cast<void>(take_line(text));
   }
   return {};
 }
@@ -125,12 +124,10 @@ bool is_first_move(std::string_view line) {
 /// Some line is a header, or the first move of a game.
 bool has_pgn_lines(std::string_view text) {
   while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const auto line = skip_blanks(text.substr(0, end));
+    const auto line = skip_blanks(take_line(text));
     if (is_tag_start(line) || is_first_move(line)) {
       return true;
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return false;
 }
@@ -168,14 +165,14 @@ std::string_view xml_format(std::string_view text) noexcept {
     return "cbf";
   }
   if (root == "html" || root == "HTML") {
-    return "dhtmlxq"; // what such a page may hold, perhaps further on
+    return "dhtmlxq"; // a page may hold games after the sample
   }
   return root == "n" ? "pfc" : "xml";
 }
 
 std::optional<std::string_view> by_content(std::string_view text) {
   text = from_first_line(text);
-  const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
+  const auto line = text.substr(0, text.find('\n'));
   const bool markup = line.starts_with('<');
   if (markup && is_root_of_games(root_name(text))) {
     return xml_format(text);
@@ -207,7 +204,7 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (looks_like_txt(text)) {
     return "txt";
   }
-  if (looks_like_fen(line)) { // first: r4k3/ and b2a5/ begin like moves between squares
+  if (looks_like_fen(line)) { // before uci: r4k3/ and b2a5/ begin like moves between squares
     return "epd";
   }
   if (looks_like_uci(line)) {

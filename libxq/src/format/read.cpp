@@ -20,7 +20,7 @@ namespace {
 
 using Source = std::shared_ptr<const std::string>;
 
-/// Text of one batch: enough to keep a worker busy for a millisecond, little enough for the cache.
+/// Text of one batch: a millisecond of work, and it fits into the processor's cache.
 constexpr std::size_t batch_bytes = std::size_t{256} << 10U;
 
 /// What workers run and the calling thread delivers, in input order.
@@ -216,7 +216,7 @@ public:
       m_decoder.emplace(detected.encoding);
     }
     m_empty = sample.size() == detected.mark_size;
-    if (!m_decoder && detected.mark_size == 0) { // megabytes: no copy of what is text already
+    if (!m_decoder && detected.mark_size == 0) { // avoids a copy of megabytes of UTF-8
       m_text = std::move(sample);
       unify_line_ends(0);
       return;
@@ -421,7 +421,7 @@ private:
     m_reported = true;
     m_problems.push_back({m_source ? *m_source : std::string{}, std::move(problem)});
   }
-  /// Report and read no more of this file.
+  /// Report the problem and stop reading this file.
   void refuse(Problem problem) {
     report(std::move(problem));
     m_file.reset();
@@ -471,8 +471,8 @@ private:
 
   // text formats
 
-  /// Null at the end of the file. A job without games says that there are none so far: progress is
-  /// told and cancellation asked for between jobs.
+  /// Null at the end of the file. A job without games means that there are none so far: progress is
+  /// reported and cancellation requested between jobs.
   std::unique_ptr<ReadJob> next_text() {
     if (!m_splitter) {
       return nullptr;
@@ -558,7 +558,7 @@ private:
     moved(end);
   }
 
-  /// Forget the text of games that were cut out: once for all batches of one reading.
+  /// Drop the text of games that batches have, once for all batches of one reading.
   void drop_cut() { drop(std::exchange(m_cut, 0)); }
 
   void drop(std::size_t bytes) {
@@ -575,7 +575,7 @@ private:
     }
   }
 
-  /// A "game" beyond the limit: say so, count it, and go on behind what has been read of it.
+  /// A "game" beyond the limit: report it, count it, and go on after the part that was read.
   void drop_huge_game() {
     if (!m_starts.empty()) {
       ++m_games;
@@ -623,7 +623,7 @@ private:
         m_xml->add_damage(m_file->bad()[m_bad_told].text_offset);
       }
       if (m_file->error()) {
-        break; // close_file() says so; half a document is not worth a second complaint
+        break; // close_file() reports it; a second finding about the cut document would add nothing
       }
       bytes += piece.size();
       if (auto problem = m_xml->feed(piece, last, job->list)) {

@@ -1,3 +1,4 @@
+#include "board/palace.hpp"
 #include "notation/styles.hpp"
 
 #include <xq/base/text.hpp>
@@ -24,13 +25,8 @@ std::string piece_on(const Position& position, Square s) {
   return fmt::format("the {} {} on {}", name_of(color_of(p)), name_of(type_of(p)), square_name(s));
 }
 
-bool in_palace(Color c, Square s) {
-  const int file = file_of(s);
-  const int rank = c == Color::red ? rank_of(s) : rank_count - 1 - rank_of(s);
-  return file >= 3 && file <= 5 && rank <= 2;
-}
-
 bool own_side_of_river(Color c, Square s) { return (rank_of(s) <= 4) == (c == Color::red); }
+bool in_own_palace(Color c, Square s) { return in_palace(s) && own_side_of_river(c, s); }
 
 struct Offset {
   int file = 0;
@@ -42,13 +38,13 @@ Offset distance(Move m) {
 }
 
 std::string wrong_king(Color c, Move m) {
-  return in_palace(c, m.to()) ? "a king moves one point along a line"
-                              : "the king may not leave the palace";
+  return in_own_palace(c, m.to()) ? "a king moves one point along a line"
+                                  : "the king may not leave the palace";
 }
 
 std::string wrong_advisor(Color c, Move m) {
   const Offset d = distance(m);
-  return d.file == 1 && d.rank == 1 && !in_palace(c, m.to())
+  return d.file == 1 && d.rank == 1 && !in_own_palace(c, m.to())
              ? "an advisor may not leave the palace"
              : "an advisor moves one point along a diagonal of the palace";
 }
@@ -80,7 +76,7 @@ std::string wrong_horse(const Position& position, Move m) {
                      piece_on(position, leg));
 }
 
-/// Pieces between two squares of one line, nearest to `from` first.
+/// Pieces between two squares of one rank or file, nearest to `from` first.
 std::vector<Square> between(const Position& position, Move m) {
   const auto sign = [](int x) { return (x > 0) - (x < 0); };
   const int df = sign(file_of(m.to()) - file_of(m.from()));
@@ -195,7 +191,7 @@ std::string show(char32_t c) {
   return fmt::format("{} (U+{:04X})", excerpt(out), static_cast<std::uint32_t>(c));
 }
 
-/// A character that no move has, explained; empty when there is none.
+/// Explains a character that no move has; empty when there is none.
 std::string strange_character(const Characters& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char32_t c = text[i];

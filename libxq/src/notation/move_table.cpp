@@ -1,13 +1,11 @@
 #include "notation/move_table.hpp"
 
+#include "board/palace.hpp"
+
 namespace xq::notation {
 
 namespace {
 
-constexpr bool in_palace(Square s) {
-  const int rank = rank_of(s);
-  return file_of(s) >= 3 && file_of(s) <= 5 && (rank <= 2 || rank >= 7);
-}
 /// The five points of an advisor in both palaces, the seven of an elephant on both sides.
 constexpr bool advisor_stands(Square s) {
   const int rank = rank_of(s);
@@ -21,24 +19,25 @@ constexpr bool has_crossed(Color c, Square s) {
   return c == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4;
 }
 
-/// With the points of a rank or a file between two places of it, both included.
-constexpr Way along_rank(Square to, int file, int rank, int first, int last) {
+/// With the points of a rank or a file from `first` to `last`.
+constexpr Path along_rank(Square to, int file, int rank, int first, int last) {
   const unsigned points = first > last ? 0 : (2U << last) - (1U << first);
   return {static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(rank | file << 4),
           static_cast<std::uint16_t>(points)};
 }
-constexpr Way along_file(Square to, int file, int rank, int first, int last) {
-  Way way = along_rank(to, file, rank, first, last);
-  way.points |= Way::upright;
-  return way;
+constexpr Path along_file(Square to, int file, int rank, int first, int last) {
+  Path path = along_rank(to, file, rank, first, last);
+  path.points |= Path::upright;
+  return path;
 }
-constexpr Way one_point(Square to, int file, int rank) {
+constexpr Path one_point(Square to, int file, int rank) {
   return along_rank(to, file, rank, file, file);
 }
-constexpr Way no_points(Square to) { return {static_cast<std::uint8_t>(to), 0, 0}; }
+constexpr Path no_points(Square to) { return {static_cast<std::uint8_t>(to), 0, 0}; }
 
-/// aim(), and what can be said of its move without a look at the board.
-constexpr Way find_way(Color c, PieceType t, Square from, Step step) {
+/// aim(), and the points that its move crosses; no target where the rules exclude the move on any
+/// board.
+constexpr Path find_path(Color c, PieceType t, Square from, Step step) {
   const Move m = aim(c, t, from, step);
   if (!m) {
     return {};
@@ -49,18 +48,19 @@ constexpr Way find_way(Color c, PieceType t, Square from, Step step) {
   const int across = file_of(to) - file;
   const int up = rank_of(to) - rank;
   const bool neighbour = across * across + up * up == 1;
-  const auto if_it_is = [to](bool possible) { return possible ? no_points(to) : Way{}; };
+  const auto if_possible = [to](bool possible) { return possible ? no_points(to) : Path{}; };
   switch (t) {
   case PieceType::king:
-    return if_it_is(neighbour && in_palace(from) && in_palace(to));
+    return if_possible(neighbour && in_palace(from) && in_palace(to));
   case PieceType::pawn:
-    return if_it_is(neighbour && (up == 0 ? has_crossed(c, from) : (up > 0) == (c == Color::red)));
+    return if_possible(neighbour &&
+                       (up == 0 ? has_crossed(c, from) : (up > 0) == (c == Color::red)));
   case PieceType::advisor:
-    return if_it_is(advisor_stands(from) && advisor_stands(to));
+    return if_possible(advisor_stands(from) && advisor_stands(to));
   case PieceType::elephant:
     return elephant_stands(from) && elephant_stands(to)
                ? one_point(to, file + across / 2, rank + up / 2)
-               : Way{};
+               : Path{};
   case PieceType::horse:
     return one_point(to, file + across / 2, rank + up / 2);
   case PieceType::rook:
@@ -84,8 +84,8 @@ constexpr MoveTable::MoveTable() {
       for (const Action action : {Action::level, Action::advance, Action::retreat}) {
         for (int value = 1; value <= file_count; ++value) {
           for (std::size_t s = 0; s < square_count; ++s) {
-            m_ways[index(c, t, action, value)][s] =
-                find_way(c, t, static_cast<Square>(s), {action, value});
+            m_paths[index(c, t, action, value)][s] =
+                find_path(c, t, static_cast<Square>(s), {action, value});
           }
         }
       }
@@ -93,13 +93,13 @@ constexpr MoveTable::MoveTable() {
   }
 }
 
-constinit const MoveTable ways;
+constinit const MoveTable move_table;
 
 Move resolve_shared(const Position& position, PieceType t, Bitboard same, Step step) noexcept {
   if (!told_by_direction(t)) {
     return {};
   }
-  // Of two advisors or elephants on a column, one can go this way.
+  // Of two advisors or elephants on a column, one can go in this direction.
   const Move m = goes(position, t, same.first(), step);
   return m ? m : goes(position, t, same.last(), step);
 }

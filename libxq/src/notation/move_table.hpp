@@ -9,41 +9,42 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Traditional names of moves resolved by table: for where a piece stands and what is said of its
-/// way, the square it goes to and the points that must be empty. No branch depends on the piece.
+/// Traditional names of moves resolved by table: from a piece's square and the step that a name
+/// gives, the target square and the points that must be empty. No branch depends on the piece.
 namespace xq::notation {
 
-/// A move that a piece makes from a square, and the points on the way: all must be empty, or, when
+/// The target of a move from a square and the points that it crosses: all must be empty, or, when
 /// a cannon captures, all but one.
-struct Way {
+struct Path {
   static constexpr std::uint8_t no_target = 0xFF;
   static constexpr std::uint16_t upright = 0x8000;
 
   std::uint8_t to = no_target;
-  std::uint8_t lines = 0;   ///< the points' rank, and their file times 16
+  std::uint8_t axes = 0;    ///< the points' rank, and their file times 16
   std::uint16_t points = 0; ///< bits of Occupancy::rank() or, with `upright`, of Occupancy::file()
 
   /// How many pieces stand on the points.
   [[nodiscard]] int obstacles(const Occupancy& all) const noexcept {
-    const unsigned across = all.rank(lines & 15);
-    const unsigned along = all.file(lines >> 4);
+    const unsigned across = all.rank(axes & 15);
+    const unsigned along = all.file(axes >> 4);
     return count_bits(((points & upright) != 0 ? along : across) & points);
   }
 };
 
-/// The way of every piece: for each side, way of moving, action, number and square. Empty (with
-/// no_target) where no piece of the kind goes, whatever stands on the board.
+/// The path of every piece, by side, kind, action, number and square; no_target where no piece of
+/// the kind goes, whatever stands on the board.
 class MoveTable {
 public:
   constexpr MoveTable();
 
   /// The number must be one of 0 to 9.
-  [[nodiscard]] const Way& operator()(Color c, PieceType t, Square from, Step step) const noexcept {
-    return m_ways[index(c, t, step.action, step.value)][to_index(from)];
+  [[nodiscard]] const Path& operator()(Color c, PieceType t, Square from,
+                                       Step step) const noexcept {
+    return m_paths[index(c, t, step.action, step.value)][to_index(from)];
   }
 
 private:
-  using Row = std::array<Way, square_count>;
+  using Row = std::array<Path, square_count>;
   static constexpr std::size_t numbers = 10;
 
   static constexpr std::size_t index(Color c, PieceType t, Action action, int value) {
@@ -53,9 +54,9 @@ private:
            static_cast<std::size_t>(value);
   }
 
-  std::array<Row, color_count * piece_type_count * 3 * numbers> m_ways{};
+  std::array<Row, color_count * piece_type_count * 3 * numbers> m_paths{};
 };
-extern const MoveTable ways;
+extern const MoveTable move_table;
 
 /// The squares of a side's columns 1 to 9; none of column 0.
 inline constexpr auto column_squares = [] {
@@ -72,16 +73,16 @@ inline constexpr auto column_squares = [] {
 [[nodiscard]] inline Move goes(const Position& position, PieceType t, Square from,
                                Step step) noexcept {
   const Color c = position.side_to_move();
-  const Way way = ways(c, t, from, step);
-  if (way.to == Way::no_target) {
+  const Path path = move_table(c, t, from, step);
+  if (path.to == Path::no_target) {
     return {};
   }
-  const auto to = static_cast<Square>(way.to);
+  const auto to = static_cast<Square>(path.to);
   const Piece captured = position.at(to);
   const bool captures = captured != Piece::none;
   const bool own = captures & (color_of(captured) == c);
   const bool jumps = captures & (t == PieceType::cannon);
-  if ((way.obstacles(position.occupancy()) != static_cast<int>(jumps)) | own) {
+  if ((path.obstacles(position.occupancy()) != static_cast<int>(jumps)) | own) {
     return {};
   }
   const Move m{from, to};

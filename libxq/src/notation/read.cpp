@@ -30,8 +30,8 @@ constexpr bool ends_number(char32_t c) {
 
 constexpr bool is_ascii_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
-/// Parse at the front, and where that fails once more behind a move number; nothing may be left but
-/// decoration.
+/// Parse at the front, and where that fails once more after a move number; only decoration may
+/// follow.
 template <typename Parser>
 auto parse_whole(const Characters& text, Parser parser) -> decltype(parser(text, 0)) {
   const std::size_t number = text.after_number();
@@ -76,7 +76,7 @@ Reading read_between_squares(const Position& position, const ParsedSquares& said
   return out;
 }
 
-/// Two squares and nothing else, the form of engines and files: most tokens end here.
+/// Two squares and nothing else, as engines and most files write moves.
 Move plain_squares(std::string_view token) noexcept {
   const auto square = [&](std::size_t i) {
     const unsigned file = static_cast<unsigned char>(token[i]) - unsigned{'a'};

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-/// What the files of this folder share; the outside uses notation.hpp.
+/// Declarations for the files of this folder; everybody else uses notation.hpp.
 namespace xq::notation {
 
 /// A token as characters: blanks dropped, full-width Latin made ASCII.

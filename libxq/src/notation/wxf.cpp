@@ -157,7 +157,7 @@ private:
   Description m_what;
 };
 
-/// Two characters that name a piece: letter and column, or what tells it from its like.
+/// Two characters that name a piece: letter and column, or its place among others of its kind.
 using Name = std::array<char, 2>;
 
 constexpr char digit_of(int n) { return static_cast<char>('0' + n); }

@@ -1,3 +1,5 @@
+#include "base/text/ascii.hpp"
+
 #include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
 
@@ -450,7 +452,6 @@ bool contains_any(std::u32string_view text, std::initializer_list<std::u32string
 
 /// A number of one or two digits from 1 to `most` at the front of `text`, which is cut off.
 int take_number(std::string_view& text, int most) noexcept {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::size_t digits = 0;
   while (digits < text.size() && is_digit(text[digits])) {
     ++digits;
@@ -468,8 +469,8 @@ bool take(std::string_view& text, std::string_view word) noexcept {
   return true;
 }
 
-/// `1982`, `1982.4`, `1982-04-01`, `1982年4月1日`, `19820401`: what the steps above would come to,
-/// without taking them.
+/// `1982`, `1982.4`, `1982-04-01`, `1982年4月1日`, `19820401`: the result of the steps above,
+/// without them.
 std::optional<Date> read_plain(std::string_view text) noexcept {
   if (text.size() < 4 || !(text.starts_with("19") || text.starts_with("20")) || text[2] < '0' ||
       text[2] > '9' || text[3] < '0' || text[3] > '9') {

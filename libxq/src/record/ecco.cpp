@@ -26,7 +26,7 @@ std::string_view take(std::string_view& rest, char separator) {
   return field;
 }
 
-/// The moves of one game side by side, as played and in the mirror.
+/// The moves of one game by side, as played and mirrored.
 class SideMoves {
 public:
   explicit SideMoves(std::span<const Move> moves) noexcept {
@@ -121,12 +121,12 @@ private:
       const auto red = SidePattern::parse(take(pattern, '|'));
       const auto black = SidePattern::parse(pattern);
       assert(red && black && "data/ecco.tsv holds a pattern that cannot be read");
-      if (red && black && !red->first_moves().empty()) { // A00 is what is left
+      if (red && black && !red->first_moves().empty()) { // A00 is for all other games
         m_rules.push_back(
             {opening.code, *red, *black, red->signature(), black->signature(), nullptr});
       }
     }
-    // The rows will be turned round; the alternatives of a row keep their order.
+    // The order of rows is reversed later; the alternatives of a row keep their order.
     std::reverse(m_rules.begin() + static_cast<std::ptrdiff_t>(first), m_rules.end());
   }
 
@@ -190,7 +190,7 @@ private:
 
   std::vector<Opening> m_openings; ///< by code, once all are there
   std::vector<Rule> m_rules;
-  const Opening* m_other = nullptr; ///< of what no rule fits
+  const Opening* m_other = nullptr; ///< for games that no rule fits
   std::unordered_map<std::uint16_t, std::unordered_map<std::uint16_t, RuleList>> m_by_first;
 };
 

@@ -64,7 +64,7 @@ bool same_tags(const Game& a, const Game& b) noexcept {
   return true;
 }
 
-/// Compares the trees below the roots; a stack of pairs, because lines may nest deeply.
+/// Compares the trees below the roots; a stack of pairs, because variations may nest deeply.
 bool same_trees(const Game& a, const Game& b) {
   if (a.node_count() != b.node_count()) {
     return false;
@@ -89,8 +89,8 @@ bool same_trees(const Game& a, const Game& b) {
   return true;
 }
 
-/// Where many moves lead to, for those who need none of the positions between: only pieces move,
-/// and the rest of a Position is made at the end.
+/// Finds the position after many moves without those between: only pieces move, and the rest of a
+/// Position is computed at the end.
 class Replay {
 public:
   explicit Replay(const Position& start) noexcept
@@ -126,7 +126,7 @@ public:
   }
 
 private:
-  static constexpr int counter_max = 0xFFFF; // where Position's counters stay
+  static constexpr int counter_max = 0xFFFF; // Position's counters stop there
 
   std::array<Piece, square_count> m_board;
   int m_halfmove_clock;
@@ -281,7 +281,7 @@ NodeId Game::add_move(NodeId parent, Move move) {
 
 void Game::main_line(std::vector<Move>& out) const {
   out.clear();
-  if (!m_variations) { // one child each, which is younger: the line in its order
+  if (!m_variations) { // one child each, which is younger: the moves in their order
     out.resize(m_nodes.size() - 1);
     std::transform(m_nodes.begin() + 1, m_nodes.end(), out.begin(),
                    [](const Node& node) { return node.move; });

@@ -158,7 +158,7 @@ std::string tidy(std::string_view text) {
   bool blank = false;
   while (!text.empty()) {
     const CodePoint c = decode_utf8(text);
-    if (!c.valid) { // not ours to mend
+    if (!c.valid) { // bad bytes stay
       out.append(blank && !out.empty() ? " " : "").append(text.substr(0, 1));
       blank = false;
     } else if (is_blank(c.value)) {

@@ -6,45 +6,45 @@
 namespace xq::record {
 namespace {
 
-/// A line in work: the position before `next`, and the alternative to tell before going on.
-struct Line {
+/// The main line or a variation that walk() is in.
+struct Branch {
   Position before;
-  NodeId next = no_node;        ///< move whose alternatives are being told
-  NodeId alternative = no_node; ///< the first of them that is still to come
+  NodeId next = no_node;        ///< the move that was visited last
+  NodeId alternative = no_node; ///< the first alternative to it that is still to come
 };
 
 } // namespace
 
 void walk(const Game& game, GameVisitor& visitor) {
-  // A stack on the heap: hostile input nests lines deeper than the program's stack goes.
-  std::vector<Line> lines;
-  const auto begin_line = [&](const Position& before, NodeId id, bool with_alternatives) {
+  // A stack on the heap: hostile input nests branches deeper than the program's stack goes.
+  std::vector<Branch> branches;
+  const auto begin_branch = [&](const Position& before, NodeId id, bool with_alternatives) {
     visitor.enter_move(id, before);
-    lines.push_back({before, id, with_alternatives ? game.node(id).next_sibling : no_node});
+    branches.push_back({before, id, with_alternatives ? game.node(id).next_sibling : no_node});
   };
   const auto first = game.node(root_node).first_child;
   if (first == no_node) {
     return;
   }
-  begin_line(game.start(), first, true);
-  while (!lines.empty()) {
-    auto& line = lines.back();
-    if (const auto id = line.alternative; id != no_node) {
-      line.alternative = game.node(id).next_sibling;
+  begin_branch(game.start(), first, true);
+  while (!branches.empty()) {
+    auto& branch = branches.back();
+    if (const auto id = branch.alternative; id != no_node) {
+      branch.alternative = game.node(id).next_sibling;
       visitor.enter_variation(id);
-      const Position before = line.before; // push_back moves the lines
-      begin_line(before, id, false);
+      const Position before = branch.before; // push_back moves the branches
+      begin_branch(before, id, false);
       continue;
     }
-    line.before.do_move(game.node(line.next).move);
-    line.next = game.node(line.next).first_child;
-    if (line.next != no_node) {
-      visitor.enter_move(line.next, line.before);
-      line.alternative = game.node(line.next).next_sibling;
+    branch.before.do_move(game.node(branch.next).move);
+    branch.next = game.node(branch.next).first_child;
+    if (branch.next != no_node) {
+      visitor.enter_move(branch.next, branch.before);
+      branch.alternative = game.node(branch.next).next_sibling;
       continue;
     }
-    lines.pop_back();
-    if (!lines.empty()) {
+    branches.pop_back();
+    if (!branches.empty()) {
       visitor.leave_variation();
     }
   }

@@ -10,8 +10,8 @@
 using namespace xq;
 using namespace xq::format;
 
-TEST_CASE("a memo of movetexts forgets, but never mixes up", "[pgn]") {
-  MovetextCache memo;
+TEST_CASE("a cache of movetexts forgets, but never mixes up", "[pgn]") {
+  MovetextCache cache;
   std::mt19937_64 random{21};
   std::map<std::string, MovetextCache::Known> all;
   std::vector<std::string> names;
@@ -30,7 +30,7 @@ TEST_CASE("a memo of movetexts forgets, but never mixes up", "[pgn]") {
     if (random() % 2 == 0) {
       known.result = record::Result::draw;
     }
-    memo.remember(memo.key(name, {}), known);
+    cache.remember(cache.key(name, {}), known);
     for (const bool late : {true, false}) {
       const auto& one =
           names[names.size() - 1 -
@@ -38,7 +38,7 @@ TEST_CASE("a memo of movetexts forgets, but never mixes up", "[pgn]") {
       MovetextCache::Known back;
       back.moves.resize(3);
       ++asked;
-      if (memo.find(memo.key(one, {}), back)) {
+      if (cache.find(cache.key(one, {}), back)) {
         ++found;
         lately += late ? 1U : 0U;
         CHECK(back.moves == all[one].moves);
@@ -46,7 +46,7 @@ TEST_CASE("a memo of movetexts forgets, but never mixes up", "[pgn]") {
       }
     }
     MovetextCache::Known none;
-    CHECK(!memo.find(memo.key(name, {1, 0}), none));
+    CHECK(!cache.find(cache.key(name, {1, 0}), none));
   }
   CHECK(found < asked);
   CHECK(lately > asked / 2 * 9 / 10);

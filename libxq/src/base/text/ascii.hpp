@@ -19,6 +19,15 @@ namespace xq {
   return out;
 }
 
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_letter(char c) noexcept {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+/// Digits, at least one, and nothing else.
+[[nodiscard]] constexpr bool is_number(std::string_view text) noexcept {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
 /// Whether the two differ at most in the case of an ASCII letter.
 [[nodiscard]] constexpr bool equal_ignoring_case(char a, char b) noexcept {
   return a == b || lower(a) == lower(b);

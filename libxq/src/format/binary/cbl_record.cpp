@@ -161,14 +161,11 @@ TreeCounts Reader::read_moves(Bytes moves, std::string_view comments) {
   const unsigned first = moves.empty() ? 0 : little_endian<2>(moves);
   for (std::size_t at = 0; at < moves.size(); at += move_size) {
     const unsigned number = little_endian<2>(moves.subspan(at));
-    tree.go_back_to(number - first); // wraps around to "too far" for a number before the first
+    tree.go_back_to(number - first); // a number before the first wraps around and exceeds the plies
     const auto id = tree.add(
         {to_square(byte_of(moves, at + 2)), to_square(byte_of(moves, at + 3)), true, false, at});
     const auto end = std::min(comments.find("\r\n"), comments.size());
-    if (const auto text = m_text.comment(as_bytes(comments.substr(0, end)), m_game);
-        !text.empty() && id != record::no_node) {
-      m_game.add_comment(id, text);
-    }
+    m_text.add_comment(as_bytes(comments.substr(0, end)), m_game, id);
     comments.remove_prefix(std::min(end + 2, comments.size()));
   }
   return tree.finish();

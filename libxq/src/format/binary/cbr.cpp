@@ -19,7 +19,7 @@ using record::Result;
 constexpr std::string_view magic{"CCBridge Record", 16};
 constexpr std::size_t kind_at = 19; ///< 1: older layout
 
-/// Where the two layouts differ. The older one lacks a field before the headers and two behind
+/// Where the two layouts differ. The older one lacks a field before the headers and two after
 /// them.
 struct Layout {
   std::size_t headers_back; ///< headers stand so many bytes before their places in the newer layout
@@ -78,7 +78,6 @@ private:
   TreeCounts read_tree();
   std::optional<Node> read_node(ByteReader& reader);
   [[nodiscard]] Square to_square(std::uint8_t number) const noexcept;
-  void add_comment(record::NodeId id, const Node& node);
   void report(ProblemCode code, std::string message, std::uint64_t offset) {
     m_game.problems.push_back(make_problem(code, std::move(message), {}, {offset, 0, 0}));
   }
@@ -161,22 +160,13 @@ std::optional<Reader::Node> Reader::read_node(ByteReader& reader) {
   return node;
 }
 
-void Reader::add_comment(record::NodeId id, const Node& node) {
-  if (node.comment.empty() || id == record::no_node) {
-    return;
-  }
-  if (const auto text = m_text.comment(node.comment, m_game); !text.empty()) {
-    m_game.add_comment(id, text);
-  }
-}
-
 TreeCounts Reader::read_tree() {
   ByteReader reader{m_file, m_layout.tree_at};
   std::optional<Node> node;
   if (reader.left() != 0) {
     node = read_node(reader); // the root: no move
     if (node) {
-      add_comment(record::root_node, *node);
+      m_text.add_comment(node->comment, m_game, record::root_node);
       node = node->continues() && reader.left() != 0 ? read_node(reader) : std::nullopt;
     }
   }
@@ -188,7 +178,7 @@ TreeCounts Reader::read_tree() {
   while (node) {
     const auto id =
         tree.add({node->from, node->to, node->continues(), node->has_alternative(), node->offset});
-    add_comment(id, *node);
+    m_text.add_comment(node->comment, m_game, id);
     node = tree.expects_move() ? read_node(reader) : std::nullopt;
   }
   return tree.finish();

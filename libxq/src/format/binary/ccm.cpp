@@ -53,13 +53,13 @@ Expected<TreeCounts, Problem> read_ccm(Bytes file, record::Game& game) {
         ProblemCode::truncated, fmt::format("the file has {} of its {} moves", fits, count), {},
         {file.size(), 0, 0}));
   }
-  std::vector<LineMove> moves;
+  std::vector<SavedMove> moves;
   for (std::size_t i = 0; i < count && i < fits; ++i) {
     const auto at = moves_at + i * move_size;
     moves.push_back({square_from_top(number_at(file, at + 3), number_at(file, at + 4)),
                      square_from_top(number_at(file, at + 5), number_at(file, at + 6)), at});
   }
-  return play_line(game, moves);
+  return play_moves(game, moves);
 }
 
 } // namespace xq::format

@@ -63,7 +63,7 @@ struct CheMove {
 
   [[nodiscard]] int ply() const noexcept { return numbers[8]; }
   /// The rank counts from Red's side, the file from Red's left.
-  [[nodiscard]] LineMove squares(int first) const noexcept {
+  [[nodiscard]] SavedMove squares(int first) const noexcept {
     const auto square = [&](std::size_t i) {
       const int rank = numbers[i] - first;
       const int file = numbers[i + 1] - first;
@@ -95,7 +95,8 @@ TreeCounts play_tree(record::Game& game, const std::vector<CheMove>& moves, int 
   MoveTree tree{game};
   for (const auto& move : moves) {
     const auto squares = move.squares(first);
-    tree.go_back_to(static_cast<std::size_t>(move.ply()) - 1); // 0 and less: too far
+    tree.go_back_to(static_cast<std::size_t>(move.ply()) -
+                    1); // 0 and less wrap around and exceed the plies
     static_cast<void>(tree.add({squares.from, squares.to, true, false, move.offset}));
   }
   return tree.finish();
@@ -136,13 +137,13 @@ Expected<TreeCounts, Problem> read_che(Bytes file, record::Game& game) {
     moves.push_back({*move, offset});
   }
   const int first = first_number(moves);
-  std::vector<LineMove> line;
+  std::vector<SavedMove> line;
   bool in_order = true;
   for (const auto& move : moves) {
     in_order = in_order && move.ply() == static_cast<int>(line.size()) + 1;
     line.push_back(move.squares(first));
   }
-  return in_order ? play_line(game, line) : play_tree(game, moves, first);
+  return in_order ? play_moves(game, line) : play_tree(game, moves, first);
 }
 
 } // namespace xq::format

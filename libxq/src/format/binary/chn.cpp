@@ -1,3 +1,4 @@
+#include "base/text/ascii.hpp"
 #include "format/binary/client_files.hpp"
 #include "format/shared/field_text.hpp"
 
@@ -34,7 +35,6 @@ std::uint8_t byte_of(Bytes bytes, std::size_t i) noexcept {
 /// `Tue Dec 27 20:57:56 2016` becomes 2016.12.27; other text stays.
 std::string normal_date(std::string_view text) {
   constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.size() != 24) {
     return std::string{text};
   }
@@ -100,12 +100,12 @@ Expected<TreeCounts, Problem> read_chn(Bytes file, Game& game) {
         ProblemCode::truncated, fmt::format("the file has {} of its {} moves", fits, count), {},
         {file.size(), 0, 0}));
   }
-  std::vector<LineMove> moves;
+  std::vector<SavedMove> moves;
   for (std::size_t i = 0; i < fits; ++i) {
     const auto at = moves_at + i * move_size + squares_in_move;
     moves.push_back({to_square(byte_of(file, at)), to_square(byte_of(file, at + 1)), at});
   }
-  return play_line(game, moves);
+  return play_moves(game, moves);
 }
 
 } // namespace xq::format

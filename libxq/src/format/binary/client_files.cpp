@@ -10,7 +10,7 @@ namespace {
 /// Some programs let a player overlook a check and end the game when the king is taken: the last
 /// two moves are then one that leaves the king in check and its capture. They are left out, and the
 /// one who took the king has won.
-void accept_king_capture(record::Game& game, std::span<const LineMove> moves) {
+void accept_king_capture(record::Game& game, std::span<const SavedMove> moves) {
   const auto plies = static_cast<std::size_t>(game.plies());
   if (game.problems.empty() || plies + 2 != moves.size() ||
       game.problems.back().code != ProblemCode::illegal_move) {
@@ -34,7 +34,7 @@ void accept_king_capture(record::Game& game, std::span<const LineMove> moves) {
 
 } // namespace
 
-TreeCounts play_line(record::Game& game, std::span<const LineMove> moves) {
+TreeCounts play_moves(record::Game& game, std::span<const SavedMove> moves) {
   check_start(game, moves.empty() ? Square::none : moves[0].from, 0);
   MoveTree tree{game};
   for (std::size_t i = 0; i < moves.size(); ++i) {

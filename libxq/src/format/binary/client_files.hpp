@@ -12,7 +12,7 @@
 
 namespace xq::format {
 
-/// Games as playing programs save them: one line of moves each, with variations in CHE only. None
+/// Games as playing programs save them: the moves played, with variations in CHE only. None
 /// of these formats is documented by its makers; what is known of each, and from what, is in
 /// docs/formats/.
 ///
@@ -39,12 +39,12 @@ namespace xq::format {
 [[nodiscard]] Expected<TreeCounts, Problem> read_xgf(Bytes file, record::Game& game);
 
 /// A move as such a file has it; squares off the board are none.
-struct LineMove {
+struct SavedMove {
   Square from = Square::none, to = Square::none;
   std::uint64_t offset = 0;
 };
 /// Check the start position and play the moves from it; the first one tells the side to move.
-TreeCounts play_line(record::Game& game, std::span<const LineMove> moves);
+TreeCounts play_moves(record::Game& game, std::span<const SavedMove> moves);
 /// The square on `file` (0 is a) and `row` (0 is Black's home rank); none when off the board.
 [[nodiscard]] constexpr Square square_from_top(int file, int row) noexcept {
   return file >= 0 && file < file_count && row >= 0 && row < rank_count

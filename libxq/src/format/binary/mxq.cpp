@@ -110,7 +110,7 @@ Expected<TreeCounts, Problem> read_mxq(Bytes file, Game& game) {
     return Unexpected{make_problem(ProblemCode::unknown_format, "no list of moves is in the file")};
   }
   read_headers(*headers, game);
-  std::vector<LineMove> moves;
+  std::vector<SavedMove> moves;
   bool complete = false;
   while (!complete) {
     const auto offset = reader.offset();
@@ -133,11 +133,9 @@ Expected<TreeCounts, Problem> read_mxq(Bytes file, Game& game) {
   FieldText text{Encoding::gb18030};
   for (auto bytes = take_string(reader); bytes && as_text(*bytes) != "CommentsEnd";
        bytes = take_string(reader)) {
-    if (const auto comment = text.comment(*bytes, game); !comment.empty()) {
-      game.add_comment(record::root_node, comment); // whose move it is about is not known
-    }
+    text.add_comment(*bytes, game, record::root_node); // which move it is about is not known
   }
-  return play_line(game, moves);
+  return play_moves(game, moves);
 }
 
 } // namespace xq::format

@@ -121,7 +121,7 @@ TreeCounts Reader::read_moves() {
         make_problem(ProblemCode::truncated, "the file ends before the number of moves"));
   }
   const auto count = stored.value_or(0);
-  std::vector<LineMove> moves;
+  std::vector<SavedMove> moves;
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto offset = m_reader.offset();
     const auto move = m_reader.take(move_size);
@@ -143,7 +143,7 @@ TreeCounts Reader::read_moves() {
     problem.advice = "Look at the game in the program that wrote the file.";
     m_game.problems.push_back(std::move(problem));
   }
-  return play_line(m_game, moves);
+  return play_moves(m_game, moves);
 }
 
 } // namespace

@@ -100,7 +100,6 @@ private:
   std::optional<Node> read_node(ByteReader& reader);
   /// The root with its comment, then the first move, if there is one.
   std::optional<Node> read_beginning(ByteReader& reader);
-  void add_comment(record::NodeId id, const Node& node);
   void report(ProblemCode code, std::string message, std::uint64_t offset) {
     m_game.problems.push_back(make_problem(code, std::move(message), {}, {offset, 0, 0}));
   }
@@ -208,15 +207,6 @@ std::optional<Reader::Node> Reader::read_node(ByteReader& reader) {
   return node;
 }
 
-void Reader::add_comment(record::NodeId id, const Node& node) {
-  if (node.comment.empty() || id == record::no_node) {
-    return;
-  }
-  if (const auto text = m_text.comment(node.comment, m_game); !text.empty()) {
-    m_game.add_comment(id, text);
-  }
-}
-
 std::optional<Reader::Node> Reader::read_beginning(ByteReader& reader) {
   const auto nothing_more = [&](std::string message) {
     if (reader.left() != 0) {
@@ -233,7 +223,7 @@ std::optional<Reader::Node> Reader::read_beginning(ByteReader& reader) {
   if (!root) {
     return std::nullopt;
   }
-  add_comment(record::root_node, *root);
+  m_text.add_comment(root->comment, m_game, record::root_node);
   if (!root->continues || nothing_more("the file ends before the first move")) {
     return std::nullopt;
   }
@@ -248,7 +238,7 @@ TreeCounts Reader::read_tree() {
   while (node) {
     const auto id = tree.add({to_square(node->from), to_square(node->to), node->continues,
                               node->has_alternative, node->offset});
-    add_comment(id, *node);
+    m_text.add_comment(node->comment, m_game, id);
     node = tree.expects_move() ? read_node(reader) : std::nullopt;
   }
   return tree.finish();

@@ -200,7 +200,7 @@ void FileWriter::put_node(std::uint8_t from, std::uint8_t to, NodeId id, bool ha
 
 void FileWriter::put_tree() {
   put_node(from_offset, to_offset, record::root_node, false);
-  std::vector<NodeId> promised; // alternatives that wait until the lines before them are written
+  std::vector<NodeId> promised; // alternatives to write after the moves before them
   auto id = m_game.node(record::root_node).first_child;
   while (id != record::no_node) {
     const auto& node = m_game.node(id);

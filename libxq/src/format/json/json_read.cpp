@@ -3,7 +3,6 @@
 #include "format/movetext/movetext.hpp"
 
 #include <xq/base/text.hpp>
-#include <xq/record/result.hpp>
 
 #include <fmt/format.h>
 
@@ -58,7 +57,7 @@ private:
   const Json& m_list;
 };
 
-/// What follows in "nodes": a line goes on with the first child. A place is that of a node.
+/// The moves that follow in "nodes", from a node to its first child. A place is that of a node.
 class NodesAhead final : public MovesAhead {
 public:
   explicit NodesAhead(const Json& nodes) noexcept : m_nodes{nodes} {}
@@ -151,12 +150,7 @@ private:
 
   bool result(const Json& object) {
     const auto* const text = string_of(member(object, "result"));
-    const auto found = text == nullptr ? record::Result::unknown : record::find_result(*text);
-    if (!found) {
-      m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", *text,
-                   0);
-    }
-    m_game->set_result(found.value_or(record::Result::unknown));
+    m_game->set_result(text == nullptr ? record::Result::unknown : read_result(*text, 0, m_report));
     return true;
   }
 
@@ -184,7 +178,8 @@ private:
     m_game->set_final_position(position);
   }
 
-  /// None, and a finding, when it is no legal move. `next` tells where in `ahead` the line goes on.
+  /// None, and a finding, when it is no legal move. `next` is the place in `ahead` of the moves
+  /// after it.
   template <typename Next>
   Move read(const Position& position, const std::string* text, int ply, const MovesAhead& ahead,
             Next&& next) {
@@ -299,8 +294,7 @@ bool looks_like_json(std::string_view text) noexcept {
 
 bool has_json_games(std::string_view text) noexcept {
   while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const auto line = skip_blanks(text.substr(0, end));
+    const auto line = skip_blanks(take_line(text));
     for (const std::string_view name : {"\"moves\"", "\"nodes\""}) {
       const auto at = line.starts_with('{') ? line.find(name) : std::string_view::npos;
       if (at != std::string_view::npos &&
@@ -308,7 +302,6 @@ bool has_json_games(std::string_view text) noexcept {
         return true;
       }
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return false;
 }

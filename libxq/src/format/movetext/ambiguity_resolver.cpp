@@ -1,5 +1,6 @@
 #include "format/movetext/ambiguity_resolver.hpp"
 
+#include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 
 #include <fmt/format.h>
@@ -13,10 +14,6 @@ namespace {
 
 using notation::ReadFault;
 constexpr auto npos = std::string_view::npos;
-
-bool takes_king(const Position& position, Move move) noexcept {
-  return type_of(position.at(move.to())) == PieceType::king;
-}
 
 bool understood(const notation::Reading& reading) noexcept {
   return reading || reading.fault == ReadFault::ambiguous;
@@ -107,27 +104,27 @@ MoveList AmbiguityResolver::survivors(const Position& before, const MoveList& ca
                                       const MovesAhead& ahead, std::size_t place,
                                       const MoveLanguage& language) {
   constexpr std::size_t most = 32; // bits of Choices; no kind has more than five pieces
-  m_lines.clear();
+  m_branches.clear();
   m_finished = 0;
-  const Line start{before, place, 0};
+  const Branch start{before, place, 0};
   for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) {
     if (!takes_king(before, candidates[i])) {
-      Line line = start;
-      line.choices = Choices{1} << i;
-      keep(line, candidates[i], place);
+      Branch branch = start;
+      branch.choices = Choices{1} << i;
+      keep(branch, candidates[i], place);
     }
   }
-  m_died_at = 0;
-  while (!m_lines.empty() && m_lines.size() <= max_live && m_reads_left > 0) {
-    const Line line = take_rearmost();
+  m_stuck_at = 0;
+  while (!m_branches.empty() && m_branches.size() <= max_live && m_reads_left > 0) {
+    const Branch branch = take_rearmost();
     // One that is left must at least read what the last other one could not.
-    if ((alive() & ~line.choices) == 0 && std::has_single_bit(line.choices) &&
-        line.at > m_died_at) {
-      m_finished |= line.choices;
+    if ((alive() & ~branch.choices) == 0 && std::has_single_bit(branch.choices) &&
+        branch.at > m_stuck_at) {
+      m_finished |= branch.choices;
       break;
     }
     --m_reads_left;
-    advance(line, ahead, language);
+    advance(branch, ahead, language);
   }
   MoveList out;
   for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) {
@@ -140,30 +137,30 @@ MoveList AmbiguityResolver::survivors(const Position& before, const MoveList& ca
 
 AmbiguityResolver::Choices AmbiguityResolver::alive() const noexcept {
   Choices out = m_finished;
-  for (const Line& line : m_lines) {
-    out |= line.choices;
+  for (const Branch& branch : m_branches) {
+    out |= branch.choices;
   }
   return out;
 }
 
-/// The line that has come least far: so equal positions meet.
-AmbiguityResolver::Line AmbiguityResolver::take_rearmost() {
-  const auto found = std::min_element(m_lines.begin(), m_lines.end(),
-                                      [](const Line& a, const Line& b) { return a.at < b.at; });
-  const Line out = *found;
-  *found = m_lines.back();
-  m_lines.pop_back();
+/// The branch that has come least far, so that equal positions meet.
+AmbiguityResolver::Branch AmbiguityResolver::take_rearmost() {
+  const auto found = std::min_element(m_branches.begin(), m_branches.end(),
+                                      [](const Branch& a, const Branch& b) { return a.at < b.at; });
+  const Branch out = *found;
+  *found = m_branches.back();
+  m_branches.pop_back();
   return out;
 }
 
-void AmbiguityResolver::advance(const Line& line, const MovesAhead& ahead,
+void AmbiguityResolver::advance(const Branch& branch, const MovesAhead& ahead,
                                 const MoveLanguage& language) {
-  const auto token = ahead.find(line.at);
+  const auto token = ahead.find(branch.at);
   if (!token) {
-    m_finished |= line.choices;
+    m_finished |= branch.choices;
     return;
   }
-  const auto front = read_front(line.position, token->text, language);
+  const auto front = read_front(branch.position, token->text, language);
   const auto next = ahead.behind(*token, front.bytes);
   MoveList moves = front.reading.candidates;
   if (front.reading) {
@@ -172,27 +169,27 @@ void AmbiguityResolver::advance(const Line& line, const MovesAhead& ahead,
   }
   bool goes_on = false;
   for (const Move move : moves) {
-    if (next && !takes_king(line.position, move)) {
-      keep(line, move, *next);
+    if (next && !takes_king(branch.position, move)) {
+      keep(branch, move, *next);
       goes_on = true;
     }
   }
   if (!goes_on) {
-    m_died_at = std::max(m_died_at, token->place);
+    m_stuck_at = std::max(m_stuck_at, token->place);
   }
 }
 
-void AmbiguityResolver::keep(const Line& line, Move move, std::size_t at) {
-  Line next{line.position, at, line.choices};
+void AmbiguityResolver::keep(const Branch& branch, Move move, std::size_t at) {
+  Branch next{branch.position, at, branch.choices};
   next.position.do_move(move);
-  for (Line& other : m_lines) {
+  for (Branch& other : m_branches) {
     if (other.at == at && other.position.key() == next.position.key() &&
         other.position.lock() == next.position.lock()) {
       other.choices |= next.choices;
       return;
     }
   }
-  m_lines.push_back(next);
+  m_branches.push_back(next);
 }
 
 MoveReader::MoveReader(const ReadOptions& options)
@@ -205,7 +202,7 @@ notation::Reading MoveReader::read(const Position& position, std::string_view to
 
 namespace {
 
-/// How many moves of the line are legal from `at` on.
+/// How many moves are legal from `at` on.
 std::size_t count_readable(Position position, const MovesAhead& ahead, std::size_t at,
                            const MoveLanguage& language) {
   std::size_t count = 0;

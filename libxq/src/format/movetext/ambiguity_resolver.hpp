@@ -34,8 +34,8 @@ struct FrontMove {
 [[nodiscard]] FrontMove read_front(const Position& position, std::string_view token,
                                    const MoveLanguage& language);
 
-/// The moves that follow in a line, however a format writes them. A place is whatever orders them:
-/// an offset, an index.
+/// The moves that follow in a game or variation, however a format writes them. A place is an
+/// offset or an index, whatever orders the moves of the format.
 class MovesAhead {
 public:
   virtual ~MovesAhead() = default;
@@ -44,17 +44,17 @@ public:
     std::string_view text;
     std::size_t place = 0;
   };
-  /// The first move at `place` or behind it; nothing at the end of the line.
+  /// The first move at `place` or after it; nothing at the end of the moves.
   [[nodiscard]] virtual std::optional<Token> find(std::size_t place) const = 0;
-  /// Where the line goes on behind the first `bytes` of a token; nothing when a token is one move.
+  /// The place after the first `bytes` of a token; nothing when a token is one move.
   [[nodiscard]] virtual std::optional<std::size_t> behind(const Token& token,
                                                           std::size_t bytes) const {
     return bytes == token.text.size() ? std::optional{token.place + 1} : std::nullopt;
   }
 };
 
-/// What follows in text: comments and variations are stepped over; the end of the line of moves is
-/// the end of the text, a result or a closing parenthesis.
+/// The moves that follow in text, without comments and variations; they end with the text, with a
+/// result or with a closing parenthesis.
 class TextAhead final : public MovesAhead {
 public:
   explicit TextAhead(std::string_view text) noexcept : m_text{text} {}
@@ -68,41 +68,40 @@ private:
   std::string_view m_text;
 };
 
-/// Decides an ambiguous move by what follows it: plays on under every reading, and later ambiguous
-/// moves under every reading of theirs, until one reading of the first move is left that reads
-/// what the others could not. Readings that come to the same position at the same place go on as
-/// one.
+/// Decides an ambiguous move by the moves after it: follows every reading of it, and every reading
+/// of later ambiguous moves, until the moves are legal under one reading of the first move only.
+/// Branches that reach the same position at the same place become one.
 class AmbiguityResolver {
 public:
-  static constexpr std::size_t max_live = 64;        ///< readings kept at a time
+  static constexpr std::size_t max_live = 64;        ///< branches kept at a time
   static constexpr std::uint32_t max_reads = 50'000; ///< moves read a game, in all its look-aheads
 
   /// A new game: the full allowance.
   void begin() noexcept { m_reads_left = max_reads; }
 
-  /// The candidates under which the line that goes on at `place` is legal to its end; one, if it
-  /// decides. Those that were still possible when the allowance was used up count as possible.
+  /// The candidates after which the moves from `place` on are legal to their end; one where they
+  /// decide. Candidates that are undecided when the allowance is used up are among them.
   [[nodiscard]] MoveList survivors(const Position& before, const MoveList& candidates,
                                    const MovesAhead& ahead, std::size_t place,
                                    const MoveLanguage& language);
 
 private:
-  /// Candidates by their place in the list.
+  /// A bit for each candidate, by its place in the list.
   using Choices = std::uint32_t;
-  struct Line {
+  struct Branch {
     Position position;
     std::size_t at = 0;
-    Choices choices = 0; ///< which of the candidates led here
+    Choices choices = 0; ///< the candidates that lead here
   };
 
   [[nodiscard]] Choices alive() const noexcept;
-  [[nodiscard]] Line take_rearmost();
-  void advance(const Line& line, const MovesAhead& ahead, const MoveLanguage& language);
-  void keep(const Line& line, Move move, std::size_t at);
+  [[nodiscard]] Branch take_rearmost();
+  void advance(const Branch& branch, const MovesAhead& ahead, const MoveLanguage& language);
+  void keep(const Branch& branch, Move move, std::size_t at);
 
-  std::vector<Line> m_lines;
-  Choices m_finished = 0;    ///< candidates that reached the end
-  std::size_t m_died_at = 0; ///< place of the furthest move that some line could not read
+  std::vector<Branch> m_branches;
+  Choices m_finished = 0;     ///< candidates that reached the end
+  std::size_t m_stuck_at = 0; ///< the furthest place where a branch could not go on
   std::uint32_t m_reads_left = max_reads;
 };
 

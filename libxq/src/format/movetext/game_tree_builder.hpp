@@ -9,8 +9,13 @@
 
 namespace xq::format {
 
+/// A start position that lets the side to move take the king may be read, such a move may not.
+[[nodiscard]] inline bool takes_king(const Position& position, Move move) noexcept {
+  return type_of(position.at(move.to())) == PieceType::king;
+}
+
 /// Grows a game's tree the way records are written: moves one after the other, variations opened
-/// after the move they replace. Holds the position after the last move of the line being written.
+/// after the move they replace. Holds the position after the last move.
 class GameTreeBuilder {
 public:
   /// Variations inside variations; a record that goes deeper is an attack or an accident.
@@ -22,17 +27,13 @@ public:
   void set_start() { m_position = m_game->start(); }
 
   [[nodiscard]] const Position& position() const noexcept { return m_position; }
-  [[nodiscard]] int ply() const noexcept { return m_ply; } ///< plies played so far in this line
+  [[nodiscard]] int ply() const noexcept { return m_ply; } ///< plies played up to the position
   [[nodiscard]] std::size_t depth() const noexcept { return m_suspended.size(); } ///< 0: main line
   /// No move since the game or the variation began: a variation cannot be opened here.
   [[nodiscard]] bool at_start() const noexcept { return m_node == m_line_start; }
   /// The offset that open_variation() got for the innermost variation.
   [[nodiscard]] std::size_t opened_at() const noexcept { return m_suspended.back().opened; }
 
-  /// A start position that lets the side to move take the king may be read, such a move may not.
-  [[nodiscard]] bool takes_king(Move move) const noexcept {
-    return type_of(m_position.at(move.to())) == PieceType::king;
-  }
   /// Append a legal move.
   void play(Move move) {
     m_position.do_move(move, m_undo);
@@ -50,7 +51,7 @@ public:
   }
   /// Begin a variation that replaces the last move. Needs !at_start() and depth() < max_depth.
   void open_variation(std::size_t offset);
-  /// Go back to the line in which the variation was opened. Needs depth() > 0.
+  /// Go back to the moves in which the variation was opened. Needs depth() > 0.
   void close_variation();
   /// On the last move, or before the first move of a variation. Blanks at the ends are dropped, and
   /// so is a comment of nothing else.

@@ -239,7 +239,7 @@ void MovetextReader::report_invisible(std::size_t offset) {
 bool MovetextReader::chinese_move() {
   const auto text = m_lexer.rest();
   const auto fast = notation::read_chinese_fast(m_tree.position(), text);
-  if (fast.bytes == 0 || m_tree.takes_king(fast.move)) {
+  if (fast.bytes == 0 || takes_king(m_tree.position(), fast.move)) {
     return false;
   }
   if (m_setting.declared && *m_setting.declared != Style::chinese && !m_format_reported) {
@@ -269,7 +269,7 @@ bool MovetextReader::square_move() {
   const Move move{make_square(text[0] - 'a', text[1] - '0'),
                   make_square(text[2] - 'a', text[3] - '0')};
   const bool alone = text.size() == 4 || ends_word(text[4]) || begins_with_squares(text.substr(4));
-  if (!alone || !m_tree.position().is_legal(move) || m_tree.takes_king(move)) {
+  if (!alone || !m_tree.position().is_legal(move) || takes_king(m_tree.position(), move)) {
     return false;
   }
   m_lexer.seek(m_lexer.at() + 4);
@@ -300,7 +300,7 @@ std::string_view MovetextReader::without_invisible(const MovetextToken& token) {
 void MovetextReader::play(const notation::Reading& reading, std::string_view text,
                           std::size_t offset, std::size_t length) {
   Move move = reading.move;
-  if (!move || m_tree.takes_king(move)) { // only then a place is needed
+  if (!move || takes_king(m_tree.position(), move)) { // only then a place is needed
     move = m_moves.settle(m_tree.position(), text, reading,
                           {m_report->location(offset), m_tree.ply() + 1}, TextAhead{m_lexer.text()},
                           offset + length, *m_report);
@@ -414,7 +414,7 @@ void MovetextReader::text_after_result(std::size_t offset) {
   if (m_moves.read(m_tree.position(), word)) {
     problem.message = "a move after the result";
     problem.ply = m_tree.ply() + 1;
-    problem.severity = Severity::error; // which of the two is meant, nobody can say
+    problem.severity = Severity::error; // either the result or the move is wrong
   }
   m_report->add(std::move(problem));
 }
@@ -433,9 +433,7 @@ void MovetextReader::comment(const MovetextToken& token) {
 void MovetextReader::line_comment(std::string_view text) {
   std::string content;
   while (!text.empty()) {
-    const auto line = text.substr(0, text.find('\n'));
-    content.append(line.substr(1)).append("\n");
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    content.append(take_line(text).substr(1)).append("\n");
   }
   m_tree.add_comment(content);
 }
@@ -484,13 +482,13 @@ void MovetextReader::close_variation(std::size_t offset) {
   }
 }
 
-/// Says so once and reads no more of the game.
+/// Report it and stop reading the game.
 void MovetextReader::report_too_deep(std::size_t offset) {
   m_report->add(ProblemCode::too_deep,
                 fmt::format("variations nested more than {} deep", GameTreeBuilder::max_depth), {},
                 offset, m_tree.ply());
   m_lexer.skip_to_end();
-  m_setting.cut = true; // what is open stays open, and that was said
+  m_setting.cut = true; // no finding about open variations follows
 }
 
 /// To behind the parenthesis that closes the variation; false where there is none.

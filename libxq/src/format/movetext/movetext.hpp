@@ -19,7 +19,7 @@
 namespace xq::format {
 
 /// Reads moves as PGN writes them, and all that stands between them: numbers, comments, variations,
-/// glyphs, the result. Any notation, any spacing; PGN and the line formats share it. A move that
+/// glyphs, the result. Any notation, any spacing; PGN and other text formats share it. A move that
 /// cannot be read ends the game there, or, inside a variation, that variation; what came before is
 /// kept. No recursion, no allocation a ply.
 class MovetextReader {

@@ -14,12 +14,10 @@
 
 namespace xq::format {
 
-/// Moves of texts that were read before. Archives repeat themselves: of 58,468 games of one, 24,154
-/// have the start position and the movetext, to the byte, of a game before, mostly of one shortly
-/// before. Only texts of nothing but a line of legal moves and a result go in, so whoever finds one
-/// need not read it again. Holds the latest texts, 65,536 of them and
-/// four million moves at most. Shared by the parsers of one
-/// read, whose options it takes for granted; safe to use from many threads.
+/// Moves of texts that were read before. Only texts of nothing but legal moves and a result go in,
+/// so a text that is found need not be read. Holds the latest texts, at most 65,536 of them and
+/// four million moves. Shared by the parsers of one read, which have the same options; safe to use
+/// from many threads.
 class MovetextCache {
 public:
   MovetextCache();

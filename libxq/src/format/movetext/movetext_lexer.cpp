@@ -1,5 +1,6 @@
 #include "format/movetext/movetext_lexer.hpp"
 
+#include "base/text/ascii.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/tag_line.hpp"
 
@@ -37,11 +38,6 @@ std::size_t dot_length(std::string_view text, int& dots) noexcept {
   return dots == 3 || text.starts_with("．") || text.starts_with("。") || text.starts_with("、")
              ? 3
              : 0;
-}
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) noexcept {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 /// Length of the digit at the front, ASCII or full-width, with its value; 0 when there is none.

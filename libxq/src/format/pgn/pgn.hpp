@@ -12,8 +12,8 @@ namespace xq::format {
 
 /// What a PGN file calls a game: headers and the moves after them. A header line after moves
 /// begins the next game, except inside a comment; there it does so after a blank line, so that a
-/// comment nobody closed costs one game. The game's first header once more, and,
-/// without headers, a blank line and `1.` begin a game, too. Comments before the first header
+/// comment without its brace affects one game only. A repetition of the game's first header begins
+/// a game, too, and so do, without headers, a blank line and `1.`. Comments before the first header
 /// belong to it, and prose after a result (or a line of `====`) to the game before.
 class PgnSplitter final : public Splitter {
 private:
@@ -40,8 +40,8 @@ private:
 [[nodiscard]] std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options);
 
-/// The header that readers take this one for, where the other is not given before: `White` is Red.
-/// Any other name is its own.
+/// The usual name of a header that other programs name differently: `White` is Red. Any other name
+/// is returned as it is.
 [[nodiscard]] std::string_view usual_name(std::string_view header) noexcept;
 
 } // namespace xq::format

@@ -38,8 +38,8 @@ void PgnSplitter::start(State state) noexcept {
   m_open_value = m_has_headers = m_has_text = m_has_numbers = m_footer = false;
 }
 
-/// A whole header line of which the first letters tell that it does not repeat the first header of
-/// the game.
+/// A whole header line whose first letter shows that it does not repeat the first header of the
+/// game. The same rule as in header_lines(), so that a file gives the same games in any pieces.
 bool PgnSplitter::is_next_header(std::string_view line) const noexcept {
   return m_state == State::headers && line.size() > 4 && line[0] == '[' &&
          !m_first_name.starts_with(line[1]) && is_name_character(line[1]) &&
@@ -70,7 +70,7 @@ bool PgnSplitter::begins_game(std::string_view line) {
   }
   const auto content = skip_blanks(line);
   if (line.starts_with('%') && m_state != State::comment) {
-    return false; // an escape line is not there at all
+    return false; // escape lines are ignored
   }
   const bool after_blank = m_previous_blank;
   m_previous_blank = content.empty();
@@ -89,7 +89,7 @@ bool PgnSplitter::begins_game(std::string_view line) {
     return moves_line(moves, after_blank);
   }
   if (m_state == State::moves && score_length(content) != 0) {
-    return false; // of a move that was not made
+    return false; // a score without its move
   }
   if (content[0] == '[' && (m_state != State::moves || is_tag_start(content))) {
     return bracket_line(content);
@@ -106,7 +106,8 @@ bool PgnSplitter::begins_game(std::string_view line) {
 bool PgnSplitter::bracket_line(std::string_view line) {
   const auto name = tag_name(line);
   const bool lead_in = m_state == State::moves && !m_has_headers && !m_has_text;
-  const bool repeats = m_state == State::headers && name == m_first_name; // no moves between
+  const bool repeats =
+      m_state == State::headers && name == m_first_name; // a second game without moves between
   const bool begins = m_state != State::headers ? !lead_in : repeats;
   if (begins) {
     start(State::headers);

@@ -26,7 +26,7 @@ using record::NodeId;
 using record::NoteKind;
 constexpr auto npos = std::string_view::npos;
 
-/// The Format header for moves in this style; Chinese is what readers take for granted.
+/// The Format header for moves in this style; none for Chinese, which readers expect.
 std::string_view format_tag(Style style) noexcept {
   switch (style) {
   case Style::wxf:
@@ -44,7 +44,7 @@ std::string_view format_tag(Style style) noexcept {
   }
 }
 
-/// Headers that say what this file is, not what the game is: a second one would begin a new game.
+/// Headers about the file, not about the game: a second one would begin a new game.
 bool is_about_file(std::string_view name) noexcept {
   return equal_ignoring_case(name, "Game") || equal_ignoring_case(name, "Format");
 }
@@ -118,7 +118,7 @@ public:
     word("(");
     m_glue = m_number_due = true;
     m_outer.push_back(m_ply);
-    --m_ply; // it replaces the last move
+    --m_ply; // a variation replaces the last move
   }
   void leave_variation() override {
     word(")");
@@ -204,7 +204,7 @@ private:
     // `(`.
     const std::size_t reserve = text == "(" ? 10 : m_outer.size();
     if (m_column + text.size() + reserve <= line_columns) {
-      return false; // no character is wider than its bytes are many
+      return false; // a character has at least as many bytes as columns
     }
     const auto line = std::string_view{m_out}.substr(m_line_begin);
     const auto first = text.substr(0, text.find('\n'));

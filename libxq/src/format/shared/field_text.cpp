@@ -103,6 +103,15 @@ std::string_view FieldText::comment(Bytes field, record::Game& game) {
   return trim(m_text);
 }
 
+void FieldText::add_comment(Bytes field, record::Game& game, record::NodeId node) {
+  if (node == record::no_node) {
+    return;
+  }
+  if (const auto text = comment(field, game); !text.empty()) {
+    game.add_comment(node, text);
+  }
+}
+
 void add_header(record::Game& game, std::string_view name, std::string_view value) {
   if (!value.empty()) {
     game.add_tag(name, value);

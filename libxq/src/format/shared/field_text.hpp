@@ -23,6 +23,8 @@ public:
   [[nodiscard]] std::string_view header(Bytes field, record::Game& game);
   /// A comment: the same, with CR LF and CR read as newlines.
   [[nodiscard]] std::string_view comment(Bytes field, record::Game& game);
+  /// Add the comment to `node`, unless it is empty or there is no such node.
+  void add_comment(Bytes field, record::Game& game, record::NodeId node);
 
 private:
   [[nodiscard]] std::string_view decode(Bytes field, record::Game& game);

@@ -66,12 +66,4 @@ bool is_implied(const Game& game, const Game::Tag& tag) {
           record::find_result(tag.value) == game.result());
 }
 
-bool is_plain_name(std::string_view name) noexcept {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return !name.empty() && (is_letter(name[0]) || name[0] == '_') &&
-         std::all_of(name.begin(), name.end(), [&](char c) {
-           return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
-         });
-}
-
 } // namespace xq::format

@@ -33,15 +33,11 @@ void report_loss(std::vector<Problem>& losses, std::string what, std::string_vie
   return game.tag(tag.name).data() == tag.value.data();
 }
 
-/// Letters, digits, `_` and `-`, a letter or `_` first: can be the name of an element, attribute or
-/// field.
-[[nodiscard]] bool is_plain_name(std::string_view name) noexcept;
-
 /// Call f(id, continues, has_alternative) for each move in pre-order: a move, all that follows it,
 /// then the alternatives to it. Any depth of nesting.
 template <typename F>
 void for_each_in_preorder(const record::Game& game, F&& f) {
-  std::vector<record::NodeId> promised; // alternatives that wait for the end of the lines before
+  std::vector<record::NodeId> promised; // alternatives to write after the moves before them
   auto id = game.node(record::root_node).first_child;
   while (id != record::no_node) {
     const auto& node = game.node(id);

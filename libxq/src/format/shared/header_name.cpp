@@ -1,5 +1,7 @@
 #include "format/shared/header_name.hpp"
 
+#include "format/shared/line_scan.hpp"
+
 #include <xq/base/text.hpp>
 
 #include <fmt/format.h>
@@ -63,12 +65,17 @@ std::string escape(std::string_view name, NameRule rule, bool taken) {
 } // namespace
 
 bool in_pgn_name(char32_t c, bool /*first*/) noexcept {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-';
+  return c < 0x80 && is_name_character(static_cast<char>(c));
 }
 
 bool in_plain_name(char32_t c, bool first) noexcept {
   return in_pgn_name(c, first) && !(first && ((c >= '0' && c <= '9') || c == '-'));
+}
+
+bool is_plain_name(std::string_view name) noexcept {
+  return !name.empty() && in_plain_name(static_cast<unsigned char>(name[0]), true) &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return in_plain_name(static_cast<unsigned char>(c), false); });
 }
 
 std::string escape_name(std::string_view name, NameRule rule) { return escape(name, rule, false); }

@@ -17,6 +17,9 @@ using NameRule = bool (*)(char32_t c, bool first) noexcept;
 /// The same, but neither a digit nor `-` begins the name: elements, attributes, fields.
 [[nodiscard]] bool in_plain_name(char32_t c, bool first) noexcept;
 
+/// All of `name`, which is not empty, is in_plain_name().
+[[nodiscard]] bool is_plain_name(std::string_view name) noexcept;
+
 /// `name` with escapes for what `rule` forbids. unescape_name() gives `name` again, if it is valid
 /// UTF-8. Empty only for an empty name, which no format can hold.
 [[nodiscard]] std::string escape_name(std::string_view name, NameRule rule);

@@ -10,9 +10,8 @@
 
 namespace xq::format {
 
-/// A line is a game; empty lines and lines that begin with `%` or `#` are not there. Where the
-/// moves are numbered, a game goes on to the next line that begins with `1.`, or with what is no
-/// move.
+/// A line is a game; empty lines and lines that begin with `%` or `#` are ignored. Where the moves
+/// are numbered, a game ends before the next line that begins with `1.` or not with a move.
 class UciSplitter final : public Splitter {
 private:
   bool begins_game(std::string_view line) override;

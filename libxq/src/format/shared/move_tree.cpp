@@ -31,7 +31,7 @@ MoveTree::MoveTree(record::Game& game)
   assert(game.node_count() == 1);
 }
 
-int MoveTree::next_ply() const noexcept { return static_cast<int>(m_line.size()) + 1; }
+int MoveTree::next_ply() const noexcept { return static_cast<int>(m_played.size()) + 1; }
 
 bool MoveTree::accept(const Entry& entry, Problem& why) const {
   const Move move{entry.from, entry.to};
@@ -40,7 +40,7 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
                        next_ply());
     return false;
   };
-  if (m_line.size() >= max_plies) {
+  if (m_played.size() >= max_plies) {
     return refuse(ProblemCode::too_deep, fmt::format("a line of more than {} plies", max_plies));
   }
   if (entry.from == Square::none || entry.to == Square::none || entry.from == entry.to) {
@@ -71,7 +71,7 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
 
 void MoveTree::refuse(Problem problem, const Entry& entry) {
   if (m_main_line) {
-    m_lost_at = m_line.size();
+    m_lost_at = m_played.size();
     problem.message += entry.continues ? "; this move and what follows it are left out"
                                        : "; this move is left out";
     m_game.problems.push_back(std::move(problem));
@@ -88,7 +88,7 @@ void MoveTree::refuse(Problem problem, const Entry& entry) {
 record::NodeId MoveTree::add(const Entry& entry) {
   assert(m_expects_move);
   ++m_counts.in_file;
-  const auto plies = static_cast<std::uint32_t>(m_line.size());
+  const auto plies = static_cast<std::uint32_t>(m_played.size());
   if (m_skip) {
     if (entry.has_alternative) {
       m_promises.push_back({plies, true});
@@ -111,31 +111,31 @@ record::NodeId MoveTree::add(const Entry& entry) {
     m_promises.push_back({plies, false});
   }
   const Move move{entry.from, entry.to};
-  const auto parent = m_line.empty() ? record::root_node : m_line.back().node;
+  const auto parent = m_played.empty() ? record::root_node : m_played.back().node;
   const auto node = m_game.add_move(parent, move);
-  m_line.push_back({node, {}});
-  m_position.do_move(move, m_line.back().undo);
+  m_played.push_back({node, {}});
+  m_position.do_move(move, m_played.back().undo);
   ++m_counts.kept;
   go_on(entry.continues);
   return node;
 }
 
 void MoveTree::go_back_to(std::size_t plies) {
-  if (plies == m_line.size() && !m_skip) {
+  if (plies == m_played.size() && !m_skip) {
     return;
   }
   m_main_line = false;
-  // In a line that was lost, what follows it is lost, too, until the file goes back before that.
-  m_skip = !m_has_kings || plies > m_line.size() || plies == m_lost_at;
-  undo_to(std::min(plies, m_line.size()));
+  // What follows a move that was left out is left out, until the file goes back before that move.
+  m_skip = !m_has_kings || plies > m_played.size() || plies == m_lost_at;
+  undo_to(std::min(plies, m_played.size()));
 }
 
 void MoveTree::undo_to(std::size_t plies) {
-  assert(plies <= m_line.size());
-  while (m_line.size() > plies) {
-    const auto& last = m_line.back();
+  assert(plies <= m_played.size());
+  while (m_played.size() > plies) {
+    const auto& last = m_played.back();
     m_position.undo_move(m_game.node(last.node).move, last.undo);
-    m_line.pop_back();
+    m_played.pop_back();
   }
 }
 

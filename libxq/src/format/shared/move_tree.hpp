@@ -21,7 +21,7 @@ struct TreeCounts {
 /// error, in a variation a warning. Memory grows with the moves kept, never with nesting alone.
 class MoveTree {
 public:
-  /// Longer lines than this are cut off (too-deep): no game has them.
+  /// Moves beyond this ply are cut off (too-deep): no game has so many.
   static constexpr std::size_t max_plies = 20'000;
 
   /// Begin at game.start(), on a game without moves.
@@ -38,10 +38,10 @@ public:
   [[nodiscard]] bool expects_move() const noexcept { return m_expects_move; }
   /// Take the next move. The node it became, or no_node when it was left out.
   record::NodeId add(const Entry& entry);
-  /// For files that number their moves instead: the next move follows the first `plies` of the line
-  /// in work. Entries then always `continue` and never have alternatives.
+  /// For files that number their moves instead: the next move follows the first `plies` of the
+  /// moves that lead to the last one. Entries then always `continue` and never have alternatives.
   void go_back_to(std::size_t plies);
-  /// Number in its line, from 1, of the move that add() takes next.
+  /// Ply, from 1, of the move that add() takes next.
   [[nodiscard]] int next_ply() const noexcept;
   /// No alternative was taken up yet: the next move belongs to the main line.
   [[nodiscard]] bool on_main_line() const noexcept { return m_main_line; }
@@ -53,7 +53,7 @@ private:
     record::NodeId node;
     Undo undo;
   };
-  /// An alternative that the file promised: to the move after the first `plies` of the line.
+  /// An alternative that the file promised: to the move after the first `plies`.
   struct Promise {
     std::uint32_t plies;
     bool skip; ///< its parent is not in the tree
@@ -67,7 +67,7 @@ private:
 
   record::Game& m_game;
   Position m_position;
-  std::vector<Played> m_line;
+  std::vector<Played> m_played;
   std::vector<Promise> m_promises;
   TreeCounts m_counts;
   std::size_t m_warnings = 0;

@@ -1,5 +1,7 @@
 #include "format/shared/slice.hpp"
 
+#include <xq/record/result.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -125,6 +127,15 @@ ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report
     text = text.substr(0, replaced);
   }
   return {text, text.size() != slice.text.size()};
+}
+
+record::Result read_result(std::string_view text, std::size_t offset, Reporter& report) {
+  const auto result = record::find_result(text);
+  if (!result) {
+    report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", text,
+               offset);
+  }
+  return result.value_or(record::Result::unknown);
 }
 
 bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report,

@@ -7,6 +7,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/record/game.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -23,8 +24,8 @@ struct Slice {
   std::string_view heading = {}; ///< Splitter::heading()
 };
 
-/// Finds where games begin in text that arrives piece by piece. What a splitter calls a game is a
-/// game: parsers get its slices and never look beyond them. Linear in the text, however it is cut.
+/// Finds where games begin in text that arrives piece by piece. Parsers get the slices between and
+/// never look beyond them. Linear in the text, whatever the pieces.
 class Splitter {
 public:
   virtual ~Splitter() = default;
@@ -52,8 +53,8 @@ public:
 private:
   /// Whether a game begins with this line, which has no line end.
   virtual bool begins_game(std::string_view line) = 0;
-  /// Pass over lines at the front of `text` that begin no game, as far as there is a faster way to
-  /// tell than begins_game() for each.
+  /// Lines at the front of `text` that begin no game, as far as that is known without calling
+  /// begins_game() for each.
   virtual LineRun pass_lines(std::string_view text) noexcept {
     static_cast<void>(text);
     return {};
@@ -107,8 +108,7 @@ private:
   Locator m_locator;
 };
 
-/// What a parser may read of a slice: its text before the first NUL or the first byte that is no
-/// text.
+/// The part of a slice that a parser may read: the text before the first NUL or invalid byte.
 struct ReadablePart {
   std::string_view text;
   bool cut = false; ///< there is more, which cannot be read
@@ -118,21 +118,35 @@ struct ReadablePart {
 /// what ends the readable part early is the first finding.
 [[nodiscard]] ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report);
 
+/// The result that a header gives; unknown, and a finding, where `text` is none.
+[[nodiscard]] record::Result read_result(std::string_view text, std::size_t offset,
+                                         Reporter& report);
+
 /// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it
 /// cannot be read.
 [[nodiscard]] bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game,
                                 Reporter& report, OpenKing open_king = OpenKing::error);
+
+/// The first line of `text` without its line end; `text` becomes what follows it.
+[[nodiscard]] inline std::string_view take_line(std::string_view& text) noexcept {
+  const auto line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
+[[nodiscard]] constexpr bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\r';
+}
 
 /// Length of the blank at the front of `text`: space, tab, CR or U+3000; 0 when there is none.
 [[nodiscard]] inline std::size_t blank_length(std::string_view text) noexcept {
   if (text.empty()) {
     return 0;
   }
-  const char c = text[0];
-  if (c == ' ' || c == '\t' || c == '\r') {
+  if (is_blank(text[0])) {
     return 1;
   }
-  return c == '\xE3' && text.starts_with("\u3000") ? 3 : 0;
+  return text[0] == '\xE3' && text.starts_with("\u3000") ? 3 : 0;
 }
 
 /// Zero-width characters that editors and web pages leave behind; 0 when there is none at the

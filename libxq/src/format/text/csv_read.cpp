@@ -71,9 +71,7 @@ private:
     auto text = m_text;
     m_common.clear();
     while (!text.empty()) {
-      const auto end = std::min(text.find('\n'), text.size());
-      const auto line = trim(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
+      const auto line = trim(take_line(text));
       const bool heading = m_columns.has_heading() && line == trim(m_heading);
       if (!line.empty() && !heading && !read_row(line)) {
         if (!m_cut || !text.empty()) {
@@ -117,7 +115,7 @@ private:
     return true;
   }
 
-  /// The cells of the first row, but for those in which another row says something else.
+  /// The cells that all rows of the game have in common.
   void keep_common() {
     if (m_rows.empty()) {
       m_common.clear();
@@ -195,7 +193,7 @@ private:
     if (moves.empty()) {
       return;
     }
-    // The reader goes on to the end of its text: cut behind the moves, offsets stay.
+    // MovetextReader reads to the end of its text, so the text ends with the moves.
     const auto at = offset(moves);
     m_text_moves.begin(m_text.substr(0, at + moves.size()), *m_game, m_report);
     const auto result = m_text_moves.read_moves(at, {std::nullopt, !fen.empty(), m_cut});

@@ -73,10 +73,6 @@ std::string squeezed(std::string_view text) {
   return out;
 }
 
-bool is_number(std::string_view text) noexcept {
-  return !text.empty() && text.find_first_not_of("0123456789") == npos;
-}
-
 bool is_side(std::string_view text) noexcept {
   return text == "red" || text == "r" || text == "w" || text == "black" || text == "b";
 }

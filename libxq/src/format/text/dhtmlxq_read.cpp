@@ -1,5 +1,7 @@
+#include "base/text/ascii.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/shared/flat_record.hpp"
+#include "format/shared/header_name.hpp"
 #include "format/shared/move_tree.hpp"
 #include "format/shared/record_tree.hpp"
 #include "format/text/dhtmlxq.hpp"
@@ -31,8 +33,6 @@ constexpr std::string_view field_end = "[/DhtmlXQ_";
 constexpr auto technical = std::to_array<std::string_view>(
     {"ver", "init", "pver", "firstnum", "length", "generator", "viewurl"});
 
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
 /// The numbers in `1_77_2`; nothing when `text` is anything else or has another count of them.
 template <std::size_t Count>
 std::optional<std::array<std::uint32_t, Count>> numbers(std::string_view text) noexcept {
@@ -53,7 +53,7 @@ std::optional<std::array<std::uint32_t, Count>> numbers(std::string_view text) n
   return text.empty() ? std::optional{out} : std::nullopt;
 }
 
-/// What a page makes of the characters that HTML keeps for itself.
+/// Tags and character references of HTML with the text that they stand for.
 struct HtmlText {
   std::string_view html, text;
 };
@@ -70,7 +70,7 @@ constexpr auto html_texts = std::to_array<HtmlText>({
     {"&amp;", "&"},
 });
 
-/// A letter, from Red's side, or what all records write.
+/// A result as one letter, from Red's side, or as in other formats.
 std::optional<Result> find_field_result(std::string_view text) noexcept {
   if (text.size() == 1) {
     switch (text[0]) {
@@ -95,12 +95,12 @@ public:
     m_text = text;
     m_cut = cut;
     m_binit = m_movelist = {};
-    m_lines.clear();
+    m_variations.clear();
     m_comments.clear();
     m_tree.clear();
     read_fields();
     if (set_up_board()) {
-      add_lines();
+      add_variations();
       add_comments();
       const auto findings = game.problems.size();
       trust_first_mover(game, m_tree.first_from(), offset(m_binit));
@@ -112,7 +112,7 @@ public:
   }
 
 private:
-  struct Line {
+  struct Variation {
     std::uint32_t parent, step, number;
     std::string_view moves;
     std::size_t depth = 0;
@@ -121,7 +121,7 @@ private:
     bool done = false;
   };
   struct Comment {
-    std::uint32_t line, ply;
+    std::uint32_t variation, ply; ///< 0: the main line
     std::string_view text;
   };
 
@@ -131,7 +131,8 @@ private:
   void report(ProblemCode code, std::string message, std::string_view token, int ply = 0) {
     auto problem =
         make_problem(code, std::move(message), token, m_report.location(offset(token)), ply);
-    if (code == ProblemCode::bad_tag || code == ProblemCode::bad_fen) { // the usual is for PGN
+    if (code == ProblemCode::bad_tag ||
+        code == ProblemCode::bad_fen) { // instead of the advice for PGN
       problem.advice = "Correct this field.";
     }
     m_report.add(std::move(problem));
@@ -160,7 +161,7 @@ private:
         rest.remove_prefix(field_begin.size());
         continue;
       }
-      // What the closing tag says is not looked at: [DhtmlXQ_blacktime] is closed by
+      // The name in the closing tag is ignored: [DhtmlXQ_blacktime] is closed by
       // [/DhtmlXQ_time] in thousands of files.
       const auto end = rest.find(field_end, bracket);
       if (end == npos || rest.substr(bracket, end - bracket).find(field_begin) != npos) {
@@ -182,7 +183,7 @@ private:
       m_movelist = trim(value);
     } else if (name.starts_with("move_")) {
       if (const auto n = numbers<3>(name.substr(5))) {
-        m_lines.push_back({(*n)[0], (*n)[1], (*n)[2], trim(value)});
+        m_variations.push_back({(*n)[0], (*n)[1], (*n)[2], trim(value)});
       } else {
         report(ProblemCode::bad_tag, "a variation's name is move_LINE_PLY_NUMBER", name);
       }
@@ -315,101 +316,105 @@ private:
     return true;
   }
 
-  /// The moves of the main line and of the variations, each after the line that it hangs on.
-  void add_lines() {
-    Line main{0, 1, 0, m_movelist};
+  /// The moves of the main line and of the variations, each after the one that it branches from.
+  void add_variations() {
+    Variation main{0, 1, 0, m_movelist};
     append_moves(main, RecordTree::root);
-    std::stable_sort(m_lines.begin(), m_lines.end(),
-                     [](const Line& a, const Line& b) { return a.number < b.number; });
-    m_lines.insert(m_lines.begin(), main);
-    index_lines();
-    for (std::size_t i = 1; i < m_lines.size(); ++i) {
-      hang(i);
+    std::stable_sort(m_variations.begin(), m_variations.end(),
+                     [](const Variation& a, const Variation& b) { return a.number < b.number; });
+    m_variations.insert(m_variations.begin(), main);
+    index_variations();
+    for (std::size_t i = 1; i < m_variations.size(); ++i) {
+      attach(i);
     }
   }
 
-  void index_lines() {
+  void index_variations() {
     m_index.clear();
-    for (std::size_t i = 0; i < m_lines.size(); ++i) {
-      if (!m_index.emplace(m_lines[i].number, i).second) {
+    for (std::size_t i = 0; i < m_variations.size(); ++i) {
+      if (!m_index.emplace(m_variations[i].number, i).second) {
         report(ProblemCode::duplicate_tag, "a variation's number is given twice; the first counts",
-               m_lines[i].moves);
-        m_lines[i].done = true;
+               m_variations[i].moves);
+        m_variations[i].done = true;
       }
     }
   }
 
-  /// Put line `i` into the tree, and before it the lines that it hangs on.
-  void hang(std::size_t i) {
+  /// Put variation `i` into the tree, and before it those that it branches from.
+  void attach(std::size_t i) {
     m_chain.clear();
-    while (!m_lines[i].done) {
+    while (!m_variations[i].done) {
       m_chain.push_back(i);
-      const auto parent = m_index.find(m_lines[i].parent);
+      const auto parent = m_index.find(m_variations[i].parent);
       if (parent == m_index.end() || m_chain.size() > GameTreeBuilder::max_depth) {
         break;
       }
       i = parent->second;
     }
     for (; !m_chain.empty(); m_chain.pop_back()) {
-      auto& line = m_lines[m_chain.back()];
-      if (line.done) {
-        continue; // lines that hang on each other
+      auto& variation = m_variations[m_chain.back()];
+      if (variation.done) {
+        continue; // they branch from each other
       }
-      line.done = true;
-      const auto found = m_index.find(line.parent);
-      const Line* const parent = found == m_index.end() || &m_lines[found->second] == &line
-                                     ? nullptr
-                                     : &m_lines[found->second];
-      const auto above =
-          parent == nullptr || line.step == 0 ? std::nullopt : node_at(line.parent, line.step - 1);
-      line.depth = parent == nullptr ? 0 : parent->depth + 1;
-      if (!above || line.depth > GameTreeBuilder::max_depth) {
+      variation.done = true;
+      const auto found = m_index.find(variation.parent);
+      const Variation* const parent =
+          found == m_index.end() || &m_variations[found->second] == &variation
+              ? nullptr
+              : &m_variations[found->second];
+      const auto above = parent == nullptr || variation.step == 0
+                             ? std::nullopt
+                             : node_at(variation.parent, variation.step - 1);
+      variation.depth = parent == nullptr ? 0 : parent->depth + 1;
+      if (!above || variation.depth > GameTreeBuilder::max_depth) {
         report(above ? ProblemCode::too_deep : ProblemCode::variation_without_move,
-               fmt::format("variation {} hangs on ply {} of line {}, which {}", line.number,
-                           line.step, line.parent, above ? "is nested too deep" : "is not there"),
-               line.moves.substr(0, 4), static_cast<int>(line.step));
+               fmt::format("variation {} hangs on ply {} of line {}, which {}", variation.number,
+                           variation.step, variation.parent,
+                           above ? "is nested too deep" : "is not there"),
+               variation.moves.substr(0, 4), static_cast<int>(variation.step));
         continue;
       }
-      append_moves(line, *above);
+      append_moves(variation, *above);
     }
   }
 
-  /// The move after which `ply` plies of a line have been played; root for 0.
+  /// The move after which `ply` plies of a variation have been played; root for 0.
   [[nodiscard]] std::optional<RecordTree::Id> node_at(std::uint32_t number,
                                                       std::uint32_t ply) const {
     for (auto found = m_index.find(number); found != m_index.end();
-         found = m_index.find(m_lines[found->second].parent)) {
-      const auto& line = m_lines[found->second];
+         found = m_index.find(m_variations[found->second].parent)) {
+      const auto& variation = m_variations[found->second];
       if (ply == 0) {
         return RecordTree::root;
       }
-      if (ply >= line.step) {
-        const auto n = ply - line.step;
-        return n < line.plies ? std::optional{static_cast<RecordTree::Id>(line.first + n)}
-                              : std::nullopt;
+      if (ply >= variation.step) {
+        const auto n = ply - variation.step;
+        return n < variation.plies ? std::optional{static_cast<RecordTree::Id>(variation.first + n)}
+                                   : std::nullopt;
       }
-      if (line.number == 0 || line.first == RecordTree::root) {
-        break; // it hangs on nothing
+      if (variation.number == 0 || variation.first == RecordTree::root) {
+        break; // it branches from nothing
       }
     }
     return std::nullopt;
   }
 
-  /// Four digits a move. What is no digit ends the line.
-  void append_moves(Line& line, RecordTree::Id after) {
-    line.done = true;
-    line.first = static_cast<RecordTree::Id>(m_tree.size());
+  /// Four digits a move. What is no digit ends the variation.
+  void append_moves(Variation& variation, RecordTree::Id after) {
+    variation.done = true;
+    variation.first = static_cast<RecordTree::Id>(m_tree.size());
     std::array<char, 4> digits{};
     std::size_t count = 0;
     std::size_t begin = 0;
-    for (std::size_t i = 0; i < line.moves.size(); ++i) {
-      const char c = line.moves[i];
+    for (std::size_t i = 0; i < variation.moves.size(); ++i) {
+      const char c = variation.moves[i];
       if (c == '\n' || c == '\r' || c == ' ') {
         continue;
       }
       if (!is_digit(c)) {
         report(ProblemCode::unknown_move, "a move is four digits",
-               line.moves.substr(begin, i + 1 - begin), static_cast<int>(line.step + line.plies));
+               variation.moves.substr(begin, i + 1 - begin),
+               static_cast<int>(variation.step + variation.plies));
         return;
       }
       begin = count == 0 ? i : begin;
@@ -417,25 +422,25 @@ private:
       if (count == 4) {
         count = 0;
         after = m_tree.add(after, screen_square(digits[0], digits[1]),
-                           screen_square(digits[2], digits[3]), offset(line.moves) + begin);
-        ++line.plies;
+                           screen_square(digits[2], digits[3]), offset(variation.moves) + begin);
+        ++variation.plies;
       }
     }
     if (count != 0) {
       report(ProblemCode::unknown_move, "the moves end in the middle of one",
-             line.moves.substr(begin), static_cast<int>(line.step + line.plies));
+             variation.moves.substr(begin), static_cast<int>(variation.step + variation.plies));
     }
   }
 
   void add_comments() {
     for (const auto& comment : m_comments) {
-      if (const auto node = node_at(comment.line, comment.ply)) {
+      if (const auto node = node_at(comment.variation, comment.ply)) {
         m_tree.set_comment(*node, plain(comment.text));
       } else if (!trim(comment.text).empty()) {
         auto problem =
             make_problem(ProblemCode::unknown_token,
                          fmt::format("a comment on ply {} of line {}, which is not there",
-                                     comment.ply, comment.line),
+                                     comment.ply, comment.variation),
                          trim(comment.text), m_report.location(offset(comment.text)));
         problem.severity = Severity::warning;
         m_report.add(std::move(problem));
@@ -450,8 +455,8 @@ private:
   bool m_cut = false;
   bool m_html = false;
   std::string_view m_binit, m_movelist; ///< data() is null when there is no such field
-  std::vector<Line> m_lines;            ///< the main line first, then by number
-  std::unordered_map<std::uint32_t, std::size_t> m_index; ///< number of a line to its place
+  std::vector<Variation> m_variations;  ///< the main line first, then by number
+  std::unordered_map<std::uint32_t, std::size_t> m_index; ///< from a number to its place
   std::vector<std::size_t> m_chain;
   std::vector<Comment> m_comments;
   RecordTree m_tree;

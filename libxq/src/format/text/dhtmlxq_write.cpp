@@ -81,9 +81,9 @@ void append_text(std::string& out, std::string_view text) {
 }
 
 /// A variation that is still to be written.
-struct OpenLine {
+struct OpenVariation {
   NodeId first;
-  std::size_t parent, ply; ///< where it hangs; ply of its first move
+  std::size_t parent, ply; ///< what it branches from; ply of its first move
 };
 
 class DhtmlxqWriter final : public Writer {
@@ -92,7 +92,7 @@ public:
     out += "[DhtmlXQ]\n";
     headers(out, game);
     field(out, "binit", board(game.start()));
-    lines(out, game);
+    tree(out, game);
     out += "[/DhtmlXQ]\n";
   }
 
@@ -165,26 +165,26 @@ private:
     return out;
   }
 
-  /// The main line, then the variations, each after the line it hangs on, the last of a line first.
-  static void lines(std::string& out, const Game& game) {
-    std::vector<OpenLine> open;
+  /// The main line, then the variations, each after the one it branches from, the last one first.
+  static void tree(std::string& out, const Game& game) {
+    std::vector<OpenVariation> open;
     std::string moves;
     std::string comments;
     comment(comments, game, record::root_node, 0, 0);
-    line(moves, comments, open, game, {game.node(record::root_node).first_child, 0, 1}, 0);
+    variation(moves, comments, open, game, {game.node(record::root_node).first_child, 0, 1}, 0);
     field(out, "movelist", moves);
     for (std::size_t number = 1; !open.empty(); ++number) {
       const auto next = open.back();
       open.pop_back();
       moves.clear();
-      line(moves, comments, open, game, next, number);
+      variation(moves, comments, open, game, next, number);
       field(out, fmt::format("move_{}_{}_{}", next.parent, next.ply, number), moves);
     }
     out += comments;
   }
 
-  static void line(std::string& moves, std::string& comments, std::vector<OpenLine>& open,
-                   const Game& game, const OpenLine& from, std::size_t number) {
+  static void variation(std::string& moves, std::string& comments, std::vector<OpenVariation>& open,
+                        const Game& game, const OpenVariation& from, std::size_t number) {
     std::size_t ply = from.ply;
     for (auto id = from.first; id != record::no_node; id = game.node(id).first_child, ++ply) {
       const auto& node = game.node(id);
@@ -192,7 +192,7 @@ private:
       append_screen_square(moves, node.move.to());
       comment(comments, game, id, number, ply);
       if (node.next_sibling != record::no_node) {
-        // What replaces the first move of a variation hangs on the same line as the variation.
+        // An alternative to the first move of a variation branches from where the variation does.
         open.push_back({node.next_sibling, id == from.first ? from.parent : number, ply});
       }
     }

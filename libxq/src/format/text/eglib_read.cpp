@@ -47,7 +47,7 @@ public:
         !set_up_start(fields.fen, offset(fields.fen), game, m_report, OpenKing::warning)) {
       return;
     }
-    // The reader goes on to the end of its text: cut behind the moves, offsets stay.
+    // MovetextReader reads to the end of its text, so the text ends with the moves.
     const auto end = fields.moves.empty() ? 0 : offset(fields.moves) + fields.moves.size();
     m_moves.begin(text.substr(0, end), game, m_report);
     if (end != 0) {

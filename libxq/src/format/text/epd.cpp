@@ -1,3 +1,4 @@
+#include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/line_splitter.hpp"
 
@@ -12,11 +13,6 @@ namespace {
 
 using record::Result;
 constexpr auto npos = std::string_view::npos;
-
-constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
-constexpr bool is_letter(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// Steps over the words of a line without leaving it.
 struct Words {
@@ -36,9 +32,7 @@ struct Words {
 
 /// A counter, right or wrong: `0`, `-1`, `99999999999`.
 bool is_counter(std::string_view word) noexcept {
-  const auto digits = word.starts_with('-') ? word.substr(1) : word;
-  return !digits.empty() &&
-         std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_number(word.substr(word.starts_with('-') ? 1 : 0));
 }
 
 class EpdParser final : public SliceParser {
@@ -187,7 +181,7 @@ bool EpdSplitter::begins_game(std::string_view line) {
 
 bool looks_like_fen(std::string_view text) noexcept {
   constexpr std::string_view pieces = "KABNRCPEHkabnrcpeh";
-  constexpr int most_wrong = 2; // a list of files is no list of positions
+  constexpr int most_wrong = 2; // more and the text is no list of positions
   int separators = 0;
   int wrong = 0;
   for (const char c : text) {
@@ -195,7 +189,7 @@ bool looks_like_fen(std::string_view text) noexcept {
       ++separators;
     } else if (is_blank(c) || c == '\n') {
       break;
-    } else if (!is_letter(c) && !(c >= '0' && c <= '9')) {
+    } else if (!is_letter(c) && !is_digit(c)) {
       return false;
     }
     wrong += is_letter(c) && pieces.find(c) == npos ? 1 : 0;

@@ -121,7 +121,7 @@ Expected<TreeCounts, Problem> read_sg(Bytes file, Game& game) {
   add_header(game, "Date", text.header(file.subspan(date_at, date_size), game));
   read_board(as_text(file), game);
   const auto bytes = as_text(file).substr(moves_at);
-  std::vector<LineMove> moves;
+  std::vector<SavedMove> moves;
   std::size_t at = 0;
   for (; at + 1 < bytes.size() && bytes[at] != end_of_moves; at += 2) {
     moves.push_back({move_square(bytes[at]), move_square(bytes[at + 1]), moves_at + at});
@@ -130,7 +130,7 @@ Expected<TreeCounts, Problem> read_sg(Bytes file, Game& game) {
     game.problems.push_back(make_problem(ProblemCode::truncated, "the list of moves has no end", {},
                                          {file.size(), 0, 0}));
   }
-  return play_line(game, moves);
+  return play_moves(game, moves);
 }
 
 } // namespace xq::format

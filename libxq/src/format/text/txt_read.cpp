@@ -1,4 +1,5 @@
 #include "format/movetext/movetext.hpp"
+#include "format/movetext/tag_line.hpp"
 #include "format/shared/line_splitter.hpp"
 #include "format/text/dpxq_fields.hpp"
 #include "format/text/text_records.hpp"
@@ -94,16 +95,7 @@ bool is_position_line(std::string_view line) {
          looks_like_fen(trim(line.substr(line.find(colon) + colon.size())));
 }
 
-/// `1.` or ` 12．`.
-bool is_moves_line(std::string_view line) noexcept {
-  line = skip_blanks(line);
-  const auto digits = line.find_first_not_of("0123456789");
-  if (digits == 0 || digits == npos || digits > 4) {
-    return false;
-  }
-  line.remove_prefix(digits);
-  return line.starts_with('.') || line.starts_with("．") || line.starts_with("、");
-}
+bool is_moves_line(std::string_view line) noexcept { return begins_with_number(skip_blanks(line)); }
 
 /// Where the last word of `text` begins.
 std::size_t last_word(std::string_view text) noexcept {
@@ -235,8 +227,7 @@ private:
 bool looks_like_txt(std::string_view text) noexcept {
   bool has_header = false;
   for (int lines = 0; !text.empty() && (has_header || lines < 12); ++lines) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const auto line = skip_blanks(text.substr(0, end));
+    const auto line = skip_blanks(take_line(text));
     if (is_moves_line(line)) {
       return has_header;
     }
@@ -244,8 +235,7 @@ bool looks_like_txt(std::string_view text) noexcept {
     if (header == "Red" || header == "Black" || header == "FEN" || is_position_line(line)) {
       return true;
     }
-    has_header = has_header || !header.empty(); // but news have a title and a source, too
-    text.remove_prefix(std::min(end + 1, text.size()));
+    has_header = has_header || !header.empty(); // a title or a source alone is no game
   }
   return false;
 }

@@ -1,3 +1,4 @@
+#include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/line_splitter.hpp"
 
@@ -13,8 +14,6 @@ namespace {
 
 using record::Result;
 constexpr auto npos = std::string_view::npos;
-
-constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
 
 /// The first word is one move between squares or several without a blank, right or wrong ones:
 /// `h2e2`, `h2e2h9g7`, but not the FEN `b2a5/...`.
@@ -33,11 +32,6 @@ bool begins_with_moves(std::string_view text) noexcept {
 /// The word at the front of `text`.
 std::string_view first_word(std::string_view text) noexcept {
   return text.substr(0, std::min(text.find_first_of(" \t\r\n"), text.size()));
-}
-
-bool is_number(std::string_view word) noexcept {
-  return !word.empty() &&
-         std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// The parts of a line between tabs.
@@ -123,12 +117,7 @@ private:
     }
     play(offset(fields.at[2]), offset(fields.at[2]) + fields.at[2].size());
     if (fields.count > 3) {
-      const auto result = record::find_result(fields.at[3]);
-      if (!result) {
-        m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *",
-                     fields.at[3], offset(fields.at[3]));
-      }
-      m_game->set_result(result.value_or(Result::unknown));
+      m_game->set_result(read_result(fields.at[3], offset(fields.at[3]), m_report));
     }
     if (fields.count > 4 && m_game->usable() && !fields.at[4].empty() &&
         fields.at[4] != write_short_fen(m_game->final_position())) {
@@ -163,7 +152,7 @@ private:
   }
 
   void play(std::size_t begin, std::size_t end) {
-    // MovetextReader reads to the end of its text: cut behind the moves, offsets stay.
+    // MovetextReader reads to the end of its text, so the text ends with the moves.
     m_moves.begin(m_text.substr(0, end), *m_game, m_report);
     const auto result = m_moves.read_moves(begin, {std::nullopt, true, m_cut});
     m_game->set_result(result.value_or(Result::unknown));

@@ -4,7 +4,6 @@
 #include "format/text/text_records.hpp"
 
 #include <xq/base/text.hpp>
-#include <xq/record/result.hpp>
 
 #include <algorithm>
 
@@ -22,10 +21,6 @@ std::string_view take_part(std::string_view& value) noexcept {
   const auto part = trim(value.substr(0, end));
   value.remove_prefix(end == npos ? value.size() : end + 1);
   return part;
-}
-
-bool is_number(std::string_view text) noexcept {
-  return !text.empty() && text.find_first_not_of("0123456789") == npos;
 }
 
 /// `RED` is Red and `REDTEAM` is RedTeam; a name that is not known is capitalised.
@@ -98,9 +93,7 @@ private:
 
   bool headers(std::string_view text) {
     while (!text.empty()) {
-      const auto end = std::min(text.find('\n'), text.size());
-      const auto line = trim(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
+      const auto line = trim(take_line(text));
       const auto word = line.substr(0, line.find_first_of(" \t:"));
       auto value = trim(line.substr(word.size()));
       if (value.starts_with(':')) {
@@ -129,12 +122,7 @@ private:
       return set_up_start(value, at, *m_game, m_report);
     }
     if (equal_ignoring_case(name, "Result")) {
-      const auto result = record::find_result(value);
-      if (!result) {
-        m_report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *",
-                     value, at);
-      }
-      m_game->set_result(result.value_or(Result::unknown));
+      m_game->set_result(read_result(value, at, m_report));
     } else if (m_game->has_tag(name)) {
       m_report.add(ProblemCode::duplicate_tag, "a header is given twice; the first counts", word,
                    at);

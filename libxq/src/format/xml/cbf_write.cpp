@@ -20,10 +20,8 @@ namespace {
 using record::Game;
 using record::NodeId;
 
-bool is_number(std::string_view text) noexcept {
-  return !text.empty() && text.size() < 10 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
+/// What readers of CBF take for the type of a game.
+bool is_type(std::string_view text) noexcept { return text.size() < 10 && is_number(text); }
 
 /// The name means something to readers of CBF.
 bool is_taken(std::string_view name) noexcept {
@@ -39,7 +37,7 @@ std::string element_for(const Game::Tag& tag) {
       return std::string{field.element};
     }
   }
-  if (equal_ignoring_case(tag.name, cbf::type_element) && is_number(trim(tag.value))) {
+  if (equal_ignoring_case(tag.name, cbf::type_element) && is_type(trim(tag.value))) {
     return std::string{cbf::type_element};
   }
   return is_taken(tag.name) ? escape_taken_name(tag.name, in_plain_name)
@@ -82,7 +80,7 @@ private:
       element(out, field.element, trim(game.tag(field.header)));
       if (field.element == "ECCO") { // these two stand where CCBridge has them
         const auto type = trim(game.tag(cbf::type_element));
-        element(out, cbf::type_element, is_number(type) ? type : std::string_view{});
+        element(out, cbf::type_element, is_type(type) ? type : std::string_view{});
       } else if (field.element == "RecordKind") {
         element(out, cbf::result_element, std::string(1, result_digit(game.result())));
       }

@@ -23,7 +23,8 @@ using record::NodeId;
 constexpr auto own_attributes =
     std::to_array<std::string_view>({"version", "win", "result", "m", "c", "xmlns"});
 
-/// A line of more moves could not be read back: an element a move is open at its end.
+/// More moves after each other could not be read back: the element of each is open up to the last
+/// one, and XmlParser limits the nesting.
 constexpr std::size_t max_plies = XmlParser::max_depth - 1;
 
 /// The attribute that holds a header, empty when none can.

@@ -72,8 +72,8 @@ private:
   void end_move();
   void end_header();
 
-  /// What happens to the line of moves. An ambiguous move waits for the rest of its game, and what
-  /// comes behind it waits with it.
+  /// One change of the game's tree. An ambiguous move waits for the rest of its game, and what
+  /// comes after it waits with it.
   enum class Action : std::uint8_t { move, comment, nag, open_variation, close_variation };
   struct Step {
     Action action{};
@@ -91,7 +91,7 @@ private:
   void report(ProblemCode code, std::string message, std::string_view token, Location where,
               int ply = 0);
   void report(ProblemCode code, std::string message, std::string_view token = {}, int ply = 0);
-  void give_up_line();
+  void give_up_moves();
 
   std::optional<notation::Style> m_style;
   MoveReader m_moves;
@@ -108,13 +108,13 @@ private:
   Location m_value_where;
   Location m_fen_where;
 
-  GameTreeBuilder m_line;
+  GameTreeBuilder m_tree;
   bool m_moves_started = false;
   bool m_move_ended = false;      ///< the open <move> has had its text
   bool m_stray_text = false;      ///< text where none belongs was reported
   bool m_stopped = false;         ///< the main line cannot be read on
   int m_skipped = 0;              ///< variations open that are not read
-  bool m_skipped_is_open = false; ///< the outermost of them was opened in m_line
+  bool m_skipped_is_open = false; ///< the outermost of them was opened in m_tree
   std::vector<Step> m_waiting;    ///< from an ambiguous move on
   std::size_t m_performed = 0;    ///< of the steps that waited
   bool m_game_ended = false;      ///< nothing needs to wait any more

@@ -58,7 +58,7 @@ std::string_view attribute(std::span<const XmlParser::Attribute> attributes,
 
 } // namespace
 
-/// What follows a step in its line; variations are stepped over.
+/// The moves that follow a step in its variation, without the variations inside it.
 class XmlGameReader::StepsAhead final : public MovesAhead {
 public:
   explicit StepsAhead(const std::vector<Step>& steps) noexcept : m_steps{steps} {}
@@ -109,7 +109,7 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
   m_games = &games;
   m_window += text;
   if (m_break) {
-    text = {}; // it is in the window
+    text = {}; // the window has it
   }
   while (true) {
     if (!m_break) {
@@ -273,7 +273,7 @@ void XmlGameReader::text(std::string_view text) {
   default:
     if (!trim(text).empty() && !m_stopped && !m_stray_text && m_open.back() != Element::other) {
       m_stray_text = true; // the rest of it comes in more pieces
-      report(ProblemCode::unknown_token, "text outside an element", trim(text), m_line.ply());
+      report(ProblemCode::unknown_token, "text outside an element", trim(text), m_tree.ply());
     }
   }
 }
@@ -282,7 +282,7 @@ void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes)
   m_current = std::make_unique<XmlGame>();
   ++m_games_seen;
   m_report.reset({}, m_current->game);
-  m_line.begin(m_current->game);
+  m_tree.begin(m_current->game);
   m_current->game.line = m_parser.where().line;
   m_game_where = m_parser.where();
   m_moves.begin();
@@ -420,7 +420,7 @@ void XmlGameReader::start_moves() {
     }
     game.set_start(reading->position);
   }
-  m_line.set_start();
+  m_tree.set_start();
 }
 
 void XmlGameReader::end_move() {
@@ -438,7 +438,7 @@ void XmlGameReader::take(Action action, std::string_view text, Location where) {
   }
 }
 
-/// The game is here to its end, so an ambiguous move can be decided by what follows it.
+/// The whole game was read, so an ambiguous move can be decided by the moves after it.
 void XmlGameReader::take_waiting() {
   m_game_ended = true;
   for (m_performed = 0; m_performed < m_waiting.size();) {
@@ -454,7 +454,7 @@ void XmlGameReader::perform(Action action, std::string_view text, Location where
     break;
   case Action::comment:
     if (!m_stopped && m_skipped == 0) {
-      m_line.add_comment(text);
+      m_tree.add_comment(text);
     }
     break;
   case Action::nag:
@@ -476,22 +476,22 @@ void XmlGameReader::play(std::string_view token, Location where) {
   const auto fast =
       m_style && *m_style != notation::Style::chinese && *m_style != notation::Style::traditional
           ? notation::FastReading{}
-          : notation::read_chinese_fast(m_line.position(), token);
+          : notation::read_chinese_fast(m_tree.position(), token);
   if (fast.bytes != 0 && fast.bytes == token.size()) {
-    m_line.play(fast.move);
+    m_tree.play(fast.move);
     return;
   }
-  const auto reading = m_moves.read(m_line.position(), token);
+  const auto reading = m_moves.read(m_tree.position(), token);
   if (m_moves.can_wait(reading) && !m_game_ended) {
     m_waiting.push_back({Action::move, std::string{token}, where});
     return;
   }
-  const Move move = m_moves.settle(m_line.position(), token, reading, {where, m_line.ply() + 1},
+  const Move move = m_moves.settle(m_tree.position(), token, reading, {where, m_tree.ply() + 1},
                                    StepsAhead{m_waiting}, m_performed, m_report);
   if (move) {
-    m_line.play(move);
+    m_tree.play(move);
   } else {
-    give_up_line();
+    give_up_moves();
   }
 }
 
@@ -503,9 +503,9 @@ void XmlGameReader::add_nag(std::string_view text, Location where) {
   const auto* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, value);
   if (parsed.ec != std::errc{} || parsed.ptr != end || value > 255) {
-    report(ProblemCode::bad_nag, "an annotation glyph outside 0 to 255", text, where, m_line.ply());
+    report(ProblemCode::bad_nag, "an annotation glyph outside 0 to 255", text, where, m_tree.ply());
   } else {
-    m_line.add_nag(static_cast<std::uint16_t>(value));
+    m_tree.add_nag(static_cast<std::uint16_t>(value));
   }
 }
 
@@ -515,18 +515,18 @@ void XmlGameReader::open_variation(Location where) {
   }
   if (m_skipped > 0) {
     ++m_skipped;
-  } else if (m_line.at_start()) {
+  } else if (m_tree.at_start()) {
     report(ProblemCode::variation_without_move, "a variation before any move that it could replace",
            {}, where);
     m_skipped = 1;
     m_skipped_is_open = false;
-  } else if (m_line.depth() == GameTreeBuilder::max_depth) {
+  } else if (m_tree.depth() == GameTreeBuilder::max_depth) {
     report(ProblemCode::too_deep,
            fmt::format("variations nested more than {} deep", GameTreeBuilder::max_depth), {},
            where);
     m_stopped = true;
   } else {
-    m_line.open_variation(0);
+    m_tree.open_variation(0);
   }
 }
 
@@ -535,11 +535,11 @@ void XmlGameReader::close_variation() {
     return;
   }
   m_skipped_is_open = false;
-  m_line.close_variation();
+  m_tree.close_variation();
 }
 
-void XmlGameReader::give_up_line() {
-  if (m_line.depth() == 0) {
+void XmlGameReader::give_up_moves() {
+  if (m_tree.depth() == 0) {
     m_stopped = true;
   } else {
     m_skipped = 1;

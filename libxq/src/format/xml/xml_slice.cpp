@@ -23,7 +23,7 @@ bool XmlDocumentSplitter::begins_game(std::string_view line) {
 void XmlSliceParser::parse(const Slice& slice, record::Game& game) {
   m_game = &game;
   const auto [text, cut] = begin_game(slice, game, m_report);
-  const auto markup = skip_blanks(text); // nothing may stand before a prolog, but a mark often does
+  const auto markup = skip_blanks(text); // a byte order mark often stands before the prolog
   m_markup_at = text.size() - markup.size();
   XmlParser parser{*this};
   m_parser = &parser;

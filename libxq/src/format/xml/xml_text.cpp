@@ -22,7 +22,7 @@ constexpr auto suspect = [] {
   return out;
 }();
 
-/// Bytes that are written another way.
+/// Bytes that are escaped.
 constexpr auto escaped = [] {
   std::array<bool, 256> out{};
   for (const char c : {'&', '<', '>', '"', '\r', '\n', '\t'}) {
@@ -57,7 +57,7 @@ char32_t written_for(const CodePoint& c) noexcept {
                                    : replacement_character;
 }
 
-/// Characters of which nothing is left; control characters have their pictures.
+/// Characters that become U+FFFD; control characters become their pictures.
 std::size_t count_lost(std::string_view text) noexcept {
   std::size_t count = 0;
   for (text.remove_prefix(std::min(find_forbidden(text), text.size())); !text.empty();) {

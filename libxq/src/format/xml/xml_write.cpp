@@ -22,7 +22,7 @@ using record::Game;
 using record::NodeId;
 using record::NoteKind;
 
-/// Writes one game's tree, an element a line.
+/// Writes one game's tree, each element on a line of text.
 class TreeWriter final : public record::GameVisitor {
 public:
   TreeWriter(std::string& out, const Game& game, const WriteOptions& options)
@@ -38,7 +38,7 @@ public:
     m_out += "<move>";
     m_move.clear();
     notation::write_move(m_move, before, m_game.node(id).move, m_options.style, m_options.notation);
-    m_out += m_move; // no style has a character that XML writes another way
+    m_out += m_move; // no style has a character that XML escapes
     m_out += "</move>\n";
     notes(id, NoteKind::comment);
   }
@@ -100,7 +100,7 @@ public:
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
       if (tag.name.empty()) {
-        continue; // losses() says so
+        continue; // losses() reports it
       }
       const bool position = equal_ignoring_case(tag.name, "FEN") &&
                             (!game.standard_start() || !trim(tag.value).empty());
