@@ -1,7 +1,6 @@
 #include "notation/move_table.hpp"
 #include "notation/styles.hpp"
 
-#include <bit>
 #include <cstring>
 #include <initializer_list>
 
@@ -159,82 +158,21 @@ inline Decoded decode(std::string_view text) noexcept {
   return {};
 }
 
-/// The symbols of characters of three bytes by a hash of these bytes, with the bytes to compare: a
-/// few cache lines hold them all, and what is no symbol, or no UTF-8, is seen on the way.
-class Glyphs {
-public:
-  constexpr Glyphs() {
-    std::array<std::uint32_t, 128> all{};
-    std::size_t count = 0;
-    for (std::uint32_t c = 0x800; c < plane_size; ++c) {
-      if (symbols[c] != 0) {
-        all[count++] = bytes_of(c) | std::uint32_t{symbols[c]} << 24U;
-      }
-    }
-    while (!fill(std::span{all}.first(count))) {
-      m_factor = m_factor * 5 + 0x9E3779B4U; // stays odd
-    }
-  }
-
-  /// For three bytes, the first one lowest: the same bytes and above them the symbol, or something
-  /// with other bytes when they are none.
-  [[nodiscard]] constexpr std::uint32_t operator()(std::uint32_t bytes) const noexcept {
-    return m_slots[slot(bytes)];
-  }
-
-private:
-  static constexpr unsigned slot_bits = 9;
-
-  static constexpr std::uint32_t bytes_of(std::uint32_t c) {
-    return (0xE0U | c >> 12U) | (0x80U | (c >> 6U & 63U)) << 8U | (0x80U | (c & 63U)) << 16U;
-  }
-  [[nodiscard]] constexpr std::size_t slot(std::uint32_t bytes) const noexcept {
-    return bytes * m_factor >> (32U - slot_bits);
-  }
-  constexpr bool fill(std::span<const std::uint32_t> all) {
-    m_slots = {};
-    for (const std::uint32_t entry : all) {
-      std::uint32_t& at = m_slots[slot(entry & 0xFFFFFFU)];
-      if (at != 0) {
-        return false;
-      }
-      at = entry;
-    }
-    return true;
-  }
-
-  std::uint32_t m_factor = 0x9E3779B1U;
-  std::array<std::uint32_t, 1U << slot_bits> m_slots{};
-};
-constexpr Glyphs glyphs;
-
-/// Eight bytes, the first one lowest.
-inline std::uint64_t load(const char* text) noexcept {
-  std::uint64_t out = 0;
-  std::memcpy(&out, text, sizeof out);
-  return std::endian::native == std::endian::little ? out : __builtin_bswap64(out);
-}
-
 /// The four symbols at the front of `text`, eight bits each and the first one lowest, when each has
 /// three bytes, as nearly all; something else than a move otherwise.
 inline std::uint32_t front_symbols(std::string_view text) noexcept {
   if (text.size() < 12) {
     return 0;
   }
-  const std::uint64_t front = load(text.data());
-  const std::uint64_t back = load(text.data() + 4);
-  const auto a = static_cast<std::uint32_t>(front & 0xFFFFFFU);
-  const auto b = static_cast<std::uint32_t>(front >> 24U & 0xFFFFFFU);
-  const auto c = static_cast<std::uint32_t>(back >> 16U & 0xFFFFFFU);
-  const auto d = static_cast<std::uint32_t>(back >> 40U);
-  const std::uint32_t at_a = glyphs(a);
-  const std::uint32_t at_b = glyphs(b);
-  const std::uint32_t at_c = glyphs(c);
-  const std::uint32_t at_d = glyphs(d);
-  if ((((at_a ^ a) | (at_b ^ b) | (at_c ^ c) | (at_d ^ d)) & 0xFFFFFFU) != 0) {
-    return 0;
+  std::uint32_t out = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const Decoded d = decode(text.substr(std::size_t{3} * i));
+    if (d.bytes != 3) {
+      return 0;
+    }
+    out |= std::uint32_t{d.symbol} << (8U * i);
   }
-  return at_a >> 24U | (at_b >> 24U << 8U) | (at_c >> 24U << 16U) | (at_d >> 24U << 24U);
+  return out;
 }
 
 /// The classes of four symbols as front_symbols() has them.

@@ -122,14 +122,3 @@ TEST_CASE("games begin at the same places whether lines come in runs or byte by 
     }
   }
 }
-
-TEST_CASE("a plain value ends at a quote, a backslash or a line end", "[pgn]") {
-  std::mt19937_64 random{13};
-  for (int i = 0; i < 20'000; ++i) {
-    std::string text(random() % 50, 'x');
-    for (auto& c : text) {
-      c = random() % 40 == 0 ? "\"\\\n"[random() % 3] : static_cast<char>('a' + random() % 26);
-    }
-    CHECK(plain_length(text) == std::min(text.find_first_of("\"\\\n"), text.size()));
-  }
-}

@@ -12,8 +12,8 @@ struct LineRun {
   std::uint64_t count = 0;
 };
 
-/// The lines that begin with a digit and have no `{`, up to the first other one. May end early, but
-/// always comes to the same end where it is asked again from there; so does the next.
+/// The lines that begin with a digit and have no `{`, up to the first other one. May
+/// end early; asked again from there it goes on. The same is true of header_lines().
 [[nodiscard]] LineRun numbered_lines(std::string_view text) noexcept;
 
 /// The lines that are one header each, in its usual form `[Name "value"]`, whose name begins with
@@ -25,9 +25,5 @@ struct LineRun {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '-';
 }
-
-/// Bytes at the front of `text` before the first quote, backslash or line end; all of it when it
-/// has none of them.
-[[nodiscard]] std::size_t plain_length(std::string_view text) noexcept;
 
 } // namespace xq::format
