@@ -24,7 +24,8 @@ std::string_view environment(const char* name) {
 bool terminal_knows_utf8() {
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     if (const std::string_view value = environment(name); !value.empty()) {
-      return value.find("UTF-8") != value.npos || value.find("utf8") != value.npos;
+      return value.find("UTF-8") != std::string_view::npos ||
+             value.find("utf8") != std::string_view::npos;
     }
   }
   return false;

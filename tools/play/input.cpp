@@ -12,7 +12,7 @@ namespace xq::cli {
 
 std::optional<std::string> PlayInput::next(bool heed_interrupt) {
   while (true) {
-    if (const std::size_t end = m_buffer.find('\n'); end != m_buffer.npos) {
+    if (const std::size_t end = m_buffer.find('\n'); end != std::string_view::npos) {
       std::string line = m_buffer.substr(0, end);
       m_buffer.erase(0, end + 1);
       return line;

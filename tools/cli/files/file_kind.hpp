@@ -7,7 +7,7 @@ namespace xq::cli {
 
 /// What files hold, besides games, whose kinds are the names of format::formats().
 namespace file_kind {
-inline constexpr std::string_view anything = "";
+inline constexpr std::string_view anything;
 inline constexpr std::string_view empty = "empty file";
 inline constexpr std::string_view game_database = "xq game database";
 inline constexpr std::string_view opening_book = "xq opening book";

@@ -14,7 +14,7 @@
 namespace xq::cli {
 
 GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
-    : m_path{std::move(path)}, m_extension{extension}, m_force{force}, m_folder{false} {
+    : m_path{std::move(path)}, m_extension{extension}, m_force{force} {
   if (m_path.empty() || m_path == "-") {
     throw make_error<UsageError>(
         "{} holds one game a file: say -o FILE.{} for one game, -o FOLDER/ for any number",

@@ -26,7 +26,7 @@ private:
   std::string m_path;
   std::string m_extension;
   bool m_force;
-  bool m_folder;
+  bool m_folder = false;
   bool m_written = false;
   AtomicFiles m_files;
 };

@@ -34,7 +34,7 @@ Value codes(std::vector<ProblemCode>& target) {
     for (std::string_view rest = text;;) {
       const auto comma = rest.find(',');
       target.push_back(read_code(rest.substr(0, comma)));
-      if (comma == rest.npos) {
+      if (comma == std::string_view::npos) {
         return;
       }
       rest.remove_prefix(comma + 1);

@@ -18,7 +18,7 @@ std::vector<const record::Opening*> openings_named(const std::string& text) {
       ascii ? text : ChineseScriptConverter{ChineseScript::simplified}.convert(text);
   std::vector<const record::Opening*> found;
   for (const record::Opening& opening : record::openings()) {
-    if (opening.name.find(name) != opening.name.npos) {
+    if (opening.name.find(name) != std::string_view::npos) {
       found.push_back(&opening);
     }
   }

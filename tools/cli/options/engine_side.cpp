@@ -205,7 +205,7 @@ void change_side(EngineSide& side, std::string_view list) {
   while (!list.empty()) {
     const std::size_t end = list.find_first_of("=,");
     const std::string key{list.substr(0, end)};
-    const bool has_value = end != list.npos && list[end] == '=';
+    const bool has_value = end != std::string_view::npos && list[end] == '=';
     list.remove_prefix(std::min(key.size() + 1, list.size()));
     change_side(side, key, has_value ? take_value(list) : std::string{});
   }
@@ -215,7 +215,8 @@ void read_time_control(const std::string& text, std::chrono::milliseconds& base,
                        std::chrono::milliseconds& increment) {
   const std::size_t plus = text.find('+');
   base = seconds(text.substr(0, plus));
-  increment = plus == text.npos ? std::chrono::milliseconds{0} : seconds(text.substr(plus + 1));
+  increment = plus == std::string_view::npos ? std::chrono::milliseconds{0}
+                                             : seconds(text.substr(plus + 1));
   if ((base + increment).count() == 0) {
     throw UsageError{"a time control of nothing; wanted is for example 10+0.1"};
   }

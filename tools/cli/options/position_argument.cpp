@@ -15,9 +15,9 @@ Position position_argument(std::string_view text) {
   const auto read = read_fen(text);
   if (!read) {
     const Problem& problem = read.error();
-    throw make_error<UsageError>(
-        "FEN \"{}\", column {}: {}. Write startpos or a FEN such as \"{}\"", excerpt(text, 100),
-        problem.where.column, problem.message, start_fen);
+    throw make_error<UsageError>(R"(FEN "{}", column {}: {}. Write startpos or a FEN such as "{}")",
+                                 excerpt(text, 100), problem.where.column, problem.message,
+                                 start_fen);
   }
   return read->position;
 }
@@ -33,7 +33,8 @@ Position after_moves(Position position, std::string_view moves,
     auto token = moves.substr(0, moves.find_first_of(blanks));
     moves.remove_prefix(token.size());
     const auto number = token.find_first_not_of("0123456789");
-    if (number == token.npos || (number != 0 && token[number] == '.')) { // 12. or 12.炮二平五
+    if (number == std::string_view::npos ||
+        (number != 0 && token[number] == '.')) { // 12. or 12.炮二平五
       token.remove_prefix(std::min(token.size(), token.find_first_not_of("0123456789.")));
     }
     if (token.empty()) {
@@ -52,7 +53,7 @@ std::vector<Position> position_arguments(const std::vector<std::string>& words,
                                          std::optional<notation::WxfStyle> wxf) {
   std::vector<Position> positions;
   for (const std::string& word : words) {
-    if (word == "startpos" || word.find('/') != word.npos) {
+    if (word == "startpos" || word.find('/') != std::string_view::npos) {
       positions.push_back(position_argument(word));
       continue;
     }

@@ -18,7 +18,7 @@ Position reached_by(const std::string& moves, const WxfStyleOption& wxf) {
   }
 }
 
-BoardPattern read(Expected<BoardPattern, std::string> pattern, std::string_view option) {
+BoardPattern read(const Expected<BoardPattern, std::string>& pattern, std::string_view option) {
   if (!pattern) {
     throw make_error<UsageError>("--{}: {}", option, pattern.error());
   }

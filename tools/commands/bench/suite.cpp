@@ -58,10 +58,10 @@ std::string_view operand(std::string_view operations, std::string_view name) {
 /// Where the FEN ends: before the first operation, whose name begins with a letter.
 std::size_t end_of_fen(std::string_view line) {
   std::size_t at = line.find(' ');
-  at = at == line.npos ? at : line.find(' ', at + 1); // the board and the side to move
-  while (at != line.npos) {
+  at = at == std::string_view::npos ? at : line.find(' ', at + 1); // the board and the side to move
+  while (at != std::string_view::npos) {
     const std::size_t next = line.find_first_not_of(' ', at);
-    if (next == line.npos || (line[next] >= 'a' && line[next] <= 'z')) {
+    if (next == std::string_view::npos || (line[next] >= 'a' && line[next] <= 'z')) {
       break;
     }
     at = line.find(' ', next);
