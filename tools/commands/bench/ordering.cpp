@@ -1,7 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "cli/interrupt.hpp"
 #include "command.hpp"
-#include "engine/classic/classic.hpp"
+#include "engine/classic/ordering_bench.hpp"
 
 #include <xq/board/fen.hpp>
 
@@ -15,72 +15,8 @@ namespace xq::cli {
 
 namespace {
 
-using engine::ClassicIdeas;
-
-/// A row of a table: what is tried, and how deep it can afford to go.
-struct Scheme {
-  std::string name;
-  ClassicIdeas ideas;
-  int depth_less = 0; ///< plies short of the others: too slow for them
-};
-
-struct Table {
-  std::string title;
-  std::vector<Scheme> schemes; ///< compared with the first of them
-};
-
-ClassicIdeas unordered() {
-  ClassicIdeas ideas;
-  ideas.table_move = false;
-  ideas.captures = ClassicIdeas::Captures::in_turn;
-  ideas.killers = ClassicIdeas::Killers::none;
-  ideas.history = false;
-  return ideas;
-}
-
-/// What a scheme of a table has other than the scheme above it.
-struct Step {
-  std::string name;
-  void (*change)(ClassicIdeas& ideas);
-  int depth_less = 0;
-};
-
-Table table_of(std::string title, ClassicIdeas ideas, const std::vector<Step>& steps) {
-  Table table{std::move(title), {}};
-  for (const Step& step : steps) {
-    step.change(ideas);
-    table.schemes.push_back({step.name, ideas, step.depth_less});
-  }
-  return table;
-}
-
-std::vector<Table> tables() {
-  using Ideas = ClassicIdeas;
-  const auto nothing = [](Ideas&) {};
-  return {
-      table_of(
-          "Order of moves", unordered(),
-          {{"as generated, by piece", nothing, 2},
-           {"+ table move", [](Ideas& i) { i.table_move = true; }, 1},
-           {"+ captures by victim", [](Ideas& i) { i.captures = Ideas::Captures::by_victim; }, 1},
-           {"+ captures judged", [](Ideas& i) { i.captures = Ideas::Captures::judged; }},
-           {"+ killers", [](Ideas& i) { i.killers = Ideas::Killers::after_captures; }},
-           {"+ history", [](Ideas& i) { i.history = true; }}}),
-      table_of(
-          "Killers", {},
-          {{"before all captures", [](Ideas& i) { i.killers = Ideas::Killers::before_captures; }},
-           {"after good captures", [](Ideas& i) { i.killers = Ideas::Killers::after_captures; }},
-           {"none", [](Ideas& i) { i.killers = Ideas::Killers::none; }}}),
-      table_of("Internal iterative deepening", {},
-               {{"none", nothing},
-                {"plain", [](Ideas& i) { i.deepening = Ideas::Deepening::plain; }},
-                {"window opened", [](Ideas& i) { i.deepening = Ideas::Deepening::opened; }}}),
-      table_of("Driver", {},
-               {{"principal variation", nothing},
-                {"alpha-beta", [](Ideas& i) { i.driver = Ideas::Driver::alpha_beta; }},
-                {"MTD(f)", [](Ideas& i) { i.driver = Ideas::Driver::mtd_f; }}}),
-  };
-}
+using engine::OrderingScheme;
+using engine::OrderingTable;
 
 class BenchOrdering final : public Command {
 public:
@@ -91,9 +27,9 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    for (const Table& table : tables()) {
+    for (const OrderingTable& table : engine::ordering_tables()) {
       std::vector<std::vector<std::uint64_t>> counts;
-      for (const Scheme& scheme : table.schemes) {
+      for (const OrderingScheme& scheme : table.schemes) {
         counts.push_back(measure(scheme));
       }
       global.json ? print_json(table, counts) : print(table, counts);
@@ -104,7 +40,7 @@ public:
 
 private:
   /// Nodes up to each depth, summed over the positions.
-  [[nodiscard]] std::vector<std::uint64_t> measure(const Scheme& scheme) const {
+  [[nodiscard]] std::vector<std::uint64_t> measure(const OrderingScheme& scheme) const {
     const int depth = std::max(1, m_depth - scheme.depth_less);
     std::vector<std::uint64_t> sums(static_cast<std::size_t>(depth));
     engine::ClassicSearch search{scheme.ideas, m_hash};
@@ -118,7 +54,8 @@ private:
     return sums;
   }
 
-  void print(const Table& table, const std::vector<std::vector<std::uint64_t>>& counts) const {
+  void print(const OrderingTable& table,
+             const std::vector<std::vector<std::uint64_t>>& counts) const {
     constexpr int name_width = 30;
     fmt::print("{:<{}}", table.title, name_width);
     for (int depth = 1; depth <= m_depth; ++depth) {
@@ -151,7 +88,7 @@ private:
     return row;
   }
 
-  static void print_json(const Table& table,
+  static void print_json(const OrderingTable& table,
                          const std::vector<std::vector<std::uint64_t>>& counts) {
     for (std::size_t row = 0; row < counts.size(); ++row) {
       std::string out;

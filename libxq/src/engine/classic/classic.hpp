@@ -8,8 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
-#include <string_view>
 #include <vector>
 
 namespace xq::engine {
@@ -18,9 +16,9 @@ namespace xq::engine {
 struct ClassicIdeas {
   enum class Driver : std::uint8_t { alpha_beta, principal_variation, mtd_f };
   enum class Captures : std::uint8_t {
-    in_turn,   ///< where the generator has them
-    by_victim, ///< the most valuable first
-    judged,    ///< the victim's value, less the capturer's if the victim is protected
+    in_turn,   ///< in the order of the generator
+    by_victim, ///< the most valuable victim first
+    judged,    ///< by the victim's value, less the capturer's if the victim is protected
   };
   enum class Killers : std::uint8_t { none, before_captures, after_captures };
   enum class Deepening : std::uint8_t {
@@ -31,16 +29,16 @@ struct ClassicIdeas {
 
   Driver driver = Driver::principal_variation;
   bool table_move = true;
-  Captures captures = Captures::judged; ///< good ones come first, losing ones last
+  Captures captures = Captures::judged; ///< winning ones first, losing ones last
   Killers killers = Killers::after_captures;
   bool history = true;
   Deepening deepening = Deepening::none;
 };
 
-/// The search of the older literature, kept apart from the engine's own so that its ideas can be
+/// The search of the older literature, separate from the engine's own, so that its ideas can be
 /// compared: alpha-beta with a transposition table, iterative deepening, quiescence over captures
-/// and evasions, null moves (R = 2, from depth 7 on 3) and the evaluation of the engine; nothing is
-/// reduced, extended or cut by a guess. Depends on nothing but its arguments.
+/// and evasions, null moves (R = 2, from depth 7 on 3) and the evaluation of the engine; no
+/// reductions, extensions or forward pruning. Deterministic.
 class ClassicSearch {
 public:
   explicit ClassicSearch(const ClassicIdeas& ideas, std::size_t hash_megabytes = 64);
@@ -75,14 +73,11 @@ private:
   TranspositionTable m_table;
   Position m_position;
   Evaluator m_evaluator;
-  std::vector<Key> m_line;
+  std::vector<Key> m_path; ///< from the root to the current node
   std::array<std::array<Move, 2>, max_ply + 1> m_killers{};
   std::array<std::array<int, square_count>, piece_slots> m_history{};
   std::uint64_t m_nodes = 0;
   Move m_best;
 };
-
-/// Twenty middle games, from games of the engine against itself.
-[[nodiscard]] std::span<const std::string_view> middle_games() noexcept;
 
 } // namespace xq::engine
