@@ -1,11 +1,11 @@
 #include "base/os/child_process.hpp"
 #include "base/text/ascii.hpp"
 #include "uci/info_line.hpp"
+#include "uci/search_request.hpp"
+#include "uci/words.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
-#include <xq/board/fen.hpp>
-#include <xq/board/movegen.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fmt/format.h>
@@ -28,19 +28,18 @@ constexpr std::string_view variant_option = "uci_variant";
 constexpr Milliseconds stop_time{2'000}; ///< for the answer after `stop`
 constexpr Milliseconds quit_time{500};
 
-std::string_view first_word(std::string_view line) {
-  line = trim(line);
-  return line.substr(0, line.find_first_of(" \t"));
-}
+std::string_view first_word(std::string_view line) { return Words{line}.next(); }
 
 std::string_view after_word(std::string_view line) {
-  line = trim(line);
-  return trim(line.substr(std::min(line.find_first_of(" \t"), line.size())));
+  Words words{line};
+  words.next();
+  return words.rest();
 }
 
 bool has_word(std::string_view line, std::string_view word) {
-  for (line = trim(line); !line.empty(); line = after_word(line)) {
-    if (first_word(line) == word) {
+  Words words{line};
+  for (std::string_view w = words.next(); !w.empty(); w = words.next()) {
+    if (w == word) {
       return true;
     }
   }
@@ -55,25 +54,6 @@ std::string option_name(std::string_view line) {
   }
   const std::size_t type = std::min(line.find(" type "), line.size());
   return lower(trim(line.substr(0, type)));
-}
-
-/// UCCI wants the position after the last capture and the moves since; UCI takes it, too.
-struct Course {
-  Position from;
-  std::span<const Move> moves;
-  Position now;
-};
-Course since_last_capture(const Position& start, std::span<const Move> moves) {
-  Course course{start, moves, start};
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const bool capture = course.now.at(moves[i].to()) != Piece::none;
-    course.now.do_move(moves[i]);
-    if (capture) {
-      course.from = course.now;
-      course.moves = moves.subspan(i + 1);
-    }
-  }
-  return course;
 }
 
 } // namespace
@@ -131,11 +111,6 @@ struct ExternalEngine::Impl {
   [[noreturn]] void refuse(std::string_view what);
 
   // -- search --
-  [[nodiscard]] std::string position_line(const Position& start, std::span<const Move> moves,
-                                          const Course& course) const;
-  [[nodiscard]] std::string go_line(const engine::Limits& limits, const Course& course) const;
-  [[nodiscard]] std::string clock_words(const engine::Limits& limits, Color mover) const;
-  [[nodiscard]] std::string move_words(const engine::Limits& limits, const Position& now) const;
   [[nodiscard]] bool stops_by_hand(const engine::Limits& limits) const {
     return ucci() && limits.move_time.count() > 0;
   }
@@ -290,89 +265,6 @@ void ExternalEngine::Impl::send_settings() {
 
 // ---- search ------------------------------------------------------------------------------------
 
-std::string ExternalEngine::Impl::position_line(const Position& start, std::span<const Move> moves,
-                                                const Course& course) const {
-  const Position& from = ucci() ? course.from : start;
-  const std::span<const Move> played = ucci() ? course.moves : moves;
-  std::string line = from == Position::start() ? std::string{"position startpos"}
-                                               : fmt::format("position fen {}", write_fen(from));
-  if (!played.empty()) {
-    line += " moves";
-  }
-  for (const Move m : played) {
-    line += ' ';
-    line += move_text(m, ranks);
-  }
-  return line;
-}
-
-std::string ExternalEngine::Impl::clock_words(const engine::Limits& limits, Color mover) const {
-  if (ucci()) {
-    const int unit = offers("usemillisec") ? 1 : 1000;
-    const auto time = std::max<std::int64_t>(limits.time_left.count() / unit, 1);
-    return limits.moves_to_go > 0
-               ? fmt::format(" time {} movestogo {}", time, limits.moves_to_go)
-               : fmt::format(" time {} increment {}", time, limits.increment.count() / unit);
-  }
-  const auto own = limits.time_left.count();
-  const auto other = limits.opponent_time.count() > 0 ? limits.opponent_time.count() : own;
-  const bool red = mover == Color::red;
-  std::string words = fmt::format(" wtime {} btime {}", red ? own : other, red ? other : own);
-  if (limits.increment.count() > 0) {
-    words += fmt::format(" winc {0} binc {0}", limits.increment.count());
-  }
-  if (limits.moves_to_go > 0) {
-    words += fmt::format(" movestogo {}", limits.moves_to_go);
-  }
-  return words;
-}
-
-/// `searchmoves`, where only some moves are allowed.
-std::string ExternalEngine::Impl::move_words(const engine::Limits& limits,
-                                             const Position& now) const {
-  if (ucci() || (limits.search_moves.empty() && limits.banned_moves.empty())) {
-    return {};
-  }
-  const auto listed = [](const std::vector<Move>& moves, Move m) {
-    return std::find(moves.begin(), moves.end(), m) != moves.end();
-  };
-  MoveList legal;
-  generate_legal(now, legal);
-  std::string words = " searchmoves";
-  for (const Move m : legal) {
-    if ((limits.search_moves.empty() || listed(limits.search_moves, m)) &&
-        !listed(limits.banned_moves, m)) {
-      words += ' ';
-      words += move_text(m, ranks);
-    }
-  }
-  return words;
-}
-
-std::string ExternalEngine::Impl::go_line(const engine::Limits& limits,
-                                          const Course& course) const {
-  std::string words;
-  if (limits.depth > 0) {
-    words += fmt::format(" depth {}", limits.depth);
-  }
-  if (limits.nodes > 0) {
-    words += fmt::format(" nodes {}", limits.nodes);
-  }
-  if (limits.mate > 0 && !ucci()) {
-    words += fmt::format(" mate {}", limits.mate);
-  }
-  if (limits.move_time.count() > 0 && !ucci()) {
-    words += fmt::format(" movetime {}", limits.move_time.count());
-  }
-  if (limits.time_left.count() > 0) {
-    words += clock_words(limits, course.now.side_to_move());
-  }
-  if (words.empty()) { // until stop; UCCI engines know a great depth better than `infinite`
-    words = ucci() ? " depth 60" : " infinite";
-  }
-  return fmt::format("go{}{}", words, move_words(limits, course.now));
-}
-
 std::optional<Milliseconds> ExternalEngine::Impl::patience(const engine::Limits& limits) const {
   std::optional<Milliseconds> time;
   const auto at_most = [&](Milliseconds t) { time = time ? std::min(*time, t) : t; };
@@ -494,16 +386,12 @@ ExternalEngine::Impl::ask(const Position& start, std::span<const Move> moves,
     give_up(answer, fault, "gone before the search");
     return answer;
   }
-  process->write_line(position_line(start, moves, course));
+  const Dialect dialect{ucci(), ranks, !offers("usemillisec")};
+  process->write_line(position_line(start, moves, course, dialect));
   if (ucci() && !limits.banned_moves.empty()) {
-    std::string ban = "banmoves";
-    for (const Move m : limits.banned_moves) {
-      ban += ' ';
-      ban += move_text(m, ranks);
-    }
-    process->write_line(ban);
+    process->write_line(ban_line(limits, dialect));
   }
-  process->write_line(go_line(limits, course));
+  process->write_line(go_line(limits, course, dialect));
   return converse(limits, course.now, on_report);
 }
 

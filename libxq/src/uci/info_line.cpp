@@ -1,5 +1,7 @@
 #include "uci/info_line.hpp"
 
+#include "uci/words.hpp"
+
 #include <xq/engine/score.hpp>
 
 #include <algorithm>
@@ -10,23 +12,6 @@ namespace xq::uci {
 namespace {
 
 constexpr int most_lines = 128;
-
-/// The words of a line, front to back; empty at the end.
-class Words {
-public:
-  explicit Words(std::string_view line) : m_rest{line} {}
-  std::string_view next() {
-    m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \t\r"), m_rest.size()));
-    const std::size_t end = std::min(m_rest.find_first_of(" \t\r"), m_rest.size());
-    const std::string_view word = m_rest.substr(0, end);
-    m_rest.remove_prefix(end);
-    return word;
-  }
-  [[nodiscard]] std::string_view peek() const { return Words{*this}.next(); }
-
-private:
-  std::string_view m_rest;
-};
 
 template <typename T>
 std::optional<T> number(std::string_view word) {
@@ -49,7 +34,7 @@ std::optional<engine::Score> read_score(Words& words) {
     const int plies = *moves > 0 ? 2 * std::min(*moves, 400) - 1 : -2 * std::max(*moves, -400);
     return *moves > 0 ? engine::mate_in(plies) : engine::mated_in(plies);
   }
-  const bool ucci = kind != "cp"; // there the number stands alone, mates among them
+  const bool ucci = kind != "cp"; // UCCI has the number alone, also for mates
   const auto value = number<int>(ucci ? kind : words.next());
   const engine::Score most = ucci ? engine::mate_value : engine::decided_score - 1;
   return value ? std::optional{std::clamp(*value, -most, most)} : std::nullopt;
@@ -75,11 +60,11 @@ InfoLine parse_info(std::string_view line, const Position& position, RankBase ra
   Words words{line};
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
     if (word == "string" || word == "message") {
-      break; // talk, up to the end of the line
+      break; // free text up to the end of the line
     }
     if (word == "pv") {
       info.moves = read_moves(words, position, ranks);
-      break; // whatever follows an illegal move is not to be trusted
+      break; // `pv` is the last item
     }
     if (word == "score") {
       info.score = read_score(words);
@@ -119,7 +104,7 @@ void update(engine::Report& report, const InfoLine& info) {
     return;
   }
   if (rank > report.lines.size()) {
-    return; // a rank without those before it
+    return; // variations before it are missing
   }
   if (rank == 0) {
     report.depth = info.depth.value_or(report.depth);

@@ -1,4 +1,7 @@
 #include "engine/bench.hpp"
+#include "uci/go_command.hpp"
+#include "uci/report_text.hpp"
+#include "uci/words.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -14,8 +17,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
-#include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -29,79 +30,6 @@ enum class Protocol : std::uint8_t { unknown, uci, ucci };
 
 /// How long a search may go on when the input has ended.
 constexpr std::chrono::seconds longest_after_end{7};
-
-/// The words of a command, front to back.
-class Words {
-public:
-  explicit Words(std::string_view line) : m_rest{line} {}
-
-  /// Empty at the end.
-  std::string_view next() {
-    skip_blanks();
-    const std::size_t end = std::min(m_rest.find_first_of(" \t\r"), m_rest.size());
-    const std::string_view word = m_rest.substr(0, end);
-    m_rest.remove_prefix(end);
-    return word;
-  }
-  [[nodiscard]] std::string_view peek() const { return Words{*this}.next(); }
-  /// Everything up to the word `stop` (left standing) or the end.
-  std::string_view until(std::string_view stop) {
-    skip_blanks();
-    const char* const begin = m_rest.data();
-    std::size_t length = 0;
-    while (!peek().empty() && peek() != stop) {
-      const std::string_view word = next();
-      length = static_cast<std::size_t>(word.data() + word.size() - begin);
-    }
-    return {begin, length};
-  }
-  [[nodiscard]] std::string_view rest() const { return trim(m_rest); }
-
-private:
-  void skip_blanks() {
-    m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \t\r"), m_rest.size()));
-  }
-  std::string_view m_rest;
-};
-
-/// A whole number of at least 0; larger ones than fit are cut to the largest.
-std::optional<std::uint64_t> parse_number(std::string_view word) {
-  if (word.starts_with('-')) { // some GUIs send a clock that ran over
-    const auto positive = parse_number(word.substr(1));
-    return positive ? std::optional<std::uint64_t>{0} : std::nullopt;
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error == std::errc::result_out_of_range) {
-    return UINT64_MAX;
-  }
-  if (error != std::errc{} || end != word.data() + word.size()) {
-    return std::nullopt;
-  }
-  return value;
-}
-
-std::chrono::milliseconds to_milliseconds(std::uint64_t amount, bool seconds) {
-  constexpr std::uint64_t longest = std::uint64_t{1} << 40U; // 34 years
-  amount = std::min(amount, longest);
-  return std::chrono::milliseconds{static_cast<std::int64_t>(seconds ? amount * 1000 : amount)};
-}
-
-/// Win, draw and loss in permille, from the score alone: a rough logistic estimate.
-std::string wdl_text(engine::Score score) {
-  const auto share = [](double x) { return 1000.0 / (1.0 + std::exp(x)); };
-  const int win = static_cast<int>(std::lround(share((180.0 - score) / 110.0)));
-  const int loss = static_cast<int>(std::lround(share((180.0 + score) / 110.0)));
-  return fmt::format(" wdl {} {} {}", win, 1000 - win - loss, loss);
-}
-
-std::string uci_score(const engine::Line& line) {
-  const int plies = engine::mate_plies(line.score);
-  std::string out = plies != 0 ? fmt::format("mate {}", plies > 0 ? (plies + 1) / 2 : plies / 2)
-                               : fmt::format("cp {}", engine::shown_centipawns(line.score));
-  out += line.lower_bound ? " lowerbound" : line.upper_bound ? " upperbound" : "";
-  return out;
-}
 
 } // namespace
 
@@ -184,12 +112,17 @@ struct Session::Impl {
   bool read_position(Words& words, Position& from, Position& to, std::vector<Move>& played);
   void ban_moves(Words words);
   void go(Words words);
-  bool read_limits(Words& words, engine::Limits& limits, bool& ponder, int& perft_depth);
   bool play_from_book();
   void run_perft(int depth);
   void search(const engine::Limits& limits);
-  void say_report(const engine::Report& report);
-  void say_best(const engine::Report& report);
+  void say_all(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+      say(line);
+    }
+  }
+  [[nodiscard]] ReportStyle style() const {
+    return {protocol == Protocol::ucci, ranks, settings.show_wdl};
+  }
   void probe(Words words);
   void show_position();
   void run_bench_command(Words words);
@@ -420,71 +353,21 @@ void Session::Impl::ban_moves(Words words) {
   }
 }
 
-bool Session::Impl::read_limits(Words& words, engine::Limits& limits, bool& ponder,
-                                int& perft_depth) {
-  const bool red = current.side_to_move() == Color::red;
-  const bool seconds = protocol == Protocol::ucci && settings.seconds;
-  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (word == "infinite") {
-      limits.infinite = true;
-    } else if (word == "ponder") {
-      ponder = true;
-    } else if (word == "draw") {
-      draw_offered.store(true);
-    } else if (word == "searchmoves") {
-      while (const Move m = parse_move(words.peek(), ranks)) {
-        limits.search_moves.push_back(m);
-        words.next();
-      }
-    } else {
-      const auto number = parse_number(words.next());
-      if (!number) {
-        complain(
-            fmt::format("'{}' is no word of go, or a number is missing after it", excerpt(word)));
-        return false;
-      }
-      const int small = static_cast<int>(std::min<std::uint64_t>(*number, 1000));
-      const auto time = to_milliseconds(*number, seconds);
-      constexpr std::chrono::milliseconds least{1}; // a clock at zero is still a clock
-      if (word == "depth") {
-        limits.depth = small;
-      } else if (word == "nodes") {
-        limits.nodes = *number;
-      } else if (word == "mate") {
-        limits.mate = small;
-      } else if (word == "movetime") {
-        limits.move_time = std::max(to_milliseconds(*number, false), least);
-      } else if (word == "perft") {
-        perft_depth = small;
-      } else if (word == "time" || word == (red ? "wtime" : "btime")) {
-        limits.time_left = std::max(time, least);
-      } else if (word == "increment" || word == (red ? "winc" : "binc")) {
-        limits.increment = time;
-      } else if (word == "movestogo") {
-        limits.moves_to_go = small;
-      } else if (word != "wtime" && word != "btime" && word != "winc" && word != "binc" &&
-                 word != "opptime" && word != "oppincrement" && word != "oppmovestogo") {
-        complain(fmt::format("'{}' is no word of go", excerpt(word)));
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 void Session::Impl::go(Words words) {
   settle();
-  engine::Limits limits;
-  bool ponder = false;
-  int perft_depth = -1;
-  draw_offered.store(false);
-  if (!read_limits(words, limits, ponder, perft_depth)) {
+  const auto command = parse_go(words, current.side_to_move(), ranks,
+                                protocol == Protocol::ucci && settings.seconds);
+  draw_offered.store(command && command->draw_offered);
+  if (!command) {
+    complain(command.error());
     return;
   }
-  if (perft_depth >= 0) {
-    run_perft(perft_depth);
+  if (command->perft_depth) {
+    run_perft(*command->perft_depth);
     return;
   }
+  engine::Limits limits = command->limits;
+  const bool ponder = command->ponder;
   limits.banned_moves = banned;
   limits.multipv = settings.multipv;
   if (!ponder && !limits.infinite && limits.search_moves.empty() && play_from_book()) {
@@ -544,64 +427,14 @@ void Session::Impl::run_perft(int depth) {
 }
 
 void Session::Impl::search(const engine::Limits& limits) {
-  const engine::Report report =
-      engine.search(start, moves, limits, [this](const engine::Report& r) { say_report(r); });
-  say_best(report);
+  const engine::Report report = engine.search(
+      start, moves, limits, [this](const engine::Report& r) { say_all(info_lines(r, style())); });
+  say_all(answer_lines(report, style(), draw_offered.load()));
   {
     const std::lock_guard lock{answered_mutex};
     searching = false;
   }
   answered.notify_all();
-}
-
-void Session::Impl::say_report(const engine::Report& report) {
-  const auto time = static_cast<std::uint64_t>(report.time.count());
-  const std::uint64_t nps = report.nodes * 1000 / std::max<std::uint64_t>(time, 1);
-  if (protocol == Protocol::ucci) {
-    say(fmt::format("info time {} nodes {}", time, report.nodes));
-  }
-  for (std::size_t i = 0; i < report.lines.size(); ++i) {
-    const engine::Line& line = report.lines[i];
-    std::string out = fmt::format("info depth {}", report.depth);
-    if (protocol == Protocol::ucci) {
-      out += fmt::format(" score {} pv", engine::mate_plies(line.score) != 0
-                                             ? line.score
-                                             : engine::shown_centipawns(line.score));
-    } else {
-      out += fmt::format(" seldepth {} multipv {} score {}", report.selective_depth, i + 1,
-                         uci_score(line));
-      out += settings.show_wdl ? wdl_text(line.score) : "";
-      out += fmt::format(" nodes {} nps {} hashfull {} time {} pv", report.nodes, nps,
-                         report.hash_permille, time);
-    }
-    for (const Move m : line.moves) {
-      out += ' ';
-      out += move_text(m, ranks);
-    }
-    say(out);
-  }
-}
-
-void Session::Impl::say_best(const engine::Report& report) {
-  if (report.lines.empty()) {
-    if (protocol == Protocol::ucci) {
-      say("nobestmove");
-    } else {
-      say("info depth 0 score mate 0"); // in check or not, who cannot move has lost
-      say("bestmove (none)");
-    }
-    return;
-  }
-  const engine::Line& best = report.lines.front();
-  std::string out = fmt::format("bestmove {}", move_text(best.moves[0], ranks));
-  if (best.moves.size() > 1) {
-    out += fmt::format(" ponder {}", move_text(best.moves[1], ranks));
-  }
-  constexpr engine::Score glad_of_a_draw = -40;
-  if (protocol == Protocol::ucci && draw_offered.load() && best.score <= glad_of_a_draw) {
-    out += " draw";
-  }
-  say(out);
 }
 
 void Session::Impl::probe(Words words) {
