@@ -15,7 +15,7 @@ struct Engine::Impl {
   Options options;
   SharedSearch shared;
   std::vector<std::unique_ptr<Worker>> workers;
-  std::mutex mutex; ///< guards nothing but the sleep of a finished search that must not answer yet
+  std::mutex mutex; ///< for `wake`: a finished infinite search waits for stop()
   std::condition_variable wake;
 
   void make_workers() {
@@ -41,7 +41,7 @@ struct Engine::Impl {
           !is_in(limits.banned_moves, m)) {
         RootMove root;
         root.move = m;
-        root.line = {m};
+        root.pv = {m};
         roots.push_back(std::move(root));
       }
     }
@@ -90,7 +90,7 @@ struct Engine::Impl {
 
 namespace {
 
-/// Fewer nodes, spent on as many lines as leave a choice.
+/// Limit the nodes and search several variations to choose from.
 void apply_handicap(Limits& limits) {
   const Handicap& handicap = limits.handicap;
   if (handicap.nodes == 0) {
@@ -103,14 +103,14 @@ void apply_handicap(Limits& limits) {
   }
 }
 
-/// No more lines than were asked for: a handicap searches more.
+/// Keep the requested number of variations: a handicap searches more.
 void drop_extra_lines(Report& report, const Limits& limits) {
   const auto asked = static_cast<std::size_t>(std::max(limits.multipv, 1));
   report.lines.resize(std::min(report.lines.size(), asked));
 }
 
-/// Than what was told before.
-bool says_no_more(const Report& result, const Report& told) {
+/// Whether `result` adds nothing to the last report.
+bool adds_nothing(const Report& result, const Report& told) {
   const auto same = [](const Line& a, const Line& b) {
     return a.score == b.score && a.moves == b.moves;
   };
@@ -118,8 +118,8 @@ bool says_no_more(const Report& result, const Report& told) {
                                                   told.lines.begin(), told.lines.end(), same);
 }
 
-/// The chosen line comes first.
-void settle_for_less(Report& report, Key position, const Limits& limits) {
+/// Put the variation that the handicap chooses first.
+void choose_by_handicap(Report& report, Key position, const Limits& limits) {
   if (!report.lines.empty()) {
     const auto choice =
         static_cast<std::ptrdiff_t>(choose_line(report.lines, position, limits.handicap));
@@ -201,9 +201,9 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
     }
   }
   if (limits.handicap.nodes > 0) {
-    settle_for_less(result, position.key(), limits);
+    choose_by_handicap(result, position.key(), limits);
   }
-  if (on_report && !result.lines.empty() && !says_no_more(result, told)) {
+  if (on_report && !result.lines.empty() && !adds_nothing(result, told)) {
     on_report(result);
   }
   shared.on_report = nullptr;

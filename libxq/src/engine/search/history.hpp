@@ -12,8 +12,8 @@
 
 namespace xq::engine {
 
-/// A counter that forgets: each addition pulls it towards its limit in proportion to the distance
-/// left, so that it never leaves [-limit, limit].
+/// A saturating counter: an addition moves it towards its limit in proportion to the remaining
+/// distance, so that it never leaves [-limit, limit].
 template <int limit>
 class FadingCounter {
 public:
@@ -37,7 +37,7 @@ inline constexpr int correction_limit = 1024;
 using CorrectionCounter = FadingCounter<correction_limit>;
 inline constexpr std::size_t correction_slots = 16384;
 
-/// What a search thread learnt about which moves cut off. About 4 MB: lives on the heap.
+/// Statistics of one search thread on the moves that caused cut-offs. About 4 MB.
 class Histories {
 public:
   Histories() : m_memory{sizeof(Tables)}, m_tables{new (m_memory.data()) Tables{}} {}
@@ -49,7 +49,7 @@ public:
   [[nodiscard]] HistoryCounter& capture(Piece moved, Square to, PieceType captured) noexcept {
     return m_tables->capture[to_index(moved)][to_index(to)][to_index(captured)];
   }
-  /// Counters of the replies to `moved` having gone to `to`.
+  /// Counters of the replies to the move of `moved` to `to`.
   [[nodiscard]] PieceToHistory& after(Piece moved, Square to) noexcept {
     return m_tables->continuation[to_index(moved)][to_index(to)];
   }
@@ -58,8 +58,8 @@ public:
     return m_tables->continuation[to_index(Piece::none)][0];
   }
 
-  /// By how much searches differed from the static evaluation where the pawns, or the palace and
-  /// its defenders, stand like this; in sixteenths of a centipawn, for the side to move.
+  /// By how much searches differed from the static evaluation in positions with the same pawns (or
+  /// kings and defenders, or rooks and horses); in sixteenths of a centipawn, for the side to move.
   [[nodiscard]] CorrectionCounter& pawn_correction(const Position& p) noexcept {
     return m_tables->corrections[0][to_index(p.side_to_move())][slot(p.pieces(PieceType::pawn))];
   }
@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  /// Different sets seldom share one; colours are told apart by where the pieces can stand.
+  /// A hash of the set; the colours of its pieces are not part of it.
   [[nodiscard]] static std::size_t slot(Bitboard set) noexcept {
     const auto low = static_cast<std::uint64_t>(set.bits());
     const auto high = static_cast<std::uint64_t>(set.bits() >> 64U);

@@ -49,7 +49,7 @@ bool MateSolver::defender_lost(int moves, Width width) {
     m_position.do_move(m, undo);
     ++m_nodes;
     bool won = false;
-    for (int n = 1; n <= moves && !won && !give_up(); ++n) { // a quick mate is a cheap proof
+    for (int n = 1; n <= moves && !won && !give_up(); ++n) { // shortest mates first
       won = attacker_wins(n, width);
     }
     m_position.undo_move(m, undo);
@@ -84,7 +84,7 @@ void MateSolver::build_line(Move key, int moves, Width width, std::vector<Move>&
     }
   }
   if (!best_reply) {
-    return; // it is mate already
+    return; // mate
   }
   line.push_back(best_reply);
   m_position.do_move(best_reply);
@@ -107,7 +107,7 @@ std::vector<Move> MateSolver::solve(int moves, std::span<const Move> candidates)
           continue;
         }
         if (wins(m, n, width)) {
-          m_budget = UINT64_MAX; // proven: showing the line is cheap
+          m_budget = UINT64_MAX; // to find the variation takes few nodes
           build_line(m, n, width, line);
           return line;
         }

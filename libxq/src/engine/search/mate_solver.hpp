@@ -9,12 +9,11 @@
 
 namespace xq::engine {
 
-/// Exact search for forced mates in few moves: every move of both sides, no pruning but the proof
-/// itself. Sequences of checks are tried before quiet keys. Repetitions are not looked at: a
-/// shortest mate has none.
+/// Exact search for forced mates in few moves: all moves of both sides, without pruning. Sequences
+/// of checks are tried before quiet moves. Repetitions are ignored: a shortest mate has none.
 class MateSolver {
 public:
-  /// Gives up after `budget` nodes or when `stop` becomes true; both are looked at in every node.
+  /// Gives up after `budget` nodes or when `stop` becomes true; both are tested in every node.
   MateSolver(const Position& position, std::uint64_t budget, const std::atomic<bool>& stop)
       : m_position{position}, m_budget{budget}, m_stop{stop} {}
 

@@ -97,9 +97,9 @@ void MovePicker::rank_evasions() {
   }
 }
 
-void MovePicker::only_checks(CheckInfo& kings) noexcept {
+void MovePicker::only_checks(CheckInfo& check_info) noexcept {
   if (m_only_checks == nullptr && !m_context.in_check) {
-    m_only_checks = &kings;
+    m_only_checks = &check_info;
     if (m_stage == Stage::quiets) {
       drop_others();
     }

@@ -18,23 +18,23 @@ struct OrderingContext {
   bool in_check = false;
 };
 
-/// Hands out the pseudo-legal moves of a position in the order they are worth trying, generating
+/// Gives the pseudo-legal moves of a position in the order in which they are searched, generating
 /// each group only when it is reached: table move, good captures by victim and history, killers,
 /// quiet moves by history, losing captures. In check: table move, then all evasions.
 class MovePicker {
 public:
   /// For the main search.
   MovePicker(const OrderingContext& context, Move table_move, std::array<Move, 2> killers);
-  /// For quiescence: captures only, unless the side to move is in check.
+  /// For quiescence: captures only, all evasions in check.
   MovePicker(const OrderingContext& context, Move table_move);
   /// Captures that win at least `threshold` in exchange, for probing cuts.
   MovePicker(const OrderingContext& context, Move table_move, int threshold);
 
   /// The next move, or Move::none() at the end.
   [[nodiscard]] Move next();
-  /// Of the quiet moves after the killers only those that give check, from now on; ignored in
-  /// check. `kings` is of the same position and outlives the picker.
-  void only_checks(CheckInfo& kings) noexcept;
+  /// From now on omits quiet moves after the killers that give no check; no effect in check.
+  /// `check_info` is of the same position and outlives the picker.
+  void only_checks(CheckInfo& check_info) noexcept;
 
 private:
   enum class Stage : std::uint8_t {
@@ -57,14 +57,14 @@ private:
 
   void rank_captures();
   void rank_quiets();
-  /// Forget those of the ranked moves left that give no check.
+  /// Remove the remaining ranked moves that give no check.
   void drop_others() noexcept;
   void rank_evasions();
-  /// Enter a move with its score.
+  /// Append a move with its score.
   void rank(Move m, int score) noexcept;
   [[nodiscard]] int quiet_score(Move m) const;
   [[nodiscard]] int capture_score(Move m) const;
-  /// Take the best of what is left out; none at the end.
+  /// Remove and return the best remaining move; none at the end.
   [[nodiscard]] Move take_best();
   [[nodiscard]] bool usable_killer(Move m) const;
 

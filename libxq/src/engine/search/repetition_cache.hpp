@@ -8,9 +8,8 @@
 
 namespace xq::engine {
 
-/// What a repetition means, for a search that meets the same cycles again and again: verdicts of
-/// judge_repetition() under the Asian rules, kept in a small table. They depend on the cycle alone,
-/// whatever was asked before. One object a search thread.
+/// Cached verdicts of judge_repetition() under the Asian rules, by cycle. A verdict depends on the
+/// cycle alone, not on the state of the cache. One object a search thread.
 class RepetitionCache {
 public:
   /// `last`: the position after `cycle`, which led from it and back to it without a capture.

@@ -3,16 +3,12 @@
 #include "engine/search/see.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cmath>
 
 namespace xq::engine {
 
 namespace {
-
-constexpr int max_depth = 100;
-constexpr Milliseconds report_interval{1000}; // during a long iteration
 
 /// Plies by which late quiet moves are searched shallower, by depth and move number.
 class ReductionTable {
@@ -50,17 +46,6 @@ constexpr int quiet_limit(int depth, bool improving) {
               .empty();
 }
 
-[[nodiscard]] Key key_after(const Position& p, Move m) {
-  const auto& moved = zobrist.pieces[to_index(p.at(m.from()))];
-  return Key{p.hashes().key ^ zobrist.black_to_move.key ^ moved[to_index(m.from())].key ^
-             moved[to_index(m.to())].key ^
-             zobrist.pieces[to_index(p.at(m.to()))][to_index(m.to())].key};
-}
-
-[[nodiscard]] constexpr Score corrected(Score raw, int correction) noexcept {
-  return std::clamp(raw + correction, -decided_score + 1, decided_score - 1);
-}
-
 /// Few enough pieces that having to move may be a disadvantage.
 [[nodiscard]] bool is_thin(const Position& p, Color c) {
   return (p.pieces(c) &
@@ -70,201 +55,8 @@ constexpr int quiet_limit(int depth, bool improving) {
 
 } // namespace
 
-// ---- set-up ------------------------------------------------------------------------------------
-
-void Worker::prepare(const Position& start, std::span<const Move> moves,
-                     std::vector<RootMove> roots) {
-  m_position = start;
-  m_seen.clear();
-  m_seen.push_back({m_position.key(), Move::none(), m_position.in_check(), false});
-  for (const Move m : moves) {
-    m_position.do_move(m);
-    m_seen.push_back({m_position.key(), m, m_position.in_check(), false});
-  }
-  m_evaluator.reset(m_position);
-  m_roots = std::move(roots);
-  m_finished = m_roots;
-  m_next_report = report_interval;
-  m_nodes = 0;
-  m_next_clock_look = 0;
-  m_completed_depth = 0;
-  m_null_move_from = 0;
-  m_line = 0;
-  for (std::size_t i = 0; i < m_frames.size(); ++i) {
-    m_frames[i] = Frame{};
-    m_frames[i].ply = static_cast<int>(i) - static_cast<int>(frames_before_root);
-    m_frames[i].continuation = &m_histories.after_nothing();
-  }
-}
-
-// ---- iterative deepening -----------------------------------------------------------------------
-
-void Worker::run(bool is_main) {
-  m_is_main = is_main;
-  const Limits& limits = m_shared.limits;
-  const int last_depth = limits.depth > 0 ? std::min(limits.depth, max_depth) : max_depth;
-  const auto lines =
-      std::min(static_cast<std::size_t>(std::max(limits.multipv, 1)), m_roots.size());
-
-  Move best_before;
-  int unchanged = 0;
-  Score best_score_before = 0;
-  for (int depth = 1; depth <= last_depth; ++depth) {
-    if (skips(depth)) {
-      continue;
-    }
-    m_root_depth = depth;
-    for (RootMove& r : m_roots) {
-      r.previous_score = r.score;
-    }
-    for (m_line = 0; m_line < lines; ++m_line) {
-      search_line(depth);
-      if (m_shared.stop.load(std::memory_order_relaxed)) {
-        break;
-      }
-      // a later line may turn out better than an earlier one
-      std::stable_sort(m_roots.begin(), m_roots.begin() + static_cast<std::ptrdiff_t>(m_line) + 1,
-                       [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
-    }
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
-      // of an unfinished iteration only a first line that has a score is worth anything
-      if (m_line > 0 || m_roots[0].score == -infinite_score) {
-        m_roots = m_finished;
-      }
-      break;
-    }
-    m_finished = m_roots;
-    m_completed_depth = depth;
-    if (!m_is_main) {
-      continue;
-    }
-    report_finished();
-    const Score best = m_roots[0].score;
-    unchanged = m_roots[0].move == best_before ? unchanged + 1 : 0;
-    const Score drop = depth > 1 ? best_score_before - best : 0;
-    best_before = m_roots[0].move;
-    best_score_before = best;
-    const int found_mate = mate_plies(best);
-    if (limits.mate > 0 && found_mate > 0 && found_mate <= 2 * limits.mate - 1) {
-      break;
-    }
-    if (enough_time(depth, unchanged, drop)) {
-      break;
-    }
-  }
-}
-
-bool Worker::skips(int depth) const noexcept {
-  if (m_number == 0 || depth < 4) {
-    return false;
-  }
-  // Threads 1 and 2 leave out every other depth, 3 to 6 two of four, and so on, each with a phase
-  // of its own: at any time some are ahead and fill the table for the others.
-  const auto n = static_cast<int>(std::bit_width(m_number + 1)) - 1;
-  return (depth + static_cast<int>(m_number)) / n % 2 == 0;
-}
-
-void Worker::search_line(int depth) {
-  // the frame of the root and its predecessors
-  Frame* const root = &m_frames[frames_before_root];
-  m_selective_depth = 0;
-  const auto begin = m_roots.begin() + static_cast<std::ptrdiff_t>(m_line);
-  for (auto it = begin; it != m_roots.end(); ++it) {
-    it->score = -infinite_score;
-  }
-  const Score guess = begin->previous_score;
-  int window = 14;
-  Score alpha = -infinite_score;
-  Score beta = infinite_score;
-  if (depth >= 4 && !is_decided(guess) && uses(SearchFeature::aspiration)) {
-    alpha = guess - window;
-    beta = guess + window;
-  }
-  int failed_high = 0;
-  while (true) {
-    const int reduced = std::max(1, depth - std::min(failed_high, 3));
-    const Score score = search<Node::root>(root, alpha, beta, reduced, false);
-    std::stable_sort(begin, m_roots.end(), [](const RootMove& a, const RootMove& b) {
-      return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
-    });
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
-      return;
-    }
-    if (score <= alpha) {
-      beta = (alpha + beta) / 2;
-      alpha = std::max(score - window, -infinite_score);
-      failed_high = 0;
-    } else if (score >= beta) {
-      beta = std::min(score + window, infinite_score);
-      ++failed_high;
-    } else {
-      return;
-    }
-    window += window / 2 + 4;
-    if (window > 900) {
-      alpha = -infinite_score;
-      beta = infinite_score;
-    }
-    for (auto it = begin; it != m_roots.end(); ++it) {
-      it->previous_score = std::max(it->previous_score, -infinite_score);
-    }
-  }
-}
-
-bool Worker::enough_time(int depth, int unchanged, Score drop) {
-  if (m_shared.limits.infinite || m_shared.pondering.load(std::memory_order_relaxed)) {
-    return false;
-  }
-  const TimeBudget& budget = m_shared.budget;
-  if (budget.target.count() == 0) {
-    return false;
-  }
-  if (m_shared.limits.move_time.count() > 0 && m_shared.limits.time_left.count() == 0) {
-    return false; // the whole of it is to be used
-  }
-  const bool forced = m_roots.size() == 1;
-  double factor = forced ? 0.1 : 1.0;
-  factor *= unchanged >= 5 ? 0.65 : unchanged >= 2 ? 0.85 : 1.25;
-  factor *= drop > 60 ? 1.6 : drop > 20 ? 1.25 : 1.0;
-  if (!m_roots.empty() && m_nodes > 0 && depth >= 6) {
-    const double share = static_cast<double>(m_roots[0].nodes) /
-                         static_cast<double>(std::max<std::uint64_t>(m_nodes, 1));
-    factor *= 1.45 - std::clamp(share, 0.0, 1.0) * 0.7;
-  }
-  // the next iteration costs more than all before it: do not begin what will not be finished
-  return static_cast<double>(m_shared.elapsed().count()) >
-         0.7 * factor * static_cast<double>(budget.target.count());
-}
-
-Report Worker::report(int depth, const std::vector<RootMove>& roots) const {
-  Report out;
-  out.depth = depth;
-  out.nodes = m_nodes + m_shared.helper_nodes.load(std::memory_order_relaxed);
-  out.time = m_shared.elapsed();
-  out.hash_permille = m_shared.table.permille_used();
-  const auto lines =
-      std::min(static_cast<std::size_t>(std::max(m_shared.limits.multipv, 1)), roots.size());
-  for (std::size_t i = 0; i < lines; ++i) {
-    const RootMove& r = roots[i];
-    const bool searched = r.score != -infinite_score;
-    const Score score = searched ? r.score : r.previous_score;
-    if (score == -infinite_score && i > 0) {
-      break; // never reached
-    }
-    out.selective_depth = std::max(out.selective_depth, r.selective_depth);
-    out.lines.push_back({score, searched && r.lower_bound, searched && r.upper_bound, r.line});
-  }
-  return out;
-}
-
-void Worker::report_finished() {
-  if (m_shared.on_report) {
-    m_shared.on_report(report(m_completed_depth, m_finished));
-    m_next_report = m_shared.elapsed() + report_interval;
-  }
-}
-
-// ---- board and limits --------------------------------------------------------------------------
+// ---- moves and repetitions
+// --------------------------------------------------------------------------
 
 void Worker::do_move(Frame* frame, Move m, Undo& undo) {
   const Piece moved = m_position.at(m.from());
@@ -274,13 +66,13 @@ void Worker::do_move(Frame* frame, Move m, Undo& undo) {
   m_evaluator.do_move(m_position, m);
   m_position.do_move(m, undo);
   const bool check = m_position.in_check();
-  m_seen.push_back({m_position.key(), m, check, false});
+  m_path.push_back({m_position.key(), m, check, false});
   frame[1].in_check = check;
   ++m_nodes;
 }
 
 void Worker::undo_move(Move m, const Undo& undo) {
-  m_seen.pop_back();
+  m_path.pop_back();
   m_position.undo_move(m, undo);
   m_evaluator.undo_move();
 }
@@ -289,74 +81,38 @@ void Worker::do_null_move(Frame* frame, Undo& undo) {
   frame->move = Move::none();
   frame->continuation = &m_histories.after_nothing();
   frame->continuation_to_update = nullptr;
-  const std::optional<Score> score = m_scores.find(m_position.key());
+  const std::optional<Score> score = m_evaluations.find(m_position.key());
   m_position.do_null_move(undo);
   if (score) {
-    m_scores.keep(m_position.key(), m_evaluator.passed(*score));
+    m_evaluations.keep(m_position.key(), m_evaluator.passed(*score));
   }
-  m_seen.push_back({m_position.key(), Move::none(), false, true});
+  m_path.push_back({m_position.key(), Move::none(), false, true});
   frame[1].in_check = false;
   ++m_nodes;
 }
 
 void Worker::undo_null_move(const Undo& undo) {
-  m_seen.pop_back();
+  m_path.pop_back();
   m_position.undo_null_move(undo);
-}
-
-bool Worker::must_stop() {
-  if (m_shared.stop.load(std::memory_order_relaxed)) {
-    return true;
-  }
-  if (!m_is_main) {
-    if (m_nodes >= m_next_clock_look + 1024) { // told in portions, none of them before it is done
-      m_next_clock_look += 1024;
-      m_shared.helper_nodes.fetch_add(1024, std::memory_order_relaxed);
-    }
-    return false;
-  }
-  const Limits& limits = m_shared.limits;
-  if (limits.nodes > 0 &&
-      m_nodes + m_shared.helper_nodes.load(std::memory_order_relaxed) >= limits.nodes) {
-    m_shared.stop.store(true, std::memory_order_relaxed);
-    return true;
-  }
-  if (m_nodes < m_next_clock_look) {
-    return false;
-  }
-  m_next_clock_look = m_nodes + 1024;
-  if (m_completed_depth > 0 && m_shared.elapsed() >= m_next_report) {
-    report_finished(); // with the nodes and the time of now
-  }
-  if (m_shared.budget.limit.count() == 0 || limits.infinite ||
-      m_shared.pondering.load(std::memory_order_relaxed)) {
-    return false;
-  }
-  const Milliseconds since{m_shared.ponder_hit_at.load(std::memory_order_relaxed)};
-  if (m_shared.elapsed() - since >= m_shared.budget.limit) {
-    m_shared.stop.store(true, std::memory_order_relaxed);
-    return true;
-  }
-  return false;
 }
 
 bool Worker::game_decided(int ply, Score& score) {
   if (m_position.halfmove_clock() >= m_shared.natural_limit) {
-    // mate on the last move goes before the limit
+    // mate on the last move takes precedence over the limit
     score = has_legal_move(m_position) ? 0 : mated_in(ply);
     return true;
   }
-  const std::size_t last = m_seen.size() - 1;
+  const std::size_t last = m_path.size() - 1;
   const auto reach = std::min(static_cast<std::size_t>(m_position.halfmove_clock()), last);
   int found = 0;
   for (std::size_t back = 2; back <= reach; back += 2) {
-    if (m_seen[last - back + 1].after_null || m_seen[last - back + 2].after_null) {
+    if (m_path[last - back + 1].after_null || m_path[last - back + 2].after_null) {
       break;
     }
-    if (back < 4 || m_seen[last - back].key != m_seen[last].key) {
+    if (back < 4 || m_path[last - back].key != m_path[last].key) {
       continue;
     }
-    // Once within the line being searched is enough; what happened before counts twice.
+    // one earlier occurrence below the root is enough, two are needed before it
     if (static_cast<int>(back) < ply || ++found == 2) {
       score = judge_cycle(last - back, ply);
       return true;
@@ -371,23 +127,23 @@ Score Worker::judge_cycle(std::size_t first, int ply) {
   }
   // [0]: checks on the side to move now, [1]: on the other one
   std::array<bool, 2> always{true, true};
-  const std::size_t last = m_seen.size() - 1;
+  const std::size_t last = m_path.size() - 1;
   for (std::size_t i = first + 1; i <= last; ++i) {
     const std::size_t side = (last - i) % 2;
-    always[side] = always[side] && m_seen[i].in_check;
+    always[side] = always[side] && m_path[i].in_check;
   }
   const Score won = rule_win - ply;
   if (always[0] != always[1]) {
-    return always[0] ? won : -won; // who checks for ever loses
+    return always[0] ? won : -won; // perpetual check loses
   }
   if (always[0] || m_shared.repetition == RepetitionRule::check) {
     return 0;
   }
   m_cycle.clear();
   for (std::size_t i = first + 1; i <= last; ++i) {
-    m_cycle.push_back(m_seen[i].move);
+    m_cycle.push_back(m_path[i].move);
   }
-  const Outcome outcome = m_cycles.judge(m_position, m_cycle);
+  const Outcome outcome = m_repetitions.judge(m_position, m_cycle);
   const bool red = m_position.side_to_move() == Color::red;
   return outcome == Outcome::red_wins     ? (red ? won : -won)
          : outcome == Outcome::black_wins ? (red ? -won : won)
@@ -401,33 +157,11 @@ OrderingContext Worker::ordering(const Frame* frame) {
           frame->in_check};
 }
 
-RootMove* Worker::root_of(Move m) {
-  const auto begin = m_roots.begin() + static_cast<std::ptrdiff_t>(m_line);
-  const auto it =
-      std::find_if(begin, m_roots.end(), [m](const RootMove& r) { return r.move == m; });
-  return it == m_roots.end() ? nullptr : &*it;
-}
-
 void Worker::update_pv(Frame* frame, Move m) const {
   const Frame& below = frame[1];
   frame->pv[0] = m;
   std::copy_n(below.pv.begin(), below.pv_length, frame->pv.begin() + 1);
   frame->pv_length = below.pv_length + 1;
-}
-
-void Worker::update_root(RootMove& root, const Frame* frame, Score score, Score alpha, Score beta,
-                         bool first) {
-  if (!first && score <= alpha) {
-    root.score = -infinite_score; // only known to be no better
-    return;
-  }
-  root.score = score;
-  root.upper_bound = score <= alpha;
-  root.lower_bound = score >= beta;
-  root.selective_depth = m_selective_depth;
-  root.line.assign(1, root.move);
-  const Frame& below = frame[1];
-  root.line.insert(root.line.end(), below.pv.begin(), below.pv.begin() + below.pv_length);
 }
 
 // ---- the search --------------------------------------------------------------------------------
@@ -452,7 +186,7 @@ bool Worker::null_move(Frame* frame, Score beta, int depth, bool cut_node, Score
       !uses(SearchFeature::verification)) {
     return true;
   }
-  // In thin endgames, and deep in the tree, passing must not be better than every move.
+  // Zugzwang, possible with few pieces, and errors at great depth: verify without a null move.
   m_null_move_from = frame->ply + 3 * (depth - reduction) / 4 + 1;
   const Score verified = search<Node::other>(frame, beta - 1, beta, depth - reduction, false);
   m_null_move_from = 0;
@@ -468,7 +202,7 @@ bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Sco
     if (m == frame->excluded || !m_position.is_safe(m)) {
       continue;
     }
-    m_shared.table.prefetch(key_after(m_position, m));
+    prefetch_after(m);
     Undo undo;
     do_move(frame, m, undo);
     score = -quiescence<false>(frame + 1, -raised, -raised + 1);
@@ -491,7 +225,7 @@ bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Sco
 bool Worker::prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool improving,
                         bool cut_node, Score& score) {
   const Score evaluation = frame->evaluation;
-  // razoring: so far behind that only captures could help
+  // razoring: far behind, so that only captures can help
   if (uses(SearchFeature::razoring) && depth <= 4 &&
       evaluation + 200 + 160 * depth * depth < alpha) {
     score = quiescence<false>(frame, alpha - 1, alpha);
@@ -499,7 +233,7 @@ bool Worker::prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool 
       return true;
     }
   }
-  // so far ahead that the opponent's best reply will not change it
+  // reverse futility: far ahead, so that no reply can change it
   if (uses(SearchFeature::reverse_futility) && depth <= 8 && !frame->excluded &&
       !is_decided(beta) && evaluation - 60 * (depth - (improving ? 1 : 0)) >= beta &&
       !is_decided(evaluation)) {
@@ -556,11 +290,11 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     }
   }
 
-  // what is known
+  // transposition table
   const Key key = m_position.key();
   TableHit hit;
   const bool found = !frame->excluded && m_shared.table.probe(key, ply, hit);
-  const Move table_move = is_root ? m_roots[m_line].move : found ? hit.move : Move::none();
+  const Move table_move = is_root ? m_roots[m_pv_index].move : found ? hit.move : Move::none();
   if (!is_pv && found && hit.depth >= depth &&
       (hit.score >= beta ? hit.bound != Bound::upper : hit.bound != Bound::lower) &&
       m_position.halfmove_clock() < m_shared.natural_limit - 20) {
@@ -578,16 +312,16 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if (frame->in_check) {
     frame->evaluation = frame[-2].evaluation;
   } else if (!frame->excluded) {
-    if (!is_pv) { // early, should this side pass
+    if (!is_pv) { // hint for the probe after a null move
       m_shared.table.prefetch(Key{to_integer(key) ^ zobrist.black_to_move.key});
     }
-    const int correct_by = correction(); // before the long way: memory is slow
+    const int correct_by = correction(); // before static_score(): its cache misses overlap with it
     raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
     frame->evaluation = corrected(raw_evaluation, correct_by);
     if (found && !is_decided(hit.score) &&
         (hit.bound == Bound::exact ||
          hit.bound == (hit.score > frame->evaluation ? Bound::lower : Bound::upper))) {
-      frame->evaluation = hit.score; // a searched score says more
+      frame->evaluation = hit.score; // a searched score is more accurate
     }
     improving = frame->evaluation > frame[-2].evaluation;
   }
@@ -606,7 +340,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       return 0;
     }
   }
-  // without a table move this node's ordering is poor: cheaper first, better next time
+  // no table move: a shallower search now finds one for the next visit
   if (depth >= 4 && !table_move && (is_pv || cut_node) && uses(SearchFeature::internal_reduction)) {
     --depth;
   }
@@ -615,7 +349,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   frame[2].killers = {};
   const OrderingContext context = ordering(frame);
   MovePicker picker{context, table_move, frame->killers};
-  CheckInfo kings{m_position, frame->in_check};
+  CheckInfo check_info{m_position, frame->in_check};
   std::array<Move, 64> quiets_tried;   // NOLINT
   std::array<Move, 32> captures_tried; // NOLINT
   std::size_t quiet_count = 0;
@@ -628,7 +362,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   while (true) {
     if (!is_root && depth <= 8 && best_score > -decided_score &&
         move_count >= quiet_limit(depth, improving) && uses(SearchFeature::late_move_pruning)) {
-      picker.only_checks(kings); // enough quiet moves tried
+      picker.only_checks(check_info); // late move pruning
     }
     const Move m = picker.next();
     if (!m) {
@@ -641,9 +375,9 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     if (is_root) {
       root_move = root_of(m);
       if (root_move == nullptr) {
-        continue; // not to be searched, or part of an earlier line
+        continue; // excluded from the search, or the move of an earlier variation
       }
-    } else if (!kings.is_safe(m)) {
+    } else if (!check_info.is_safe(m)) {
       continue;
     }
     ++move_count;
@@ -656,14 +390,14 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
                       (*context.previous[0])[to_index(moved)][to_index(m.to())].value() +
                       (*context.previous[1])[to_index(moved)][to_index(m.to())].value();
 
-    // moves that are not worth a search at low depth
     if (!is_root && best_score > -decided_score && depth <= 8 &&
-        hopeless(frame, m, depth, move_count, alpha, history, improving) && !kings.gives_check(m)) {
+        hopeless(frame, m, depth, move_count, alpha, history, improving) &&
+        !check_info.gives_check(m)) {
       continue;
     }
-    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
+    prefetch_after(m);
 
-    // a table move that alone holds the node is searched deeper
+    // singular extension: search the table move deeper when all others fail low
     int extension = 0;
     if (uses(SearchFeature::singular) && !is_root && depth >= 7 && m == table_move &&
         !frame->excluded && found && hit.bound != Bound::upper && hit.depth >= depth - 3 &&
@@ -682,7 +416,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       if (others < margin) {
         extension = !is_pv && others < margin - 25 ? 2 : 1;
       } else if (margin >= beta) {
-        return margin; // several moves cut off: so will this node
+        return margin; // multi-cut: another move fails high, too
       } else if (hit.score >= beta) {
         extension = -1;
       }
@@ -761,7 +495,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   }
 
   if (move_count == 0) {
-    // no legal move loses, in check or not
+    // a side without a legal move loses, in check or not
     return frame->excluded ? alpha : mated_in(ply);
   }
   if (best_score == -infinite_score) {
@@ -777,7 +511,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       !(!best_move && best_score >= frame->evaluation)) {
     update_corrections(raw_evaluation, best_score, depth);
   }
-  if (!frame->excluded && !(is_root && m_line > 0)) {
+  if (!frame->excluded && !(is_root && m_pv_index > 0)) {
     const Bound bound = best_score >= beta                ? Bound::lower
                         : is_pv && best_score > old_alpha ? Bound::exact
                                                           : Bound::upper;
@@ -786,25 +520,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   return best_score;
 }
 
-Score Worker::static_score(Score known) {
-  if (known != TranspositionTable::no_evaluation) {
-    m_scores.keep(m_position.key(), known); // a null move asks for it
-    return known;
-  }
-  if (const auto cached = m_scores.find(m_position.key())) {
-    return *cached;
-  }
-  const Score score = m_evaluator.score(m_position);
-  m_scores.keep(m_position.key(), score);
-  return score;
-}
-
-int Worker::correction() {
-  return (m_histories.pawn_correction(m_position).value() +
-          m_histories.palace_correction(m_position).value() +
-          m_histories.force_correction(m_position).value()) /
-         16;
-}
+template Score Worker::search<Worker::Node::root>(Frame* frame, Score alpha, Score beta, int depth,
+                                                  bool cut_node);
 
 void Worker::update_corrections(Score raw, Score found, int depth) {
   if (!uses(SearchFeature::correction_history)) {
@@ -854,108 +571,6 @@ void Worker::update_histories(Frame* frame, Move best, int depth, std::span<cons
   for (const Move m : captures) {
     add_capture(m, -bonus);
   }
-}
-
-template <bool pv>
-Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
-  const int ply = frame->ply;
-  frame->pv_length = 0;
-  if (pv) {
-    m_selective_depth = std::max(m_selective_depth, ply + 1);
-  }
-  if (must_stop()) {
-    return 0;
-  }
-  Score decided = 0;
-  if (ply > 0 && game_decided(ply, decided)) {
-    return decided;
-  }
-  if (ply >= max_ply) {
-    return frame->in_check ? 0 : static_score();
-  }
-
-  const Key key = m_position.key();
-  TableHit hit;
-  const bool found = m_shared.table.probe(key, ply, hit);
-  if (!pv && found && hit.bound != (hit.score >= beta ? Bound::upper : Bound::lower)) {
-    return hit.score;
-  }
-
-  Score best_score = -infinite_score;
-  Score raw_evaluation = TranspositionTable::no_evaluation;
-  Score futility = -infinite_score;
-  if (!frame->in_check) {
-    const int correct_by = correction();
-    raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
-    best_score = corrected(raw_evaluation, correct_by);
-    if (found && !is_decided(hit.score) &&
-        hit.bound != (hit.score > best_score ? Bound::upper : Bound::lower)) {
-      best_score = hit.score;
-    }
-    frame->evaluation = best_score;
-    if (best_score >= beta) {
-      return best_score;
-    }
-    alpha = std::max(alpha, best_score);
-    futility = best_score + 160;
-  }
-
-  const OrderingContext context = ordering(frame);
-  MovePicker picker{context, found ? hit.move : Move::none()};
-  const CheckInfo kings{m_position, frame->in_check};
-  Move best_move;
-  const Score old_alpha = alpha;
-  int move_count = 0;
-  while (const Move m = picker.next()) {
-    if (!kings.is_safe(m)) {
-      continue;
-    }
-    ++move_count;
-    const Piece victim = m_position.at(m.to());
-    if (best_score > -decided_score) {
-      if (!frame->in_check && futility + exchange_value(type_of(victim)) <= alpha) {
-        best_score = std::max(best_score, futility + exchange_value(type_of(victim)));
-        continue;
-      }
-    }
-    m_shared.table.prefetch(key_after(m_position, m)); // early: memory is slow
-    if (best_score > -decided_score) {
-      if (frame->in_check && victim == Piece::none && move_count > 3) {
-        continue; // the evasions tried so far do not lose at once
-      }
-      if (!exchange_wins(m_position, m, 0)) {
-        continue;
-      }
-    }
-    Undo undo;
-    do_move(frame, m, undo);
-    const Score score = -quiescence<pv>(frame + 1, -beta, -alpha);
-    undo_move(m, undo);
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
-      return 0;
-    }
-    if (score > best_score) {
-      best_score = score;
-      if (score > alpha) {
-        best_move = m;
-        if (pv) {
-          update_pv(frame, m);
-        }
-        if (score >= beta) {
-          break;
-        }
-        alpha = score;
-      }
-    }
-  }
-  if (move_count == 0 && frame->in_check) {
-    return mated_in(ply);
-  }
-  const Bound bound = best_score >= beta             ? Bound::lower
-                      : pv && best_score > old_alpha ? Bound::exact
-                                                     : Bound::upper;
-  m_shared.table.store(key, ply, best_move, best_score, raw_evaluation, 0, bound);
-  return best_score;
 }
 
 } // namespace xq::engine

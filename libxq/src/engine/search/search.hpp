@@ -10,6 +10,7 @@
 
 #include <xq/engine/score.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <functional>
@@ -18,7 +19,7 @@
 
 namespace xq::engine {
 
-/// What all threads of one search share.
+/// What the threads of one search share.
 struct SharedSearch {
   TranspositionTable table;
   std::atomic<bool> stop{false};
@@ -48,19 +49,20 @@ struct RootMove {
   bool upper_bound = false;
   int selective_depth = 0;
   std::uint64_t nodes = 0;
-  std::vector<Move> line; ///< principal variation, begins with `move`
+  std::vector<Move> pv; ///< principal variation, begins with `move`
 };
 
-/// One search thread: a board, its histories, and the recursive search over them.
+/// One search thread: a board, its histories, and the recursive search. iteration.cpp has the
+/// iterations, limits and root moves, search.cpp the main search, quiescence.cpp the leaves.
 class Worker {
 public:
-  /// `number` 0 is the main worker; the others stagger their iterations by it.
+  /// `number` 0 is the main worker; the others skip depths by their number, see skips().
   Worker(SharedSearch& shared, std::size_t number) : m_shared{shared}, m_number{number} {}
 
   void clear() { m_histories.clear(); }
-  /// Take over a root: `start` after `moves`, the candidates in `roots`.
+  /// Set the root: `start` after `moves`, with the root moves to search.
   void prepare(const Position& start, std::span<const Move> moves, std::vector<RootMove> roots);
-  /// Iterative deepening until a limit. The main worker reports and watches the clock; the others
+  /// Iterative deepening until a limit. The main worker reports and tests the clock; the others
   /// only fill the table.
   void run(bool is_main);
 
@@ -74,11 +76,11 @@ public:
 private:
   enum class Node : std::uint8_t { root, pv, other };
 
-  /// State of one ply. Frames before the root exist, so that looking back needs no test.
+  /// State of one ply. frames_before_root frames precede that of the root: frame[-4] always exists.
   struct Frame {
     int ply = 0;
     Move move;     ///< being searched below this frame
-    Move excluded; ///< left out: the table move of a singularity test
+    Move excluded; ///< not searched: the table move during a singular extension test
     Score evaluation = 0;
     bool in_check = false;
     int move_count = 0;
@@ -88,8 +90,8 @@ private:
     int pv_length = 0;
     std::array<Move, max_ply + 1> pv;
   };
-  /// A position of the game or of the line being searched, for repetitions.
-  struct Seen {
+  /// A position between the start of the game and the current node, for repetitions.
+  struct PathEntry {
     Key key{};
     Move move; ///< that led here
     bool in_check = false;
@@ -97,10 +99,11 @@ private:
   };
 
   // -- iterations --
-  void search_line(int depth);
+  /// An iteration of one principal variation, with aspiration windows.
+  void search_pv(int depth);
   [[nodiscard]] bool enough_time(int depth, int unchanged_iterations, Score score_drop);
   [[nodiscard]] Report report(int depth, const std::vector<RootMove>& roots) const;
-  /// What the last whole iteration found.
+  /// Report the result of the last completed iteration.
   void report_finished();
 
   // -- recursion --
@@ -108,19 +111,22 @@ private:
   Score search(Frame* frame, Score alpha, Score beta, int depth, bool cut_node);
   template <bool pv>
   Score quiescence(Frame* frame, Score alpha, Score beta);
-  /// Shortcuts before the move loop; true with the score when one of them decided.
+  /// Razoring, reverse futility and null move; true with the score when one of them cuts.
   bool prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool improving, bool cut_node,
                   Score& score);
   bool null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score);
   bool probe_cut(Frame* frame, Score beta, int depth, Move table_move, Score raw_evaluation,
                  bool cut_node, Score& score);
-  /// Whether a move is not worth a search so near the horizon, unless it gives check.
+  /// Whether a move that gives no check is pruned at this depth.
   [[nodiscard]] bool hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
                               int history, bool improving) const;
-  /// The static evaluation; `known` is what the table says, or no_evaluation.
+  /// The static evaluation; `known` is that of the table entry, or no_evaluation.
   [[nodiscard]] Score static_score(Score known = TranspositionTable::no_evaluation);
-  /// What searches of positions like this one found above the static evaluation.
+  /// By how much searches of similar positions exceeded the static evaluation, in centipawns.
   [[nodiscard]] int correction();
+  [[nodiscard]] static constexpr Score corrected(Score raw, int correction) noexcept {
+    return std::clamp(raw + correction, -decided_score + 1, decided_score - 1);
+  }
   void update_corrections(Score raw, Score found, int depth);
   void update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
                         std::span<const Move> captures);
@@ -133,6 +139,15 @@ private:
   [[nodiscard]] bool game_decided(int ply, Score& score);
   [[nodiscard]] Score judge_cycle(std::size_t first, int ply);
   [[nodiscard]] bool must_stop();
+  /// Hint for the probe after `m`. Saves PREFETCH_GAIN of the search; relies on the work between
+  /// here and there.
+  void prefetch_after(Move m) const noexcept {
+    const auto& moved = zobrist.pieces[to_index(m_position.at(m.from()))];
+    const auto& captured = zobrist.pieces[to_index(m_position.at(m.to()))];
+    m_shared.table.prefetch(Key{m_position.hashes().key ^ zobrist.black_to_move.key ^
+                                moved[to_index(m.from())].key ^ moved[to_index(m.to())].key ^
+                                captured[to_index(m.to())].key});
+  }
   [[nodiscard]] OrderingContext ordering(const Frame* frame);
   [[nodiscard]] RootMove* root_of(Move m);
   void update_pv(Frame* frame, Move m) const;
@@ -141,7 +156,7 @@ private:
 
   static constexpr std::size_t frames_before_root = 4;
 
-  [[nodiscard]] bool uses(SearchFeature p) const noexcept { return !m_shared.without.contains(p); }
+  [[nodiscard]] bool uses(SearchFeature f) const noexcept { return !m_shared.without.contains(f); }
   [[nodiscard]] bool skips(int depth) const noexcept;
 
   SharedSearch& m_shared;
@@ -149,21 +164,21 @@ private:
   Position m_position;
   Evaluator m_evaluator;
   Histories m_histories;
-  std::vector<Seen> m_seen;  ///< last entry: the current position
-  std::vector<Move> m_cycle; ///< room for judge_cycle()
-  RepetitionCache m_cycles;
+  std::vector<PathEntry> m_path; ///< last entry: the current position
+  std::vector<Move> m_cycle;     ///< buffer of judge_cycle()
+  RepetitionCache m_repetitions;
   std::array<Frame, max_ply + frames_before_root + 4> m_frames;
   std::vector<RootMove> m_roots;
-  std::vector<RootMove> m_finished; ///< m_roots after the last whole iteration
+  std::vector<RootMove> m_finished; ///< m_roots after the last completed iteration
   Milliseconds m_next_report{0};
-  std::size_t m_line = 0; ///< which line of a multipv search is in work
+  std::size_t m_pv_index = 0; ///< which principal variation of a multipv search is searched
   std::uint64_t m_nodes = 0;
-  std::uint64_t m_next_clock_look = 0;
-  EvalCache m_scores;
+  std::uint64_t m_next_clock_test = 0; ///< node count
+  EvalCache m_evaluations;
   int m_selective_depth = 0;
   int m_root_depth = 0;
   int m_completed_depth = 0;
-  int m_null_move_from = 0; ///< no null move above this ply while one is being verified
+  int m_null_move_from = 0; ///< no null move before this ply: one is being verified
   bool m_is_main = false;
 };
 

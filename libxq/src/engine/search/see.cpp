@@ -25,7 +25,7 @@ public:
 
   /// The least valuable piece of `c` that captures on the target square, or Square::none.
   [[nodiscard]] Square least_attacker(Color c) const noexcept {
-    // the tables of king, advisor and elephant are empty for squares they never stand on
+    // the tables of king, advisor and elephant are empty for squares out of their reach
     const Bitboard ours = m_p.pieces(c) & m_left;
     const auto pick = [&](PieceType t, Bitboard from) {
       const Bitboard found = from & ours & m_p.pieces(t);
@@ -38,7 +38,7 @@ public:
     const auto any = [&](PieceType t, Bitboard within) {
       return s == Square::none && !(ours & m_p.pieces(t) & within).empty();
     };
-    // first whether one stands where it could reach the square at all, which is cheap to say
+    // cheap tests before the attack sets
     if (any(PieceType::elephant, Bitboard::all())) {
       s = pick(PieceType::elephant, attacks::elephant(m_target, m_occupancy));
     }
@@ -77,7 +77,7 @@ bool exchange_wins(const Position& position, Move m, int threshold) noexcept {
   int at_risk = value_at(m.from()); // stands on the target square now
   balance -= at_risk;
   if (balance >= 0) {
-    return true; // even losing the piece for nothing is enough
+    return true; // even if the moved piece is lost
   }
 
   Exchange exchange{position, m.to()};
@@ -85,8 +85,7 @@ bool exchange_wins(const Position& position, Move m, int threshold) noexcept {
   if (!captures) {
     exchange.occupy_target();
   }
-  // `balance` is the mover's, were the piece on the square lost for nothing; the side to capture
-  // changes the sign by a capture as long as it can.
+  // `balance` is what the side that moved last has won if its piece on the square is lost
   Color side = ~position.side_to_move();
   bool mover_wins = true;
   while (true) {
@@ -97,11 +96,11 @@ bool exchange_wins(const Position& position, Move m, int threshold) noexcept {
     const bool king = type_of(position.at(s)) == PieceType::king;
     exchange.leave(s);
     if (king && exchange.least_attacker(~side) != Square::none) {
-      break; // a king may not capture what is protected
+      break; // a king does not capture a protected piece
     }
     mover_wins = !mover_wins;
     at_risk = value_at(s);
-    // the capturer must now be ahead even if it loses the capturing piece, else go on
+    // decided when the capturer is ahead even without the capturing piece
     balance = -balance - 1 - at_risk;
     side = ~side;
     if (balance >= 0) {

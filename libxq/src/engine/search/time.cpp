@@ -13,7 +13,7 @@ TimeBudget time_budget(const Limits& limits, Milliseconds overhead) noexcept {
   }
   if (limits.time_left.count() > 0) {
     const auto left = std::max(least, limits.time_left - overhead);
-    // without a number of moves the game is taken to last 28 more, a session is never cut finer
+    // divide the time by 28 moves when the number of moves is unknown or larger
     const int moves = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, 28) : 28;
     auto target = left / moves + limits.increment * 3 / 4;
     auto limit = std::min(target * 4, left * (moves == 1 ? 95 : 40) / 100);

@@ -16,8 +16,8 @@ struct TimeBudget {
   Milliseconds limit{0};
 };
 
-/// Budget from a fixed move time, used to the full, or from the clock, less `overhead` for the way
-/// to the GUI.
+/// Budget from a fixed move time, used in full, or from the clock, less `overhead` for the
+/// communication with the GUI.
 [[nodiscard]] TimeBudget time_budget(const Limits& limits, Milliseconds overhead) noexcept;
 
 } // namespace xq::engine

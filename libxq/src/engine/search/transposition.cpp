@@ -37,10 +37,10 @@ constexpr Score from_table(Score score, int ply) {
 } // namespace
 
 void TranspositionTable::resize(std::size_t megabytes) {
-  // whole large pages, so an odd number of megabytes takes one more
+  // rounded up to whole large pages of 2 MB
   const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + os::large_page - 1;
   const std::size_t count = bytes / os::large_page * os::large_page / sizeof(Cluster);
-  m_memory = {}; // free before taking: both at once may be too much
+  m_memory = {}; // free first: both may not fit
   m_clusters = nullptr;
   m_size = 0;
   m_memory = os::LargePages{count * sizeof(Cluster)};
@@ -50,7 +50,7 @@ void TranspositionTable::resize(std::size_t megabytes) {
 }
 
 void TranspositionTable::clear() {
-  constexpr std::size_t most_to_overwrite = std::size_t{64} << 20U; // else fresh memory is cheaper
+  constexpr std::size_t most_to_overwrite = std::size_t{64} << 20U; // new memory is faster for more
   if (const std::size_t bytes = m_size * sizeof(Cluster); bytes > most_to_overwrite) {
     resize(bytes >> 20U);
     return;
@@ -101,11 +101,10 @@ void TranspositionTable::store(Key key, int ply, Move move, Score score, Score e
   const bool same = bound_of(old) != Bound::none && (load(e.key_xor_data) ^ old) == raw_key;
   if (same) {
     if (!move) {
-      move =
-          Move::from_raw(static_cast<std::uint16_t>(old & 0xFFFFU)); // better an old one than none
+      move = Move::from_raw(static_cast<std::uint16_t>(old & 0xFFFFU)); // keep the old move
     }
     if (bound != Bound::exact && depth + 4 <= depth_of(old) && generation_of(old) == m_generation) {
-      return; // keep what cost more
+      return; // keep the deeper entry
     }
   }
   const std::uint64_t data =

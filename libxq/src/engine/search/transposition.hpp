@@ -11,13 +11,13 @@
 
 namespace xq::engine {
 
-/// What a stored score says about the true one.
+/// The relation of a stored score to the exact one.
 enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 /// A found table entry, by value: the table may change under other threads.
 struct TableHit {
   Move move;
-  Score score = 0;      ///< already counted from the probing node's ply
+  Score score = 0;      ///< mates counted from the root, as the search has them
   Score evaluation = 0; ///< static, see TranspositionTable::no_evaluation
   int depth = 0;
   Bound bound = Bound::none;
@@ -32,17 +32,16 @@ public:
   static constexpr Score no_evaluation = 32002;
 
   TranspositionTable() { resize(16); }
-  /// Throw the contents away and take `megabytes` (at least 1) of memory, which the system gives
-  /// when entries are written. Throws std::bad_alloc.
+  /// Discard the contents and reserve `megabytes` (at least 1), which the system provides when
+  /// entries are written. Throws std::bad_alloc.
   void resize(std::size_t megabytes);
   /// Throws std::bad_alloc.
   void clear();
-  /// A new search: entries of older ones are replaced first.
+  /// Call before a search: entries of older searches are replaced first.
   void next_generation() noexcept { m_generation = (m_generation + 1U) & 63U; }
 
   void prefetch(Key key) const noexcept { __builtin_prefetch(&m_clusters[index(key)]); }
-  /// False: nothing known, or another position. A move found is to be tested with
-  /// is_pseudo_legal().
+  /// False when there is no entry. Test a move found with is_pseudo_legal().
   [[nodiscard]] bool probe(Key key, int ply, TableHit& hit) const noexcept;
   /// `depth` in -8..240, `score` as seen from the root's distance `ply`.
   void store(Key key, int ply, Move move, Score score, Score evaluation, int depth,
