@@ -348,9 +348,9 @@ void write(const std::string& path, const Vector& w) {
     out << "    // " << section.name << '\n';
     for (std::size_t i = 0; i < section.count; ++i) {
       const std::size_t at = 2 * (section.first + i);
-      out << (i % section.line == 0 ? "    " : " ")
+      out << (i % section.per_row == 0 ? "    " : " ")
           << fmt::format("{{{}, {}}},", std::lround(w[at]), std::lround(w[at + 1]));
-      out << (i % section.line + 1 == section.line || i + 1 == section.count ? "\n" : "");
+      out << (i % section.per_row + 1 == section.per_row || i + 1 == section.count ? "\n" : "");
     }
   }
   out << "}};\n// clang-format on\n\n} // namespace xq::engine\n";

@@ -245,7 +245,7 @@ Verdict Adjudicator::of_repetition() {
   out.first_ply = out.cycle.front().ply;
   out.last_ply = out.cycle.back().ply;
   out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, out.cycle);
-  // The article says by itself why both sides of cxa are alike.
+  // for a draw by cxa the article contains the reason
   const bool alike = cxa && ruling.outcome == Outcome::draw;
   out.reason = fmt::format("{}{}{}; plies {} to {}: Red ", alike ? "" : ruling.reason,
                            alike ? "" : "; ", out.article, out.first_ply, out.last_ply);

@@ -32,13 +32,14 @@ constexpr Bitboard rotated(Bitboard set) {
   return out;
 }
 
-struct LineReach {
+/// Squares of one rank or file, see Tables.
+struct RayReach {
   unsigned slide = 0;
   unsigned beyond = 0;
 };
 
-constexpr LineReach reach(int from, unsigned occupied, int length) {
-  LineReach out;
+constexpr RayReach reach(int from, unsigned occupied, int length) {
+  RayReach out;
   for (const int step : {-1, 1}) {
     int pieces = 0;
     for (int i = from + step; i >= 0 && i < length && pieces < 2; i += step) {
@@ -57,7 +58,7 @@ constexpr LineReach reach(int from, unsigned occupied, int length) {
 
 using Tables = attacks::detail::Tables;
 
-void fill_lines(Tables& t) {
+void fill_rays(Tables& t) {
   for (std::size_t state = 0; state < attacks::detail::file_states; ++state) {
     for (int rank = 0; rank < rank_count; ++rank) {
       const auto r = reach(rank, static_cast<unsigned>(state), rank_count);
@@ -91,7 +92,7 @@ void fill_palace(Tables& t, int file, int rank) {
   }
 }
 
-/// Bit `n` of a blocker number stands for the neighbour in these directions.
+/// Directions of the neighbours by bit of leg_index() and eye_index().
 constexpr std::array<std::pair<int, int>, 4> legs{{{-1, 0}, {0, -1}, {1, 0}, {0, 1}}};
 constexpr std::array<std::pair<int, int>, 4> eyes{{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}};
 
@@ -119,7 +120,7 @@ void fill_blocked(Tables& t, int file, int rank) {
         add(t.elephant[i][blocked], file + 2 * ef, rank + 2 * er);
       }
     }
-    t.elephant[i][blocked] &= elephants; // its seven points end at the river
+    t.elephant[i][blocked] &= elephants; // not across the river
   }
   t.horse_ring[i] = t.horse[i][0];
 }
@@ -146,7 +147,7 @@ void fill_pawn(Tables& t, int file, int rank) {
 
 Tables make_tables() {
   Tables t;
-  fill_lines(t);
+  fill_rays(t);
   for (int rank = 0; rank < rank_count; ++rank) {
     for (int file = 0; file < file_count; ++file) {
       const auto i = to_index(make_square(file, rank));
@@ -166,7 +167,7 @@ Tables make_tables() {
 
 } // namespace
 
-// Filled before main() and read only from there on; 150 kB, so not worth a compile-time table.
+// 150 kB, filled before main(), constant afterwards.
 const Tables attacks::detail::tables = make_tables();
 
 Bitboard between(Square a, Square b) noexcept {

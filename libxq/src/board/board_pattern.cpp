@@ -271,7 +271,7 @@ std::optional<int> BoardScan::walk(std::string_view moves, Color side, Board& bo
       if (track.wrong == 0 && track.wrong_counts == 0 && track.pattern.allows(side)) {
         return ply;
       }
-      // A move puts at most two squares right.
+      // a move corrects at most two squares
       hope = hope || (!track.hopeless && track.wrong <= 2 * (plies - ply));
     }
     if (!hope || ply == plies) {
@@ -280,7 +280,7 @@ std::optional<int> BoardScan::walk(std::string_view moves, Color side, Board& bo
     const auto number = static_cast<std::uint32_t>(bytes[2 * ply] << 8U | bytes[2 * ply + 1]);
     const Move m = Move::from_disk(number);
     if (!m) {
-      return std::nullopt; // damaged; reading the game says so
+      return std::nullopt; // damaged bytes; reading the game reports them
     }
     const Piece mover = board[to_index(m.from())];
     const Piece taken = board[to_index(m.to())];

@@ -18,7 +18,7 @@ void push_all(MoveList& list, Square from, Bitboard targets) noexcept {
 template <PieceType t>
 using Type = std::integral_constant<PieceType, t>; ///< a piece type that the compiler knows
 
-/// Call f(from, type) for each piece of the side to move in the documented order.
+/// Call f(from, type) for each piece of the side to move, by type and square.
 template <typename F>
 void for_each_piece(const Position& p, F&& f) noexcept {
   const Bitboard own = p.pieces(p.side_to_move());

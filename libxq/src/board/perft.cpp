@@ -7,7 +7,7 @@ std::uint64_t perft(Position& position, int depth) noexcept {
     return 1;
   }
   if (depth == 1) {
-    return static_cast<std::uint64_t>(count_legal(position)); // nobody looks at the last moves
+    return static_cast<std::uint64_t>(count_legal(position));
   }
   MoveList moves;
   generate_legal(position, moves);

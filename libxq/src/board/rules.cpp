@@ -65,7 +65,7 @@ Bitboard never_chased(const Position& p, Color attacker) noexcept {
   return out;
 }
 
-/// King and pawn may chase for ever.
+/// Kings and pawns are allowed to chase perpetually.
 Bitboard chasers(const Position& p, Color attacker) noexcept {
   return p.pieces(attacker) & ~p.pieces(PieceType::king) & ~p.pieces(PieceType::pawn);
 }
@@ -108,7 +108,7 @@ bool threatens_mate(const Position& position, Color attacker) {
   Position p = position;
   p.set_side_to_move(attacker);
   if (p.in_check(~attacker) || p.in_check(attacker)) {
-    return false; // a check is no threat; a side in check has no time for one
+    return false; // a check is not a threat; a side in check cannot carry one out
   }
   MoveList moves;
   generate_legal(p, moves);
@@ -156,7 +156,7 @@ Outcome win_for(Color c) noexcept {
   return c == Color::red ? Outcome::red_wins : Outcome::black_wins;
 }
 
-/// The side whose conduct alone has `forbidden`, if one has: it loses.
+/// Where the conduct of one side alone is `forbidden`: that side loses.
 template <typename F>
 bool one_sided(Ruling& ruling, F&& forbidden) {
   const bool red = forbidden(ruling.conduct[to_index(Color::red)]);
@@ -233,7 +233,7 @@ void RepetitionJudge::classify_moves() {
   }
 }
 
-/// A check is no chase, and an attack that stood before the move is no new one.
+/// A check is not a chase, and an attack that existed before the move does not count.
 void RepetitionJudge::classify(Move m, std::size_t ply) {
   const Color mover = m_position.side_to_move();
   const Bitboard before = chased_pieces(m_position, mover);

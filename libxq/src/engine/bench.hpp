@@ -7,7 +7,7 @@
 
 namespace xq::engine {
 
-/// The positions of the bench: openings, middle games and endgames, all different in kind.
+/// The positions of the bench: openings, middle games and endgames.
 [[nodiscard]] std::span<const std::string_view> bench_positions() noexcept;
 
 struct BenchResult {

@@ -14,7 +14,7 @@ Move choose_book_move(std::span<const BookChoice> choices, BookPick pick, std::u
     return choices.front().move;
   }
   std::mt19937_64 random{seed * 0x9E3779B97F4A7C15U ^ to_integer(position.key())};
-  // by hand: the distributions of the standard library differ from one to the next
+  // not std::uniform_real_distribution: its results differ between libraries
   const double share = static_cast<double>(random() >> 11U) * 0x1p-53;
   const auto weight = [pick](const BookChoice& c) {
     return pick == BookPick::random ? 1.0 : std::max(c.weight, 0.0);

@@ -5,7 +5,7 @@
 namespace xq::engine {
 
 std::optional<SearchFeatureSet> parse_features(std::string_view list) noexcept {
-  SearchFeatureSet parts;
+  SearchFeatureSet features;
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(','), list.size());
     const auto* const name =
@@ -13,10 +13,10 @@ std::optional<SearchFeatureSet> parse_features(std::string_view list) noexcept {
     if (name == feature_names.end()) {
       return std::nullopt;
     }
-    parts.insert(static_cast<SearchFeature>(name - feature_names.begin()));
+    features.insert(static_cast<SearchFeature>(name - feature_names.begin()));
     list.remove_prefix(std::min(end + 1, list.size()));
   }
-  return parts;
+  return features;
 }
 
 } // namespace xq::engine

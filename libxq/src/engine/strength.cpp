@@ -8,8 +8,7 @@ namespace xq::engine {
 
 namespace {
 
-/// Level 0 sees little more than a move and its answer; each further one looks at half as many
-/// nodes again.
+/// Level 0 searches about two plies; each further level searches 1.5 times as many nodes.
 Handicap between_levels(double level) noexcept {
   Handicap out;
   out.nodes = static_cast<std::uint64_t>(std::lround(300 * std::pow(1.5, level)));
@@ -18,7 +17,7 @@ Handicap between_levels(double level) noexcept {
   return out;
 }
 
-/// A number that looks random and depends on the arguments alone (the finish of splitmix64).
+/// A hash (the final step of splitmix64).
 std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
   x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;

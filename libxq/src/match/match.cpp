@@ -73,7 +73,7 @@ std::optional<Referee::Verdict> Referee::verdict() {
 
 namespace {
 
-/// What both engines say of the game, and whether that is enough to end it.
+/// The scores of both engines, and whether they end the game.
 class Assessment {
 public:
   explicit Assessment(const Adjudication& rules) : m_rules{rules} {}
@@ -109,7 +109,7 @@ private:
   int m_level = 0; ///< plies running
 };
 
-/// The two clocks of a game; a side without one never runs out.
+/// The two clocks of a game; a side without one has no limit.
 class Clocks {
 public:
   Clocks(const Seat& red, const Seat& black, std::chrono::milliseconds margin)
@@ -119,7 +119,7 @@ public:
     const Seat& seat = *m_seats[to_index(mover)];
     engine::Limits limits = seat.limits;
     if (runs(mover)) {
-      constexpr std::chrono::milliseconds least{1}; // a clock at zero is still a clock
+      constexpr std::chrono::milliseconds least{1}; // 0 means no clock
       limits.time_left = std::max(m_left[to_index(mover)], least);
       limits.increment = seat.increment;
       limits.opponent_time = runs(~mover) ? m_left[to_index(~mover)] : least * 0;
@@ -156,7 +156,7 @@ GameEnd end_of(engine::Fault fault) {
                                            : GameEnd::illegal_move;
 }
 
-/// The moves of a game that an engine has to find, and what becomes of it.
+/// Plays one game.
 class Play {
 public:
   Play(const Opening& opening, const Seat& red, const Seat& black, const GameRules& rules)
@@ -246,7 +246,7 @@ Opening random_opening(std::uint64_t seed, int plies, engine::Score margin) {
   Opening opening;
   for (int i = 0; i < plies; ++i) {
     const engine::Report report = searcher.search(opening.start, opening.moves, limits);
-    // A fresh board forgives more, and without a wider choice there every game opens alike.
+    // a wider choice in the first plies, else the openings are too similar
     const engine::Score allowed = i < 4 ? 2 * margin : margin;
     std::vector<Move> good;
     for (const engine::Line& line : report.lines) {
@@ -255,7 +255,7 @@ Opening random_opening(std::uint64_t seed, int plies, engine::Score margin) {
       }
     }
     if (good.empty()) {
-      break; // mate already: a very short opening it is
+      break; // mate: a shorter opening
     }
     opening.moves.push_back(good[static_cast<std::size_t>(random() % good.size())]);
   }

@@ -57,7 +57,7 @@ double likeliest_tilt(const std::array<int, 5>& pairs, double prior, double mean
   return (low + high) / 2;
 }
 
-/// How sure it is that the mean lies above one half.
+/// The probability that the true mean is above one half.
 double superiority(const Spread& spread) {
   const double lead = spread.mean - 0.5;
   const double error = std::sqrt(spread.variance / spread.pairs);
@@ -103,7 +103,7 @@ double Sprt::lower_bound() const noexcept { return std::log(beta / (1 - alpha));
 double Sprt::upper_bound() const noexcept { return std::log((1 - beta) / alpha); }
 
 double Sprt::ratio(const MatchScore& score) const noexcept {
-  constexpr double prior = 0.001; // every outcome is possible, before it was ever seen
+  constexpr double prior = 0.001; // no outcome has probability 0
   if (spread_of(score.pairs()).pairs == 0) {
     return 0;
   }

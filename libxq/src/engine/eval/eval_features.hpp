@@ -12,16 +12,15 @@
 
 namespace xq::engine::terms {
 
-// The evaluation is a sum of terms: how often a term occurs for Red, less how often for Black,
-// times its weight in parameters.hpp. This file counts the terms and knows no weights, so that
-// playing and tuning see the same.
+// The evaluation is a sum over terms: occurrences for Red less those for Black, times the weight in
+// parameters.hpp. This file counts the terms, for the evaluation and for the tuning program.
 
-/// Consecutive terms of one meaning, `line` of them in a row of the table of weights.
+/// Consecutive terms of one meaning, `per_row` of them in a row of the table of weights.
 struct Section {
   std::string_view name;
   std::size_t first = 0;
   std::size_t count = 0;
-  std::size_t line = 0;
+  std::size_t per_row = 0;
 };
 
 inline constexpr std::size_t half_board = 5 * static_cast<std::size_t>(rank_count);
@@ -50,7 +49,7 @@ inline constexpr Section zone_squares{"zone_squares", unprotected.first + unprot
 /// Pressure on the palace, by the number of attackers and the sum of their weights.
 inline constexpr Section king_danger{"king_danger", zone_squares.first + zone_squares.count,
                                      pressed_by* king_unit_steps, king_unit_steps};
-/// Squares from which the next move gives a check that cannot be answered by taking: rook, cannon,
+/// Squares from which the next move gives check and on which it cannot be captured: rook, cannon,
 /// horse; one, two, more.
 inline constexpr Section safe_checks{"safe_checks", king_danger.first + king_danger.count, 9, 3};
 /// A horse, rook, cannon against a king with so many advisors and elephants.
@@ -154,8 +153,8 @@ public:
   }
   /// What depends on where the pieces stand.
   void run_board() {
-    look<Color::red>();
-    look<Color::black>();
+    find_attacks<Color::red>();
+    find_attacks<Color::black>();
     count<Color::red>();
     count<Color::black>();
   }
@@ -166,14 +165,14 @@ public:
   }
 
 private:
-  struct Seen { // trivial: an array of them costs nothing until it is filled
+  struct Attacker { // trivial: arrays are not initialised
     Square square;
     PieceType type;
     Uint128 bits;
     [[nodiscard]] Bitboard attacked() const noexcept { return Bitboard{bits}; }
   };
   struct Side {
-    std::array<Seen, 12> pieces; // NOLINT: the first `size`
+    std::array<Attacker, 12> pieces; // NOLINT: the first `size` are set
     std::size_t size = 0;
     Bitboard attacked;
     Bitboard by_defenders;
@@ -185,9 +184,9 @@ private:
     return m_sides[to_index(c)];
   }
 
-  /// Which squares each piece attacks.
+  /// Compute the attacks of each piece of `c`.
   template <Color c>
-  void look() noexcept {
+  void find_attacks() noexcept {
     Side& us = side<c>();
     const Occupancy& occupancy = m_p.occupancy();
     us.by_pawns = attacked_by_pawns(c, m_p.pieces(c, PieceType::pawn));
@@ -230,7 +229,7 @@ private:
       defenders<c>();
     }
     for (std::size_t i = 0; i < us.size; ++i) {
-      const Seen& piece = us.pieces[i];
+      const Attacker& piece = us.pieces[i];
       threaten<c>(piece.type, piece.attacked());
       press<c>(piece.type, piece.attacked());
       switch (piece.type) {
@@ -288,7 +287,7 @@ private:
   /// Pressure of a piece, or of all pawns together, on the other palace.
   template <Color c>
   void press(PieceType type, Bitboard attacked) noexcept {
-    // without branches: which pieces press is hard to foretell
+    // without branches, which would often be mispredicted
     const int n = (attacked & palace_zones[to_index(~c)]).count();
     const int presses = n != 0 ? 1 : 0;
     add<c>(zone_squares, static_cast<int>(type), n);
@@ -308,7 +307,7 @@ private:
   }
 
   template <Color c>
-  void rook(const Seen& piece) noexcept {
+  void rook(const Attacker& piece) noexcept {
     const Bitboard moves = piece.attacked() & ~m_p.pieces(c) & ~side<~c>().by_pawns;
     add<c>(rook_mobility, moves.count());
     m_reach[0] |= moves;
@@ -321,7 +320,7 @@ private:
   }
 
   template <Color c>
-  void cannon(const Seen& piece) noexcept {
+  void cannon(const Attacker& piece) noexcept {
     const Bitboard moves = attacks::slides(piece.square, m_p.occupancy());
     add<c>(cannon_mobility, moves.count());
     m_reach[1] |= moves | (piece.attacked() & m_p.pieces(~c));
@@ -339,7 +338,7 @@ private:
   }
 
   template <Color c>
-  void horse(const Seen& piece) noexcept {
+  void horse(const Attacker& piece) noexcept {
     const Bitboard moves = piece.attacked() & ~m_p.pieces(c) & ~side<~c>().by_pawns;
     add<c>(horse_mobility, moves.count());
     m_reach[2] |= moves;
@@ -351,7 +350,7 @@ private:
   }
 
   template <Color c>
-  void guarded(const Seen& piece, int index) noexcept {
+  void guarded(const Attacker& piece, int index) noexcept {
     add<c>(unprotected, index, side<c>().attacked.contains(piece.square) ? 0 : 1);
   }
 

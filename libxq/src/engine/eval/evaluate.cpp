@@ -64,7 +64,7 @@ int winning_chances(const Position& p, Color c) {
   if (attackers == 1 && pawns == 0) {
     if (cannons == 1 && p.pieces(c, PieceType::advisor).empty() &&
         p.pieces(c, PieceType::elephant).empty()) {
-      return 0; // nothing of its own to jump over
+      return 0; // no screen of its own
     }
     return defenders >= 2 ? 8 : 28;
   }
@@ -113,8 +113,8 @@ void Evaluator::do_move(const Position& before, Move m) noexcept {
   m_sums[++m_top] = sum;
 }
 
-// Flat as count_legal() is: mobility counts bits. A search is a tenth faster than with the
-// baseline.
+// Compiled for two processor levels, with all that it calls (flatten): a search is a tenth faster
+// than with the baseline's instructions. Relies on POPCNT and BMI of x86-64-v3.
 [[gnu::flatten]] XQ_PROCESSOR_LEVELS Score
 Evaluator::score(const Position& position) const noexcept {
   Sum& sum = m_sums[m_top];

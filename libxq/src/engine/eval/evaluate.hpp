@@ -10,29 +10,29 @@
 
 namespace xq::engine {
 
-/// Longest line a search can reach from its root, in plies.
+/// The greatest distance from the root, in plies.
 inline constexpr int max_ply = 120;
 
-/// What a piece is worth in exchanges and for move ordering, in centipawns; a king counts as the
-/// whole game.
+/// Values of the pieces in exchanges and for move ordering, in centipawns; a king's exceeds all
+/// others together.
 inline constexpr std::array<int, piece_type_count + 1> exchange_values{6000, 180, 180, 420,
                                                                        900,  440, 100, 0};
 [[nodiscard]] constexpr int exchange_value(PieceType t) noexcept {
   return exchange_values[to_index(t)];
 }
 
-/// The evaluation as a search sees it: it follows the board move by move and answers in centipawns.
-/// Another evaluation takes its place by offering these six members. One object a search thread.
+/// The evaluation's interface to the search: updated move by move, scores in centipawns. Another
+/// evaluation can replace it by providing these members. One object a search thread.
 class Evaluator {
 public:
-  /// Start at `position`, forgetting what was followed before.
+  /// Start at `position`.
   void reset(const Position& position) noexcept;
   /// Call before `before` plays the pseudo-legal move `m`; at most max_ply times in a row.
   void do_move(const Position& before, Move m) noexcept;
   void undo_move() noexcept { --m_top; }
-  /// Score of `position`, which must be the one followed, from its side to move's point of view.
+  /// Score of `position`, which must be the current one, from its side to move's point of view.
   [[nodiscard]] Score score(const Position& position) const noexcept;
-  /// What score() says of the same board with the other side to move, given what it said.
+  /// score() of the same board with the other side to move, computed from `before`.
   [[nodiscard]] Score passed(Score before) const noexcept;
 
 private:
@@ -40,7 +40,7 @@ private:
 
   struct Sum {
     TaperedScore squares;        ///< material and piece-square values, Red minus Black
-    TaperedScore material;       ///< of Counter::run_material(); found when first asked for
+    TaperedScore material;       ///< of Counter::run_material(); computed on demand
     bool material_known = false; ///< no capture since it was found
     int phase = 0;               ///< see phase_weights in evaluate.cpp
   };

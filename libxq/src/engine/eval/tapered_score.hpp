@@ -16,7 +16,7 @@ public:
     return static_cast<std::int16_t>(static_cast<std::uint32_t>(m_raw) & 0xFFFFU);
   }
   [[nodiscard]] constexpr int end() const noexcept {
-    // the low half borrows from the high one when it is negative
+    // a negative low half has borrowed from the high one
     return static_cast<std::int16_t>((static_cast<std::uint32_t>(m_raw) + 0x8000U) >> 16U);
   }
 
@@ -36,7 +36,7 @@ public:
   }
   friend constexpr TaperedScore operator-(TaperedScore a) noexcept { return TaperedScore{} - a; }
   friend constexpr TaperedScore operator*(TaperedScore a, int n) noexcept {
-    a.m_raw *= n; // both halves at once: the borrow is scaled, too
+    a.m_raw *= n; // both halves at once, including the borrow
     return a;
   }
   friend constexpr bool operator==(TaperedScore, TaperedScore) noexcept = default;
