@@ -55,6 +55,7 @@ struct Engine::Impl {
       return {};
     }
     std::vector<Move> candidates;
+    candidates.reserve(roots.size());
     for (const RootMove& r : roots) {
       candidates.push_back(r.move);
     }

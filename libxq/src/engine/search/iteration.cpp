@@ -252,7 +252,7 @@ RootMove* Worker::root_of(Move m) {
 }
 
 void Worker::update_root(RootMove& root, const Frame* frame, Score score, Score alpha, Score beta,
-                         bool first) {
+                         bool first) const {
   if (!first && score <= alpha) {
     root.score = -infinite_score; // known only to be not better
     return;

@@ -87,7 +87,6 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
         continue;
       }
     }
-    prefetch_after(m);
     if (best_score > -decided_score) {
       if (frame->in_check && victim == Piece::none && move_count > 3) {
         continue; // an evasion that does not lose at once is known

@@ -202,7 +202,6 @@ bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Sco
     if (m == frame->excluded || !m_position.is_safe(m)) {
       continue;
     }
-    prefetch_after(m);
     Undo undo;
     do_move(frame, m, undo);
     score = -quiescence<false>(frame + 1, -raised, -raised + 1);
@@ -312,10 +311,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if (frame->in_check) {
     frame->evaluation = frame[-2].evaluation;
   } else if (!frame->excluded) {
-    if (!is_pv) { // hint for the probe after a null move
-      m_shared.table.prefetch(Key{to_integer(key) ^ zobrist.black_to_move.key});
-    }
-    const int correct_by = correction(); // before static_score(): its cache misses overlap with it
+    const int correct_by = correction();
     raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
     frame->evaluation = corrected(raw_evaluation, correct_by);
     if (found && !is_decided(hit.score) &&
@@ -395,7 +391,6 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
         !check_info.gives_check(m)) {
       continue;
     }
-    prefetch_after(m);
 
     // singular extension: search the table move deeper when all others fail low
     int extension = 0;

@@ -139,20 +139,11 @@ private:
   [[nodiscard]] bool game_decided(int ply, Score& score);
   [[nodiscard]] Score judge_cycle(std::size_t first, int ply);
   [[nodiscard]] bool must_stop();
-  /// Hint for the probe after `m`. Saves PREFETCH_GAIN of the search; relies on the work between
-  /// here and there.
-  void prefetch_after(Move m) const noexcept {
-    const auto& moved = zobrist.pieces[to_index(m_position.at(m.from()))];
-    const auto& captured = zobrist.pieces[to_index(m_position.at(m.to()))];
-    m_shared.table.prefetch(Key{m_position.hashes().key ^ zobrist.black_to_move.key ^
-                                moved[to_index(m.from())].key ^ moved[to_index(m.to())].key ^
-                                captured[to_index(m.to())].key});
-  }
   [[nodiscard]] OrderingContext ordering(const Frame* frame);
   [[nodiscard]] RootMove* root_of(Move m);
   void update_pv(Frame* frame, Move m) const;
   void update_root(RootMove& root, const Frame* frame, Score score, Score alpha, Score beta,
-                   bool first);
+                   bool first) const;
 
   static constexpr std::size_t frames_before_root = 4;
 

@@ -77,7 +77,7 @@ bool TranspositionTable::probe(Key key, int ply, TableHit& hit) const noexcept {
 
 TranspositionTable::Entry& TranspositionTable::victim(Cluster& cluster,
                                                       std::uint64_t key) const noexcept {
-  Entry* worst = &cluster.entries[0];
+  Entry* worst = cluster.entries.data();
   int worst_worth = 1 << 30;
   for (Entry& e : cluster.entries) {
     const std::uint64_t data = load(e.data);
