@@ -108,7 +108,7 @@ public:
 private:
   void prepare_sides();
   void play_all(const GlobalOptions& global, Output* output);
-  void announce(const GlobalOptions& global, const MatchGame& game) const;
+  void announce(const GlobalOptions& global, const MatchGame& played) const;
   [[nodiscard]] record::Game make_record(const MatchGame& game) const;
   void summarise(const GlobalOptions& global) const;
   [[nodiscard]] std::string how_to_go_on() const;

@@ -1,3 +1,4 @@
+#include "base/text/json_writer.hpp"
 #include "cli/options/position_argument.hpp"
 #include "command.hpp"
 
@@ -112,22 +113,30 @@ public:
 private:
   static void print_json(const Position& position, const MoveList& moves) {
     const CanonicalKey canonical = position.canonical();
-    std::string out = fmt::format(
-        R"({{"fen":"{}","side":"{}","state":"{}","key":"{:016x}","lock":"{:016x}",)"
-        R"("canonical_key":"{:016x}","canonical_lock":"{:016x}","mirrored":{},"symmetric":{},"moves":[)",
-        write_fen(position), position.side_to_move() == Color::red ? "red" : "black",
-        state_of(position), to_integer(position.key()), to_integer(position.lock()),
-        to_integer(canonical.key), to_integer(canonical.lock), canonical.mirrored,
-        canonical.symmetric);
+    const auto hex = [](auto key) { return fmt::format("{:016x}", to_integer(key)); };
+    std::string out;
+    JsonWriter json{out};
+    json.begin_object()
+        .member("fen", write_fen(position))
+        .member("side", position.side_to_move() == Color::red ? "red" : "black")
+        .member("state", state_of(position))
+        .member("key", hex(position.key()))
+        .member("lock", hex(position.lock()))
+        .member("canonical_key", hex(canonical.key))
+        .member("canonical_lock", hex(canonical.lock))
+        .member("mirrored", canonical.mirrored)
+        .member("symmetric", canonical.symmetric)
+        .key("moves")
+        .begin_array();
     for (const Move move : moves) {
-      out += out.back() == '[' ? "{" : ",{";
+      json.begin_object();
       for (const Style style : all_styles) {
-        out += fmt::format("{}\"{}\":", out.back() == '{' ? "" : ",", notation::name(style));
-        append_json(out, notation::to_text(position, move, style));
+        json.member(notation::name(style), notation::to_text(position, move, style));
       }
-      out += '}';
+      json.end_object();
     }
-    fmt::print("{}]}}\n", out);
+    json.end_array().end_object();
+    fmt::print("{}\n", out);
   }
 
   void print_text(const Position& position, const MoveList& moves) const {
