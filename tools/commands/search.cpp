@@ -1,4 +1,5 @@
 #include "base/text/json_writer.hpp"
+#include "board/board_scan.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/filter_options.hpp"

@@ -1,9 +1,9 @@
 #include "base/text/ascii.hpp"
+#include "board/piece_board.hpp"
 
 #include <xq/record/game.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
 #include <limits>
@@ -88,51 +88,6 @@ bool same_trees(const Game& a, const Game& b) {
   }
   return true;
 }
-
-/// Finds the position after many moves without those between: only pieces move, and the rest of a
-/// Position is computed at the end.
-class Replay {
-public:
-  explicit Replay(const Position& start) noexcept
-      : m_halfmove_clock{start.halfmove_clock()},
-        m_fullmove_number{start.fullmove_number()},
-        m_side{start.side_to_move()} {
-    for (std::size_t s = 0; s < square_count; ++s) {
-      m_board[s] = start.at(static_cast<Square>(s));
-    }
-  }
-
-  void play(Move m) noexcept {
-    Piece& to = m_board[to_index(m.to())];
-    Piece& from = m_board[to_index(m.from())];
-    m_halfmove_clock = to == Piece::none ? m_halfmove_clock + 1 : 0;
-    to = from;
-    from = Piece::none;
-    m_fullmove_number += m_side == Color::black ? 1 : 0;
-    m_side = ~m_side;
-  }
-
-  [[nodiscard]] Position position() const noexcept {
-    Position out;
-    for (std::size_t s = 0; s < square_count; ++s) {
-      if (m_board[s] != Piece::none) {
-        out.put(m_board[s], static_cast<Square>(s));
-      }
-    }
-    out.set_side_to_move(m_side);
-    out.set_counters(std::min(m_halfmove_clock, counter_max),
-                     std::min(m_fullmove_number, counter_max));
-    return out;
-  }
-
-private:
-  static constexpr int counter_max = 0xFFFF; // Position's counters stop there
-
-  std::array<Piece, square_count> m_board;
-  int m_halfmove_clock;
-  int m_fullmove_number;
-  Color m_side;
-};
 
 } // namespace
 
@@ -307,11 +262,14 @@ Position Game::final_position() const {
   if (m_final_nodes == m_nodes.size()) {
     return m_final;
   }
-  Replay replay{m_start};
+  PieceBoard board{m_start};
+  int halfmove_clock = m_start.halfmove_clock();
+  int fullmove_number = m_start.fullmove_number();
   for (auto id = m_nodes[root_node].first_child; id != no_node; id = m_nodes[id].first_child) {
-    replay.play(m_nodes[id].move);
+    fullmove_number += board.side_to_move() == Color::black ? 1 : 0;
+    halfmove_clock = board.do_move(m_nodes[id].move) == Piece::none ? halfmove_clock + 1 : 0;
   }
-  return replay.position();
+  return board.position(halfmove_clock, fullmove_number);
 }
 
 void Game::link_note(NodeId node, StoredNote note) {

@@ -1,3 +1,4 @@
+#include "board/board_scan.hpp"
 #include "sqlite/schema.hpp"
 #include "store/condition.hpp"
 #include "store/position_index.hpp"

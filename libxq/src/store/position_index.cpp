@@ -2,15 +2,16 @@
 
 #include "base/files/unnamed_file.hpp"
 #include "base/hash.hpp"
+#include "board/piece_board.hpp"
 #include "sqlite/bulk_insert.hpp"
 #include "sqlite/schema.hpp"
+#include "store/rows/bloom_filter.hpp"
 #include "store/rows/bytes.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <filesystem>
 #include <limits>
@@ -39,37 +40,6 @@ struct Entry {
 
 constexpr std::size_t waiting_entries = 4096; ///< of a slice, before they go to its file
 
-/// The keys of a game's positions, one after the other, from a board of pieces alone: a fifth of
-/// the work of playing the moves.
-class KeyWalk {
-public:
-  KeyWalk() { start(Position::start()); }
-
-  void start(const Position& position) {
-    m_hashes = position.hashes();
-    for (std::size_t s = 0; s < square_count; ++s) {
-      m_board[s] = position.at(static_cast<Square>(s));
-    }
-  }
-  [[nodiscard]] CanonicalKey key() const noexcept { return canonical(m_hashes); }
-
-  void play(Move m) noexcept {
-    const Piece mover = m_board[to_index(m.from())];
-    const Piece taken = m_board[to_index(m.to())];
-    const auto& of_mover = zobrist.pieces[to_index(mover)];
-    m_hashes ^= of_mover[to_index(m.from())];
-    m_hashes ^= of_mover[to_index(m.to())];
-    m_hashes ^= zobrist.pieces[to_index(taken)][to_index(m.to())]; // zero for an empty square
-    m_hashes ^= zobrist.black_to_move;
-    m_board[to_index(m.from())] = Piece::none;
-    m_board[to_index(m.to())] = mover;
-  }
-
-private:
-  Hashes m_hashes;
-  std::array<Piece, square_count> m_board{};
-};
-
 /// The entries of one game after another.
 class GameKeys {
 public:
@@ -78,13 +48,13 @@ public:
   /// Call f(entry) for the positions of a row of `sql` from ply `first` to ply `last`.
   template <typename F>
   void for_each(const sqlite::Statement::Use& row, int first, int last, F&& f) {
-    KeyWalk walk = m_standard;
+    KeyBoard board = m_standard;
     if (!row.is_null(1)) {
       const auto start = read_fen(row.text(1), OpenKing::warning);
       if (!start) {
         return; // damaged; reading the game says so
       }
-      walk.start(start->position);
+      board = KeyBoard{start->position};
     }
     const auto moves = row.blob(2);
     const auto plies = std::min(static_cast<int>(moves.size() / 2), last);
@@ -95,7 +65,7 @@ public:
     const auto game = row.integer(0);
     for (int ply = 0;; ++ply) {
       if (ply >= first) {
-        const auto key = walk.key();
+        const auto key = canonical(board.hashes());
         f(Entry{static_cast<std::int64_t>(key.key), static_cast<std::int64_t>(key.lock), game});
       }
       if (ply == plies) {
@@ -106,33 +76,12 @@ public:
       if (!m) {
         break;
       }
-      walk.play(m);
+      board.do_move(m);
     }
   }
 
 private:
-  KeyWalk m_standard;
-};
-
-/// Says of most keys that are not in a set that they are not, without looking at the set.
-class KeyFilter {
-public:
-  explicit KeyFilter(const std::vector<std::int64_t>& locks)
-      : m_bits(std::bit_ceil(locks.size() * 16 + 64) / 64),
-        m_mask{static_cast<std::uint64_t>(m_bits.size() * 64 - 1)} {
-    for (const auto lock : locks) {
-      const auto bit = static_cast<std::uint64_t>(lock) & m_mask;
-      m_bits[bit / 64] |= std::uint64_t{1} << (bit % 64);
-    }
-  }
-  [[nodiscard]] bool may_have(std::int64_t lock) const noexcept {
-    const auto bit = static_cast<std::uint64_t>(lock) & m_mask;
-    return ((m_bits[bit / 64] >> (bit % 64)) & 1U) != 0;
-  }
-
-private:
-  std::vector<std::uint64_t> m_bits;
-  std::uint64_t m_mask;
+  KeyBoard m_standard{Position::start()};
 };
 
 /// Entries in the order in which they came: in memory, and, when `limit` of them wait there, in a
@@ -213,9 +162,13 @@ public:
   PositionIndexCounts run() {
     m_db.execute("DELETE FROM position; DELETE FROM position_index");
     for_each_position(0, m_options.plies, 0.0, [&](const Entry& e) { bucket(m_early, e).add(e); });
-    const KeyFilter filter{keep_shared()};
+    const std::vector<std::int64_t> locks = keep_shared();
+    BloomFilter filter{locks.size()};
+    for (const auto lock : locks) {
+      filter.add(static_cast<std::uint64_t>(lock));
+    }
     for_each_position(m_options.plies + 1, 1 << 30, 0.4, [&](const Entry& e) {
-      if (filter.may_have(e.lock)) {
+      if (filter.may_contain(static_cast<std::uint64_t>(e.lock))) {
         bucket(m_late, e).add(e);
       }
     });

@@ -1,3 +1,4 @@
+#include "board/board_scan.hpp"
 #include "store/rows/notes_code.hpp"
 #include "support/catch.hpp"
 #include "support/games.hpp"

@@ -50,41 +50,4 @@ private:
   std::optional<Color> m_side;
 };
 
-/// Looks for the first position of a game that fits a pattern or its mirror image, move by move
-/// from the bytes of column game.moves: two squares and one piece count change at a time, and a
-/// game is left as soon as a piece that is needed was taken or the plies that are left cannot get
-/// there. No position is set up, nothing is allocated. One for each thread.
-class BoardScan {
-public:
-  explicit BoardScan(const BoardPattern& pattern);
-
-  /// The ply after which the pattern first fits (0: at the start); nothing when it never does.
-  /// `start` is the position before the first move.
-  [[nodiscard]] std::optional<int> find(const Position& start, std::string_view moves);
-  /// From the standard start position.
-  [[nodiscard]] std::optional<int> find(std::string_view moves);
-
-private:
-  /// The board under one pattern.
-  struct Track {
-    BoardPattern pattern;
-    int wrong = 0; ///< squares with a piece that the pattern does not allow
-    int wrong_counts = 0;
-    bool hopeless = false;
-  };
-  using Board = std::array<Piece, square_count>;
-  using Counts = std::array<std::uint8_t, piece_slots>;
-
-  void set_up(const Position& start, Board& board, Counts& counts,
-              std::array<Track, 2>& tracks) const;
-  [[nodiscard]] std::optional<int> walk(std::string_view moves, Color side, Board& board,
-                                        Counts& counts, std::array<Track, 2>& tracks) const;
-  /// A piece of which there were `count` was taken; `empty` squares before.
-  static void take(Track& track, Piece taken, int count, int empty) noexcept;
-
-  std::array<Track, 2> m_start;
-  Board m_start_board{};
-  Counts m_start_counts{};
-};
-
 } // namespace xq

@@ -38,10 +38,10 @@ void GameTrie::add(Node& to, const Sum& from) {
 /// Take moves back until `plies` of them are left; each is counted now, as no other sequence has
 /// it.
 void GameTrie::unwind(std::size_t plies, RowSink& rows) {
-  if (m_trail.size() == plies) {
+  if (m_walk.size() == plies) {
     return;
   }
-  Sum sum = m_nodes[m_trail.size() - 1].sum; // never empty: some sequence ended or branched there
+  Sum sum = m_nodes[m_walk.size() - 1].sum; // never empty: some sequence ended or branched there
   const auto pack = [&] {
     for (std::size_t c = 0; c < color_count; ++c) {
       m_packers[c].set(sum.years, sum.counts, sum.levels[c]);
@@ -49,15 +49,15 @@ void GameTrie::unwind(std::size_t plies, RowSink& rows) {
   };
   pack();
   while (true) {
-    const auto& step = m_trail.last();
+    const auto& step = m_walk.last();
     if (!step.again) {
       rows.add(m_packers[to_index(step.side)].row(step.key, step.lock, step.move));
     }
-    m_trail.undo();
-    if (m_trail.size() == plies) {
+    m_walk.undo();
+    if (m_walk.size() == plies) {
       break;
     }
-    if (const Node& node = m_nodes[m_trail.size() - 1]; !node.empty) {
+    if (const Node& node = m_nodes[m_walk.size() - 1]; !node.empty) {
       add(sum, node.sum);
       pack();
     }
@@ -69,7 +69,7 @@ void GameTrie::unwind(std::size_t plies, RowSink& rows) {
 
 void GameTrie::count(const Position& start, const SequenceList& sequences,
                      std::span<const SequenceList::Sequence> sorted, RowSink& rows) {
-  m_trail.begin(start);
+  m_walk.begin(start);
   std::span<const Move> path;
   for (const auto& sequence : sorted) {
     const auto moves = sequences.moves(sequence);
@@ -78,8 +78,8 @@ void GameTrie::count(const Position& start, const SequenceList& sequences,
     unwind(common, rows);
     m_nodes.resize(std::max(m_nodes.size(), moves.size()));
     for (const Move move : moves.subspan(common)) {
-      m_nodes[m_trail.size()].empty = true;
-      m_trail.play(move);
+      m_nodes[m_walk.size()].empty = true;
+      m_walk.play(move);
     }
     if (!moves.empty()) {
       add(m_nodes[moves.size() - 1], sum_of(sequence.facts));

@@ -32,7 +32,7 @@ private:
     Years years;
     std::array<Levels, color_count> levels;
   };
-  /// What ends or branches off behind a move of the trail.
+  /// What ends or branches off behind a move of the walk.
   struct Node {
     Sum sum;
     bool empty = true;
@@ -42,9 +42,9 @@ private:
   static void add(Node& to, const Sum& from);
   void unwind(std::size_t plies, RowSink& rows);
 
-  KeyWalk m_trail;
+  KeyWalk m_walk;
   std::array<RowPacker, color_count> m_packers; ///< one for the moves of each side
-  std::vector<Node> m_nodes;                    ///< one for each step of the trail
+  std::vector<Node> m_nodes;                    ///< one for each step of the walk
 };
 
 } // namespace xq::book

@@ -1,6 +1,5 @@
 #include "book/build/key_walk.hpp"
 
-#include <cassert>
 #include <utility>
 
 namespace xq::book {
@@ -9,23 +8,17 @@ void KeyWalk::begin(const Position& start) {
   while (!m_steps.empty()) {
     undo(); // frees the heads
   }
-  m_hashes = start.hashes();
-  m_side = start.side_to_move();
-  for (std::size_t i = 0; i < square_count; ++i) {
-    m_pieces[i] = start.at(static_cast<Square>(i));
-  }
+  m_board = KeyBoard{start};
 }
 
 const KeyWalk::Step& KeyWalk::play(Move move) {
-  const auto from = to_index(move.from());
-  const auto to = to_index(move.to());
-  const CanonicalKey id = canonical(m_hashes);
+  const CanonicalKey id = canonical(m_board.hashes());
   auto& played = m_steps.emplace_back();
   Step& step = played.step;
   step.key = static_cast<std::int64_t>(id.key);
   step.lock = static_cast<std::int64_t>(id.lock);
   step.move = to_canonical(id, move).disk();
-  step.side = m_side;
+  step.side = m_board.side_to_move();
   auto& head = m_heads[head_of(step)];
   for (auto i = head; i != none && !step.again; i = m_steps[i].previous) {
     step.again = same_place(m_steps[i].step, step);
@@ -35,16 +28,8 @@ const KeyWalk::Step& KeyWalk::play(Move move) {
   }
 
   played.move = move;
-  played.before = m_hashes;
-  const Piece piece = std::exchange(m_pieces[from], Piece::none);
-  assert(piece != Piece::none && color_of(piece) == m_side);
-  played.captured = std::exchange(m_pieces[to], piece);
-  const auto& table = zobrist.pieces[to_index(piece)];
-  m_hashes ^= table[from];
-  m_hashes ^= table[to];
-  m_hashes ^= zobrist.pieces[to_index(played.captured)][to]; // zero for none
-  m_hashes ^= zobrist.black_to_move;
-  m_side = ~m_side;
+  played.before = m_board.hashes();
+  played.captured = m_board.do_move(move);
   return step;
 }
 
@@ -53,10 +38,7 @@ void KeyWalk::undo() noexcept {
   if (!played.step.again) {
     m_heads[head_of(played.step)] = played.previous;
   }
-  m_hashes = played.before;
-  m_side = played.step.side;
-  m_pieces[to_index(played.move.from())] = m_pieces[to_index(played.move.to())];
-  m_pieces[to_index(played.move.to())] = played.captured;
+  m_board.undo_move(played.move, played.captured, played.before);
   m_steps.pop_back();
 }
 

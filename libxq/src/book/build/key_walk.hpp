@@ -1,29 +1,28 @@
 #pragma once
 
-#include <xq/board/position.hpp>
+#include "board/piece_board.hpp"
+
 #include <xq/book/row.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace xq::book {
 
-/// A line of legal moves as a book sees it: for each, the place of the book in which it counts, and
-/// whether the line has been in that place before. Knows of a position what its keys need and no
-/// more: no bitboards, no counters.
+/// A sequence of legal moves as a book sees it: for each, the place of the book in which it counts,
+/// and whether the sequence has been in that place before.
 class KeyWalk {
 public:
   struct Step {
     std::int64_t key = 0;
     std::int64_t lock = 0;
     std::uint16_t move = 0; ///< in the orientation of key and lock
-    bool again = false;     ///< the line has come to this position and made this move before
+    bool again = false;     ///< the sequence has come to this position and made this move before
     Color side{};           ///< who moves
   };
 
-  KeyWalk() : m_heads(heads, none) {}
+  KeyWalk() : m_board{Position::start()}, m_heads(heads, none) {}
 
   /// Begin at `start`, without a move.
   void begin(const Position& start);
@@ -55,9 +54,7 @@ private:
            heads; // keys are random as they are
   }
 
-  Hashes m_hashes{};
-  std::array<Piece, square_count> m_pieces{};
-  Color m_side{};
+  KeyBoard m_board;
   std::vector<Played> m_steps;
   std::vector<std::uint32_t>
       m_heads; ///< last step of each chain; the steps that are new are chained

@@ -49,9 +49,9 @@ private:
   sqlite::Statement m_find;
   sqlite::Statement m_find_line;
   sqlite::BulkInsert m_insert;
-  BloomFilter m_seen;        ///< lines that have rows in the table; used unless all are known
-  SequenceIndex m_known;     ///< rows that wait, or all
-  std::size_t m_written = 0; ///< of m_known: the first ones are in the table
+  BloomFilter m_seen{1'000'000}; ///< lines that have rows in the table; used unless all are known
+  SequenceIndex m_known;         ///< rows that wait, or all
+  std::size_t m_written = 0;     ///< of m_known: the first ones are in the table
   bool m_all_known = false;
   bool m_loaded = false;
 };

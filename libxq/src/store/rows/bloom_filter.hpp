@@ -1,23 +1,26 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace xq::store {
 
-/// A Bloom filter over 64-bit hashes: says "never seen" for certain, "seen" with few mistakes, and
-/// so saves most look-ups of things that are new. Two megabytes, once there
-/// is a hash: 1 % mistakes at 1.4 million hashes.
+/// A Bloom filter over 64-bit hashes: tells for certain that a hash was never added, and errs in
+/// less than 1 % of the hashes for which it says that it was. Saves most look-ups of what is new.
 class BloomFilter {
 public:
+  /// `hashes`: how many will be added. Sixteen bits for each, once there is one.
+  explicit BloomFilter(std::size_t hashes) : m_mask{std::bit_ceil(hashes * 16 + 64) - 1} {}
+
   void clear() { m_bits.clear(); }
 
   void add(std::uint64_t hash) {
     if (m_bits.empty()) {
-      m_bits.resize(bit_count / 64);
+      m_bits.resize((m_mask + 1) / 64);
     }
-    for (unsigned i = 0; i < probes; ++i) {
+    for (int i = 0; i < probes; ++i) {
       const auto bit = probe(hash, i);
       m_bits[bit / 64] |= std::uint64_t{1} << (bit % 64);
     }
@@ -27,7 +30,7 @@ public:
     if (m_bits.empty()) {
       return false;
     }
-    for (unsigned i = 0; i < probes; ++i) {
+    for (int i = 0; i < probes; ++i) {
       const auto bit = probe(hash, i);
       if ((m_bits[bit / 64] >> (bit % 64) & 1U) == 0) {
         return false;
@@ -37,14 +40,14 @@ public:
   }
 
 private:
-  static constexpr std::size_t bit_count = std::size_t{1} << 24U;
-  static constexpr unsigned probes = 3;
+  static constexpr int probes = 3;
 
   /// The hash is good in all its bits: its parts are as good as three hashes.
-  [[nodiscard]] static std::size_t probe(std::uint64_t hash, unsigned i) noexcept {
-    return static_cast<std::size_t>(hash >> (20 * i)) % bit_count;
+  [[nodiscard]] std::size_t probe(std::uint64_t hash, int i) const noexcept {
+    return static_cast<std::size_t>(std::rotr(hash, 20 * i)) & m_mask;
   }
 
+  std::size_t m_mask;
   std::vector<std::uint64_t> m_bits;
 };
 

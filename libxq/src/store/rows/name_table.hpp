@@ -63,7 +63,7 @@ private:
   bool m_by_heart = false;
   NameList m_names; ///< all, when they are known by heart
   // Else:
-  BloomFilter m_seen;
+  BloomFilter m_seen{1'000'000};
   std::vector<Recent> m_recent; ///< a slot for each hash: the latest name of several stays
   std::unordered_map<Hash128, std::int64_t, HashOf> m_new; ///< still without a row
   std::vector<std::string> m_new_names;                    ///< in the order of their numbers
