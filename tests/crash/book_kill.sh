@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# kill -9 at any moment of a build: the old book or the new one, whole, and nothing but a part file
+# kill -9 at any moment of a build: the old book or the new one, whole, and nothing but a partial file
 # beside it, which the next build clears away.
 here=$(realpath "${0%/*}")
 . "$here/common.bash"
@@ -27,12 +27,12 @@ for step in $(seq 0 "$kills"); do
   else
     cmp book/a.xqbook new.xqbook || fail "step $step left neither the old book nor the new one"
   fi
-  strangers=$(find book -type f ! -name a.xqbook ! -name 'a.xqbook.*part')
+  strangers=$(find book -type f ! -name a.xqbook ! -name '.a.xqbook.*.tmp')
   [ -z "$strangers" ] || fail "step $step left $strangers"
 done
 [ $old -gt 3 ] || fail "nearly every build was over before it was killed"
 
 build all.pgn book/a.xqbook || fail "build after kills"
 cmp book/a.xqbook new.xqbook || fail "the book after kills differs"
-[ "$(find book -type f)" = book/a.xqbook ] || fail "part files stay behind: $(ls book)"
+[ "$(find book -type f)" = book/a.xqbook ] || fail "partial files stay behind: $(ls -A book)"
 sound book/a.xqbook

@@ -17,7 +17,7 @@ expect_failure() {
 # 1. A limit on the size of files (RLIMIT_FSIZE, in units of 1024 bytes).
 (trap '' XFSZ; ulimit -f 2048; xq import -q all.pgn --db new.xqdb 2>err); status=$?
 expect_failure new.xqdb
-[ -z "$(find . -name 'new.xqdb*')" ] || fail "something is left of the new database"
+[ -z "$(find . -name '*new.xqdb*')" ] || fail "something is left of the new database"
 xq import -q first.pgn --db old.xqdb || fail "import"
 (trap '' XFSZ; ulimit -f 2048; xq import -q all.pgn --db old.xqdb 2>err); status=$?
 expect_failure old.xqdb
@@ -31,8 +31,8 @@ mkdir small
 if mount -t tmpfs -o size=2m none small 2>mount.err; then
   trap 'umount "$scratch/small"; rm -rf "$scratch"' EXIT
   xq import -q all.pgn --db small/new.xqdb 2>err; status=$?
-  expect_failure small/new.xqdb
-  [ -z "$(find small -name 'new.xqdb*')" ] || fail "something is left of the new database"
+  expect_failure 'small/.*new.xqdb'
+  [ -z "$(find small -name '*new.xqdb*')" ] || fail "something is left of the new database"
   xq import -q first.pgn --db small/old.xqdb || fail "import"
   xq import -q all.pgn --db small/old.xqdb 2>err; status=$?
   expect_failure small/old.xqdb

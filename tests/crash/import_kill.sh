@@ -29,7 +29,7 @@ done
 xq import -q all.pgn --db new.xqdb || fail "import after kills"
 [ "$(rows new.xqdb)" = "$expected" ] || fail "other rows after kills"
 sound new.xqdb
-[ "$(find . -name '*.part*' | wc -l)" -eq 0 ] || fail "parts of killed imports are left"
+[ "$(find . -name '.*.tmp*' | wc -l)" -eq 0 ] || fail "partial files of killed imports are left"
 
 for round in 1 2; do # one that exists goes on from the last transaction
   rm -f old.xqdb*

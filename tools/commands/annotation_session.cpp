@@ -1,7 +1,7 @@
 #include "commands/annotation_session.hpp"
 
+#include "base/files/partial_files.hpp"
 #include "base/text/counted.hpp"
-#include "cli/files/stale_files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/talk.hpp"
 

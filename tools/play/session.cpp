@@ -1,8 +1,8 @@
 #include "play/session.hpp"
 
+#include "base/files/partial_files.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
-#include "cli/files/stale_files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"

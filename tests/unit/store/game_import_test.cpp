@@ -96,18 +96,23 @@ TEST_CASE("two imports into one new file: the second is told to run again", "[st
                     ContainsSubstring("has made this file meanwhile. Run the command again."));
 }
 
-TEST_CASE("parts of killed processes are cleaned up, those of living ones are not", "[store]") {
+TEST_CASE("partial files of killed processes are cleaned up, those of living ones are not",
+          "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  std::ofstream{path + ".999999999.part"} << "killed";
-  std::ofstream{path + ".999999999.part-journal"} << "killed";
-  std::ofstream{path + ".1.part"} << "alive";
-  std::ofstream{path + ".x.part"} << "not ours";
+  const auto partial = [&](const char* rest) {
+    return folder.file(".a.xqdb." + std::string{rest});
+  };
+  for (const auto* name : {"999999999-0.tmp", "999999999-0.tmp-journal", "999999998-7.tmp-journal",
+                           "1-0.tmp", "x.tmp"}) {
+    std::ofstream{partial(name)} << "left";
+  }
   import_games(path, 1);
-  CHECK_FALSE(std::filesystem::exists(path + ".999999999.part"));
-  CHECK_FALSE(std::filesystem::exists(path + ".999999999.part-journal"));
-  CHECK(std::filesystem::exists(path + ".1.part"));
-  CHECK(std::filesystem::exists(path + ".x.part"));
+  CHECK_FALSE(std::filesystem::exists(partial("999999999-0.tmp")));
+  CHECK_FALSE(std::filesystem::exists(partial("999999999-0.tmp-journal")));
+  CHECK_FALSE(std::filesystem::exists(partial("999999998-7.tmp-journal")));
+  CHECK(std::filesystem::exists(partial("1-0.tmp"))); // of a living process
+  CHECK(std::filesystem::exists(partial("x.tmp")));   // not ours
 }
 
 TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {

@@ -1,7 +1,7 @@
 #include "cli/files/game_files.hpp"
 
+#include "base/files/partial_files.hpp"
 #include "cli/files/file_check.hpp"
-#include "cli/files/stale_files.hpp"
 
 #include <xq/base/error.hpp>
 

@@ -1,7 +1,7 @@
 #include "cli/files/output.hpp"
 
+#include "base/files/partial_files.hpp"
 #include "cli/files/line_reader.hpp"
-#include "cli/files/stale_files.hpp"
 #include "cli/interrupt.hpp"
 
 #include <xq/base/error.hpp>

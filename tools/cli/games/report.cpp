@@ -1,7 +1,7 @@
 #include "cli/games/report.hpp"
 
+#include "base/files/partial_files.hpp"
 #include "base/text/counted.hpp"
-#include "cli/files/stale_files.hpp"
 #include "cli/talk.hpp"
 
 #include <xq/base/problem.hpp>

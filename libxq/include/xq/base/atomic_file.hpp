@@ -2,9 +2,16 @@
 
 #include <xq/base/error.hpp>
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
+
+namespace xq::os {
+class File; // internal
+}
 
 namespace xq {
 
@@ -17,6 +24,11 @@ namespace xq {
 /// or the folder cannot be written. Not shared between threads.
 class AtomicFile {
 public:
+  enum class Existing : std::uint8_t {
+    keep,   ///< commit() fails if the target has appeared meanwhile
+    replace ///< commit() puts the new file in place of what is there
+  };
+
   /// A target that is a symbolic link is replaced where it points to; its mode is kept.
   explicit AtomicFile(std::string path);
   ~AtomicFile();
@@ -24,8 +36,10 @@ public:
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view bytes);
+  /// Wait until the disk has what was written.
+  void sync();
   /// Everything is on the disk under the target's name when this returns.
-  void commit();
+  void commit(Existing existing = Existing::replace);
   /// The same under another name in the same folder.
   void commit_as(std::string path);
 
@@ -36,8 +50,7 @@ public:
 
 private:
   friend class AtomicFiles;
-  [[noreturn]] void fail(int code) const;
-  void open_direct();
+  void check(const std::error_code& error) const;
   void open_temporary();
   void flush();
   void close();
@@ -46,7 +59,8 @@ private:
   std::string m_target;    ///< m_path with symbolic links resolved
   std::string m_temporary; ///< empty when written directly
   std::string m_buffer;
-  int m_descriptor = -1;
+  std::unique_ptr<os::File> m_file;
+  unsigned m_mode = 0; ///< of the file that is replaced
 };
 
 /// Files that are written together, each as an AtomicFile, but with one wait for the disk for

@@ -1,16 +1,13 @@
+#include "base/files/partial_files.hpp"
+#include "base/files/unnamed_file.hpp"
+#include "base/os/file.hpp"
+
 #include <xq/base/atomic_file.hpp>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdint>
-#include <fcntl.h>
 #include <filesystem>
-#include <optional>
+#include <map>
 #include <set>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace xq {
@@ -21,58 +18,33 @@ namespace fs = std::filesystem;
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10U;
 constexpr int max_attempts = 1000;
 
-std::string_view advice(int code) noexcept {
-  switch (code) {
-  case ENOSPC:
-  case EDQUOT:
+std::string_view advice(const std::error_code& error) noexcept {
+  using std::errc;
+  if (error == errc::no_space_on_device || error.value() == EDQUOT) {
     return "Free some space, or write to another disk.";
-  case EACCES:
-  case EPERM:
-  case EROFS:
+  }
+  if (error == errc::permission_denied || error == errc::operation_not_permitted ||
+      error == errc::read_only_file_system) {
     return "Write to a folder that you may change.";
-  case ENOENT:
-  case ENOTDIR:
+  }
+  if (error == errc::no_such_file_or_directory || error == errc::not_a_directory) {
     return "Create the folder first.";
-  case EISDIR:
-    return "Give the name of a file.";
-  default:
-    return "Check the path and the disk.";
+  }
+  return error == errc::is_a_directory ? "Give the name of a file."
+                                       : "Check the path and the disk.";
+}
+
+void check_at(const std::string& path, const std::error_code& error) {
+  if (error) {
+    throw make_error<FileError>("{}: {}. {}", path, error.message(), advice(error));
   }
 }
 
-std::optional<struct stat> status_of(const std::string& path) noexcept {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 ? std::optional{status} : std::nullopt;
-}
-
-[[noreturn]] void fail_at(const std::string& path, int code) {
-  throw make_error<FileError>("{}: {}. {}", path, std::generic_category().message(code),
-                              advice(code));
-}
-
-std::string folder_of(const std::string& path) {
-  const auto folder = fs::path{path}.parent_path().string();
-  return folder.empty() ? "." : folder;
-}
-
-/// Wait until the disk has the names in a folder.
-void sync_folder(const std::string& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor >= 0) {
-    ::fsync(descriptor); // some file systems cannot; the files themselves are safe by then
-    ::close(descriptor);
-  }
-}
-
-/// Wait until the disk has everything that was written to the file system of a folder; 0 or errno.
-int sync_file_system(const std::string& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) {
-    return errno;
-  }
-  const int code = ::syncfs(descriptor) == 0 ? 0 : errno;
-  ::close(descriptor);
-  return code;
+/// Wait until the disk has everything that was written to the file system of a file.
+std::error_code sync_file_system_of(const std::string& path) {
+  os::File folder;
+  const auto error = folder.open(folder_of(path), os::File::Mode::read);
+  return error ? error : folder.sync_file_system();
 }
 
 } // namespace
@@ -90,74 +62,49 @@ std::string follow_links(const std::string& path) {
   return at.string();
 }
 
-AtomicFile::AtomicFile(std::string path) : m_path{std::move(path)}, m_target{follow_links(m_path)} {
+AtomicFile::AtomicFile(std::string path)
+    : m_path{std::move(path)},
+      m_target{follow_links(m_path)},
+      m_file{std::make_unique<os::File>()} {
   m_buffer.reserve(buffer_bytes);
-  const auto status = status_of(m_target);
-  if (status && S_ISDIR(status->st_mode)) {
-    fail(EISDIR);
+  std::error_code
+      ignored; // a target that cannot be looked at cannot be written either, which throws
+  const auto status = fs::status(m_target, ignored);
+  if (fs::is_directory(status)) {
+    check(std::make_error_code(std::errc::is_a_directory));
   }
-  if (status && !S_ISREG(status->st_mode)) {
-    open_direct();
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    check(m_file->open(m_target, os::File::Mode::write));
     return;
   }
   open_temporary();
-  if (status && ::fchmod(m_descriptor, status->st_mode & 07777U) != 0) {
-    // The file may be another user's: then the new one has the usual mode.
+  if (fs::exists(status)) { // until it is complete, a library that opens it by its name may write
+    m_mode = os::mode_of(m_target);
+    m_file->change_mode(m_mode | 0600U);
   }
 }
 
 AtomicFile::~AtomicFile() {
-  if (m_descriptor >= 0) {
-    ::close(m_descriptor);
-    if (!m_temporary.empty()) {
-      ::unlink(m_temporary.c_str());
-    }
+  if (m_file->is_open() && !m_temporary.empty()) {
+    std::error_code ignored;
+    fs::remove(m_temporary, ignored);
   }
 }
 
-void AtomicFile::fail(int code) const { fail_at(m_path, code); }
-
-void AtomicFile::open_direct() {
-  m_descriptor = ::open(m_target.c_str(), O_WRONLY | O_CLOEXEC);
-  if (m_descriptor < 0) {
-    fail(errno);
-  }
-}
+void AtomicFile::check(const std::error_code& error) const { check_at(m_path, error); }
 
 void AtomicFile::open_temporary() {
-  const fs::path target{m_target};
-  const auto name = target.filename().string();
-  for (int attempt = 0; attempt < max_attempts; ++attempt) {
-    // In the target's folder, for rename() cannot leave a file system; hidden, so that a folder
-    // read as input does not show a half-written file.
-    m_temporary = (target.parent_path() /
-                   fmt::format(".{}.{}-{}.tmp", name.substr(0, 100), ::getpid(), attempt))
-                      .string();
-    m_descriptor = ::open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (m_descriptor >= 0 || errno != EEXIST) {
-      break;
-    }
+  auto error = std::make_error_code(std::errc::file_exists);
+  for (int n = 0; n < max_attempts && error == std::errc::file_exists; ++n) {
+    m_temporary = partial_path(m_target, n);
+    error = m_file->open(m_temporary, os::File::Mode::create);
   }
-  if (m_descriptor < 0) {
-    const int code = errno;
-    m_temporary.clear();
-    fail(code);
-  }
-  ::flock(m_descriptor, LOCK_EX | LOCK_NB); // tells whoever tidies up that somebody writes here
+  check(error);
+  static_cast<void>(m_file->try_lock_behind_end());
 }
 
 void AtomicFile::flush() {
-  std::string_view rest{m_buffer};
-  while (!rest.empty()) {
-    const auto written = ::write(m_descriptor, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written < 0) {
-      fail(errno);
-    }
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  check(m_file->write(m_buffer));
   m_buffer.clear();
 }
 
@@ -173,23 +120,33 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::close() {
-  if (::close(std::exchange(m_descriptor, -1)) != 0) {
-    fail(errno);
+  if (m_mode != 0) {
+    m_file->change_mode(m_mode);
+  }
+  check(m_file->close());
+}
+
+void AtomicFile::sync() {
+  flush();
+  if (!m_temporary.empty()) {
+    check(m_file->sync());
   }
 }
 
-void AtomicFile::commit() {
-  flush();
-  if (m_temporary.empty()) {
-    close();
-    return;
+void AtomicFile::commit(Existing existing) {
+  sync();
+  if (!m_temporary.empty()) {
+    const auto error = existing == Existing::keep ? os::rename_new(m_temporary, m_target)
+                                                  : os::rename(m_temporary, m_target);
+    if (error == std::errc::file_exists) {
+      throw make_error<FileError>(
+          "{}: another program has made this file meanwhile. Run the command again.", m_path);
+    }
+    check(error); // the destructor removes the temporary file
+    m_temporary.clear();
+    sync_folder_of(m_target);
   }
-  if (::fsync(m_descriptor) != 0 || ::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
-    fail(errno); // the destructor removes the temporary file
-  }
-  m_temporary.clear();
   close();
-  sync_folder(folder_of(m_target));
 }
 
 void AtomicFile::commit_as(std::string path) {
@@ -200,7 +157,8 @@ void AtomicFile::commit_as(std::string path) {
 
 AtomicFiles::~AtomicFiles() {
   for (const Part& part : m_parts) {
-    ::unlink(part.temporary.c_str());
+    std::error_code ignored;
+    fs::remove(part.temporary, ignored);
   }
 }
 
@@ -220,22 +178,20 @@ void AtomicFiles::add(std::string path, std::string_view bytes) {
 }
 
 void AtomicFiles::commit() {
-  std::set<std::string> folders;
+  std::map<std::string, std::string> folders; // with a file of each
   for (const Part& part : m_parts) {
-    if (const auto [folder, is_new] = folders.insert(folder_of(part.target)); is_new) {
-      if (const int code = sync_file_system(*folder); code != 0) {
-        fail_at(part.path, code);
-      }
+    if (folders.emplace(folder_of(part.target), part.target).second) {
+      check_at(part.path, sync_file_system_of(part.target));
     }
   }
   while (!m_parts.empty()) { // the destructor removes those behind one that fails
     const Part& part = m_parts.back();
-    if (::rename(part.temporary.c_str(), part.target.c_str()) != 0) {
-      fail_at(part.path, errno);
-    }
+    check_at(part.path, os::rename(part.temporary, part.target));
     m_parts.pop_back();
   }
-  std::for_each(folders.begin(), folders.end(), sync_folder);
+  for (const auto& [folder, file] : folders) {
+    sync_folder_of(file);
+  }
 }
 
 } // namespace xq

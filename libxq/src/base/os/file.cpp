@@ -1,8 +1,11 @@
 #include "base/os/file.hpp"
 
 #include <cerrno>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <limits>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -117,11 +120,47 @@ void File::punch_hole(std::uint64_t offset, std::uint64_t bytes) const noexcept 
 
 bool File::try_lock() const noexcept { return ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0; }
 
+bool File::try_lock_behind_end() const noexcept {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = std::numeric_limits<off_t>::max() - 1;
+  lock.l_len = 1;
+  return ::fcntl(m_descriptor, F_OFD_SETLK, &lock) == 0;
+}
+
+void File::change_mode(unsigned mode) const noexcept {
+  static_cast<void>(::fchmod(m_descriptor, mode)); // it may be another user's file
+}
+
 bool File::is_at(const std::string& path) const noexcept {
   struct stat opened {};
   struct stat named {};
   return ::fstat(m_descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
+
+unsigned mode_of(const std::string& path) noexcept {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 07777U : 0;
+}
+
+std::error_code rename(const std::string& from, const std::string& to) noexcept {
+  return error_of(std::rename(from.c_str(), to.c_str()));
+}
+
+std::error_code rename_new(const std::string& from, const std::string& to) noexcept {
+  auto error =
+      error_of(::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
+  if (error == std::errc::invalid_argument || error == std::errc::function_not_supported) {
+    error = ::access(to.c_str(), F_OK) == 0 ? std::make_error_code(std::errc::file_exists)
+                                            : rename(from, to);
+  }
+  return error;
+}
+
+int process_id() noexcept { return ::getpid(); }
+
+bool is_running(int process) noexcept { return ::kill(process, 0) == 0 || errno != ESRCH; }
 
 } // namespace xq::os

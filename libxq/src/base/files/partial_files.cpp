@@ -1,0 +1,94 @@
+#include "base/files/partial_files.hpp"
+
+#include "base/files/unnamed_file.hpp"
+#include "base/os/file.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <exception>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace xq {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t name_bytes = 100; ///< of the target's name
+constexpr std::string_view ending = ".tmp";
+constexpr std::string_view journal_ending = "-journal"; ///< SQLite's, behind the name of a database
+
+std::string_view without(std::string_view name, std::string_view suffix) {
+  return name.ends_with(suffix) ? name.substr(0, name.size() - suffix.size()) : name;
+}
+
+/// The process that writes, or wrote, `file` on its way to `name` (empty: to any name); 0 for any
+/// other file.
+int writer_of(std::string_view file, std::string_view name) {
+  file = without(file, journal_ending);
+  if (!file.starts_with('.') || !file.ends_with(ending)) {
+    return 0;
+  }
+  file = without(file, ending);
+  const auto dot = file.rfind('.');
+  if (dot == 0 || (!name.empty() && file.substr(1, dot - 1) != name.substr(0, name_bytes))) {
+    return 0;
+  }
+  const auto number = file.substr(dot + 1);
+  int writer = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), writer);
+  const bool counted = end != number.data() + number.size() && *end == '-';
+  return error == std::errc{} && writer > 0 && counted ? writer : 0;
+}
+
+/// Nobody holds the file: its process is gone, and no other one, of a container or another machine
+/// that shares the folder, has it locked.
+bool is_abandoned(const std::string& path, int writer) {
+  if (os::is_running(writer)) {
+    return false;
+  }
+  os::File file;
+  if (const auto error =
+          file.open(std::string{without(path, journal_ending)}, os::File::Mode::read_write)) {
+    return error == std::errc::no_such_file_or_directory; // a journal whose database is gone
+  }
+  return file.try_lock_behind_end();
+}
+
+} // namespace
+
+std::string partial_path(const std::string& target, int n) {
+  const fs::path path{target};
+  const auto name = path.filename().string().substr(0, name_bytes);
+  return (path.parent_path() / fmt::format(".{}.{}-{}{}", name, os::process_id(), n, ending))
+      .string();
+}
+
+void sync_folder_of(const std::string& path) noexcept {
+  os::File folder;
+  if (!folder.open(folder_of(path), os::File::Mode::read)) {
+    static_cast<void>(folder.sync());
+  }
+}
+
+void remove_stale_files(const std::string& path) noexcept {
+  try {
+    std::error_code error;
+    const bool all = fs::is_directory(path, error);
+    const auto name = all ? std::string{} : fs::path{path}.filename().string();
+    fs::directory_iterator entry{all ? path : folder_of(path), error};
+    for (; !error && entry != fs::directory_iterator{}; entry.increment(error)) {
+      const auto writer = writer_of(entry->path().filename().native(), name);
+      if (writer != 0 && is_abandoned(entry->path().native(), writer)) {
+        std::error_code ignored;
+        fs::remove(entry->path(), ignored);
+      }
+    }
+  } catch (const std::exception&) { // no memory: they stay
+  }
+}
+
+} // namespace xq
