@@ -84,6 +84,9 @@ private:
   KeyBoard m_standard{Position::start()};
 };
 
+// Slices of the keys that are sorted in memory, not base/sort/byte_sorter.hpp: with its byte
+// strings `xq index` takes 1.3 times as long (0.63 against 0.49 s for 58,468 games).
+
 /// Entries in the order in which they came: in memory, and, when `limit` of them wait there, in a
 /// temporary file beside the database.
 class Bucket {
@@ -331,7 +334,7 @@ std::optional<std::vector<std::int64_t>> PositionIndex::games(const CanonicalKey
 
 bool PositionIndex::is_sound() {
   if (m_last_game == 0) {
-    return true; // nobody asks it
+    return true; // there is no index to be wrong
   }
   struct Listed {
     std::int64_t lock = 0;

@@ -16,11 +16,15 @@
 
 namespace xq::book {
 
+// A sort of its own beside base/sort/byte_sorter.hpp: four million rows take 0.21 s here and 0.98 s
+// there, which is more than the rest of a book build. Relies on keys whose bits are random.
+
 /// External sort of rows, which adds up those of one place. They come in on several lanes, one for
-/// each thread, and are dealt out to buckets by the first bits of their keys; when the memory of a
-/// lane is full, its buckets go to a temporary file in `folder`. At the end each part (a bucket, or
-/// a slice of a large one) is read back, sorted and added up by itself, on any thread. What comes
-/// out depends neither on the order in which the rows came, nor on the lanes, nor on `memory`.
+/// each thread, and are distributed to buckets by the first bits of their keys; when the memory of
+/// a lane is full, its buckets go to a temporary file in `folder`. At the end each part (a bucket,
+/// or a slice of a large one) is read back, sorted and added up by itself, on any thread. What
+/// comes out depends neither on the order in which the rows came, nor on the lanes, nor on
+/// `memory`.
 class Sorter {
 public:
   static constexpr std::size_t least_memory = std::size_t{1} << 20U;
