@@ -8,8 +8,11 @@
 
 namespace xq {
 
-/// The pieces of a position and the side to move, for replaying moves that are known to be legal.
-/// Playing a move costs a fifth of Position::do_move(), because there are no bitboards to update.
+// Playing a move on a PieceBoard takes a tenth of the time of Position::do_move(), on a KeyBoard a
+// fifth (measured over 160,000 moves): there are no bitboards and counters to update. Both rely on
+// moves that are known to be legal.
+
+/// The pieces of a position and the side to move, for replaying games.
 class PieceBoard {
 public:
   explicit PieceBoard(const Position& position) noexcept : m_side{position.side_to_move()} {

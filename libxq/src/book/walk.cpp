@@ -13,7 +13,7 @@ struct Pair {
   friend bool operator==(const Pair&, const Pair&) noexcept = default;
 };
 struct Hash {
-  std::size_t operator()(const Pair& p) const noexcept { return p.key; } // random as it is
+  std::size_t operator()(const Pair& p) const noexcept { return p.key; } // keys are random
 };
 
 /// Positions seen so far, up to mirroring.

@@ -8,8 +8,8 @@
 
 namespace xq::sqlite {
 
-/// Rows of a table by their number. Of rows that are asked for one after another none but the first
-/// is looked for.
+/// Rows of a table by their number. Rows that are asked for in rising order without gaps are
+/// stepped through; only the first of them is searched for.
 class RowCursor {
 public:
   /// `sql` selects rows whose first column, their number, is `?` or more, in rising order.

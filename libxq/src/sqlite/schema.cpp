@@ -18,7 +18,7 @@ const Schema& book_schema() noexcept {
 
 namespace {
 
-/// What the file says it is, to tell the user who holds out the wrong one.
+/// What the file says it is, for the message about a file of another kind.
 std::string describe(std::int64_t application_id) {
   for (const Schema* known : {&game_schema(), &book_schema()}) {
     if (application_id == known->application_id) {

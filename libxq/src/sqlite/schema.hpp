@@ -20,8 +20,8 @@ struct Schema {
   std::int32_t application_id;
   std::string_view noun; ///< "game database", for messages
   std::span<const Migration> migrations;
-  /// Files from this version on can be read as they are: what is new since then matters to who
-  /// writes.
+  /// Files from this version on can be read as they are: what is new since then matters to writers
+  /// only.
   int oldest_readable;
 
   [[nodiscard]] int newest() const noexcept { return static_cast<int>(migrations.size()); }

@@ -88,7 +88,7 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const noexcept {
   sqlite3_finalize(statement);
 }
 
-struct Database::Patience {
+struct Database::StopCheck {
   using Clock = std::chrono::steady_clock;
 
   bool writes = false;
@@ -97,21 +97,21 @@ struct Database::Patience {
   /// SQLite's progress handler: another number than 0 ends the statement.
   static int ask(void* self) {
     constexpr std::chrono::seconds to_finish{5};
-    auto& patience = *static_cast<Patience*>(self);
+    auto& check = *static_cast<StopCheck*>(self);
     if (!stop_requested()) {
       return 0;
     }
-    if (!patience.writes) {
+    if (!check.writes) {
       return 1;
     }
     const auto now = Clock::now();
-    patience.asked = patience.asked.value_or(now);
-    return now - *patience.asked > to_finish ? 1 : 0;
+    check.asked = check.asked.value_or(now);
+    return now - *check.asked > to_finish ? 1 : 0;
   }
 };
 
-void Database::Forget::operator()(Patience* patience) const noexcept {
-  std::default_delete<Patience>{}(patience);
+void Database::DeleteStopCheck::operator()(StopCheck* check) const noexcept {
+  std::default_delete<StopCheck>{}(check);
 }
 
 namespace {
@@ -121,7 +121,7 @@ std::string file_name(const std::string& path) {
   return path.empty() || path.front() == '/' ? path : "./" + path;
 }
 
-/// The same as a URI, of a file that nobody changes meanwhile: it is read without locks.
+/// The same as a URI, which opens a file without locks: it must not change meanwhile.
 std::string immutable_uri(const std::string& path) {
   std::string uri = "file:";
   for (const char c : file_name(path)) {
@@ -134,7 +134,7 @@ std::string immutable_uri(const std::string& path) {
   return uri + "?immutable=1";
 }
 
-/// SQLite would wait for the other end of a pipe.
+/// SQLite would block on a pipe.
 void refuse_special_file(const std::string& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
@@ -161,7 +161,7 @@ bool has_log(const std::string& path) {
 } // namespace
 
 Database::Database(const std::string& path, Mode mode, int busy_milliseconds)
-    : m_path{path}, m_patience{new Patience{mode != Mode::read_only, {}}} {
+    : m_path{path}, m_stop_check{new StopCheck{mode != Mode::read_only, {}}} {
   refuse_special_file(path);
   int flags = mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   if (mode == Mode::create) {
@@ -189,11 +189,11 @@ void Database::open(const std::string& name, int flags, int busy_milliseconds) {
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
   constexpr int instructions = 100'000; // about a millisecond
-  sqlite3_progress_handler(opened, instructions, Patience::ask, m_patience.get());
+  sqlite3_progress_handler(opened, instructions, StopCheck::ask, m_stop_check.get());
 }
 
-/// Who only reads cannot do what SQLite does before it reads some files: roll back a change that
-/// was left in the middle, or make the index of a write-ahead log.
+/// Before it reads some files, SQLite must write: roll back a change that was left incomplete, or
+/// make the index of a write-ahead log. A connection that only reads cannot.
 void Database::make_readable(int busy_milliseconds) {
   const auto look = [this] {
     return sqlite3_exec(handle(), "PRAGMA schema_version", nullptr, nullptr, nullptr);

@@ -19,15 +19,15 @@ struct Blob {
 };
 
 /// One connection: foreign keys enforced, the file's schema not trusted, extended result codes.
-/// After request_stop() a statement that only reads throws Interrupted; a connection that writes
-/// has some seconds for what it must bring to an end. Not shared between threads.
+/// After request_stop() a statement that only reads throws Interrupted; one that writes has five
+/// more seconds to finish its transaction. Not shared between threads.
 class Database {
 public:
   enum class Mode : std::uint8_t { read_only, read_write, create };
 
   /// Throws DbError, also for a file that is missing where `mode` does not create it. `path` is the
   /// name of a file whatever it looks like; empty, the database is private and gone with the
-  /// object. A change that somebody left in the middle is taken back first, also for `read_only`.
+  /// object. A change that was left incomplete is rolled back first, also for `read_only`.
   /// `busy_milliseconds`: how long a statement waits for another connection before BusyError.
   Database(const std::string& path, Mode mode, int busy_milliseconds = 2000);
 
@@ -53,12 +53,12 @@ private:
   struct Close {
     void operator()(sqlite3* handle) const noexcept;
   };
-  struct Patience; ///< when a running statement is told to stop
-  struct Forget {
-    void operator()(Patience* patience) const noexcept;
+  struct StopCheck; ///< when a running statement is told to stop
+  struct DeleteStopCheck {
+    void operator()(StopCheck* check) const noexcept;
   };
   std::string m_path;
-  std::unique_ptr<Patience, Forget> m_patience; ///< the handle knows its address
+  std::unique_ptr<StopCheck, DeleteStopCheck> m_stop_check; ///< the handle knows its address
   std::unique_ptr<sqlite3, Close> m_handle;
 };
 

@@ -78,7 +78,8 @@ public:
     }
     cell.assign(in, in + length);
     const std::size_t bytes = room_for(length);
-    std::memset(m_page.data() + m_content, 0, bytes); // no trace: same rows, same bytes
+    std::memset(m_page.data() + m_content, 0,
+                bytes); // cleared, so that the same rows give the same bytes
     m_content += bytes;
     --m_cells;
     std::memset(m_page.data() + m_header + pointer_bytes * m_cells, 0, pointer_bytes);

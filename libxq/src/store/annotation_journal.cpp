@@ -19,7 +19,7 @@ sqlite::Database open_journal(const std::string& path) {
   if (path.empty()) {
     db.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
   } else {
-    // A commit is one write to a log; the disk is waited for only when the log is taken in.
+    // A commit is one write to the log; SQLite waits for the disk only at a checkpoint.
     db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   }
   return db;
@@ -64,9 +64,9 @@ AnnotationJournal::AnnotationJournal(const std::string& path, const std::string&
 
 AnnotationJournal::~AnnotationJournal() {
   m_statements.reset();
-  try { // one file again, unless somebody else reads it
+  try { // one file again, unless another connection reads it
     m_db.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE");
-  } catch (const sqlite::DbError&) { // it stays in the other mode, which every SQLite can read
+  } catch (const sqlite::DbError&) { // it stays in WAL mode, which every SQLite can read
   }
 }
 

@@ -12,7 +12,7 @@
 
 namespace xq::store {
 
-/// What identifies a question to an engine; see table evaluation.
+/// What identifies an evaluation; see table evaluation.
 struct EvaluationKey {
   std::uint64_t key = 0;
   std::uint64_t lock = 0;
@@ -21,7 +21,7 @@ struct EvaluationKey {
   friend bool operator==(const EvaluationKey&, const EvaluationKey&) = default;
 };
 
-/// Its answer, a row of table evaluation.
+/// A row of table evaluation.
 struct StoredEvaluation {
   int score = 0;
   int depth = 0;
@@ -52,22 +52,22 @@ struct AnnotationMoveRow {
 /// functions may be called by many threads and throw DbError.
 class AnnotationJournal {
 public:
-  /// Opens or makes the file; an empty path is a file that nobody sees and that goes away.
+  /// Opens or makes the file; an empty path is a private temporary file.
   AnnotationJournal(const std::string& path, const std::string& identity);
   ~AnnotationJournal();
   AnnotationJournal(const AnnotationJournal&) = delete;
   AnnotationJournal& operator=(const AnnotationJournal&) = delete;
 
   [[nodiscard]] std::optional<StoredEvaluation> find(const EvaluationKey& key);
-  /// An answer that is there already stays.
+  /// An evaluation that is there already stays.
   void add(const EvaluationKey& key, const StoredEvaluation& evaluation);
-  /// Take over the answers of this analyst from another journal or part; how many are new. Throws
-  /// DbError for a file that is neither.
+  /// Copy the evaluations of this analyst from another journal or part; returns how many are new.
+  /// Throws DbError for a file that is neither.
   std::int64_t take_from(const std::string& path);
-  /// Number of answers of this analyst.
+  /// Number of evaluations of this analyst.
   [[nodiscard]] std::int64_t evaluations();
 
-  /// Replace what the analyst said about a game.
+  /// Replace the analyst's rows about a game.
   void save(const AnnotationRow& row, std::span<const AnnotationMoveRow> moves);
   /// Whether the file holds the game with that number: only then may save() be called.
   [[nodiscard]] bool has_game(std::int64_t game);

@@ -15,7 +15,7 @@ class PositionIndex {
 public:
   explicit PositionIndex(sqlite::Database& db);
 
-  /// The last game taken in; 0 when there is no index, or one with other keys.
+  /// The last game that was indexed; 0 when there is no index, or one with other keys.
   [[nodiscard]] std::int64_t last_game() const noexcept { return m_last_game; }
 
   /// Every game up to last_game() that reaches this position at any ply, by number; nothing when

@@ -76,7 +76,7 @@ std::vector<std::string> spellings(const std::string& text) {
         all.push_back(std::move(other));
       }
     }
-  } catch (const FileError&) { // no dictionaries: as it was typed, then
+  } catch (const FileError&) { // no dictionaries are installed: as it was typed
   }
   return all;
 }

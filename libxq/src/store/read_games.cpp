@@ -55,7 +55,7 @@ struct Portion {
 class Portions {
 public:
   Portions(const std::string& path, const Filter& filter) : m_games{path}, m_all{filter.empty()} {
-    if (!m_all) { // what a filter costs to prepare is paid once
+    if (!m_all) { // the filter is prepared once
       m_listed = m_games.find(filter);
     }
   }

@@ -15,13 +15,13 @@ struct Member {
 };
 
 /// Games with the same moves from the same position.
-struct Line {
+struct Sequence {
   std::string start;
   std::string moves;
   std::vector<Member> members;
   bool embedded = false;
 
-  [[nodiscard]] bool begins(const Line& other) const {
+  [[nodiscard]] bool begins(const Sequence& other) const {
     return start == other.start && other.moves.starts_with(moves);
   }
   [[nodiscard]] const Member& best() const {
@@ -31,24 +31,24 @@ struct Line {
   }
 };
 
-/// Takes lines in the order of their moves, so that a line comes before those that it begins, and
-/// all of these before any other.
+/// Takes sequences in the order of their moves, so that a sequence comes before those that it
+/// begins, and all of these before any other.
 class Finder {
 public:
-  void add(Line&& line) {
-    while (!m_open.empty() && !m_open.back().begins(line)) {
+  void add(Sequence&& sequence) {
+    while (!m_open.empty() && !m_open.back().begins(sequence)) {
       m_open.pop_back();
     }
-    const Member& best = line.best();
-    for (const auto& member : line.members) {
+    const Member& best = sequence.best();
+    for (const auto& member : sequence.members) {
       if (member.game != best.game) {
         m_found.push_back({member.game, best.game, Duplicate::How::same_moves});
       }
     }
     for (auto& shorter : m_open) {
-      find_embedded(shorter, line);
+      find_embedded(shorter, sequence);
     }
-    m_open.push_back(std::move(line));
+    m_open.push_back(std::move(sequence));
   }
 
   [[nodiscard]] std::vector<Duplicate> take() {
@@ -58,24 +58,26 @@ public:
   }
 
 private:
-  /// Only the best game of a line is looked at: the others are left out anyway.
-  void find_embedded(Line& shorter, const Line& line) {
+  /// Only the best game of a sequence is looked at: the others are left out anyway.
+  void find_embedded(Sequence& shorter, const Sequence& sequence) {
     if (shorter.embedded) {
       return;
     }
     const Member& inner = shorter.best();
-    const auto outer = std::find_if(line.members.begin(), line.members.end(), [&](const Member& m) {
-      return inner.red != 0 && inner.black != 0 && m.red == inner.red && m.black == inner.black;
-    });
+    const auto outer =
+        std::find_if(sequence.members.begin(), sequence.members.end(), [&](const Member& m) {
+          return inner.red != 0 && inner.black != 0 && m.red == inner.red && m.black == inner.black;
+        });
     const bool is_long = shorter.moves.size() >= std::size_t{2} * embedded_plies;
-    if (outer != line.members.end() || is_long) {
+    if (outer != sequence.members.end() || is_long) {
       shorter.embedded = true;
-      m_found.push_back({inner.game, outer != line.members.end() ? outer->game : line.best().game,
+      m_found.push_back({inner.game,
+                         outer != sequence.members.end() ? outer->game : sequence.best().game,
                          Duplicate::How::embedded});
     }
   }
 
-  std::vector<Line> m_open; ///< each begins the next
+  std::vector<Sequence> m_open; ///< each begins the next
   std::vector<Duplicate> m_found;
 };
 
@@ -90,25 +92,25 @@ std::vector<Duplicate> find_duplicates(sqlite::Database& db,
           "(date IS NOT NULL) + (round IS NOT NULL) + (result <> 0) + (notes IS NOT NULL) "
           "FROM game ORDER BY start, moves, id"};
   Finder finder;
-  std::optional<Line> line;
+  std::optional<Sequence> sequence;
   for (auto row = query.use(); row.next();) {
     if (!wanted(row.integer(0))) {
       continue;
     }
     const auto start = row.text(1);
     const auto moves = row.blob(2);
-    if (!line || line->moves != moves || line->start != start) {
-      if (line) {
-        finder.add(std::move(*line));
+    if (!sequence || sequence->moves != moves || sequence->start != start) {
+      if (sequence) {
+        finder.add(std::move(*sequence));
       }
-      line.emplace();
-      line->start = start;
-      line->moves = moves;
+      sequence.emplace();
+      sequence->start = start;
+      sequence->moves = moves;
     }
-    line->members.push_back({row.integer(0), row.integer(3), row.integer(4), row.integer(5)});
+    sequence->members.push_back({row.integer(0), row.integer(3), row.integer(4), row.integer(5)});
   }
-  if (line) {
-    finder.add(std::move(*line));
+  if (sequence) {
+    finder.add(std::move(*sequence));
   }
   return finder.take();
 }

@@ -10,7 +10,7 @@
 
 namespace xq::store {
 
-/// Games this long that are the beginning of another one are no accident of the opening.
+/// A game of so many plies that is the beginning of another one is taken for the same game.
 inline constexpr int embedded_plies = 40;
 
 /// Which of the games that `wanted` lets through could be left out because another of them has the

@@ -89,10 +89,10 @@ private:
   void check_game(const record::Game& game) {
     const auto id = static_cast<std::int64_t>(game.number);
     m_bytes.clear();
-    const auto line_span = m_packer.pack(game, m_bytes);
-    const auto key = key_of(hashes_of(m_bytes, 0, line_span));
-    auto line = m_line.use();
-    if (!line(key.line)(key.record)(id).next()) {
+    const auto span = m_packer.pack(game, m_bytes);
+    const auto key = key_of(hashes_of(m_bytes, 0, span));
+    auto found = m_sequence.use();
+    if (!found(key.sequence)(key.record)(id).next()) {
       report("game {} says something else than when it was imported, or its hash in table line is "
              "damaged",
              id);
@@ -114,7 +114,8 @@ private:
 
   GameDatabase m_games;
   sqlite::Database& m_db;
-  sqlite::Statement m_line{m_db, "SELECT 1 FROM line WHERE hash = ? AND record = ? AND game = ?"};
+  sqlite::Statement m_sequence{m_db,
+                               "SELECT 1 FROM line WHERE hash = ? AND record = ? AND game = ?"};
   sqlite::Statement m_row{m_db, "SELECT plies, ecco FROM game WHERE id = ?"};
   const std::function<bool(std::uint64_t)>& m_progress;
   GamePacker m_packer;

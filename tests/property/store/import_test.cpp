@@ -225,19 +225,20 @@ TEST_CASE("names have the numbers in which they came", "[store]") {
 
 TEST_CASE("rows of table line are found by their hash and by their record", "[store]") {
   std::mt19937 random{12};
-  SequenceIndex lines;
+  SequenceIndex index;
   std::multimap<std::int64_t, std::pair<std::int32_t, std::int64_t>> expected;
   for (std::int64_t game = 1; game <= 30'000; ++game) {
-    // Few lines and records, so that many have the same, and hashes that share their lower bits.
+    // Few sequences and records, so that many have the same, and hashes that share their lower
+    // bits.
     const SequenceIndex::Key key{static_cast<std::int64_t>(random() % 3000) << 40U | 5,
                                  static_cast<std::int32_t>(random() % 3)};
-    lines.add(key, game);
-    expected.emplace(key.line, std::pair{key.record, game});
+    index.add(key, game);
+    expected.emplace(key.sequence, std::pair{key.record, game});
   }
   std::vector<std::int64_t> found;
   for (std::int64_t n = 0; n < 3100; ++n) {
-    const std::int64_t line = n << 40U | 5;
-    const auto [begin, end] = expected.equal_range(line);
+    const std::int64_t sequence = n << 40U | 5;
+    const auto [begin, end] = expected.equal_range(sequence);
     std::set<std::int64_t> all;
     for (std::int32_t record = 0; record < 3; ++record) {
       std::set<std::int64_t> wanted;
@@ -247,21 +248,22 @@ TEST_CASE("rows of table line are found by their hash and by their record", "[st
         }
       }
       found.clear();
-      lines.find({line, record}, found);
+      index.find({sequence, record}, found);
       CHECK(std::set<std::int64_t>(found.begin(), found.end()) == wanted);
       CHECK(found.size() == wanted.size());
       all.insert(wanted.begin(), wanted.end());
     }
     found.clear();
-    lines.find_line(line, 4, found);
+    index.find_sequence(sequence, 4, found);
     CHECK(found.size() == std::min<std::size_t>(4, all.size()));
     CHECK(std::all_of(found.begin(), found.end(), [&](auto id) { return all.count(id) != 0; }));
   }
   const auto before = [](const SequenceIndex::Row& a, const SequenceIndex::Row& b) {
-    return std::tie(a.key.line, a.key.record, a.game) < std::tie(b.key.line, b.key.record, b.game);
+    return std::tie(a.key.sequence, a.key.record, a.game) <
+           std::tie(b.key.sequence, b.key.record, b.game);
   };
   for (const std::size_t written : {0U, 12'345U, 30'000U}) {
-    const auto rows = lines.sorted_from(written);
+    const auto rows = index.sorted_from(written);
     CHECK(rows.size() == 30'000 - written);
     CHECK(std::is_sorted(rows.begin(), rows.end(), before));
     CHECK(std::all_of(rows.begin(), rows.end(),

@@ -29,8 +29,8 @@ struct BookGame {
   int ply = 0;
 };
 
-/// An opening book, open for reading. The file is one state for as long as the Book lives, even
-/// when it is replaced. One Book serves one thread; any number of them may read one file.
+/// An opening book, open for reading. It reads the file as it was when it was opened, also when it
+/// is replaced meanwhile. One Book serves one thread; any number of them may read one file.
 class Book {
 public:
   /// Throws DbError for a file that is not a book, or is one of another version.
@@ -44,14 +44,14 @@ public:
   /// The moves played in `position` or its mirror image, those of most games first (equal ones by
   /// squares), in the orientation of `position`; none when it is not in the book. In a position
   /// that is its own mirror image a move stands for its mirror image, too, and is its
-  /// usual_image(). Moves that are not legal here (a damaged file) are left out. Throws
-  /// DbError. `out` keeps its memory.
+  /// usual_image(). Moves that are not legal here (a damaged file) are left out. Throws DbError.
+  /// Reuses the memory of `out`.
   void probe(const Position& position, std::vector<BookMove>& out);
   [[nodiscard]] std::vector<BookMove> probe(const Position& position);
 
-  /// Games that played `move` in `position` or its mirror image, by date, file and line: all of
-  /// them or info().samples, whichever is less; of more, any, but always the same ones. A game that
-  /// was read twice is one. None when the book names no games.
+  /// Games that played `move` in `position` or its mirror image, by date, file and line: at most
+  /// info().samples of them; which ones of more does not depend on the order in which the book was
+  /// built. A game that was read twice is one. None when the book names no games.
   [[nodiscard]] std::vector<BookGame> games(const Position& position, Move move);
 
   [[nodiscard]] const std::string& path() const noexcept;

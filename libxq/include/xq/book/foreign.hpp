@@ -1,7 +1,7 @@
 #pragma once
 
 // Opening books of other programs. They say less than a book of ours: a weight in place of the
-// games, keys in place of positions. What is written is what a reader of that format looks for.
+// games, keys in place of positions.
 
 #include <xq/book/book.hpp>
 #include <xq/book/walk.hpp>
@@ -31,8 +31,8 @@ struct ForeignMove {
 }
 
 /// Gathers the moves of a foreign book in memory. A move that comes twice, also as its own mirror
-/// image in the mirrored position, is one move: the counts of more games stand, since such books
-/// repeat what they say.
+/// image in the mirrored position, is one move: the counts of more games stand, because such books
+/// repeat entries.
 class ForeignRows {
 public:
   /// `move` is legal in `position`.

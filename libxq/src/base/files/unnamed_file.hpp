@@ -15,9 +15,8 @@ namespace xq {
 /// What to do when there is no room for what does not fit into the memory for sorting.
 inline constexpr std::string_view spill_advice = "Make room there or allow more memory (--memory).";
 
-/// A temporary file without a name, so that nothing is left behind, whatever happens to the
-/// process. Functions throw FileError, which ends with `advice`. One thread writes, or any number
-/// of them read.
+/// A temporary file without a name: nothing is left behind when the process is killed. Functions
+/// throw FileError, which ends with `advice`. One thread writes, or any number of them read.
 class UnnamedFile {
 public:
   /// In `folder`; `advice` is what to do when there is no room.

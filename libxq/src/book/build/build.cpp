@@ -100,7 +100,7 @@ struct Builder::State {
   }
 
   /// Make rows of the sequences that wait.
-  void count_lines() {
+  void count_sequences() {
     sequences.count(sorter.lanes(), plies_at_a_time);
     totals.records = sorter.games();
   }
@@ -168,13 +168,13 @@ void Builder::add(const Batch& batch) {
     s.add_names(contents);
   }
   if (s.sequences.bytes() >= s.sequence_memory) {
-    s.count_lines();
+    s.count_sequences();
   }
 }
 
 BuildTotals Builder::finish(const BuildProgress& progress) {
   State& s = *m_state;
-  s.count_lines();
+  s.count_sequences();
   BookInfo info;
   info.max_ply = s.options.max_ply;
   info.min_games = s.options.min_games;

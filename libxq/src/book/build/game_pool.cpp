@@ -50,7 +50,7 @@ private:
 
 /// What one thread needs to count pieces.
 struct GamePool::Counter {
-  GameTrie tree;
+  GameTrie trie;
   RowSink* rows = nullptr;
 };
 
@@ -66,7 +66,7 @@ public:
       const auto others = std::find_if(left.begin(), left.end(),
                                        [&](const auto& sequence) { return sequence.start != id; });
       const auto alike = left.first(static_cast<std::size_t>(others - left.begin()));
-      counter->tree.count(m_pool.start(id), *m_piece.sequences, alike, *counter->rows);
+      counter->trie.count(m_pool.start(id), *m_piece.sequences, alike, *counter->rows);
       left = left.subspan(alike.size());
     }
   }

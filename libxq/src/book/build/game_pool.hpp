@@ -12,9 +12,9 @@
 
 namespace xq::book {
 
-/// Sequences until there are enough of them to be counted together. Sequences that begin alike come
-/// to the same class, so that the classes are small enough for a near cache, and threads can share
-/// them.
+/// Collects sequences until there are enough of them to be counted together. Sequences with the
+/// same first moves come to the same class: a class is small enough to be sorted in the cache, and
+/// each is sorted and counted by one thread.
 class GamePool {
 public:
   void add(const SequenceBatch& sequences);
@@ -41,7 +41,7 @@ private:
   };
   struct PlaceHash {
     std::size_t operator()(const Place& p) const noexcept {
-      return static_cast<std::size_t>(p.key); // random as it is
+      return static_cast<std::size_t>(p.key); // keys are random
     }
   };
   class Sorting;

@@ -12,14 +12,14 @@
 
 namespace xq::book {
 
-/// Turns sorted sequences into rows by walking the tree that they are: what sequences have in
-/// common at their front is played and counted once for all of them. One row for each position (up
-/// to mirroring) and move of a sequence; a sequence that comes to the same position again and makes
-/// the same move there counts once. Keeps its memory, so one object serves many pieces of work.
+/// Turns sorted sequences into rows by walking them as a trie: a common prefix is played and
+/// counted once for all of its sequences. One row for each position (up to mirroring) and move of a
+/// sequence; a sequence that comes to the same position again and makes the same move there counts
+/// once. Keeps its memory, so one object serves many pieces of work.
 class GameTrie {
 public:
-  /// Hand to `rows`, in no order, what the sequences add up to; more than one row of a place where
-  /// sequences that are not alike meet. `sequences` are in the order of SequenceList::sort() and
+  /// Hand to `rows`, in no order, what the sequences add up to; a place that is reached by
+  /// different prefixes has several rows. `sequences` are in the order of SequenceList::sort() and
   /// have this start. Throws Error for more games than a row can count, and what `rows` throws.
   void count(const Position& start, const SequenceList& sequences,
              std::span<const SequenceList::Sequence> sorted, RowSink& rows);

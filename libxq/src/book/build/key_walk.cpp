@@ -6,7 +6,7 @@ namespace xq::book {
 
 void KeyWalk::begin(const Position& start) {
   while (!m_steps.empty()) {
-    undo(); // frees the heads
+    undo(); // removes the steps from the chains
   }
   m_board = KeyBoard{start};
 }

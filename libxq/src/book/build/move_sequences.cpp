@@ -12,7 +12,7 @@ void SequenceList::sort() {
     }
     // Any order will do that puts a sequence behind those that it continues.
     const std::size_t common = std::min(a.plies, b.plies);
-    const int order = common == 0 ? 0 // where no sequence has a move there is no memory to point to
+    const int order = common == 0 ? 0 // memcmp() takes no null pointers
                                   : std::memcmp(m_moves.data() + a.first, m_moves.data() + b.first,
                                                 common * sizeof(Move));
     return order != 0 ? order < 0 : a.plies < b.plies;

@@ -12,9 +12,9 @@ namespace xq::book {
 
 namespace {
 
-/// Deal rows, whose words `for_each_piece` hands out twice, by the bits of their keys behind the
-/// first `known` ones to so many groups that about eight share one, and sort the groups by
-/// comparison: they fit into the nearest cache. What moves are the keys.
+/// Sort references to rows, whose words `for_each_piece` hands out twice: distribute them by the
+/// bits of their keys behind the first `known` ones to groups of about eight rows, and sort each
+/// group by comparison.
 template <typename ForEachPiece>
 void scatter_and_sort(unsigned known, ForEachPiece&& for_each_piece, SortScratch& scratch) {
   auto& refs = scratch.refs;
@@ -65,7 +65,7 @@ void gather(std::span<const SortScratch::Ref> refs, RowSink& out) {
            PackedRow{a.row}.move() == PackedRow{b.row}.move();
   };
   RowPacker packer;
-  constexpr std::size_t ahead = 8; // rows stand in no order: fetch them in time
+  constexpr std::size_t ahead = 8; // prefetch hint: rows are read in random order
   for (std::size_t i = 0; i < refs.size();) {
     __builtin_prefetch(refs[std::min(i + ahead, refs.size() - 1)].row);
     const std::size_t first = i++;

@@ -31,8 +31,8 @@ struct SortScratch {
 void sort_rows(std::span<const std::uint64_t> packed, unsigned known, RowSink& out,
                SortScratch& scratch);
 
-/// Packed rows in memory, dealt out by the top byte of their key to buckets that are lists of small
-/// chunks: the first step of a radix sort, made while the rows come in.
+/// Packed rows in memory, distributed by the top byte of their key to buckets that are lists of
+/// small chunks: the first step of a radix sort, made while the rows come in.
 class RadixBuckets {
 public:
   static constexpr unsigned bucket_bits = 8;

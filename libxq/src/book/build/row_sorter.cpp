@@ -149,8 +149,8 @@ void Sorter::finish(std::size_t at_once) {
   plan_parts(at_once);
 }
 
-/// Slices are such that those in work fit into the memory, unless the rows of one position and its
-/// like do not.
+/// Slices are so small that those in work fit into the memory, unless the rows of a few keys alone
+/// do not.
 void Sorter::plan_parts(std::size_t at_once) {
   // Read, sorted, and as cells, in vectors that grow by doubling. Of short rows, the smallest.
   constexpr std::size_t cell_bytes = 48;
@@ -199,8 +199,8 @@ void Sorter::part(std::size_t number, Scratch& scratch, RowSink& out) {
   sort_rows(unsorted, known + part.bits, out, scratch.sort);
 }
 
-/// A part of this bucket was read: what nobody will read again need not stay. Many buckets of the
-/// file at a time, because they are small.
+/// A part of this bucket was read: discard what will not be read again, many buckets of the file at
+/// a time, because they are small.
 void Sorter::forget(std::size_t bucket) {
   const unsigned more_bits = m_spilled->bits() - RadixBuckets::bucket_bits;
   const std::size_t group = bucket >> more_bits;

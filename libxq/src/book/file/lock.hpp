@@ -6,11 +6,11 @@
 
 namespace xq::book {
 
-/// Keeps everybody else who takes this lock away from a file that is about to be replaced by a new
-/// version of itself, so that no version is lost. Readers do not notice.
+/// The lock of a book that is about to be replaced by a new version of itself: two programs that
+/// add games do not lose those of the other. Readers need no lock.
 class ReplaceLock {
 public:
-  /// Throws FileError when somebody else has the lock, or the file cannot be read.
+  /// Throws FileError when another process has the lock, or the file cannot be read.
   explicit ReplaceLock(const std::string& path);
 
 private:

@@ -178,7 +178,7 @@ record::Result result_of(std::string_view text) noexcept {
   return unknown;
 }
 
-/// The places of a book's rows, in order, for those who ask in order.
+/// Looks up places in a book's rows; they must be asked for in the order of the book.
 class Places {
 public:
   explicit Places(const std::string& path) : m_db{path, sqlite::Database::Mode::read_only} {}

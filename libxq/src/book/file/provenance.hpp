@@ -45,8 +45,8 @@ void append(std::string& out, std::int64_t game, const GameName& name);
 } // namespace provenance
 
 /// Samples and games in the order of their tables. Of each place at most so many samples are
-/// written as the book keeps; those of the smallest identities, which is to say any, but the same
-/// ones in whatever order the games come.
+/// written as the book keeps; those of the smallest identities, so that the choice does not depend
+/// on the order of the games.
 struct ProvenanceSource {
   std::unique_ptr<ByteSource> samples;
   std::unique_ptr<ByteSource> games;

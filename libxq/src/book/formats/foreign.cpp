@@ -54,16 +54,16 @@ private:
     bool in_book;
   };
 
-  /// Queue a position that was not seen before if it is in the book, or for the way it may lead
-  /// to.
-  void open(const Position& position, bool as_a_way) {
+  /// Queue a position that was not seen before if it is in the book, or if `follow` says that
+  /// positions behind it may be.
+  void open(const Position& position, bool follow) {
     const CanonicalKey id = position.canonical();
     const auto name = to_integer(id.key) ^ to_integer(id.lock);
     if (m_seen.contains(name)) {
       return;
     }
     const bool in_book = take(position);
-    if (in_book || as_a_way) {
+    if (in_book || follow) {
       m_seen.insert(name);
       m_queue.push_back({position, in_book});
     }

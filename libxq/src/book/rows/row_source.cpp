@@ -139,7 +139,7 @@ private:
     m_changed.notify_all();
   }
 
-  /// Queue `block` and leave an old one in its place; false when nobody wants more.
+  /// Queue `block` and leave an old one in its place; false when the reader has gone.
   bool hand_over(std::vector<Row>& block) {
     std::unique_lock lock{m_mutex};
     m_changed.wait(lock, [this] { return m_ready.size() < blocks_ahead || m_stop; });

@@ -4,10 +4,10 @@
 
 namespace xq::store {
 
-GameHashes hashes_of(std::string_view bytes, std::size_t begin, const LineSpan& line) {
-  // The counters of the start position are no part of the line.
-  return {content_hash(bytes.substr(line.moves, line.moves_end - line.moves)) ^
-              content_hash(bytes.substr(line.start, line.start_end - line.start)),
+GameHashes hashes_of(std::string_view bytes, std::size_t begin, const SequenceSpan& span) {
+  // The counters of the start position are no part of the sequence.
+  return {content_hash(bytes.substr(span.moves, span.moves_end - span.moves)) ^
+              content_hash(bytes.substr(span.start, span.start_end - span.start)),
           content_hash(bytes.substr(begin))};
 }
 

@@ -55,7 +55,7 @@ void PackedGames::add(const record::Game& game) {
 namespace {
 
 bool exists(const std::string& path) {
-  std::error_code ignored; // a path that cannot be looked at cannot be opened either: said then
+  std::error_code ignored; // a path that cannot be looked at cannot be opened either, which throws
   return std::filesystem::exists(path, ignored);
 }
 
@@ -63,8 +63,8 @@ bool exists(const std::string& path) {
 /// by row. No look-up of an import uses it.
 constexpr std::string_view late_index = "line_game";
 
-/// Nobody else has a new file open, and it is thrown away unless it is finished. What a journal in
-/// memory holds is few pages: those that were there when the only transaction began. (Without any
+/// No other connection has the new file open, and it is removed unless it is finished. The journal
+/// in memory has few pages: those that were there when the only transaction began. (Without any
 /// journal SQLite makes a temporary file for each statement that writes many rows.)
 constexpr const char* pragmas_of_new_file =
     "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE";
@@ -83,7 +83,7 @@ public:
   }
 
   bool add(const IncomingGame& game) {
-    if (!m_games) { // it learns what the database has while others read
+    if (!m_games) { // reads what the database has, while other threads read games
       m_games.emplace(*m_db);
       m_games->begin();
     }
@@ -119,8 +119,9 @@ private:
       m_db->execute(pragmas_of_new_file);
     }
     sqlite::migrate(*m_db, sqlite::game_schema());
-    m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no row that refers to nothing
-    m_transaction.emplace(*m_db); // now, not with the first game: who cannot write hears it at once
+    m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no dangling references
+    m_transaction.emplace(
+        *m_db); // now, not with the first game: a file that cannot be written is an error at once
     if (m_new_file) {
       drop_late_index();
     }
@@ -146,7 +147,7 @@ private:
     m_transaction.reset();
   }
 
-  // Destroyed from the last to the first: roll back, finalise, close, remove the part.
+  // Destroyed from the last to the first: roll back, finalise, close, remove the partial file.
   Options m_options;
   std::optional<sqlite::NewFile> m_new_file;
   std::optional<sqlite::Database> m_db;

@@ -10,14 +10,14 @@ namespace xq::store {
 
 namespace {
 
-/// A sequence of moves that many games share is short; more of them are not compared for who says
-/// more.
+/// A sequence of moves that many games share is short; of more games than these none is compared to
+/// find the record that says more.
 constexpr std::size_t compared_games = 4;
 /// Rows are streamed in portions that stay in the cache.
 constexpr std::size_t most_waiting = 1024;
-/// Rows of table line go all over its pages: the more at a time, the fewer pages are written twice.
-/// About 60 bytes each.
-constexpr std::size_t waiting_lines = std::size_t{1} << 18U;
+/// Rows of table line go to all of its pages: the more are written at a time, the fewer pages are
+/// written twice. About 60 bytes each.
+constexpr std::size_t waiting_sequences = std::size_t{1} << 18U;
 
 /// What a record that says more changes in the row of a game: not the moves.
 constexpr std::array updated_columns{
@@ -77,7 +77,7 @@ GameWriter::GameWriter(sqlite::Database& db)
     : m_db{db},
       m_layouts{db},
       m_names{db},
-      m_lines{db},
+      m_sequences{db},
       m_stored{db, m_layouts, m_names},
       m_insert{db, fmt::format("game ({})", fmt::join(game_column_names, ", ")),
                game_column_names.size()},
@@ -95,11 +95,11 @@ void GameWriter::begin() {
   }
   m_version = version;
   m_layouts.load();
-  m_lines.load();
+  m_sequences.load();
   m_names.for_each([](NameTable& table) { table.load(); });
   m_last = std::max<std::int64_t>(m_db.query_integer("SELECT max(id) FROM game"), 0);
   m_in_order = true;
-  // The next games get ids that deleted games had: nothing that belonged to these may be theirs.
+  // The next games get ids that deleted games had: remove what belonged to these.
   for (const auto* table : {"tag", "also_in", "line", "annotation_move", "annotation"}) {
     m_db.execute(fmt::format("DELETE FROM {} WHERE game > {}", table, m_last));
   }
@@ -112,25 +112,25 @@ bool GameWriter::add(const IncomingGame& game) {
     return false;
   }
   m_in_order = true;
-  const LineKey key = key_of(game.hashes);
+  const SequenceKey key = key_of(game.hashes);
   m_candidates.clear();
-  m_lines.find(key, m_candidates);
+  m_sequences.find(key, m_candidates);
   std::sort(m_candidates.begin(), m_candidates.end());
   for (const auto id : m_candidates) {
     if (is_stored(id, game)) {
       remember_source(id, game.source);
       return false;
     }
-    if (absorb(id, game)) { // as it was when this record came before
+    if (absorb(id, game)) { // as when this record was imported before
       return false;
     }
   }
   m_candidates.clear();
-  m_lines.find_line(key.line, compared_games, m_candidates);
+  m_sequences.find_sequence(key.sequence, compared_games, m_candidates);
   std::sort(m_candidates.begin(), m_candidates.end());
   for (const auto id : m_candidates) {
     if (absorb(id, game)) {
-      m_lines.add(key, id);
+      m_sequences.add(key, id);
       return false;
     }
   }
@@ -146,7 +146,7 @@ const GameWriter::Waiting* GameWriter::waiting(std::int64_t id) const noexcept {
                                       : nullptr;
 }
 
-// Ids of table line are data: the rows may be changed, or gone.
+// Ids in table line are data that may be wrong: the rows may be changed, or gone.
 
 bool GameWriter::is_stored(std::int64_t id, const IncomingGame& game) {
   if (const auto* w = waiting(id)) {
@@ -165,7 +165,7 @@ bool GameWriter::may_be_one(std::int64_t id) {
   return is_used(id) && m_stored.may_be_one(id, m_fields);
 }
 
-/// Of two records with the same moves one may say all that the other does: the richer one stays.
+/// If one of two records with the same moves says all that the other does, keep the richer one.
 bool GameWriter::absorb(std::int64_t id, const IncomingGame& game) {
   if (!may_be_one(id)) {
     return false;
@@ -218,7 +218,7 @@ void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
   }
 }
 
-void GameWriter::append(const IncomingGame& game, const LineKey& key) {
+void GameWriter::append(const IncomingGame& game, const SequenceKey& key) {
   if (m_last == std::numeric_limits<std::int64_t>::max()) {
     throw make_error<sqlite::DbError>(
         "{}: the id {} of a game is the largest that there can be. Give that "
@@ -228,11 +228,11 @@ void GameWriter::append(const IncomingGame& game, const LineKey& key) {
   const auto begin = m_bytes.size();
   m_bytes += game.packed;
   m_waiting.push_back({begin, m_bytes.size(), numbers_of(game), game.opening});
-  m_lines.add(key, ++m_last);
+  m_sequences.add(key, ++m_last);
   if (m_waiting.size() == most_waiting) {
     write_rows();
-    if (m_lines.waiting() >= waiting_lines) {
-      m_lines.flush();
+    if (m_sequences.waiting() >= waiting_sequences) {
+      m_sequences.flush();
     }
   }
 }
@@ -305,7 +305,7 @@ void GameWriter::insert_tags(std::int64_t id, const GameFields& fields) {
 }
 
 void GameWriter::about_to_change_rows() {
-  if (!m_changed) { // now pages of indexes are written to again and again
+  if (!m_changed) { // from now on pages of indexes are changed many times
     m_changed = true;
     m_db.execute("PRAGMA cache_size = -16384"); // 16 MB
   }
@@ -349,7 +349,7 @@ void GameWriter::write_rows() {
 
 void GameWriter::flush() {
   write_rows();
-  m_lines.flush();
+  m_sequences.flush();
 }
 
 } // namespace xq::store

@@ -32,7 +32,7 @@ class GameWriter {
 public:
   explicit GameWriter(sqlite::Database& db);
 
-  /// Call at the beginning of a transaction: what others wrote since the last one must be seen.
+  /// Call at the beginning of a transaction: reads what other connections wrote since the last one.
   void begin();
   /// False when the game, or one that says more, is there already; what then is new about it (where
   /// it was read from, or its richer header) is kept.
@@ -40,7 +40,7 @@ public:
   void flush();
 
 private:
-  using LineKey = SequenceIndex::Key;
+  using SequenceKey = SequenceIndex::Key;
   /// What the row of a game has in place of texts.
   struct Numbers {
     std::int64_t source = 0;
@@ -65,7 +65,7 @@ private:
   bool absorb(std::int64_t id, const IncomingGame& game);
   void remember_source(std::int64_t id, std::string_view source);
   void replace(std::int64_t id, const IncomingGame& game);
-  void append(const IncomingGame& game, const LineKey& key);
+  void append(const IncomingGame& game, const SequenceKey& key);
   [[nodiscard]] Numbers numbers_of(const IncomingGame& game);
   [[nodiscard]] static sqlite::Value value_of(GameColumn column, const GameFields& fields,
                                               const Numbers& numbers, std::string_view opening);
@@ -76,7 +76,7 @@ private:
   sqlite::Database& m_db;
   LayoutTable m_layouts;
   NameTables m_names;
-  SequenceTable m_lines;
+  SequenceTable m_sequences;
   StoredGames m_stored;
   sqlite::BulkInsert m_insert;
   sqlite::Statement m_update;

@@ -1,5 +1,6 @@
 #include "store/import/header_facts.hpp"
 
+#include "base/text/ascii.hpp"
 #include "record/header_value.hpp"
 #include "store/rows/game_fields.hpp"
 #include "store/rows/notes_code.hpp"
@@ -34,12 +35,13 @@ bool says_all_of(const record::Game& rich, const record::Game& poor) {
   }
   for (std::size_t i = 0; i < poor.tag_count(); ++i) {
     const auto [name, value] = poor.tag_at(i);
-    const bool elsewhere = same_name("result", name) || same_name("fen", name); // compared already
+    const bool elsewhere =
+        equal_ignoring_case("result", name) || equal_ignoring_case("fen", name); // compared already
     if (elsewhere || !record::is_filled_in(value)) {
       continue;
     }
     const auto other = rich.tag(name);
-    if (other != value && !(same_name("date", name) && is_less_precise(value, other))) {
+    if (other != value && !(equal_ignoring_case("date", name) && is_less_precise(value, other))) {
       return false;
     }
   }

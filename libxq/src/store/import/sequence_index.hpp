@@ -7,21 +7,22 @@
 
 namespace xq::store {
 
-/// Rows of table line in memory, found by line or by line and record. About 36 bytes each.
+/// Rows of table line in memory, found by sequence or by sequence and record. About 36 bytes each.
 class SequenceIndex {
 public:
   struct Key {
-    std::int64_t line = 0;   ///< hash of start position and moves
-    std::int32_t record = 0; ///< hash of all that the game's row says but its source
+    std::int64_t sequence = 0; ///< hash of start position and moves
+    std::int32_t record = 0;   ///< hash of all that the game's row says but its source
     friend bool operator==(const Key&, const Key&) noexcept = default;
   };
 
   SequenceIndex() { clear(); }
 
-  /// Append the games with this line and record, in no order.
+  /// Append the games with this sequence and record, in no order.
   void find(const Key& key, std::vector<std::int64_t>& games) const;
-  /// Append the games with this line, in no order, until `games` has `limit`.
-  void find_line(std::int64_t line, std::size_t limit, std::vector<std::int64_t>& games) const;
+  /// Append the games with this sequence, in no order, until `games` has `limit`.
+  void find_sequence(std::int64_t sequence, std::size_t limit,
+                     std::vector<std::int64_t>& games) const;
   void add(const Key& key, std::int64_t game);
   [[nodiscard]] std::size_t size() const noexcept { return m_rows.size(); }
   void clear();
@@ -41,23 +42,24 @@ private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
 
   struct Entry : Row {
-    std::uint32_t before_of_line = 0;   ///< index of the row before in the chain of its line
-    std::uint32_t before_of_record = 0; ///< the same for its key
+    std::uint32_t previous_of_sequence =
+        0;                                ///< index of the row before in the chain of its sequence
+    std::uint32_t previous_of_record = 0; ///< the same for its key
   };
 
-  // The hashes are good in all their bits. A chain has all rows of some lines or keys.
-  [[nodiscard]] std::size_t chain_of(std::int64_t line) const noexcept {
-    return static_cast<std::uint64_t>(line) & (m_lines.size() - 1);
+  // All bits of the hashes are random. A chain has all rows of some sequences or keys.
+  [[nodiscard]] std::size_t chain_of(std::int64_t sequence) const noexcept {
+    return static_cast<std::uint64_t>(sequence) & (m_sequences.size() - 1);
   }
   [[nodiscard]] std::size_t chain_of(const Key& key) const noexcept {
-    return (static_cast<std::uint64_t>(key.line) ^ static_cast<std::uint32_t>(key.record)) &
+    return (static_cast<std::uint64_t>(key.sequence) ^ static_cast<std::uint32_t>(key.record)) &
            (m_records.size() - 1);
   }
   void link(std::uint32_t index);
   void grow();
 
   std::vector<Entry> m_rows;
-  std::vector<std::uint32_t> m_lines, m_records; ///< index of the latest row of each chain
+  std::vector<std::uint32_t> m_sequences, m_records; ///< index of the latest row of each chain
 };
 
 } // namespace xq::store

@@ -5,7 +5,7 @@ namespace xq::store {
 SequenceTable::SequenceTable(sqlite::Database& db)
     : m_db{db},
       m_find{db, "SELECT game FROM line WHERE hash = ? AND record = ? ORDER BY game"},
-      m_find_line{db, "SELECT game FROM line WHERE hash = ? LIMIT ?"},
+      m_find_sequence{db, "SELECT game FROM line WHERE hash = ? LIMIT ?"},
       m_insert{db, "line (hash, record, game)", 3, sqlite::BulkInsert::Existing::skip} {}
 
 void SequenceTable::read() {
@@ -28,11 +28,11 @@ void SequenceTable::read() {
 
 /// Of rows that are in the table.
 void SequenceTable::forget_if_many() {
-  if (m_all_known && m_known.size() <= most_by_heart) {
+  if (m_all_known && m_known.size() <= most_cached) {
     return;
   }
   m_known.for_each([this](const SequenceIndex::Row& row) {
-    m_seen.add(static_cast<std::uint64_t>(row.key.line));
+    m_seen.add(static_cast<std::uint64_t>(row.key.sequence));
   });
   m_all_known = false;
   m_known.clear();
@@ -41,25 +41,25 @@ void SequenceTable::forget_if_many() {
 
 void SequenceTable::find(const Key& key, std::vector<std::int64_t>& games) {
   read_once();
-  if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(key.line))) {
+  if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(key.sequence))) {
     auto row = m_find.use();
-    for (row(key.line)(key.record); row.next();) {
+    for (row(key.sequence)(key.record); row.next();) {
       games.push_back(row.integer(0));
     }
   }
   m_known.find(key, games);
 }
 
-void SequenceTable::find_line(std::int64_t line, std::size_t limit,
-                              std::vector<std::int64_t>& games) {
+void SequenceTable::find_sequence(std::int64_t sequence, std::size_t limit,
+                                  std::vector<std::int64_t>& games) {
   read_once();
-  if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(line))) {
-    auto row = m_find_line.use();
-    for (row(line)(limit); row.next();) {
+  if (!m_all_known && m_seen.may_contain(static_cast<std::uint64_t>(sequence))) {
+    auto row = m_find_sequence.use();
+    for (row(sequence)(limit); row.next();) {
       games.push_back(row.integer(0));
     }
   }
-  m_known.find_line(line, limit, games);
+  m_known.find_sequence(sequence, limit, games);
 }
 
 void SequenceTable::flush() {
@@ -73,7 +73,7 @@ void SequenceTable::flush() {
     if (next == rows.end()) {
       return false;
     }
-    row[0].set(next->key.line);
+    row[0].set(next->key.sequence);
     row[1].set(next->key.record);
     row[2].set(next->game);
     ++next;

@@ -42,7 +42,7 @@ public:
 private:
   static constexpr int probes = 3;
 
-  /// The hash is good in all its bits: its parts are as good as three hashes.
+  /// All bits of the hash are random: its parts serve as three hashes.
   [[nodiscard]] std::size_t probe(std::uint64_t hash, int i) const noexcept {
     return static_cast<std::size_t>(std::rotr(hash, 20 * i)) & m_mask;
   }

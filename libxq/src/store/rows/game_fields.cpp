@@ -1,5 +1,6 @@
 #include "store/rows/game_fields.hpp"
 
+#include "base/text/ascii.hpp"
 #include "store/rows/bytes.hpp"
 #include "store/rows/notes_code.hpp"
 
@@ -50,20 +51,21 @@ constexpr KnownTag known_tags[] = {
     {"fen", column_fen},
 };
 
-/// Headers that say the same in every game of an archive.
+/// Headers that have one value in all games of an archive.
 constexpr std::string_view constant_tags[] = {"game", "variant", "format"};
 constexpr std::size_t longest_constant = 40; // a longer value is hardly a constant
 
 unsigned find_column(std::string_view name) {
-  const auto* found = std::find_if(std::begin(known_tags), std::end(known_tags),
-                                   [&](const KnownTag& t) { return same_name(t.name, name); });
+  const auto* found =
+      std::find_if(std::begin(known_tags), std::end(known_tags),
+                   [&](const KnownTag& t) { return equal_ignoring_case(t.name, name); });
   return found == std::end(known_tags) ? unsigned{no_column} : found->column;
 }
 
 bool is_constant(const Game::Tag& tag) {
   return tag.value.size() <= longest_constant &&
          std::any_of(std::begin(constant_tags), std::end(constant_tags),
-                     [&](std::string_view name) { return same_name(name, tag.name); });
+                     [&](std::string_view name) { return equal_ignoring_case(name, tag.name); });
 }
 
 std::string_view effective_fen(std::string_view column) {
@@ -90,13 +92,6 @@ std::string column_value(const GameFields& fields, unsigned column) {
 
 } // namespace
 
-bool same_name(std::string_view lower_case, std::string_view name) noexcept {
-  return lower_case.size() == name.size() &&
-         std::equal(name.begin(), name.end(), lower_case.begin(), [](char c, char lower) {
-           return c == lower || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == lower);
-         });
-}
-
 // ---- layouts -----------------------------------------------------------------------------------
 
 void LayoutReader::append(std::string& layout, const Tag& tag) {
@@ -120,12 +115,12 @@ bool LayoutReader::next(Tag& tag) noexcept {
 }
 
 bool LayoutReader::is_opening(const Tag& tag) noexcept {
-  return tag.place == TagPlace::column && same_name("ecco", tag.name);
+  return tag.place == TagPlace::column && equal_ignoring_case("ecco", tag.name);
 }
 
 // ---- game to bytes -----------------------------------------------------------------------------
 
-/// Fill m_date. Games of one tournament follow each other.
+/// Fill m_date. Successive games often have the same date.
 void GamePacker::read_date(std::string_view value) {
   if (value == m_date.value) {
     return;
@@ -190,7 +185,7 @@ void GamePacker::add_tag(const Game& game, std::uint64_t place, const Game::Tag&
   LayoutReader::append(m_layout, entry);
 }
 
-LineSpan GamePacker::pack(const Game& game, std::string& out) {
+SequenceSpan GamePacker::pack(const Game& game, std::string& out) {
   assert(game.usable());
   m_layout.clear();
   m_moves.clear();
@@ -215,7 +210,7 @@ LineSpan GamePacker::pack(const Game& game, std::string& out) {
   return store::pack(m_fields, out);
 }
 
-LineSpan pack(const GameFields& fields, std::string& out) {
+SequenceSpan pack(const GameFields& fields, std::string& out) {
   constexpr std::size_t longest_number = 10;
   std::size_t most = fields.layout.size() + fields.date_text.size() + fields.round.size() +
                      fields.ecco.size() + fields.start_fen.size() + fields.moves.size() +
@@ -240,14 +235,14 @@ LineSpan pack(const GameFields& fields, std::string& out) {
     at = put_bytes(at, text);
   }
   at = put_number(at, static_cast<std::uint64_t>(fields.result));
-  LineSpan line;
+  SequenceSpan span;
   at = put_bytes(at, fields.start_fen);
-  line.start = place() - fields.start_fen.size();
+  span.start = place() - fields.start_fen.size();
   const auto side = fields.start_fen.find(' ');
-  line.start_end = line.start + std::min(fields.start_fen.size(), side == npos ? side : side + 2);
+  span.start_end = span.start + std::min(fields.start_fen.size(), side == npos ? side : side + 2);
   at = put_bytes(at, fields.moves);
-  line.moves_end = place();
-  line.moves = line.moves_end - fields.moves.size();
+  span.moves_end = place();
+  span.moves = span.moves_end - fields.moves.size();
   at = put_bytes(at, fields.notes);
   for (const auto& tag : fields.own_tags) {
     at = put_number(at, tag.place);
@@ -255,7 +250,7 @@ LineSpan pack(const GameFields& fields, std::string& out) {
   }
   assert(place() <= out.size());
   out.resize(place());
-  return line;
+  return span;
 }
 
 void unpack(std::string_view packed, GameFields& fields) {

@@ -64,12 +64,9 @@ private:
   std::string_view m_rest;
 };
 
-/// Header names compare without case; `lower_case` is.
-[[nodiscard]] bool same_name(std::string_view lower_case, std::string_view name) noexcept;
-
 /// Where in a packed game the start position (without its counters) and the moves of the main line
 /// stand.
-struct LineSpan {
+struct SequenceSpan {
   std::size_t start = 0, start_end = 0;
   std::size_t moves = 0, moves_end = 0;
 };
@@ -80,7 +77,7 @@ struct LineSpan {
 class GamePacker {
 public:
   /// Append the packed form of a usable game.
-  LineSpan pack(const record::Game& game, std::string& out);
+  SequenceSpan pack(const record::Game& game, std::string& out);
 
 private:
   void add_tag(const record::Game& game, std::uint64_t place, const record::Game::Tag& tag,
@@ -108,7 +105,7 @@ private:
   std::string m_notes;
 };
 
-LineSpan pack(const GameFields& fields, std::string& out);
+SequenceSpan pack(const GameFields& fields, std::string& out);
 /// The views point into `packed`, which pack() wrote.
 void unpack(std::string_view packed, GameFields& fields);
 

@@ -67,7 +67,7 @@ std::optional<std::uint32_t> NameList::find(std::string_view text) {
 }
 
 std::uint32_t NameList::append(std::string_view text) {
-  m_names.push_back({0, keep(text)}); // its hash is taken when somebody looks for a name
+  m_names.push_back({0, keep(text)}); // hashed by the first look-up
   return static_cast<std::uint32_t>(m_names.size());
 }
 

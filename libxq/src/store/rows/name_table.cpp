@@ -22,7 +22,7 @@ NameTable::NameTable(sqlite::Database& db, std::string_view table)
 
 void NameTable::load() {
   m_names = {};
-  m_by_heart = true;
+  m_complete = true;
   m_seen.clear();
   m_recent.assign(m_recent.size(), {});
   m_new.clear();
@@ -32,20 +32,20 @@ void NameTable::load() {
                         fmt::format("SELECT id, name FROM {} WHERE id > 0 ORDER BY id", m_table)};
   for (auto row = all.use(); row.next(); m_written = m_last) {
     m_last = row.integer(0);
-    // Numbers without gaps, as they are unless somebody deleted names.
-    if (m_by_heart &&
-        (m_names.size() == most_by_heart || m_last != std::int64_t{m_names.append(row.text(1))})) {
+    // Numbers have no gaps unless names were deleted.
+    if (m_complete &&
+        (m_names.size() == most_cached || m_last != std::int64_t{m_names.append(row.text(1))})) {
       forget();
     }
-    if (!m_by_heart) {
+    if (!m_complete) {
       m_seen.add(memory_hash(row.text(1)).low);
     }
   }
 }
 
-/// From now on the table is asked. All names must have their rows.
+/// From now on names are looked up in the table. All of them must have their rows.
 void NameTable::forget() {
-  m_by_heart = false;
+  m_complete = false;
   m_recent.resize(recent_names);
   for (std::uint32_t id = 1; id <= m_names.size(); ++id) {
     m_seen.add(memory_hash(m_names.name(id)).low);
@@ -54,7 +54,7 @@ void NameTable::forget() {
 }
 
 std::optional<std::int64_t> NameTable::find(std::string_view name) {
-  if (m_by_heart) {
+  if (m_complete) {
     const auto id = m_names.find(name);
     return id ? std::optional{std::int64_t{*id}} : std::nullopt;
   }
@@ -62,7 +62,7 @@ std::optional<std::int64_t> NameTable::find(std::string_view name) {
 }
 
 bool NameTable::is(std::int64_t id, std::string_view name) {
-  return m_by_heart && id > 0 && id <= m_last ? m_names.name(static_cast<std::uint32_t>(id)) == name
+  return m_complete && id > 0 && id <= m_last ? m_names.name(static_cast<std::uint32_t>(id)) == name
                                               : find(name) == id;
 }
 
@@ -87,7 +87,7 @@ std::optional<std::int64_t> NameTable::look_up(std::string_view name, const Hash
 }
 
 std::int64_t NameTable::id_of(std::string_view name) {
-  if (m_by_heart) {
+  if (m_complete) {
     const std::int64_t id = m_names.id_of(name);
     m_last = std::max(m_last, id);
     return id;
@@ -118,7 +118,7 @@ void NameTable::flush() {
     }
     ++m_written;
     const std::string_view name =
-        m_by_heart ? m_names.name(static_cast<std::uint32_t>(m_written))
+        m_complete ? m_names.name(static_cast<std::uint32_t>(m_written))
                    : std::string_view{m_new_names[static_cast<std::size_t>(m_written - first)]};
     row[0].set(m_written);
     row[1].set(name);
@@ -127,7 +127,7 @@ void NameTable::flush() {
   });
   m_new.clear();
   m_new_names.clear();
-  if (m_by_heart && m_names.size() > most_by_heart) {
+  if (m_complete && m_names.size() > most_cached) {
     forget();
   }
 }

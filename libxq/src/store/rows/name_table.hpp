@@ -17,9 +17,9 @@
 namespace xq::store {
 
 /// A table (id, name, hash) in which each name stands once: player, team, event, site, source. New
-/// names get their numbers at once and their rows with flush(). Of a table with few names all are
-/// known by heart; beyond that memory does not grow with the table. Numbers below 1, which only
-/// others can have written, are not used.
+/// names get their numbers at once and their rows with flush(). A table with few names is cached
+/// whole; beyond that memory does not grow with the table. Numbers below 1, which only others can
+/// have written, are not used.
 class NameTable {
 public:
   NameTable(sqlite::Database& db, std::string_view table);
@@ -37,7 +37,7 @@ public:
   void flush();
 
 private:
-  static constexpr std::size_t most_by_heart = std::size_t{1} << 16U;
+  static constexpr std::size_t most_cached = std::size_t{1} << 16U;
 
   struct Recent {
     Hash128 name;
@@ -60,8 +60,8 @@ private:
   std::int64_t m_last = 0;    ///< number of the last name
   std::int64_t m_written = 0; ///< of the last name that has its row
 
-  bool m_by_heart = false;
-  NameList m_names; ///< all, when they are known by heart
+  bool m_complete = false; ///< all names are in m_names
+  NameList m_names;
   // Else:
   BloomFilter m_seen{1'000'000};
   std::vector<Recent> m_recent; ///< a slot for each hash: the latest name of several stays

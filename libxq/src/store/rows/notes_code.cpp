@@ -33,7 +33,7 @@ void put_move(std::string& out, Move move) {
 }
 
 /// Writes the tree in the order of its text, keeping runs of moves together. A stack of its own
-/// instead of recursion, because lines may nest deeply.
+/// instead of recursion, because variations may nest deeply.
 class Encoder {
 public:
   Encoder(const Game& game, std::string& out) : m_game{game}, m_out{out} {}
@@ -43,25 +43,25 @@ public:
     notes(root_node);
     NodeId node = m_game.node(root_node).first_child;
     while (node != no_node || !m_pending.empty()) {
-      node = line(node);
-      if (node != no_node) { // it has alternatives, which come before the rest of its line
+      node = write_run(node);
+      if (node != no_node) { // it has alternatives, which come before the moves that follow it
         m_pending.push_back({node, m_game.node(node).next_sibling});
       } else if (!m_pending.empty()) {
         token(token_close);
       }
       node = resume();
     }
-    // Moves of the main line after the last note go without saying.
+    // Moves of the main line after the last note are not written.
   }
 
 private:
   struct Pending {
-    NodeId node;        ///< written, the line goes on below it
+    NodeId node;        ///< written; the moves that follow it are its children
     NodeId alternative; ///< the next one to write
   };
 
   /// Write moves from `node` on, up to one that has alternatives (returned) or the end (no_node).
-  NodeId line(NodeId node) {
+  NodeId write_run(NodeId node) {
     for (; node != no_node; node = m_game.node(node).first_child) {
       const auto& n = m_game.node(node);
       ++m_run;
@@ -136,12 +136,12 @@ private:
   std::uint64_t m_run = 0;
 };
 
-/// Plays the tokens into a game, with the board at hand to check every move.
+/// Plays the tokens into a game, on a board, to check every move.
 class Decoder {
 public:
   Decoder(std::string_view notes, std::span<const Move> main_line, Game& game)
       : m_in{notes}, m_main{main_line}, m_game{game} {
-    m_line.position = game.start();
+    m_branch.position = game.start();
   }
 
   bool run() {
@@ -157,8 +157,9 @@ public:
   }
 
 private:
-  /// A line being played: its last node, and the way back before the last move.
-  struct Line {
+  /// The main line or a variation while it is played: its last node, and what takes the last move
+  /// back.
+  struct Branch {
     NodeId node = root_node;
     Position position;
     Move last;
@@ -183,7 +184,7 @@ private:
       return comment(NoteKind::comment_before);
     case token_nag: {
       const auto nag = m_in.number();
-      m_game.add_nag(m_line.node, static_cast<std::uint16_t>(nag));
+      m_game.add_nag(m_branch.node, static_cast<std::uint16_t>(nag));
       return nag <= std::numeric_limits<std::uint16_t>::max();
     }
     default:
@@ -192,12 +193,12 @@ private:
   }
 
   bool play(Move move) {
-    if (!move || !m_line.position.is_legal(move)) {
+    if (!move || !m_branch.position.is_legal(move)) {
       return false;
     }
-    m_line.node = m_game.add_move(m_line.node, move);
-    m_line.position.do_move(move, m_line.undo);
-    m_line.last = move;
+    m_branch.node = m_game.add_move(m_branch.node, move);
+    m_branch.position.do_move(move, m_branch.undo);
+    m_branch.last = move;
     return true;
   }
 
@@ -225,36 +226,36 @@ private:
   }
 
   bool open() {
-    if (!m_line.last) { // nothing to be an alternative to
+    if (!m_branch.last) { // nothing to be an alternative to
       return false;
     }
-    m_interrupted.push_back(m_line);
-    m_line.position.undo_move(m_line.last, m_line.undo);
-    m_line.node = m_game.node(m_line.node).parent;
-    m_line.last = Move::none();
+    m_interrupted.push_back(m_branch);
+    m_branch.position.undo_move(m_branch.last, m_branch.undo);
+    m_branch.node = m_game.node(m_branch.node).parent;
+    m_branch.last = Move::none();
     return true;
   }
 
   bool close() {
-    if (m_interrupted.empty() || !m_line.last) { // no variation, or one without a move
+    if (m_interrupted.empty() || !m_branch.last) { // no variation, or one without a move
       return false;
     }
-    m_line = m_interrupted.back();
+    m_branch = m_interrupted.back();
     m_interrupted.pop_back();
     return true;
   }
 
   bool comment(NoteKind kind) {
     const auto text = m_in.sized_bytes();
-    m_game.add_comment(m_line.node, text, kind);
+    m_game.add_comment(m_branch.node, text, kind);
     return true;
   }
 
   ByteReader m_in;
   std::span<const Move> m_main;
   Game& m_game;
-  Line m_line;
-  std::vector<Line> m_interrupted;
+  Branch m_branch;
+  std::vector<Branch> m_interrupted;
 };
 
 } // namespace

@@ -16,12 +16,12 @@ namespace xq::store {
 //   1 n          the next n moves of the main line
 //   2 n m1..mn   n moves of a variation, two bytes each, big-endian: from * 90 + to
 //   3            begin a variation: an alternative to the last move
-//   4            end it; on with the line that it interrupted
+//   4            end it; what follows belongs to what it interrupted
 //   5 n text     comment on the last move (before the first move: on the game), n bytes of UTF-8
 //   6 n text     comment before the first move of a variation, written after that move
 //   7 n          glyph (NAG) n
 //
-// The alternatives to a move follow it and its notes, before the line goes on. Main-line moves
+// The alternatives to a move follow it and its notes, before the moves that follow. Main-line moves
 // after the last token are not mentioned. Frozen: it is on disk.
 
 /// Append the notes of `game`; nothing when it is a bare main line.

@@ -48,13 +48,14 @@ public:
 
   /// Before rows change, and at the beginning of a transaction.
   void reset() noexcept;
-  /// Archives come again in the same order: the game behind the last that is_stored() found.
+  /// The game behind the last that is_stored() found: an archive that is imported again comes in
+  /// the same order.
   [[nodiscard]] std::int64_t next() const noexcept { return m_next; }
 
   /// The row says the same as `fields`, to the last byte; false when it is gone.
   [[nodiscard]] bool is_stored(std::int64_t id, const GameFields& fields);
   /// Whether the row leaves room for both being records of one game: the same moves, no other names
-  /// and no other result. Cheap, and says no to nearly all.
+  /// and no other result. Rejects nearly all candidates by columns alone.
   [[nodiscard]] bool may_be_one(std::int64_t id, const GameFields& fields);
   /// The packed form of a row (see pack()); empty when it is gone. Valid until the next call.
   [[nodiscard]] const std::string& packed(std::int64_t id);
