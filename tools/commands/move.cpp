@@ -143,19 +143,19 @@ private:
 
   void end_json(std::string& out, const std::optional<Fault>& fault) const {
     if (!fault) {
-      fmt::format_to(std::back_inserter(out), "],\"final_fen\":\"{}\"}}", write_fen(m_position));
+      fmt::format_to(std::back_inserter(out), R"(],"final_fen":"{}"}})", write_fen(m_position));
       return;
     }
     const Problem& p = fault->problem;
-    fmt::format_to(std::back_inserter(out),
-                   "],\"error\":{{\"code\":\"{}\",\"ply\":{},\"token\":", info(p.code).name, p.ply);
+    fmt::format_to(std::back_inserter(out), R"(],"error":{{"code":"{}","ply":{},"token":)",
+                   info(p.code).name, p.ply);
     append_json(out, p.token);
     out += ",\"message\":";
     append_json(out, p.message);
     out += ",\"advice\":";
     append_json(out, p.advice);
     if (!fault->candidates.empty()) {
-      fmt::format_to(std::back_inserter(out), ",\"candidates\":[\"{}\"]",
+      fmt::format_to(std::back_inserter(out), R"(,"candidates":["{}"])",
                      fmt::join(fault->candidates, "\",\""));
     }
     out += "}}";

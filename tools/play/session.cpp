@@ -615,7 +615,7 @@ void PlaySession::save(std::string_view path) {
 void PlaySession::load(const std::string& path) {
   FirstGame game = read_first_game(path);
   m_history.reset(game.start, std::move(game.moves));
-  if (m_before.count(path) == 0) { // else it goes on with the game that was saved there
+  if (!m_before.contains(path)) { // else it goes on with the game that was saved there
     m_before.clear();
   }
   m_agreed.reset();
