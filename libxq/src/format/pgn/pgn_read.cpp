@@ -152,9 +152,7 @@ void PgnParser::headers() {
       }
       m_at += indent;
       header_line();
-    } else if (m_game->tag_count() == 0 && content[0] == '{') {
-      m_at = m_moves.read_comment(m_at + indent);
-    } else if (m_game->tag_count() == 0 && content[0] == ';') {
+    } else if (m_game->tag_count() == 0 && (content[0] == '{' || content[0] == ';')) {
       m_at = m_moves.read_comment(m_at + indent);
     } else {
       return;

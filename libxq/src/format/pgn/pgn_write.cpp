@@ -75,7 +75,7 @@ void append_tag(std::string& out, std::string_view name, std::string_view value)
 /// PGN knows no escape inside braces. Text that would end its comment or look like the next game
 /// goes into lines after `;`, which are read back as one comment.
 bool needs_line_comment(std::string_view text) noexcept {
-  return text.find_first_of("}") != npos || text.find("\n[") != npos ||
+  return text.find('}') != npos || text.find("\n[") != npos ||
          (text.find('[') != npos && text.find('\n') != npos);
 }
 

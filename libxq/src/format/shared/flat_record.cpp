@@ -26,7 +26,7 @@ std::string joined_comments(const Game& game, NodeId node) {
   return text;
 }
 
-void report_loss(std::vector<Problem>& losses, std::string what, std::string_view token) {
+void report_loss(std::vector<Problem>& losses, const std::string& what, std::string_view token) {
   losses.push_back(
       make_problem(ProblemCode::not_representable, "the format has no place for " + what, token));
 }

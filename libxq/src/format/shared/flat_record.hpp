@@ -21,7 +21,8 @@ namespace xq::format {
 void report_lost_notes(const record::Game& game, std::vector<Problem>& losses);
 
 /// Append the warning that the format has no place for `what`.
-void report_loss(std::vector<Problem>& losses, std::string what, std::string_view token = {});
+void report_loss(std::vector<Problem>& losses, const std::string& what,
+                 std::string_view token = {});
 
 /// A header whose value the format keeps elsewhere: FEN, Format, Game, and a Result that says what
 /// game.result() says. Empty headers count as kept, too.
