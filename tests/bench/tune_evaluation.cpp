@@ -10,7 +10,6 @@
 // The same build and options give the same file, whatever THREADS is. --nodes are for a move of
 // the games, --labels for the score of a position (0: only how its game ended counts). --prior
 // pulls each weight towards what it was compiled with, in games' worth of evidence.
-#include "board/check_info.hpp"
 #include "engine/eval/evaluate.hpp"
 #include "engine/eval/parameters.hpp"
 #include "engine/search/see.hpp"
@@ -89,7 +88,7 @@ struct Collector {
 
 /// Nothing on the board is about to change hands, so that the static score should be the truth.
 bool is_quiet(const Position& p, Move played) {
-  if (p.in_check() || p.at(played.to()) != Piece::none || gives_check(p, played)) {
+  if (p.in_check() || p.at(played.to()) != Piece::none || p.gives_check(played)) {
     return false;
   }
   MoveList captures;

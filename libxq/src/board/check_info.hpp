@@ -61,11 +61,7 @@ struct KingExposure {
 /// to end the check. A cannon's check ends also when its screen leaves.
 [[nodiscard]] Bitboard blocking_squares(const Position& p, Square checker) noexcept;
 
-/// For a pseudo-legal, safe move: it attacks the other king with the moved piece, by opening a ray
-/// or freeing a horse's leg, or as a cannon's screen.
-[[nodiscard]] bool gives_check(const Position& p, Move m) noexcept;
-
-/// Position::is_safe() and gives_check() for all moves of one position, which must not
+/// Position::is_safe() and Position::gives_check() for all moves of one position, which must not
 /// change: for most moves a few tests of sets are enough.
 class CheckInfo {
 public:
@@ -83,20 +79,20 @@ public:
     return cannot_matter || m_p.is_safe(m);
   }
 
-  /// Same as xq::gives_check(), for pseudo-legal, safe moves.
+  /// Same as Position::gives_check(), for pseudo-legal, safe moves.
   [[nodiscard]] bool gives_check(Move m) noexcept {
     if (!m_checks_known) {
       find_checks();
     }
     if (m_other.from.contains(m.from()) || m_other.to.contains(m.to())) {
-      return xq::gives_check(m_p, m);
+      return m_p.gives_check(m);
     }
     switch (const PieceType type = type_of(m_p.at(m.from()))) {
     case PieceType::rook:
     case PieceType::cannon:
       // a piece that comes from the king's rank or file changes the occupancy there
       return m_cross.contains(m.from())
-                 ? xq::gives_check(m_p, m)
+                 ? m_p.gives_check(m)
                  : m_checks[type == PieceType::rook ? 0 : 1].contains(m.to());
     case PieceType::horse:
       return m_checks[2].contains(m.to());

@@ -48,7 +48,7 @@ std::optional<Piece> piece_of(char letter) noexcept {
   return static_cast<Piece>(i);
 }
 
-/// The fields of a FEN with their columns; text beyond the sixth stays in one piece.
+/// The fields of a FEN with their columns; the text after the sixth is one field.
 struct Fields {
   std::array<std::string_view, 7> text;
   std::array<std::size_t, 7> offset{};
@@ -255,7 +255,7 @@ void append_board(std::string& out, const Position& position) {
 
 namespace {
 
-/// The first of these pieces that stands where its kind cannot.
+/// The first of these pieces on a square that its type cannot reach.
 std::optional<std::string> misplaced(const Position& position, Bitboard among) {
   for (const Square s : among) {
     const Piece p = position.at(s);

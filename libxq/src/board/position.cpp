@@ -1,4 +1,4 @@
-#include "board/check_info.hpp"
+#include <xq/board/position.hpp>
 
 #include <cassert>
 
@@ -280,18 +280,17 @@ bool Position::is_safe(Move m) const noexcept {
   return ((attackers & rest) | (seen & pieces(them, PieceType::king))).empty();
 }
 
-bool gives_check(const Position& p, Move m) noexcept {
-  const Color us = p.side_to_move();
-  const PieceType moved = type_of(p.at(m.from()));
+bool Position::gives_check(Move m) const noexcept {
+  const PieceType moved = type_of(at(m.from()));
   const auto ours = [&](PieceType t) { // after the move
-    const Bitboard before = p.pieces(us, t);
+    const Bitboard before = pieces(m_side, t);
     return t == moved ? before ^ bit(m.from()) ^ bit(m.to()) : before;
   };
   // no safe move attacks with the king
-  return attacked(p.king(~us),
+  return attacked(king(~m_side),
                   {ours(PieceType::rook), ours(PieceType::cannon), ours(PieceType::horse),
-                   ours(PieceType::pawn), Square::none, us},
-                  occupancy_after(p, m));
+                   ours(PieceType::pawn), Square::none, m_side},
+                  occupancy_after(*this, m));
 }
 
 void Position::do_move(Move m, Undo& undo) noexcept {

@@ -93,7 +93,7 @@ struct ExternalEngine::Impl {
   [[nodiscard]] engine::Fault await_ready();
   void need_ready();
   void send_settings();
-  void set(std::string_view option, std::string_view value);
+  void set(std::string_view option, std::string_view value) const;
   void end_process() {
     const std::lock_guard lock{mutex};
     process.reset();
@@ -198,10 +198,10 @@ void ExternalEngine::Impl::introduce() {
     if (!detect || !await_introduction(begin + options.start_time)) {
       refuse("it does not introduce itself in UCI or UCCI");
     }
-    need_ready(); // everything it has to say to either word
+    need_ready(); // then all answers to both words have been read
     if (heard_uci && heard_ucci) {
-      // Only slow, and it speaks both. The last word counts for such engines; it had better be
-      // the one that does not depend on how fast it starts.
+      // A slow start of an engine that has both protocols. It uses the last one asked for: choose
+      // UCI, so that the protocol does not depend on the time of its start.
       ask("uci");
       static_cast<void>(await_introduction(Clock::now() + options.start_time));
     }
@@ -209,7 +209,7 @@ void ExternalEngine::Impl::introduce() {
   protocol = heard_uci ? Protocol::uci : Protocol::ucci;
 }
 
-/// `isready` until `readyok`: what an earlier search still had to say is gone then, too.
+/// `isready` until `readyok`, which also discards the remaining output of earlier searches.
 engine::Fault ExternalEngine::Impl::await_ready() {
   process->write_line("isready");
   const auto deadline = Clock::now() + options.start_time;
@@ -242,7 +242,7 @@ void ExternalEngine::Impl::need_ready() {
   }
 }
 
-void ExternalEngine::Impl::set(std::string_view option, std::string_view value) {
+void ExternalEngine::Impl::set(std::string_view option, std::string_view value) const {
   if (ucci()) {
     process->write_line(fmt::format("setoption {} {}", option, value));
   } else if (value.empty()) { // a button
@@ -256,7 +256,7 @@ void ExternalEngine::Impl::send_settings() {
   for (const auto& [option, value] : options.settings) {
     set(option, value);
     if (lower(option) == "multipv") {
-      multipv = 0; // as it was told to, until a search wants several lines
+      multipv = 0; // keep the value set until a search asks for several variations
     } else if (lower(option) == variant_option && !options.ranks && !ucci()) {
       ranks = RankBase::one;
     }
@@ -308,7 +308,7 @@ void ExternalEngine::Impl::read_best(std::string_view line, const Position& now,
   answer.offers_draw = has_word(line, "draw");
 }
 
-/// The line of the move that it plays first; that move alone when no line begins with it.
+/// Put the variation of the best move first; the move alone when no variation begins with it.
 void put_best_first(engine::Answer& answer) {
   auto& lines = answer.report.lines;
   const auto it = std::find_if(lines.begin(), lines.end(), [&](const engine::Line& l) {
@@ -334,7 +334,7 @@ ExternalEngine::Impl::converse(const engine::Limits& limits, const Position& now
   std::string line;
   while (true) {
     const bool alarm = by_hand && !told;
-    // A deadline far away overflows nothing: read_line() waits a minute at a time.
+    // limited to 24 hours: time_point::max() would overflow
     const auto event =
         process->read_line(line, alarm ? *by_hand : std::min(deadline, Clock::now() + 24h));
     if (event == os::ChildProcess::Event::end) {
@@ -429,7 +429,7 @@ void ExternalEngine::new_game() {
   };
   try {
     begin_game();
-  } catch (const Error&) { // it died since its last answer: once more with a new one
+  } catch (const Error&) { // ended since its last answer: restart once
     m_impl->start();
     begin_game();
   }

@@ -8,7 +8,7 @@
 
 namespace xq::uci {
 
-/// What an engine says in one `info` line of UCI or UCCI. What it does not mention is nothing.
+/// The items of an `info` line of UCI or UCCI; those that are missing are empty.
 struct InfoLine {
   std::optional<int> depth;
   std::optional<int> selective_depth;
@@ -24,12 +24,11 @@ struct InfoLine {
   std::vector<Move> moves; ///< `pv`, up to the first move that is none or not legal
 };
 
-/// Read a line that begins with `info`; words that say nothing to us are skipped, numbers that
-/// are none are as if absent. `position` is the one searched; it decides which moves are legal.
+/// Reads the text after `info`; unknown words and invalid numbers are skipped. `position` is the
+/// one searched: `pv` ends before its first illegal move.
 [[nodiscard]] InfoLine parse_info(std::string_view line, const Position& position, RankBase ranks);
 
-/// Fits an InfoLine into the state of a search: lines by rank, the numbers as they are. A score
-/// that is only a bound does not replace an exact one.
+/// Merges an InfoLine into a report. A score that is a bound does not replace an exact one.
 void update(engine::Report& report, const InfoLine& info);
 
 } // namespace xq::uci

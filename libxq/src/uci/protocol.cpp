@@ -28,7 +28,7 @@ namespace {
 
 enum class Protocol : std::uint8_t { unknown, uci, ucci };
 
-/// How long a search may go on when the input has ended.
+/// How long a search may continue after the end of the input.
 constexpr std::chrono::seconds longest_after_end{7};
 
 } // namespace
@@ -82,8 +82,7 @@ struct Session::Impl {
     }
   }
 
-  /// The input has ended: nobody can stop a long search any more, but who sent a short one through
-  /// a pipe waits for its answer.
+  /// End of the input: wait for the answer of a limited search, stop an unlimited one.
   void finish() {
     if (!open_ended) {
       std::unique_lock lock{answered_mutex};
@@ -92,8 +91,7 @@ struct Session::Impl {
     stop_search();
   }
 
-  /// Before a command that the running search must not overlap: end it, or in batch mode, where a
-  /// whole script comes at once, wait for it.
+  /// Before a command that needs the search to have ended: stop it, or in batch mode wait for it.
   void settle() {
     if (settings.batch && !open_ended) {
       join();
@@ -263,8 +261,8 @@ void Session::Impl::set_option(Words words) {
   hand_over_options();
 }
 
-/// GUIs that set UCI_Variant count ranks from 1, but XBoard's adapter uci2wb sets it and counts
-/// from 0: it is known by moves that are legal only so and, before the first one, by its FEN of two
+/// GUIs that set UCI_Variant count ranks from 1, except XBoard's adapter uci2wb, which counts from
+/// 0: recognised by moves that are legal only so and, before the first move, by its FEN of two
 /// fields.
 void Session::Impl::choose_ranks(const Position& from, Words words, bool short_fen) {
   if (!variant_set) {

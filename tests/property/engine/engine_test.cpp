@@ -151,7 +151,7 @@ TEST_CASE("checks and safety found without playing a move agree with playing it"
       }
       Position after = p;
       after.do_move(m);
-      REQUIRE(gives_check(p, m) == after.in_check());
+      REQUIRE(p.gives_check(m) == after.in_check());
       REQUIRE(kings.gives_check(m) == after.in_check());
       checks += after.in_check() ? 1 : 0;
     }
@@ -186,7 +186,7 @@ TEST_CASE("a picker asked for checks only leaves out the other quiet moves and n
     std::vector<Move> wanted{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first)};
     for (std::size_t i = first; i < all.size(); ++i) {
       const bool capture = p.at(all[i].to()) != Piece::none;
-      if (in_check || capture || gives_check(p, all[i])) {
+      if (in_check || capture || p.gives_check(all[i])) {
         wanted.push_back(all[i]);
         kept += capture ? 0 : 1;
       } else {

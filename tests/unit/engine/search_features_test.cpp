@@ -1,5 +1,4 @@
 #include "engine/eval/evaluate.hpp"
-#include "board/check_info.hpp"
 #include "engine/search/see.hpp"
 #include "engine/search/time.hpp"
 #include "engine/search/transposition.hpp"
@@ -156,7 +155,7 @@ TEST_CASE("gives_check sees direct, discovered and screened checks") {
     REQUIRE(reading);
     const Move m = parse_move(move, uci::RankBase::zero);
     REQUIRE(reading->position.is_pseudo_legal(m));
-    return gives_check(reading->position, m);
+    return reading->position.gives_check(m);
   };
   CHECK(check("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", "a1a9"));
   CHECK_FALSE(check("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", "a1a8"));

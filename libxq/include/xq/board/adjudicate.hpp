@@ -42,7 +42,7 @@ struct AdjudicationRules {
   int natural_limit = 120; ///< plies without a capture; 0: none
 };
 
-/// Who has won at the end of a line of moves, and why.
+/// The result at the end of a move sequence, and why.
 struct Verdict {
   Outcome outcome = Outcome::none;
   Cause cause = Cause::none;
@@ -61,7 +61,7 @@ public:
   NaturalLimitCounter(const Position& start, RuleSet rules) : m_rules{rules}, m_position{start} {
     m_plies = start.halfmove_clock();
   }
-  /// After `moves`, which begin with those of the call before: only the others are looked at.
+  /// After `moves`, which begin with those of the call before: only the new ones are read.
   [[nodiscard]] int count(std::span<const Move> moves);
 
 private:

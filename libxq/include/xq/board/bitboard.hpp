@@ -8,7 +8,8 @@
 
 namespace xq {
 
-__extension__ typedef unsigned __int128 Uint128; // ISO C++ has no name for it
+// ISO C++ has no name for this type, and `using` does not take __extension__.
+__extension__ typedef unsigned __int128 Uint128; // NOLINT(modernize-use-using)
 
 /// A set of squares; bit n is Square n. Bits 90 to 127 are always clear.
 class Bitboard {
@@ -25,7 +26,7 @@ public:
   [[nodiscard]] constexpr bool empty() const noexcept { return m_bits == 0; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return m_bits != 0; }
   [[nodiscard]] constexpr bool contains(Square s) const noexcept {
-    // one of two words: a shift of 128 bits by a variable costs several times as much
+    // a shift of one 64-bit half: a 128-bit shift by a variable takes several instructions more
     const std::uint64_t word = to_index(s) < 64 ? low() : high();
     return ((word >> (to_index(s) & 63U)) & 1U) != 0;
   }

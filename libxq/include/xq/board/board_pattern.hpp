@@ -11,8 +11,8 @@
 
 namespace xq {
 
-/// What a position must look like: the pieces that each square allows, how many of each piece there
-/// are, who is to move. A value; any thread.
+/// A condition on positions: the pieces allowed on each square, the number of each piece, the side
+/// to move. A value; any thread.
 class BoardPattern {
 public:
   /// Allows everything.
@@ -28,7 +28,7 @@ public:
   /// behind a letter: that many or more; `*` behind a letter: any number.
   [[nodiscard]] static Expected<BoardPattern, std::string> read_material(std::string_view text);
 
-  /// The same seen in a mirror.
+  /// The left-right mirror image.
   [[nodiscard]] BoardPattern mirrored() const noexcept;
 
   [[nodiscard]] bool allows(Square s, Piece p) const noexcept {

@@ -59,18 +59,21 @@ public:
   /// Pieces that give check to the side to move.
   [[nodiscard]] Bitboard checkers() const noexcept { return attackers(king(m_side), ~m_side); }
 
-  /// The squares a piece on `s` may move to by its own way of moving, own pieces excluded,
-  /// king safety not looked at. Empty for an empty square.
+  /// The pseudo-legal target squares of the piece on `s`: king safety is not tested. Empty for an
+  /// empty square.
   [[nodiscard]] Bitboard targets(Square s) const noexcept;
 
-  /// Whether `to` is one of the targets() of the piece on `from`, found without making the set.
+  /// Whether targets(from) contains `to`; faster than making the set.
   [[nodiscard]] bool reaches(Square from, Square to) const noexcept;
 
-  /// The move is one of targets() of a piece of the side to move. Any Move value may be asked.
+  /// The move is one of targets() of a piece of the side to move. Any Move value is allowed.
   [[nodiscard]] bool is_pseudo_legal(Move m) const noexcept;
   /// For a pseudo-legal move: it does not leave the own king in check or facing the other king.
   [[nodiscard]] bool is_safe(Move m) const noexcept;
   [[nodiscard]] bool is_legal(Move m) const noexcept { return is_pseudo_legal(m) && is_safe(m); }
+  /// For a pseudo-legal, safe move: it attacks the other king with the moved piece, by opening a
+  /// ray or freeing a horse's leg, or as a cannon's screen.
+  [[nodiscard]] bool gives_check(Move m) const noexcept;
 
   /// Play a pseudo-legal move. undo_move() with the same Undo restores every field.
   void do_move(Move m, Undo& undo) noexcept;

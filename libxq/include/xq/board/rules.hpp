@@ -53,13 +53,13 @@ struct Ruling {
   std::size_t first_ply = 0;       ///< the cycle: plies first_ply to last_ply, counted from 1
   std::size_t last_ply = 0;
   std::string reason; ///< one sentence; empty for `none`
-  /// Of Red and Black. Threats of mate are looked at for RuleSet::cxa only, which forbids them.
+  /// Of Red and Black. Threats of mate are tested for RuleSet::cxa only, which forbids them.
   std::array<Conduct, color_count> conduct{};
 };
 
-/// Follows one game and judges its repetitions. What a move is (check, threat of mate, chase) is
-/// found once, and only where a repetition asks for it: a game of n moves takes time in proportion
-/// to n, however often judge() is called. A plain value; no thread shares one.
+/// Judges the repetitions of one game. Moves are classified (check, threat of mate, chase) once,
+/// and only when a repetition is judged: a game of n moves takes time in proportion to n, however
+/// often judge() is called. A plain value; no thread shares one.
 class RepetitionJudge {
 public:
   explicit RepetitionJudge(const Position& start, RuleSet rules = RuleSet::wxf);
@@ -94,7 +94,7 @@ private:
   RuleSet m_rules;
   std::vector<Move> m_moves;
   PositionHistory m_history;
-  // What follows describes the moves up to m_classified, from the last capture on.
+  // Classification of the moves from the last capture to m_classified.
   std::size_t m_classified = 0;
   Position m_position; ///< after them
   std::array<LastPlies, color_count> m_last{};

@@ -26,22 +26,23 @@ inline constexpr Score mate_threshold = 29000; ///< |score| above this is a forc
          : score < -mate_threshold ? -(mate_value + score)
                                    : 0;
 }
-/// The most that is shown to people and interfaces of a score that is no forced mate: a win by the
-/// rules on repetition is such a score, and no interface has a sign for it.
+/// The largest score shown that is not a forced mate: a win by the rules on repetition has a larger
+/// one, which the protocols cannot express.
 inline constexpr Score most_centipawns = 9999;
 [[nodiscard]] constexpr Score shown_centipawns(Score score) noexcept {
   return std::clamp(score, -most_centipawns, most_centipawns);
 }
 
-/// Plays weaker than it could: searches less, and takes moves that are nearly as good as the best.
-/// See strength.hpp for a scale.
+/// Limited strength: fewer nodes, and moves nearly as good as the best. See strength.hpp for a
+/// scale.
 struct Handicap {
-  std::uint64_t nodes = 0; ///< for a move; 0: no handicap at all
-  Score margin = 0;        ///< what a chosen move may be worse by
-  std::uint64_t seed = 0;  ///< another seed, other choices
+  std::uint64_t nodes = 0; ///< for a move; 0: no handicap
+  Score margin = 0;        ///< by how much a chosen move may be worse
+  std::uint64_t seed = 0;  ///< of the choices
 };
 
-/// When to stop; a zero means "no such limit". All of them may be set; the first reached counts.
+/// When to stop; 0 means no limit. Several limits may be set; the first one reached ends the
+/// search.
 struct Limits {
   int depth = 0;
   std::uint64_t nodes = 0;
@@ -49,8 +50,7 @@ struct Limits {
   // the clock, for time management
   std::chrono::milliseconds time_left{0};
   std::chrono::milliseconds increment{0};
-  std::chrono::milliseconds opponent_time{
-      0}; ///< for external engines that want to know; 0: like ours
+  std::chrono::milliseconds opponent_time{0}; ///< for external engines; 0: same as time_left
   int moves_to_go = 0;
   int mate = 0;          ///< look for a mate in this many moves and stop when found
   bool infinite = false; ///< until stop()
@@ -77,11 +77,11 @@ struct Report {
   std::vector<Line> lines; ///< best first; one unless multipv > 1
 };
 
-/// What a position that comes back means to the search.
+/// The value of a repetition in the search.
 enum class RepetitionRule : std::uint8_t {
   draw,  ///< always a draw
   check, ///< perpetual check loses
-  wxf,   ///< so does perpetual chase, see xq::judge_repetition()
+  wxf,   ///< perpetual check and perpetual chase lose, see xq::judge_repetition()
 };
 
 struct Options {
@@ -89,13 +89,13 @@ struct Options {
   unsigned threads = 1;
   int natural_limit = 120; ///< plies without a capture that make a draw; 0: none
   RepetitionRule repetition = RepetitionRule::wxf;
-  SearchFeatureSet without{};            ///< parts of the search to leave out, for measurements
-  std::chrono::milliseconds overhead{0}; ///< kept back of the clock for the way to a GUI
+  SearchFeatureSet without{};            ///< search features switched off, for measurements
+  std::chrono::milliseconds overhead{0}; ///< reserved for the communication with a GUI
 };
 
-/// One searcher with its own transposition table and no other state than clear() resets. With one
-/// thread and a depth or node limit the result depends on nothing but the arguments and on what was
-/// searched since clear(). Not shared between threads, except stop().
+/// An engine with its own transposition table; clear() resets all state. With one thread and a
+/// depth or node limit the result depends only on the arguments and the searches since clear(). One
+/// thread at a time, except stop().
 class Engine {
 public:
   explicit Engine(const Options& options = {});
@@ -104,15 +104,15 @@ public:
   Engine& operator=(const Engine&) = delete;
 
   void set_options(const Options& options);
-  /// Forget everything: same as a new object.
+  /// Reset to the state of a new object.
   void clear();
 
-  /// Call before a search that another thread may stop: drops requests that came after the end of
-  /// an earlier search, so that stop() and ponder_hit() from now on are meant for the next one.
-  /// With `ponder` that search thinks on the opponent's time until ponder_hit() or stop().
+  /// Call before a search that another thread may stop: clears earlier requests, so that stop() and
+  /// ponder_hit() from now on apply to the next search. With `ponder` that search runs on the
+  /// opponent's time until ponder_hit() or stop().
   void prepare(bool ponder = false) noexcept;
 
-  /// What the transposition table holds for a position; depth 0 and Move::none() when nothing.
+  /// The transposition table's entry for a position; depth 0 and Move::none() without one.
   struct Known {
     Move move;
     Score score = 0;
@@ -130,9 +130,9 @@ public:
   [[nodiscard]] Report search(const Position& start, std::span<const Move> moves,
                               const Limits& limits,
                               const std::function<void(const Report&)>& on_report = {});
-  /// Ask a running search to return what it has; from any thread.
+  /// Make a running search return its result so far; from any thread.
   void stop() noexcept;
-  /// A ponder search becomes a timed one; from any thread.
+  /// Turn a ponder search into a timed one; from any thread.
   void ponder_hit() noexcept;
 
 private:

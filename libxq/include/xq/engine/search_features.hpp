@@ -7,11 +7,11 @@
 
 namespace xq::engine {
 
-/// Parts of the search that can be left out, to measure what each is worth.
+/// Parts of the search that can be switched off to measure them.
 enum class SearchFeature : std::uint8_t {
-  aspiration,           ///< windows around the score of the iteration before
+  aspiration,           ///< windows around the score of the previous iteration
   null_move,            ///< passing, and its verification
-  verification,         ///< of the null move in thin endgames and deep in the tree
+  verification,         ///< of the null move with few pieces and at great depth
   reverse_futility,     ///< far ahead near the horizon
   razoring,             ///< far behind near the horizon
   probcut,              ///< captures that beat a raised beta in a shallow search
@@ -25,7 +25,7 @@ enum class SearchFeature : std::uint8_t {
   killers,
   continuation_history, ///< moves by what was played one, two and four plies before
   capture_history,
-  correction_history, ///< static evaluation moved by what searches found
+  correction_history, ///< static evaluation corrected by search results
   rule_verdicts,      ///< perpetual chase and check instead of draws
 };
 inline constexpr std::array<std::string_view, 18> feature_names{
@@ -46,7 +46,7 @@ private:
   std::uint32_t m_bits = 0;
 };
 
-/// The parts named in a list such as `null_move,killers`; nullopt when one of them is unknown.
+/// The features named in a list such as `null_move,killers`; nullopt when one is unknown.
 [[nodiscard]] std::optional<SearchFeatureSet> parse_features(std::string_view list) noexcept;
 
 } // namespace xq::engine

@@ -10,10 +10,10 @@
 
 namespace xq::engine {
 
-/// Why a search brought no move that can be played.
+/// Why a search returned no playable move.
 enum class Fault : std::uint8_t {
   none,
-  no_move,      ///< it says that there is none, or answered without one
+  no_move,      ///< it answers that there is none, or without one
   illegal_move, ///< or text that is no move
   timeout,      ///< no answer in time; an external engine has been ended
   crash,        ///< the external engine is gone
@@ -28,14 +28,14 @@ struct Answer {
   std::string detail;                ///< of a fault, a few words: `illegal move "a0a9"`
   bool resigns = false;              ///< UCCI's `bestmove ... resign`
   bool offers_draw = false;          ///< UCCI's `bestmove ... draw`
-  std::chrono::milliseconds wall{0}; ///< from question to answer, the way to a program included
+  std::chrono::milliseconds wall{0}; ///< from request to answer, including communication
   /// Legal lines, best first, the first one beginning with `best`; none when the engine said
   /// nothing but its move. Time and nodes are what the engine itself reports.
   Report report;
 };
 
-/// Whatever can be asked for a move: the engine inside, or a program outside (external.hpp). One
-/// thread at a time, except stop().
+/// A player that is asked for moves: InternalEngine or uci::ExternalEngine. One thread at a time,
+/// except stop().
 class Searcher {
 public:
   Searcher() = default;
@@ -43,27 +43,27 @@ public:
   Searcher(const Searcher&) = delete;
   Searcher& operator=(const Searcher&) = delete;
 
-  /// What it calls itself.
+  /// The engine's own name.
   [[nodiscard]] virtual const std::string& name() const noexcept = 0;
-  /// Before each game, or each record to annotate: forget what was searched. Starts an external
-  /// engine that is gone; throws Error when it will not start.
+  /// Before each game, or each record to annotate: clear the state of earlier searches. Restarts an
+  /// external engine that has ended; throws Error when it does not start.
   virtual void new_game() = 0;
-  /// Search `start` after `moves` (all legal). Faults come back as values; throws Error only when
-  /// an external engine that was gone will not start again. `on_report` is called now and then on
-  /// the calling thread. Scores as in engine.hpp: centipawns from the side to move.
+  /// Search `start` after `moves` (all legal). Faults are values; throws Error only when an
+  /// external engine that had ended does not start again. `on_report` is called during the search
+  /// on the calling thread. Scores as in engine.hpp: centipawns from the side to move.
   [[nodiscard]] virtual Answer search(const Position& start, std::span<const Move> moves,
                                       const Limits& limits,
                                       const std::function<void(const Report&)>& on_report = {}) = 0;
-  /// Ask the running search to answer now; from any thread. Without one nothing happens: the next
-  /// search does not know of it.
+  /// Make the running search answer now; from any thread. Without a running search no effect, also
+  /// on the next one.
   virtual void stop() noexcept = 0;
 };
 
 /// The engine of this library, as a Searcher. Deterministic as Engine is.
 class InternalEngine final : public Searcher {
 public:
-  /// The weaker play that the settings may ask for is included, and so is a book, where one comes
-  /// with it: its moves have no lines in the report.
+  /// Plays with the handicap of the settings, and from `book` where there is one: book moves have
+  /// no lines in the report.
   explicit InternalEngine(const Settings& settings, BookProbe book = {});
 
   [[nodiscard]] const std::string& name() const noexcept override { return m_name; }

@@ -30,7 +30,7 @@ struct Settings {
   std::string repetition_rule = "wxf";
   std::string book_file;
   std::string book_move = "best";
-  std::string without; ///< parts of the search, see parts.hpp
+  std::string without; ///< search features switched off, see search_features.hpp
   std::string variant = "xiangqi";
 
   [[nodiscard]] Options options() const;

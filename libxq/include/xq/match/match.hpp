@@ -27,14 +27,14 @@ enum class GameEnd : std::uint8_t {
   perpetual,     ///< a third occurrence by perpetual check or chase: who does it loses
   repetition,    ///< a third occurrence otherwise: draw
   natural_limit, ///< too many plies without a capture: draw
-  no_attackers,  ///< nobody has a piece that crosses the river: draw
-  max_plies,     ///< broken off: draw
-  illegal_move,  ///< or none at all: who should have moved loses
-  time,          ///< its clock ran out, or it did not answer at all: loss
-  crash,         ///< an external engine that is gone: loss
+  no_attackers,  ///< neither side has a piece that crosses the river: draw
+  max_plies,     ///< stopped by the ply limit or by the caller: draw
+  illegal_move,  ///< or no move: the side to move loses
+  time,          ///< the clock ran out, or no answer: loss
+  crash,         ///< an external engine has ended: loss
   resignation,
-  agreed_win,  ///< both engines see the same side far ahead for long (--resign)
-  agreed_draw, ///< both see nothing in it for long (--draw)
+  agreed_win,  ///< both engines score one side far ahead for several moves (--resign)
+  agreed_draw, ///< both engines score the game even for several moves (--draw)
 };
 inline constexpr std::size_t game_end_count = 13;
 /// Words for a header: `checkmate`, `natural limit`.
@@ -46,7 +46,7 @@ struct RefereeRules {
   RuleSet repetition = RuleSet::wxf; ///< none: every repetition is a draw
 };
 
-/// Watches a game, independent of any engine; repetitions by xq::RepetitionJudge.
+/// Applies the rules to a game, independent of any engine; repetitions by xq::RepetitionJudge.
 class Referee {
 public:
   Referee(const Position& start, const RefereeRules& rules);
@@ -54,11 +54,11 @@ public:
   struct Verdict {
     GameEnd end{};
     std::optional<Color> winner; ///< none: draw
-    std::string detail{};        ///< a sentence where `end` says too little; may be empty
+    std::string detail{};        ///< a sentence; may be empty
   };
-  /// The verdict on the game as it stands; none while it goes on.
+  /// The verdict after the last move; none while the game goes on.
   [[nodiscard]] std::optional<Verdict> verdict();
-  /// False, and nothing played, for an illegal move.
+  /// False, without effect, for an illegal move.
   bool play(Move m);
   [[nodiscard]] const Position& position() const noexcept { return m_position; }
 
@@ -70,7 +70,7 @@ private:
   RepetitionJudge m_judge;
 };
 
-/// One side of a game: who moves, and what each move may cost.
+/// One side of a game: its player and limits.
 struct Seat {
   engine::Searcher* searcher = nullptr;
   engine::Limits limits; ///< nodes, depth or time for a move
@@ -79,7 +79,7 @@ struct Seat {
   std::chrono::milliseconds increment{0}; ///< added after each move
 };
 
-/// Ends games that are as good as over, by what both engines say of them. Off by default.
+/// Ends decided games by the scores of both engines. Off by default.
 struct Adjudication {
   engine::Score resign_score = 0; ///< a win when both see at least this for the same side ...
   int resign_moves = 0;           ///< ... in so many moves of each running; 0: off
@@ -91,7 +91,7 @@ struct Adjudication {
 struct GameRules {
   RefereeRules referee;
   Adjudication adjudication;
-  /// What a clock may run over before the game is lost.
+  /// By how much a clock may be exceeded.
   std::chrono::milliseconds time_margin{0};
 };
 
@@ -101,8 +101,8 @@ struct PlayedGame {
   Referee::Verdict verdict;
 };
 
-/// Play a game out. Faults of an engine lose it the game; only one that cannot be started again
-/// throws Error. `cancelled`, asked before each move, breaks the game off (max_plies, a draw).
+/// Play a game to its end. An engine with a fault loses; throws Error only when an engine cannot be
+/// restarted. `cancelled`, called before each move, stops the game (max_plies, a draw).
 [[nodiscard]] PlayedGame play_game(const Opening& opening, const Seat& red, const Seat& black,
                                    const GameRules& rules,
                                    const std::function<bool()>& cancelled = {});

@@ -11,7 +11,7 @@ class MatchScore {
 public:
   /// `points` of the first player in half points (0, 1, 2); games 2k and 2k+1 are a pair.
   void add(int points);
-  /// A game whose counterpart is not here: it counts, but for no pair.
+  /// A game without a counterpart: it is counted, but not in a pair.
   void add_single(int points) { count(points); }
 
   struct Elo {
@@ -26,7 +26,7 @@ public:
   [[nodiscard]] int draws() const noexcept { return m_draws; }
   [[nodiscard]] int losses() const noexcept { return m_losses; }
   [[nodiscard]] double share() const noexcept; ///< of the points, 0 to 1
-  /// Infinite where one side took everything; none before the first pair is complete.
+  /// Infinite when one side has won all games; none before the first pair is complete.
   [[nodiscard]] std::optional<Elo> elo() const;
   /// How many pairs brought 0, 1, ... 4 half points.
   [[nodiscard]] const std::array<int, 5>& pairs() const noexcept { return m_pairs; }
@@ -52,7 +52,7 @@ struct Sprt {
   [[nodiscard]] double upper_bound() const noexcept; ///< elo1 is accepted at or above it
   /// Logarithm of the likelihood ratio of the pairs so far: of the distributions of a pair's five
   /// outcomes that have the mean expected under elo0, or elo1, each at its likeliest. 0 before the
-  /// first pair. Each outcome counts a thousandth of a pair beforehand.
+  /// first pair. Each outcome has a prior of a thousandth of a pair.
   [[nodiscard]] double ratio(const MatchScore& score) const noexcept;
 
   enum class State : std::uint8_t { open, accepted_elo0, accepted_elo1 };

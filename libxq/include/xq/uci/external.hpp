@@ -21,24 +21,24 @@ struct ExternalOptions {
   /// How it counts ranks. Nothing: from 1 when it has the option UCI_Variant with `xiangqi` among
   /// its values (which is then chosen) or in `settings`, from 0 otherwise and in UCCI.
   std::optional<RankBase> ranks{};
-  /// Names and values, sent after the start in this order, whether it offers them or not.
+  /// Names and values of options, sent after the start in this order, announced or not.
   std::vector<std::pair<std::string, std::string>> settings{};
 
   using Milliseconds = std::chrono::milliseconds;
   Milliseconds start_time{10'000};  ///< for `uciok` and `readyok`
-  Milliseconds detect_time{2'500};  ///< silence after `uci` until `ucci` is tried, too
-  Milliseconds answer_time{60'000}; ///< for a search that no clock limits; 0: for ever
-  Milliseconds grace{2'000};        ///< beyond its clock before it is given up
+  Milliseconds detect_time{2'500};  ///< without an answer to `uci` until `ucci` is sent
+  Milliseconds answer_time{60'000}; ///< for a search without a clock; 0: no limit
+  Milliseconds grace{2'000};        ///< after its clock until the engine is ended
 };
 
-/// A UCI or UCCI engine in a process of its own, by command line. Start, protocol, options, ranks
-/// and restart are its business; what the engine says is believed only where it is legal.
+/// A UCI or UCCI engine in a child process: start, protocol, options, counting of ranks, restart.
+/// Only legal moves are accepted from it.
 class ExternalEngine final : public engine::Searcher {
 public:
   /// Starts it. Throws Error when there is no such program or it does not introduce itself in
   /// time, UsageError for a broken command line.
   explicit ExternalEngine(ExternalOptions options);
-  ~ExternalEngine() override; ///< says `quit`, then ends it
+  ~ExternalEngine() override; ///< sends `quit`, then ends the process
 
   /// From `id name`, until then the program's file name.
   [[nodiscard]] const std::string& name() const noexcept override;
@@ -46,11 +46,11 @@ public:
   [[nodiscard]] RankBase ranks() const noexcept;
   /// Whether it announced this option, without regard to case.
   [[nodiscard]] bool offers(std::string_view option) const noexcept;
-  /// How often it had to be started again.
+  /// The number of restarts.
   [[nodiscard]] int restarts() const noexcept;
 
   void new_game() override;
-  /// A fixed time for a move is kept with `stop` where the protocol has no word for it (UCCI).
+  /// UCCI has no fixed time for a move: `stop` is sent instead.
   [[nodiscard]] engine::Answer
   search(const Position& start, std::span<const Move> moves, const engine::Limits& limits,
          const std::function<void(const engine::Report&)>& on_report = {}) override;

@@ -14,7 +14,7 @@ enum class RankBase : std::uint8_t { zero, one };
 [[nodiscard]] std::string move_text(Move m, RankBase base);
 
 /// The move in coordinates, upper or lower case, with or without a hyphen; none when it is no move.
-/// Legality is not looked at.
+/// Legality is not tested.
 [[nodiscard]] Move parse_move(std::string_view text, RankBase base) noexcept;
 
 } // namespace xq::uci

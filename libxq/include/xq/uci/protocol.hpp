@@ -9,10 +9,9 @@
 
 namespace xq::uci {
 
-/// A conversation in UCI or UCCI (the first of `uci` and `ucci` decides): lines in, lines out, no
-/// stream in sight. Output arrives on any thread, one whole line a call without its newline, never
-/// two calls at once. Unknown or broken commands are answered with an `info string`, never with an
-/// exception.
+/// The engine's side of a UCI or UCCI session (the first of `uci` and `ucci` decides). `out` is
+/// called on any thread, with one line without its newline a call, one call at a time. Unknown or
+/// invalid commands are answered with an `info string`, never with an exception.
 class Session {
 public:
   /// Without `open_book` no book options are offered.
@@ -24,8 +23,8 @@ public:
 
   /// Handle one command. False after `quit` or `bye`.
   bool handle(std::string_view line);
-  /// Input ended: a search with a limit may go on for seven seconds, one without is stopped; both
-  /// answer.
+  /// At the end of the input: a search with a limit may run for seven more seconds, one without is
+  /// stopped; both answer.
   void finish();
 
 private:

@@ -1,7 +1,5 @@
 #include "engine/search/mate_solver.hpp"
 
-#include "board/check_info.hpp"
-
 #include <xq/board/movegen.hpp>
 
 namespace xq::engine {
@@ -27,7 +25,7 @@ bool MateSolver::attacker_wins(int moves, Width width) {
       break;
     }
     for (const Move m : legal) {
-      if (gives_check(m_position, m) == checks && wins(m, moves, width)) {
+      if (m_position.gives_check(m) == checks && wins(m, moves, width)) {
         return true;
       }
       if (give_up()) {
@@ -103,7 +101,7 @@ std::vector<Move> MateSolver::solve(int moves, std::span<const Move> candidates)
   for (int n = 1; n <= moves; ++n) {
     for (const Width width : {Width::checks, Width::all}) {
       for (const Move m : candidates) {
-        if (width == Width::checks && n > 1 && !gives_check(m_position, m)) {
+        if (width == Width::checks && n > 1 && !m_position.gives_check(m)) {
           continue;
         }
         if (wins(m, n, width)) {
