@@ -133,8 +133,8 @@ public:
 
 private:
   static std::uint32_t empty_root(const PageFile& file, std::string_view table);
-  void push(std::size_t level, std::uint32_t child, std::span<const unsigned char> cell);
-  void pass_up(std::size_t level, std::span<const unsigned char> divider,
+  void push(std::size_t number, std::uint32_t child, std::span<const unsigned char> cell);
+  void pass_up(std::size_t number, std::span<const unsigned char> divider,
                std::uint32_t right_child);
 
   PageFile m_file;

@@ -32,7 +32,8 @@ struct Entry {
   std::int64_t lock = 0;
   std::int64_t game = 0;
 
-  friend auto operator<=>(const Entry&, const Entry&) = default;
+  // clang-tidy 14 takes the 0 that a comparison is compared with for a pointer.
+  friend auto operator<=>(const Entry&, const Entry&) = default; // NOLINT(modernize-use-nullptr)
   [[nodiscard]] bool same_position(const Entry& o) const noexcept {
     return key == o.key && lock == o.lock;
   }

@@ -63,7 +63,7 @@ private:
   [[nodiscard]] bool is_stored(std::int64_t id, const IncomingGame& game);
   [[nodiscard]] bool may_be_one(std::int64_t id);
   bool absorb(std::int64_t id, const IncomingGame& game);
-  void remember_source(std::int64_t id, std::string_view source);
+  void remember_source(std::int64_t id, std::string_view name);
   void replace(std::int64_t id, const IncomingGame& game);
   void append(const IncomingGame& game, const SequenceKey& key);
   [[nodiscard]] Numbers numbers_of(const IncomingGame& game);

@@ -15,12 +15,12 @@ namespace xq::store {
 /// Names of a table (player, team, event, site, source) in memory: each once, numbered from 1.
 class NameList {
 public:
-  /// The number of `name`, which is not empty; the next one if it is new.
-  [[nodiscard]] std::uint32_t id_of(std::string_view name);
+  /// The number of `text`, which is not empty; the next one if it is new.
+  [[nodiscard]] std::uint32_t id_of(std::string_view text);
   /// The same for a name that may stay unknown.
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name);
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view text);
   /// Append a name of a table as it is; returns its number. Of equal names find() knows the first.
-  std::uint32_t append(std::string_view name);
+  std::uint32_t append(std::string_view text);
 
   [[nodiscard]] std::size_t size() const noexcept { return m_names.size(); }
   [[nodiscard]] std::string_view name(std::uint32_t id) const noexcept;
@@ -31,7 +31,7 @@ private:
     const char* text = nullptr; ///< its length in front of it
   };
   [[nodiscard]] static std::string_view text_of(const Name& name) noexcept;
-  [[nodiscard]] std::size_t slot_of(std::string_view name, std::uint64_t hash) const noexcept;
+  [[nodiscard]] std::size_t slot_of(std::string_view text, std::uint64_t hash) const noexcept;
   void grow(std::size_t names);
   void find_slots();
   [[nodiscard]] const char* keep(std::string_view text);
