@@ -152,6 +152,27 @@ TEST_CASE("a library is included in the sources that are listed for it") {
   }
 }
 
+TEST_CASE("calls of the operating system are in base/os alone") {
+  const std::set<std::string> system{"unistd.h", "fcntl.h",  "poll.h",    "spawn.h",
+                                     "sched.h",  "signal.h", "termios.h", "csignal"};
+  for (const std::string root : {"libxq", "tools"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
+      const auto name = entry.path().generic_string();
+      if (!entry.is_regular_file() || name.find("/base/os/") != std::string::npos) {
+        continue;
+      }
+      std::ifstream in{entry.path()};
+      for (std::string line; std::getline(in, line);) {
+        INFO(name << ": " << line);
+        CHECK_FALSE(line.starts_with("#include <sys/"));
+        if (line.starts_with("#include <")) {
+          CHECK_FALSE(system.contains(line.substr(10, line.find('>') - 10)));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("a folder of the library or the tools has at most twenty files beside its parts") {
   for (const std::string root : {"libxq", "tools"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {

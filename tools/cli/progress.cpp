@@ -1,5 +1,6 @@
 #include "cli/progress.hpp"
 
+#include "base/os/terminal.hpp"
 #include "base/printable.hpp"
 #include "cli/interrupt.hpp"
 
@@ -12,8 +13,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <string_view>
-#include <sys/ioctl.h>
-#include <unistd.h>
 #include <utility>
 
 namespace xq::cli {
@@ -41,8 +40,8 @@ std::string clock_time(double seconds) {
 
 /// Of stderr; without a terminal lines may have any length.
 std::size_t terminal_columns() {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 1000;
+  const auto columns = os::terminal_columns(os::Stream::error);
+  return columns != 0 ? columns : 1000;
 }
 
 } // namespace
@@ -70,8 +69,8 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
 Progress::Progress(const GlobalOptions& global, std::string what, std::string unit)
     : m_what{std::move(what)},
       m_unit{std::move(unit)},
-      m_enabled{!global.quiet && (global.progress || isatty(STDERR_FILENO) == 1)},
-      m_terminal{isatty(STDERR_FILENO) == 1},
+      m_enabled{!global.quiet && (global.progress || os::is_terminal(os::Stream::error))},
+      m_terminal{os::is_terminal(os::Stream::error)},
       m_next{m_begin + quiet_time} {}
 
 bool Progress::update(std::uint64_t done, std::uint64_t total, std::uint64_t count) {

@@ -1,3 +1,4 @@
+#include "base/os/terminal.hpp"
 #include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
 #include "cli/help/completion.hpp"
@@ -15,31 +16,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fcntl.h>
 #include <new>
 #include <stdexcept>
 #include <system_error>
-#include <unistd.h>
 
 namespace xq::cli {
 
 namespace {
 
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-/// Opens /dev/null in the place of a closed standard stream: otherwise the next file that is opened
-/// would get its descriptor and receive what is written to the terminal.
-void occupy_standard_streams() noexcept {
-  for (int fd = 0; fd <= 2; ++fd) {
-    if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) {
-      // Read-only for all three: writing to it must fail.
-      static_cast<void>(open("/dev/null", O_RDONLY));
-    }
-  }
-}
 
 std::string as_sentence(std::string text) {
   if (!text.empty() && std::strchr(".?!", text.back()) == nullptr) {
@@ -226,7 +213,7 @@ void describe_common_options(OptionSet& options, GlobalOptions& global) {
 }
 
 int run(std::string_view program, std::vector<std::string> arguments) {
-  occupy_standard_streams();
+  os::occupy_standard_streams();
   install_signal_handlers();
   program = program.substr(program.find_last_of('/') + 1); // npos + 1 == 0
   if (program.starts_with("xq-")) {

@@ -1,3 +1,4 @@
+#include "base/os/signals.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/options/filter_options.hpp"
@@ -13,11 +14,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 namespace xq::cli {
@@ -119,11 +118,8 @@ public:
     if (m_merge) {
       return merge(global);
     }
-    if (m_nice != 0) {
-      errno = 0;
-      if (::nice(m_nice) == -1 && errno != 0) {
-        throw Error{"the priority cannot be changed. Leave --nice out."};
-      }
+    if (m_nice != 0 && os::lower_priority(m_nice)) {
+      throw Error{"the priority cannot be changed. Leave --nice out."};
     }
     m_output.name_tells_format = !m_setup.shard && !global.json;
     const GameFormatter formatter{m_output};

@@ -1,3 +1,4 @@
+#include "base/os/terminal.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
@@ -8,7 +9,6 @@
 
 #include <cstdlib>
 #include <string_view>
-#include <unistd.h>
 
 namespace xq::cli {
 
@@ -93,7 +93,7 @@ private:
     if (!m_fen.empty() && !m_load.empty()) {
       throw UsageError{"--fen and --load both say where to begin"};
     }
-    const bool terminal = isatty(STDOUT_FILENO) == 1;
+    const bool terminal = os::is_terminal(os::Stream::output);
     PlaySettings& s = m_settings;
     if (s.engine_command == "own") {
       s.engine_command.clear();
@@ -111,7 +111,7 @@ private:
       s.style = notation::Style::wxf; // this terminal shows no Chinese at all
     }
     s.show_boards = !global.quiet;
-    s.prompts = terminal && isatty(STDIN_FILENO) == 1;
+    s.prompts = terminal && os::is_terminal(os::Stream::input);
     s.rules.natural_limit = m_natural_limit.plies();
     s.engine.natural_limit = m_natural_limit.rounds;
     s.engine.repetition_rule = s.rules.repetition == RuleSet::none ? "draw" : "wxf";

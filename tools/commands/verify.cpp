@@ -1,4 +1,5 @@
 #include "base/files/partial_files.hpp"
+#include "base/os/terminal.hpp"
 #include "base/spare_pool.hpp"
 #include "base/text/counted.hpp"
 #include "base/text/json_writer.hpp"
@@ -26,7 +27,6 @@
 
 #include <array>
 #include <memory>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -179,7 +179,8 @@ private:
               : global.quiet ? std::string{}
                              : text_summary(totals, global));
     out.commit();
-    if (!global.quiet && isatty(STDOUT_FILENO) == 0 && isatty(STDERR_FILENO) == 1) {
+    if (!global.quiet && !os::is_terminal(os::Stream::output) &&
+        os::is_terminal(os::Stream::error)) {
       talk("xq: {}", headline(totals)); // visible where stdout goes elsewhere
     }
     return verdict(file_problems);

@@ -1,14 +1,19 @@
 #include "play/input.hpp"
 
+#include "base/os/terminal.hpp"
 #include "cli/interrupt.hpp"
 
 #include <array>
-#include <cerrno>
-#include <poll.h>
-#include <unistd.h>
+#include <chrono>
 #include <utility>
 
 namespace xq::cli {
+
+namespace {
+
+constexpr std::chrono::milliseconds look_up{200}; // a signal may come just before the wait
+
+} // namespace
 
 std::optional<std::string> PlayInput::next(bool heed_interrupt) {
   while (true) {
@@ -23,17 +28,17 @@ std::optional<std::string> PlayInput::next(bool heed_interrupt) {
     if (heed_interrupt && interrupted()) {
       return std::nullopt;
     }
-    pollfd wait{STDIN_FILENO, POLLIN, 0};
-    constexpr int look_up = 200; // milliseconds: a signal may come just before poll()
-    if (::poll(&wait, 1, look_up) <= 0) {
-      continue;
-    }
-    std::array<char, 4096> bytes; // NOLINT: read() fills it
-    const ssize_t count = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (count > 0) {
-      m_buffer.append(bytes.data(), static_cast<std::size_t>(count));
-    } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+    std::array<char, 4096> bytes; // NOLINT: read_input() fills it
+    std::size_t count = 0;
+    switch (os::read_input(bytes, count, look_up)) {
+    case os::InputEvent::bytes:
+      m_buffer.append(bytes.data(), count);
+      break;
+    case os::InputEvent::nothing:
+      break;
+    case os::InputEvent::end:
       m_ended = true;
+      break;
     }
   }
 }

@@ -9,8 +9,8 @@
 
 namespace xq {
 
-/// Objects that keep their memory from one piece of work to the next: a thread borrows one, and
-/// made are as many as are borrowed at a time. For any number of threads.
+/// Objects that are reused, with the memory that they have allocated. A thread borrows one; a new
+/// one is made when all are borrowed. Thread-safe.
 template <typename T>
 class SparePool {
 public:

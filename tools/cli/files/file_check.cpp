@@ -1,5 +1,6 @@
 #include "cli/files/file_check.hpp"
 
+#include "base/os/file.hpp"
 #include "cli/files/file_kind.hpp"
 
 #include <xq/base/atomic_file.hpp>
@@ -10,8 +11,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -24,8 +23,8 @@ namespace fs = std::filesystem;
 /// Identity of a file or folder, independent of the path: device and inode, or for one that does
 /// not exist those of its folder, and its name.
 struct Place {
-  dev_t device = 0;
-  ino_t inode = 0;
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
   std::string name; ///< empty when it exists
 
   friend bool operator==(const Place& a, const Place& b) noexcept {
@@ -33,20 +32,19 @@ struct Place {
   }
 };
 
-std::optional<Place> place_of(const struct stat& status, std::string name = {}) {
-  return Place{status.st_dev, status.st_ino, std::move(name)};
+Place place_of(const os::FileStatus& status, std::string name = {}) {
+  return {status.device, status.inode, std::move(name)};
 }
 
 /// A file of the command line.
 struct Known {
   NamedFile file;
-  std::string target; ///< the path with links followed
-  struct stat status {};
-  bool exists = false;
+  std::string target;                   ///< the path with links followed
+  std::optional<os::FileStatus> status; ///< none: it does not exist
   std::optional<Place> place;
 
-  [[nodiscard]] bool is_folder() const noexcept { return exists && S_ISDIR(status.st_mode); }
-  [[nodiscard]] bool is_regular() const noexcept { return exists && S_ISREG(status.st_mode); }
+  [[nodiscard]] bool is_folder() const noexcept { return status && status->is_folder; }
+  [[nodiscard]] bool is_regular() const noexcept { return status && status->is_regular; }
   [[nodiscard]] bool is_stream() const noexcept { return file.path == "-"; }
 };
 
@@ -60,16 +58,17 @@ Known look_at(NamedFile file) {
   known.file = std::move(file);
   if (known.is_stream()) {
     const bool read = known.file.role.use == FileUse::read;
-    known.exists = ::fstat(read ? STDIN_FILENO : STDOUT_FILENO, &known.status) == 0;
+    known.status = os::status_of(read ? os::Stream::input : os::Stream::output);
   } else {
     known.target = follow_links(known.file.path);
-    known.exists = ::stat(known.target.c_str(), &known.status) == 0;
+    known.status = os::status_of(known.target);
   }
-  struct stat folder {};
   if (known.is_regular() || known.is_folder()) {
-    known.place = place_of(known.status);
-  } else if (!known.exists && ::stat(folder_of(known.target).c_str(), &folder) == 0) {
-    known.place = place_of(folder, fs::path{known.target}.filename().string());
+    known.place = place_of(*known.status);
+  } else if (!known.status) {
+    if (const auto folder = os::status_of(folder_of(known.target).string())) {
+      known.place = place_of(*folder, fs::path{known.target}.filename().string());
+    }
   }
   return known; // a device or a pipe is never the same file as another
 }
@@ -78,10 +77,10 @@ Known look_at(NamedFile file) {
 bool holds(const Known& folder, const Known& file) {
   std::error_code failed;
   auto at = fs::canonical(file.target, failed);
-  struct stat status {};
   while (!failed && at.has_relative_path() && !at.filename().string().starts_with('.')) {
     at = at.parent_path();
-    if (::stat(at.c_str(), &status) == 0 && place_of(status) == folder.place) {
+    if (const auto status = os::status_of(at.string());
+        status && place_of(*status) == folder.place) {
       return true;
     }
   }
@@ -105,16 +104,15 @@ void refuse_same(const Known& written, const Known& other) {
       written.is_stream()) {
     return;
   }
-  if (other.is_folder() && written.exists && holds(other, written)) {
+  if (other.is_folder() && written.status && holds(other, written)) {
     throw make_error<UsageError>("{} {} lies in the folder {}, which is read. Write to another one",
                                  written.file.name, written.file.path, other.file.path);
   }
   // A folder gets files that are named by their numbers.
   if (written.is_folder() && other.is_regular() &&
       other.target.ends_with(fmt::format(".{}", written.file.role.kind))) {
-    struct stat folder {};
-    if (::stat(folder_of(other.target).c_str(), &folder) == 0 &&
-        place_of(folder) == written.place) {
+    const auto folder = os::status_of(folder_of(other.target).string());
+    if (folder && place_of(*folder) == written.place) {
       throw make_error<UsageError>("{} lies in the folder {}, where files of its kind are written. "
                                    "Write to another folder",
                                    other.file.path, written.file.path);
@@ -150,7 +148,7 @@ std::string advice(const Known& known, std::string_view found) {
 
 void require_kind(const Known& known) {
   const auto& kind = known.file.role.kind;
-  if (kind.empty() || known.is_stream() || !known.exists) {
+  if (kind.empty() || known.is_stream() || !known.status) {
     return; // a missing file is reported when it is opened
   }
   if (!known.is_regular()) {

@@ -1,6 +1,7 @@
 #include "cli/files/output.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/os/terminal.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
 
@@ -9,7 +10,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <unistd.h>
 
 namespace xq::cli {
 
@@ -48,7 +48,9 @@ void Output::commit() {
   }
 }
 
-bool Output::interactive() const noexcept { return is_stdout() && isatty(STDOUT_FILENO) == 1; }
+bool Output::interactive() const noexcept {
+  return is_stdout() && os::is_terminal(os::Stream::output);
+}
 
 void flush_stdout() {
   errno = 0;

@@ -1,3 +1,5 @@
+#include "base/os/file.hpp"
+
 #include <xq/base/encoding.hpp>
 #include <xq/base/input.hpp>
 #include <xq/base/text.hpp>
@@ -10,13 +12,10 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <locale.h> // NOLINT(modernize-deprecated-headers): newlocale() is POSIX
 #include <optional>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace xq {
@@ -120,13 +119,6 @@ public:
     }
     fill_head();
   }
-  ~File() {
-    if (m_descriptor != STDIN_FILENO) {
-      ::close(m_descriptor);
-    }
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
 
   [[nodiscard]] const std::string& path() const noexcept { return m_path; }
   [[nodiscard]] std::string_view head() const noexcept { return {m_buffer.data(), m_head}; }
@@ -147,56 +139,44 @@ public:
   /// lseek for archives; -1 when it fails.
   std::int64_t seek(std::int64_t offset, int whence) noexcept {
     m_head = 0;
-    return ::lseek(m_descriptor, offset, whence);
+    return m_file.seek(offset, whence);
   }
 
 private:
   void open_file() {
-    m_descriptor = ::open(m_path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (m_descriptor < 0) {
+    if (const auto error = m_file.open(m_path, os::File::Mode::read)) {
       throw make_error<FileError>("{}: {}. Check the path and its permissions.", m_path,
-                                  cause(errno));
+                                  error.message());
     }
-    struct stat status {};
-    if (::fstat(m_descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
-      m_size = static_cast<std::uint64_t>(status.st_size);
-      ::posix_fadvise(m_descriptor, 0, 0, POSIX_FADV_SEQUENTIAL); // advice only
+    if (const auto status = m_file.status(); status && status->is_regular) {
+      m_size = status->size;
+      m_file.read_in_order();
     }
   }
 
   /// Read until the magic numbers can be judged; a pipe may hand out single bytes.
   void fill_head() {
-    try {
-      while (m_head < magic_bytes) {
-        const auto got = read_some(m_buffer.data() + m_head, m_buffer.size() - m_head);
-        if (got == 0) {
-          break;
-        }
-        m_head += got;
+    while (m_head < magic_bytes) {
+      const auto got = read_some(m_buffer.data() + m_head, m_buffer.size() - m_head);
+      if (got == 0) {
+        break;
       }
-    } catch (...) { // the destructor of a half-made File does not run
-      if (m_descriptor != STDIN_FILENO) {
-        ::close(m_descriptor);
-      }
-      throw;
+      m_head += got;
     }
   }
 
   std::size_t read_some(char* to, std::size_t size) {
-    ssize_t got = 0;
-    do {
-      got = ::read(m_descriptor, to, size);
-    } while (got < 0 && errno == EINTR);
-    if (got < 0) {
+    std::size_t got = 0;
+    if (const auto error = m_file.read_some({to, size}, got)) {
       throw make_error<FileError>("{}: {}. Check that it is a readable file on a sound disk.",
-                                  shown(m_path), cause(errno));
+                                  shown(m_path), error.message());
     }
-    m_read += static_cast<std::uint64_t>(got);
-    return static_cast<std::size_t>(got);
+    m_read += got;
+    return got;
   }
 
   std::string m_path;
-  int m_descriptor = STDIN_FILENO;
+  os::File m_file = os::File::standard_input();
   std::optional<std::uint64_t> m_size; ///< of a regular file
   std::vector<char> m_buffer;
   std::size_t m_head = 0; ///< bytes at the start of the buffer that read() has not handed out
@@ -368,15 +348,13 @@ Input::Input(std::span<const std::string> paths, const InputOptions& options) : 
     add_path(path);
   }
   for (const auto& entry : m_entries) {
-    struct stat status {};
-    const bool stdin_entry = entry.path == standard_input;
-    const int code =
-        stdin_entry ? ::fstat(STDIN_FILENO, &status) : ::stat(entry.path.c_str(), &status);
-    if (code != 0) {
+    const auto status =
+        entry.path == standard_input ? os::status_of(os::Stream::input) : os::status_of(entry.path);
+    if (!status) {
       continue; // reported when its turn comes
     }
-    pipe = pipe || !S_ISREG(status.st_mode);
-    m_bytes_total += S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0U;
+    pipe = pipe || !status->is_regular;
+    m_bytes_total += status->size;
   }
   if (pipe) {
     m_bytes_total = 0;

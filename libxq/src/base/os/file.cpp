@@ -1,5 +1,7 @@
 #include "base/os/file.hpp"
 
+#include "base/os/descriptor.hpp"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +19,20 @@ namespace {
 
 std::error_code error_of(int status) noexcept {
   return {status < 0 ? errno : 0, std::generic_category()};
+}
+
+FileStatus read_status(const struct stat& status) noexcept {
+  const bool regular = S_ISREG(status.st_mode);
+  return {.is_regular = regular,
+          .is_folder = S_ISDIR(status.st_mode),
+          .size = regular ? static_cast<std::uint64_t>(status.st_size) : 0,
+          .device = status.st_dev,
+          .inode = status.st_ino};
+}
+
+std::optional<FileStatus> status_of_descriptor(int descriptor) noexcept {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 ? std::optional{read_status(status)} : std::nullopt;
 }
 
 int flags_of(File::Mode mode) noexcept {
@@ -54,10 +70,28 @@ std::error_code transfer(std::size_t bytes, Step step) noexcept {
 
 } // namespace
 
-File::File(File&& other) noexcept : m_descriptor{std::exchange(other.m_descriptor, -1)} {}
+std::optional<FileStatus> status_of(const std::string& path) noexcept {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? std::optional{read_status(status)} : std::nullopt;
+}
+
+std::optional<FileStatus> status_of(Stream stream) noexcept {
+  return status_of_descriptor(descriptor_of(stream));
+}
+
+File File::standard_input() noexcept {
+  File file;
+  file.m_descriptor = STDIN_FILENO;
+  file.m_stays_open = true;
+  return file;
+}
+
+File::File(File&& other) noexcept
+    : m_descriptor{std::exchange(other.m_descriptor, -1)}, m_stays_open{other.m_stays_open} {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(m_descriptor, other.m_descriptor);
+  std::swap(m_stays_open, other.m_stays_open);
   return *this;
 }
 
@@ -81,7 +115,8 @@ std::error_code File::open_unnamed(const std::string& folder) {
 }
 
 std::error_code File::close() noexcept {
-  return m_descriptor < 0 ? std::error_code{} : error_of(::close(std::exchange(m_descriptor, -1)));
+  const int descriptor = std::exchange(m_descriptor, -1);
+  return descriptor < 0 || m_stays_open ? std::error_code{} : error_of(::close(descriptor));
 }
 
 std::error_code File::write(std::string_view bytes) noexcept {
@@ -102,6 +137,27 @@ std::error_code File::read_at(std::uint64_t offset, std::span<char> out) const n
     return ::pread(m_descriptor, out.data() + done, out.size() - done,
                    static_cast<off_t>(offset + done));
   });
+}
+
+std::error_code File::read_some(std::span<char> out, std::size_t& count) noexcept {
+  ssize_t got = 0;
+  do {
+    got = ::read(m_descriptor, out.data(), out.size());
+  } while (got < 0 && errno == EINTR);
+  count = got > 0 ? static_cast<std::size_t>(got) : 0;
+  return error_of(got < 0 ? -1 : 0);
+}
+
+std::int64_t File::seek(std::int64_t offset, int whence) noexcept {
+  return ::lseek(m_descriptor, offset, whence);
+}
+
+void File::read_in_order() const noexcept {
+  static_cast<void>(::posix_fadvise(m_descriptor, 0, 0, POSIX_FADV_SEQUENTIAL));
+}
+
+std::optional<FileStatus> File::status() const noexcept {
+  return status_of_descriptor(m_descriptor);
 }
 
 std::error_code File::sync() const noexcept { return error_of(::fsync(m_descriptor)); }
@@ -134,10 +190,9 @@ void File::change_mode(unsigned mode) const noexcept {
 }
 
 bool File::is_at(const std::string& path) const noexcept {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(m_descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
-         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+  const auto opened = status();
+  const auto named = status_of(path);
+  return opened && named && opened->device == named->device && opened->inode == named->inode;
 }
 
 unsigned mode_of(const std::string& path) noexcept {

@@ -1,12 +1,28 @@
 #pragma once
 
+#include "base/os/stream.hpp"
+
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 namespace xq::os {
+
+/// What the system says about a file, a folder or a stream. Device and inode tell it from others.
+struct FileStatus {
+  bool is_regular = false;
+  bool is_folder = false;
+  std::uint64_t size = 0; ///< of a regular file
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+};
+/// None when nothing can be found out, because it does not exist or may not be looked at.
+[[nodiscard]] std::optional<FileStatus> status_of(const std::string& path) noexcept;
+[[nodiscard]] std::optional<FileStatus> status_of(Stream stream) noexcept;
 
 /// An open file of the operating system, closed by the destructor. Functions return the system's
 /// error, none on success, and throw nothing. Reads and writes are complete or an error.
@@ -21,6 +37,8 @@ public:
   };
 
   File() = default;
+  /// The standard input, which stays open.
+  [[nodiscard]] static File standard_input() noexcept;
   ~File() { static_cast<void>(close()); }
   File(File&& other) noexcept;
   File& operator=(File&& other) noexcept;
@@ -36,6 +54,14 @@ public:
   [[nodiscard]] std::error_code write_at(std::uint64_t offset, std::string_view bytes) noexcept;
   /// An error (io_error) where the file ends before `out` is full.
   [[nodiscard]] std::error_code read_at(std::uint64_t offset, std::span<char> out) const noexcept;
+
+  /// Read from the present place to the front of `out`: `count` bytes, 0 at the end.
+  [[nodiscard]] std::error_code read_some(std::span<char> out, std::size_t& count) noexcept;
+  /// Go to a place, as lseek(2) with its values of `whence`; -1 when it fails.
+  std::int64_t seek(std::int64_t offset, int whence) noexcept;
+  /// Hint: the file will be read from front to end.
+  void read_in_order() const noexcept;
+  [[nodiscard]] std::optional<FileStatus> status() const noexcept;
 
   /// Wait until the disk has what was written.
   [[nodiscard]] std::error_code sync() const noexcept;
@@ -58,6 +84,7 @@ public:
 
 private:
   int m_descriptor = -1;
+  bool m_stays_open = false;
 };
 
 /// The permissions of a file, e.g. 0644.

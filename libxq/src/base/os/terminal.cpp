@@ -1,0 +1,42 @@
+#include "base/os/terminal.hpp"
+
+#include "base/os/descriptor.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace xq::os {
+
+bool is_terminal(Stream stream) noexcept { return ::isatty(descriptor_of(stream)) == 1; }
+
+std::size_t terminal_columns(Stream stream) noexcept {
+  winsize size{};
+  return ::ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+InputEvent read_input(std::span<char> out, std::size_t& count,
+                      std::chrono::milliseconds wait) noexcept {
+  pollfd ready{STDIN_FILENO, POLLIN, 0};
+  if (::poll(&ready, 1, static_cast<int>(wait.count())) <= 0) {
+    return InputEvent::nothing;
+  }
+  const auto got = ::read(STDIN_FILENO, out.data(), out.size());
+  if (got > 0) {
+    count = static_cast<std::size_t>(got);
+    return InputEvent::bytes;
+  }
+  return got == 0 || (errno != EINTR && errno != EAGAIN) ? InputEvent::end : InputEvent::nothing;
+}
+
+void occupy_standard_streams() noexcept {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
+      static_cast<void>(::open("/dev/null", O_RDONLY)); // for all three, so that writing fails
+    }
+  }
+}
+
+} // namespace xq::os
