@@ -1,3 +1,4 @@
+#include "sqlite/sqlite.hpp"
 #include "store/import/header_facts.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"

@@ -25,8 +25,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view standard_input = "-";
 
-std::string cause(int code) { return std::generic_category().message(code); }
-
 /// The name of a file in a message: its path, or words for standard input.
 std::string_view shown(std::string_view path) noexcept {
   return path == standard_input ? "standard input" : path;

@@ -153,16 +153,16 @@ void append_info(std::string& out, const book::BookInfo& info) {
 }
 
 void append_json(std::string& out, const Position& position, const std::vector<BookMove>& moves) {
-  JsonWriter json{out};
-  json.begin_object().member("fen", write_fen(position)).key("moves").begin_array();
+  JsonWriter writer{out};
+  writer.begin_object().member("fen", write_fen(position)).key("moves").begin_array();
   for (const BookMove& m : moves) {
-    json.begin_object().member("uci", uci(position, m.move));
-    write_members(json, m.counts);
-    write_members(json, m.years);
-    write_members(json, m.levels, Ratings::sum);
-    json.end_object();
+    writer.begin_object().member("uci", uci(position, m.move));
+    write_members(writer, m.counts);
+    write_members(writer, m.years);
+    write_members(writer, m.levels, Ratings::sum);
+    writer.end_object();
   }
-  json.end_array().end_object();
+  writer.end_array().end_object();
   out += '\n';
 }
 
@@ -217,7 +217,7 @@ std::string TextBookReader::read(std::string_view line) {
     return {};
   }
   auto problem = m_form == TextForm::plain ? read_plain(line) : read_json(line);
-  m_totals.illegal += problem.empty() ? 0 : 1;
+  m_totals.illegal += problem.empty() ? 0U : 1U;
   return problem;
 }
 
