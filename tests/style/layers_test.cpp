@@ -2,10 +2,13 @@
 // included.
 #include "support/catch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -169,6 +172,24 @@ TEST_CASE("calls of the operating system are in base/os alone") {
           CHECK_FALSE(system.contains(line.substr(10, line.find('>') - 10)));
         }
       }
+    }
+  }
+}
+
+TEST_CASE("docs/architecture.md or docs/engine.md names each folder of the library") {
+  std::string text;
+  for (const std::string name : {"architecture.md", "engine.md"}) {
+    std::ifstream in{fs::path{XQ_SOURCE_DIR} / "docs" / name};
+    text.append(std::istreambuf_iterator<char>{in}, {});
+  }
+  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq/src";
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.is_directory()) {
+      const auto folder = fs::relative(entry.path(), root);
+      const bool layer = !folder.has_parent_path();
+      const auto name = folder.filename().generic_string();
+      INFO(folder.generic_string());
+      CHECK(text.find(layer ? fmt::format("| `{}` |", name) : name + "/") != std::string::npos);
     }
   }
 }
