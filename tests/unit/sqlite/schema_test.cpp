@@ -57,16 +57,13 @@ TEST_CASE("files of another kind and newer files are refused with advice", "[sto
   }
   SECTION("a book in place of games") {
     db.execute("PRAGMA application_id = 1481728619; PRAGMA user_version = 1");
-    CHECK_THROWS_WITH(migrate(db, game_schema()),
-                      ContainsSubstring("it is an xq opening book"));
-    CHECK_THROWS_WITH(require(db, game_schema()),
-                      ContainsSubstring("it is an xq opening book"));
+    CHECK_THROWS_WITH(migrate(db, game_schema()), ContainsSubstring("it is an xq opening book"));
+    CHECK_THROWS_WITH(require(db, game_schema()), ContainsSubstring("it is an xq opening book"));
   }
   SECTION("a newer file") {
     migrate(db, game_schema());
     db.execute("PRAGMA user_version = 99");
-    CHECK_THROWS_WITH(migrate(db, game_schema()),
-                      ContainsSubstring("has schema 99") &&
-                          ContainsSubstring("Install a newer xq."));
+    CHECK_THROWS_WITH(migrate(db, game_schema()), ContainsSubstring("has schema 99") &&
+                                                      ContainsSubstring("Install a newer xq."));
   }
 }
