@@ -15,8 +15,8 @@ struct ReportOptions {
 };
 
 /// A web page about a collection: report_head(), the games, report_foot(). One file without links
-/// to anything, made for a screen of any width. The games stand in it as data, a line each, and are
-/// drawn when somebody asks for one.
+/// to anything, made for a screen of any width. It holds the games as data, one a line, and
+/// draws a game when the reader opens it.
 [[nodiscard]] std::string report_head(std::string_view title, std::string_view annotator);
 [[nodiscard]] std::string report_foot();
 

@@ -44,8 +44,8 @@ int writer_of(std::string_view file, std::string_view name) {
   return error == std::errc{} && writer > 0 && counted ? writer : 0;
 }
 
-/// Nobody holds the file: its process is gone, and no other one, of a container or another machine
-/// that shares the folder, has it locked.
+/// The process that wrote the file has ended, and no other process (of a container or another
+/// machine that shares the folder) has it locked.
 bool is_abandoned(const std::string& path, int writer) {
   if (os::is_running(writer)) {
     return false;

@@ -41,7 +41,7 @@ inline constexpr Section horse_legs{"horse_legs", cannon_mobility.first + cannon
 /// By attacking type, attacked type, and whether that is protected.
 inline constexpr Section threats{"threats", horse_legs.first + horse_legs.count,
                                  piece_type_count* piece_type_count * 2, 14};
-/// Rook, horse, cannon, crossed pawn that nobody protects.
+/// Rook, horse, cannon, crossed pawn without protection.
 inline constexpr Section unprotected{"unprotected", threats.first + threats.count, 4, 4};
 /// Squares of the palace zone attacked, by type.
 inline constexpr Section zone_squares{"zone_squares", unprotected.first + unprotected.count,

@@ -43,7 +43,7 @@ public:
       flush_comment_before(record::NoteKind::comment_before);
     }
   }
-  /// The record is read to its end: tell the game its final position, where that is at hand.
+  /// At the end of the record: give the game its final position, unless a variation is still open.
   void end() noexcept {
     if (depth() == 0) {
       m_game->set_final_position(m_position);
