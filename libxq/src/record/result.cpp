@@ -108,6 +108,11 @@ std::optional<Result> find_result(std::string_view text) noexcept {
   if (text.empty()) {
     return Result::unknown;
   }
+  for (const auto result : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
+    if (text == to_text(result)) {
+      return result;
+    }
+  }
   if (!may_begin(text[0])) {
     return std::nullopt;
   }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <unistd.h>
 
 namespace xq::os {
@@ -13,9 +14,20 @@ using Handler = void (*)() noexcept;
 std::atomic<Handler> stop_handler = nullptr;
 static_assert(decltype(stop_handler)::is_always_lock_free); // read by a signal handler
 
+/// Seconds of the first signal; 0 before.
+std::atomic<std::time_t> first_signal = 0;
+static_assert(decltype(first_signal)::is_always_lock_free);
+
 extern "C" void on_signal(int number) {
-  stop_handler.load()();
-  std::signal(number, SIG_DFL);
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  std::time_t first = 0;
+  if (first_signal.compare_exchange_strong(first, now.tv_sec + 1)) {
+    stop_handler.load()();
+  } else if (now.tv_sec - first >= 1) { // a second request
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
 }
 
 } // namespace

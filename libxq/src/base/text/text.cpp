@@ -170,6 +170,10 @@ XQ_PROCESSOR_LEVELS std::size_t skip_usual_blocks(const char* data, std::size_t 
   while (size - i >= block_bytes && is_usual_block(bytes + i)) {
     i += block_bytes;
   }
+  // The rest, as the end of a block of which the front is known.
+  if (i < size && size >= block_bytes + 2 && is_usual_block(bytes + size - block_bytes)) {
+    i = size;
+  }
   // Back to the first byte of a character that the last block cuts.
   return bytes[i - 1] >= 0xC0U ? i - 1 : bytes[i - 2] >= 0xE0U ? i - 2 : i;
 }
@@ -184,8 +188,8 @@ std::size_t find_invalid_utf8(std::string_view text) noexcept {
     if (i >= 2) {
       i = skip_usual_blocks(data, i, size);
     }
-    // Check the rest of the block character by character.
-    const std::size_t end = std::min(i + block_bytes, size);
+    // Check character by character: the first two bytes, then what follows the last usual block.
+    const std::size_t end = std::min(i < 2 ? std::size_t{2} : i + block_bytes, size);
     while (i < end) {
       if (size - i >= 4 && is_three_bytes(data + i)) {
         i += 3;

@@ -123,11 +123,9 @@ void PgnParser::known_headers() {
     if (!line.starts_with(header.front)) {
       return;
     }
-    const auto content = line.substr(header.front.size());
-    const auto* const end = std::find_if(content.begin(), content.end(),
-                                         [](char c) { return c == '"' || c == '\\' || c == '\n'; });
-    const auto value = content.substr(0, static_cast<std::size_t>(end - content.begin()));
-    if (!content.substr(value.size()).starts_with("\"]\n")) {
+    const auto content = line.substr(header.front.size(), line.find('\n') - header.front.size());
+    const auto value = content.substr(0, std::min(content.find('"'), content.size()));
+    if (content.substr(value.size()) != "\"]" || value.find('\\') != npos) {
       return;
     }
     ++m_headers;
