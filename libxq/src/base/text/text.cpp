@@ -171,7 +171,8 @@ XQ_PROCESSOR_LEVELS std::size_t skip_usual_blocks(const char* data, std::size_t 
     i += block_bytes;
   }
   // The rest, as the end of a block of which the front is known.
-  if (i < size && size >= block_bytes + 2 && is_usual_block(bytes + size - block_bytes)) {
+  if (size - i < block_bytes && size >= block_bytes + 2 &&
+      is_usual_block(bytes + size - block_bytes)) {
     i = size;
   }
   // Back to the first byte of a character that the last block cuts.
