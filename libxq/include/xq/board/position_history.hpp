@@ -32,19 +32,19 @@ private:
   struct Entry {
     std::uint64_t key;
     std::uint64_t lock;
+    std::uint32_t next;        ///< 1 + index of the entry before in the same slot; 0: none
     std::uint32_t previous;    ///< index of the same position before
     std::uint32_t occurrences; ///< since the last capture
   };
 
-  /// The slot of a position: one that names it, or the first one free for it.
-  [[nodiscard]] std::uint32_t& find(const Entry& entry) noexcept;
-  void rebuild();
+  /// Make an entry the first of its slot. Returns the one that was first, as `next` has it.
+  std::uint32_t insert(Entry& entry, std::size_t index) noexcept;
+  void enlarge();
 
   std::vector<Entry> m_entries;
-  /// Hash table with open addressing: 1 + index of the last occurrence of each position. Positions
-  /// from before the last capture stay until the table is rebuilt.
+  /// Hash table with lists: 1 + index of the last entry in each slot. As many slots as positions
+  /// since the last capture, at least; a power of two.
   std::vector<std::uint32_t> m_slots;
-  std::size_t m_used = 0; ///< slots that are not 0
   std::size_t m_last_capture = 0;
 };
 
