@@ -58,26 +58,55 @@ struct Include {
   bool quoted = false;
 };
 
-/// Every #include of the files below `folder` of libxq.
-std::vector<Include> includes_below(const std::string& folder) {
+bool is_source(const fs::path& path) {
+  return path.extension() == ".hpp" || path.extension() == ".cpp";
+}
+
+/// Call f(file, line) for each line of the sources below `folder` of libxq; files are relative to
+/// libxq.
+template <typename F>
+void for_each_line_below(const std::string& folder, F f) {
   const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq";
-  const std::regex form{R"(^ *#include ([<"])([^>"]+)[>"])"};
-  std::vector<Include> found;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-    const auto extension = entry.path().extension();
-    if (extension != ".hpp" && extension != ".cpp") {
-      continue;
-    }
-    std::ifstream in{entry.path()};
-    std::smatch match;
-    for (std::string line; std::getline(in, line);) {
-      if (std::regex_search(line, match, form)) {
-        found.push_back(
-            {fs::relative(entry.path(), root).generic_string(), match[2], match[1] == "\""});
+    if (is_source(entry.path())) {
+      const auto file = fs::relative(entry.path(), root).generic_string();
+      std::ifstream in{entry.path()};
+      for (std::string line; std::getline(in, line);) {
+        f(file, line);
       }
     }
   }
+}
+
+/// Every #include of the files below `folder` of libxq.
+std::vector<Include> includes_below(const std::string& folder) {
+  const std::regex form{R"(^ *#include ([<"])([^>"]+)[>"])"};
+  std::vector<Include> found;
+  for_each_line_below(folder, [&](const std::string& file, const std::string& line) {
+    std::smatch match;
+    if (line.find("#include") != std::string::npos && std::regex_search(line, match, form)) {
+      found.push_back({file, match[2], match[1] == "\""});
+    }
+  });
   return found;
+}
+
+std::string without_extension(const std::string& file) {
+  return fs::path{file}.replace_extension().generic_string();
+}
+
+/// Folders of the sources below src/, by layer and name: `format/xqf_read` is in `format/binary`.
+std::map<std::string, std::string> source_folders() {
+  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq/src";
+  std::map<std::string, std::string> folders;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".cpp") {
+      const auto path = fs::relative(entry.path(), root);
+      folders.emplace((*path.begin() / path.stem()).generic_string(),
+                      path.parent_path().generic_string());
+    }
+  }
+  return folders;
 }
 
 std::string layer_of(const std::string& file) { // src/LAYER/... or include/xq/LAYER/...
@@ -114,15 +143,28 @@ TEST_CASE("public headers include public headers only") {
 }
 
 TEST_CASE("no two folders of the library include each other, also not by way of others") {
+  // The types of a layer for all its parts; their functions stand above the parts.
+  const std::set<std::string> types{"xq/format/format.hpp", "xq/engine/engine.hpp"};
+  const auto folders_of_sources = source_folders();
+  const auto folder_of = [&](const std::string& header) { // of a public header's source, if any
+    const auto found = folders_of_sources.find(without_extension(header.substr(3)));
+    return found == folders_of_sources.end() || types.contains(header) ? std::string{}
+                                                                       : found->second;
+  };
   std::map<std::string, std::set<std::string>> arrows;
-  for (const auto& include : includes_below("src")) {
-    if (include.quoted) {
-      const auto from = fs::path{include.file.substr(4)}.parent_path().generic_string();
-      const auto to = fs::path{include.name}.parent_path().generic_string();
-      if (from != to) {
-        arrows[from].insert(to);
-      }
+  const auto add = [&](const std::string& from, const Include& include) {
+    const auto to = include.quoted ? fs::path{include.name}.parent_path().generic_string()
+                    : include.name.starts_with("xq/") ? folder_of(include.name)
+                                                      : std::string{};
+    if (!from.empty() && !to.empty() && from != to) {
+      arrows[from].insert(to);
     }
+  };
+  for (const auto& include : includes_below("src")) {
+    add(fs::path{include.file.substr(4)}.parent_path().generic_string(), include);
+  }
+  for (const auto& include : includes_below("include")) {
+    add(folder_of(include.file.substr(8)), include);
   }
   const auto reaches = [&](const std::string& from, const std::string& goal) {
     std::set<std::string> seen;
@@ -134,9 +176,42 @@ TEST_CASE("no two folders of the library include each other, also not by way of 
     return visit(from);
   };
   const auto folders = arrows;
+  REQUIRE(folders.size() > 30);
+  REQUIRE(folders.at("jobs/annotation").contains("base/text")); // by way of <xq/base/text.hpp>
   for (const auto& [folder, targets] : folders) {
     INFO(folder);
     CHECK_FALSE(reaches(folder, folder));
+  }
+}
+
+// A class has the visibility of its first declaration: `class Game;` in an internal header would
+// hide it in libxq.so, its exceptions and virtual functions included.
+TEST_CASE("classes that public headers define are declared nowhere else") {
+  const std::regex scope{R"(^namespace ([\w:]+) \{)"};
+  const std::regex definition{R"(^(?:class|struct) (\w+)(?: final)?(?: : .*)? ?\{)"};
+  const std::regex declaration{R"(^(?:namespace [\w:]+ \{ ?)?(?:class|struct) (\w+);)"};
+  const auto names = [&](const std::string& folder, const std::regex& form) {
+    std::map<std::string, std::string> found; // by name, the file
+    for_each_line_below(folder, [&, space = std::string{}](const std::string& file,
+                                                           const std::string& line) mutable {
+      std::smatch match;
+      if (std::regex_search(line, match, scope)) {
+        space = match[1];
+      }
+      if (std::regex_search(line, match, form)) {
+        found.emplace(space + "::" + match[1].str(), file);
+      }
+    });
+    return found;
+  };
+  const auto defined = names("include", definition);
+  REQUIRE(defined.size() > 100);
+  REQUIRE(defined.contains("xq::record::Game"));
+  const auto declared = names("src", declaration);
+  REQUIRE_FALSE(declared.empty());
+  for (const auto& [name, file] : declared) {
+    INFO("libxq/" << file << " declares " << name << ": include its public header");
+    CHECK_FALSE(defined.contains(name));
   }
 }
 

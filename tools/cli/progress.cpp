@@ -1,7 +1,7 @@
 #include "cli/progress.hpp"
 
 #include "base/os/terminal.hpp"
-#include "base/printable.hpp"
+#include "base/text/printable.hpp"
 #include "cli/interrupt.hpp"
 
 #include <xq/base/text.hpp>

@@ -1,6 +1,6 @@
 #include "cli/talk.hpp"
 
-#include "base/printable.hpp"
+#include "base/text/printable.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
+#include "book/book_rows.hpp"
 #include "book/file/provenance.hpp"
 #include "book/rows/number.hpp"
-#include "book/rows/row_source.hpp"
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 

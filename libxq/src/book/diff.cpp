@@ -1,4 +1,4 @@
-#include "book/rows/row_source.hpp"
+#include "book/book_rows.hpp"
 
 #include <xq/book/diff.hpp>
 #include <xq/book/walk.hpp>

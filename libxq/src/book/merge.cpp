@@ -1,6 +1,6 @@
+#include "book/book_rows.hpp"
 #include "book/file/provenance.hpp"
 #include "book/file/write.hpp"
-#include "book/rows/row_source.hpp"
 #include "sqlite/new_database.hpp"
 #include "sqlite/sqlite.hpp"
 

@@ -1,4 +1,4 @@
-#include "book/rows/row_source.hpp"
+#include "book/book_rows.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"

@@ -1,12 +1,12 @@
 #include "base/files/unnamed_file.hpp"
 #include "base/spare_pool.hpp"
+#include "book/book_rows.hpp"
 #include "book/build/game_pool.hpp"
 #include "book/build/recorder.hpp"
 #include "book/build/row_sorter.hpp"
 #include "book/file/lock.hpp"
 #include "book/file/provenance.hpp"
 #include "book/file/write.hpp"
-#include "book/rows/row_source.hpp"
 #include "sqlite/new_database.hpp"
 #include "sqlite/sqlite.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/book/book.hpp>
+#include <xq/book/row.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -15,10 +15,6 @@ public:
   /// Replace `block` by the next rows, at least one; false at the end, then `block` is empty.
   virtual bool next(std::vector<Row>& block) = 0;
 };
-
-/// The rows of `book`, which it takes over. next() throws DbError, also for rows out of order (a
-/// damaged file).
-[[nodiscard]] std::unique_ptr<RowSource> read_rows(Book book);
 
 /// Throws Error for more games than a row can count.
 void require_counted(std::uint64_t games);

@@ -1,4 +1,4 @@
-#include "base/printable.hpp"
+#include "base/text/printable.hpp"
 
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
