@@ -14,7 +14,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
+#include <type_traits>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace xq::jobs {
 
@@ -58,80 +61,165 @@ struct Entry {
   }
 };
 
-/// Adds an entry; returns what is wrong with it.
-std::string add(book::ForeignRows& rows, std::string_view fen, const Entry& entry) {
-  const auto read = read_fen(fen);
-  if (!read) {
-    return format_problem("", 0, read.error());
+/// Adds an entry of a position; returns what is wrong with it.
+std::string add(book::ForeignRows& rows, const Expected<FenReading, Problem>& fen,
+                const Entry& entry) {
+  if (!fen) {
+    return format_problem("", 0, fen.error());
   }
   const Move squares = read_squares(entry.uci);
-  if (!squares || !read->position.is_legal(squares)) {
+  if (!squares || !fen->position.is_legal(squares)) {
     return fmt::format("the move is not legal (token \"{}\"). It is left out.", excerpt(entry.uci));
   }
-  rows.add(read->position, squares, entry.counts, entry.years, entry.levels);
+  rows.add(fen->position, squares, entry.counts, entry.years, entry.levels);
   return {};
 }
 
-/// Reads a member that may be missing or null; false for another type or a number out of range.
-bool read_text(const json& object, const char* name, std::string& out) {
-  const auto at = object.find(name);
-  if (at == object.end()) {
-    return true;
-  }
-  const auto* const text = at->get_ptr<const std::string*>();
-  out = text == nullptr ? std::string{} : *text;
-  return text != nullptr;
-}
-
-template <typename T>
-bool read_number(const json& object, const char* name, T& out) {
-  const auto at = object.find(name);
-  if (at == object.end() || at->is_null()) {
-    return true;
-  }
-  constexpr std::uint64_t most = std::min<std::uint64_t>(std::numeric_limits<T>::max(),
-                                                         std::numeric_limits<std::int64_t>::max());
-  if (!at->is_number_unsigned() || at->get<std::uint64_t>() > most) {
-    return false;
-  }
-  out = static_cast<T>(at->get<std::uint64_t>());
-  return true;
-}
-
-bool read_entry(const json& move, Entry& out) {
-  return move.is_object() && read_text(move, "uci", out.uci) &&
-         read_number(move, "games", out.counts.games) &&
-         read_number(move, "red_wins", out.counts.red_wins) &&
-         read_number(move, "draws", out.counts.draws) &&
-         read_number(move, "black_wins", out.counts.black_wins) &&
-         read_number(move, "first_year", out.years.first) &&
-         read_number(move, "last_year", out.years.last) &&
-         read_number(move, "rated", out.levels.games) &&
-         read_number(move, "rating_sum", out.levels.sum) &&
-         read_number(move, "best_rating", out.levels.best);
-}
-
-/// An object of the JSON Lines: a position, or, without a FEN, the settings of the book.
-struct JsonLine {
+/// An object of the JSON Lines: a position, or, without a FEN, the settings of the book. Filled by
+/// the parser's events, since a document in memory for each line takes most of the time.
+class JsonLine final : public nlohmann::json_sax<json> {
+public:
   std::string fen;
   std::vector<Entry> moves;
   book::BookInfo info;
 
+  /// False for another type of a member, a number out of range, and what is no object. Members of
+  /// other names may be anything.
   [[nodiscard]] bool read(std::string_view line) {
-    const json object = json::parse(line, nullptr, false);
-    std::uint64_t max_ply = 0;
-    if (!object.is_object() || !read_text(object, "fen", fen) ||
-        !read_number(object, "games", info.games) || !read_number(object, "max_ply", max_ply) ||
-        !read_number(object, "min_games", info.min_games)) {
+    if (!json::sax_parse(line, this)) {
       return false;
     }
-    info.max_ply = static_cast<int>(std::min<std::uint64_t>(max_ply, 1'000'000));
-    const auto list = object.find("moves");
-    return list == object.end() ||
-           (list->is_array() && std::all_of(list->begin(), list->end(), [&](const json& move) {
-              return read_entry(move, moves.emplace_back());
-            }));
+    info.max_ply = static_cast<int>(std::min<std::uint64_t>(m_max_ply, 1'000'000));
+    return true;
   }
+
+  // -- events of the parser; false stops it ----------------------------------------------------
+  bool key(std::string& name) override {
+    if (m_ignored == 0) {
+      m_target = m_place == Place::line ? target_in_line(name) : target_in_move(name, moves.back());
+    }
+    return true;
+  }
+  bool null() override { return is_ignored() || expects_number(); }
+  bool string(std::string& text) override {
+    if (is_ignored()) {
+      return true;
+    }
+    auto* const* const target = in_object() ? std::get_if<std::string*>(&m_target) : nullptr;
+    if (target == nullptr) {
+      return false;
+    }
+    (*target)->swap(text);
+    return true;
+  }
+  bool number_unsigned(std::uint64_t number) override {
+    if (is_ignored()) {
+      return true;
+    }
+    return expects_number() &&
+           std::visit([&](auto target) { return put(target, number); }, m_target);
+  }
+  bool boolean(bool /*value*/) override { return is_ignored(); }
+  bool number_integer(std::int64_t /*value*/) override { return is_ignored(); } // a negative one
+  bool number_float(double /*value*/, const std::string& /*text*/) override { return is_ignored(); }
+  bool binary(json::binary_t& /*value*/) override { return is_ignored(); }
+
+  bool start_object(std::size_t /*size*/) override {
+    if (is_ignored()) {
+      ++m_ignored;
+    } else if (m_place == Place::outside) {
+      m_place = Place::line;
+    } else if (m_place == Place::moves) {
+      m_place = Place::move;
+      moves.emplace_back();
+    } else {
+      return false;
+    }
+    return true;
+  }
+  bool start_array(std::size_t /*size*/) override {
+    if (is_ignored()) {
+      ++m_ignored;
+    } else if (m_place == Place::line && std::holds_alternative<Moves*>(m_target)) {
+      m_place = Place::moves;
+      moves.clear(); // of equal names the last counts
+    } else {
+      return false;
+    }
+    return true;
+  }
+  bool end_object() override { return end(); }
+  bool end_array() override { return end(); }
+  bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                   const json::exception& /*error*/) override {
+    return false;
+  }
+
+private:
+  using Moves = std::vector<Entry>;
+  /// Where the value of a member goes; nowhere if its name is another.
+  using Target = std::variant<std::monostate, std::string*, std::uint16_t*, std::uint32_t*,
+                              std::uint64_t*, Moves*>;
+  enum class Place : std::uint8_t { outside, line, moves, move };
+
+  Target target_in_line(std::string_view name) {
+    return name == "fen"         ? Target{&fen}
+           : name == "moves"     ? Target{&moves}
+           : name == "games"     ? Target{&info.games}
+           : name == "max_ply"   ? Target{&m_max_ply}
+           : name == "min_games" ? Target{&info.min_games}
+                                 : Target{};
+  }
+  static Target target_in_move(std::string_view name, Entry& move) {
+    return name == "uci"           ? Target{&move.uci}
+           : name == "games"       ? Target{&move.counts.games}
+           : name == "red_wins"    ? Target{&move.counts.red_wins}
+           : name == "draws"       ? Target{&move.counts.draws}
+           : name == "black_wins"  ? Target{&move.counts.black_wins}
+           : name == "first_year"  ? Target{&move.years.first}
+           : name == "last_year"   ? Target{&move.years.last}
+           : name == "rated"       ? Target{&move.levels.games}
+           : name == "rating_sum"  ? Target{&move.levels.sum}
+           : name == "best_rating" ? Target{&move.levels.best}
+                                   : Target{};
+  }
+
+  [[nodiscard]] bool in_object() const { return m_place == Place::line || m_place == Place::move; }
+  /// Whether the next value is of no interest.
+  [[nodiscard]] bool is_ignored() const {
+    return m_ignored > 0 || (in_object() && std::holds_alternative<std::monostate>(m_target));
+  }
+  [[nodiscard]] bool expects_number() const {
+    return in_object() && !std::holds_alternative<std::string*>(m_target) &&
+           !std::holds_alternative<Moves*>(m_target);
+  }
+
+  template <typename T>
+  static bool put(T target, std::uint64_t number) {
+    if constexpr (std::is_integral_v<std::remove_pointer_t<T>>) {
+      using Number = std::remove_pointer_t<T>;
+      constexpr std::uint64_t most = std::min<std::uint64_t>(
+          std::numeric_limits<Number>::max(), std::numeric_limits<std::int64_t>::max());
+      if (number <= most) {
+        *target = static_cast<Number>(number);
+        return true;
+      }
+    }
+    return false;
+  }
+  bool end() {
+    if (m_ignored > 0) {
+      --m_ignored;
+    } else {
+      m_place = static_cast<Place>(static_cast<int>(m_place) - 1);
+    }
+    return true;
+  }
+
+  Place m_place = Place::outside;
+  std::size_t m_ignored = 0; ///< open objects and arrays that are of no interest
+  Target m_target;
+  std::uint64_t m_max_ply = 0;
 };
 
 void append_plain(std::string& out, const Position& position, const std::vector<BookMove>& moves) {
@@ -236,7 +324,7 @@ std::string TextBookReader::read_plain(std::string_view line) {
                        excerpt(weight));
   }
   const auto games = static_cast<std::uint32_t>(std::clamp<std::int64_t>(number, 1, 0xFFFFFFFF));
-  return add(m_rows, line.substr(second + 1),
+  return add(m_rows, read_fen(line.substr(second + 1)),
              {std::string{line.substr(0, first)}, {games, 0, 0, 0}, {}, {}});
 }
 
@@ -250,10 +338,11 @@ std::string TextBookReader::read_json(std::string_view line) {
     return {};
   }
   std::string problem;
+  const auto fen = read_fen(object.fen);
   for (const Entry& entry : object.moves) {
     ++m_totals.entries;
     auto found = entry.possible()
-                     ? add(m_rows, object.fen, entry)
+                     ? add(m_rows, fen, entry)
                      : fmt::format("the counts, years or levels of {} cannot be. It is left out.",
                                    excerpt(entry.uci));
     if (!found.empty()) {
