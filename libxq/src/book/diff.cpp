@@ -68,8 +68,9 @@ DiffTotals compare_books(const std::string& a, const std::string& b) {
       ++totals.only_b;
       right.advance();
     } else {
-      const bool same =
-          left.row().counts == right.row().counts && left.row().years == right.row().years;
+      const Row& x = left.row();
+      const Row& y = right.row();
+      const bool same = x.counts == y.counts && x.years == y.years && x.levels == y.levels;
       ++(same ? totals.same : totals.changed);
       left.advance();
       right.advance();

@@ -5,6 +5,7 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/diff.hpp>
+#include <xq/book/foreign.hpp>
 #include <xq/book/merge.hpp>
 #include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
@@ -140,6 +141,21 @@ TEST_CASE("a walk visits each position once and counts plies from the start", "[
   CHECK(visited == book.info().positions);
   CHECK(rows == book.info().moves);
   CHECK(walk(book, {1, 1}, [](const Position&, int, const auto&) { return true; }) == 1);
+}
+
+TEST_CASE("books that differ in levels alone are different", "[book]") {
+  const ScratchFolder folder;
+  const auto made = [&](const std::string& name, std::uint16_t level) {
+    ForeignRows rows;
+    rows.add(Position::start(), Move{make_square(7, 2), make_square(4, 2)}, {1, 0, 1, 0}, {},
+             {level, 1, level});
+    BookInfo info;
+    write_book(rows, folder.file(name), info);
+    return folder.file(name);
+  };
+  const auto a = made("a.xqbook", 2400);
+  CHECK(compare_books(a, made("same.xqbook", 2400)).differences() == 0);
+  CHECK(compare_books(a, made("b.xqbook", 2500)).changed == 1);
 }
 
 TEST_CASE("differences of two books are counted and listed", "[book]") {
