@@ -1,5 +1,6 @@
 #include "sqlite/sqlite.hpp"
 
+#include "base/files/partial_files.hpp"
 #include "base/stop.hpp"
 #include "sqlite/bulk_insert.hpp"
 
@@ -161,7 +162,9 @@ bool has_log(const std::string& path) {
 } // namespace
 
 Database::Database(const std::string& path, Mode mode, int busy_milliseconds)
-    : m_path{path}, m_stop_check{new StopCheck{mode != Mode::read_only, {}}} {
+    : m_path{path},
+      m_shown_path{target_of(path)},
+      m_stop_check{new StopCheck{mode != Mode::read_only, {}}} {
   refuse_special_file(path);
   int flags = mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   if (mode == Mode::create) {
@@ -179,7 +182,7 @@ void Database::open(const std::string& name, int flags, int busy_milliseconds) {
   const int code = sqlite3_open_v2(name.c_str(), &opened, flags, nullptr);
   m_handle.reset(opened); // SQLite hands out a handle even on failure
   if (code != SQLITE_OK) {
-    fail(m_path, opened, code, {});
+    fail(m_shown_path, opened, code, {});
   }
   sqlite3_busy_timeout(opened, busy_milliseconds);
   // Files come from anywhere: what their schema says must not reach beyond them.
@@ -233,7 +236,7 @@ void Database::make_readable(int busy_milliseconds) {
 void Database::execute(const std::string& sql) {
   if (const int code = sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr);
       code != SQLITE_OK) {
-    fail(m_path, handle(), code, sql);
+    fail(m_shown_path, handle(), code, sql);
   }
 }
 

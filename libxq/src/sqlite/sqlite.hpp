@@ -43,7 +43,8 @@ public:
   /// Rows changed by the last INSERT, UPDATE or DELETE.
   [[nodiscard]] std::int64_t changes() const noexcept;
 
-  [[nodiscard]] const std::string& path() const noexcept { return m_path; }
+  /// As messages name it: where a NewFile will be.
+  [[nodiscard]] const std::string& path() const noexcept { return m_shown_path; }
   [[nodiscard]] sqlite3* handle() const noexcept { return m_handle.get(); }
 
 private:
@@ -58,6 +59,7 @@ private:
     void operator()(StopCheck* check) const noexcept;
   };
   std::string m_path;
+  std::string m_shown_path;
   std::unique_ptr<StopCheck, DeleteStopCheck> m_stop_check; ///< the handle knows its address
   std::unique_ptr<sqlite3, Close> m_handle;
 };

@@ -1,5 +1,6 @@
 #include "sqlitefile/page_file.hpp"
 
+#include "base/files/partial_files.hpp"
 #include "sqlitefile/table_writer.hpp"
 
 #include <xq/base/error.hpp>
@@ -38,7 +39,7 @@ void check(const std::string& path, const std::error_code& error) {
   if (error) {
     throw make_error<FileError>("{}: {}. Free some space there or check the permissions, then run "
                                 "the command again.",
-                                path, error.message());
+                                target_of(path), error.message());
   }
 }
 

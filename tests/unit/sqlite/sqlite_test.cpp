@@ -1,4 +1,5 @@
 #include "sqlite/bulk_insert.hpp"
+#include "sqlite/new_database.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
@@ -206,6 +207,21 @@ TEST_CASE("errors carry the path, the SQL and advice", "[store]") {
   sqlite::Statement insert{db, "INSERT INTO t VALUES (?)"};
   CHECK_THAT(message_of([&] { insert.use()(0).exec(); }), ContainsSubstring("INSERT INTO t"));
   insert.use()(1).exec(); // usable after a failure
+}
+
+TEST_CASE("errors about a new file carry the name that it will have", "[store]") {
+  const support::ScratchFolder folder;
+  for (const std::string& name :
+       {std::string{"new.xqdb"}, std::string{"a.1-2.tmp"}, std::string(120, 'x')}) {
+    const auto path = folder.file(name);
+    sqlite::NewFile file{path, sqlite::NewFile::Existing::replace};
+    REQUIRE(file.path() != path);
+    sqlite::Database db{file.path(), sqlite::Database::Mode::create};
+    CHECK(db.path() ==
+          path.substr(0, path.size() - name.size() + std::min<std::size_t>(name.size(), 100)));
+    CHECK_THROWS_WITH(db.execute("SELECT absent"),
+                      Catch::Matchers::StartsWith(db.path() + ": no such column"));
+  }
 }
 
 TEST_CASE("foreign keys are enforced and double-quoted strings refused", "[store]") {

@@ -67,6 +67,16 @@ std::string partial_path(const std::string& target, int n) {
       .string();
 }
 
+std::string target_of(const std::string& path) {
+  const fs::path file{path};
+  const auto name = file.filename().string();
+  if (writer_of(name, {}) == 0) {
+    return path;
+  }
+  const auto process = without(name, ending).rfind('.');
+  return (file.parent_path() / name.substr(1, process - 1)).string();
+}
+
 void sync_folder_of(const std::string& path) noexcept {
   os::File folder;
   if (!folder.open(folder_of(path), os::File::Mode::read)) {

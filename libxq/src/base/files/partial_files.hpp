@@ -13,6 +13,10 @@ namespace xq {
 /// The N-th name for a file that this process writes for `target`.
 [[nodiscard]] std::string partial_path(const std::string& target, int n);
 
+/// For messages: NAME with its folder where `path` is a name that partial_path() makes, else
+/// `path`.
+[[nodiscard]] std::string target_of(const std::string& path);
+
 /// Wait until the disk has the names in the folder of `path`, where the file system can do that.
 void sync_folder_of(const std::string& path) noexcept;
 
