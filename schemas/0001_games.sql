@@ -72,7 +72,7 @@ CREATE TABLE game (
   plies      INTEGER NOT NULL, -- length of the main line, so length (moves) / 2
   start_fen  TEXT,    -- canonical FEN; NULL for the standard start position
   moves      BLOB NOT NULL, -- main line, two bytes a ply, big-endian: from * 90 + to
-  notes      BLOB     -- comments, glyphs and variations (libxq/src/store/rows/notes_code.hpp), if any
+  notes      BLOB     -- comments, glyphs and variations in xq's own code; NULL: none
 ) STRICT;
 
 -- Headers that have no column in `game`, and those whose text differs from what

@@ -25,7 +25,7 @@ struct Expectation {
 
 std::string first_moves(const Game& game, int count) {
   std::vector<Move> moves;
-  game.main_line(moves);
+  game.main_moves(moves);
   Position position = game.start();
   std::string text;
   for (int i = 0; i < count; ++i) {

@@ -67,12 +67,12 @@ const std::vector<Game>& archive() {
   return games;
 }
 
-bool same_moves(const Game& a, const Game& b, bool main_line_only) {
+bool same_moves(const Game& a, const Game& b, bool main_moves_only) {
   std::vector<Move> in_a;
   std::vector<Move> in_b;
-  a.main_line(in_a);
-  b.main_line(in_b);
-  return in_a == in_b && (main_line_only || a.node_count() == b.node_count());
+  a.main_moves(in_a);
+  b.main_moves(in_b);
+  return in_a == in_b && (main_moves_only || a.node_count() == b.node_count());
 }
 
 /// Headers that every format keeps elsewhere, or not at all when they are empty.

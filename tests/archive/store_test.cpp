@@ -125,7 +125,7 @@ TEST_CASE("every different game of the archive comes back as it was", "[archive]
   std::multimap<std::vector<Move>, record::Game> stored;
   std::vector<Move> line;
   GameDatabase{path}.for_each({}, [&](const record::Game& game) {
-    game.main_line(line);
+    game.main_moves(line);
     stored.emplace(line, game);
     return true;
   });
@@ -144,7 +144,7 @@ TEST_CASE("every different game of the archive comes back as it was", "[archive]
       },
       [&](Batch&& batch) {
         for (const auto& game : batch.games) {
-          game.main_line(line);
+          game.main_moves(line);
           const auto [from, to] = stored.equal_range(line);
           auto same = std::find_if(from, to, [&](const auto& s) { return equal(s.second, game); });
           if (same != to) {

@@ -9,9 +9,9 @@ using namespace xq;
 
 namespace {
 
-std::string main_line(const record::Game& game) {
+std::string main_moves(const record::Game& game) {
   std::vector<Move> moves;
-  game.main_line(moves);
+  game.main_moves(moves);
   std::string text;
   for (const Move move : moves) {
     text += text.empty() ? "" : " ";
@@ -36,7 +36,7 @@ void check_row(const std::vector<std::string>& row, std::size_t& kept) {
   CHECK(counts->in_file == std::stoul(row.at(5)));
   CHECK(game.plies() == std::stoi(row.at(3)));
   CHECK(write_short_fen(game.start()) == row.at(6));
-  CHECK(main_line(game) == row.at(7));
+  CHECK(main_moves(game) == row.at(7));
   CHECK(write_short_fen(game.final_position()) == row.at(8));
   CHECK(game.node_count() == counts->kept + 1);
   kept += counts->kept;

@@ -53,7 +53,7 @@ std::vector<Original> read_archive(std::size_t wanted, std::uint32_t seed) {
           Original& o = batch.emplace_back();
           o.start = game.start();
           o.standard = game.standard_start();
-          game.main_line(o.moves);
+          game.main_moves(o.moves);
           o.result = game.result();
         }
       },

@@ -33,7 +33,7 @@ std::vector<Position> positions_of(store::GameDatabase& games, int first, int la
   std::vector<Move> moves;
   games.read(all, [&](record::Game& game) {
     moves.clear();
-    game.main_line(moves);
+    game.main_moves(moves);
     if (static_cast<int>(moves.size()) >= last) {
       Position position = game.start();
       const int plies =

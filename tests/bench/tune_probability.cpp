@@ -52,7 +52,7 @@ void add_position(const Plan& plan, const record::Game& game, Samples& out) {
     return;
   }
   std::vector<Move> moves;
-  game.main_line(moves);
+  game.main_moves(moves);
   if (moves.size() <= plan.first_ply) {
     return;
   }

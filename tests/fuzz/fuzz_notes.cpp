@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // What was accepted is a game: writing and reading it again changes nothing.
   std::string notes;
   xq::store::encode_notes(game, notes);
-  game.main_line(line);
+  game.main_moves(line);
   xq::record::Game copy;
   if (!xq::store::decode_notes(notes, line, copy) || !xq::record::equal(game, copy)) {
     __builtin_trap();

@@ -30,7 +30,7 @@ inline support::Parsed check_reader(std::string_view text, Parse parse) {
 }
 
 /// What a format keeps of a game's moves.
-enum class Keeps : std::uint8_t { main_line, tree };
+enum class Keeps : std::uint8_t { main_moves, tree };
 
 /// As check_reader(), of a format that is also written: a usable game can be written and read
 /// again.

@@ -111,7 +111,7 @@ FirstGame read_first_game(const std::string& path) {
         if (game.usable() && !first.found) {
           first.found = true;
           first.start = game.start();
-          game.main_line(first.moves);
+          game.main_moves(first.moves);
         } else if (!first.found && trouble.empty()) {
           trouble = format_problem(game.source, game.number, game.problems.front());
         }

@@ -1,3 +1,5 @@
+#include "base/hash.hpp"
+
 #include <xq/analysis/evaluation.hpp>
 #include <xq/board/position_history.hpp>
 #include <xq/engine/score.hpp>
@@ -25,12 +27,9 @@ unsigned get_16(std::string_view bytes, std::size_t at) {
          static_cast<unsigned char>(bytes[at + 1]);
 }
 
-/// One step of a hash: splitmix64's finaliser (Steele, Lea, Flood 2014) over the sum.
+/// One step of a hash.
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) noexcept {
-  std::uint64_t z = hash + value + 0x9E3779B97F4A7C15U;
-  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31U);
+  return mix_bits(hash + value + splitmix_step);
 }
 
 /// A game's moves since its last capture.

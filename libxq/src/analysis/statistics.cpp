@@ -1,3 +1,5 @@
+#include "base/hash.hpp"
+
 #include <xq/analysis/statistics.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
@@ -35,14 +37,6 @@ std::string_view opening_of(const record::Game& game) {
   return found == nullptr ? given : found->code;
 }
 
-/// A step of splitmix64 (Steele, Lea, Flood 2014).
-std::uint64_t mix(std::uint64_t x) noexcept {
-  x += 0x9E3779B97F4A7C15;
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31U);
-}
-
 } // namespace
 
 void ResultCounts::add(const ResultCounts& other) {
@@ -55,11 +49,11 @@ std::uint64_t ResultCounts::games() const {
   return std::accumulate(by_result.begin(), by_result.end(), std::uint64_t{0});
 }
 
-std::uint64_t line_hash(const record::Game& game) noexcept {
+std::uint64_t sequence_hash(const record::Game& game) noexcept {
   std::uint64_t hash = to_integer(game.start().key());
   for (auto id = game.node(record::root_node).first_child; id != record::no_node;
        id = game.node(id).first_child) {
-    hash = mix(hash ^ game.node(id).move.disk());
+    hash = mix_bits((hash ^ game.node(id).move.disk()) + splitmix_step);
   }
   return hash;
 }
@@ -77,7 +71,7 @@ void Statistics::add(const record::Game& game) {
   }
   count(openings, opening_of(game), result);
   lengths[game.plies() / length_step].add(result);
-  m_lines.insert(line_hash(game));
+  m_sequences.insert(sequence_hash(game));
 }
 
 void Statistics::add(const Statistics& other) {
@@ -89,7 +83,7 @@ void Statistics::add(const Statistics& other) {
   add_all(black, other.black);
   add_all(openings, other.openings);
   add_all(lengths, other.lengths);
-  m_lines.insert(other.m_lines.begin(), other.m_lines.end());
+  m_sequences.insert(other.m_sequences.begin(), other.m_sequences.end());
 }
 
 } // namespace xq::analysis

@@ -9,6 +9,16 @@ namespace xq {
 /// stored in files, so it is tested by value.
 [[nodiscard]] std::uint64_t content_hash(std::string_view bytes) noexcept;
 
+/// Finaliser of splitmix64 (Steele, Lea, Flood 2014): each bit of `x` changes half of the bits of
+/// the result. Keys of positions are made with it, so it is frozen.
+[[nodiscard]] constexpr std::uint64_t mix_bits(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31U);
+}
+/// The next state of a splitmix64 generator, whose output is mix_bits() of it.
+inline constexpr std::uint64_t splitmix_step = 0x9E3779B97F4A7C15U;
+
 /// 128 bits, enough to stand for the bytes themselves.
 struct Hash128 {
   std::uint64_t low = 0;

@@ -1,3 +1,5 @@
+#include "base/hash.hpp"
+
 #include <xq/board/zobrist.hpp>
 
 namespace xq {
@@ -8,11 +10,8 @@ class SplitMix64 {
 public:
   constexpr explicit SplitMix64(std::uint64_t seed) noexcept : m_state{seed} {}
   constexpr std::uint64_t next() noexcept {
-    m_state += 0x9E3779B97F4A7C15ULL;
-    std::uint64_t z = m_state;
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31U);
+    m_state += splitmix_step;
+    return mix_bits(m_state);
   }
 
 private:

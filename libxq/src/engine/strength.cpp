@@ -1,3 +1,5 @@
+#include "base/hash.hpp"
+
 #include <xq/engine/score.hpp>
 #include <xq/engine/strength.hpp>
 
@@ -15,13 +17,6 @@ Handicap between_levels(double level) noexcept {
   const double short_of_full = 1 - level / full_level;
   out.margin = static_cast<Score>(std::lround(300 * std::pow(short_of_full, 1.5)));
   return out;
-}
-
-/// A hash (the final step of splitmix64).
-std::uint64_t mix(std::uint64_t x) noexcept {
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
-  return x ^ (x >> 31U);
 }
 
 } // namespace
@@ -46,7 +41,7 @@ std::size_t choose_line(std::span<const Line> lines, Key position,
   Score highest = -infinite_score;
   for (std::size_t i = 0; i < lines.size() && lines[i].score >= best - handicap.margin; ++i) {
     const std::uint64_t drawn =
-        mix(to_integer(position) ^ mix(handicap.seed + 1) ^ lines[i].moves.front().raw());
+        mix_bits(to_integer(position) ^ mix_bits(handicap.seed + 1) ^ lines[i].moves.front().raw());
     const Score sum =
         lines[i].score + static_cast<Score>(drawn % static_cast<std::uint64_t>(handicap.margin));
     if (sum > highest) {

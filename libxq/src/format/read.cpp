@@ -314,7 +314,7 @@ public:
   GameSource(std::span<const std::string> inputs, const ReadOptions& options,
              const BatchHandler& handler)
       : m_options{options}, m_handler{handler}, m_input{inputs} {
-    m_options.memo = std::make_shared<MovetextCache>();
+    m_options.cache = std::make_shared<MovetextCache>();
     if (!options.format.empty()) {
       const auto* const format = find_format(options.format);
       if (format == nullptr || !format->readable) {

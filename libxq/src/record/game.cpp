@@ -12,18 +12,6 @@
 namespace xq::record {
 namespace {
 
-/// Equal for equal names.
-std::uint32_t mark_of(std::string_view name) noexcept {
-  if (name.empty()) {
-    return 0;
-  }
-  const auto letter = [&](std::size_t i) {
-    return std::uint32_t{static_cast<unsigned char>(lower(name[i]))};
-  };
-  return static_cast<std::uint32_t>(name.size()) << 24U | letter(0) << 16U |
-         letter(name.size() / 2) << 8U | letter(name.size() - 1);
-}
-
 /// Beyond so many headers a search through them costs more than a hash table.
 constexpr std::size_t many_tags = 64;
 constexpr std::uint32_t free_slot = 0xFFFFFFFF;
@@ -167,10 +155,9 @@ const Game::StoredTag* Game::find_tag(std::string_view name) const noexcept {
     const auto tag = m_slots[slot_of(name)];
     return tag == free_slot ? nullptr : &m_tags[tag];
   }
-  const auto found =
-      std::find_if(m_tags.begin(), m_tags.end(), [&, mark = mark_of(name)](const StoredTag& t) {
-        return t.mark == mark && equal_ignoring_case(view(t.name), name);
-      });
+  const auto found = std::find_if(m_tags.begin(), m_tags.end(), [&](const StoredTag& t) {
+    return equal_ignoring_case(view(t.name), name);
+  });
   return found == m_tags.end() ? nullptr : &*found;
 }
 
@@ -182,10 +169,10 @@ void Game::add_tag(std::string_view name, std::string_view value) {
     const std::string value_copy{value};
     m_text.reserve(std::max(needed, 2 * m_text.capacity()));
     const auto stored_name = store(name_copy);
-    m_tags.push_back({stored_name, store(value_copy), mark_of(name_copy)});
+    m_tags.push_back({stored_name, store(value_copy)});
   } else {
     const auto stored_name = store(name);
-    m_tags.push_back({stored_name, store(value), mark_of(name)});
+    m_tags.push_back({stored_name, store(value)});
   }
   index_tags();
 }
@@ -234,7 +221,7 @@ NodeId Game::add_move(NodeId parent, Move move) {
   return id;
 }
 
-void Game::main_line(std::vector<Move>& out) const {
+void Game::main_moves(std::vector<Move>& out) const {
   out.clear();
   if (!m_variations) { // one child each, which is younger: the moves in their order
     out.resize(m_nodes.size() - 1);

@@ -86,7 +86,7 @@ public:
       : m_game{game}, m_review{review}, m_options{options} {
     m_before.reserve(review.moves.size());
     m_nodes.reserve(review.moves.size());
-    record::replay_main_line(game, [&](record::NodeId id, const Position& before) {
+    record::replay_main_moves(game, [&](record::NodeId id, const Position& before) {
       m_nodes.push_back(id);
       m_before.push_back(before);
     });

@@ -57,7 +57,7 @@ Numbers naive(GameDatabase& games, const std::function<bool(const Position&)>& f
   Numbers found;
   games.for_each({}, [&](const record::Game& game) {
     bool hit = false;
-    const auto last = record::replay_main_line(
+    const auto last = record::replay_main_moves(
         game, [&](record::NodeId, const Position& before) { hit = hit || fits(before); });
     if (hit || fits(last)) {
       found.push_back(static_cast<std::int64_t>(game.number));
@@ -71,7 +71,7 @@ Numbers naive(GameDatabase& games, const std::function<bool(const Position&)>& f
 std::vector<Position> some_positions(GameDatabase& games, std::mt19937& random) {
   std::vector<Position> positions{Position::start()};
   games.for_each({}, [&](const record::Game& game) {
-    record::replay_main_line(game, [&](record::NodeId, const Position& before) {
+    record::replay_main_moves(game, [&](record::NodeId, const Position& before) {
       if (random() % 40 == 0) {
         positions.push_back(random() % 2 == 0 ? before : before.mirrored());
       }

@@ -100,7 +100,7 @@ TEST_CASE("the final position is that of playing every move") {
       REQUIRE(final.king(c) == played.king(c));
     }
     std::vector<Move> moves{Move{}};
-    game.main_line(moves);
+    game.main_moves(moves);
     REQUIRE(moves == line);
   }
 }

@@ -78,7 +78,7 @@ TEST_CASE("damaged notes are refused, never played blindly", "[store]") {
       record::Game third;
       third.set_start(game.start());
       std::vector<Move> line;
-      copy.main_line(line);
+      copy.main_moves(line);
       REQUIRE(decode_notes(again, line, third));
       third.set_result(copy.result());
       REQUIRE(record::equal(copy, third));

@@ -131,7 +131,7 @@ TEST_CASE("a question does not know left from right, nor a past that cannot matt
   const auto start = Position::start();
   const auto moves_of = [](const std::string& text) {
     std::vector<Move> moves;
-    support::game(std::string{start_fen}, text).main_line(moves);
+    support::game(std::string{start_fen}, text).main_moves(moves);
     return moves;
   };
   const auto id = [&](const std::string& text) {

@@ -43,7 +43,7 @@ std::vector<Move> line_of(const std::vector<std::string>& moves,
     text += m + " ";
   }
   std::vector<Move> out;
-  support::game(fen, text).main_line(out);
+  support::game(fen, text).main_moves(out);
   return out;
 }
 

@@ -21,7 +21,7 @@ Outcome read(std::string_view fen, std::string_view moves, const ReadOptions& op
   Outcome out;
   make_pgn_parser(options)->parse({text}, out.game);
   std::vector<Move> line;
-  out.game.main_line(line);
+  out.game.main_moves(line);
   Position position = out.game.start();
   for (const Move move : line) {
     out.moves +=

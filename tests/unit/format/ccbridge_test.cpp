@@ -39,7 +39,7 @@ TEST_CASE("a CCBridge record of either layout is read with headers, comments and
   CHECK(game.result() == Result::red_wins);
   CHECK(game.standard_start());
   std::vector<Move> moves;
-  game.main_line(moves);
+  game.main_moves(moves);
   CHECK(moves == std::vector{cannon_from_right, horse});
   CHECK(comment_of(game, 1) == "good\nmove");
   const auto other = game.node(1).next_sibling;

@@ -56,7 +56,7 @@ TEST_CASE("each format of a playing program is recognised and read") {
     CHECK(game.result() == sample.result);
     CHECK(game.standard_start());
     std::vector<Move> moves;
-    game.main_line(moves);
+    game.main_moves(moves);
     CHECK(moves == std::vector{Move{make_square(7, 2), make_square(4, 2)},
                                Move{make_square(7, 9), make_square(6, 7)}});
   }

@@ -92,7 +92,7 @@ TEST_CASE("the tree keeps main line and alternatives in order") {
   CHECK(game.node(third).next_sibling == no_node);
   CHECK(game.node(third).parent == first);
   std::vector<Move> line{Move{}};
-  game.main_line(line);
+  game.main_moves(line);
   CHECK(line == std::vector{cannon_center, horse_up});
   Position expected = Position::start();
   expected.do_move(cannon_center);

@@ -60,7 +60,7 @@ TEST_CASE("the main line is replayed with the position before each move") {
   }
   game.add_move(1, rook_step(1));
   int plies = 0;
-  const auto last = replay_main_line(game, [&](NodeId node, const Position& before) {
+  const auto last = replay_main_moves(game, [&](NodeId node, const Position& before) {
     CHECK(before.is_legal(game.node(node).move));
     ++plies;
   });

@@ -50,7 +50,7 @@ record::Game game_of(int number, bool headers = true, std::string_view source = 
 
 std::vector<Move> moves_of(const record::Game& game) {
   std::vector<Move> moves;
-  game.main_line(moves);
+  game.main_moves(moves);
   return moves;
 }
 

@@ -131,7 +131,7 @@ private:
   /// The ply (from 1) at which a game plays the move in the position or its mirror image; 0: never.
   [[nodiscard]] int find(const record::Game& game, std::vector<Move>& moves) const {
     moves.clear();
-    game.main_line(moves);
+    game.main_moves(moves);
     const auto limit = m_max_ply == 0 ? moves.size() : static_cast<std::size_t>(m_max_ply);
     Position position = game.start();
     for (std::size_t i = 0; i < std::min(limit, moves.size()); ++i) {

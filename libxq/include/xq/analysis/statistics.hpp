@@ -40,13 +40,13 @@ public:
   static constexpr int length_step = 20;
 
   /// Games that differ in start position or moves (a 64-bit hash of both).
-  [[nodiscard]] std::uint64_t distinct() const noexcept { return m_lines.size(); }
+  [[nodiscard]] std::uint64_t distinct() const noexcept { return m_sequences.size(); }
 
 private:
-  std::unordered_set<std::uint64_t> m_lines;
+  std::unordered_set<std::uint64_t> m_sequences;
 };
 
 /// Start position (its counters aside) and main line as one number.
-[[nodiscard]] std::uint64_t line_hash(const record::Game& game) noexcept;
+[[nodiscard]] std::uint64_t sequence_hash(const record::Game& game) noexcept;
 
 } // namespace xq::analysis

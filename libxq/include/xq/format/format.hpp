@@ -48,7 +48,7 @@ struct ReadOptions {
   /// PGN only: stop reading moves after so many plies of a game, for those who need no more (0:
   /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
   int max_ply = 0;
-  std::shared_ptr<MovetextCache> memo; ///< set by read_games()
+  std::shared_ptr<MovetextCache> cache; ///< set by read_games()
 };
 
 /// A file that could not be read at all, or holds no games; `source` is the path or member name.

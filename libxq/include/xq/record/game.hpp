@@ -85,7 +85,7 @@ public:
   [[nodiscard]] std::size_t node_count() const noexcept { return m_nodes.size(); }
   [[nodiscard]] bool has_variations() const noexcept { return m_variations; }
   /// The main line from the root, first children all the way.
-  void main_line(std::vector<Move>& out) const;
+  void main_moves(std::vector<Move>& out) const;
   [[nodiscard]] int plies() const noexcept; ///< length of the main line
   /// Position after the last move of the main line.
   [[nodiscard]] Position final_position() const;
@@ -125,7 +125,6 @@ private:
   };
   struct StoredTag {
     Span name, value;
-    std::uint32_t mark = 0; ///< of the name: other names rarely have the same one
   };
   struct StoredNote {
     NoteKind kind{};

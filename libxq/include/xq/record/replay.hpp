@@ -7,7 +7,7 @@ namespace xq::record {
 /// Call f(NodeId, const Position& before) for each move of the main line, `before` being the
 /// position in which it is played. Returns the position at the end.
 template <typename F>
-Position replay_main_line(const Game& game, F&& f) {
+Position replay_main_moves(const Game& game, F&& f) {
   Position position = game.start();
   for (auto id = game.node(root_node).first_child; id != no_node; id = game.node(id).first_child) {
     f(id, static_cast<const Position&>(position));

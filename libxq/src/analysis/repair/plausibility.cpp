@@ -101,7 +101,7 @@ bool confirmed(Blunder& b, const Position& start, std::span<const Move> moves, J
 
 void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOptions& options) {
   std::vector<Move> moves;
-  game.main_line(moves);
+  game.main_moves(moves);
   if (!game.usable() || moves.empty()) {
     return;
   }

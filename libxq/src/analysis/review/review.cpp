@@ -91,7 +91,7 @@ class Reviewer {
 public:
   Reviewer(const record::Game& game, const ReviewTools& tools)
       : m_game{game}, m_tools{tools}, m_asker{tools, m_review} {
-    game.main_line(m_moves);
+    game.main_moves(m_moves);
     Position position = game.start();
     m_before.push_back(position);
     for (const Move m : m_moves) {

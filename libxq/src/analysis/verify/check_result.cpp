@@ -46,7 +46,7 @@ public:
     std::uint64_t hash = to_integer(m_game.start().lock());
     Move move; // the last one so far
     const Position final =
-        record::replay_main_line(m_game, [&](record::NodeId id, const Position& before) {
+        record::replay_main_moves(m_game, [&](record::NodeId id, const Position& before) {
           if (move) {
             arrived(move, before);
           }

@@ -98,7 +98,7 @@ GameName name_of(const record::Game& game) {
 
 void GameRecorder::add(const record::Game& game, BatchContents& out) {
   m_moves.clear();
-  game.main_line(m_moves);
+  game.main_moves(m_moves);
   add(game.start(), m_moves, facts_of(game), out, m_names ? name_of(game) : GameName{});
 }
 

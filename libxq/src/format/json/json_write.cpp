@@ -46,7 +46,7 @@ public:
     json.member("start", write_fen(game.start())).member("result", to_text(game.result()));
     json.key("moves").begin_array();
     std::string text;
-    const auto end = record::replay_main_line(game, [&](NodeId id, const Position& before) {
+    const auto end = record::replay_main_moves(game, [&](NodeId id, const Position& before) {
       text.clear();
       notation::write_move(text, before, game.node(id).move, m_options.style, m_options.notation);
       json.value(text);

@@ -40,7 +40,7 @@ MovetextReader::MovetextReader(const ReadOptions& options)
       m_try_chinese{!options.style || *options.style == Style::chinese ||
                     *options.style == Style::traditional},
       m_try_squares{!options.style || *options.style == Style::uci},
-      m_cache{options.memo} {}
+      m_cache{options.cache} {}
 
 void MovetextReader::begin(std::string_view text, record::Game& game, Reporter& report) {
   m_lexer = MovetextLexer{text};
@@ -123,7 +123,7 @@ void MovetextReader::remember(const Hash128& key, std::size_t problems_before) {
   const bool plain = m_game->problems.size() == problems_before && !m_game->has_notes() &&
                      !m_game->has_variations() && !m_setting.cut && m_lexer.at_end();
   if (plain) {
-    m_game->main_line(m_known.moves);
+    m_game->main_moves(m_known.moves);
     m_known.result = m_result;
     m_cache->remember(key, m_known);
   }

@@ -70,7 +70,7 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
 }
 
 void MoveTree::refuse(Problem problem, const Entry& entry) {
-  if (m_main_line) {
+  if (m_in_main_moves) {
     m_lost_at = m_played.size();
     problem.message += entry.continues ? "; this move and what follows it are left out"
                                        : "; this move is left out";
@@ -101,7 +101,7 @@ record::NodeId MoveTree::add(const Entry& entry) {
     refuse(std::move(why), entry);
     if (entry.has_alternative) {
       // An alternative to a lost move of the main line must not pass for the main line.
-      m_promises.push_back({plies, m_main_line});
+      m_promises.push_back({plies, m_in_main_moves});
     }
     m_skip = true;
     go_on(entry.continues);
@@ -124,7 +124,7 @@ void MoveTree::go_back_to(std::size_t plies) {
   if (plies == m_played.size() && !m_skip) {
     return;
   }
-  m_main_line = false;
+  m_in_main_moves = false;
   // What follows a move that was left out is left out, until the file goes back before that move.
   m_skip = !m_has_kings || plies > m_played.size() || plies == m_lost_at;
   undo_to(std::min(plies, m_played.size()));
@@ -143,7 +143,7 @@ void MoveTree::go_on(bool continues) {
   if (continues) {
     return;
   }
-  m_main_line = false;
+  m_in_main_moves = false;
   if (m_promises.empty()) {
     m_expects_move = false;
     return;

@@ -44,7 +44,7 @@ public:
   /// Ply, from 1, of the move that add() takes next.
   [[nodiscard]] int next_ply() const noexcept;
   /// No alternative was taken up yet: the next move belongs to the main line.
-  [[nodiscard]] bool on_main_line() const noexcept { return m_main_line; }
+  [[nodiscard]] bool in_main_moves() const noexcept { return m_in_main_moves; }
   /// The file holds no more moves; tell how many were left out and why no more came.
   TreeCounts finish();
 
@@ -74,7 +74,7 @@ private:
   std::size_t m_lost_at = no_loss; ///< plies before the move at which the main line was lost
   bool m_has_kings;
   bool m_expects_move = true;
-  bool m_main_line = true;
+  bool m_in_main_moves = true;
   bool m_skip = false;
 };
 

@@ -135,7 +135,7 @@ public:
       }
     }
     char separator = '\t';
-    record::replay_main_line(game, [&](record::NodeId id, const Position& before) {
+    record::replay_main_moves(game, [&](record::NodeId id, const Position& before) {
       out += separator;
       separator = ' ';
       notation::write_move(out, before, game.node(id).move, m_options.style, m_options.notation);

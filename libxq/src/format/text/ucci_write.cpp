@@ -12,7 +12,7 @@ public:
   void game(std::string& out, const record::Game& game) const override {
     out.append("position fen ").append(write_fen(game.start()));
     std::string_view before = " moves ";
-    record::replay_main_line(game, [&](record::NodeId id, const Position& /*before*/) {
+    record::replay_main_moves(game, [&](record::NodeId id, const Position& /*before*/) {
       const Move move = game.node(id).move;
       out.append(before)
           .append(notation::square_name(move.from()))

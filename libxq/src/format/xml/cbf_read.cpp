@@ -177,7 +177,7 @@ private:
     if (m_lost_start) {
       return; // without a position the moves mean nothing
     }
-    if (m_move == cbf::no_move && m_tree->next_ply() == 1 && m_tree->on_main_line()) {
+    if (m_move == cbf::no_move && m_tree->next_ply() == 1 && m_tree->in_main_moves()) {
       add_comment(record::root_node);
       return;
     }

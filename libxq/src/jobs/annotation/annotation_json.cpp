@@ -75,7 +75,7 @@ void write_annotation_json(std::string& out, const record::Game& game, const Rev
   append_player(json, "black_summary", review.players[1]);
   json.key("positions").begin_array();
   std::vector<Move> moves;
-  game.main_line(moves);
+  game.main_moves(moves);
   Position position = game.start();
   for (std::size_t ply = 0; ply < review.positions.size(); ++ply) {
     json.begin_object().member("ply", ply);

@@ -171,7 +171,7 @@ std::vector<Opening> read_openings(const std::string& path, int plies) {
               "{}", format_problem(game.source, game.number, game.problems.front()));
         }
         Opening opening{game.start(), {}};
-        game.main_line(opening.moves);
+        game.main_moves(opening.moves);
         opening.moves.resize(std::min(opening.moves.size(), static_cast<std::size_t>(plies)));
         out.push_back(std::move(opening));
       },

@@ -214,7 +214,7 @@ std::optional<std::string> TextRepairer::State::mended(const Game& game, const T
   }
   m_parser->parse({text, 0, game.line, false}, m_parsed);
   std::vector<Move> moves;
-  m_parsed.main_line(moves);
+  m_parsed.main_moves(moves);
   if (!m_parsed.usable() || moves != repair.steps.back().repair.moves) {
     return std::nullopt;
   }

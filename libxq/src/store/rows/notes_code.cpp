@@ -139,8 +139,8 @@ private:
 /// Plays the tokens into a game, on a board, to check every move.
 class Decoder {
 public:
-  Decoder(std::string_view notes, std::span<const Move> main_line, Game& game)
-      : m_in{notes}, m_main{main_line}, m_game{game} {
+  Decoder(std::string_view notes, std::span<const Move> main_moves, Game& game)
+      : m_in{notes}, m_main{main_moves}, m_game{game} {
     m_branch.position = game.start();
   }
 
@@ -266,8 +266,8 @@ void encode_notes(const Game& game, std::string& out) {
   }
 }
 
-bool decode_notes(std::string_view notes, std::span<const Move> main_line, Game& game) {
-  return Decoder{notes, main_line, game}.run();
+bool decode_notes(std::string_view notes, std::span<const Move> main_moves, Game& game) {
+  return Decoder{notes, main_moves, game}.run();
 }
 
 void encode_moves(const Game& game, std::string& out) {

@@ -30,7 +30,7 @@ void encode_notes(const record::Game& game, std::string& out);
 /// Build the tree of `game`, which has a start position and no moves yet, from its main line and
 /// its notes (which may be empty). Every move is checked. False when the bytes are damaged or a
 /// move is not legal; the game is then of no use.
-[[nodiscard]] bool decode_notes(std::string_view notes, std::span<const Move> main_line,
+[[nodiscard]] bool decode_notes(std::string_view notes, std::span<const Move> main_moves,
                                 record::Game& game);
 
 /// The column game.moves: two bytes a ply, big-endian.
