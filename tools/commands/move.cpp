@@ -1,3 +1,4 @@
+#include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "command.hpp"
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace xq::cli {
 
@@ -37,36 +40,22 @@ public:
 
   /// Append the answer to a FEN and moves between blanks; false if that is an error.
   bool answer(std::string& out, std::string_view fen, std::string_view moves) {
-    const std::size_t begin = out.size();
-    if (m_json) {
-      begin_json(out, fen);
-    }
+    m_names.clear();
     auto fault = set_up(fen);
     if (!fault) {
-      fault = play(out, moves);
+      fault = play(moves);
     }
-    if (m_json) {
-      end_json(out, fault);
-    } else if (fault) {
-      out.resize(begin);
-      append_error(out, *fault);
-    }
-    out += '\n';
+    append_answer(out, fen, fault);
     return !fault;
   }
 
   /// The answer to a line without the TAB.
-  void refuse(std::string& out, std::string_view line) const {
-    const Fault fault{make_problem(ProblemCode::bad_fen,
-                                   "the line is no FEN, TAB and moves between blanks", line),
-                      {}};
-    if (m_json) {
-      begin_json(out, line);
-      end_json(out, fault);
-    } else {
-      append_error(out, fault);
-    }
-    out += '\n';
+  void refuse(std::string& out, std::string_view line) {
+    m_names.clear();
+    append_answer(out, line,
+                  Fault{make_problem(ProblemCode::bad_fen,
+                                     "the line is no FEN, TAB and moves between blanks", line),
+                        {}});
   }
 
 private:
@@ -91,7 +80,7 @@ private:
     return std::nullopt;
   }
 
-  std::optional<Fault> play(std::string& out, std::string_view moves) {
+  std::optional<Fault> play(std::string_view moves) {
     constexpr std::string_view blanks = " \t";
     int ply = 0;
     for (std::size_t at = moves.find_first_not_of(blanks); at != std::string_view::npos;
@@ -104,11 +93,7 @@ private:
       if (!reading) {
         return fault_of(token, reading, ply);
       }
-      const std::string_view quote = m_json ? "\"" : "";
-      out += ply == 1 ? "" : m_json ? "," : " ";
-      out += quote;
-      notation::write_move(out, m_position, reading.move, m_to, m_options);
-      out += quote;
+      m_names.push_back(notation::to_text(m_position, reading.move, m_to, m_options));
       m_position.do_move(reading.move);
     }
     return std::nullopt;
@@ -135,30 +120,48 @@ private:
     out += p.message;
   }
 
-  static void begin_json(std::string& out, std::string_view fen) {
-    out += "{\"fen\":";
-    append_json(out, fen);
-    out += ",\"moves\":[";
-  }
-
-  void end_json(std::string& out, const std::optional<Fault>& fault) const {
+  void append_json(std::string& out, std::string_view fen,
+                   const std::optional<Fault>& fault) const {
+    JsonWriter json{out};
+    json.begin_object().member("fen", fen);
+    write_list(json, "moves", m_names);
     if (!fault) {
-      fmt::format_to(std::back_inserter(out), R"(],"final_fen":"{}"}})", write_fen(m_position));
+      json.member("final_fen", write_fen(m_position)).end_object();
       return;
     }
     const Problem& p = fault->problem;
-    fmt::format_to(std::back_inserter(out), R"(],"error":{{"code":"{}","ply":{},"token":)",
-                   info(p.code).name, p.ply);
-    append_json(out, p.token);
-    out += ",\"message\":";
-    append_json(out, p.message);
-    out += ",\"advice\":";
-    append_json(out, p.advice);
+    json.key("error")
+        .begin_object()
+        .member("code", info(p.code).name)
+        .member("ply", p.ply)
+        .member("token", p.token)
+        .member("message", p.message)
+        .member("advice", p.advice);
     if (!fault->candidates.empty()) {
-      fmt::format_to(std::back_inserter(out), R"(,"candidates":["{}"])",
-                     fmt::join(fault->candidates, "\",\""));
+      write_list(json, "candidates", fault->candidates);
     }
-    out += "}}";
+    json.end_object().end_object();
+  }
+
+  static void write_list(JsonWriter& json, std::string_view name,
+                         const std::vector<std::string>& moves) {
+    json.key(name).begin_array();
+    for (const std::string& move : moves) {
+      json.value(move);
+    }
+    json.end_array();
+  }
+
+  void append_answer(std::string& out, std::string_view fen,
+                     const std::optional<Fault>& fault) const {
+    if (m_json) {
+      append_json(out, fen, fault);
+    } else if (fault) {
+      append_error(out, *fault);
+    } else {
+      fmt::format_to(std::back_inserter(out), "{}", fmt::join(m_names, " "));
+    }
+    out += '\n';
   }
 
   std::optional<Style> m_from;
@@ -166,7 +169,8 @@ private:
   std::optional<notation::WxfStyle> m_wxf; ///< in what is read
   notation::WriteOptions m_options;
   bool m_json;
-  std::string m_start_fen; ///< of m_start; empty: none yet
+  std::vector<std::string> m_names; ///< of the moves that were played, in the style to write
+  std::string m_start_fen;          ///< of m_start; empty: none yet
   Position m_start;
   Position m_position;
 };
