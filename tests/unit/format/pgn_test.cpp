@@ -254,6 +254,9 @@ TEST_CASE("Findings of the movetext", "[pgn]") {
   CHECK(found("1. 炮二平五 马8进7 7. 马二进三") == "number-gap");
   CHECK(found("3. 炮二平五 马8进7 2. 马二进三") == "move-number");
   CHECK(found("99999999999999999999999. 炮二平五") == "move-number");
+  CHECK(found("9999. 炮二平五 马8进7 10000. 马二进三 10000... 车9平8").empty());
+  CHECK(found("９９９９９. 炮二平五 马8进7 100000. 马二进三").empty());
+  CHECK(found("9999. 炮二平五 马8进7 99999. 马二进三") == "number-gap");
   CHECK(found("1. 炮二平五 $999 !!!! 马8进7") == "bad-nag bad-nag");
   CHECK(found("1. 炮二\u200B平五 \uFEFF马8进7") == "invisible-character invisible-character");
   CHECK(found("1. 炮二平五 {open") == "unterminated-comment");

@@ -15,7 +15,13 @@ namespace {
 
 using Kind = MovetextToken::Kind;
 constexpr auto npos = std::string_view::npos;
-constexpr std::size_t most_digits = 4; // of a move number
+constexpr std::size_t most_digits = 9; // of a move number: no game in memory has more moves
+constexpr int most_number = 999'999'999;
+
+/// `value` with one more digit; beyond most_number it stays there.
+constexpr int with_digit(int value, int digit) noexcept {
+  return value > most_number / 10 ? most_number : value * 10 + digit;
+}
 
 constexpr auto decorations = std::to_array<std::string_view>(
     {"将军", "將軍", "绝杀", "絕殺", "将死", "將死", "吃", "杀", "殺", "照将", "叫杀"});
@@ -182,7 +188,7 @@ MovetextToken MovetextLexer::number() noexcept {
   std::size_t length = 0;
   int value = 0;
   for (; length < text.size() && is_digit(text[length]); ++length) {
-    value = std::min(value * 10 + (text[length] - '0'), 99999);
+    value = with_digit(value, text[length] - '0');
   }
   std::size_t digits = length;
   if (text.substr(length).starts_with('.')) { // nearly all numbers: `12. ` and a move
@@ -193,7 +199,7 @@ MovetextToken MovetextLexer::number() noexcept {
   }
   int digit = 0;
   while (const auto n = digit_length(text.substr(length), digit)) {
-    value = std::min(value * 10 + digit, 99999);
+    value = with_digit(value, digit);
     length += n;
     ++digits;
   }
