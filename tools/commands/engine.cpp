@@ -62,7 +62,9 @@ CommandInfo engine_command() {
           "Beyond the protocols: `go perft N`, `go mate N` (an exact search for a mate in N moves, "
           "then an ordinary one), `d` (show the position), `eval`, `bench [DEPTH]`.\n\n"
           "When the input ends, a search with a limit goes on for seven seconds at most and is "
-          "answered with what it has found; one without a limit is stopped at once.",
+          "answered with what it has found; one without a limit is stopped at once. `go perft` and "
+          "`bench` are stopped by `stop`, and seven seconds after the end of the input or `quit`; "
+          "other commands wait for them as long.",
       .examples = {{"printf 'position startpos\\ngo depth 8\\n' | xq engine", "one search"},
                    {"printf 'go perft 3\\n' | xq engine", "leaf counts below each move"}},
       .exits = {},

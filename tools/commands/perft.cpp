@@ -1,7 +1,9 @@
+#include "cli/interrupt.hpp"
 #include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 
+#include <xq/base/error.hpp>
 #include <xq/board/perft.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -26,7 +28,7 @@ public:
     Position position = position_argument(m_fen);
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t nodes =
-        m_divide && m_depth > 0 ? divide(position, global.json) : perft(position, m_depth);
+        m_divide && m_depth > 0 ? divide(position, global.json) : count(position, m_depth);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     if (global.json) {
       fmt::print("{{\"depth\":{},\"nodes\":{}}}\n", m_depth, nodes);
@@ -41,6 +43,14 @@ public:
   }
 
 private:
+  static std::uint64_t count(Position& position, int depth) {
+    const auto nodes = perft(position, depth, interrupted);
+    if (!nodes) {
+      throw Interrupted{"interrupted"};
+    }
+    return *nodes;
+  }
+
   std::uint64_t divide(Position& position, bool json) const {
     MoveList moves;
     generate_legal(position, moves);
@@ -49,7 +59,7 @@ private:
     for (const Move move : moves) {
       const std::string name = notation::to_text(position, move, notation::Style::uci);
       position.do_move(move, undo);
-      const std::uint64_t nodes = perft(position, m_depth - 1);
+      const std::uint64_t nodes = count(position, m_depth - 1);
       position.undo_move(move, undo);
       total += nodes;
       if (json) {

@@ -33,7 +33,8 @@ constexpr std::array<std::string_view, 16> positions{
 
 std::span<const std::string_view> bench_positions() noexcept { return positions; }
 
-BenchResult run_bench(int depth, std::size_t hash_megabytes) {
+std::optional<BenchResult> run_bench(int depth, std::size_t hash_megabytes,
+                                     const std::function<bool()>& stopped) {
   Options options;
   options.hash_megabytes = hash_megabytes;
   Engine engine{options};
@@ -43,7 +44,16 @@ BenchResult run_bench(int depth, std::size_t hash_megabytes) {
   for (const std::string_view fen : positions) {
     const auto reading = read_fen(fen);
     assert(reading);
-    const Report report = engine.search(reading->position, {}, limits);
+    bool stop = false;
+    const Report report = engine.search(reading->position, {}, limits, [&](const Report&) {
+      stop = stop || stopped();
+      if (stop) {
+        engine.stop();
+      }
+    });
+    if (stop) {
+      return std::nullopt;
+    }
     result.nodes += report.nodes;
     result.time += report.time;
   }

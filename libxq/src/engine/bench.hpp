@@ -2,6 +2,8 @@
 
 #include <xq/engine/engine.hpp>
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,7 +18,9 @@ struct BenchResult {
 };
 
 /// Search every bench position to `depth` with a fresh engine of `hash_megabytes` and one thread.
-[[nodiscard]] BenchResult run_bench(int depth, std::size_t hash_megabytes);
+/// Nothing when `stopped`, which is asked once a second or more often, returned true.
+[[nodiscard]] std::optional<BenchResult> run_bench(int depth, std::size_t hash_megabytes,
+                                                   const std::function<bool()>& stopped);
 
 inline constexpr int default_bench_depth = 9;
 

@@ -28,8 +28,8 @@ namespace {
 
 enum class Protocol : std::uint8_t { unknown, uci, ucci };
 
-/// How long a search may continue after the end of the input.
-constexpr std::chrono::seconds longest_after_end{7};
+/// How long a search may continue after the end of the input, and a count before the next command.
+constexpr std::chrono::seconds longest_wait{7};
 
 } // namespace
 
@@ -50,12 +50,14 @@ struct Session::Impl {
   std::vector<Move> moves;
   std::vector<Move> banned;
 
-  std::jthread searcher;
+  std::jthread searcher; ///< runs a search or a count
   std::mutex answered_mutex;
   std::condition_variable answered;
   bool searching = false;  ///< guarded by answered_mutex
   bool open_ended = false; ///< the running search ends only when told to
   bool unlimited = false;  ///< it would go on even after ponderhit
+  bool counting = false;   ///< `go perft` or `bench` was the last to begin
+  std::atomic<bool> stop_counting{false};
   std::atomic<bool> draw_offered{false};
 
   ~Impl() { stop_search(); }
@@ -69,24 +71,50 @@ struct Session::Impl {
     say(fmt::format("info {} {}", protocol == Protocol::ucci ? "message" : "string", what));
   }
 
-  // -- searches in the background --
+  // -- searches and counts in the background --
   void join() {
     if (searcher.joinable()) {
       searcher.join();
     }
+    counting = false;
   }
   void stop_search() {
     if (searcher.joinable()) {
+      stop_counting.store(true);
       engine.stop();
-      searcher.join();
     }
+    join();
+  }
+  void begin(std::function<void()> work) {
+    {
+      const std::lock_guard lock{answered_mutex};
+      searching = true;
+    }
+    searcher = std::jthread{[this, work = std::move(work)] {
+      work();
+      {
+        const std::lock_guard lock{answered_mutex};
+        searching = false;
+      }
+      answered.notify_all();
+    }};
+  }
+  /// `work` answers by itself, and soon after stop_counting.
+  void begin_count(std::function<void()> work) {
+    open_ended = false;
+    stop_counting.store(false);
+    begin(std::move(work));
+    counting = true;
+  }
+  void wait_for_answer() {
+    std::unique_lock lock{answered_mutex};
+    answered.wait_for(lock, longest_wait, [this] { return !searching; });
   }
 
   /// End of the input: wait for the answer of a limited search, stop an unlimited one.
   void finish() {
     if (!open_ended) {
-      std::unique_lock lock{answered_mutex};
-      answered.wait_for(lock, longest_after_end, [this] { return !searching; });
+      wait_for_answer();
     }
     stop_search();
   }
@@ -111,7 +139,7 @@ struct Session::Impl {
   void ban_moves(Words words);
   void go(Words words);
   bool play_from_book();
-  void run_perft(int depth);
+  void run_perft(const Position& position, int depth, RankBase base);
   void search(const engine::Limits& limits);
   void say_all(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) {
@@ -123,7 +151,8 @@ struct Session::Impl {
   }
   void probe(Words words);
   void show_position();
-  void run_bench_command(Words words);
+  void bench(Words words);
+  void run_bench(int depth, std::size_t hash_megabytes);
 };
 
 Session::Session(std::function<void(std::string_view line)> out, engine::BookOpener open_book)
@@ -156,8 +185,12 @@ bool Session::Impl::handle(std::string_view line) {
   if (command.empty()) {
     return true;
   }
-  if (command == "quit" || command == "bye") {
-    if (settings.batch) {
+  const bool quit = command == "quit" || command == "bye";
+  if (counting && !quit && command != "stop") {
+    wait_for_answer(); // a script may give one count after another
+  }
+  if (quit) {
+    if (settings.batch || counting) {
       finish();
     }
     stop_search();
@@ -199,7 +232,7 @@ bool Session::Impl::handle(std::string_view line) {
     say(fmt::format("info string evaluation {} centipawns for the side to move",
                     engine::evaluate(current)));
   } else if (command == "bench") {
-    run_bench_command(words);
+    bench(words);
   } else {
     complain(fmt::format("unknown command '{}'", excerpt(command)));
   }
@@ -361,7 +394,9 @@ void Session::Impl::go(Words words) {
     return;
   }
   if (command->perft_depth) {
-    run_perft(*command->perft_depth);
+    begin_count([this, position = current, depth = *command->perft_depth, base = ranks] {
+      run_perft(position, depth, base);
+    });
     return;
   }
   engine::Limits limits = command->limits;
@@ -381,11 +416,7 @@ void Session::Impl::go(Words words) {
   unlimited = limits.infinite;
   open_ended = unlimited || ponder;
   engine.prepare(ponder);
-  {
-    const std::lock_guard lock{answered_mutex};
-    searching = true;
-  }
-  searcher = std::jthread{[this, limits] { search(limits); }};
+  begin([this, limits] { search(limits); });
 }
 
 bool Session::Impl::play_from_book() {
@@ -407,19 +438,22 @@ bool Session::Impl::play_from_book() {
   return true;
 }
 
-void Session::Impl::run_perft(int depth) {
+void Session::Impl::run_perft(const Position& position, int depth, RankBase base) {
   MoveList legal;
-  generate_legal(current, legal);
+  generate_legal(position, legal);
   std::uint64_t total = depth == 0 ? 1 : 0;
   for (const Move m : legal) {
     if (depth == 0) {
       break;
     }
-    Position after = current;
+    Position after = position;
     after.do_move(m);
-    const std::uint64_t count = perft(after, depth - 1);
-    total += count;
-    say(fmt::format("{}: {}", move_text(m, ranks), count));
+    const auto count = perft(after, depth - 1, [this] { return stop_counting.load(); });
+    if (!count) {
+      return complain("stopped before everything was counted");
+    }
+    total += *count;
+    say(fmt::format("{}: {}", move_text(m, base), *count));
   }
   say(fmt::format("Nodes searched: {}", total));
 }
@@ -428,11 +462,6 @@ void Session::Impl::search(const engine::Limits& limits) {
   const engine::Report report = engine.search(
       start, moves, limits, [this](const engine::Report& r) { say_all(info_lines(r, style())); });
   say_all(answer_lines(report, style(), draw_offered.load()));
-  {
-    const std::lock_guard lock{answered_mutex};
-    searching = false;
-  }
-  answered.notify_all();
 }
 
 void Session::Impl::probe(Words words) {
@@ -474,7 +503,7 @@ void Session::Impl::show_position() {
   say(checkers);
 }
 
-void Session::Impl::run_bench_command(Words words) {
+void Session::Impl::bench(Words words) {
   settle();
   const std::string_view word = words.next();
   const auto depth =
@@ -483,11 +512,21 @@ void Session::Impl::run_bench_command(Words words) {
     complain("bench takes a depth from 1 to 30");
     return;
   }
-  const engine::BenchResult result =
-      engine::run_bench(static_cast<int>(*depth), static_cast<std::size_t>(settings.hash));
-  const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result.time.count(), 1));
-  say(fmt::format("Nodes searched: {}", result.nodes));
-  say(fmt::format("Nodes/second: {}", result.nodes * 1000 / ms));
+  begin_count([this, depth = static_cast<int>(*depth),
+               hash = static_cast<std::size_t>(settings.hash)] { run_bench(depth, hash); });
+}
+
+void Session::Impl::run_bench(int depth, std::size_t hash_megabytes) try {
+  const auto result =
+      engine::run_bench(depth, hash_megabytes, [this] { return stop_counting.load(); });
+  if (!result) {
+    return complain("stopped before everything was searched");
+  }
+  const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result->time.count(), 1));
+  say(fmt::format("Nodes searched: {}", result->nodes));
+  say(fmt::format("Nodes/second: {}", result->nodes * 1000 / ms));
+} catch (const std::bad_alloc&) {
+  complain("not enough memory for the bench. Set a smaller Hash");
 }
 
 } // namespace xq::uci

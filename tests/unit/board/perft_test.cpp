@@ -16,6 +16,17 @@ TEST_CASE("perft of the start position") {
   CHECK(p == Position::start());
 }
 
+TEST_CASE("perft can be stopped at any time, and the position is as before") {
+  Position p = Position::start();
+  CHECK(perft(p, 4, [] { return false; }) == 3290240);
+  for (const int last : {0, 1, 3, 30}) {
+    int asked = 0;
+    CHECK(!perft(p, 5, [&] { return asked++ == last; }));
+    CHECK(asked == last + 1);
+    CHECK(p == Position::start());
+  }
+}
+
 TEST_CASE("mate and stalemate leave no move") {
   const auto mate = read_fen("3k5/3R5/3R5/9/9/9/9/9/9/4K4 b");
   REQUIRE(mate);

@@ -1,8 +1,11 @@
 #include "engine/bench.hpp"
 
 #include "base/text/json_writer.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+
+#include <xq/base/error.hpp>
 
 #include <fmt/format.h>
 
@@ -21,22 +24,25 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    const auto result = engine::run_bench(m_depth, m_hash);
-    const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result.time.count(), 1));
-    const std::uint64_t nps = result.nodes * 1000 / ms;
+    const auto result = engine::run_bench(m_depth, m_hash, interrupted);
+    if (!result) {
+      throw Interrupted{"interrupted"};
+    }
+    const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result->time.count(), 1));
+    const std::uint64_t nps = result->nodes * 1000 / ms;
     if (global.json) {
       std::string out;
       JsonWriter{out}
           .begin_object()
           .member("positions", engine::bench_positions().size())
           .member("depth", m_depth)
-          .member("nodes", result.nodes)
+          .member("nodes", result->nodes)
           .member("milliseconds", ms)
           .member("nodes_per_second", nps)
           .end_object();
       fmt::print("{}\n", out);
     } else {
-      fmt::print("{} nodes\n", result.nodes);
+      fmt::print("{} nodes\n", result->nodes);
       if (!global.quiet) {
         talk("{} positions to depth {}, {} ms, {} nodes/s\n", engine::bench_positions().size(),
              m_depth, ms, nps);

@@ -23,8 +23,8 @@ public:
 
   /// Handle one command. False after `quit` or `bye`.
   bool handle(std::string_view line);
-  /// At the end of the input: a search with a limit may run for seven more seconds, one without is
-  /// stopped; both answer.
+  /// At the end of the input: a search with a limit, `go perft` and `bench` may run for seven more
+  /// seconds, a search without one is stopped; all answer.
   void finish();
 
 private:
