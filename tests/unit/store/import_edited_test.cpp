@@ -71,9 +71,17 @@ void run_sql(const std::string& path, const std::string& sql) {
   db.execute(sql);
 }
 
-/// Make the file one of version 4: without triggers on what belongs to a game.
+constexpr const char* referred_tables[] = {"player", "team",   "event",  "site",
+                                           "source", "layout", "analyst"};
+
+/// Make the file one of version 4: without triggers on what belongs to a game, and on names.
 void make_old(const std::string& path) {
   sqlite::Database db{path, sqlite::Database::Mode::read_write};
+  if (db.query_integer("PRAGMA user_version") > 5) {
+    for (const auto* table : referred_tables) {
+      db.execute(fmt::format("DROP TRIGGER {0}_deleted; DROP TRIGGER {0}_renumbered", table));
+    }
+  }
   if (db.query_integer("PRAGMA user_version") > 4) {
     db.execute("DROP TRIGGER game_parts_gone; DROP TRIGGER game_renumbered;"
                "DROP TRIGGER game_moves_changed; DROP INDEX line_game; PRAGMA user_version = 4");
@@ -262,6 +270,7 @@ TEST_CASE("ids of names may be any numbers", "[store]") {
                "UPDATE game SET red = 9223372036854775807 WHERE id = 20",
                "UPDATE game SET red = -1 WHERE id = 20", "DELETE FROM player");
   INFO(sql);
+  make_old(path); // later ones refuse most of this
   run_sql(path, sql);
   import_games(path, 20, 40);
   CHECK(import_games(path, 0, 40) <= 20);
@@ -277,10 +286,84 @@ TEST_CASE("ids of names may be any numbers", "[store]") {
   CHECK(tables.size() == 40);
 }
 
+TEST_CASE("names that games have are neither deleted nor renumbered", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  {
+    GameImport import{path};
+    for (int i = 0; i < 4; ++i) {
+      auto game = game_of(i / 2, true, i % 2 == 0 ? "a.pgn" : "b.pgn");
+      game.set_tag("Black", "X");
+      game.set_tag("RedTeam", "Y");
+      game.set_tag("BlackTeam", "Z");
+      game.set_tag("Site", "Here");
+      import.add(game);
+    }
+    import.finish();
+  }
+  run_sql(path, "INSERT INTO analyst VALUES (1, 'an engine'), (2, 'another');"
+                "INSERT INTO evaluation VALUES (1, 1, 0, 1, 0, 1, 1, x'');"
+                "INSERT INTO annotation VALUES (1, 2, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)");
+  sqlite::Database db{path, sqlite::Database::Mode::read_write};
+  db.execute("PRAGMA foreign_keys = OFF");
+  for (const auto* table : referred_tables) {
+    sqlite::Statement all{db, fmt::format("SELECT DISTINCT id FROM {}", table)};
+    std::vector<std::int64_t> ids;
+    for (auto row = all.use(); row.next();) {
+      ids.push_back(row.integer(0));
+    }
+    CHECK_FALSE(ids.empty());
+    for (const auto id : ids) { // every row is used
+      INFO(table << " " << id);
+      CHECK_THROWS_WITH(db.execute(fmt::format("DELETE FROM {} WHERE id = {}", table, id)),
+                        ContainsSubstring("first"));
+      CHECK_THROWS_WITH(
+          db.execute(fmt::format("UPDATE {} SET id = id + 100 WHERE id = {}", table, id)),
+          ContainsSubstring("first"));
+    }
+    CHECK_THROWS(db.execute(fmt::format("DELETE FROM {}", table)));
+  }
+  // What nothing refers to goes.
+  db.execute("UPDATE player SET id = id; DELETE FROM annotation; DELETE FROM evaluation;"
+             "DELETE FROM game");
+  for (const auto* table : referred_tables) {
+    db.execute(fmt::format("UPDATE {0} SET id = id + 100; DELETE FROM {0}", table));
+  }
+}
+
+TEST_CASE("ids of names that are gone from an old database are given to no other", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 0, 20);
+  make_old(path);
+  // The games of players 16 to 20 and of event 2 have names that are not there.
+  run_sql(path, "DELETE FROM player WHERE id > 15; DELETE FROM event WHERE id = 2;"
+                "DELETE FROM source; DELETE FROM layout");
+  import_games(path, 20, 40);
+  sqlite::Database db{path, sqlite::Database::Mode::read_only};
+  const auto names = [&](const char* column, const char* table) {
+    sqlite::Statement query{db, fmt::format("SELECT DISTINCT {1}.name FROM game JOIN {1} ON "
+                                            "{1}.id = {0} WHERE game.id BETWEEN 16 AND 20",
+                                            column, table)};
+    std::string found;
+    for (auto row = query.use(); row.next();) {
+      found += row.text(0);
+    }
+    return found;
+  };
+  CHECK(names("red", "player") == "?");
+  CHECK(names("event", "event") == "?");
+  CHECK(names("source", "source") == "?");
+  CHECK(db.query_integer("SELECT count(*) FROM game WHERE layout = 0") == 20);
+  CHECK(db.query_integer("SELECT count(*) FROM game WHERE id > 20 AND layout <> 0") == 20);
+  check_whole(path);
+}
+
 TEST_CASE("a table of names whose largest id is used takes no more", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 0, 5);
+  make_old(path);
   run_sql(path, "UPDATE player SET id = 9223372036854775807 WHERE id = 5;"
                 "UPDATE game SET red = 9223372036854775807 WHERE red = 5");
   CHECK(import_games(path, 0, 5) == 0);
