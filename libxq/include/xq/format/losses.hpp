@@ -3,6 +3,8 @@
 #include <xq/base/problem.hpp>
 #include <xq/record/game.hpp>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 /// What formats lose that hold a whole tree with its notes: PGN and XML. See flat_record.hpp for
@@ -15,7 +17,13 @@ namespace xq::format {
 void report_lost_headers(const record::Game& game, std::vector<Problem>& losses);
 
 /// Append a warning for glyphs beyond $255, and one for comments before a move that begins no
-/// variation: they come back as comments after the move before it.
+/// variation: they come back as comments after the move before it. One for comments
+/// with carriage returns, which readers leave out.
 void report_moved_notes(const record::Game& game, std::vector<Problem>& losses);
+
+/// `text` with the picture of NUL, U+2400, for each NUL: a NUL ends a text for most readers.
+[[nodiscard]] std::string without_nul(std::string_view text);
+/// Append a warning for the NULs of headers and comments, for writers that use without_nul().
+void report_nul_characters(const record::Game& game, std::vector<Problem>& losses);
 
 } // namespace xq::format

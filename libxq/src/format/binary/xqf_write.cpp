@@ -3,6 +3,7 @@
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
 
@@ -114,6 +115,10 @@ std::optional<Problem> FileWriter::put_pieces(Color color) {
 }
 
 std::string FileWriter::to_gb18030(std::string_view utf8) {
+  if (utf8.find('\0') != std::string_view::npos) { // it would end the field
+    lose("NUL characters, written as U+2400", utf8);
+    return to_gb18030(without_nul(utf8));
+  }
   auto encoded = encode(utf8, Encoding::gb18030);
   if (!encoded) {
     lose("text that is not valid UTF-8", utf8);

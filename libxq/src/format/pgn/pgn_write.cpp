@@ -51,6 +51,19 @@ bool is_about_file(std::string_view name) noexcept {
 
 /// A value stands on one line; quotes and backslashes are escaped, so that it is read back as it
 /// is.
+void append_value(std::string& out, std::string_view value) {
+  if (value.find_first_of("\"\\\r\n") == npos) {
+    out += value;
+    return;
+  }
+  for (const char c : value) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+    }
+    out += c == '\n' || c == '\r' ? ' ' : c;
+  }
+}
+
 void append_tag(std::string& out, std::string_view name, std::string_view value) {
   out += '[';
   if (std::all_of(name.begin(), name.end(), is_name_character) && name.find("_x") == npos) {
@@ -59,15 +72,10 @@ void append_tag(std::string& out, std::string_view name, std::string_view value)
     out += escape_name(name, in_pgn_name);
   }
   out += " \"";
-  if (value.find_first_of("\"\\\r\n") == npos) {
-    out += value;
+  if (value.find('\0') != npos) {
+    append_value(out, without_nul(value));
   } else {
-    for (const char c : value) {
-      if (c == '"' || c == '\\') {
-        out += '\\';
-      }
-      out += c == '\n' || c == '\r' ? ' ' : c;
-    }
+    append_value(out, value);
   }
   out += "\"]\n";
 }
@@ -157,6 +165,9 @@ private:
   }
 
   void comment(std::string_view text, bool after_line_comment) {
+    if (text.find('\0') != npos) {
+      return comment(without_nul(text), after_line_comment);
+    }
     if (!needs_line_comment(text)) {
       m_word.assign("{").append(text).append("}");
       word(m_word);
@@ -270,6 +281,7 @@ public:
       }
     }
     report_moved_notes(game, out);
+    report_nul_characters(game, out);
   }
 
 private:

@@ -4,6 +4,7 @@
 #include "format/text/dpxq_fields.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
 
@@ -69,6 +70,8 @@ void append_text(std::string& out, std::string_view text) {
     const char c = text[0];
     if (c == '\n') {
       out += "||";
+    } else if (c == '\0') {
+      out += "\u2400";
     } else if (c == '|') {
       out += "\uFF5C";
     } else if (c == '[' && (text.starts_with(open_tag) || text.starts_with(close_tag))) {
@@ -113,6 +116,7 @@ public:
     if (changed != 0) {
       report_loss(out, fmt::format("\"|\" and \"[DhtmlXQ\" in {} texts", changed));
     }
+    report_nul_characters(game, out);
     const auto& start = game.start();
     if (start.halfmove_clock() != 0 || start.fullmove_number() != 1) {
       report_loss(out, "the move counters of the start position");

@@ -3,6 +3,7 @@
 #include "format/shared/line_splitter.hpp"
 
 #include <xq/board/fen.hpp>
+#include <xq/format/losses.hpp>
 #include <xq/record/replay.hpp>
 
 #include <algorithm>
@@ -147,6 +148,18 @@ public:
     out += '\n';
   }
 
+  /// Headers that are no opcodes, notes and variations are left out without a word.
+  void losses(const record::Game& game, std::vector<Problem>& out) const override {
+    for (std::size_t i = 0; i < game.tag_count(); ++i) {
+      const auto tag = game.tag_at(i);
+      if (is_opcode(tag.name) && tag.value.find_first_of(std::string_view{"\0\r\n", 3}) != npos) {
+        out.push_back(make_problem(ProblemCode::not_representable,
+                                   "NUL and line ends in opcodes are written as U+2400 and blanks",
+                                   tag.value));
+      }
+    }
+  }
+
 private:
   static void append_opcode(std::string& out, const record::Game::Tag& tag) {
     out += ' ';
@@ -156,8 +169,8 @@ private:
                          (tag.name == "id" || tag.name[0] == 'c' || tag.value.find(';') != npos);
       out += ' ';
       out += quote ? "\"" : "";
-      for (const char c : tag.value) {
-        out += c == '"' ? '\'' : c == '\n' ? ' ' : c;
+      for (const char c : without_nul(tag.value)) {
+        out += c == '"' ? '\'' : c == '\n' || c == '\r' ? ' ' : c;
       }
       out += quote ? "\"" : "";
     }

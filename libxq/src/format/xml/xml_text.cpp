@@ -3,6 +3,7 @@
 #include "format/shared/flat_record.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
 
@@ -141,6 +142,7 @@ void report_forbidden_characters(const record::Game& game, std::vector<Problem>&
   for (record::NodeId id = 0; game.has_notes() && id < game.node_count(); ++id) {
     game.for_each_note(id, [&](const record::Game::Note& note) { count += count_lost(note.text); });
   }
+  report_nul_characters(game, losses);
   if (count != 0) {
     report_loss(losses, fmt::format("characters that XML forbids: {} replaced by U+FFFD", count));
   }
