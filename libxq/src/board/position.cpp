@@ -52,17 +52,8 @@ Occupancy occupancy_after(const Position& p, Move m) noexcept {
   return out;
 }
 
-/// Bitboard{s} by table.
-constexpr auto bits = [] {
-  std::array<Bitboard, square_count> out;
-  for (std::size_t s = 0; s < square_count; ++s) {
-    out[s] = Bitboard{static_cast<Square>(s)};
-  }
-  return out;
-}();
-inline Bitboard bit(Square s) noexcept { return bits[to_index(s)]; }
 inline Bitboard without(Bitboard set, Square s) noexcept {
-  return Bitboard{set.bits() & ~bit(s).bits()};
+  return Bitboard{set.bits() & ~Bitboard{s}.bits()};
 }
 
 /// By file and square: the square's bit in Occupancy::file(), 0 when it is on another file.
@@ -282,9 +273,10 @@ bool Position::is_safe(Move m) const noexcept {
 
 bool Position::gives_check(Move m) const noexcept {
   const PieceType moved = type_of(at(m.from()));
+  const Bitboard both = Bitboard{m.from()} | Bitboard{m.to()};
   const auto ours = [&](PieceType t) { // after the move
     const Bitboard before = pieces(m_side, t);
-    return t == moved ? before ^ bit(m.from()) ^ bit(m.to()) : before;
+    return t == moved ? before ^ both : before;
   };
   // no safe move attacks with the king
   return attacked(king(~m_side),
@@ -306,7 +298,7 @@ void Position::do_move(Move m, Undo& undo) noexcept {
   undo.captured = captured;
   undo.halfmove_clock = m_halfmove_clock;
 
-  const Bitboard both = bit(from) | bit(to);
+  const Bitboard both = Bitboard{from} | Bitboard{to};
   m_by_type[to_index(type_of(p))] ^= both;
   m_by_color[to_index(m_side)] ^= both;
   const auto& table = zobrist.pieces[to_index(p)];
@@ -318,8 +310,8 @@ void Position::do_move(Move m, Undo& undo) noexcept {
     m_occupancy.toggle(to);
     m_halfmove_clock = static_cast<std::uint16_t>(m_halfmove_clock + (m_halfmove_clock < 0xFFFF));
   } else {
-    m_by_type[to_index(type_of(captured))] ^= bit(to);
-    m_by_color[to_index(~m_side)] ^= bit(to);
+    m_by_type[to_index(type_of(captured))] ^= Bitboard{to};
+    m_by_color[to_index(~m_side)] ^= Bitboard{to};
     hashes ^= zobrist.pieces[to_index(captured)][to_index(to)];
     m_halfmove_clock = 0;
   }

@@ -2,6 +2,8 @@
 
 #include "engine/search/see.hpp"
 
+#include <xq/board/rules.hpp>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -32,6 +34,17 @@ private:
   std::array<std::array<std::int8_t, size>, size> m_plies{};
 };
 const ReductionTable reductions;
+
+/// The position from which `cycle`, moves without a capture, led to `last`.
+Position rewound(Position last, std::span<const Move> cycle) {
+  for (std::size_t i = cycle.size(); i-- > 0;) {
+    const Piece moved = last.at(cycle[i].to());
+    last.remove(cycle[i].to());
+    last.put(moved, cycle[i].from());
+  }
+  last.set_counters(0, 1); // nothing before the cycle counts
+  return last;
+}
 
 constexpr int history_bonus(int depth) { return std::min(16 * depth * depth + 120 * depth, 1800); }
 
@@ -143,7 +156,8 @@ Score Worker::judge_cycle(std::size_t first, int ply) {
   for (std::size_t i = first + 1; i <= last; ++i) {
     m_cycle.push_back(m_path[i].move);
   }
-  const Outcome outcome = m_repetitions.judge(m_position, m_cycle);
+  const auto outcome =
+      judge_repetition(rewound(m_position, m_cycle), m_cycle, RuleSet::wxf, 2).outcome;
   const bool red = m_position.side_to_move() == Color::red;
   return outcome == Outcome::red_wins     ? (red ? won : -won)
          : outcome == Outcome::black_wins ? (red ? -won : won)

@@ -4,7 +4,6 @@
 #include "engine/search/eval_cache.hpp"
 #include "engine/search/history.hpp"
 #include "engine/search/move_picker.hpp"
-#include "engine/search/repetition_cache.hpp"
 #include "engine/search/time.hpp"
 #include "engine/search/transposition.hpp"
 
@@ -157,7 +156,6 @@ private:
   Histories m_histories;
   std::vector<PathEntry> m_path; ///< last entry: the current position
   std::vector<Move> m_cycle;     ///< buffer of judge_cycle()
-  RepetitionCache m_repetitions;
   std::array<Frame, max_ply + frames_before_root + 4> m_frames;
   std::vector<RootMove> m_roots;
   std::vector<RootMove> m_finished; ///< m_roots after the last completed iteration

@@ -59,10 +59,6 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-/// Made when all rows of a new database are there, which costs less than keeping it up to date row
-/// by row. No look-up of an import uses it.
-constexpr std::string_view late_index = "line_game";
-
 /// No other connection has the new file open, and it is removed unless it is finished. The journal
 /// in memory has few pages: those that were there when the only transaction began. (Without any
 /// journal SQLite makes a temporary file for each statement that writes many rows.)
@@ -122,27 +118,12 @@ private:
     m_db->execute("PRAGMA foreign_keys = OFF"); // the writer makes no dangling references
     m_transaction.emplace(
         *m_db); // now, not with the first game: a file that cannot be written is an error at once
-    if (m_new_file) {
-      drop_late_index();
-    }
-  }
-
-  void drop_late_index() {
-    {
-      sqlite::Statement query{*m_db, "SELECT sql FROM sqlite_schema WHERE name = ?"};
-      auto row = query.use();
-      if (row(late_index).next()) {
-        m_late_index = row.text(0);
-      }
-    }
-    m_db->execute(fmt::format("DROP INDEX {}", late_index));
   }
 
   void commit() {
     if (m_games) {
       m_games->flush();
     }
-    m_db->execute(std::exchange(m_late_index, {}));
     m_transaction->commit();
     m_transaction.reset();
   }
@@ -154,7 +135,6 @@ private:
   std::optional<GameWriter> m_games;
   std::optional<sqlite::Transaction> m_transaction; ///< of a new file: one
   std::size_t m_in_transaction = 0;                 ///< games added
-  std::string m_late_index;                         ///< SQL that makes it again; empty: it is there
 };
 
 // ---- GameImport --------------------------------------------------------------------------------

@@ -120,38 +120,15 @@ bool LayoutReader::is_opening(const Tag& tag) noexcept {
 
 // ---- game to bytes -----------------------------------------------------------------------------
 
-/// Fill m_date. Successive games often have the same date.
-void GamePacker::read_date(std::string_view value) {
-  if (value == m_date.value) {
-    return;
-  }
-  const auto normalised = record::normalise_date(value);
-  m_date.value = value;
-  m_date.number = date_number(normalised);
-  m_date.plain = m_date.number == 0 ? value.empty() : value == normalised;
-}
-
-/// find_column() for the header at `place`: archives have the same headers in the same order.
-unsigned GamePacker::column_at(std::size_t place, std::string_view name) {
-  constexpr std::size_t most_places = 64;
-  if (place >= most_places) {
-    return find_column(name);
-  }
-  if (place == m_columns.size()) {
-    m_columns.push_back({std::string{name}, find_column(name)});
-  } else if (m_columns[place].name != name) {
-    m_columns[place] = {std::string{name}, find_column(name)};
-  }
-  return m_columns[place].column;
-}
-
 bool GamePacker::set_column(const Game& game, unsigned column, std::string_view value) {
   switch (column) {
-  case column_date:
-    read_date(value);
-    m_fields.date = m_date.number;
-    m_fields.date_text = m_date.plain ? std::string_view{} : value;
+  case column_date: {
+    const auto normalised = record::normalise_date(value);
+    m_fields.date = date_number(normalised);
+    const bool number_says_all = m_fields.date == 0 ? value.empty() : value == normalised;
+    m_fields.date_text = number_says_all ? std::string_view{} : value;
     return true;
+  }
   case column_round:
     m_fields.round = value;
     return true;
@@ -171,7 +148,7 @@ bool GamePacker::set_column(const Game& game, unsigned column, std::string_view 
 void GamePacker::add_tag(const Game& game, std::uint64_t place, const Game::Tag& tag,
                          unsigned& columns_used) {
   LayoutReader::Tag entry{tag.name, TagPlace::row, {}};
-  const unsigned column = column_at(place, tag.name);
+  const unsigned column = find_column(tag.name);
   const unsigned bit = column == no_column ? 0 : 1U << column;
   if (is_constant(tag)) {
     entry.place = TagPlace::layout;

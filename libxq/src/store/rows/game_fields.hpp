@@ -83,24 +83,10 @@ private:
   void add_tag(const record::Game& game, std::uint64_t place, const record::Game::Tag& tag,
                unsigned& columns_used);
   bool set_column(const record::Game& game, unsigned column, std::string_view value);
-  void read_date(std::string_view value);
-  [[nodiscard]] unsigned column_at(std::size_t place, std::string_view name);
-
-  struct KnownColumn {
-    std::string name;
-    unsigned column = 0;
-  };
-  struct KnownDate {
-    std::string value;
-    std::int64_t number = 0;
-    bool plain = true; ///< the number says all that the value does
-  };
 
   GameFields m_fields;
   std::string m_layout;
   std::string m_start_fen;
-  std::vector<KnownColumn> m_columns; ///< of the latest header at each place
-  KnownDate m_date;                   ///< the latest
   std::string m_moves;
   std::string m_notes;
 };

@@ -72,9 +72,6 @@ std::uint32_t NameList::append(std::string_view text) {
 }
 
 std::uint32_t NameList::id_of(std::string_view text) {
-  if (m_latest != 0 && name(m_latest) == text) {
-    return m_latest;
-  }
   find_slots();
   if (m_names.size() * 2 >= m_slots.size()) {
     grow(m_names.size() + 1);
@@ -86,7 +83,6 @@ std::uint32_t NameList::id_of(std::string_view text) {
     slot = static_cast<std::uint32_t>(m_names.size());
     m_in_slots = m_names.size();
   }
-  m_latest = slot;
   return slot;
 }
 

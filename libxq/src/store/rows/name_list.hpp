@@ -42,7 +42,6 @@ private:
   std::vector<Name> m_names;
   std::vector<std::uint32_t> m_slots; ///< numbers, by hash; 0: free
   std::size_t m_in_slots = 0;         ///< names that have one, the first ones
-  std::uint32_t m_latest = 0;         ///< tried first: successive games share names
 };
 
 } // namespace xq::store
