@@ -2,6 +2,10 @@
 
 #include <cassert>
 
+// Lists by key: a search backwards through the positions takes 2 % more of `xq verify` on games of
+// usual length, and time that grows with the square of the length on longer ones. Relies on keys
+// whose low bits are random.
+
 namespace xq {
 
 namespace {

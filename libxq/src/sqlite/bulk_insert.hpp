@@ -57,8 +57,10 @@ using RowFunction = std::function<bool(std::span<Value> row)>;
 
 /// Streams rows into a table by one `INSERT INTO target SELECT * FROM stream`, where the stream is
 /// a read-only virtual table over a C++ function: no statement is bound, stepped and reset for each
-/// row, which makes it several times as fast as a prepared INSERT. Feed tables in key order. It
-/// opens no transaction: wrap run() in one. The Database must outlive it.
+/// row. Saves 14 % of the processor time of `xq import` (58,468 games: 0.60 s, with a prepared
+/// INSERT for each row 0.70 s). Relies on SQLite copying a row before it asks for the next one.
+/// Feed tables in key order. It opens no transaction: wrap run() in one. The Database must outlive
+/// it.
 class BulkInsert {
 public:
   /// What to do about a row whose key is in the table already. With `skip` SQLite need not be able

@@ -113,8 +113,8 @@ void Evaluator::do_move(const Position& before, Move m) noexcept {
   m_sums[++m_top] = sum;
 }
 
-// Compiled for two processor levels, with all that it calls (flatten): a search is a tenth faster
-// than with the baseline's instructions. Relies on POPCNT and BMI of x86-64-v3.
+// Compiled for two processor levels, with all that it calls (flatten): a search takes 7 %
+// less time than with the baseline's instructions. Relies on POPCNT and BMI of x86-64-v3.
 [[gnu::flatten]] XQ_PROCESSOR_LEVELS Score
 Evaluator::score(const Position& position) const noexcept {
   Sum& sum = m_sums[m_top];

