@@ -91,6 +91,7 @@ TEST_CASE("openings agree with the codes of the archive", "[archive]") {
   std::printf("ECCO: %zu games, %.2f %% the same code, %.2f %% the same letter and digit\n",
               games.size(), percent(same, games.size()), percent(same_group, games.size()));
   std::vector<std::pair<std::size_t, std::pair<std::string, std::string>>> most;
+  most.reserve(differences.size());
   for (const auto& [codes, count] : differences) {
     most.emplace_back(count, codes);
   }

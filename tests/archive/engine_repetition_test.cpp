@@ -13,7 +13,7 @@ std::vector<Move> read_moves(const std::string& text) {
   std::vector<Move> moves;
   std::istringstream words{text};
   for (std::string m; words >> m;) {
-    moves.push_back(Move{make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0')});
+    moves.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
   }
   return moves;
 }

@@ -22,8 +22,7 @@ TEST_CASE("repetition verdicts agree with the reference cases") {
     std::istringstream words{row.at(2)};
     Position p = start->position;
     for (std::string m; words >> m;) {
-      moves.push_back(
-          Move{make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0')});
+      moves.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
       REQUIRE(p.is_legal(moves.back()));
       p.do_move(moves.back());
     }

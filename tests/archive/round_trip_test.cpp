@@ -121,7 +121,7 @@ struct Target {
 std::string written(const support::ScratchFolder& folder, const Target& target) {
   const auto writer = format::make_writer(target.format, {});
   const bool many_files = format::find_format(target.format)->one_game_a_file;
-  const auto path = folder.file("games." + target.format);
+  auto path = folder.file("games." + target.format);
   std::ofstream file;
   if (many_files) {
     std::filesystem::create_directory(path);

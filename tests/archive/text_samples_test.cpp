@@ -85,13 +85,13 @@ TEST_CASE("samples of plain text yield their games, every move legal") {
 
   const auto positions = read("sample_41_fen.fen");
   REQUIRE(positions.size() == 2);
-  CHECK(positions[0].problems == "");
-  CHECK(positions[1].problems == "");
+  CHECK(positions[0].problems.empty());
+  CHECK(positions[1].problems.empty());
 
   const auto lines = read("uci_1000.txt");
   CHECK(lines.size() == 1000);
   for (const auto& game : lines) {
-    CHECK(game.problems == "");
+    CHECK(game.problems.empty());
     CHECK(game.plies > 0);
   }
 }
@@ -109,7 +109,7 @@ TEST_CASE("the games of a computer championship, in GBK, yield players, event an
     const auto found = read(name);
     INFO(name);
     REQUIRE(found.size() == 1);
-    CHECK(found[0].problems == "");
+    CHECK(found[0].problems.empty());
     CHECK(found[0].plies > 20);
     // Red's name stands before the result in the file's name: `01.RED(先负)BLACK(A1-A2).PGN`.
     const auto& headers = found[0].headers;

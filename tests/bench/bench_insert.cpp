@@ -150,6 +150,7 @@ int main(int argc, char* argv[]) {
     rows += table.values.size() / table.types.size();
   }
   std::vector<double> seconds;
+  seconds.reserve(static_cast<std::size_t>(rounds));
   for (int i = 0; i < rounds; ++i) {
     seconds.push_back(write_file(file, argv[2]));
   }

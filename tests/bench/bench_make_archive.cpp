@@ -124,7 +124,7 @@ private:
 
 } // namespace
 
-int main(int argc, char* argv[]) {
+int main(int argc, char* argv[]) { // NOLINT(bugprone-exception-escape): it ends the program
   if (argc < 3) {
     fmt::print(stderr, "bench_make_archive GAMES OPENINGS.uci [SEED]\n");
     return 2;

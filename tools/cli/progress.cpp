@@ -3,6 +3,7 @@
 #include "base/os/terminal.hpp"
 #include "base/text/printable.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/language.hpp"
 
 #include <xq/base/text.hpp>
 
@@ -52,7 +53,7 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
   const double rate = seconds > 0 ? static_cast<double>(count - skip.count) / seconds : 0;
   const std::string speed =
       rate >= 10 ? grouped(static_cast<std::uint64_t>(rate)) : fmt::format("{:.1f}", rate);
-  const std::string counted = fmt::format("{} {}, {}/s", grouped(count), unit, speed);
+  const std::string counted = localized("{} {}, {}/s", grouped(count), unit, speed);
   if (total == 0) {
     return fmt::format("{}: {}, {}", what, counted, clock_time(seconds));
   }
@@ -61,14 +62,14 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
   const auto full = static_cast<std::size_t>(part * static_cast<double>(width));
   const double measured = static_cast<double>(done - skip.done) / static_cast<double>(total);
   const std::string left =
-      measured > 0 ? fmt::format(", {} left", clock_time(seconds * (1 - part) / measured)) : "";
+      measured > 0 ? localized(", {} left", clock_time(seconds * (1 - part) / measured)) : "";
   return fmt::format("{}: [{:<{}}] {:3.0f} %, {}{}", what, std::string(full, '='), width,
                      std::floor(part * 100), counted, left);
 }
 
 Progress::Progress(const GlobalOptions& global, std::string what, std::string unit)
-    : m_what{std::move(what)},
-      m_unit{std::move(unit)},
+    : m_what{translate(what)},
+      m_unit{translate(unit)},
       m_enabled{!global.quiet && (global.progress || os::is_terminal(os::Stream::error))},
       m_terminal{os::is_terminal(os::Stream::error)},
       m_next{m_begin + quiet_time} {}
@@ -101,6 +102,7 @@ void Progress::draw(std::uint64_t done, std::uint64_t total, std::uint64_t count
       !m_note.empty() && display_width(line) + display_width(note) < terminal_columns()) {
     line += note;
   }
+  line = for_terminal(line, os::Stream::error);
   if (m_terminal) {
     std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);
     m_next = now + terminal_interval;

@@ -2,6 +2,7 @@
 
 #include "command.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
 #include <chrono>
@@ -24,7 +25,7 @@ struct ProgressSkip {
 class Progress {
 public:
   /// `what` begins the line: `reading`. `unit` is what count is counted in: `games`.
-  Progress(const GlobalOptions& global, std::string what, std::string unit = "games");
+  Progress(const GlobalOptions& global, std::string what, std::string unit = to_translate("games"));
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

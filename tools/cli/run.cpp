@@ -6,7 +6,9 @@
 #include "cli/help/install_tree.hpp"
 #include "cli/help/manual.hpp"
 #include "cli/help/suggest.hpp"
+#include "cli/help/texts.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/language.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 
@@ -18,6 +20,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -26,13 +29,10 @@ namespace xq::cli {
 
 namespace {
 
-void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 std::string as_sentence(std::string text) {
-  if (!text.empty() && std::strchr(".?!", text.back()) == nullptr) {
-    text += '.';
-  }
-  return text;
+  const bool ended = text.empty() || std::strchr(".?!", text.back()) != nullptr ||
+                     text.ends_with("。") || text.ends_with("？") || text.ends_with("！");
+  return ended ? text : localized("{}.", text);
 }
 
 Exit run_command(const CommandInfo& info, const std::vector<std::string>& words) {
@@ -43,11 +43,11 @@ Exit run_command(const CommandInfo& info, const std::vector<std::string>& words)
   describe_common_options(options, global);
   options.parse(words, {"help", "version"});
   if (options.given("help")) {
-    print(tool_help(info, options));
+    print_lines(tool_help(info, options));
     return Exit::ok;
   }
   if (options.given("version")) {
-    print("xq " XQ_VERSION "\n");
+    print_lines("xq " XQ_VERSION "\n");
     return Exit::ok;
   }
   check_files(options, global.force);
@@ -72,11 +72,11 @@ bool is_help(const std::string& word) { return word == "--help" || word == "-h" 
 /// buidl`.
 Exit run_family(const std::string& family, const std::vector<std::string>& rest) {
   if (rest.empty()) {
-    std::fputs(family_overview(family).c_str(), stderr);
+    talk_lines(family_overview(family));
     return Exit::usage;
   }
   if (is_help(rest.front())) {
-    print(family_overview(family));
+    print_lines(family_overview(family));
     return Exit::ok;
   }
   std::vector<std::string> names;
@@ -89,15 +89,17 @@ Exit run_family(const std::string& family, const std::vector<std::string>& rest)
 }
 
 /// What the build installs beside the binary: `--man PAGE`, `--completion SHELL` to stdout, or all
-/// of it below a folder, `--generate FOLDER`.
+/// of it below a folder, `--generate FOLDER`; `--texts pot` for translators.
 Exit write_documentation(const std::vector<std::string>& words) {
   if (words.size() != 2) {
     throw make_error<UsageError>("{} needs one argument", words.front());
   }
   if (words.front() == "--man") {
-    print(manual_page(words[1], XQ_VERSION));
+    print_lines(manual_page(words[1], XQ_VERSION));
   } else if (words.front() == "--completion") {
-    print(completion_script(words[1]));
+    print_lines(completion_script(words[1]));
+  } else if (words.front() == "--texts") {
+    print_lines(texts_of_tables());
   } else {
     write_install_tree(words[1], XQ_VERSION);
   }
@@ -107,23 +109,23 @@ Exit write_documentation(const std::vector<std::string>& words) {
 /// `tool` becomes the name of the tool that is running, for messages.
 Exit dispatch(std::vector<std::string> words, std::string& tool) {
   if (words.empty()) {
-    std::fputs(overview().c_str(), stderr);
+    talk_lines(overview());
     return Exit::usage;
   }
   if (is_help(words.front())) {
     if (words.size() == 1) {
-      print(overview());
+      print_lines(overview());
       return Exit::ok;
     }
     words.erase(words.begin()); // help book build = book build --help
     words.emplace_back("--help");
   }
   if (words.front() == "--version") {
-    print("xq " XQ_VERSION "\n");
+    print_lines("xq " XQ_VERSION "\n");
     return Exit::ok;
   }
   if (words.front() == "--man" || words.front() == "--completion" ||
-      words.front() == "--generate") {
+      words.front() == "--generate" || words.front() == "--texts") {
     return write_documentation(words);
   }
   // The longest name that the words begin with.
@@ -150,22 +152,22 @@ Exit guarded(Work&& work, const std::string& tool) noexcept {
     return work();
   } catch (const UsageError& e) {
     if (tool.empty()) {
-      talk("xq: {}\n", e.what());
+      talk_lines(fmt::format("xq: {}\n", e.what()));
     } else {
       talk("xq {}: {} See 'xq {} --help'.\n", tool, as_sentence(e.what()), tool);
     }
     return Exit::usage;
   } catch (const Interrupted& e) {
-    talk("xq: {}\n", e.what());
+    talk_lines(fmt::format("xq: {}\n", e.what()));
     return Exit::interrupted;
   } catch (const Error& e) {
-    talk("xq: {}\n", e.what());
+    talk_lines(fmt::format("xq: {}\n", e.what()));
     return Exit::failure;
   } catch (const std::bad_alloc&) {
-    talk_lines("xq: out of memory\n");
+    talk("xq: out of memory\n");
     return Exit::failure;
   } catch (const std::system_error& e) {
-    talk("xq: {}\n", e.what());
+    talk_lines(fmt::format("xq: {}\n", e.what()));
     return Exit::failure;
   } catch (const std::exception& e) {
     talk("xq: internal error: {}. This is a bug in xq.\n", e.what());
@@ -206,6 +208,14 @@ void describe_common_options(OptionSet& options, GlobalOptions& global) {
   global.threads = 0; // until resolved
   options.add("threads,t", number(global.threads, 0, 1024),
               "worker threads; 0, as without it: one for each core");
+  Value language; // choose_language() has read it
+  language.name = "LANG";
+  std::transform(languages().begin(), languages().end(), std::back_inserter(language.choices),
+                 [](const Language& l) { return std::string{l.name}; });
+  language.accept = [](const std::string&) {};
+  options.add("lang", language,
+              "language of messages and comments; without it that of the locale (LC_ALL, "
+              "LC_MESSAGES, LANG); with --json English");
   options.add("progress", flag(global.progress), "show progress even when not on a terminal");
   if (replaces_files) {
     options.add("force", flag(global.force), "replace a file that holds something of another kind");
@@ -221,7 +231,11 @@ int run(std::string_view program, std::vector<std::string> arguments) {
     std::rotate(arguments.rbegin(), arguments.rbegin() + 1, arguments.rend());
   }
   std::string tool;
-  const Exit status = guarded([&] { return dispatch(std::move(arguments), tool); }, tool);
+  const auto work = [&] {
+    choose_language(arguments);
+    return dispatch(std::move(arguments), tool);
+  };
+  const Exit status = guarded(work, tool);
   if (status != Exit::ok && status != Exit::negative) {
     std::fflush(stdout); // the failure has been reported
     return static_cast<int>(status);

@@ -1,6 +1,7 @@
 #include "cli/talk.hpp"
 
 #include "base/text/printable.hpp"
+#include "cli/language.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -17,9 +18,15 @@ void talk_lines(std::string_view lines) noexcept {
       out += end < lines.size() ? "\n" : "";
       lines.remove_prefix(std::min(end + 1, lines.size()));
     }
+    out = for_terminal(out, os::Stream::error);
     std::fwrite(out.data(), 1, out.size(), stderr);
   } catch (const std::exception&) { // out of memory: the message is lost
   }
+}
+
+void print_lines(std::string_view lines) {
+  const auto bytes = for_terminal(lines, os::Stream::output);
+  std::fwrite(bytes.data(), 1, bytes.size(), stdout);
 }
 
 std::string cell(std::string_view text, std::size_t columns) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -13,9 +15,20 @@ namespace xq::cli {
 /// stderr are ignored.
 void talk_lines(std::string_view lines) noexcept;
 
+/// Write a message to stderr, in the chosen language.
 template <typename... T>
 void talk(fmt::format_string<T...> format, T&&... values) {
-  talk_lines(fmt::format(format, std::forward<T>(values)...));
+  talk_lines(localized(format, std::forward<T>(values)...));
+}
+
+/// Write to stdout, in the encoding of the terminal when it is one. Errors are found by
+/// flush_stdout().
+void print_lines(std::string_view lines);
+
+/// Write an answer for people to stdout, in the chosen language.
+template <typename... T>
+void print_text(fmt::format_string<T...> format, T&&... values) {
+  print_lines(localized(format, std::forward<T>(values)...));
 }
 
 /// A name for a table: printable(), cut to `columns` of the terminal.

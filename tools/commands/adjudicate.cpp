@@ -6,6 +6,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/expected.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
@@ -189,13 +190,16 @@ private:
       out += '\n';
       return;
     }
-    out += "error\t";
+    out += "error\t"; // the same in each language: what programs look for
     if (problem.ply != 0) {
-      out += fmt::format("move {} ({}): ", problem.ply, excerpt(problem.token, 60));
+      out +=
+          localized("move {} ({}): {}", problem.ply, excerpt(problem.token, 60), problem.message);
     } else if (problem.where.column != 0) {
-      out += fmt::format("FEN, column {}: ", problem.where.column);
+      out += localized("FEN, column {}: {}", problem.where.column, problem.message);
+    } else {
+      out += problem.message;
     }
-    out += problem.message + '\n';
+    out += '\n';
   }
 
   std::string m_fen;

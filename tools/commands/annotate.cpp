@@ -8,6 +8,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/book/book.hpp>
 #include <xq/jobs/external_analyst.hpp>
 
@@ -119,7 +120,7 @@ public:
       return merge(global);
     }
     if (m_nice != 0 && os::lower_priority(m_nice)) {
-      throw Error{"the priority cannot be changed. Leave --nice out."};
+      throw make_error<Error>("the priority cannot be changed. Leave --nice out.");
     }
     m_output.name_tells_format = !m_setup.shard && !global.json;
     const GameFormatter formatter{m_output};
@@ -139,11 +140,11 @@ private:
   /// A result, and what a run that is stopped leaves beside it.
   [[nodiscard]] FileRole with_companions(std::string_view kind, bool with_journal) const {
     FileRole role{FileUse::replace, std::string{kind}};
-    role.companions.push_back(
-        {"the unfinished result", std::string{jobs::ResultFile::suffix}, role.use, role.kind});
+    role.companions.push_back({to_translate("the unfinished result"),
+                               std::string{jobs::ResultFile::suffix}, role.use, role.kind});
     if (with_journal && m_journal.empty() && m_setup.database.empty()) {
-      role.companions.push_back({"the journal", std::string{journal_suffix}, FileUse::change,
-                                 std::string{file_kind::game_database}});
+      role.companions.push_back({to_translate("the journal"), std::string{journal_suffix},
+                                 FileUse::change, std::string{file_kind::game_database}});
     }
     return role;
   }
@@ -191,28 +192,29 @@ private:
 
   void check() {
     if (m_merge && m_setup.shard) {
-      throw UsageError{"--merge does not go with --shard"};
+      throw make_error<UsageError>("--merge does not go with --shard");
     }
     if (m_merge && m_input.inputs.empty()) {
-      throw UsageError{"name the parts"};
+      throw make_error<UsageError>("name the parts");
     }
     if (m_input.inputs.empty() && m_setup.database.empty()) {
-      throw UsageError{"name files with games, or --db GAMES.xqdb"};
+      throw make_error<UsageError>("name files with games, or --db GAMES.xqdb");
     }
     if (!m_merge && !m_input.inputs.empty() && !m_setup.database.empty()) {
-      throw UsageError{"games come from files or from --db, not from both"};
+      throw make_error<UsageError>("games come from files or from --db, not from both");
     }
     if (m_setup.shard && (to_stdout() || !m_options.page_path.empty() || !m_journal.empty())) {
-      throw UsageError{"--shard needs -o PART, which is its own journal; give --report to --merge"};
+      throw make_error<UsageError>(
+          "--shard needs -o PART, which is its own journal; give --report to --merge");
     }
     if (m_engine.command == "own") {
       m_engine.command.clear();
     }
     if (m_engine.command.empty() && !m_engine_options.empty()) {
-      throw UsageError{"--engine-option needs --engine"};
+      throw make_error<UsageError>("--engine-option needs --engine");
     }
     if (m_setup.database.empty() && !m_filter.filter.empty()) {
-      throw UsageError{"filters need --db"};
+      throw make_error<UsageError>("filters need --db");
     }
   }
 
@@ -330,7 +332,7 @@ private:
   [[nodiscard]] std::string title() const {
     const std::string& first = m_setup.database.empty() ? m_input.inputs.front() : m_setup.database;
     if (m_input.inputs.size() > 1 || first == "-") {
-      return "Annotated games";
+      return std::string{title_of_many};
     }
     return std::filesystem::path{first}.filename().string();
   }

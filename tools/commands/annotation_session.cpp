@@ -1,9 +1,10 @@
 #include "commands/annotation_session.hpp"
 
 #include "base/files/partial_files.hpp"
-#include "base/text/counted.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/talk.hpp"
+
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -36,7 +37,9 @@ AnnotationOutput::AnnotationOutput(bool want_text, const std::string& text_path,
 }
 
 void AnnotationOutput::begin(const jobs::AnnotationFrame& frame) {
-  game(frame.header, m_page ? render::report_head(frame.title, frame.annotator) : std::string{});
+  const std::string title{frame.title == title_of_many ? translate(title_of_many)
+                                                       : std::string_view{frame.title}};
+  game(frame.header, m_page ? render::report_head(title, frame.annotator) : std::string{});
 }
 
 void AnnotationOutput::game(std::string_view text, std::string_view page) {
@@ -87,7 +90,7 @@ AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOpti
         };
         return setup;
       }()},
-      m_progress{global, "annotating", "positions"},
+      m_progress{global, to_translate("annotating"), to_translate("positions")},
       m_report{global, m_options.rejects, m_progress},
       m_output{m_options.want_text && !m_options.setup.shard, m_options.text_path,
                m_options.page_path} {}
@@ -166,37 +169,46 @@ Exit AnnotationSession::finish(StopReason reason) {
 void AnnotationSession::say_summary() {
   if (m_global.verbose) {
     const auto done = m_run.progress();
-    say(fmt::format("{} annotated, {}, {}: {} searched, {} known before", counted(m_judged, "game"),
-                    counted(done.positions, "position"),
-                    counted(done.searched + done.cached, "question"), done.searched, done.cached));
+    say(localized("{} annotated, {}, {}: {} searched, {} known before",
+                  counted(m_judged, "{} game", "{} games"),
+                  counted(done.positions, "{} position", "{} positions"),
+                  counted(done.searched + done.cached, "{} question", "{} questions"),
+                  done.searched, done.cached));
   }
 }
 
 void AnnotationSession::say_stopped(StopReason reason, ResultFile::Stopped text) {
-  const std::string why = reason == StopReason::time ? "the time is over" : "interrupted";
-  const bool to_file =
-      m_options.want_text && !m_options.setup.shard && !m_options.text_path.empty();
-  const std::string& path = m_options.text_path;
-  const std::string where =
-      !to_file                               ? std::string{}
-      : text == ResultFile::Stopped::written ? fmt::format(" in {}", path)
-      : text == ResultFile::Stopped::former
-          ? fmt::format(" ({} has these and more from before)", path)
-          : fmt::format(" in {0}.partial ({0} is another result and stays)", path);
+  const auto why =
+      reason == StopReason::time ? translate("the time is over") : translate("interrupted");
+  const auto done = annotated(text);
   const std::string& journal = m_options.setup.journal;
   if (journal.empty()) {
-    say(fmt::format("{}: {} annotated{}. Nothing is kept to go on from: give -o OUT or --journal.",
-                    why, counted(m_judged, "game"), where));
+    say(localized("{}: {}. Nothing is kept to go on from: give -o OUT or --journal.", why, done));
     return;
   }
-  say(fmt::format("{}: {} annotated{}, {} kept in {}. Run the same command again to go on.", why,
-                  counted(m_judged, "game"), where, counted(m_run.answers(), "answer"), journal));
+  say(localized("{}: {}, {} kept in {}. Run the same command again to go on.", why, done,
+                counted(m_run.answers(), "{} answer", "{} answers"), journal));
+}
+
+std::string AnnotationSession::annotated(ResultFile::Stopped text) const {
+  const auto games = counted(m_judged, "{} game", "{} games");
+  const std::string& path = m_options.text_path;
+  if (!m_options.want_text || m_options.setup.shard || path.empty()) {
+    return localized("{} annotated", games);
+  }
+  if (text == ResultFile::Stopped::written) {
+    return localized("{} annotated in {}", games, path);
+  }
+  if (text == ResultFile::Stopped::former) {
+    return localized("{} annotated ({} has these and more from before)", games, path);
+  }
+  return localized("{0} annotated in {1}.partial ({1} is another result and stays)", games, path);
 }
 
 void AnnotationSession::say(const std::string& line) {
   if (!m_global.quiet) {
     m_progress.clear();
-    talk("xq: {}\n", line);
+    talk_lines(fmt::format("xq: {}\n", line));
   }
 }
 

@@ -5,6 +5,7 @@
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/jobs/annotation.hpp>
 #include <xq/jobs/result_file.hpp>
 
@@ -12,8 +13,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace xq::cli {
+
+/// The title of a page about several files; kept in parts as it stands here, translated where it is
+/// shown.
+inline constexpr std::string_view title_of_many = to_translate("Annotated games");
 
 /// All that a run of `xq annotate` needs to know.
 struct AnnotationOptions {
@@ -59,6 +65,8 @@ private:
   [[nodiscard]] Exit finish(jobs::StopReason reason);
   void say_summary();
   void say_stopped(jobs::StopReason reason, jobs::ResultFile::Stopped text);
+  /// How much was annotated, and where it is.
+  [[nodiscard]] std::string annotated(jobs::ResultFile::Stopped text) const;
   void say(const std::string& line);
 
   const GlobalOptions& m_global;

@@ -7,6 +7,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ public:
       output.emplace(m_output.output.path);
       output->write(formatter.header());
     }
-    Progress progress{global, "converting"};
+    Progress progress{global, to_translate("converting")};
     Report report{global, m_rejects, progress};
     OutputCounts counts;
     format::read_games<Converted>(

@@ -19,6 +19,7 @@ public:
   void describe(OptionSet& options) override { static_cast<void>(options); }
 
   Exit run(const GlobalOptions&) override {
+    set_catalogue({}); // interfaces read English: "info string" and the names of options
     const auto write_line = [](std::string_view line) {
       fmt::print("{}\n", line);
       std::fflush(stdout); // the reader waits for it; a closed pipe is reported at the end

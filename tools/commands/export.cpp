@@ -9,6 +9,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ public:
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     const GameFormatter formatter{m_output};
     store::GameDatabase database{m_database};
-    Progress progress{global, "exporting"};
+    Progress progress{global, to_translate("exporting")};
     Report report{global, m_rejects, progress};
     const auto found = database.find(m_filter.filter);
     Output output{m_output.output.path};

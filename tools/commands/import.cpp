@@ -7,6 +7,7 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
@@ -30,7 +31,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Progress progress{global, "importing"};
+    Progress progress{global, to_translate("importing")};
     Report report{global, m_reject, progress};
     store::GameImport import{m_database};
     try {
@@ -99,10 +100,10 @@ private:
           .member("rejected", m_rejected)
           .member("games", in_all)
           .end_object();
-      fmt::print("{}\n", line);
+      print_lines(line + '\n');
     } else {
-      talk("xq: {}: {} {} added, {} there already, {} in all\n", m_database, counts.added,
-           counts.added == 1 ? "game" : "games", counts.duplicates, in_all);
+      talk("xq: {}: {} added, {} there already, {} in all\n", m_database,
+           counted(counts.added, "{} game", "{} games"), counts.duplicates, in_all);
     }
   }
 

@@ -5,6 +5,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Progress progress{global, "indexing"};
+    Progress progress{global, to_translate("indexing")};
     constexpr std::uint64_t steps = 1000;
     const auto counts = store::build_position_index(m_database, m_options, [&](double done) {
       const auto step = static_cast<std::uint64_t>(done * steps);
@@ -44,7 +45,7 @@ public:
           .member("positions", counts.positions)
           .member("entries", counts.entries)
           .end_object();
-      fmt::print("{}\n", line);
+      print_lines(line + '\n');
     } else if (!global.quiet) {
       talk("xq: {}: {} positions of {} games\n", m_database, counts.positions, counts.games);
     }

@@ -7,6 +7,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>
 #include <xq/jobs/match.hpp>
@@ -207,7 +208,8 @@ void Match::prepare_sides() {
   change_side(m_sides[1], m_second);
   for (EngineSide& side : m_sides) {
     if (!side.limited()) {
-      throw UsageError{"a side has no limit; give --nodes, --depth, --movetime or --tc"};
+      throw make_error<UsageError>(
+          "a side has no limit; give --nodes, --depth, --movetime or --tc");
     }
     if (side.name.empty()) { // fails here when an engine does not start
       side.name = side.start()->name();
@@ -258,11 +260,15 @@ void Match::announce(const GlobalOptions& global, const MatchGame& played) const
       json.value(uci::move_text(m, uci::RankBase::zero));
     }
     json.end_array().end_object();
-    fmt::print("{}\n", line);
+    print_lines(line + '\n');
   } else if (global.verbose) {
     m_progress->clear();
-    talk("game {}: {} - {}: {} after {} plies, {}{}{}\n", number, red, black, result,
-         game.moves.size(), end, game.verdict.detail.empty() ? "" : ": ", game.verdict.detail);
+    std::string why{translate(end)};
+    if (!game.verdict.detail.empty()) {
+      why += ": " + game.verdict.detail;
+    }
+    talk("game {}: {} - {}: {} after {} plies, {}\n", number, red, black, result, game.moves.size(),
+         why);
   }
 }
 
@@ -307,7 +313,7 @@ void Match::summarise_as_json() const {
       .value(m_totals.faults[1])
       .end_array();
   json.end_object().end_object();
-  fmt::print("{}\n", line);
+  print_lines(line + '\n');
 }
 
 void Match::summarise(const GlobalOptions& global) const {
@@ -317,44 +323,45 @@ void Match::summarise(const GlobalOptions& global) const {
   }
   const bool named = m_sides[0].name != m_sides[1].name;
   const std::string who =
-      named ? fmt::format("{} against {}", cell(m_sides[0].name), cell(m_sides[1].name))
-            : std::string{"first side"};
-  fmt::print("{} games, {}: {} won, {} drawn, {} lost, {:.1f} %\n", m_totals.score.games(), who,
+      named ? localized("{} against {}", cell(m_sides[0].name), cell(m_sides[1].name))
+            : localized("first side");
+  print_text("{} games, {}: {} won, {} drawn, {} lost, {:.1f} %\n", m_totals.score.games(), who,
              m_totals.score.wins(), m_totals.score.draws(), m_totals.score.losses(),
              100 * m_totals.score.share());
   if (const auto elo = m_totals.score.elo()) {
-    fmt::print("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}, the stronger with {:.1f} %; "
+    print_text("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}, the stronger with {:.1f} %; "
                "pairs by half points 0 to 4: {}\n",
                elo->value, elo->low, elo->high, 100 * elo->superiority,
                fmt::join(m_totals.score.pairs(), " "));
   }
   if (m_setup.sprt) {
     const auto state = m_setup.sprt->state(m_totals.score);
-    fmt::print("SPRT elo0 {}, elo1 {}: ratio {:.2f} between {:.2f} and {:.2f}, {}\n",
+    // Translators: what a statistical test says: nothing yet
+    const auto answer = state == match::Sprt::State::open            ? translate("open")
+                        : state == match::Sprt::State::accepted_elo1 ? translate("elo1 accepted")
+                                                                     : translate("elo0 accepted");
+    print_text("SPRT elo0 {}, elo1 {}: ratio {:.2f} between {:.2f} and {:.2f}, {}\n",
                m_setup.sprt->elo0, m_setup.sprt->elo1, m_setup.sprt->ratio(m_totals.score),
-               m_setup.sprt->lower_bound(), m_setup.sprt->upper_bound(),
-               state == match::Sprt::State::open            ? "open"
-               : state == match::Sprt::State::accepted_elo1 ? "elo1 accepted"
-                                                            : "elo0 accepted");
+               m_setup.sprt->lower_bound(), m_setup.sprt->upper_bound(), answer);
   }
   std::string ends;
   for (std::size_t i = 0; i < m_totals.ends.size(); ++i) {
     if (m_totals.ends[i] > 0) {
       ends += fmt::format("{}{} {}", ends.empty() ? "" : ", ",
-                          match::to_text(static_cast<GameEnd>(i)), m_totals.ends[i]);
+                          translate(match::to_text(static_cast<GameEnd>(i))), m_totals.ends[i]);
     }
   }
-  fmt::print("ends: {}\n", ends);
+  print_text("ends: {}\n", ends);
   for (std::size_t i = 0; i < 2; ++i) {
     if (m_totals.faults[i] > 0) {
-      fmt::print("{}: {} games lost by an illegal move, on time or by a crash\n",
+      print_text("{}: {} games lost by an illegal move, on time or by a crash\n",
                  cell(m_sides[i].name), m_totals.faults[i]);
     }
   }
 }
 
 void Match::play_all(const GlobalOptions& global, Output* output) {
-  m_progress = std::make_unique<Progress>(global, "playing");
+  m_progress = std::make_unique<Progress>(global, to_translate("playing"));
   play_match(m_setup, m_concurrency > 0 ? m_concurrency : global.threads, m_totals,
              [&](const MatchGame& game) {
                announce(global, game);
@@ -371,21 +378,20 @@ void Match::play_all(const GlobalOptions& global, Output* output) {
 std::string Match::how_to_go_on() const {
   const auto played = m_setup.skip + m_totals.played;
   if (m_totals.played == 0) {
-    return "interrupted before a game was finished. Run the same command again.";
+    return localized("interrupted before a game was finished. Run the same command again.");
   }
   if (m_output.path.empty()) {
-    return fmt::format(
-        "interrupted after game {} of {}. To go on: the same command with --skip {}.", played,
-        m_setup.games, played);
+    return localized("interrupted after game {} of {}. To go on: the same command with --skip {}.",
+                     played, m_setup.games, played);
   }
-  return fmt::format("interrupted after game {} of {}; those played are in {}. To go on: the same "
-                     "command with --skip {} and another file for -o.",
-                     played, m_setup.games, m_output.path, played);
+  return localized("interrupted after game {} of {}; those played are in {}. To go on: the same "
+                   "command with --skip {} and another file for -o.",
+                   played, m_setup.games, m_output.path, played);
 }
 
 Exit Match::run(const GlobalOptions& global) {
   if (m_output.path == "-") {
-    throw UsageError{"the score goes to stdout; the games need a file of their own"};
+    throw make_error<UsageError>("the score goes to stdout; the games need a file of their own");
   }
   if (m_setup.skip >= m_setup.games) {
     throw make_error<UsageError>("--skip {} leaves nothing of {} games", m_setup.skip,

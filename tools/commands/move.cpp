@@ -5,6 +5,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -52,10 +53,11 @@ public:
   /// The answer to a line without the TAB.
   void refuse(std::string& out, std::string_view line) {
     m_names.clear();
-    append_answer(out, line,
-                  Fault{make_problem(ProblemCode::bad_fen,
-                                     "the line is no FEN, TAB and moves between blanks", line),
-                        {}});
+    append_answer(
+        out, line,
+        Fault{make_problem(ProblemCode::bad_fen,
+                           localized("the line is no FEN, TAB and moves between blanks"), line),
+              {}});
   }
 
 private:
@@ -110,14 +112,14 @@ private:
 
   static void append_error(std::string& out, const Fault& fault) {
     const Problem& p = fault.problem;
-    auto to = std::back_inserter(out);
-    out += "error: ";
+    out += "error: "; // the same in each language: what programs look for
     if (p.ply != 0) {
-      fmt::format_to(to, "move {} ({}): ", p.ply, excerpt(p.token, 60));
+      out += localized("move {} ({}): {}", p.ply, excerpt(p.token, 60), p.message);
     } else if (p.where.column != 0) {
-      fmt::format_to(to, "FEN, column {}: ", p.where.column);
+      out += localized("FEN, column {}: {}", p.where.column, p.message);
+    } else {
+      out += p.message;
     }
-    out += p.message;
   }
 
   void append_json(std::string& out, std::string_view fen,
@@ -200,7 +202,7 @@ public:
       return translate_lines(translator);
     }
     if (m_moves.empty()) {
-      throw UsageError{"a move is missing after the FEN"};
+      throw make_error<UsageError>("a move is missing after the FEN");
     }
     std::string out;
     const bool ok = translator.answer(out, m_fen, fmt::format("{}", fmt::join(m_moves, " ")));

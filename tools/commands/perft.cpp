@@ -31,9 +31,9 @@ public:
         m_divide && m_depth > 0 ? divide(position, global.json) : count(position, m_depth);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     if (global.json) {
-      fmt::print("{{\"depth\":{},\"nodes\":{}}}\n", m_depth, nodes);
+      print_lines(fmt::format("{{\"depth\":{},\"nodes\":{}}}\n", m_depth, nodes));
     } else {
-      fmt::print("{}\n", nodes);
+      print_lines(fmt::format("{}\n", nodes));
     }
     if (global.verbose) {
       talk("{:.3f} s, {:.1f} M nodes/s\n", time.count(),
@@ -63,9 +63,9 @@ private:
       position.undo_move(move, undo);
       total += nodes;
       if (json) {
-        fmt::print("{{\"move\":\"{}\",\"nodes\":{}}}\n", name, nodes);
+        print_lines(fmt::format("{{\"move\":\"{}\",\"nodes\":{}}}\n", name, nodes));
       } else {
-        fmt::print("{}: {}\n", name, nodes);
+        print_lines(fmt::format("{}: {}\n", name, nodes));
       }
     }
     return total;

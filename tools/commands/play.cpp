@@ -91,7 +91,7 @@ private:
 
   void prepare(const GlobalOptions& global) {
     if (!m_fen.empty() && !m_load.empty()) {
-      throw UsageError{"--fen and --load both say where to begin"};
+      throw make_error<UsageError>("--fen and --load both say where to begin");
     }
     const bool terminal = os::is_terminal(os::Stream::output);
     PlaySettings& s = m_settings;

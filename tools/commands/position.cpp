@@ -1,9 +1,11 @@
 #include "base/text/json_writer.hpp"
 #include "cli/options/position_argument.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/notation/notation.hpp>
@@ -54,12 +56,15 @@ std::string chinese_board(const Position& position) {
   return out;
 }
 
-std::string state_of(const Position& position) {
+/// A word of JSON, and translated one for people.
+std::string_view state_of(const Position& position) {
   const bool check = position.in_check();
   if (!has_legal_move(position)) {
-    return check ? "checkmate" : "stalemate";
+    // Translators: how a game stands
+    return check ? to_translate("checkmate") : to_translate("stalemate");
   }
-  return check ? "check" : "ongoing";
+  // Translators: how a game stands
+  return check ? to_translate("check") : to_translate("ongoing");
 }
 
 /// Two squares, h2e2: the move has been played, so no position can judge it.
@@ -97,7 +102,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     const Position position = position_argument(m_fen);
     if (m_svg) {
-      fmt::print("{}", render::svg_board(position, m_picture));
+      print_lines(render::svg_board(position, m_picture));
       return Exit::ok;
     }
     MoveList moves;
@@ -105,7 +110,7 @@ public:
     if (global.json) {
       print_json(position, moves);
     } else {
-      print_text(position, moves);
+      print_board(position, moves);
     }
     return Exit::ok;
   }
@@ -136,24 +141,34 @@ private:
       json.end_object();
     }
     json.end_array().end_object();
-    fmt::print("{}\n", out);
+    print_lines(out + '\n');
   }
 
-  void print_text(const Position& position, const MoveList& moves) const {
+  void print_board(const Position& position, const MoveList& moves) const {
     const CanonicalKey canonical = position.canonical();
-    fmt::print("{}\n",
-               m_pieces == Pieces::letters ? draw_board(position) : chinese_board(position));
-    fmt::print("FEN        {}\n", write_fen(position));
-    fmt::print("to move    {}\n", position.side_to_move() == Color::red ? "Red" : "Black");
-    fmt::print("state      {}\n", state_of(position));
-    fmt::print("key lock   {:016x} {:016x}\n", to_integer(position.key()),
-               to_integer(position.lock()));
-    fmt::print("canonical  {:016x} {:016x} ({})\n", to_integer(canonical.key),
-               to_integer(canonical.lock),
-               canonical.symmetric  ? "its own mirror image"
-               : canonical.mirrored ? "of the mirror image"
-                                    : "as it stands");
-    fmt::print("moves      {}\n", moves.size());
+    const auto mirror = canonical.symmetric  ? translate("its own mirror image")
+                        : canonical.mirrored ? translate("of the mirror image")
+                                             : translate("as it stands");
+    const bool red = position.side_to_move() == Color::red;
+    const std::array<std::pair<std::string_view, std::string>, 6> rows{{
+        {"FEN", write_fen(position)},
+        {translate("to move"), std::string{red ? translate("Red") : translate("Black")}},
+        {translate("state"), std::string{translate(state_of(position))}},
+        {translate("key lock"),
+         fmt::format("{:016x} {:016x}", to_integer(position.key()), to_integer(position.lock()))},
+        {translate("canonical"), fmt::format("{:016x} {:016x} ({})", to_integer(canonical.key),
+                                             to_integer(canonical.lock), mirror)},
+        {translate("moves"), std::to_string(moves.size())},
+    }};
+    std::size_t width = 0;
+    for (const auto& row : rows) {
+      width = std::max(width, display_width(row.first) + 2);
+    }
+    print_lines((m_pieces == Pieces::letters ? draw_board(position) : chinese_board(position)) +
+                '\n');
+    for (const auto& [label, value] : rows) {
+      print_lines(fmt::format("{}{}\n", pad_right(label, width), value));
+    }
     print_moves(position, moves);
   }
 
@@ -178,7 +193,7 @@ private:
         line += "  " + pad_right(row[s], widths[s]);
       }
       line.erase(line.find_last_not_of(' ') + 1);
-      fmt::print("{}\n", line);
+      print_lines(line + '\n');
     }
   }
 

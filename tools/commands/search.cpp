@@ -9,6 +9,7 @@
 #include "store/rows/notes_code.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 
@@ -107,9 +108,12 @@ private:
     if (found == 0) {
       talk("xq: {}: no game matches\n", m_database);
     } else if (!global.quiet) {
-      const auto part =
-          shown == found ? std::string{} : fmt::format(", the first {} of them shown", shown);
-      talk("xq: {}: {} {}{}\n", m_database, found, found == 1 ? "game" : "games", part);
+      const auto games = counted(found, "{} game", "{} games");
+      if (shown == found) {
+        talk_lines(fmt::format("xq: {}: {}\n", m_database, games));
+      } else {
+        talk("xq: {}: {}, the first {} of them shown\n", m_database, games, shown);
+      }
     }
   }
 
@@ -129,8 +133,9 @@ private:
     return found == nullptr ? std::string{given} : std::string{found->code};
   }
 
-  static std::string_view relation(const store::Duplicate& d) {
-    return d.how == store::Duplicate::How::same_moves ? "same as" : "part of";
+  static std::string relation(const store::Duplicate& d) {
+    return d.how == store::Duplicate::How::same_moves ? localized("same as {}", d.of)
+                                                      : localized("part of {}", d.of);
   }
 
   Row row(const record::Game& game) {
@@ -144,8 +149,7 @@ private:
             cell(opening(game)),
             std::to_string(game.plies()),
             at ? std::to_string(*at) : std::string{},
-            repeats == nullptr ? std::string{}
-                               : fmt::format("{} {}", relation(*repeats), repeats->of),
+            repeats == nullptr ? std::string{} : relation(*repeats),
             cell(game.tag("Event"), 36)};
   }
 
@@ -173,8 +177,13 @@ private:
   }
 
   [[nodiscard]] std::string table(std::vector<Row>& rows) const {
-    rows.insert(rows.begin(), Row{"game", "date", "red", "black", "result", "ecco", "plies",
-                                  m_scan ? "at" : "", m_duplicates ? "repeats" : "", "event"});
+    // Translators: heading over the ply at which a game reaches the position
+    const auto at = m_scan ? localized("at") : std::string{};
+    // Translators: heading over `same as 12` and `part of 12`
+    const auto repeats = m_duplicates ? localized("repeats") : std::string{};
+    rows.insert(rows.begin(), Row{localized("game"), localized("date"), localized("red"),
+                                  localized("black"), localized("result"), "ecco",
+                                  localized("plies"), at, repeats, localized("event")});
     std::array<std::size_t, column_count> widths{};
     for (const Row& row : rows) {
       for (std::size_t c = 0; c < column_count; ++c) {
@@ -189,9 +198,10 @@ private:
           continue;
         }
         line += line.empty() ? "" : "  ";
-        line += right_aligned[c]
-                    ? fmt::format("{}{}", std::string(widths[c] - row[c].size(), ' '), row[c])
-                    : pad_right(row[c], widths[c]);
+        line +=
+            right_aligned[c]
+                ? fmt::format("{}{}", std::string(widths[c] - display_width(row[c]), ' '), row[c])
+                : pad_right(row[c], widths[c]);
       }
       line.erase(line.find_last_not_of(' ') + 1);
       out += line;

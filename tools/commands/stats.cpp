@@ -13,6 +13,7 @@
 #include <xq/analysis/statistics.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>
@@ -20,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -104,14 +106,22 @@ std::string block(std::string_view title, const Rows& rows) {
     width = std::max(width, display_width(cell(name, widest_name)));
     most = std::max(most, counts.games());
   }
-  std::string out = fmt::format("\n{}    games   1-0   0-1  draw     *\n", pad_right(title, width));
+  const auto games = translate("games");
+  // Translators: heading over the number of drawn games
+  const auto draw = translate("draw");
+  const auto games_width = std::max<std::size_t>(7, display_width(games));
+  const auto draw_width = std::max<std::size_t>(5, display_width(draw));
+  std::string out =
+      fmt::format("\n{}  {:>{}} {:>5} {:>5} {:>{}} {:>5}\n", pad_right(title, width), games,
+                  games_width, to_text(Result::red_wins), to_text(Result::black_wins), draw,
+                  draw_width, to_text(Result::unknown));
   for (const auto& [name, counts] : rows) {
     const auto shown = cell(name, widest_name);
     const auto bar = (counts.games() * bar_length + most - 1) / most;
-    out +=
-        fmt::format("{}  {:>7} {:>5} {:>5} {:>5} {:>5}  {}\n", pad_right(shown, width),
-                    counts.games(), of(counts, Result::red_wins), of(counts, Result::black_wins),
-                    of(counts, Result::draw), of(counts, Result::unknown), std::string(bar, '#'));
+    out += fmt::format("{}  {:>{}} {:>5} {:>5} {:>{}} {:>5}  {}\n", pad_right(shown, width),
+                       counts.games(), games_width, of(counts, Result::red_wins),
+                       of(counts, Result::black_wins), of(counts, Result::draw), draw_width,
+                       of(counts, Result::unknown), std::string(bar, '#'));
   }
   return out;
 }
@@ -146,12 +156,12 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     if (m_database.empty() == m_input.inputs.empty()) {
-      throw UsageError{"name files, or a database with --db"};
+      throw make_error<UsageError>("name files, or a database with --db");
     }
     m_position.apply(m_filter.filter, m_wxf);
     if (m_database.empty() && (m_filter.filter.position || m_filter.filter.unique)) {
-      throw UsageError{
-          "positions and --unique are looked for in a database (--db): xq import makes one"};
+      throw make_error<UsageError>(
+          "positions and --unique are looked for in a database (--db): xq import makes one");
     }
     Statistics sum;
     Exit status = Exit::ok;
@@ -174,7 +184,7 @@ private:
   };
 
   Exit read_files(const GlobalOptions& global, Statistics& sum) {
-    Progress progress{global, "counting"};
+    Progress progress{global, to_translate("counting")};
     Report report{global, m_rejects, progress};
     const store::Matcher matches{m_filter.filter};
     const bool filtered = !m_filter.filter.empty();
@@ -197,7 +207,7 @@ private:
 
   void read_database(const GlobalOptions& global, Statistics& sum) {
     const auto total = static_cast<std::uint64_t>(store::GameDatabase{m_database}.counts().games);
-    Progress progress{global, "counting"};
+    Progress progress{global, to_translate("counting")};
     store::read_games<Batch>(
         m_database, m_filter.filter, global.threads,
         [](record::Game& game, Batch& batch) {
@@ -219,22 +229,31 @@ private:
 
   [[nodiscard]] std::string text(const Statistics& s) const {
     const auto games = s.all.games();
-    std::string out =
-        fmt::format("games     {}\ndistinct  {} by start position and moves\nplies     "
-                    "{}, {:.1f} a game\n",
-                    games, s.distinct(), s.plies,
-                    games == 0 ? 0.0 : static_cast<double>(s.plies) / static_cast<double>(games));
-    for (const Result r : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
-      out += fmt::format("{:<9} {} ({:.1f} %)\n", to_text(r), of(s.all, r),
-                         games == 0 ? 0.0
-                                    : 100.0 * static_cast<double>(of(s.all, r)) /
-                                          static_cast<double>(games));
+    const std::array labels{translate("games"), translate("distinct"), translate("plies")};
+    std::size_t width = 9;
+    for (const auto label : labels) {
+      width = std::max(width, display_width(label));
     }
-    out += block("year", years(s));
-    out += block("event", top(s.events));
-    out += block("player (won, lost)", most_frequent(players(s), m_limit));
-    out += block("opening", most_frequent(openings(s), m_limit));
-    out += block("plies", lengths(s));
+    const auto row = [width](std::string_view label, std::string_view value) {
+      return fmt::format("{} {}\n", pad_right(label, width), value);
+    };
+    std::string out = row(labels[0], std::to_string(games));
+    out += row(labels[1], localized("{} by start position and moves", s.distinct()));
+    out += row(
+        labels[2],
+        localized("{}, {:.1f} a game", s.plies,
+                  games == 0 ? 0.0 : static_cast<double>(s.plies) / static_cast<double>(games)));
+    for (const Result r : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
+      out += row(to_text(r), fmt::format("{} ({:.1f} %)", of(s.all, r),
+                                         games == 0 ? 0.0
+                                                    : 100.0 * static_cast<double>(of(s.all, r)) /
+                                                          static_cast<double>(games)));
+    }
+    out += block(translate("year"), years(s));
+    out += block(translate("event"), top(s.events));
+    out += block(translate("player (won, lost)"), most_frequent(players(s), m_limit));
+    out += block(translate("opening"), most_frequent(openings(s), m_limit));
+    out += block(translate("plies"), lengths(s));
     return out;
   }
 

@@ -1,7 +1,6 @@
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
 #include "base/spare_pool.hpp"
-#include "base/text/counted.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/later_text.hpp"
@@ -19,6 +18,7 @@
 #include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/jobs/text_repair.hpp>
 #include <xq/store/verify.hpp>
 #include <xq/uci/external.hpp>
@@ -121,7 +121,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     if (m_database.empty() == m_input.inputs.empty()) {
-      throw UsageError{"name files, or a database with --db"};
+      throw make_error<UsageError>("name files, or a database with --db");
     }
     return m_database.empty() ? verify_files(global) : verify_database(global);
   }
@@ -129,10 +129,10 @@ public:
 private:
   Exit verify_files(const GlobalOptions& global) {
     if (!m_output.empty() && !m_repair) {
-      throw UsageError{"--output is for --repair"};
+      throw make_error<UsageError>("--output is for --repair");
     }
     if (format_to_write({}, m_output) != "pgn") {
-      throw UsageError{"--repair writes pgn: give -o a name that ends in .pgn"};
+      throw make_error<UsageError>("--repair writes pgn: give -o a name that ends in .pgn");
     }
     m_filter.check();
     m_check.natural_limit = m_natural_limit.plies();
@@ -144,7 +144,7 @@ private:
       remove_stale_files(m_output);
       fixed = std::make_unique<AtomicFile>(m_output);
     }
-    Progress progress{global, "verifying"};
+    Progress progress{global, to_translate("verifying")};
     std::vector<format::FileProblem> file_problems;
     const auto totals = format::read_games<Batch>(
         m_input.inputs, m_read, [&](Game& game, Batch& batch) { examine(game, batch); },
@@ -181,13 +181,13 @@ private:
     out.commit();
     if (!global.quiet && !os::is_terminal(os::Stream::output) &&
         os::is_terminal(os::Stream::error)) {
-      talk("xq: {}", headline(totals)); // visible where stdout goes elsewhere
+      talk_lines("xq: " + headline(totals)); // visible where stdout goes elsewhere
     }
     return verdict(file_problems);
   }
 
   Exit verify_database(const GlobalOptions& global) const {
-    Progress progress{global, "verifying"};
+    Progress progress{global, to_translate("verifying")};
     const auto found = store::verify_database(
         m_database, [&](std::uint64_t games) { return progress.update(games, 0, games); });
     progress.clear();
@@ -211,8 +211,8 @@ private:
         text += fmt::format("{}: {}\n", m_database, problem);
       }
       if (!global.quiet) {
-        text += fmt::format("{}: {} problems; {}\n", m_database, found.problem_count,
-                            counted(found.games, "game"));
+        text += localized("{}: {} problems; {}\n", m_database, found.problem_count,
+                          counted(found.games, "{} game", "{} games"));
       }
     }
     out.write(text);
@@ -295,8 +295,8 @@ private:
         auto& beside = lines[static_cast<std::size_t>(
             has_error(game.problems) ? Severity::error : Severity::warning)];
         for (const std::string& text : jobs::describe(*game.repair)) {
-          beside += fmt::format("{}:{}: game {}, {}\n", cell(batch.source), game.line, game.number,
-                                cell(text));
+          beside += localized("{}:{}: game {}, {}\n", cell(batch.source), game.line, game.number,
+                              cell(text));
         }
       }
     }
@@ -307,10 +307,10 @@ private:
   }
 
   static std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
-    const std::string kind = problem.severity == Severity::error
-                                 ? std::string{}
-                                 : fmt::format("{}: ", to_text(problem.severity));
-    return kind + format_problem(source, game, problem) + '\n';
+    const std::string_view kind = problem.severity == Severity::error     ? ""
+                                  : problem.severity == Severity::warning ? translate("warning: ")
+                                                                          : translate("note: ");
+    return fmt::format("{}{}\n", kind, format_problem(source, game, problem));
   }
 
   void append_game_json(std::string& out, std::string_view source, const Checked& game) const {
@@ -353,28 +353,31 @@ private:
   }
 
   [[nodiscard]] std::string headline(const format::ReadTotals& totals) const {
-    return fmt::format("{}, {}, {}: {} ok, {} with warnings, {} with errors\n",
-                       counted(m_summary.games, "game"), counted(totals.files, "file"),
-                       counted(m_summary.plies, "ply"), m_summary.ok, m_summary.with_warnings,
-                       m_summary.with_errors);
+    return localized("{}, {}, {}: {} ok, {} with warnings, {} with errors\n",
+                     counted(m_summary.games, "{} game", "{} games"),
+                     counted(totals.files, "{} file", "{} files"),
+                     counted(m_summary.plies, "{} ply", "{} plies"), m_summary.ok,
+                     m_summary.with_warnings, m_summary.with_errors);
   }
 
   /// The codes that were found, those that weigh most first.
   [[nodiscard]] std::string found_codes(const GlobalOptions& global) const {
     std::string out;
     for (const auto& [severity, heading] :
-         {std::pair{Severity::error, "errors:\n"}, std::pair{Severity::warning, "warnings:\n"},
-          std::pair{Severity::note, global.verbose || !m_filter.only.empty()
-                                        ? "notes:\n"
-                                        : "notes (-v or --only CODE,... shows them):\n"}}) {
+         {std::pair{Severity::error, to_translate("errors:\n")},
+          std::pair{Severity::warning, to_translate("warnings:\n")},
+          std::pair{Severity::note,
+                    global.verbose || !m_filter.only.empty()
+                        ? to_translate("notes:\n")
+                        : to_translate("notes (-v or --only CODE,... shows them):\n")}}) {
       const auto& counts = m_summary.by_severity[static_cast<std::size_t>(severity)];
       std::string rows;
       for (const auto& row : problem_codes()) {
         if (const auto count = counts[static_cast<std::size_t>(row.code)]; count != 0) {
-          rows += fmt::format("  {:<30}{:>8}  {}\n", row.name, count, row.meaning);
+          rows += fmt::format("  {:<30}{:>8}  {}\n", row.name, count, translate(row.meaning));
         }
       }
-      out += rows.empty() ? rows : heading + rows;
+      out += rows.empty() ? rows : std::string{translate(heading)} + rows;
     }
     return out;
   }
@@ -382,15 +385,15 @@ private:
   std::string text_summary(const format::ReadTotals& totals, const GlobalOptions& global) const {
     std::string out = headline(totals) + found_codes(global);
     if (m_repair) {
-      out += fmt::format("{} repairs proposed, {} made\n", m_proposed, m_made);
+      out += localized("{} repairs proposed, {} made\n", m_proposed, m_made);
     }
     if (m_left_out != 0) {
-      out += fmt::format("{} games are not in {}: they cannot be used and are no PGN\n", m_left_out,
-                         m_output);
+      out += localized("{} games are not in {}: they cannot be used and are no PGN\n", m_left_out,
+                       m_output);
     }
     if (m_duplicates.full()) {
-      out += fmt::format("Games were compared with the first {} only.\n",
-                         analysis::DuplicateFinder::default_capacity);
+      out += localized("Games were compared with the first {} only.\n",
+                       analysis::DuplicateFinder::default_capacity);
     }
     return out;
   }

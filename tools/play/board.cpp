@@ -1,5 +1,7 @@
 #include "play/board.hpp"
 
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
 #include <array>
@@ -34,7 +36,7 @@ public:
     for (int row = 0; row < rank_count; ++row) {
       out.push_back(rank(m_style.flipped ? row : rank_count - 1 - row));
       if (row == 4) {
-        out.push_back(m_style.letters ? fmt::format("    {:^19}", "~ ~   river   ~ ~")
+        out.push_back(m_style.letters ? fmt::format("    {:^19}", translate("~ ~   river   ~ ~"))
                                       : "          楚  河        汉  界  ");
       }
     }

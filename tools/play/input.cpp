@@ -2,6 +2,7 @@
 
 #include "base/os/terminal.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/language.hpp"
 
 #include <array>
 #include <chrono>
@@ -18,9 +19,9 @@ constexpr std::chrono::milliseconds look_up{200}; // a signal may come just befo
 std::optional<std::string> PlayInput::next(bool heed_interrupt) {
   while (true) {
     if (const std::size_t end = m_buffer.find('\n'); end != std::string_view::npos) {
-      std::string line = m_buffer.substr(0, end);
+      const std::string line = m_buffer.substr(0, end);
       m_buffer.erase(0, end + 1);
-      return line;
+      return from_terminal(line);
     }
     if (m_ended) {
       return m_buffer.empty() ? std::nullopt : std::optional{std::exchange(m_buffer, {})};

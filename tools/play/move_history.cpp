@@ -1,6 +1,8 @@
 #include "play/move_history.hpp"
 
-#include <fmt/format.h>
+#include "play/talk_to_player.hpp"
+
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 
@@ -54,12 +56,15 @@ std::optional<match::Referee::Verdict> MoveHistory::verdict() const {
 }
 
 std::string verdict_text(const match::Referee::Verdict& verdict) {
-  const std::string_view end = match::to_text(verdict.end);
-  const std::string detail =
-      verdict.detail.empty() ? std::string{} : fmt::format(" ({})", verdict.detail);
-  return verdict.winner ? fmt::format("{} wins by {}{}",
-                                      *verdict.winner == Color::red ? "Red" : "Black", end, detail)
-                        : fmt::format("a draw by {}{}", end, detail);
+  const auto end = translate(match::to_text(verdict.end));
+  const auto& detail = verdict.detail;
+  if (!verdict.winner) {
+    return detail.empty() ? localized("a draw by {}", end)
+                          : localized("a draw by {} ({})", end, detail);
+  }
+  const auto winner = color_name(*verdict.winner);
+  return detail.empty() ? localized("{} wins by {}", winner, end)
+                        : localized("{} wins by {} ({})", winner, end, detail);
 }
 
 record::Result result_of(const match::Referee::Verdict& verdict) noexcept {

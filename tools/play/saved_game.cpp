@@ -59,7 +59,7 @@ SavedGame read_first_game(const std::string& path) {
       [&](const format::FileProblem& p) { trouble = format_problem(p.source, 0, p.problem); });
   if (!found) {
     throw make_error<FileError>("{}",
-                                trouble.empty() ? fmt::format("{}: no game in it", path) : trouble);
+                                trouble.empty() ? localized("{}: no game in it", path) : trouble);
   }
   return first;
 }

@@ -6,6 +6,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fmt/format.h>
@@ -124,15 +125,15 @@ void PlaySession::step(const std::optional<std::string>& line) {
 
 void PlaySession::user_move(std::string_view text) {
   if (over()) {
-    say("The game is over: undo, new or load.");
+    say(translate("The game is over: undo, new or load."));
     return;
   }
   const Position& position = m_history.position();
   const auto reading = notation::read_move(position, text);
   if (!reading) {
     if (reading.fault == notation::ReadFault::unknown_text) {
-      say(fmt::format("'{}' is neither a move nor a command; ? lists the commands.",
-                      excerpt(text, 40)));
+      say(localized("'{}' is neither a move nor a command; ? lists the commands.",
+                    excerpt(text, 40)));
     } else {
       say(fmt::format("{}: {}.", excerpt(text, 40), notation::explain(position, text, reading)));
     }
@@ -149,7 +150,7 @@ void PlaySession::user_move(std::string_view text) {
 /// The engine's answer; Ctrl-C stops the search.
 Answer PlaySession::think(engine::Searcher& searcher, const engine::Limits& limits) {
   if (m_settings.prompts) {
-    fmt::print("thinking ...");
+    print_text("thinking ...");
     std::fflush(stdout);
   }
   Answer answer;
@@ -158,7 +159,7 @@ Answer PlaySession::think(engine::Searcher& searcher, const engine::Limits& limi
     answer = searcher.search(m_history.start(), m_history.moves(), limits);
   }
   if (m_settings.prompts) {
-    fmt::print("\r            \r");
+    print_lines("\r            \r");
   }
   return answer;
 }
@@ -175,8 +176,8 @@ void PlaySession::engine_move() {
     return;
   }
   if (answer.fault != engine::Fault::none) {
-    say(fmt::format("The engine failed: {}. Type go to try again, or make the move yourself.",
-                    answer.detail));
+    say(localized("The engine failed: {}. Type go to try again, or make the move yourself.",
+                  answer.detail));
     m_waiting = true;
     return;
   }

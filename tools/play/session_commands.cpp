@@ -1,6 +1,7 @@
 // What the user types in a game: the words, and what each of them does.
 #include "base/files/partial_files.hpp"
 #include "cli/files/output.hpp"
+#include "cli/language.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
 #include "cli/options/values.hpp"
@@ -12,6 +13,7 @@
 #include <xq/base/atomic_file.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/format/format.hpp>
@@ -35,8 +37,8 @@ constexpr std::size_t screen_width = 79;
 /// `mate in 3`, `+0.35`: from the side to move.
 std::string score_text(engine::Score score) {
   const int plies = engine::mate_plies(score);
-  return plies > 0   ? fmt::format("mate in {}", (plies + 1) / 2)
-         : plies < 0 ? fmt::format("mated in {}", (-plies + 1) / 2)
+  return plies > 0   ? localized("mate in {}", (plies + 1) / 2)
+         : plies < 0 ? localized("mated in {}", (-plies + 1) / 2)
                      : fmt::format("{:+.2f}", score / 100.0);
 }
 
@@ -45,35 +47,47 @@ std::string score_text(engine::Score score) {
 /// A word that is typed, what may follow it, what it does.
 struct PlaySession::Command {
   std::string_view name;
+  std::string_view chinese;  ///< the same in Chinese: each word is accepted in every language
   std::string_view shortcut; ///< may be empty
   std::string_view argument;
   std::string_view help;
   void (*run)(PlaySession&, std::string_view argument);
+
+  [[nodiscard]] bool is_called(std::string_view word) const {
+    const auto blank = chinese.find(' ');
+    return word == name || (!shortcut.empty() && word == shortcut) ||
+           word == chinese.substr(0, blank) ||
+           (blank != std::string_view::npos && word == chinese.substr(blank + 1));
+  }
 };
 
 const std::vector<PlaySession::Command>& PlaySession::commands() {
   using S = PlaySession;
   using A = std::string_view;
   static const std::vector<Command> all{
-      {"help", "?", "", "this list", [](S& s, A) { s.help(); }},
-      {"board", "b", "", "show the board", [](S& s, A) { s.show_board(); }},
-      {"moves", "m", "[STYLE]", "all legal moves, named in any style",
+      {"help", "帮助 幫助", "?", "", to_translate("this list"), [](S& s, A) { s.help(); }},
+      {"board", "棋盘 棋盤", "b", "", to_translate("show the board"),
+       [](S& s, A) { s.show_board(); }},
+      {"moves", "着法 著法", "m", "[STYLE]", to_translate("all legal moves, named in any style"),
        [](S& s, A a) { s.list_moves(a); }},
-      {"hint", "h", "", "what a strong player would do", [](S& s, A) { s.hint(); }},
-      {"undo", "u", "[N|all]", "take back to your last turn, or N moves",
+      {"hint", "提示", "h", "", to_translate("what a strong player would do"),
+       [](S& s, A) { s.hint(); }},
+      {"undo", "悔棋", "u", "[N|all]", to_translate("take back to your last turn, or N moves"),
        [](S& s, A a) { s.undo(a); }},
-      {"redo", "r", "[N|all]", "play again what was taken back", [](S& s, A a) { s.redo(a); }},
-      {"go", "g", "", "the engine moves for the side to move",
+      {"redo", "重走", "r", "[N|all]", to_translate("play again what was taken back"),
+       [](S& s, A a) { s.redo(a); }},
+      {"go", "走棋", "g", "", to_translate("the engine moves for the side to move"),
        [](S& s, A) {
          if (s.over()) {
-           say("The game is over: undo, new or load.");
+           say(translate("The game is over: undo, new or load."));
          } else {
            s.engine_move();
          }
        }},
-      {"draw", "", "", "offer a draw", [](S& s, A) { s.offer_draw(); }},
-      {"resign", "", "", "give the game up", [](S& s, A) { s.resign(); }},
-      {"new", "n", "", "a new game",
+      {"draw", "和棋 提和", "", "", to_translate("offer a draw"), [](S& s, A) { s.offer_draw(); }},
+      {"resign", "认输 認輸", "", "", to_translate("give the game up"),
+       [](S& s, A) { s.resign(); }},
+      {"new", "新局", "n", "", to_translate("a new game"),
        [](S& s, A) {
          s.m_history.reset(Position::start());
          s.m_before.clear(); // the next save adds another game
@@ -82,31 +96,35 @@ const std::vector<PlaySession::Command>& PlaySession::commands() {
          s.after_change();
          s.follow();
        }},
-      {"fen", "", "[FEN]", "set up a position, or show this one as FEN",
+      {"fen", "局面", "", "[FEN]", to_translate("set up a position, or show this one as FEN"),
        [](S& s, A a) { s.set_position(a); }},
-      {"side", "", "red|black|both|none", "what you play", [](S& s, A a) { s.set_side(a); }},
-      {"level", "", "1..8", "how strong the engine plays", [](S& s, A a) { s.set_level(a); }},
-      {"flip", "f", "", "turn the board",
+      {"side", "执棋 執棋", "", "red|black|both|none", to_translate("what you play"),
+       [](S& s, A a) { s.set_side(a); }},
+      {"level", "级别 級別", "", "1..8", to_translate("how strong the engine plays"),
+       [](S& s, A a) { s.set_level(a); }},
+      {"flip", "翻转 翻轉", "f", "", to_translate("turn the board"),
        [](S& s, A) {
          s.m_settings.board.flipped = !s.m_settings.board.flipped;
          s.show_board();
        }},
-      {"letters", "", "", "letters or Chinese pieces",
+      {"letters", "字母", "", "", to_translate("letters or Chinese pieces"),
        [](S& s, A) {
          s.m_settings.board.letters = !s.m_settings.board.letters;
          s.show_board();
        }},
-      {"notation", "", "STYLE", "how moves are shown", [](S& s, A a) { s.set_notation(a); }},
-      {"save", "s", "FILE", "add the game to FILE (.pgn, .xml ...)", [](S& s, A a) { s.save(a); }},
-      {"load", "", "FILE", "go on with the first game of a file",
+      {"notation", "记谱 記譜", "", "STYLE", to_translate("how moves are shown"),
+       [](S& s, A a) { s.set_notation(a); }},
+      {"save", "保存 儲存", "s", "FILE", to_translate("add the game to FILE (.pgn, .xml ...)"),
+       [](S& s, A a) { s.save(a); }},
+      {"load", "打开 開啟", "", "FILE", to_translate("go on with the first game of a file"),
        [](S& s, A a) {
          if (a.empty()) {
-           throw UsageError{"load which file?"};
+           throw make_error<UsageError>("load which file?");
          }
          s.load(std::string{a});
          s.follow();
        }},
-      {"quit", "q", "", "end",
+      {"quit", "退出 離開", "q", "", to_translate("end"),
        [](S& s, A) {
          s.offer_to_save();
          s.m_quit = true;
@@ -123,7 +141,7 @@ void PlaySession::handle(std::string_view line) {
   const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
   const std::string_view word = line.substr(0, end);
   for (const Command& command : commands()) {
-    if (word == command.name || (!command.shortcut.empty() && word == command.shortcut)) {
+    if (command.is_called(word)) {
       command.run(*this, trim(line.substr(end)));
       return;
     }
@@ -132,12 +150,17 @@ void PlaySession::handle(std::string_view line) {
 }
 
 void PlaySession::help() {
-  say("Type a move in any notation: 炮二平五, C2.5, h2e2, H2-E2 ... Or a command:");
+  say(translate("Type a move in any notation: 炮二平五, C2.5, h2e2, H2-E2 ... Or a command:"));
   for (const Command& c : commands()) {
-    const std::string left =
-        fmt::format("{}{}{}", c.name, c.argument.empty() ? "" : " ", c.argument);
+    std::string left = fmt::format("{}{}{}", c.name, c.argument.empty() ? "" : " ", c.argument);
+    if (const auto language = current_language(); language != "en") {
+      const auto blank = c.chinese.find(' '); // the simplified word, then the traditional one
+      const bool second = language == "zh_TW" && blank != std::string_view::npos;
+      left = fmt::format("{} {}", second ? c.chinese.substr(blank + 1) : c.chinese.substr(0, blank),
+                         left);
+    }
     const std::string shortcut = c.shortcut.empty() ? "" : fmt::format("{} ", c.shortcut);
-    say(fmt::format("  {:>2}{:<26} {}", shortcut, left, c.help));
+    say(fmt::format("  {:>2}{} {}", shortcut, pad_right(left, 26), translate(c.help)));
   }
 }
 
@@ -157,18 +180,18 @@ void PlaySession::undo(std::string_view argument) {
           : static_cast<std::size_t>(parse_number(std::string{argument}, 1, 100'000));
   if (std::exchange(m_agreed, std::nullopt) && argument.empty()) {
     after_change();
-    say("The game goes on.");
+    say(translate("The game goes on."));
     return;
   }
   const std::size_t taken = m_history.undo(plies);
   if (taken == 0) {
-    say("Nothing to take back.");
+    say(translate("Nothing to take back."));
     return;
   }
   m_waiting = true;
   after_change();
   follow();
-  say(fmt::format("{} {} taken back.", taken, taken == 1 ? "move" : "moves"));
+  say(counted(taken, "{} move taken back.", "{} moves taken back."));
 }
 
 void PlaySession::redo(std::string_view argument) {
@@ -179,14 +202,14 @@ void PlaySession::redo(std::string_view argument) {
           : static_cast<std::size_t>(parse_number(std::string{argument}, 1, 100'000));
   const std::size_t played = m_history.redo(plies);
   if (played == 0) {
-    say("Nothing was taken back.");
+    say(translate("Nothing was taken back."));
     return;
   }
   m_agreed.reset();
   m_waiting = true;
   after_change();
   follow();
-  say(fmt::format("{} {} played again.", played, played == 1 ? "move" : "moves"));
+  say(counted(played, "{} move played again.", "{} moves played again."));
 }
 
 void PlaySession::list_moves(std::string_view argument) {
@@ -217,12 +240,12 @@ void PlaySession::list_moves(std::string_view argument) {
       say(std::exchange(line, {}));
     }
   }
-  say(fmt::format("{} legal moves.", names.size()));
+  say(localized("{} legal moves.", names.size()));
 }
 
 void PlaySession::hint() {
   if (over()) {
-    say("The game is over.");
+    say(translate("The game is over."));
     return;
   }
   const Answer answer = think(adviser(), m_settings.limits);
@@ -239,13 +262,13 @@ void PlaySession::hint() {
                     notation::to_text(position, moves[i], m_settings.style, m_settings.notation));
     position.do_move(moves[i]);
   }
-  say(fmt::format("Hint: {}{}", line,
-                  lines.empty() ? "" : fmt::format("  ({})", score_text(lines[0].score))));
+  say(localized("Hint: {}{}", line,
+                lines.empty() ? "" : fmt::format("  ({})", score_text(lines[0].score))));
 }
 
 void PlaySession::offer_draw() {
   if (over()) {
-    say("The game is over.");
+    say(translate("The game is over."));
     return;
   }
   const Color mover = m_history.position().side_to_move();
@@ -260,7 +283,7 @@ void PlaySession::offer_draw() {
                               : engines_turn              ? answer.report.lines[0].score
                                                           : -answer.report.lines[0].score;
     if (m_history.moves().size() < too_early || own > content) {
-      say("The draw is declined.");
+      say(translate("The draw is declined."));
       return;
     }
   }
@@ -270,7 +293,7 @@ void PlaySession::offer_draw() {
 
 void PlaySession::resign() {
   if (over()) {
-    say("The game is over.");
+    say(translate("The game is over."));
     return;
   }
   const Color mover = m_history.position().side_to_move();
@@ -296,7 +319,7 @@ void PlaySession::set_position(std::string_view fen) {
 void PlaySession::set_level(std::string_view argument) {
   m_settings.level = static_cast<int>(parse_number(std::string{argument}, 1, play_levels));
   start_engine();
-  say(fmt::format("Level {} of {}.", m_settings.level, play_levels));
+  say(localized("Level {} of {}.", m_settings.level, play_levels));
 }
 
 void PlaySession::set_side(std::string_view argument) {
@@ -311,10 +334,11 @@ void PlaySession::set_side(std::string_view argument) {
 void PlaySession::set_notation(std::string_view argument) {
   const auto style = notation::find_style(argument);
   if (!style) {
-    throw UsageError{"notation is one of chinese, traditional, wxf, iccs, uci, coordinate, keypad"};
+    throw make_error<UsageError>(
+        "notation is one of chinese, traditional, wxf, iccs, uci, coordinate, keypad");
   }
   m_settings.style = *style;
-  say(fmt::format("Moves are shown as {}.", argument));
+  say(localized("Moves are shown as {}.", argument));
 }
 
 // ---- files -------------------------------------------------------------------------------------
@@ -344,7 +368,7 @@ record::Game PlaySession::make_record() const {
 
 void PlaySession::save(std::string_view path) {
   if (path.empty()) {
-    throw UsageError{"save to which file?"};
+    throw make_error<UsageError>("save to which file?");
   }
   const std::string name{path};
   const auto format = format_to_write({}, name);
@@ -365,7 +389,8 @@ void PlaySession::save(std::string_view path) {
   file.commit();
   m_saved = true;
   if (path != m_settings.autosave) {
-    say(fmt::format("{} to {}.", before->second.empty() ? "Saved" : "Added", cell(path)));
+    say(before->second.empty() ? localized("Saved to {}.", cell(path))
+                               : localized("Added to {}.", cell(path)));
   }
 }
 
@@ -386,7 +411,7 @@ void PlaySession::offer_to_save() {
   if (m_saved || !m_settings.prompts || !m_settings.autosave.empty()) {
     return;
   }
-  fmt::print("Save the game? A file name, or Enter for no: ");
+  print_text("Save the game? A file name, or Enter for no: ");
   std::fflush(stdout);
   const auto path = m_input.next(false);
   if (path && !trim(*path).empty()) {

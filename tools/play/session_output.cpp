@@ -4,6 +4,7 @@
 #include "play/talk_to_player.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -76,8 +77,8 @@ void PlaySession::follow() {
 
 void PlaySession::say_last_move() {
   const Color mover = ~m_history.position().side_to_move();
-  say(fmt::format("{} plays {} ({})", color_name(mover), name_of(m_history.moves().size() - 1),
-                  notation::to_text(m_history.position(), m_history.last(), notation::Style::uci)));
+  say(localized("{} plays {} ({})", color_name(mover), name_of(m_history.moves().size() - 1),
+                notation::to_text(m_history.position(), m_history.last(), notation::Style::uci)));
 }
 
 void PlaySession::announce_end() {
@@ -90,8 +91,8 @@ void PlaySession::announce_end() {
   }
   m_announced = true;
   say(verdict->end == GameEnd::agreed_draw
-          ? "The game is over: a draw is agreed."
-          : fmt::format("The game is over: {}.", verdict_text(*verdict)));
+          ? localized("The game is over: a draw is agreed.")
+          : localized("The game is over: {}.", verdict_text(*verdict)));
 }
 
 void PlaySession::prompt() {
@@ -99,14 +100,13 @@ void PlaySession::prompt() {
     return;
   }
   if (over()) {
-    fmt::print("(new, undo, save, quit) > ");
+    print_text("(new, undo, save, quit) > ");
   } else {
     const Position& position = m_history.position();
-    fmt::print("{}{}{} > ", color_name(position.side_to_move()),
-               position.in_check() ? ", in check" : "",
-               m_waiting && m_settings.engine_plays[to_index(position.side_to_move())]
-                   ? " (go: the engine moves)"
-                   : "");
+    const bool waits = m_waiting && m_settings.engine_plays[to_index(position.side_to_move())];
+    print_lines(fmt::format("{}{}{} > ", color_name(position.side_to_move()),
+                            position.in_check() ? translate(", in check") : "",
+                            waits ? translate(" (go: the engine moves)") : ""));
   }
   std::fflush(stdout);
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "cli/talk.hpp"
+
+#include <xq/base/translate.hpp>
 #include <xq/board/types.hpp>
 
 #include <fmt/format.h>
@@ -8,10 +11,10 @@
 
 namespace xq::cli {
 
-inline void say(std::string_view text) { fmt::print("{}\n", text); }
+inline void say(std::string_view text) { print_lines(fmt::format("{}\n", text)); }
 
 [[nodiscard]] inline std::string_view color_name(Color c) {
-  return c == Color::red ? "Red" : "Black";
+  return c == Color::red ? translate("Red") : translate("Black");
 }
 
 } // namespace xq::cli

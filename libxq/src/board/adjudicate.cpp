@@ -1,5 +1,4 @@
-#include "base/text/counted.hpp"
-
+#include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
 
@@ -11,19 +10,26 @@ namespace xq {
 
 namespace {
 
-std::string_view name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+std::string_view name(Color c) noexcept {
+  return c == Color::red ? translate("Red") : translate("Black");
+}
 
 std::string_view name(PieceType t) noexcept {
   constexpr std::array<std::string_view, piece_type_count + 1> names{
-      "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn", ""};
-  return names[to_index(t)];
+      to_translate("king"),     to_translate("advisor"),
+      to_translate("elephant"), to_translate("horse"),
+      to_translate("rook"),     to_translate("cannon"),
+      to_translate("pawn"),     ""};
+  return translate(names[to_index(t)]);
 }
 
 std::string name(Square s) {
   return {static_cast<char>('a' + file_of(s)), static_cast<char>('0' + rank_of(s))};
 }
 
-std::string rounds(int plies) { return counted(static_cast<std::uint64_t>(plies / 2), "round"); }
+std::string rounds(int plies) {
+  return counted(static_cast<std::uint64_t>(plies / 2), "{} round", "{} rounds");
+}
 
 CycleMove look_at(const Position& before, Move m, std::size_t ply) {
   CycleMove out;
@@ -68,24 +74,24 @@ bool only_chases(const std::vector<CycleMove>& cycle, Color side, PieceType atta
 }
 
 /// Numbers are those of the Asian rules, chapter 4, section 4; docs/rules.md names the sources.
-constexpr std::string_view asian_chases = "Asian rules, chapter 4, section 4";
-
 std::string perpetual_chase_article(const std::vector<CycleMove>& cycle, Color chaser) {
   const auto only = [&](PieceType attacker, PieceType victim) {
     return only_chases(cycle, chaser, attacker, victim);
   };
   if (only(PieceType::cannon, PieceType::rook)) {
-    return "a cannon may not chase a rook perpetually, protected or not (Asian rules, 15)";
+    return localized(
+        "a cannon may not chase a rook perpetually, protected or not (Asian rules, 15)");
   }
   if (only(PieceType::rook, PieceType::cannon)) {
-    return "a rook may not chase an unprotected cannon perpetually (Asian rules, 18)";
+    return localized("a rook may not chase an unprotected cannon perpetually (Asian rules, 18)");
   }
   for (const PieceType t : {PieceType::rook, PieceType::cannon, PieceType::horse}) {
     if (only(t, t)) {
-      return "a piece may not chase one of its kind that cannot take back (Asian rules, 24)";
+      return localized(
+          "a piece may not chase one of its kind that cannot take back (Asian rules, 24)");
     }
   }
-  return fmt::format("perpetual chase of one piece loses ({})", asian_chases);
+  return localized("perpetual chase of one piece loses (Asian rules, chapter 4, section 4)");
 }
 
 std::string wxf_article(const Ruling& ruling, const std::vector<CycleMove>& cycle) {
@@ -93,63 +99,69 @@ std::string wxf_article(const Ruling& ruling, const std::vector<CycleMove>& cycl
   const Color offender = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
   if (has(Conduct::perpetual_check)) {
     if (ruling.outcome == Outcome::draw) {
-      return "both sides checking is a draw (Asian rules, 7)";
+      return localized("both sides checking is a draw (Asian rules, 7)");
     }
-    return any_check(cycle, ~offender)
-               ? "two checks against one check back: the constant checker loses (Asian rules, 8)"
-               : "perpetual check loses (Asian rules, 6)";
+    return any_check(cycle, ~offender) ? localized("two checks against one check back: the "
+                                                   "constant checker loses (Asian rules, 8)")
+                                       : localized("perpetual check loses (Asian rules, 6)");
   }
   if (has(Conduct::perpetual_chase)) {
     return ruling.outcome == Outcome::draw
-               ? fmt::format("both sides chasing is a draw ({})", asian_chases)
+               ? localized("both sides chasing is a draw (Asian rules, chapter 4, section 4)")
                : perpetual_chase_article(cycle, offender);
   }
   if (has(Conduct::several_chased)) {
-    return "chasing two or more pieces in turn is a draw (Asian rules, 32)";
+    return localized("chasing two or more pieces in turn is a draw (Asian rules, 32)");
   }
   if (has(Conduct::check_and_chase)) {
-    return "one check and one chase in turn is a draw (Asian rules, 18, diagrams 37 and 38)";
+    return localized(
+        "one check and one chase in turn is a draw (Asian rules, 18, diagrams 37 and 38)");
   }
   const bool kills = always_kills(cycle, Color::red) || always_kills(cycle, Color::black);
-  return kills ? "perpetual threat of mate is a draw (Asian rules, 9)"
-               : "repetition without an offence is a draw (Asian rules, 5)";
+  return kills ? localized("perpetual threat of mate is a draw (Asian rules, 9)")
+               : localized("repetition without an offence is a draw (Asian rules, 5)");
 }
 
 /// Numbers are those of the Chinese rules of 2020, chapter 6.
 std::string cxa_article(const Ruling& ruling) {
   const auto is_idle = [&](Color c) { return ruling.conduct[to_index(c)] == Conduct::idle; };
   if (ruling.outcome == Outcome::draw) {
-    return is_idle(Color::red) ? "both sides may repeat: a draw (双方均为允许着法, 不变作和; "
-                                 "Chinese rules 2020, 25.2)"
-                               : "both sides repeat forbidden moves: a draw (双方均为禁止着法, "
-                                 "不变作和; Chinese rules 2020, 26.9.4)";
+    return is_idle(Color::red)
+               ? localized("both sides may repeat: a draw (双方均为允许着法, 不变作和; "
+                           "Chinese rules 2020, 25.2)")
+               : localized("both sides repeat forbidden moves: a draw (双方均为禁止着法, "
+                           "不变作和; Chinese rules 2020, 26.9.4)");
   }
   const auto forbidden = [](std::string_view what, std::string_view name, int definition) {
-    return fmt::format("{} ({}, 不变作负; Chinese rules 2020, 25.3 and 24.{})", what, name,
-                       definition);
+    return localized("{} ({}, 不变作负; Chinese rules 2020, 25.3 and 24.{})", what, name,
+                     definition);
   };
   const Color loser = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
   switch (ruling.conduct[to_index(loser)]) {
   case Conduct::perpetual_check:
-    return "one-sided perpetual check always loses (单方长将作负; Chinese rules 2020, 25.1 and "
-           "24.9)";
+    return localized(
+        "one-sided perpetual check always loses (单方长将作负; Chinese rules 2020, 25.1 and "
+        "24.9)");
   case Conduct::perpetual_kill:
-    return forbidden("perpetual threat of mate must change or loses", "长杀", 10);
+    return forbidden(translate("perpetual threat of mate must change or loses"), "长杀", 10);
   case Conduct::perpetual_chase:
   case Conduct::several_chased:
-    return forbidden("perpetual chase must change or loses", "长捉", 11);
+    return forbidden(translate("perpetual chase must change or loses"), "长捉", 11);
   case Conduct::check_and_kill:
-    return forbidden("check and threat of mate in turn must change or lose", "一将一杀", 13);
+    return forbidden(translate("check and threat of mate in turn must change or lose"), "一将一杀",
+                     13);
   case Conduct::check_and_chase:
-    return forbidden("check and chase in turn must change or lose", "一将一捉", 13);
+    return forbidden(translate("check and chase in turn must change or lose"), "一将一捉", 13);
   case Conduct::kill_and_chase:
-    return forbidden("threat of mate and chase in turn must change or lose", "一杀一捉", 13);
+    return forbidden(translate("threat of mate and chase in turn must change or lose"), "一杀一捉",
+                     13);
   default:
-    return forbidden("attacks in every move must change or lose", "长打", 13);
+    return forbidden(translate("attacks in every move must change or lose"), "长打", 13);
   }
 }
 
-void append_moves(std::string& out, const std::vector<CycleMove>& cycle, Color side) {
+std::string moves_of(const std::vector<CycleMove>& cycle, Color side) {
+  std::string out;
   bool first = true;
   for (const CycleMove& m : cycle) {
     if (m.side == side) {
@@ -159,6 +171,7 @@ void append_moves(std::string& out, const std::vector<CycleMove>& cycle, Color s
       first = false;
     }
   }
+  return out;
 }
 
 } // namespace
@@ -171,15 +184,15 @@ std::string_view to_text(Cause cause) noexcept {
 
 std::string describe(const CycleMove& move) {
   if (move.check) {
-    return "check";
+    return localized("check");
   }
-  std::string out = move.kill ? "threatens mate" : "";
+  std::string out = move.kill ? localized("threatens mate") : "";
   for (const Chase& c : move.chases) {
-    fmt::format_to(std::back_inserter(out), "{}chases the {} {} with the {} {}",
-                   out.empty() ? std::string_view{} : std::string_view{" and "}, name(c.victim),
-                   name(c.at), name(c.attacker), name(c.from));
+    const std::string chase = localized("chases the {} {} with the {} {}", name(c.victim),
+                                        name(c.at), name(c.attacker), name(c.from));
+    out = out.empty() ? chase : localized("{} and {}", out, chase);
   }
-  return out.empty() ? "idle" : out;
+  return out.empty() ? localized("idle") : out;
 }
 
 int NaturalLimitCounter::count(std::span<const Move> moves) {
@@ -247,11 +260,9 @@ Verdict Adjudicator::of_repetition() {
   out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, out.cycle);
   // for a draw by cxa the article contains the reason
   const bool alike = cxa && ruling.outcome == Outcome::draw;
-  out.reason = fmt::format("{}{}{}; plies {} to {}: Red ", alike ? "" : ruling.reason,
-                           alike ? "" : "; ", out.article, out.first_ply, out.last_ply);
-  append_moves(out.reason, out.cycle, Color::red);
-  out.reason += "; Black ";
-  append_moves(out.reason, out.cycle, Color::black);
+  const std::string why = alike ? out.article : fmt::format("{}; {}", ruling.reason, out.article);
+  out.reason = localized("{}; plies {} to {}: Red {}; Black {}", why, out.first_ply, out.last_ply,
+                         moves_of(out.cycle, Color::red), moves_of(out.cycle, Color::black));
   return out;
 }
 
@@ -262,12 +273,15 @@ Verdict Adjudicator::of_no_move() const {
   out.cause = m_position.in_check() ? Cause::checkmate : Cause::stalemate;
   const bool mate = out.cause == Cause::checkmate;
   const bool cxa = m_rules.rules == RuleSet::cxa;
-  out.article = mate ? fmt::format("checkmate wins ({})",
-                                   cxa ? "Chinese rules, 胜负: 将死" : "Asian rules, 1")
-                     : fmt::format("a side without a legal move loses ({})",
-                                   cxa ? "Chinese rules, 胜负: 困毙" : "Asian rules, 2");
-  out.reason =
-      fmt::format("{} is {}; {}", name(loser), mate ? "checkmated" : "stalemated", out.article);
+  if (mate) {
+    out.article = cxa ? localized("checkmate wins (Chinese rules, 胜负: 将死)")
+                      : localized("checkmate wins (Asian rules, 1)");
+    out.reason = localized("{} is checkmated; {}", name(loser), out.article);
+  } else {
+    out.article = cxa ? localized("a side without a legal move loses (Chinese rules, 胜负: 困毙)")
+                      : localized("a side without a legal move loses (Asian rules, 2)");
+    out.reason = localized("{} is stalemated; {}", name(loser), out.article);
+  }
   return out;
 }
 
@@ -283,11 +297,12 @@ Verdict Adjudicator::verdict() {
   if (plies >= m_rules.natural_limit) {
     out.outcome = Outcome::draw;
     out.cause = Cause::natural_limit;
+    const std::string limit = rounds(m_rules.natural_limit);
     out.article =
-        fmt::format("natural limit of {} ({})", rounds(m_rules.natural_limit),
-                    m_rules.rules == RuleSet::cxa ? "Chinese rules, 和棋: 自然限着"
-                                                  : "Asian rules, 4: declared by the referee");
-    out.reason = fmt::format("{} without a capture; {}", rounds(plies), out.article);
+        m_rules.rules == RuleSet::cxa
+            ? localized("natural limit of {} (Chinese rules, 和棋: 自然限着)", limit)
+            : localized("natural limit of {} (Asian rules, 4: declared by the referee)", limit);
+    out.reason = localized("{} without a capture; {}", rounds(plies), out.article);
   }
   return out;
 }

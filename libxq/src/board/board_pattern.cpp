@@ -1,6 +1,5 @@
+#include <xq/base/translate.hpp>
 #include <xq/board/board_pattern.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -107,8 +106,7 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
     const char c = board[i];
     if (c == '/') {
       if (file != file_count || rank == 0) {
-        return Unexpected{
-            fmt::format("column {}: rank {} has {} squares, not 9", i + 1, rank, file)};
+        return Unexpected{localized("column {}: rank {} has {} squares, not 9", i + 1, rank, file)};
       }
       --rank;
       file = 0;
@@ -118,17 +116,17 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
     const auto allowed = c >= '1' && c <= '9' ? bit(Piece::none) : allowed_by(c);
     if (allowed == 0) {
       return Unexpected{
-          fmt::format("column {}: write letters of pieces, digits, _, *, # or %", i + 1)};
+          localized("column {}: write letters of pieces, digits, _, *, # or %", i + 1)};
     }
     if (file + width > file_count) {
-      return Unexpected{fmt::format("column {}: rank {} has more than 9 squares", i + 1, rank)};
+      return Unexpected{localized("column {}: rank {} has more than 9 squares", i + 1, rank)};
     }
     for (int n = 0; n < width; ++n) {
       pattern.m_allowed[to_index(make_square(file++, rank))] = allowed;
     }
   }
   if (rank != 0 || file != file_count) {
-    return Unexpected{std::string{"a pattern has ten ranks of nine squares, from Black's side"}};
+    return Unexpected{localized("a pattern has ten ranks of nine squares, from Black's side")};
   }
   auto rest = text.substr(board.size());
   rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(' ')));
@@ -138,7 +136,7 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
   } else if (side == "b") {
     pattern.m_side = Color::black;
   } else if (!side.empty() && side != "-") {
-    return Unexpected{std::string{"the side to move is w, b or -"}};
+    return Unexpected{localized("the side to move is w, b or -")};
   }
   pattern.set_counts_from_squares();
   return pattern;
@@ -147,7 +145,7 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
 Expected<BoardPattern, std::string> BoardPattern::read_material(std::string_view text) {
   const auto dash = text.find('-');
   if (dash == std::string_view::npos || text.find('-', dash + 1) != std::string_view::npos) {
-    return Unexpected{std::string{"write Red's pieces, a -, then Black's: RRP-RC"}};
+    return Unexpected{localized("write Red's pieces, a -, then Black's: RRP-RC")};
   }
   BoardPattern pattern;
   for (const Color color : {Color::red, Color::black}) {
@@ -158,7 +156,7 @@ Expected<BoardPattern, std::string> BoardPattern::read_material(std::string_view
     for (std::size_t i = 0; i < side.size(); ++i) {
       const auto type = type_of_letter(side[i]);
       if (!type) {
-        return Unexpected{fmt::format("'{}' is no piece: write K A B N R C P", side.substr(i, 1))};
+        return Unexpected{localized("'{}' is no piece: write K A B N R C P", side.substr(i, 1))};
       }
       ++count[to_index(*type)];
       if (i + 1 < side.size() && (side[i + 1] == '+' || side[i + 1] == '*')) {

@@ -1,4 +1,5 @@
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
 #include <fmt/format.h>
@@ -13,12 +14,16 @@ namespace {
 constexpr std::string_view letters = "KABNRCP-kabnrcp";
 
 std::string_view type_name(PieceType t) noexcept {
-  constexpr std::array<std::string_view, 8> names{"king", "advisor", "elephant", "horse",
-                                                  "rook", "cannon",  "pawn",     "nothing"};
-  return names[to_index(t)];
+  constexpr std::array<std::string_view, 8> names{
+      to_translate("king"),  to_translate("advisor"), to_translate("elephant"),
+      to_translate("horse"), to_translate("rook"),    to_translate("cannon"),
+      to_translate("pawn"),  to_translate("nothing")};
+  return translate(names[to_index(t)]);
 }
 
-std::string_view color_name(Color c) noexcept { return c == Color::red ? "red" : "black"; }
+std::string_view color_name(Color c) noexcept {
+  return c == Color::red ? translate("red") : translate("black");
+}
 
 std::string square_text(Square s) {
   return {static_cast<char>('a' + file_of(s)), static_cast<char>('0' + rank_of(s))};
@@ -91,7 +96,7 @@ public:
     }
     if (m_rank != 0) {
       return fail(board, board.size(),
-                  fmt::format("the board has {} ranks, not 10", rank_count - m_rank));
+                  localized("the board has {} ranks, not 10", rank_count - m_rank));
     }
     return std::nullopt;
   }
@@ -107,8 +112,8 @@ private:
       return std::nullopt;
     }
     return fail(board, i,
-                fmt::format("rank {} (number {} from the top) has {} of 9 files", m_rank,
-                            rank_count - m_rank, m_file));
+                localized("rank {} (number {} from the top) has {} of 9 files", m_rank,
+                          rank_count - m_rank, m_file));
   }
 
   std::optional<Problem> next_rank(std::string_view board, std::size_t i) {
@@ -116,7 +121,7 @@ private:
       return problem;
     }
     if (m_rank == 0) {
-      return fail(board, i, "the board has more than 10 ranks");
+      return fail(board, i, localized("the board has more than 10 ranks"));
     }
     --m_rank;
     m_file = 0;
@@ -137,8 +142,8 @@ private:
     }
     if (m_file + width > file_count) {
       return fail(board, i,
-                  fmt::format("rank {} (number {} from the top) has more than 9 files", m_rank,
-                              rank_count - m_rank));
+                  localized("rank {} (number {} from the top) has more than 9 files", m_rank,
+                            rank_count - m_rank));
     }
     if (piece) {
       m_position.put(*piece, make_square(m_file, m_rank));
@@ -149,19 +154,18 @@ private:
 
   [[nodiscard]] std::string unknown(char c) const {
     if (c == '\0') {
-      return "a NUL byte inside the board";
+      return localized("a NUL byte inside the board");
     }
     if (c == '0') {
-      return "0 is not a number of empty squares";
+      return localized("0 is not a number of empty squares");
     }
     if (c == '\\' || c == '%') {
-      return "ranks are separated by a slash";
+      return localized("ranks are separated by a slash");
     }
     if (m_file >= file_count) {
-      return fmt::format("rank {} goes on after 9 files", m_rank);
+      return localized("rank {} goes on after 9 files", m_rank);
     }
-    return fmt::format("no piece has this letter (at {})",
-                       square_text(make_square(m_file, m_rank)));
+    return localized("no piece has this letter (at {})", square_text(make_square(m_file, m_rank)));
   }
 
   Position& m_position;
@@ -193,7 +197,7 @@ void read_counters(FenReading& out, const Fields& fields, std::size_t i) {
     if (const auto value = counter(fields.text[i])) {
       halfmove_clock = *value;
     } else {
-      warn(i, "this is no count of plies without a capture; 0 is used");
+      warn(i, localized("this is no count of plies without a capture; 0 is used"));
     }
     ++i;
   }
@@ -201,12 +205,12 @@ void read_counters(FenReading& out, const Fields& fields, std::size_t i) {
     if (const auto value = counter(fields.text[i])) {
       fullmove_number = std::max(*value, 1);
     } else {
-      warn(i, "this is no round number; 1 is used");
+      warn(i, localized("this is no round number; 1 is used"));
     }
     ++i;
   }
   if (i < fields.count) {
-    warn(i, "text after the counters is ignored");
+    warn(i, localized("text after the counters is ignored"));
   }
   out.position.set_counters(halfmove_clock, fullmove_number);
 }
@@ -215,13 +219,13 @@ std::optional<std::string> count_fault(const Position& position) {
   constexpr std::array<int, piece_type_count> most{1, 2, 2, 2, 2, 2, 5};
   for (const Color c : {Color::red, Color::black}) {
     if (position.king(c) == Square::none) {
-      return fmt::format("the {} king is missing", color_name(c));
+      return localized("the {} king is missing", color_name(c));
     }
     for (std::size_t t = 0; t < piece_type_count; ++t) {
       const int count = position.pieces(c, static_cast<PieceType>(t)).count();
       if (count > most[t]) {
-        return fmt::format("{} {} {}s, at most {} can be", count, color_name(c),
-                           type_name(static_cast<PieceType>(t)), most[t]);
+        return localized("{} {} {}s, at most {} can be", count, color_name(c),
+                         type_name(static_cast<PieceType>(t)), most[t]);
       }
     }
   }
@@ -260,8 +264,8 @@ std::optional<std::string> misplaced(const Position& position, Bitboard among) {
   for (const Square s : among) {
     const Piece p = position.at(s);
     if (!reachable(color_of(p), type_of(p)).contains(s)) {
-      return fmt::format("a {} {} cannot stand on {}", color_name(color_of(p)),
-                         type_name(type_of(p)), square_text(s));
+      return localized("a {} {} cannot stand on {}", color_name(color_of(p)), type_name(type_of(p)),
+                       square_text(s));
     }
   }
   return std::nullopt;
@@ -278,13 +282,13 @@ std::optional<std::string> king_fault(const Position& position) {
   const Square red = position.king(Color::red);
   const Square black = position.king(Color::black);
   if (file_of(red) == file_of(black) && !(between(red, black) & position.occupied())) {
-    return fmt::format("the kings on {} and {} face each other", square_text(red),
-                       square_text(black));
+    return localized("the kings on {} and {} face each other", square_text(red),
+                     square_text(black));
   }
   const Color waiting = ~position.side_to_move();
   if (position.in_check(waiting)) {
-    return fmt::format("{} is in check and it is {} to move", color_name(waiting),
-                       color_name(position.side_to_move()));
+    return localized("{} is in check and it is {} to move", color_name(waiting),
+                     color_name(position.side_to_move()));
   }
   return std::nullopt;
 }
@@ -302,7 +306,8 @@ std::optional<std::string> validate(const Position& position) {
 Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king) {
   const Fields fields = split(text);
   if (fields.count == 0) {
-    return Unexpected{make_problem(ProblemCode::bad_fen, "the FEN is empty", {}, {0, 1, 1})};
+    return Unexpected{
+        make_problem(ProblemCode::bad_fen, localized("the FEN is empty"), {}, {0, 1, 1})};
   }
   FenReading out;
   if (auto problem = BoardReader{out.position}.read(fields.text[0])) {
@@ -318,11 +323,13 @@ Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king
   } else if (side == "w" || side == "r" || side == "W" || side == "R") {
     ++next;
   } else if (side.empty() || side == "-") {
-    out.warnings.push_back(make_problem(ProblemCode::fen_no_side,
-                                        "the FEN does not say who is to move; Red is assumed"));
+    out.warnings.push_back(
+        make_problem(ProblemCode::fen_no_side,
+                     localized("the FEN does not say who is to move; Red is assumed")));
   } else {
-    return Unexpected{make_problem(ProblemCode::bad_fen, "the side to move is neither w, r nor b",
-                                   side, {fields.offset[1], 1, fields.offset[1] + 1})};
+    return Unexpected{make_problem(ProblemCode::bad_fen,
+                                   localized("the side to move is neither w, r nor b"), side,
+                                   {fields.offset[1], 1, fields.offset[1] + 1})};
   }
   read_counters(out, fields, next);
   const auto impossible = [&](std::string what) {

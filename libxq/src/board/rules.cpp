@@ -1,3 +1,4 @@
+#include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
 
@@ -127,30 +128,32 @@ bool threatens_mate(const Position& position, Color attacker) {
 std::string_view to_text(Conduct conduct) noexcept {
   switch (conduct) {
   case Conduct::idle:
-    return "makes idle moves";
+    return to_translate("makes idle moves");
   case Conduct::attacks:
-    return "checks, threatens mate and chases in turn";
+    return to_translate("checks, threatens mate and chases in turn");
   case Conduct::perpetual_check:
-    return "gives perpetual check";
+    return to_translate("gives perpetual check");
   case Conduct::perpetual_kill:
-    return "threatens mate perpetually";
+    return to_translate("threatens mate perpetually");
   case Conduct::perpetual_chase:
-    return "chases one piece perpetually";
+    return to_translate("chases one piece perpetually");
   case Conduct::several_chased:
-    return "chases several pieces in turn";
+    return to_translate("chases several pieces in turn");
   case Conduct::check_and_kill:
-    return "checks and threatens mate in turn";
+    return to_translate("checks and threatens mate in turn");
   case Conduct::check_and_chase:
-    return "checks and chases in turn";
+    return to_translate("checks and chases in turn");
   case Conduct::kill_and_chase:
-    return "threatens mate and chases in turn";
+    return to_translate("threatens mate and chases in turn");
   }
   return {};
 }
 
 namespace {
 
-std::string_view name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+std::string_view name(Color c) noexcept {
+  return c == Color::red ? translate("Red") : translate("Black");
+}
 
 Outcome win_for(Color c) noexcept {
   return c == Color::red ? Outcome::red_wins : Outcome::black_wins;
@@ -166,9 +169,8 @@ bool one_sided(Ruling& ruling, F&& forbidden) {
   }
   const Color offender = red ? Color::red : Color::black;
   ruling.outcome = win_for(~offender);
-  ruling.reason = name(offender);
-  ruling.reason += ' ';
-  ruling.reason += to_text(ruling.conduct[to_index(offender)]);
+  ruling.reason =
+      localized("{} {}", name(offender), translate(to_text(ruling.conduct[to_index(offender)])));
   return true;
 }
 
@@ -183,11 +185,11 @@ void judge_wxf(Ruling& out) {
     return;
   }
   if (checks(red)) {
-    out.reason = "both sides give check perpetually";
+    out.reason = localized("both sides give check perpetually");
   } else if (!one_sided(out, chases_one)) {
     out.reason = chases_one(red) && chases_one(black)
-                     ? "both sides chase perpetually"
-                     : "neither side checks or chases one piece perpetually";
+                     ? localized("both sides chase perpetually")
+                     : localized("neither side checks or chases one piece perpetually");
   }
 }
 
@@ -195,8 +197,8 @@ void judge_cxa(Ruling& out) {
   if (one_sided(out, checks) || one_sided(out, attacks)) {
     return;
   }
-  out.reason =
-      attacks(out.conduct[0]) ? "both sides repeat forbidden moves" : "both sides may repeat";
+  out.reason = attacks(out.conduct[0]) ? localized("both sides repeat forbidden moves")
+                                       : localized("both sides may repeat");
 }
 
 } // namespace

@@ -18,7 +18,7 @@ namespace xq::book {
 namespace {
 
 std::string plies(int max_ply) {
-  return max_ply == 0 ? std::string{"all plies"} : fmt::format("the first {} plies", max_ply);
+  return max_ply == 0 ? localized("all plies") : localized("the first {} plies", max_ply);
 }
 
 void require_same_plies(const std::string& first_path, const BookInfo& first,

@@ -35,10 +35,9 @@ public:
   }
 
 private:
-  template <typename... Args>
-  void report(fmt::format_string<Args...> format, Args&&... args) {
+  void report(std::string problem) {
     if (m_result.problem_count++ < VerifyResult::most_problems) {
-      m_result.problems.push_back(fmt::format(format, std::forward<Args>(args)...));
+      m_result.problems.push_back(std::move(problem));
     }
   }
 
@@ -47,7 +46,7 @@ private:
     auto use = check.use();
     while (use.next()) {
       if (use.text(0) != "ok") {
-        report("SQLite finds the file damaged: {}", use.text(0));
+        report(localized("SQLite finds the file damaged: {}", use.text(0)));
       }
     }
   }
@@ -62,10 +61,11 @@ private:
     auto use = select.use();
     use(std::numeric_limits<std::uint32_t>::max())(std::numeric_limits<std::uint16_t>::max());
     while (use.next()) {
-      report("key {:016x}, move {}: {} games, years {} to {}, best rating {}: a number is out of "
-             "range",
-             static_cast<std::uint64_t>(use.integer(0)), use.integer(1), use.integer(2),
-             use.integer(3), use.integer(4), use.integer(5));
+      report(localized(
+          "key {:016x}, move {}: {} games, years {} to {}, best rating {}: a number is out of "
+          "range",
+          static_cast<std::uint64_t>(use.integer(0)), use.integer(1), use.integer(2),
+          use.integer(3), use.integer(4), use.integer(5)));
     }
     return m_result.problem_count == 0;
   }
@@ -79,44 +79,46 @@ private:
         m_keys.push_back(row.key);
       }
       if (last && !precedes(*last, row)) {
-        report("key {:016x}: out of order", static_cast<std::uint64_t>(row.key));
+        report(localized("key {:016x}: out of order", static_cast<std::uint64_t>(row.key)));
       }
       check_row(row);
       last = row;
     });
     const BookInfo& info = m_book.info();
     if (m_result.moves != info.moves) {
-      report("the book has {} moves and says {}", m_result.moves, info.moves);
+      report(localized("the book has {} moves and says {}", m_result.moves, info.moves));
     }
     if (m_result.positions != info.positions) {
-      report("the book has {} positions and says {}", m_result.positions, info.positions);
+      report(
+          localized("the book has {} positions and says {}", m_result.positions, info.positions));
     }
   }
 
   void check_row(const Row& row) {
     const Counts& c = row.counts;
     const auto name = [&row] {
-      return fmt::format("key {:016x}, move {}", static_cast<std::uint64_t>(row.key), row.move);
+      return localized("key {:016x}, move {}", static_cast<std::uint64_t>(row.key), row.move);
     };
     if (!Move::from_disk(row.move)) {
-      report("{}: no move has this number", name());
+      report(localized("{}: no move has this number", name()));
     }
     if (c.games < std::max(1U, m_book.info().min_games)) {
-      report("{}: {} games, and the book has moves of {} and more", name(), c.games,
-             m_book.info().min_games);
+      report(localized("{}: {} games, and the book has moves of {} and more", name(), c.games,
+                       m_book.info().min_games));
     }
     if (std::uint64_t{c.red_wins} + c.draws + c.black_wins > c.games) {
-      report("{}: more results than games", name());
+      report(localized("{}: more results than games", name()));
     }
     if (c.games > m_book.info().games) {
-      report("{}: {} games, more than in the book", name(), c.games);
+      report(localized("{}: {} games, more than in the book", name(), c.games));
     }
     if (row.years.first > row.years.last || (row.years.first == 0) != (row.years.last == 0)) {
-      report("{}: first year {}, last year {}", name(), row.years.first, row.years.last);
+      report(localized("{}: first year {}, last year {}", name(), row.years.first, row.years.last));
     }
     const Levels& l = row.levels;
     if (!is_possible(l, c.games)) {
-      report("{}: ratings of {} games, {} in all, the best {}", name(), l.games, l.sum, l.best);
+      report(localized("{}: ratings of {} games, {} in all, the best {}", name(), l.games, l.sum,
+                       l.best));
     }
   }
 
@@ -125,23 +127,23 @@ private:
     if (const auto n = count("SELECT count(*) FROM sample WHERE NOT EXISTS (SELECT 1 FROM game "
                              "WHERE id = game)");
         n > 0) {
-      report("{} samples of games that are not in the book", n);
+      report(localized("{} samples of games that are not in the book", n));
     }
     if (const auto n =
             count("SELECT count(*) FROM sample AS s WHERE NOT EXISTS (SELECT 1 FROM move "
                   "AS m WHERE m.key = s.key AND m.lock = s.lock AND m.move = s.move)");
         n > 0) {
-      report("{} samples of moves that are not in the book", n);
+      report(localized("{} samples of moves that are not in the book", n));
     }
     if (const auto n = count("SELECT count(*) FROM sample WHERE ply NOT BETWEEN 0 AND 65535");
         n > 0) {
-      report("{} samples at a ply that no game has", n);
+      report(localized("{} samples at a ply that no game has", n));
     }
     if (const auto n = count(fmt::format("SELECT count(*) FROM (SELECT 1 FROM sample GROUP BY key, "
                                          "lock, move HAVING count(*) > {})",
                                          m_book.info().samples));
         n > 0) {
-      report("{} moves have more samples than the book keeps", n);
+      report(localized("{} moves have more samples than the book keeps", n));
     }
   }
 
@@ -156,12 +158,12 @@ private:
       } else {
         m_result.has_digests = true;
         if (static_cast<std::uint64_t>(use.integer(0)) != digest_of(m_db, table).value()) {
-          report("rows of the table {} are not as they were written", table);
+          report(localized("rows of the table {} are not as they were written", table));
         }
       }
     }
     if (m_result.has_digests && !missing.empty()) {
-      report("the property digest_{} is missing", missing);
+      report(localized("the property digest_{} is missing", missing));
     }
   }
 
@@ -173,7 +175,7 @@ private:
              {},
              [&](const Position&, int, const std::vector<BookMove>&) {
                if (m_progress && ++m_visited % step == 0 && !m_progress(m_visited)) {
-                 throw Interrupted{"stopped while verifying the book"};
+                 throw make_error<Interrupted>("stopped while verifying the book");
                }
                return true;
              });
@@ -187,10 +189,10 @@ private:
       ++m_result.reached_moves;
       const Move move = from_canonical(id, Move::from_disk(static_cast<std::uint32_t>(stored)));
       if (!position.is_legal(move)) {
-        report("{}: move {} is not legal", write_fen(position), stored);
+        report(localized("{}: move {} is not legal", write_fen(position), stored));
       } else if (to_canonical(id, move).disk() != stored) {
-        report("{}: move {} stands for its mirror image and should be that", write_fen(position),
-               stored);
+        report(localized("{}: move {} stands for its mirror image and should be that",
+                         write_fen(position), stored));
       } else {
         out.push_back({move, {1, 0, 0, 0}, {}}); // a walk follows moves of one game or more
       }
@@ -198,11 +200,12 @@ private:
     const Hashes& h = position.hashes();
     const auto other = static_cast<std::int64_t>(id.mirrored ? h.key : h.mirror_key);
     if (!id.symmetric && std::binary_search(m_keys.begin(), m_keys.end(), other)) {
-      for_each_move(id.mirrored ? h.key : h.mirror_key, id.mirrored ? h.lock : h.mirror_lock,
-                    [&](std::int64_t) {
-                      report("{}: stored for the wrong one of the position and its mirror image",
-                             write_fen(position));
-                    });
+      for_each_move(
+          id.mirrored ? h.key : h.mirror_key, id.mirrored ? h.lock : h.mirror_lock,
+          [&](std::int64_t) {
+            report(localized("{}: stored for the wrong one of the position and its mirror image",
+                             write_fen(position)));
+          });
     }
   }
 

@@ -1,3 +1,4 @@
+#include <xq/base/translate.hpp>
 #include <xq/engine/searcher.hpp>
 
 #include <algorithm>
@@ -7,8 +8,9 @@
 namespace xq::engine {
 
 std::string_view to_text(Fault fault) noexcept {
-  constexpr std::array<std::string_view, 5> names{"", "no move", "illegal move", "timeout",
-                                                  "crash"};
+  constexpr std::array<std::string_view, 5> names{"", to_translate("no move"),
+                                                  to_translate("illegal move"),
+                                                  to_translate("timeout"), to_translate("crash")};
   return names[static_cast<std::size_t>(fault)];
 }
 
@@ -49,7 +51,7 @@ Answer InternalEngine::search(const Position& start, std::span<const Move> moves
       std::chrono::steady_clock::now() - begin);
   if (answer.report.lines.empty()) {
     answer.fault = Fault::no_move;
-    answer.detail = "no legal move";
+    answer.detail = localized("no legal move");
   } else {
     answer.best = answer.report.lines.front().moves.front();
   }

@@ -9,6 +9,7 @@
 #include "format/text/dhtmlxq.hpp"
 #include "format/text/text_records.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/format/detect.hpp>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ struct ForeignMagic {
   std::string_view beginning, name;
 };
 constexpr auto foreign_magic = std::to_array<ForeignMagic>({
-    {"CCBridge"sv, "a CCBridge file of another version"},
+    {"CCBridge"sv, to_translate("a CCBridge file of another version")},
     {"PK\x03\x04"sv, "zip"},
     {"SQLite format 3\0"sv, "SQLite"},
 });
@@ -35,9 +36,9 @@ struct ForeignExtension {
   std::string_view extension, name;
 };
 constexpr auto foreign_extensions = std::to_array<ForeignExtension>({
-    {"obk", "OBK opening book"},
-    {"xqdb", "game database"},
-    {"xqbook", "opening book"},
+    {"obk", to_translate("OBK opening book")},
+    {"xqdb", to_translate("game database")},
+    {"xqbook", to_translate("opening book")},
 });
 
 std::string extension(std::string_view file_name) {
@@ -229,7 +230,7 @@ Detected detect_format(std::string_view text, std::string_view file_name) {
       return {find_format(*name), {}};
     }
     if (looks_like_json(from_first_line(text))) {
-      return {nullptr, "JSON that is not a game a line"};
+      return {nullptr, to_translate("JSON that is not a game a line")};
     }
   }
   for (const auto& foreign : foreign_extensions) {

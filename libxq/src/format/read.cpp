@@ -377,18 +377,17 @@ private:
     const auto detected = m_options.format.empty() ? detect_format(m_file->text(), m_input.name())
                                                    : Detected{find_format(m_options.format), {}};
     if (detected.format == nullptr) {
-      refuse(
-          make_problem(ProblemCode::unknown_format,
-                       detected.foreign.empty()
-                           ? "no format that can be read"
-                           : fmt::format("{} is a format that cannot be read", detected.foreign)));
+      refuse(make_problem(ProblemCode::unknown_format,
+                          detected.foreign.empty() ? localized("no format that can be read")
+                                                   : localized("{} is a format that cannot be read",
+                                                               translate(detected.foreign))));
       return true;
     }
     m_row = find_entry(detected.format->name);
     if (find_binary(m_row->info.name) != nullptr) {
       refuse(make_problem(
           ProblemCode::unknown_format,
-          fmt::format("the name says {}, but the file does not begin like one", m_row->info.name)));
+          localized("the name says {}, but the file does not begin like one", m_row->info.name)));
       return true;
     }
     m_read_all = false;
@@ -408,7 +407,7 @@ private:
     if (m_file->error()) {
       file_error(*m_file->error(), m_file->too_large());
     } else if (m_games == m_games_before && !m_reported) {
-      report(make_problem(ProblemCode::no_games, "no game in this file"));
+      report(make_problem(ProblemCode::no_games, localized("no game in this file")));
     }
     m_file.reset();
     m_binary = nullptr;
@@ -455,8 +454,8 @@ private:
       return nullptr;
     }
     if (job->file.file.size() > m_options.max_game_bytes) {
-      report(make_problem(ProblemCode::too_large, fmt::format("the file has more than {} bytes",
-                                                              m_options.max_game_bytes)));
+      report(make_problem(ProblemCode::too_large,
+                          localized("the file has more than {} bytes", m_options.max_game_bytes)));
       return nullptr;
     }
     if (auto problem = m_binary->split(job->file)) {
@@ -581,7 +580,7 @@ private:
       ++m_games;
       report(make_problem(
           ProblemCode::too_large,
-          fmt::format("game {} has more than {} bytes", m_games, m_options.max_game_bytes), {},
+          localized("game {} has more than {} bytes", m_games, m_options.max_game_bytes), {},
           Location{m_text_at + m_starts[0].offset, m_starts[0].line, 0}));
       m_starts.clear();
     }
@@ -688,7 +687,7 @@ ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& 
     if (progress && now - last_report >= std::chrono::milliseconds{100}) {
       last_report = now;
       if (!progress({source.input().bytes_read(), source.input().bytes_total(), totals.games})) {
-        throw Interrupted{"interrupted"};
+        throw make_error<Interrupted>("interrupted");
       }
     }
   };

@@ -1,3 +1,4 @@
+#include <xq/base/translate.hpp>
 #include <xq/match/match.hpp>
 
 #include <algorithm>
@@ -8,9 +9,11 @@ namespace xq::match {
 
 std::string_view to_text(GameEnd end) noexcept {
   constexpr std::array<std::string_view, game_end_count> names{
-      "checkmate",    "stalemate",  "perpetual",    "repetition", "natural limit",
-      "no attackers", "ply limit",  "illegal move", "time",       "crash",
-      "resignation",  "agreed win", "agreed draw"};
+      to_translate("checkmate"),  to_translate("stalemate"),     to_translate("perpetual"),
+      to_translate("repetition"), to_translate("natural limit"), to_translate("no attackers"),
+      to_translate("ply limit"),  to_translate("illegal move"),  to_translate("time"),
+      to_translate("crash"),      to_translate("resignation"),   to_translate("agreed win"),
+      to_translate("agreed draw")};
   return names[static_cast<std::size_t>(end)];
 }
 
@@ -206,7 +209,7 @@ private:
       return Referee::Verdict{end_of(answer.fault), ~mover, answer.detail};
     }
     if (!m_clocks.take(mover, answer.wall)) {
-      return Referee::Verdict{GameEnd::time, ~mover, "the flag fell"};
+      return Referee::Verdict{GameEnd::time, ~mover, localized("the flag fell")};
     }
     if (answer.resigns) {
       return Referee::Verdict{GameEnd::resignation, ~mover};

@@ -2,6 +2,7 @@
 #include "notation/styles.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
 
 #include <fmt/format.h>
@@ -14,15 +15,22 @@ namespace xq::notation {
 namespace {
 
 constexpr std::array<std::string_view, piece_type_count + 1> type_names{
-    "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn", "nothing"};
+    to_translate("king"),  to_translate("advisor"), to_translate("elephant"),
+    to_translate("horse"), to_translate("rook"),    to_translate("cannon"),
+    to_translate("pawn"),  to_translate("nothing")};
 
-std::string_view name_of(PieceType t) { return type_names[to_index(t)]; }
-std::string_view name_of(Color c) { return c == Color::red ? "red" : "black"; }
+std::string_view name_of(PieceType t) { return translate(type_names[to_index(t)]); }
+std::string_view name_of(Color c) {
+  return c == Color::red ? translate("red") : translate("black");
+}
+std::string_view side_of(Color c) {
+  return c == Color::red ? translate("Red") : translate("Black");
+}
 
 /// "the red horse on b0"
 std::string piece_on(const Position& position, Square s) {
   const Piece p = position.at(s);
-  return fmt::format("the {} {} on {}", name_of(color_of(p)), name_of(type_of(p)), square_name(s));
+  return localized("the {} {} on {}", name_of(color_of(p)), name_of(type_of(p)), square_name(s));
 }
 
 bool own_side_of_river(Color c, Square s) { return (rank_of(s) <= 4) == (c == Color::red); }
@@ -38,42 +46,42 @@ Offset distance(Move m) {
 }
 
 std::string wrong_king(Color c, Move m) {
-  return in_own_palace(c, m.to()) ? "a king moves one point along a line"
-                                  : "the king may not leave the palace";
+  return in_own_palace(c, m.to()) ? localized("a king moves one point along a line")
+                                  : localized("the king may not leave the palace");
 }
 
 std::string wrong_advisor(Color c, Move m) {
   const Offset d = distance(m);
   return d.file == 1 && d.rank == 1 && !in_own_palace(c, m.to())
-             ? "an advisor may not leave the palace"
-             : "an advisor moves one point along a diagonal of the palace";
+             ? localized("an advisor may not leave the palace")
+             : localized("an advisor moves one point along a diagonal of the palace");
 }
 
 std::string wrong_elephant(const Position& position, Color c, Move m) {
   const Offset d = distance(m);
   if (d.file != 2 || d.rank != 2) {
-    return "an elephant moves two points along a diagonal";
+    return localized("an elephant moves two points along a diagonal");
   }
   if (!own_side_of_river(c, m.to())) {
-    return "an elephant may not cross the river";
+    return localized("an elephant may not cross the river");
   }
   const Square eye = make_square((file_of(m.from()) + file_of(m.to())) / 2,
                                  (rank_of(m.from()) + rank_of(m.to())) / 2);
-  return fmt::format("the elephant's eye {} is blocked by {}", square_name(eye),
-                     piece_on(position, eye));
+  return localized("the elephant's eye {} is blocked by {}", square_name(eye),
+                   piece_on(position, eye));
 }
 
 std::string wrong_horse(const Position& position, Move m) {
   const Offset d = distance(m);
   if (d.file + d.rank != 3 || d.file == 0 || d.rank == 0) {
-    return "a horse moves one point along a line and one along a diagonal";
+    return localized("a horse moves one point along a line and one along a diagonal");
   }
   const int file = file_of(m.from());
   const int rank = rank_of(m.from());
   const Square leg = d.file == 2 ? make_square((file + file_of(m.to())) / 2, rank)
                                  : make_square(file, (rank + rank_of(m.to())) / 2);
-  return fmt::format("the horse's leg {} is blocked by {}", square_name(leg),
-                     piece_on(position, leg));
+  return localized("the horse's leg {} is blocked by {}", square_name(leg),
+                   piece_on(position, leg));
 }
 
 /// Pieces between two squares of one rank or file, nearest to `from` first.
@@ -95,28 +103,33 @@ std::vector<Square> between(const Position& position, Move m) {
 std::string wrong_slider(const Position& position, PieceType t, Move m) {
   const Offset d = distance(m);
   if (d.file != 0 && d.rank != 0) {
-    return fmt::format("a {} moves along a line", name_of(t));
+    return localized("a {} moves along a line", name_of(t));
   }
   const std::vector<Square> pieces = between(position, m);
   if (t == PieceType::rook || position.at(m.to()) == Piece::none) {
-    return fmt::format("the way is blocked by {}", piece_on(position, pieces.front()));
+    return localized("the way is blocked by {}", piece_on(position, pieces.front()));
   }
-  return fmt::format("a cannon captures over exactly one screen, and {} between {} and {}",
-                     pieces.empty() ? "none stands" : fmt::format("{} pieces stand", pieces.size()),
-                     square_name(m.from()), square_name(m.to()));
+  return pieces.empty()
+             ? localized(
+                   "a cannon captures over exactly one screen, and none stands between {} and {}",
+                   square_name(m.from()), square_name(m.to()))
+             : localized(
+                   "a cannon captures over exactly one screen, and {} pieces stand between {} "
+                   "and {}",
+                   pieces.size(), square_name(m.from()), square_name(m.to()));
 }
 
 std::string wrong_pawn(Color c, Move m) {
   const Offset d = distance(m);
   const int up = rank_of(m.to()) - rank_of(m.from());
   if ((c == Color::red) == (up < 0) && up != 0) {
-    return "a pawn never goes back";
+    return localized("a pawn never goes back");
   }
   if (d.rank == 0 && d.file == 1 && own_side_of_river(c, m.from())) {
-    return "a pawn moves sideways only beyond the river";
+    return localized("a pawn moves sideways only beyond the river");
   }
-  return own_side_of_river(c, m.from()) ? "a pawn moves one point forward"
-                                        : "a pawn moves one point forward or sideways";
+  return own_side_of_river(c, m.from()) ? localized("a pawn moves one point forward")
+                                        : localized("a pawn moves one point forward or sideways");
 }
 
 /// The move is none that the piece makes on this board.
@@ -140,7 +153,7 @@ std::string wrong_way(const Position& position, Move m) {
   case PieceType::none:
     break;
   }
-  return "the piece does not move so";
+  return localized("the piece does not move so");
 }
 
 /// The move is pseudo-legal, but the own king would be taken.
@@ -151,11 +164,12 @@ std::string unsafe(const Position& position, Move m) {
   const Square king = after.king(us);
   const Bitboard attackers = after.attackers(king, ~us);
   if (const Bitboard others = attackers & ~Bitboard{after.king(~us)}; others) {
-    return fmt::format("it {} the king in check by {}", position.in_check() ? "leaves" : "puts",
-                       piece_on(after, others.first()));
+    const std::string attacker = piece_on(after, others.first());
+    return position.in_check() ? localized("it leaves the king in check by {}", attacker)
+                               : localized("it puts the king in check by {}", attacker);
   }
-  return fmt::format("the kings would face each other on file {}",
-                     static_cast<char>('a' + file_of(king)));
+  return localized("the kings would face each other on file {}",
+                   static_cast<char>('a' + file_of(king)));
 }
 
 /// Letters of other alphabets that look like a letter of WXF.
@@ -165,24 +179,24 @@ struct Lookalike {
   std::string_view alphabet;
 };
 constexpr auto lookalikes = std::to_array<Lookalike>({
-    {U'\u0410', 'A', "Cyrillic"},
-    {U'\u0412', 'B', "Cyrillic"},
-    {U'\u0421', 'C', "Cyrillic"},
-    {U'\u0415', 'E', "Cyrillic"},
-    {U'\u041D', 'H', "Cyrillic"},
-    {U'\u041A', 'K', "Cyrillic"},
-    {U'\u0420', 'P', "Cyrillic"},
-    {U'\u0430', 'a', "Cyrillic"},
-    {U'\u0441', 'c', "Cyrillic"},
-    {U'\u0435', 'e', "Cyrillic"},
-    {U'\u0440', 'p', "Cyrillic"},
-    {U'\u0391', 'A', "Greek"},
-    {U'\u0392', 'B', "Greek"},
-    {U'\u0395', 'E', "Greek"},
-    {U'\u0397', 'H', "Greek"},
-    {U'\u039A', 'K', "Greek"},
-    {U'\u039D', 'N', "Greek"},
-    {U'\u03A1', 'P', "Greek"},
+    {U'\u0410', 'A', to_translate("Cyrillic")},
+    {U'\u0412', 'B', to_translate("Cyrillic")},
+    {U'\u0421', 'C', to_translate("Cyrillic")},
+    {U'\u0415', 'E', to_translate("Cyrillic")},
+    {U'\u041D', 'H', to_translate("Cyrillic")},
+    {U'\u041A', 'K', to_translate("Cyrillic")},
+    {U'\u0420', 'P', to_translate("Cyrillic")},
+    {U'\u0430', 'a', to_translate("Cyrillic")},
+    {U'\u0441', 'c', to_translate("Cyrillic")},
+    {U'\u0435', 'e', to_translate("Cyrillic")},
+    {U'\u0440', 'p', to_translate("Cyrillic")},
+    {U'\u0391', 'A', to_translate("Greek")},
+    {U'\u0392', 'B', to_translate("Greek")},
+    {U'\u0395', 'E', to_translate("Greek")},
+    {U'\u0397', 'H', to_translate("Greek")},
+    {U'\u039A', 'K', to_translate("Greek")},
+    {U'\u039D', 'N', to_translate("Greek")},
+    {U'\u03A1', 'P', to_translate("Greek")},
 });
 
 std::string show(char32_t c) {
@@ -197,18 +211,18 @@ std::string strange_character(const Characters& text) {
     const char32_t c = text[i];
     for (const Lookalike& l : lookalikes) {
       if (l.character == c) {
-        return fmt::format("the letter U+{:04X} is {} and only looks like {}",
-                           static_cast<std::uint32_t>(c), l.alphabet, l.looks);
+        return localized("the letter U+{:04X} is {} and only looks like {}",
+                         static_cast<std::uint32_t>(c), translate(l.alphabet), l.looks);
       }
     }
     if (c == U'十' || c == U'零' || c == U'〇') {
-      return fmt::format("{}: columns and points run from 1 to 9", show(c));
+      return localized("{}: columns and points run from 1 to 9", show(c));
     }
     const bool known = c < 0x80 ? c >= 0x20 && c != 0x7F
                                 : symbol_of(c).kind != SymbolClass::none || c == U'。' ||
                                       c == U'、' || c == U'…' || text.only_decoration(i);
     if (!known) {
-      return fmt::format("{} means nothing in a move", show(c));
+      return localized("{} means nothing in a move", show(c));
     }
   }
   return {};
@@ -226,25 +240,25 @@ std::string strange_square(const Characters& text) {
   }
   for (const std::size_t i : {std::size_t{0}, second}) {
     if ((text[i] | 0x20U) > U'i') {
-      return fmt::format("there is no file {} (files are a to i)", static_cast<char>(text[i]));
+      return localized("there is no file {} (files are a to i)", static_cast<char>(text[i]));
     }
   }
   if (digit(second + 2)) {
-    return "there is no such rank (ranks are 0 to 9)";
+    return localized("there is no such rank (ranks are 0 to 9)");
   }
   return {};
 }
 
 std::string unreadable(std::string_view token) {
   if (token.empty()) {
-    return "the move is empty";
+    return localized("the move is empty");
   }
   if (find_invalid_utf8(token) != std::string_view::npos) {
-    return "the move has bytes that are no UTF-8";
+    return localized("the move has bytes that are no UTF-8");
   }
   const auto text = Characters::from(token);
   if (!text) {
-    return "the text is longer than any move";
+    return localized("the text is longer than any move");
   }
   if (std::string s = strange_character(*text); !s.empty()) {
     return s;
@@ -253,14 +267,16 @@ std::string unreadable(std::string_view token) {
     return s;
   }
   const std::size_t length = text->size() - text->after_number();
-  return length < 4 ? "the move is cut short" : "this is no move in a known style";
+  return length < 4 ? localized("the move is cut short")
+                    : localized("this is no move in a known style");
 }
 
 std::string join(std::span<const std::string> parts) {
   std::string out;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    out += i == 0 ? "" : i + 1 == parts.size() ? " or " : ", ";
-    out += parts[i];
+    out = i == 0                  ? parts[i]
+          : i + 1 == parts.size() ? localized("{} or {}", out, parts[i])
+                                  : fmt::format("{}, {}", out, parts[i]);
   }
   return out;
 }
@@ -268,19 +284,19 @@ std::string join(std::span<const std::string> parts) {
 std::string ambiguous(const Position& position, const MoveList& candidates) {
   std::vector<std::string> names;
   for (const Move m : candidates) {
-    names.push_back(fmt::format("the {} from {} to {}", name_of(type_of(position.at(m.from()))),
-                                square_name(m.from()), square_name(m.to())));
+    names.push_back(localized("the {} from {} to {}", name_of(type_of(position.at(m.from()))),
+                              square_name(m.from()), square_name(m.to())));
   }
-  return "ambiguous: it may be " + join(names);
+  return localized("ambiguous: it may be {}", join(names));
 }
 
 /// Why a description fits no piece of the side to move.
 std::string missing_piece(const Position& position, const Description& what) {
   const Color c = position.side_to_move();
-  const std::string kind = fmt::format("{} {}", name_of(c), name_of(what.type));
+  const std::string kind = localized("{} {}", name_of(c), name_of(what.type));
   const Bitboard all = position.pieces(c, what.type);
   if (!all) {
-    return fmt::format("there is no {}", kind);
+    return localized("there is no {}", kind);
   }
   int on_column = 0;
   int numbered = 0;
@@ -290,25 +306,27 @@ std::string missing_piece(const Position& position, const Description& what) {
     numbered += standing.count > 1;
   }
   if (what.column != 0 && on_column == 0) {
-    return fmt::format("there is no {} on column {}", kind, what.column);
+    return localized("there is no {} on column {}", kind, what.column);
   }
   if (what.column != 0) {
-    return fmt::format("column {} has {} {}{}, and not the one that is named", what.column,
-                       on_column, kind, on_column == 1 ? "" : "s");
+    return on_column == 1 ? localized("column {} has {} {}, and not the one that is named",
+                                      what.column, on_column, kind)
+                          : localized("column {} has {} {}s, and not the one that is named",
+                                      what.column, on_column, kind);
   }
   if (numbered == 0) {
-    return fmt::format("no two {}s stand on one column", kind);
+    return localized("no two {}s stand on one column", kind);
   }
-  return fmt::format("only {} {}s are told apart by numbers", numbered, kind);
+  return localized("only {} {}s are told apart by numbers", numbered, kind);
 }
 
 std::string missing(const Position& position, std::string_view token, const Reading& reading) {
   const Square from = reading.attempted.from();
   if (reading.attempted) {
     return position.at(from) == Piece::none
-               ? fmt::format("there is no piece on {}", square_name(from))
-               : fmt::format("the piece on {} is {}, not the one that is named", square_name(from),
-                             piece_on(position, from));
+               ? localized("there is no piece on {}", square_name(from))
+               : localized("the piece on {} is {}, not the one that is named", square_name(from),
+                           piece_on(position, from));
   }
   for (const auto style : {std::optional<Style>{}, std::optional{Style::keypad}}) {
     const Interpretation said = interpret(token, style);
@@ -316,38 +334,38 @@ std::string missing(const Position& position, std::string_view token, const Read
       return missing_piece(position, said.described->what);
     }
   }
-  return "no such piece is on the board";
+  return localized("no such piece is on the board");
 }
 
 std::string illegal(const Position& position, std::string_view token, const Reading& reading) {
   const Interpretation said = interpret(token, std::nullopt);
   if (!reading.attempted && !said.squares) {
-    return "illegal: the piece never moves that way";
+    return localized("illegal: the piece never moves that way");
   }
-  return fmt::format("illegal: {}", why_illegal(position, reading.attempted));
+  return localized("illegal: {}", why_illegal(position, reading.attempted));
 }
 
 } // namespace
 
 std::string why_illegal(const Position& position, Move m) {
   if (to_index(m.from()) >= square_count || to_index(m.to()) >= square_count) {
-    return "a square is off the board";
+    return localized("a square is off the board");
   }
   if (m.from() == m.to()) {
-    return fmt::format("the move does not leave its square {}", square_name(m.from()));
+    return localized("the move does not leave its square {}", square_name(m.from()));
   }
   const Piece p = position.at(m.from());
   const Piece target = position.at(m.to());
   const Color us = position.side_to_move();
   if (p == Piece::none) {
-    return fmt::format("there is no piece on {}", square_name(m.from()));
+    return localized("there is no piece on {}", square_name(m.from()));
   }
   if (color_of(p) != us) {
-    return fmt::format("it is {}'s turn, and {} stands there", us == Color::red ? "Red" : "Black",
-                       piece_on(position, m.from()));
+    return localized("it is {}'s turn, and {} stands there", side_of(us),
+                     piece_on(position, m.from()));
   }
   if (target != Piece::none && color_of(target) == us) {
-    return fmt::format("its own {} stands on {}", name_of(type_of(target)), square_name(m.to()));
+    return localized("its own {} stands on {}", name_of(type_of(target)), square_name(m.to()));
   }
   if (!position.is_pseudo_legal(m)) {
     return wrong_way(position, m);
@@ -359,9 +377,10 @@ std::string why_over(const Position& position) {
   if (has_legal_move(position)) {
     return {};
   }
-  return fmt::format("the game was over before this move: {} is {}",
-                     position.side_to_move() == Color::red ? "Red" : "Black",
-                     position.in_check() ? "checkmated" : "stalemated");
+  const auto loser = side_of(position.side_to_move());
+  return position.in_check()
+             ? localized("the game was over before this move: {} is checkmated", loser)
+             : localized("the game was over before this move: {} is stalemated", loser);
 }
 
 std::string explain(const Position& position, std::string_view token, const Reading& reading) {
@@ -408,8 +427,9 @@ Problem to_problem(const Position& position, std::string_view token, const Readi
     break;
   }
   }
-  std::string message = reading.fault == ReadFault::none ? std::string{info(code).meaning}
-                                                         : explain(position, token, reading);
+  std::string message = reading.fault == ReadFault::none
+                            ? std::string{translate(info(code).meaning)}
+                            : explain(position, token, reading);
   return make_problem(code, std::move(message), token, where, ply);
 }
 

@@ -98,8 +98,8 @@ Move plain_squares(std::string_view token) noexcept {
 
 std::string_view name(Style style) noexcept { return style_names[static_cast<std::size_t>(style)]; }
 
-std::optional<Style> find_style(std::string_view text) noexcept {
-  const auto it = std::find(style_names.begin(), style_names.end(), text);
+std::optional<Style> find_style(std::string_view name) noexcept {
+  const auto it = std::find(style_names.begin(), style_names.end(), name);
   return it == style_names.end() ? std::nullopt
                                  : std::optional{static_cast<Style>(it - style_names.begin())};
 }

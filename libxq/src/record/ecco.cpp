@@ -1,8 +1,7 @@
 #include "record/ecco_pattern.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -139,13 +138,13 @@ private:
       const auto first = rule.black.first_moves();
       answers.insert(first.begin(), first.end());
     }
-    for (std::uint16_t i = 0; i < m_rules.size(); ++i) {
+    for (std::size_t i = 0; i < m_rules.size(); ++i) {
       const auto replies = m_rules[i].black.first_moves();
       for (const Move first : m_rules[i].red.first_moves()) {
         for (const Move answer : answers) {
           if (replies.empty() ||
               std::find(replies.begin(), replies.end(), answer) != replies.end()) {
-            m_by_first[first.raw()][answer.raw()].push_back(i);
+            m_by_first[first.raw()][answer.raw()].push_back(static_cast<std::uint16_t>(i));
           }
         }
       }
@@ -242,7 +241,7 @@ std::optional<Problem> check_ecco(const Game& game) {
   Location where;
   where.line = game.line;
   return make_problem(ProblemCode::ecco_conflict,
-                      fmt::format("the moves make the opening {} ({})", found->code, found->name),
+                      localized("the moves make the opening {} ({})", found->code, found->name),
                       given, where);
 }
 

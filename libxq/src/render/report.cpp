@@ -1,5 +1,6 @@
 #include "base/text/json_writer.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>
 #include <xq/render/report.hpp>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace xq::render {
@@ -181,6 +183,87 @@ private:
   std::vector<Position> m_before;      ///< the position before each of its moves
 };
 
+/// The page's texts as they stand in page.js within quotes.
+constexpr auto page_texts = std::to_array<std::string_view>({
+    to_translate("book"),
+    to_translate("No"),
+    to_translate("Red"),
+    to_translate("Black"),
+    to_translate("Result"),
+    to_translate("Date"),
+    to_translate("Event"),
+    to_translate("Opening"),
+    to_translate("Plies"),
+    to_translate("Accuracy"),
+    to_translate("Show more"),
+    to_translate("Player, event, year, opening …"),
+    to_translate("Filter"),
+    to_translate("Evaluation by move"),
+    to_translate("Engine's line "),
+    to_translate("Start"),
+    to_translate("accuracy"),
+    to_translate("loss"),
+    to_translate("missed mates"),
+    to_translate("Critical moments"),
+    to_translate("☰ All games"),
+    to_translate("◀ Before"),
+    to_translate("Next ▶"),
+    to_translate("back"),
+    to_translate("forward"),
+    to_translate("Red wins ▲ / Black wins ▼"),
+    to_translate("Players"),
+    to_translate("Moves"),
+});
+
+/// A text with values, which page.js has within backquotes.
+struct PageTemplate {
+  std::string_view script;   ///< what stands in page.js
+  std::string_view text;     ///< the same with {} for the values
+  std::string_view first;    ///< value, as in page.js
+  std::string_view second{}; ///< the same, empty for none
+};
+constexpr auto page_templates = std::to_array<PageTemplate>({
+    {"`${rows.length} games`", to_translate("{} games"), "${rows.length}"},
+    {"`${list.length} of ${rows.length} games`", to_translate("{} of {} games"), "${list.length}",
+     "${rows.length}"},
+    {"` (depth ${g.depths[at]})`", to_translate(" (depth {})"), "${g.depths[at]}"},
+    {"`${moves.length} plies`", to_translate("{} plies"), "${moves.length}"},
+    {"`Better: ${g.lines[i][2].split(\" \").slice(0, 4).join(\" \")} "
+     "(${valueText(g.lines[i][0])})`",
+     to_translate("Better: {} ({})"), "${g.lines[i][2].split(\" \").slice(0, 4).join(\" \")}",
+     "${valueText(g.lines[i][0])}"},
+});
+
+/// A string of JavaScript in a script element.
+std::string quoted(std::string_view text) {
+  std::string out;
+  JsonWriter{out}.value(text);
+  return without_angles(out);
+}
+
+void replace_all(std::string& text, std::string_view old, std::string_view by) {
+  for (auto at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size())) {
+    text.replace(at, old.size(), by);
+  }
+}
+
+/// page.js in the chosen language.
+std::string translated_script() {
+  std::string out{report_script()};
+  for (const PageTemplate& t : page_templates) {
+    if (translate(t.text) != t.text) {
+      const auto words = vlocalized(t.text, fmt::make_format_args(t.first, t.second));
+      replace_all(out, t.script, fmt::format("`{}`", words));
+    }
+  }
+  for (const std::string_view text : page_texts) {
+    if (const auto words = translate(text); words != text) {
+      replace_all(out, fmt::format("\"{}\"", text), quoted(words));
+    }
+  }
+  return out;
+}
+
 } // namespace
 
 std::string report_game(std::uint64_t number, const record::Game& game,
@@ -194,18 +277,21 @@ std::string report_game(std::uint64_t number, const record::Game& game,
 }
 
 std::string report_head(std::string_view title, std::string_view annotator) {
-  return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+  const auto language = translate("en"); // of the texts, as in lang="zh-Hans"
+  return fmt::format("<!DOCTYPE html>\n<html lang=\"{4}\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n"
                      "<svg width=\"0\" height=\"0\" class=\"hidden\" aria-hidden=\"true\"><defs>\n"
                      "{2}</defs></svg>\n<header><h1>{0}</h1><p id=\"about\">{3}</p></header>\n"
-                     "<main id=\"main\"><noscript>This page draws its games with "
-                     "JavaScript.</noscript></main>\n<script type=\"text/plain\" id=\"games\">\n",
-                     escaped(title), report_style(), svg_parts(), escaped(annotator));
+                     "<main id=\"main\"><noscript>{5}</noscript></main>\n<script "
+                     "type=\"text/plain\" id=\"games\">\n",
+                     escaped(title), report_style(), svg_parts(), escaped(annotator),
+                     escaped(language),
+                     escaped(translate("This page draws its games with JavaScript.")));
 }
 
 std::string report_foot() {
-  return fmt::format("</script>\n<script>\n{}</script>\n</body>\n</html>\n", report_script());
+  return fmt::format("</script>\n<script>\n{}</script>\n</body>\n</html>\n", translated_script());
 }
 
 } // namespace xq::render

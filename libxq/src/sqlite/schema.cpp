@@ -1,5 +1,7 @@
 #include "sqlite/schema.hpp"
 
+#include <xq/base/translate.hpp>
+
 namespace xq::sqlite {
 
 // Defined by the sources that CMake generates from schemas/ (see XqEmbedSql.cmake).
@@ -7,12 +9,14 @@ std::span<const Migration> game_migrations() noexcept;
 std::span<const Migration> book_migrations() noexcept;
 
 const Schema& game_schema() noexcept {
-  static const Schema schema{0x58516462, "game database", game_migrations(), 4}; // "XQdb"
+  static const Schema schema{0x58516462, to_translate("game database"), game_migrations(),
+                             4}; // "XQdb"
   return schema;
 }
 
 const Schema& book_schema() noexcept {
-  static const Schema schema{0x5851626B, "opening book", book_migrations(), 1}; // "XQbk"
+  static const Schema schema{0x5851626B, to_translate("opening book"), book_migrations(),
+                             1}; // "XQbk"
   return schema;
 }
 
@@ -22,10 +26,10 @@ namespace {
 std::string describe(std::int64_t application_id) {
   for (const Schema* known : {&game_schema(), &book_schema()}) {
     if (application_id == known->application_id) {
-      return fmt::format("it is an xq {}", known->noun);
+      return localized("it is an xq {}", translate(known->noun));
     }
   }
-  return "it was not made by xq";
+  return localized("it was not made by xq");
 }
 
 /// The tables that the migrations up to `version` make are tables, not views: a view of such a
@@ -40,7 +44,7 @@ void check_tables(Database& db, const Schema& schema, std::int64_t version) {
       if (!db.has_table(name)) {
         throw make_error<DbError>("{}: this {} has no table '{}'. The file is damaged: restore it "
                                   "from a copy, or make it anew.",
-                                  db.path(), schema.noun, name);
+                                  db.path(), translate(schema.noun), name);
       }
     }
   }
@@ -53,13 +57,13 @@ int checked_version(Database& db, const Schema& schema) {
   const bool blank =
       id == 0 && version == 0 && db.query_integer("SELECT count(*) FROM sqlite_schema") == 0;
   if (id != schema.application_id && !blank) {
-    throw make_error<DbError>("{}: not an xq {}: {}. Check the path.", db.path(), schema.noun,
-                              describe(id));
+    throw make_error<DbError>("{}: not an xq {}: {}. Check the path.", db.path(),
+                              translate(schema.noun), describe(id));
   }
   if (version < 0 || version > schema.newest()) {
     throw make_error<DbError>(
         "{}: this {} has schema {}, and this program knows schemas up to {}. Install a newer xq.",
-        db.path(), schema.noun, version, schema.newest());
+        db.path(), translate(schema.noun), version, schema.newest());
   }
   check_tables(db, schema, version);
   return static_cast<int>(version);
@@ -82,13 +86,13 @@ void require(Database& db, const Schema& schema) {
   const int current = checked_version(db, schema);
   if (current == 0) {
     throw make_error<DbError>("{}: the file is empty, not an xq {}. Check the path.", db.path(),
-                              schema.noun);
+                              translate(schema.noun));
   }
   if (current < schema.oldest_readable) {
     throw make_error<DbError>(
         "{}: this {} has schema {}, and schema {} is needed. Write to it once with this version of "
         "xq to bring it up to date.",
-        db.path(), schema.noun, current, schema.oldest_readable);
+        db.path(), translate(schema.noun), current, schema.oldest_readable);
   }
 }
 

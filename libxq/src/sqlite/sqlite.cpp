@@ -5,6 +5,7 @@
 #include "sqlite/bulk_insert.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <sqlite3.h>
 
@@ -26,20 +27,22 @@ std::string_view advice(int code) {
   switch (code & 0xFF) { // the primary code is the low byte of the extended one
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    return "Another program is using this file: wait until it has finished, then run the command "
-           "again.";
+    return translate(
+        "Another program is using this file: wait until it has finished, then run the command "
+        "again.");
   case SQLITE_FULL:
-    return "Free some space, then run the command again: what was committed is kept.";
+    return translate("Free some space, then run the command again: what was committed is kept.");
   case SQLITE_IOERR:
-    return "Check the disk and its limits, then run the command again: what was committed is kept.";
+    return translate(
+        "Check the disk and its limits, then run the command again: what was committed is kept.");
   case SQLITE_NOTADB:
-    return "Check the path.";
+    return translate("Check the path.");
   case SQLITE_CORRUPT:
-    return "The file is damaged: restore it from a copy, or make it anew.";
+    return translate("The file is damaged: restore it from a copy, or make it anew.");
   case SQLITE_READONLY:
   case SQLITE_CANTOPEN:
   case SQLITE_PERM:
-    return "Check the path and the permissions of the file and its folder.";
+    return translate("Check the path and the permissions of the file and its folder.");
   default:
     return {};
   }
@@ -61,11 +64,8 @@ bool has_system_cause(int code) {
   if (cause != 0 && has_system_cause(code)) {
     what += fmt::format(": {}", std::strerror(cause));
   }
-  what += fmt::format(" (SQLite error {}", code);
-  if (!sql.empty()) {
-    what += fmt::format(" in: {}", excerpt(sql));
-  }
-  what += ").";
+  what = sql.empty() ? localized("{} (SQLite error {}).", what, code)
+                     : localized("{} (SQLite error {} in: {}).", what, code, excerpt(sql));
   if (const auto hint = advice(code); !hint.empty()) {
     what += ' ';
     what += hint;
@@ -141,8 +141,8 @@ void refuse_special_file(const std::string& path) {
   const auto status = std::filesystem::status(path, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw make_error<DbError>("{}: is {}, not a database. Check the path.", path,
-                              std::filesystem::is_directory(status) ? "a folder"
-                                                                    : "no regular file");
+                              std::filesystem::is_directory(status) ? translate("a folder")
+                                                                    : translate("no regular file"));
   }
 }
 
@@ -207,10 +207,10 @@ void Database::make_readable(int busy_milliseconds) {
     code = look();
     if ((code & 0xFF) == SQLITE_READONLY || (code & 0xFF) == SQLITE_CANTOPEN) {
       throw DbError{
-          fmt::format("{}: was left in the middle of a change, which can only be taken back "
-                      "where the file and its folder may be written. Copy it, with the file "
-                      "{}-journal or {}-wal, to another folder.",
-                      m_path, m_path, m_path),
+          localized("{}: was left in the middle of a change, which can only be taken back "
+                    "where the file and its folder may be written. Copy it, with the file "
+                    "{}-journal or {}-wal, to another folder.",
+                    m_path, m_path, m_path),
           code};
     }
     if (code == SQLITE_OK) {
@@ -223,9 +223,9 @@ void Database::make_readable(int busy_milliseconds) {
                         uses_log(m_path);
   if (no_index && has_log(m_path)) {
     throw DbError{
-        fmt::format("{0}: its last changes are in {0}-wal, which cannot be read in a folder "
-                    "that may not be written. Copy both files to another folder.",
-                    m_path),
+        localized("{0}: its last changes are in {0}-wal, which cannot be read in a folder "
+                  "that may not be written. Copy both files to another folder.",
+                  m_path),
         code};
   }
   if (no_index) {

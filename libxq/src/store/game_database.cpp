@@ -5,6 +5,7 @@
 #include "store/rows/game_rows.hpp"
 #include "store/stored_duplicates.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/store/game_database.hpp>
 
@@ -162,9 +163,9 @@ public:
     m_rows.read(row, m_fields);
     if (!restore(m_fields, m_game, m_scratch)) {
       throw sqlite::DbError{
-          fmt::format("{}: game {} is damaged. Delete that row, or import the archive into "
-                      "a new database.",
-                      m_db.path(), GameRows::id(row))};
+          localized("{}: game {} is damaged. Delete that row, or import the archive into "
+                    "a new database.",
+                    m_db.path(), GameRows::id(row))};
     }
     m_source = GameRows::source(row);
     m_game.source = m_source;

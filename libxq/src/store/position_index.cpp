@@ -8,6 +8,7 @@
 #include "store/rows/bloom_filter.hpp"
 #include "store/rows/bytes.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/store/game_database.hpp>
 
@@ -192,7 +193,7 @@ public:
 private:
   void tell(double done) {
     if (m_progress && !m_progress(done)) {
-      throw Interrupted{"stopped"};
+      throw make_error<Interrupted>("stopped");
     }
   }
 
@@ -328,7 +329,7 @@ std::optional<std::vector<std::int64_t>> PositionIndex::games(const CanonicalKey
   }
   if (!in.ok()) {
     throw sqlite::DbError{
-        fmt::format("{}: the position index is damaged. Make it anew with xq index.", m_db.path())};
+        localized("{}: the position index is damaged. Make it anew with xq index.", m_db.path())};
   }
   return games;
 }

@@ -2,6 +2,7 @@
 #include "store/position_index.hpp"
 #include "store/rows/name_list.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/verify.hpp>
@@ -26,16 +27,15 @@ public:
       check_games();
     }
     if (m_findings.problem_count == 0 && !PositionIndex{m_db}.is_sound()) {
-      report("the position index does not fit the games. Make it anew with xq index");
+      report(localized("the position index does not fit the games. Make it anew with xq index"));
     }
     return std::move(m_findings);
   }
 
 private:
-  template <typename... Args>
-  void report(fmt::format_string<Args...> format, Args&&... args) {
+  void report(std::string problem) {
     if (m_findings.problem_count++ < DatabaseFindings::most_problems) {
-      m_findings.problems.push_back(fmt::format(format, std::forward<Args>(args)...));
+      m_findings.problems.push_back(std::move(problem));
     }
   }
 
@@ -43,13 +43,13 @@ private:
     sqlite::Statement integrity{m_db, "PRAGMA integrity_check(20)"};
     for (auto row = integrity.use(); row.next();) {
       if (row.text(0) != "ok") {
-        report("SQLite finds the file damaged: {}", row.text(0));
+        report(localized("SQLite finds the file damaged: {}", row.text(0)));
       }
     }
     sqlite::Statement keys{m_db, "PRAGMA foreign_key_check"};
     for (auto row = keys.use(); row.next();) {
-      report("a row of table {} names a row of table {} that is not there", row.text(0),
-             row.text(2));
+      report(localized("a row of table {} names a row of table {} that is not there", row.text(0),
+                       row.text(2)));
     }
   }
 
@@ -58,7 +58,8 @@ private:
       sqlite::Statement query{m_db, fmt::format("SELECT id, name, hash FROM {}", table)};
       for (auto row = query.use(); row.next();) {
         if (name_hash(row.text(1)) != row.integer(2)) {
-          report("table {}, row {}: the name is not that of its hash", table, row.integer(0));
+          report(localized("table {}, row {}: the name is not that of its hash", table,
+                           row.integer(0)));
         }
       }
     }
@@ -72,17 +73,17 @@ private:
         check_game(game);
         ++m_findings.games;
         if (m_progress && m_findings.games % 1024 == 0 && !m_progress(m_findings.games)) {
-          throw Interrupted{"stopped while verifying the database"};
+          throw make_error<Interrupted>("stopped while verifying the database");
         }
         return true;
       });
     } catch (const sqlite::DbError& e) { // a row of which no game can be made
-      report("{}", e.what());
+      report(e.what());
     }
     const auto rows = m_db.query_integer("SELECT count(*) FROM game");
     if (m_findings.problem_count == 0 && static_cast<std::uint64_t>(rows) != m_findings.games) {
-      report("{} rows of table game lack the names or the source that they name",
-             static_cast<std::uint64_t>(rows) - m_findings.games);
+      report(localized("{} rows of table game lack the names or the source that they name",
+                       static_cast<std::uint64_t>(rows) - m_findings.games));
     }
   }
 
@@ -93,21 +94,22 @@ private:
     const auto key = key_of(hashes_of(m_bytes, 0, span));
     auto found = m_sequence.use();
     if (!found(key.sequence)(key.record)(id).next()) {
-      report("game {} says something else than when it was imported, or its hash in table line is "
-             "damaged",
-             id);
+      report(localized(
+          "game {} says something else than when it was imported, or its hash in table line is "
+          "damaged",
+          id));
     }
     auto row = m_row.use();
     if (!row(id).next()) {
       return;
     }
     if (row.integer(0) != static_cast<std::int64_t>(game.plies())) {
-      report("game {} has {} plies and says {}", id, game.plies(), row.integer(0));
+      report(localized("game {} has {} plies and says {}", id, game.plies(), row.integer(0)));
     }
     if (!game.has_tag("ECCO")) {
       const auto* opening = record::classify(game);
       if (row.text(1) != (opening == nullptr ? std::string_view{} : opening->code)) {
-        report("game {}: its opening is not {}", id, row.text(1));
+        report(localized("game {}: its opening is not {}", id, row.text(1)));
       }
     }
   }

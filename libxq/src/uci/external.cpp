@@ -168,7 +168,7 @@ bool ExternalEngine::Impl::await_introduction(Clock::time_point deadline) {
   while (!heard_uci && !heard_ucci) {
     const auto event = process->read_line(line, deadline);
     if (event == os::ChildProcess::Event::end) {
-      refuse("it ended before it introduced itself");
+      refuse(localized("it ended before it introduced itself"));
     }
     if (event == os::ChildProcess::Event::line) {
       hear(line);
@@ -196,7 +196,7 @@ void ExternalEngine::Impl::introduce() {
       process->write_line("ucci");
     }
     if (!detect || !await_introduction(begin + options.start_time)) {
-      refuse("it does not introduce itself in UCI or UCCI");
+      refuse(localized("it does not introduce itself in UCI or UCCI"));
     }
     need_ready(); // then all answers to both words have been read
     if (heard_uci && heard_ucci) {
@@ -234,9 +234,9 @@ engine::Fault ExternalEngine::Impl::await_ready() {
 void ExternalEngine::Impl::need_ready() {
   switch (await_ready()) {
   case engine::Fault::crash:
-    refuse("it ended instead of getting ready");
+    refuse(localized("it ended instead of getting ready"));
   case engine::Fault::timeout:
-    refuse("it does not get ready");
+    refuse(localized("it does not get ready"));
   default:
     break;
   }
@@ -294,13 +294,13 @@ void ExternalEngine::Impl::read_best(std::string_view line, const Position& now,
       first_word(line) == "bestmove" ? first_word(after_word(line)) : std::string_view{};
   if (word.empty() || word == "(none)" || word == "none" || word == "0000" || word == "null") {
     answer.fault = engine::Fault::no_move;
-    answer.detail = fmt::format("answered \"{}\"", excerpt(line, 60));
+    answer.detail = localized("answered \"{}\"", excerpt(line, 60));
     return;
   }
   const Move m = parse_move(word, ranks);
   if (!m || !now.is_legal(m)) {
     answer.fault = engine::Fault::illegal_move;
-    answer.detail = fmt::format("illegal move \"{}\"", excerpt(word, 60));
+    answer.detail = localized("illegal move \"{}\"", excerpt(word, 60));
     return;
   }
   answer.best = m;
@@ -338,7 +338,7 @@ ExternalEngine::Impl::converse(const engine::Limits& limits, const Position& now
     const auto event =
         process->read_line(line, alarm ? *by_hand : std::min(deadline, Clock::now() + 24h));
     if (event == os::ChildProcess::Event::end) {
-      give_up(answer, engine::Fault::crash, "ended during a search");
+      give_up(answer, engine::Fault::crash, localized("ended during a search"));
       return answer;
     }
     if (event == os::ChildProcess::Event::line) {
@@ -360,7 +360,7 @@ ExternalEngine::Impl::converse(const engine::Limits& limits, const Position& now
       deadline = std::min(deadline, Clock::now() + std::max(stop_time, options.grace));
     }
     if (Clock::now() >= deadline) {
-      give_up(answer, engine::Fault::timeout, "no answer in time");
+      give_up(answer, engine::Fault::timeout, localized("no answer in time"));
       return answer;
     }
   }
@@ -383,7 +383,7 @@ ExternalEngine::Impl::ask(const Position& start, std::span<const Move> moves,
   }
   engine::Answer answer;
   if (const engine::Fault fault = await_ready(); fault != engine::Fault::none) {
-    give_up(answer, fault, "gone before the search");
+    give_up(answer, fault, localized("gone before the search"));
     return answer;
   }
   const Dialect dialect{ucci(), ranks, !offers("usemillisec")};

@@ -272,6 +272,7 @@ TEST_CASE("a name is looked for once, not once for each game of the index", "[st
   filters[4].event = "9";
   filters[4].min_plies = 2;
   std::vector<std::pair<Numbers, int>> by_scan;
+  by_scan.reserve(filters.size());
   for (const Filter& filter : filters) {
     by_scan.push_back(find_and_count(path, filter));
   }

@@ -129,21 +129,21 @@ std::string advice(const Known& known, std::string_view found) {
                             found == file_kind::text_book || found == file_kind::jsonl_book;
   const bool games = format::find_format(found) != nullptr;
   if (book && foreign_book) {
-    return fmt::format("`xq book import {} -o NAME.xqbook` makes a book of it.", path);
+    return localized("`xq book import {} -o NAME.xqbook` makes a book of it.", path);
   }
   if (book && found == file_kind::game_database) {
-    return fmt::format("`xq book build --db {} -o NAME.xqbook` makes a book of it.", path);
+    return localized("`xq book build --db {} -o NAME.xqbook` makes a book of it.", path);
   }
   if (book && games) {
-    return fmt::format("`xq book build {} -o NAME.xqbook` makes a book of it.", path);
+    return localized("`xq book build {} -o NAME.xqbook` makes a book of it.", path);
   }
   if (wanted == file_kind::game_database && games) {
-    return fmt::format("`xq import {} --db NAME.xqdb` makes a database of it.", path);
+    return localized("`xq import {} --db NAME.xqdb` makes a database of it.", path);
   }
   if (wanted == file_kind::game_database && found == file_kind::opening_book) {
-    return "`xq book games` lists the games that a book names.";
+    return localized("`xq book games` lists the games that a book names.");
   }
-  return "Check the path.";
+  return localized("Check the path.");
 }
 
 void require_kind(const Known& known) {
@@ -153,8 +153,9 @@ void require_kind(const Known& known) {
   }
   if (!known.is_regular()) {
     throw make_error<FileError>("{}: is {}, and {} wants {}. Check the path.", known.file.path,
-                                known.is_folder() ? "a folder" : "no regular file", known.file.name,
-                                kind_text(kind));
+                                known.is_folder() ? translate("a folder")
+                                                  : translate("no regular file"),
+                                known.file.name, kind_text(kind));
   }
   const auto found = kind_of_file(known.file.path);
   if (found != kind && found != file_kind::empty) {

@@ -140,16 +140,18 @@ std::string_view kind_of_file(const std::string& path) {
 
 std::string kind_text(std::string_view kind) {
   if (kind == file_kind::anything) {
-    return "something else";
+    return localized("something else");
   }
   if (format::find_format(kind) != nullptr) {
-    return fmt::format("games in {}", kind);
+    return localized("games in {}", kind);
   }
   if (kind == file_kind::rejects) {
-    return std::string{kind};
+    return std::string{translate(kind)};
   }
   const bool vowel = "aeiox"sv.find(kind[0]) != std::string_view::npos; // an xq book
-  return fmt::format("{} {}", vowel || kind.starts_with("SQ") ? "an" : "a", kind);
+  const auto translated = translate(kind);
+  return vowel || kind.starts_with("SQ") ? localized("an {}", translated)
+                                         : localized("a {}", translated);
 }
 
 } // namespace xq::cli

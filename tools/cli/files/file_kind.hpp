@@ -1,5 +1,7 @@
 #pragma once
 
+#include <xq/base/translate.hpp>
+
 #include <string>
 #include <string_view>
 
@@ -8,17 +10,17 @@ namespace xq::cli {
 /// What files hold, besides games, whose kinds are the names of format::formats().
 namespace file_kind {
 inline constexpr std::string_view anything;
-inline constexpr std::string_view empty = "empty file";
-inline constexpr std::string_view game_database = "xq game database";
-inline constexpr std::string_view opening_book = "xq opening book";
-inline constexpr std::string_view obk = "obk book";
-inline constexpr std::string_view eleeye = "eleeye book";
-inline constexpr std::string_view text_book = "text book";
-inline constexpr std::string_view jsonl_book = "jsonl book";
-inline constexpr std::string_view sqlite = "SQLite database";
-inline constexpr std::string_view packed = "packed file";
-inline constexpr std::string_view web_page = "web page";
-inline constexpr std::string_view rejects = "rejected games";
+inline constexpr std::string_view empty = to_translate("empty file");
+inline constexpr std::string_view game_database = to_translate("xq game database");
+inline constexpr std::string_view opening_book = to_translate("xq opening book");
+inline constexpr std::string_view obk = to_translate("obk book");
+inline constexpr std::string_view eleeye = to_translate("eleeye book");
+inline constexpr std::string_view text_book = to_translate("text book");
+inline constexpr std::string_view jsonl_book = to_translate("jsonl book");
+inline constexpr std::string_view sqlite = to_translate("SQLite database");
+inline constexpr std::string_view packed = to_translate("packed file");
+inline constexpr std::string_view web_page = to_translate("web page");
+inline constexpr std::string_view rejects = to_translate("rejected games");
 } // namespace file_kind
 
 /// The kind of a regular file by its first bytes, and by its name where they say nothing;

@@ -4,8 +4,10 @@
 #include "base/os/terminal.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/language.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
 
 #include <cerrno>
 #include <cstdio>
@@ -17,7 +19,7 @@ namespace {
 
 [[noreturn]] void fail_stdout(int cause) {
   throw make_error<FileError>("standard output: {}. Part of it is missing.",
-                              cause != 0 ? std::strerror(cause) : "cannot write");
+                              cause != 0 ? std::strerror(cause) : translate("cannot write"));
 }
 
 } // namespace
@@ -33,6 +35,11 @@ void Output::write(std::string_view bytes) {
   if (m_file != nullptr) {
     m_file->write(bytes);
     return;
+  }
+  std::string shown;
+  if (interactive() && find_invalid_utf8(bytes) == std::string_view::npos) { // no other encoding
+    shown = for_terminal(bytes, os::Stream::output);
+    bytes = shown;
   }
   errno = 0;
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) {

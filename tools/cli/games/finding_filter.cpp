@@ -56,7 +56,7 @@ void FindingFilter::describe(OptionSet& options) {
 
 void FindingFilter::check() const {
   if (!only.empty() && !except.empty()) {
-    throw UsageError{"--only and --except exclude each other"};
+    throw make_error<UsageError>("--only and --except exclude each other");
   }
 }
 

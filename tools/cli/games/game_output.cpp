@@ -72,7 +72,7 @@ GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
                                  options.format());
   }
   if (options.traditional && options.simplified) {
-    throw UsageError{"--traditional and --simplified exclude each other"};
+    throw make_error<UsageError>("--traditional and --simplified exclude each other");
   }
   if (options.traditional || options.simplified) {
     m_script.emplace(options.traditional ? ChineseScript::traditional : ChineseScript::simplified);
@@ -168,8 +168,8 @@ std::optional<Problem> GameFormatter::append_text(std::string& out, const record
   problem.code = ProblemCode::not_representable;
   problem.where = {}; // an offset into the output, not the input
   problem.advice =
-      "The game is left out. Choose another --to-encoding (gb18030 has everything), or "
-      "--traditional for big5, or --lossy.";
+      translate("The game is left out. Choose another --to-encoding (gb18030 has everything), or "
+                "--traditional for big5, or --lossy.");
   return problem;
 }
 
@@ -195,20 +195,19 @@ std::string GameFormatter::summary(const OutputCounts& counts, bool json) const 
   }
   std::string out;
   if (m_normalise) {
-    out += "xq: normalized";
+    out += translate("xq: normalized");
     for (std::size_t i = 0; i < record::normalised_count; ++i) {
       const auto kind = static_cast<record::Normalised>(i);
       const auto n = counts.normalised[kind];
       out += fmt::format("{} {} {}", i == 0 ? ":" : ",", n,
-                         i == 0 ? "header names" : record::name(kind));
+                         i == 0 ? translate("header names") : translate(record::name(kind)));
     }
     out += '\n';
   }
   if (counts.substituted != 0) {
-    out +=
-        fmt::format("xq: {} {} replaced by □ in {} {}: {} lacks them\n", counts.substituted,
-                    counts.substituted == 1 ? "character" : "characters", counts.substituted_games,
-                    counts.substituted_games == 1 ? "game" : "games", name(m_encoding));
+    out += localized("xq: {} replaced by □ in {}: {} lacks them\n",
+                     counted(counts.substituted, "{} character", "{} characters"),
+                     counted(counts.substituted_games, "{} game", "{} games"), name(m_encoding));
   }
   return out;
 }

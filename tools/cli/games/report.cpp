@@ -1,10 +1,10 @@
 #include "cli/games/report.hpp"
 
 #include "base/files/partial_files.hpp"
-#include "base/text/counted.hpp"
 #include "cli/talk.hpp"
 
 #include <xq/base/problem.hpp>
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -18,8 +18,8 @@ namespace {
 
 std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
   const std::string_view kind = problem.severity == Severity::error     ? ""
-                                : problem.severity == Severity::warning ? "warning: "
-                                                                        : "note: ";
+                                : problem.severity == Severity::warning ? translate("warning: ")
+                                                                        : translate("note: ");
   return fmt::format("xq: {}{}\n", kind, format_problem(source, game, problem));
 }
 
@@ -166,20 +166,20 @@ void Report::take(const format::FileProblem& problem) {
 Exit Report::finish() {
   m_rejects.commit();
   m_progress.clear();
-  std::string summary = fmt::format("xq: {} read", counted(m_sum.games, "game"));
+  std::string summary = localized("xq: {} read", counted(m_sum.games, "{} game", "{} games"));
   if (m_sum.rejected != 0) {
-    summary += fmt::format(", {} rejected", m_sum.rejected);
-    summary += m_rejects ? fmt::format(" (see {})", m_options.path)
-                         : std::string{" (--rejects FILE keeps their text)"};
+    summary += localized(", {} rejected", m_sum.rejected);
+    summary += m_rejects ? localized(" (see {})", m_options.path)
+                         : localized(" (--rejects FILE keeps their text)");
   }
   if (m_sum.warning_count != 0) {
-    summary += fmt::format(", {} in {}", counted(m_sum.warning_count, "warning"),
-                           counted(m_sum.doubtful, "usable game"));
-    summary += m_global.verbose ? "" : " (-v shows them)";
+    summary += localized(", {} in {}", counted(m_sum.warning_count, "{} warning", "{} warnings"),
+                         counted(m_sum.doubtful, "{} usable game", "{} usable games"));
+    summary += m_global.verbose ? std::string{} : localized(" (-v shows them)");
   }
   if (m_unreadable_files + m_useless_files != 0) {
-    summary +=
-        fmt::format(", {} without games", counted(m_unreadable_files + m_useless_files, "file"));
+    summary += localized(", {} without games",
+                         counted(m_unreadable_files + m_useless_files, "{} file", "{} files"));
   }
   const bool clean = m_sum.rejected + m_sum.doubtful + m_unreadable_files + m_useless_files == 0;
   if (!m_global.quiet && (!clean || m_global.verbose)) {

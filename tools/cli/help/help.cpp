@@ -1,5 +1,8 @@
 #include "cli/help/help.hpp"
 
+#include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,9 +40,9 @@ std::string rows_by_group(const std::vector<const CommandInfo*>& rows) {
   for (const CommandInfo* row : rows) {
     if (row->group != group) {
       group = row->group;
-      out += fmt::format("\n{}:\n", group);
+      out += localized("\n{}:\n", translate(group));
     }
-    out += fmt::format("  {:<{}}  {}\n", row->name, width, row->summary);
+    out += fmt::format("  {:<{}}  {}\n", row->name, width, translate(row->summary));
   }
   return out;
 }
@@ -49,6 +52,52 @@ std::string capitalised(std::string text) {
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   }
   return text;
+}
+
+/// What stands on one line of a filled text.
+struct Piece {
+  std::string_view text;
+  bool after_blank;
+};
+
+/// No line begins with these.
+bool is_closing(std::string_view character) {
+  constexpr std::string_view all = "，。、；：？！）》」』”’·…—％";
+  return all.find(character) != std::string_view::npos;
+}
+/// And none ends with these.
+bool is_opening(std::string_view character) {
+  constexpr std::string_view all = "（《「『“‘";
+  return all.find(character) != std::string_view::npos;
+}
+
+/// The words of `row`; of Chinese text each character, with the punctuation that clings to it.
+std::vector<Piece> pieces(std::string_view row) {
+  std::vector<Piece> out;
+  bool blank = true;   // the row before ended
+  bool apart = true;   // from what stands before
+  bool opened = false; // what stands before is an opening bracket
+  while (!row.empty()) {
+    const auto character = row.substr(0, decode_utf8(row).length);
+    row.remove_prefix(character.size());
+    if (character == " ") {
+      blank = apart = true;
+      continue;
+    }
+    const bool wide = display_width(character) > 1;
+    const bool joins =
+        !blank && !out.empty() && (is_closing(character) || opened || (!apart && !wide));
+    if (joins) {
+      auto& text = out.back().text;
+      text = {text.data(), text.size() + character.size()};
+    } else {
+      out.push_back({character, blank});
+    }
+    blank = false;
+    apart = wide;
+    opened = is_opening(character);
+  }
+  return out;
 }
 
 } // namespace
@@ -71,14 +120,15 @@ std::string fill(std::string_view text, std::size_t indent, std::size_t width) {
       out += row.empty() ? "\n" : fmt::format("{}{}\n", margin, row);
       continue;
     }
-    for (std::size_t at = 0; at < row.size();) {
-      const std::size_t stop = std::min(row.find(' ', at), row.size());
-      const std::string_view word = row.substr(at, stop - at);
-      at = stop + 1;
-      if (!line.empty() && indent + line.size() + 1 + word.size() > width) {
+    for (const auto& piece : pieces(row)) {
+      const bool blank = piece.after_blank && !line.empty();
+      if (!line.empty() &&
+          indent + display_width(line) + blank + display_width(piece.text) > width) {
         end_line();
+      } else if (blank) {
+        line += ' ';
       }
-      line += (line.empty() ? "" : " ") + std::string{word};
+      line += piece.text;
     }
   }
   end_line();
@@ -93,12 +143,12 @@ std::string option_heading(const OptionSet::Option& option) {
 }
 
 std::string option_text(const std::string& description, const Value& value) {
-  std::string text = description;
+  std::string text{translate(description)};
   if (!value.choices.empty()) {
-    text += ": " + fmt::format("{}", fmt::join(value.choices, ", "));
+    text = localized("{}: {}", text, fmt::format("{}", fmt::join(value.choices, ", ")));
   }
   if (!value.default_text.empty()) {
-    text += fmt::format(" (default {})", value.default_text);
+    text += localized(" (default {})", value.default_text);
   }
   return text;
 }
@@ -108,33 +158,34 @@ std::string overview() {
   for (const CommandInfo& c : commands()) {
     rows.push_back(&c);
   }
-  return "Usage: xq TOOL [OPTION]... [ARGUMENT]...\n\n"
-         "Xiangqi game records, databases, opening books and annotation.\n" +
+  return localized("Usage: xq TOOL [OPTION]... [ARGUMENT]...\n\n"
+                   "Xiangqi game records, databases, opening books and annotation.\n") +
          rows_by_group(rows) +
-         "\n'xq TOOL --help' shows a tool by example, with all its options; 'xq --version' the\n"
-         "version. Exit status: 0 done, 1 the answer is no, 2 usage, 3 could not finish.\n";
+         localized(
+             "\n'xq TOOL --help' shows a tool by example, with all its options; 'xq --version' "
+             "the\n"
+             "version. Exit status: 0 done, 1 the answer is no, 2 usage, 3 could not finish.\n");
 }
 
 std::string family_overview(std::string_view family) {
   const auto rows = command_family(family);
-  return fmt::format("Usage: xq {} TOOL [OPTION]... [ARGUMENT]...\n", family) +
-         rows_by_group(rows) +
-         fmt::format("\n'xq {} --help' shows a tool by example.\n", rows.front()->name);
+  return localized("Usage: xq {} TOOL [OPTION]... [ARGUMENT]...\n", family) + rows_by_group(rows) +
+         localized("\n'xq {} --help' shows a tool by example.\n", rows.front()->name);
 }
 
 std::string tool_help(const CommandInfo& info, const OptionSet& options) {
-  std::string out = fmt::format("Usage: xq {}{}{}\n\n", info.name, info.synopsis.empty() ? "" : " ",
-                                info.synopsis);
-  out += fill(capitalised(info.summary) + ".", 0);
+  std::string out =
+      localized("Usage: xq {}{}{}\n\n", info.name, info.synopsis.empty() ? "" : " ", info.synopsis);
+  out += fill(localized("{}.", capitalised(std::string{translate(info.summary)})), 0);
   if (!info.description.empty()) {
-    out += "\n" + fill(info.description, 0);
+    out += "\n" + fill(translate(info.description), 0);
   }
-  out += "\nExamples:\n";
+  out += localized("\nExamples:\n");
   for (const Example& example : info.examples) {
-    out += fmt::format("  {}\n{}", example.command, fill(example.meaning, 6));
+    out += fmt::format("  {}\n{}", example.command, fill(translate(example.meaning), 6));
   }
   if (!options.arguments().empty()) {
-    out += "\nArguments:\n";
+    out += localized("\nArguments:\n");
   }
   for (const auto& argument : options.arguments()) {
     const bool many = argument.most > 1;
@@ -145,16 +196,17 @@ std::string tool_help(const CommandInfo& info, const OptionSet& options) {
   for (const auto& option : options.options()) {
     if (option.group != group) {
       group = option.group;
-      out += fmt::format("\n{}:\n", group);
+      out += localized("\n{}:\n", translate(group));
     }
     out += two_columns(option_heading(option), option_text(option.description, option.value),
                        text_column);
   }
   if (!info.exits.empty()) {
-    out += "\nExit status:\n";
+    out += localized("\nExit status:\n");
   }
   for (const ExitNote& note : info.exits) {
-    out += two_columns(std::to_string(static_cast<int>(note.status)), note.meaning, 7);
+    out += two_columns(std::to_string(static_cast<int>(note.status)),
+                       std::string{translate(note.meaning)}, 7);
   }
   return out;
 }

@@ -2,9 +2,11 @@
 
 #include "cli/help/completion.hpp"
 #include "cli/help/manual.hpp"
+#include "cli/language.hpp"
 #include "command.hpp"
 
 #include <xq/base/atomic_file.hpp>
+#include <xq/base/translate.hpp>
 
 #include <filesystem>
 
@@ -41,6 +43,19 @@ void write_install_tree(const std::string& folder, std::string_view version) {
   for (const std::string& page : manual_pages()) {
     write_file(root / "man1" / (page + ".1"), manual_page(page, version));
   }
+  // Manual pages in the other languages; completion describes options in the language of the shell.
+  for (const Language& language : languages()) {
+    if (language.catalogue().empty()) {
+      continue;
+    }
+    set_catalogue(language.catalogue());
+    const auto translated = root / "man" / language.name / "man1";
+    fs::remove_all(translated);
+    for (const std::string& page : manual_pages()) {
+      write_file(translated / (page + ".1"), manual_page(page, version));
+    }
+  }
+  set_catalogue({});
   write_file(root / "bash" / "xq", completion_script("bash"));
   write_file(root / "zsh" / "_xq", completion_script("zsh"));
   write_file(root / "fish" / "xq.fish", completion_script("fish"));

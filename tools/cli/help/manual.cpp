@@ -5,11 +5,13 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace xq::cli {
@@ -49,9 +51,12 @@ std::string upper(std::string text) {
   return text;
 }
 
+std::string section(std::string_view title) { return fmt::format(".SH {}\n", title); }
+
 std::string head(const std::string& page, std::string_view version, std::string_view summary) {
-  return fmt::format(".TH {} 1 \"\" \"xq {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n",
-                     upper(escaped(page)), version, escaped(page), escaped(summary));
+  return fmt::format(".TH {} 1 \"\" \"xq {}\" \"{}\"\n.SH {}\n{} \\- {}\n", upper(escaped(page)),
+                     version, translate("User Commands"), translate("NAME"), escaped(page),
+                     escaped(translate(summary)));
 }
 
 /// Paragraphs; one that begins with a blank is an example to be kept as it is.
@@ -86,8 +91,8 @@ std::string entry(const std::string& heading, const std::string& text) {
 std::string option_entry(const OptionSet::Option& option) {
   std::string heading = option_heading(option);
   heading.erase(0, heading.find_first_not_of(' '));
-  return entry(heading, option_text(option.description, option.value) + "." +
-                            (option.required ? " Required." : ""));
+  return entry(heading, localized("{}.", option_text(option.description, option.value)) +
+                            (option.required ? localized(" Required.") : std::string{}));
 }
 
 std::string option_sections(const OptionSet& options) {
@@ -96,29 +101,41 @@ std::string option_sections(const OptionSet& options) {
   for (const auto& argument : options.arguments()) {
     if (group.empty()) {
       group = "Arguments";
-      out += ".SH ARGUMENTS\n";
+      out += section(translate("ARGUMENTS"));
     }
     out += entry(argument.name + (argument.most > 1 ? "..." : ""),
-                 option_text(argument.description, argument.value) + ".");
+                 localized("{}.", option_text(argument.description, argument.value)));
   }
   for (const auto& option : options.options()) {
     if (option.group != group) {
       group = option.group;
-      out += ".SH " + upper(option.group) + "\n";
+      out += section(upper(std::string{translate(option.group)}));
     }
     out += option_entry(option);
   }
   return out;
 }
 
-constexpr std::string_view exit_table =
-    ".TP\n.B 0\nDone.\n"
-    ".TP\n.B 1\nRan, and the answer is no: problems found, not found, games rejected under "
-    "\\-\\-strict.\n"
-    ".TP\n.B 2\nThe command line makes no sense.\n"
-    ".TP\n.B 3\nCould not finish: a file, a database, the disk, or nobody reads stdout any more.\n"
-    ".TP\n.B 70\nA bug in xq.\n"
-    ".TP\n.B 130\nInterrupted; everything committed so far is kept.\n";
+std::string exit_table() {
+  struct Row {
+    std::string_view status;
+    std::string_view meaning;
+  };
+  constexpr auto rows = std::to_array<Row>(
+      {{"0", to_translate("Done.")},
+       {"1", to_translate("Ran, and the answer is no: problems found, not found, games rejected "
+                          "under --strict.")},
+       {"2", to_translate("The command line makes no sense.")},
+       {"3", to_translate("Could not finish: a file, a database, the disk, or nobody reads stdout "
+                          "any more.")},
+       {"70", to_translate("A bug in xq.")},
+       {"130", to_translate("Interrupted; everything committed so far is kept.")}});
+  std::string out;
+  for (const Row& row : rows) {
+    out += fmt::format(".TP\n.B {}\n{}\n", row.status, escaped(translate(row.meaning)));
+  }
+  return out;
+}
 
 std::string tool_page(const CommandInfo& info, std::string_view version) {
   const auto command = info.create();
@@ -128,28 +145,31 @@ std::string tool_page(const CommandInfo& info, std::string_view version) {
   describe_common_options(options, global);
 
   std::string out = head(page_name(info.name), version, info.summary);
-  out += fmt::format(".SH SYNOPSIS\n.B xq {}\n{}\n", escaped(info.name), escaped(info.synopsis));
-  out += ".SH DESCRIPTION\n" + paragraphs(info.description);
+  out += fmt::format("{}.B xq {}\n{}\n", section(translate("SYNOPSIS")), escaped(info.name),
+                     escaped(info.synopsis));
+  out += section(translate("DESCRIPTION")) + paragraphs(translate(info.description));
   out += option_sections(options);
-  out += ".SH EXIT STATUS\n";
+  out += section(translate("EXIT STATUS"));
   for (const ExitNote& note : info.exits) {
-    out += entry(std::to_string(static_cast<int>(note.status)), note.meaning);
+    out +=
+        entry(std::to_string(static_cast<int>(note.status)), std::string{translate(note.meaning)});
   }
-  out += info.exits.empty() ? "As in \\fBxq\\fR(1).\n" : ".PP\nOtherwise as in \\fBxq\\fR(1).\n";
-  out += ".SH EXAMPLES\n";
+  out += info.exits.empty() ? localized("As in \\fBxq\\fR(1).\n")
+                            : ".PP\n" + localized("Otherwise as in \\fBxq\\fR(1).\n");
+  out += section(translate("EXAMPLES"));
   for (const Example& example : info.examples) {
-    out += entry(example.command, example.meaning);
+    out += entry(example.command, std::string{translate(example.meaning)});
   }
-  return out + ".SH SEE ALSO\n\\fBxq\\fR(1)\n";
+  return out + section(translate("SEE ALSO")) + "\\fBxq\\fR(1)\n";
 }
 
 std::string format_table() {
   std::string out;
   for (const format::FormatInfo& row : format::formats()) {
-    const std::string_view use = row.readable && row.writable ? "read and written"
-                                 : row.readable               ? "read"
-                                                              : "written";
-    out += entry(std::string{row.name}, fmt::format("{} ({}).", row.summary, use));
+    const std::string_view use = row.readable && row.writable ? translate("read and written")
+                                 : row.readable               ? translate("read")
+                                                              : translate("written");
+    out += entry(std::string{row.name}, localized("{} ({}).", translate(row.summary), use));
   }
   return out;
 }
@@ -157,44 +177,50 @@ std::string format_table() {
 std::string problem_table() {
   std::string out;
   for (const ProblemCodeInfo& row : problem_codes()) {
-    out += entry(fmt::format("{} ({})", row.name, to_text(row.severity)),
-                 fmt::format("{}. {}", row.meaning, row.advice));
+    out += entry(fmt::format("{} ({})", row.name, translate(to_text(row.severity))),
+                 localized("{}. {}", translate(row.meaning), translate(row.advice)));
   }
   return out;
 }
 
 std::string overview_page(std::string_view version) {
-  std::string out = head("xq", version, "Xiangqi game records, databases and opening books");
-  out += ".SH SYNOPSIS\n.B xq\nTOOL [OPTION]... [ARGUMENT]...\n"
-         ".SH DESCRIPTION\n"
-         "Reads Xiangqi games in the formats, notations and encodings of real archives, checks "
-         "them, converts them, keeps them in SQLite databases, counts them into opening books and "
-         "annotates them. Data goes to stdout, everything else to stderr. Each tool can be called "
-         "as \\fBxq TOOL\\fR or \\fBxq\\-TOOL\\fR, and has its own page.\n"
-         ".SH TOOLS\n";
+  std::string out =
+      head("xq", version, to_translate("Xiangqi game records, databases and opening books"));
+  out +=
+      section(translate("SYNOPSIS")) + ".B xq\nTOOL [OPTION]... [ARGUMENT]...\n" +
+      section(translate("DESCRIPTION")) +
+      localized(
+          "Reads Xiangqi games in the formats, notations and encodings of real archives, checks "
+          "them, converts them, keeps them in SQLite databases, counts them into opening books and "
+          "annotates them. Data goes to stdout, everything else to stderr. Each tool can be called "
+          "as \\fBxq TOOL\\fR or \\fBxq\\-TOOL\\fR, and has its own page.\n") +
+      section(translate("TOOLS"));
   std::string_view group;
   for (const CommandInfo& c : commands()) {
     if (c.group != group) {
       group = c.group;
-      out += ".SS " + c.group + "\n";
+      out += fmt::format(".SS {}\n", translate(c.group));
     }
-    out += fmt::format(".TP\n\\fB{}\\fR(1)\n{}.\n", escaped(page_name(c.name)), escaped(c.summary));
+    out += fmt::format(".TP\n\\fB{}\\fR(1)\n{}\n", escaped(page_name(c.name)),
+                       escaped(localized("{}.", translate(c.summary))));
   }
   GlobalOptions global;
   OptionSet common;
   describe_common_options(common, global);
   out += option_sections(common);
-  out +=
-      ".SH FILES\n"
-      "A file that is written appears under its name when it is complete. It must not be another "
-      "file of the same command, by whatever path or link, and one that exists must be empty or "
-      "hold what would be written, unless \\fB\\-\\-force\\fR is given: a database does not become "
-      "PGN by a slip. A link is followed, and what it points to is replaced.\n"
-      ".SH FORMATS\n" +
-      format_table();
-  out += ".SH EXIT STATUS\n" + std::string{exit_table};
-  out += ".SH DIAGNOSTICS\nA message begins with FILE:LINE:COLUMN where that is known. What can be "
-         "wrong with a game, by the code that \\fBxq verify \\-\\-json\\fR prints:\n" +
+  out += section(translate("FILES")) +
+         localized("A file that is written appears under its name when it is complete. It must not "
+                   "be another "
+                   "file of the same command, by whatever path or link, and one that exists must "
+                   "be empty or "
+                   "hold what would be written, unless \\fB\\-\\-force\\fR is given: a database "
+                   "does not become "
+                   "PGN by a slip. A link is followed, and what it points to is replaced.\n") +
+         section(translate("FORMATS")) + format_table();
+  out += section(translate("EXIT STATUS")) + exit_table();
+  out += section(translate("DIAGNOSTICS")) +
+         localized("A message begins with FILE:LINE:COLUMN where that is known. What can be "
+                   "wrong with a game, by the code that \\fBxq verify \\-\\-json\\fR prints:\n") +
          problem_table();
   return out;
 }

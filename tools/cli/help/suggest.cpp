@@ -1,6 +1,6 @@
 #include "cli/help/suggest.hpp"
 
-#include <fmt/format.h>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -52,7 +52,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string> can
 std::string suggestion(std::string_view word, std::span<const std::string> candidates,
                        std::string_view prefix) {
   const std::string_view found = nearest(word, candidates);
-  return found.empty() ? std::string{} : fmt::format(" Did you mean '{}{}'?", prefix, found);
+  return found.empty() ? std::string{} : localized(" Did you mean '{}{}'?", prefix, found);
 }
 
 } // namespace xq::cli

@@ -48,7 +48,7 @@ void set_internal(engine::Settings& settings, const std::string& name, const std
                                  excerpt(name));
   }
   if (const std::string wrong = engine::change(settings, *info, value); !wrong.empty()) {
-    throw UsageError{wrong};
+    throw UsageError{wrong}; // in the words of the engine's protocol
   }
 }
 
@@ -147,11 +147,11 @@ std::string EngineSide::limit_text() const {
       out += fmt::format("{}{} {}{}", out.empty() ? "" : ", ", word, value, unit);
     }
   };
-  add("nodes", nodes, "");
-  add("depth", depth, "");
-  add("time", movetime.count(), " ms");
+  add(translate("nodes"), nodes, "");
+  add(translate("depth"), depth, "");
+  add(translate("time"), movetime.count(), " ms");
   if (!out.empty()) {
-    out += " a move";
+    out = localized("{} a move", out);
   }
   if ((base + increment).count() > 0) {
     out += fmt::format("{}{} s + {} s", out.empty() ? "" : ", ",
@@ -218,7 +218,7 @@ void read_time_control(const std::string& text, std::chrono::milliseconds& base,
   increment = plus == std::string_view::npos ? std::chrono::milliseconds{0}
                                              : seconds(text.substr(plus + 1));
   if ((base + increment).count() == 0) {
-    throw UsageError{"a time control of nothing; wanted is for example 10+0.1"};
+    throw make_error<UsageError>("a time control of nothing; wanted is for example 10+0.1");
   }
 }
 

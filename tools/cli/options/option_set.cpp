@@ -113,7 +113,7 @@ std::vector<NamedFile> OptionSet::files() const {
       all.push_back({name, name, path, role});
       for (const auto& with : role.companions) {
         if (path != "-") {
-          all.push_back({fmt::format("{} of {}", with.name, name),
+          all.push_back({localized("{} of {}", translate(with.name), name),
                          name,
                          path + with.suffix,
                          {with.use, with.kind}});

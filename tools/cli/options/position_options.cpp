@@ -52,7 +52,8 @@ void PositionOptions::apply(store::Filter& filter, const WxfStyleOption& wxf) co
     given += text->empty() ? 0 : 1;
   }
   if (given > 1) {
-    throw UsageError{"--position, --moves, --material and --sub-position exclude each other"};
+    throw make_error<UsageError>(
+        "--position, --moves, --material and --sub-position exclude each other");
   }
   if (!position.empty() || !moves.empty()) {
     const Position wanted = moves.empty() ? position_argument(position) : reached_by(moves, wxf);

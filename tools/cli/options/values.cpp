@@ -78,7 +78,7 @@ Value file(std::string& target, FileRoleFunction role, std::string name) {
   value.role = std::move(role);
   value.accept = [&target](const std::string& t) {
     if (t.empty()) {
-      throw UsageError{"a file name cannot be empty"};
+      throw make_error<UsageError>("a file name cannot be empty");
     }
     target = t;
   };
@@ -99,7 +99,7 @@ Value files(std::vector<std::string>& target, FileRoleFunction role, std::string
   value.role = std::move(role);
   value.accept = [&target](const std::string& t) {
     if (t.empty()) {
-      throw UsageError{"a file name cannot be empty"};
+      throw make_error<UsageError>("a file name cannot be empty");
     }
     target.push_back(t);
   };
@@ -173,7 +173,7 @@ Value move_time(std::chrono::milliseconds& target) {
   value.accept = [&target, accept = std::move(value.accept)](const std::string& t) {
     accept(t);
     if (target.count() == 0) {
-      throw UsageError{"a move needs more time than 0"};
+      throw make_error<UsageError>("a move needs more time than 0");
     }
   };
   return value;

@@ -40,9 +40,9 @@ public:
           .member("milliseconds", ms)
           .member("nodes_per_second", nps)
           .end_object();
-      fmt::print("{}\n", out);
+      print_lines(out + '\n');
     } else {
-      fmt::print("{} nodes\n", result->nodes);
+      print_text("{} nodes\n", result->nodes);
       if (!global.quiet) {
         talk("{} positions to depth {}, {} ms, {} nodes/s\n", engine::bench_positions().size(),
              m_depth, ms, nps);

@@ -73,7 +73,7 @@ Problem read_problem(std::string_view line, const std::string& path, std::size_t
   const std::size_t end = end_of_fen(line.substr(0, line.find(';')));
   const auto reading = read_fen(trim(line.substr(0, end)));
   if (!reading) {
-    throw make_error<FileError>("{}:{}: {}", path, number, reading.error().message);
+    throw FileError{fmt::format("{}:{}: {}", path, number, reading.error().message)};
   }
   Problem problem;
   problem.position = reading->position;
@@ -204,15 +204,17 @@ private:
           .member("milliseconds", ms)
           .member("nodes_per_second", c.speed())
           .end_object();
-      fmt::print("{}\n", out);
+      print_lines(out + '\n');
       return;
     }
-    fmt::print("{}: {} positions", cell(path), c.problems);
     if (c.to_solve > 0) {
-      fmt::print(", {} of {} solved", c.solved, c.to_solve);
+      print_text("{}: {} positions, {} of {} solved, mate seen in {}; {} nodes in {} ms, {} a "
+                 "second\n",
+                 cell(path), c.problems, c.solved, c.to_solve, c.mates, c.nodes, ms, c.speed());
+    } else {
+      print_text("{}: {} positions, mate seen in {}; {} nodes in {} ms, {} a second\n", cell(path),
+                 c.problems, c.mates, c.nodes, ms, c.speed());
     }
-    fmt::print(", mate seen in {}; {} nodes in {} ms, {} a second\n", c.mates, c.nodes, ms,
-               c.speed());
   }
 
   std::vector<std::string> m_files;

@@ -1,7 +1,13 @@
 #include "commands/book/book_text.hpp"
 
+#include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,17 +16,33 @@ namespace xq::cli {
 
 namespace {
 
-constexpr std::string_view score_heading = "     games    red%   draw%  black%";
+/// A column of numbers, on the right under its heading.
+struct Column {
+  const char* heading;
+  std::size_t least;
 
-/// Under score_heading, as wide.
+  [[nodiscard]] std::string with(std::string_view text) const {
+    const auto width = std::max(least, display_width(translate(heading)) + 1);
+    return std::string(width - std::min(width, display_width(text)), ' ').append(text);
+  }
+  [[nodiscard]] std::string with_heading() const { return with(translate(heading)); }
+};
+
+constexpr Column games_column{to_translate("games"), 10};
+constexpr Column red_column{to_translate("red%"), 8};
+constexpr Column draw_column{to_translate("draw%"), 8};
+constexpr Column black_column{to_translate("black%"), 8};
+constexpr Column years_column{to_translate("years"), 11};
+constexpr Column level_column{to_translate("level"), 14};
+
 std::string score_columns(const book::Counts& counts) {
   const std::uint64_t known = std::uint64_t{counts.red_wins} + counts.draws + counts.black_wins;
   const auto share = [known](std::uint32_t games) {
     return known == 0 ? std::string{"-"}
                       : fmt::format("{:.1f}", 100.0 * games / static_cast<double>(known));
   };
-  return fmt::format("{:>10}{:>8}{:>8}{:>8}", counts.games, share(counts.red_wins),
-                     share(counts.draws), share(counts.black_wins));
+  return games_column.with(std::to_string(counts.games)) + red_column.with(share(counts.red_wins)) +
+         draw_column.with(share(counts.draws)) + black_column.with(share(counts.black_wins));
 }
 
 } // namespace
@@ -49,17 +71,22 @@ void MoveColumns::include(const book::BookMove& move) noexcept {
 }
 
 std::string MoveColumns::heading() const {
-  return fmt::format("{}{}{}", score_heading, m_years ? "      years" : "",
-                     m_levels ? "         level" : "");
+  std::string out;
+  for (const auto& column : {games_column, red_column, draw_column, black_column}) {
+    out += column.with_heading();
+  }
+  out += m_years ? years_column.with_heading() : std::string{};
+  out += m_levels ? level_column.with_heading() : std::string{};
+  return out;
 }
 
 std::string MoveColumns::of(const book::BookMove& move) const {
   std::string out = score_columns(move.counts);
   if (m_years) {
-    out += fmt::format("{:>11}", years_text(move.years));
+    out += years_column.with(years_text(move.years));
   }
   if (m_levels) {
-    out += fmt::format("{:>14}", levels_text(move.levels));
+    out += level_column.with(levels_text(move.levels));
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/store/game_database.hpp>
@@ -49,12 +50,14 @@ public:
   Exit run(const GlobalOptions& global) override {
     m_filter.require_database(!m_database.empty());
     if (m_input.inputs.empty() == m_database.empty()) {
-      throw UsageError{m_database.empty() ? "no games to read. Name files or folders, or a game "
-                                            "database with --db"
-                                          : "--db and IN cannot be read together. Leave out one"};
+      throw m_database.empty()
+          ? make_error<UsageError>("no games to read. Name files or folders, or a game database "
+                                   "with --db")
+          : make_error<UsageError>("--db and IN cannot be read together. Leave out one");
     }
     if (m_output.path == "-") {
-      throw UsageError{"a book cannot be written to stdout. Give the name of a file with -o"};
+      throw make_error<UsageError>(
+          "a book cannot be written to stdout. Give the name of a file with -o");
     }
     if (m_append && m_max_ply == 0 && std::filesystem::exists(m_output.path)) {
       m_max_ply = book::Book{m_output.path}.info().max_ply;
@@ -65,7 +68,7 @@ public:
     book::Builder builder{m_output.path,
                           {m_max_ply, m_min_games, m_samples, static_cast<std::size_t>(m_memory),
                            global.threads, m_append}};
-    Progress progress{global, "reading"};
+    Progress progress{global, to_translate("reading")};
     Report report{global, m_reject, progress};
     m_database.empty() ? read_files(global, builder, report, progress)
                        : read_database(global, builder, progress);
@@ -74,7 +77,7 @@ public:
       complain_of_no_games(global);
       return status == Exit::ok ? Exit::negative : status;
     }
-    Progress writing{global, "writing the book", "entries"};
+    Progress writing{global, to_translate("writing the book"), to_translate("entries")};
     const auto totals =
         builder.finish([&](std::uint64_t rows) { return writing.update(rows, 0, rows); });
     writing.clear();
@@ -130,7 +133,7 @@ private:
           builder.add(work.batch);
           m_games += work.batch.games();
           if (!progress.update(m_games, total, m_games)) {
-            throw Interrupted{"stopped while reading; no book was made"};
+            throw make_error<Interrupted>("stopped while reading; no book was made");
           }
         });
     progress.clear();
@@ -162,11 +165,11 @@ private:
           .member("entries", totals.moves)
           .member("runs", totals.runs)
           .end_object();
-      fmt::print("{}\n", line);
+      print_lines(line + '\n');
     } else if (!global.quiet) {
       const auto games = totals.games_before + totals.games;
-      talk("xq: {}: {} {}, {} positions, {} moves\n", m_output.path, games,
-           games == 1 ? "game" : "games", totals.positions, totals.moves);
+      talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
+           counted(games, "{} game", "{} games"), totals.positions, totals.moves);
     }
   }
 

@@ -5,6 +5,7 @@
 #include "commands/book/book_text.hpp"
 #include "jobs/book/book_json.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/diff.hpp>
 #include <xq/notation/notation.hpp>
@@ -33,10 +34,10 @@ public:
       list(output, global.json);
     }
     output.write(global.json ? summary_json(totals)
-                             : fmt::format("{} moves are the same, {} have other counts, {} only "
-                                           "in {}, {} only in {}\n",
-                                           totals.same, totals.changed, totals.only_a, m_a,
-                                           totals.only_b, m_b));
+                             : localized("{} moves are the same, {} have other counts, {} only "
+                                         "in {}, {} only in {}\n",
+                                         totals.same, totals.changed, totals.only_a, m_a,
+                                         totals.only_b, m_b));
     output.commit();
     return totals.differences() == 0 ? Exit::ok : Exit::negative;
   }

@@ -40,7 +40,8 @@ public:
     const book::WalkOptions options{m_max_ply, m_min_games};
     if (m_format == "obk") {
       if (m_output.path.empty() || m_output.path == "-") {
-        throw UsageError{"an OBK book is a database and cannot go to stdout. Give a file with -o"};
+        throw make_error<UsageError>(
+            "an OBK book is a database and cannot go to stdout. Give a file with -o");
       }
       m_moves = book::write_obk(book, options, m_output.path);
     } else {

@@ -8,6 +8,7 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/book/book.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/store/game_database.hpp>
@@ -38,7 +39,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     if (!m_input.inputs.empty() && !m_database.empty()) {
-      throw UsageError{"--db and IN cannot be read together. Leave out one"};
+      throw make_error<UsageError>("--db and IN cannot be read together. Leave out one");
     }
     const Position position = position_argument(m_fen);
     const notation::Reading reading =
@@ -56,7 +57,7 @@ public:
     if (m_input.inputs.empty() && m_database.empty()) {
       return list_kept(global, book, position, reading.move, in_book);
     }
-    Progress progress{global, "searching"};
+    Progress progress{global, to_translate("searching")};
     m_database.empty() ? search_files(global, progress) : search_database(global, progress);
     progress.clear();
     m_output.commit();
@@ -83,9 +84,9 @@ private:
   Exit list_kept(const GlobalOptions& global, book::Book& book, const Position& position, Move move,
                  std::uint64_t in_book) {
     if (book.info().samples == 0) {
-      throw UsageError{
+      throw make_error<UsageError>(
           "the book names no games. Build it with --keep-games, or name the games that "
-          "it was made of: files or folders, or a game database with --db"};
+          "it was made of: files or folders, or a game database with --db");
     }
     const auto games = book.games(position, move);
     std::string line;
@@ -121,9 +122,10 @@ private:
           .member("result", record::to_text(name.result))
           .end_object();
     } else {
-      line = fmt::format("{}:{}\t{}\t{}\t{}\t{}\t{}\tply {}", cell(name.source), name.line,
+      line = fmt::format("{}:{}\t{}\t{}\t{}\t{}\t{}\t{}", cell(name.source), name.line,
                          cell(name.date), cell(name.red), cell(name.black),
-                         record::to_text(name.result), cell(name.event), game.ply);
+                         record::to_text(name.result), cell(name.event),
+                         localized("ply {}", game.ply));
     }
     line += '\n';
   }
@@ -173,9 +175,10 @@ private:
           .member("result", record::to_text(game.result()))
           .end_object();
     } else {
-      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\tply {}", game.number, cell(game.tag("Date")),
+      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", game.number, cell(game.tag("Date")),
                          cell(game.tag("Red")), cell(game.tag("Black")),
-                         record::to_text(game.result()), cell(game.tag("Event")), ply);
+                         record::to_text(game.result()), cell(game.tag("Event")),
+                         localized("ply {}", ply));
     }
     line += '\n';
   }
@@ -196,7 +199,7 @@ private:
         [this](Found&& found) { print(found); },
         [this](const format::FileProblem& problem) {
           m_failed = true;
-          talk("xq: {}\n", format_problem(problem.source, 0, problem.problem));
+          talk_lines(fmt::format("xq: {}\n", format_problem(problem.source, 0, problem.problem)));
         },
         progress.function());
   }
@@ -211,7 +214,7 @@ private:
           print(found);
           done += found.games;
           if (!progress.update(done, total, done)) {
-            throw Interrupted{"stopped while searching"};
+            throw make_error<Interrupted>("stopped while searching");
           }
         });
   }

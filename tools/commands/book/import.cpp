@@ -70,13 +70,14 @@ private:
     if (path == "-" || !std::filesystem::is_regular_file(path, failed)) {
       throw make_error<UsageError>("{}: its format cannot be looked up. Say --from FORMAT", path);
     }
-    throw make_error<FileError>("{}: holds {}, and no book of another program. {}", path,
-                                kind_text(kind),
-                                format::find_format(kind) != nullptr
-                                    ? fmt::format("`xq book build {} -o NAME.xqbook` makes a book "
-                                                  "of games.",
-                                                  path)
-                                    : "Check the path, or say --from FORMAT.");
+    if (format::find_format(kind) != nullptr) {
+      throw make_error<FileError>("{0}: holds {1}, and no book of another program. `xq book build "
+                                  "{0} -o NAME.xqbook` makes a book of games.",
+                                  path, kind_text(kind));
+    }
+    throw make_error<FileError>("{}: holds {}, and no book of another program. Check the path, or "
+                                "say --from FORMAT.",
+                                path, kind_text(kind));
   }
 
   void read() {
@@ -109,7 +110,7 @@ private:
     LineReader lines{m_path};
     while (const auto line = lines.next()) {
       if (const auto problem = reader.read(*line); !problem.empty()) {
-        talk("xq: {}:{}: {}\n", m_path, lines.number(), problem);
+        talk_lines(fmt::format("xq: {}:{}: {}\n", m_path, lines.number(), problem));
       }
     }
     m_totals = reader.totals();

@@ -6,6 +6,7 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/book/merge.hpp>
 
 #include <fmt/format.h>
@@ -30,10 +31,11 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     if (m_output.path == "-") {
-      throw UsageError{"a book cannot be written to stdout. Give the name of a file with -o"};
+      throw make_error<UsageError>(
+          "a book cannot be written to stdout. Give the name of a file with -o");
     }
     refuse_repeated();
-    Progress progress{global, "merging", "entries"};
+    Progress progress{global, to_translate("merging"), to_translate("entries")};
     const book::BookInfo info =
         book::merge_books(m_paths, m_output.path, {m_min_games, global.threads},
                           [&](std::uint64_t rows) { return progress.update(rows, 0, rows); });
@@ -66,10 +68,10 @@ private:
           .member("positions", info.positions)
           .member("entries", info.moves)
           .end_object();
-      fmt::print("{}\n", line);
+      print_lines(line + '\n');
     } else if (!global.quiet) {
-      talk("xq: {}: {} {}, {} positions, {} moves\n", m_output.path, info.games,
-           info.games == 1 ? "game" : "games", info.positions, info.moves);
+      talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
+           counted(info.games, "{} game", "{} games"), info.positions, info.moves);
     }
   }
 

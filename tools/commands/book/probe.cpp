@@ -10,6 +10,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
 #include <xq/notation/notation.hpp>
@@ -61,7 +62,7 @@ void append_table(std::string& out, const Position& position,
   const auto weights = book::weights(moves, position.side_to_move(), weighting);
   out += write_fen(position) + '\n';
   if (moves.empty()) {
-    out += "not in the book\n";
+    out += localized("not in the book\n");
     return;
   }
   constexpr std::array<Style, 3> styles{Style::chinese, Style::wxf, Style::uci};
@@ -80,13 +81,16 @@ void append_table(std::string& out, const Position& position,
   for (const book::BookMove& m : moves) {
     columns.include(m);
   }
+  const auto weight = translate("weight");
+  const auto weight_width = std::max<std::size_t>(11, display_width(weight) + 1);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t s = 0; s < styles.size(); ++s) {
       out += pad_right(rows[i][s], widths[s] + 2);
     }
     out += i == 0 ? columns.heading() : columns.of(moves[i - 1]);
     if (weighting != book::Weighting::games) {
-      out += i == 0 ? fmt::format("{:>11}", "weight") : fmt::format("{:>11.2f}", weights[i - 1]);
+      out += i == 0 ? fmt::format("{:>{}}", weight, weight_width)
+                    : fmt::format("{:>{}.2f}", weights[i - 1], weight_width);
     }
     out += '\n';
   }
@@ -135,7 +139,7 @@ private:
       } else if (!text.empty()) {
         Problem problem = read.error();
         problem.where.line = number;
-        talk("xq: {}\n", format_problem("-", 0, problem));
+        talk_lines(fmt::format("xq: {}\n", format_problem("-", 0, problem)));
         m_all_found = false;
       }
     });
@@ -146,7 +150,7 @@ private:
     try {
       probe(book, after_moves(position, moves, m_wxf.style));
     } catch (const UsageError& e) {
-      talk("xq: -:{}: {}\n", number, e.what());
+      talk_lines(fmt::format("xq: -:{}: {}\n", number, e.what()));
       m_all_found = false;
     }
   }

@@ -9,6 +9,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
 #include <xq/notation/notation.hpp>
@@ -45,7 +46,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     const auto positions = position_arguments(m_words, m_wxf.style);
     if (positions.size() > 1) {
-      throw UsageError{"a tree begins with one position"};
+      throw make_error<UsageError>("a tree begins with one position");
     }
     const Position position = positions.empty() ? Position::start() : positions.front();
     book::Book book{m_path};
@@ -106,14 +107,16 @@ private:
   void print_tree(const Position& position) {
     m_output.write(write_fen(position) + '\n');
     if (m_rows.empty()) {
-      m_output.write("not in the book\n");
+      m_output.write(localized("not in the book\n"));
       return;
     }
-    std::size_t width = 0;
+    // Translators: heading over the names of moves
+    const auto heading = translate("move");
+    std::size_t width = display_width(heading);
     for (const Row& row : m_rows) {
       width = std::max(width, display_width(row.label) + 2);
     }
-    m_output.write(fmt::format("{}{}\n", pad_right("move", width), m_columns.heading()));
+    m_output.write(fmt::format("{}{}\n", pad_right(heading, width), m_columns.heading()));
     for (const Row& row : m_rows) {
       m_output.write(fmt::format("{}{}\n", pad_right(row.label, width), m_columns.of(row.move)));
     }

@@ -6,6 +6,7 @@
 #include "cli/progress.hpp"
 #include "command.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/book/verify.hpp>
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Progress progress{global, "verifying", "positions"};
+    Progress progress{global, to_translate("verifying"), to_translate("positions")};
     const auto result = book::verify_book(
         m_path, [&](std::uint64_t done) { return progress.update(done, 0, done); });
     progress.clear();
@@ -38,19 +39,18 @@ private:
       out += fmt::format("{}: {}\n", m_path, problem);
     }
     if (result.problem_count > result.problems.size()) {
-      out +=
-          fmt::format("{}: and {} more\n", m_path, result.problem_count - result.problems.size());
+      out += localized("{}: and {} more\n", m_path, result.problem_count - result.problems.size());
     }
     if (!quiet && !result.has_digests && result.problem_count == 0) {
-      out += fmt::format("{}: an earlier version made the book without digests of its rows, so a "
-                         "value that was changed to another possible one is not found\n",
-                         m_path);
+      out += localized("{}: an earlier version made the book without digests of its rows, so a "
+                       "value that was changed to another possible one is not found\n",
+                       m_path);
     }
     if (!quiet) {
-      out += fmt::format("{}: {} problems; {} positions, {} moves; reached from the start "
-                         "position: {} positions, {} moves\n",
-                         m_path, result.problem_count, result.positions, result.moves,
-                         result.reached_positions, result.reached_moves);
+      out += localized("{}: {} problems; {} positions, {} moves; reached from the start "
+                       "position: {} positions, {} moves\n",
+                       m_path, result.problem_count, result.positions, result.moves,
+                       result.reached_positions, result.reached_moves);
     }
     return out;
   }

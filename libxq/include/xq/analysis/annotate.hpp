@@ -25,7 +25,8 @@ struct AnnotateOptions {
 /// The game with the review written into it:
 /// - after each judged move a comment "[%eval +0.35,12]" (see value_text(), then the depth), and
 ///   behind it what there is to say: "loses 24 %", "misses mate in 3", "allows mate in 5", "mate
-///   in 4", "the only move", "leaves the book";
+///   in 4", "the only move", "leaves the book"; in another language than English the mark stands
+///   before that;
 /// - its mark as a NAG;
 /// - the engine's lines as variations, each with "[%pv +0.65,12]" after its first move;
 /// - a comment before the first move with a summary for each player;
@@ -37,7 +38,12 @@ struct AnnotateOptions {
 
 /// "average loss 2.3 %, accuracy 91.2, 1 !, 0 ?!, 2 ?, 1 ??" and mates, of one player.
 [[nodiscard]] std::string to_text(const PlayerSummary& summary);
+enum class RemarkLanguage : std::uint8_t {
+  chosen, ///< of set_catalogue(): for people
+  english ///< for programs
+};
 /// What annotated() says about a move behind its value; empty when there is nothing to say.
-[[nodiscard]] std::string remark(const Review& review, std::size_t ply);
+[[nodiscard]] std::string remark(const Review& review, std::size_t ply,
+                                 RemarkLanguage language = RemarkLanguage::chosen);
 
 } // namespace xq::analysis

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -33,10 +35,10 @@ public:
   using Error::Error;
 };
 
-/// Build an exception of type E with a formatted message.
+/// An exception of type E with a message in the chosen language.
 template <typename E = Error, typename... Args>
 [[nodiscard]] E make_error(fmt::format_string<Args...> format, Args&&... args) {
-  return E{fmt::format(format, std::forward<Args>(args)...)};
+  return E{localized(format, std::forward<Args>(args)...)};
 }
 
 } // namespace xq

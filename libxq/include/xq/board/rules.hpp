@@ -44,7 +44,7 @@ enum class Conduct : std::uint8_t {
   check_and_chase, ///< some moves check, the others chase
   kill_and_chase,  ///< some moves threaten mate, the others chase
 };
-/// What such a side does: `gives perpetual check`.
+/// What such a side does: `gives perpetual check`. translate() it for people.
 [[nodiscard]] std::string_view to_text(Conduct conduct) noexcept;
 
 /// Judgement on the repetition at the end of a game.

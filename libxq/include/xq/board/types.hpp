@@ -116,6 +116,7 @@ public:
                : Move{};
   }
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): a defaulted comparison has none
   friend constexpr auto operator<=>(Move, Move) noexcept = default;
 
 private:

@@ -18,7 +18,7 @@ enum class Fault : std::uint8_t {
   timeout,      ///< no answer in time; an external engine has been ended
   crash,        ///< the external engine is gone
 };
-/// `no move`, `illegal move`, `timeout`, `crash`; empty for none.
+/// `no move`, `illegal move`, `timeout`, `crash` (translate() them for people); empty for none.
 [[nodiscard]] std::string_view to_text(Fault fault) noexcept;
 
 /// What a search found.

@@ -37,7 +37,7 @@ enum class GameEnd : std::uint8_t {
   agreed_draw, ///< both engines score the game even for several moves (--draw)
 };
 inline constexpr std::size_t game_end_count = 13;
-/// Words for a header: `checkmate`, `natural limit`.
+/// English words for a header: `checkmate`, `natural limit`. translate() them for people.
 [[nodiscard]] std::string_view to_text(GameEnd end) noexcept;
 
 struct RefereeRules {

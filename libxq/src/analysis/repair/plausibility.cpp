@@ -1,7 +1,6 @@
 #include <xq/analysis/plausibility.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -114,7 +113,7 @@ void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOpti
     }
     game.problems.push_back(make_problem(
         ProblemCode::implausible_move,
-        fmt::format("this move loses {:.1f} pawns and the answer lets them go", b.loss / 100.0), {},
+        localized("this move loses {:.1f} pawns and the answer lets them go", b.loss / 100.0), {},
         {0, game.line, 0}, static_cast<int>(b.ply) + 1));
   }
   const auto result = game.result();
@@ -128,11 +127,11 @@ void check_plausibility(record::Game& game, Judge& judge, const PlausibilityOpti
   }
   const int score = judge.score(final, certain * options.nodes);
   if (sign * score >= options.winning) {
-    game.problems.push_back(
-        make_problem(ProblemCode::implausible_result,
-                     fmt::format("{} has lost, but is ahead by {:.1f} pawns at the end",
-                                 sign < 0 ? "Black" : "Red", sign * score / 100.0),
-                     to_text(result), {0, game.line, 0}, game.plies()));
+    game.problems.push_back(make_problem(
+        ProblemCode::implausible_result,
+        localized("{} has lost, but is ahead by {:.1f} pawns at the end",
+                  sign < 0 ? translate("Black") : translate("Red"), sign * score / 100.0),
+        to_text(result), {0, game.line, 0}, game.plies()));
   }
 }
 

@@ -1,4 +1,5 @@
 #include <xq/analysis/annotate.hpp>
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -16,10 +17,13 @@ using record::NoteKind;
 
 constexpr std::string_view eval_prefix = "[%eval ";
 constexpr std::string_view line_prefix = "[%pv ";
-// Remarks by which a later run recognises that xq added the mark.
+// Remarks by which a later run recognises that xq added the mark. In another language the mark
+// itself stands before the remark.
 constexpr std::string_view loses = "loses ";
 constexpr std::string_view misses = "misses mate ";
-constexpr std::string_view only_move = "the only move";
+constexpr std::string_view only_move = to_translate("the only move");
+
+bool is_translated() noexcept { return translate(only_move) != only_move; }
 
 std::uint16_t nag_of(Mark mark) noexcept {
   constexpr std::array<std::uint16_t, mark_count> nags{0, 1, 6, 2, 4};
@@ -30,8 +34,14 @@ bool is_evaluation(const Game::Note& note) noexcept {
   return note.kind != NoteKind::nag && note.text.starts_with(eval_prefix);
 }
 
-bool mentions_mark(std::string_view comment) noexcept {
+bool mentions_mark(std::string_view comment) {
   constexpr auto npos = std::string_view::npos;
+  const auto remark = comment.substr(std::min(comment.find(']'), comment.size()));
+  for (const Mark mark : {Mark::good, Mark::dubious, Mark::mistake, Mark::blunder}) {
+    if (remark.starts_with(fmt::format("] {} ", to_text(mark)))) {
+      return true;
+    }
+  }
   return comment.find(loses) != npos || comment.find(misses) != npos ||
          comment.find(only_move) != npos;
 }
@@ -164,8 +174,9 @@ private:
       text = fmt::format("{}book]", eval_prefix);
     }
     if (!m_review.moves.empty()) {
-      text += fmt::format(" Red: {}. Black: {}.", to_text(m_review.players[0]),
-                          to_text(m_review.players[1]));
+      text += ' ';
+      text += localized("Red: {}. Black: {}.", to_text(m_review.players[0]),
+                        to_text(m_review.players[1]));
     }
     m_game.add_comment(record::root_node, text);
   }
@@ -181,6 +192,9 @@ private:
     const Evaluation& after = *m_review.positions[ply + 1];
     std::string text = valued(eval_prefix, after.score, after.depth);
     if (const auto words = remark(m_review, ply); !words.empty()) {
+      if (judgement.mark != Mark::none && is_translated()) {
+        text += fmt::format(" {}", to_text(judgement.mark));
+      }
       text += fmt::format(" {}", words);
     }
     m_game.add_comment(id, text);
@@ -223,41 +237,47 @@ private:
 std::string to_text(const PlayerSummary& summary) {
   const auto count = [&](Mark mark) { return summary.marks[static_cast<std::size_t>(mark)]; };
   if (summary.moves == 0) {
-    return "no move judged";
+    return localized("no move judged");
   }
-  std::string out = fmt::format("accuracy {:.1f}, average loss {:.1f} %", summary.average_accuracy,
-                                100.0 * summary.average_loss);
+  std::string out = localized("accuracy {:.1f}, average loss {:.1f} %", summary.average_accuracy,
+                              100.0 * summary.average_loss);
   for (const Mark mark : {Mark::good, Mark::dubious, Mark::mistake, Mark::blunder}) {
     out += fmt::format(", {} {}", count(mark), to_text(mark));
   }
   if (summary.mates_found + summary.mates_missed != 0) {
-    out += fmt::format(", mates found {}, missed {}", summary.mates_found, summary.mates_missed);
+    out += ", ";
+    out += localized("mates found {}, missed {}", summary.mates_found, summary.mates_missed);
   }
   return out;
 }
 
-std::string remark(const Review& review, std::size_t ply) {
+std::string remark(const Review& review, std::size_t ply, RemarkLanguage language) {
   const MoveReview& move = review.moves[ply];
   std::string out;
-  const auto say = [&out](const std::string& words) {
-    out += out.empty() ? words : fmt::format("; {}", words);
+  const auto say = [&](std::string_view english, const auto&... values) {
+    const auto args = fmt::make_format_args(values...);
+    out += out.empty() ? "" : "; ";
+    out += language == RemarkLanguage::english
+               ? fmt::vformat(fmt::string_view{english.data(), english.size()}, args)
+               : vlocalized(english, args);
   };
   if (review.book_plies == ply && review.book_plies != 0) {
-    say("leaves the book");
+    say(to_translate("leaves the book"));
   }
   if (move.mark == Mark::good) {
-    say(std::string{only_move});
+    say(only_move);
   } else if (move.mark != Mark::none && move.loss >= 0.005) {
-    say(fmt::format("{}{:.0f} %", loses, 100.0 * move.loss));
+    const double percent = 100.0 * move.loss;
+    say(to_translate("loses {:.0f} %"), percent);
   }
   if (move.misses_mate != 0) {
-    say(fmt::format("{}in {}", misses, move.misses_mate));
+    say(to_translate("misses mate in {}"), move.misses_mate);
   }
   if (move.allows_mate != 0) {
-    say(fmt::format("allows mate in {}", move.allows_mate));
+    say(to_translate("allows mate in {}"), move.allows_mate);
   }
   if (move.finds_mate != 0) {
-    say(fmt::format("mate in {}", move.finds_mate));
+    say(to_translate("mate in {}"), move.finds_mate);
   }
   return out;
 }

@@ -78,7 +78,7 @@ private:
   }
   void check() const {
     if (m_tools.keep_going && !m_tools.keep_going()) {
-      throw Interrupted{"annotation was stopped"};
+      throw make_error<Interrupted>("annotation was stopped");
     }
   }
 

@@ -3,11 +3,10 @@
 #include "analysis/verify/player_names.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/record/normalise.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -71,11 +70,11 @@ std::string impossible_day(std::string_view text) {
     return {};
   }
   if (*month > 12) {
-    return fmt::format("there is no month {}", *month);
+    return localized("there is no month {}", *month);
   }
   const auto day = read_after_mark(text, at);
   if (day && *month != 0 && *day > days_in(*year, *month)) {
-    return fmt::format("month {} of {} has no day {}", *month, *year, *day);
+    return localized("month {} of {} has no day {}", *month, *year, *day);
   }
   return {};
 }
@@ -88,13 +87,13 @@ void check_date(Game& game) {
   }
   const std::string date = record::normalise_date(text);
   if (date.empty()) {
-    report(game, ProblemCode::bad_date, "this is no date", text);
+    report(game, ProblemCode::bad_date, localized("this is no date"), text);
     return;
   }
   int year = 0;
   const bool has_year = std::from_chars(date.data(), date.data() + 4, year).ptr == date.data() + 4;
   if (has_year && !record::plausible_year(year)) {
-    report(game, ProblemCode::implausible_date, fmt::format("a game of the year {}", year), text);
+    report(game, ProblemCode::implausible_date, localized("a game of the year {}", year), text);
   } else if (const auto wrong = impossible_day(text); !wrong.empty()) {
     report(game, ProblemCode::implausible_date, wrong, text);
   }
@@ -113,7 +112,7 @@ void check_date(Game& game) {
   }
   if (has_year && nearest != 0 && std::abs(nearest - year) > 1) {
     report(game, ProblemCode::date_conflict,
-           fmt::format("the event is of {}, the date says {}", nearest, year), text);
+           localized("the event is of {}, the date says {}", nearest, year), text);
   }
 }
 
@@ -124,7 +123,7 @@ void check_players(Game& game) {
   for (const std::string_view name : {"Red", "Black"}) {
     const bool present = game.has_tag(name) || (name == "Red" && game.has_tag("White"));
     if (!present) {
-      report(game, ProblemCode::missing_tag, fmt::format("there is no {} header", name), {});
+      report(game, ProblemCode::missing_tag, localized("there is no {} header", name), {});
     }
   }
 }
@@ -132,14 +131,14 @@ void check_players(Game& game) {
 void check_contradictions(Game& game) {
   const auto red = trim(game.tag(game.has_tag("Red") ? "Red" : "White"));
   if (red == trim(game.tag("Black")) && !can_meet_itself(red, game.tag("Event"))) {
-    report(game, ProblemCode::header_conflict, "Red and Black have the same name", red);
+    report(game, ProblemCode::header_conflict, localized("Red and Black have the same name"), red);
   }
   const auto count = game.tag("PlyCount");
   std::size_t at = 0;
   const auto plies = read_digits(count, at, 5);
   if (plies && at == count.size() && *plies != game.plies()) {
     report(game, ProblemCode::header_conflict,
-           fmt::format("the PlyCount header does not fit the {} moves", game.plies()), count);
+           localized("the PlyCount header does not fit the {} moves", game.plies()), count);
   }
   if (auto conflict = record::check_ecco(game)) {
     conflict->where = {0, game.line, 0};
@@ -167,7 +166,7 @@ std::string find_damage(std::string_view text, bool prose) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const auto rest = text.substr(i);
     if (byte == '?' && !prose && between_ideographs(text, i)) {
-      return "a question mark stands for a character";
+      return localized("a question mark stands for a character");
     }
     if (byte < 0xC2U) {
       latin = byte < 0x80U ? 0 : latin;
@@ -175,25 +174,25 @@ std::string find_damage(std::string_view text, bool prose) {
     }
     if (ideograph_at(text, i)) {
       if (rest.starts_with("锟斤拷") || rest.starts_with("烫烫烫") || rest.starts_with("屯屯屯")) {
-        return "garbage of a failed conversion";
+        return localized("garbage of a failed conversion");
       }
       latin = 0;
       i += 2;
       continue;
     }
     if (rest.starts_with("\xEF\xBF\xBD")) {
-      return "a replacement character (U+FFFD)";
+      return localized("a replacement character (U+FFFD)");
     }
     const auto next = rest.size() > 1 ? static_cast<unsigned char>(rest[1]) : 0U;
     if (byte == 0xEEU || (byte == 0xEFU && next < 0xA4U)) {
-      return "a private-use character";
+      return localized("a private-use character");
     }
     if (byte == 0xC2U && next < 0xA0U) {
-      return "a control character of an 8-bit code";
+      return localized("a control character of an 8-bit code");
     }
     latin = byte == 0xC3U || byte == 0xC2U ? latin + 1 : 0;
     if (latin == telling_run) {
-      return "Latin letters that were bytes of another encoding";
+      return localized("Latin letters that were bytes of another encoding");
     }
   }
   return {};
@@ -206,7 +205,7 @@ void check_headers(Game& game) {
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
     if (const auto damage = find_damage(tag.value); !damage.empty()) {
-      report(game, ProblemCode::damaged_text, fmt::format("{} header: {}", tag.name, damage),
+      report(game, ProblemCode::damaged_text, localized("{} header: {}", tag.name, damage),
              tag.value);
       return; // one a game says it
     }
@@ -217,7 +216,7 @@ void check_headers(Game& game) {
       damage = damage.empty() ? find_damage(note.text, true) : damage;
     });
     if (!damage.empty()) {
-      report(game, ProblemCode::damaged_text, "a comment: " + damage, {});
+      report(game, ProblemCode::damaged_text, localized("a comment: {}", damage), {});
       return;
     }
   }

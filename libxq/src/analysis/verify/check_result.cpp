@@ -1,12 +1,9 @@
 #include "analysis/verify/check_result.hpp"
 
-#include "base/text/counted.hpp"
-
+#include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/record/replay.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -32,7 +29,9 @@ Result to_result(Outcome outcome) noexcept {
   return Result::unknown;
 }
 
-std::string_view name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+std::string_view name(Color c) noexcept {
+  return c == Color::red ? translate("Red") : translate("Black");
+}
 
 bool decisive(Result r) noexcept { return r == Result::red_wins || r == Result::black_wins; }
 
@@ -99,16 +98,18 @@ private:
       const Result on_board = loser == Color::red ? Result::black_wins : Result::red_wins;
       if (on_board != result) {
         report(ProblemCode::result_contradicts_position,
-               fmt::format("{} is {} at the end, so the result is {}, not {}", name(loser),
-                           final.in_check() ? "checkmated" : "stalemated", to_text(on_board),
-                           to_text(result)),
+               final.in_check()
+                   ? localized("{} is checkmated at the end, so the result is {}, not {}",
+                               name(loser), to_text(on_board), to_text(result))
+                   : localized("{} is stalemated at the end, so the result is {}, not {}",
+                               name(loser), to_text(on_board), to_text(result)),
                m_game.plies());
       }
       return;
     }
     if (result == Result::unknown) {
       if (!m_judge.moves().empty()) {
-        report(ProblemCode::missing_result, "no header and no move tells the result", 0);
+        report(ProblemCode::missing_result, localized("no header and no move tells the result"), 0);
       }
       return;
     }
@@ -129,7 +130,7 @@ private:
         final.pieces(winner, PieceType::cannon) | final.pieces(winner, PieceType::pawn);
     if (!attackers) {
       report(ProblemCode::result_without_force,
-             fmt::format("{} has won, but has nothing left to attack with", name(winner)),
+             localized("{} has won, but has nothing left to attack with", name(winner)),
              m_game.plies());
     }
   }
@@ -143,8 +144,8 @@ private:
       const Result judged = to_result(verdict.outcome);
       if (judged != m_game.result()) {
         report(ProblemCode::result_contradicts_repetition,
-               fmt::format("the game ends in a repetition that makes it {}, not {}: {}",
-                           to_text(judged), to_text(m_game.result()), verdict.reason),
+               localized("the game ends in a repetition that makes it {}, not {}: {}",
+                         to_text(judged), to_text(m_game.result()), verdict.reason),
                m_game.plies());
         if (!is_certain(verdict)) {
           m_game.problems.back().severity = Severity::note;
@@ -155,8 +156,8 @@ private:
     if (m_forbidden.outcome != Outcome::none) {
       const auto ply = static_cast<int>(m_forbidden.last_ply);
       report(ProblemCode::forbidden_repetition,
-             fmt::format("plies {} to {}: {}", m_forbidden.first_ply, m_forbidden.last_ply,
-                         m_forbidden.reason),
+             localized("plies {} to {}: {}", m_forbidden.first_ply, m_forbidden.last_ply,
+                       m_forbidden.reason),
              ply);
     }
     return false;
@@ -176,9 +177,10 @@ private:
   void check_limit() {
     if (m_limit_ply != 0 && decisive(m_game.result())) {
       report(ProblemCode::past_natural_limit,
-             fmt::format("{} without a capture made a draw at ply {}",
-                         counted(static_cast<std::uint64_t>(m_options.natural_limit / 2), "round"),
-                         m_limit_ply),
+             localized("{} without a capture made a draw at ply {}",
+                       counted(static_cast<std::uint64_t>(m_options.natural_limit / 2), "{} round",
+                               "{} rounds"),
+                       m_limit_ply),
              static_cast<int>(m_limit_ply));
     }
   }

@@ -3,10 +3,9 @@
 
 #include <xq/analysis/duplicates.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/normalise.hpp>
-
-#include <fmt/format.h>
 
 #include <string>
 #include <vector>
@@ -101,8 +100,8 @@ struct DuplicateFinder::Impl {
 
   [[nodiscard]] std::string name(const Entry& e, std::string_view source) const {
     const std::string& file = sources[e.source];
-    return file == source ? fmt::format("game {} (line {})", e.number, e.line)
-                          : fmt::format("game {} ({}:{})", e.number, file, e.line);
+    return file == source ? localized("game {} (line {})", e.number, e.line)
+                          : localized("game {} ({}:{})", e.number, file, e.line);
   }
 
   std::size_t capacity;
@@ -147,11 +146,11 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
       return std::nullopt;
     }
     const bool same = compatible && s.result == other.result;
+    const std::string name = d.name(other, source);
     return make_problem(same ? ProblemCode::duplicate_game : ProblemCode::near_duplicate_game,
-                        fmt::format("the same moves as {}{}", d.name(other, source),
-                                    same         ? ""
-                                    : compatible ? ", with another result"
-                                                 : ", under other names"),
+                        same         ? localized("the same moves as {}", name)
+                        : compatible ? localized("the same moves as {}, with another result", name)
+                                     : localized("the same moves as {}, under other names", name),
                         {}, {0, line, 0});
   }
   const auto near = same_60 ? same_60 : same_40 ? same_40 : same_20;
@@ -160,10 +159,12 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
   }
   const auto& other = d.entries[*near];
   const int ply = same_60 ? 60 : same_40 ? 40 : 20;
+  const std::string name = d.name(other, source);
   return make_problem(
       ProblemCode::near_duplicate_game,
-      fmt::format("the position after ply {} is that of {}{}", ply, d.name(other, source),
-                  s.players != 0 && s.players == other.players ? ", with the same players" : ""),
+      s.players != 0 && s.players == other.players
+          ? localized("the position after ply {} is that of {}, with the same players", ply, name)
+          : localized("the position after ply {} is that of {}", ply, name),
       {}, {0, line, 0});
 }
 

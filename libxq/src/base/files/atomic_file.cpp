@@ -3,6 +3,7 @@
 #include "base/os/file.hpp"
 
 #include <xq/base/atomic_file.hpp>
+#include <xq/base/translate.hpp>
 
 #include <cerrno>
 #include <filesystem>
@@ -21,17 +22,17 @@ constexpr int max_attempts = 1000;
 std::string_view advice(const std::error_code& error) noexcept {
   using std::errc;
   if (error == errc::no_space_on_device || error.value() == EDQUOT) {
-    return "Free some space, or write to another disk.";
+    return translate("Free some space, or write to another disk.");
   }
   if (error == errc::permission_denied || error == errc::operation_not_permitted ||
       error == errc::read_only_file_system) {
-    return "Write to a folder that you may change.";
+    return translate("Write to a folder that you may change.");
   }
   if (error == errc::no_such_file_or_directory || error == errc::not_a_directory) {
-    return "Create the folder first.";
+    return translate("Create the folder first.");
   }
-  return error == errc::is_a_directory ? "Give the name of a file."
-                                       : "Check the path and the disk.";
+  return error == errc::is_a_directory ? translate("Give the name of a file.")
+                                       : translate("Check the path and the disk.");
 }
 
 void check_at(const std::string& path, const std::error_code& error) {

@@ -2,8 +2,6 @@
 
 #include <xq/base/error.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <zlib.h>
@@ -17,7 +15,8 @@ public:
   Stream() {
     if (inflateInit(&m_state) != Z_OK) {
       throw make_error("zlib cannot start: {}. Check the memory.",
-                       m_state.msg == nullptr ? "no reason given" : m_state.msg);
+                       m_state.msg == nullptr ? translate("no reason given")
+                                              : std::string_view{m_state.msg});
     }
   }
   ~Stream() { inflateEnd(&m_state); }
@@ -46,15 +45,15 @@ Expected<std::string, Problem> inflate(std::string_view packed, std::size_t max_
     out.append(buffer, sizeof buffer - state.avail_out);
     if (out.size() > max_bytes) {
       return Unexpected{make_problem(ProblemCode::too_large,
-                                     fmt::format("unpacks to more than {} bytes", max_bytes))};
+                                     localized("unpacks to more than {} bytes", max_bytes))};
     }
     if (code == Z_STREAM_END) {
       return out;
     }
     if (code != Z_OK) { // Z_BUF_ERROR: the input is at its end
-      return Unexpected{make_problem(ProblemCode::truncated, code == Z_BUF_ERROR
-                                                                 ? "the packed data end too early"
-                                                                 : "the packed data are damaged")};
+      return Unexpected{make_problem(
+          ProblemCode::truncated, code == Z_BUF_ERROR ? localized("the packed data end too early")
+                                                      : localized("the packed data are damaged"))};
     }
   }
 }

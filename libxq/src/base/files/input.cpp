@@ -3,6 +3,7 @@
 #include <xq/base/encoding.hpp>
 #include <xq/base/input.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <archive.h>
 
@@ -27,7 +28,7 @@ constexpr std::string_view standard_input = "-";
 
 /// The name of a file in a message: its path, or words for standard input.
 std::string_view shown(std::string_view path) noexcept {
-  return path == standard_input ? "standard input" : path;
+  return path == standard_input ? translate("standard input") : path;
 }
 
 struct Magic {
@@ -203,7 +204,7 @@ public:
     }
     archive_read_set_callback_data(handle(), this);
     if (archive_read_open1(handle()) != ARCHIVE_OK) {
-      fail("Check that the file is complete.");
+      fail(translate("Check that the file is complete."));
     }
   }
 
@@ -218,7 +219,7 @@ public:
       }
       if (code < ARCHIVE_WARN) {
         m_broken = true; // what follows cannot be found
-        fail("Check that the file is complete.");
+        fail(translate("Check that the file is complete."));
       }
       if (++m_members > m_options.max_members) {
         m_broken = true;
@@ -261,7 +262,8 @@ public:
     }
     if (code < ARCHIVE_WARN) {
       m_broken = m_broken || code == ARCHIVE_FATAL;
-      fail(is_locked() ? "Unpack it with its password first." : "Check that the file is complete.");
+      fail(is_locked() ? translate("Unpack it with its password first.")
+                       : translate("Check that the file is complete."));
     }
     m_expanded += size;
     check_limits();
@@ -284,8 +286,9 @@ private:
     }
     const char* text = archive_error_string(handle());
     const auto& name = m_name.empty() ? m_file.path() : m_name;
-    throw make_error<FileError>("{}: {}. {}", shown(name),
-                                text == nullptr ? "cannot be decompressed" : text, advice);
+    throw make_error<FileError>(
+        "{}: {}. {}", shown(name),
+        text == nullptr ? translate("cannot be decompressed") : std::string_view{text}, advice);
   }
 
   void check_limits() {
@@ -367,7 +370,7 @@ void Input::add_path(const std::string& path) {
     const auto before = m_entries.size();
     add_folder(path);
     if (m_entries.size() == before) {
-      m_entries.push_back({path, "the folder holds no files"});
+      m_entries.push_back({path, localized("the folder holds no files")});
     }
   } else {
     m_entries.push_back({path, {}});

@@ -30,7 +30,7 @@ void UnnamedFile::discard(std::uint64_t offset, std::uint64_t bytes) const noexc
 void UnnamedFile::check(const std::error_code& error) const {
   if (error) {
     throw make_error<FileError>("{}: a temporary file: {}. {}", m_folder, error.message(),
-                                m_advice);
+                                translate(m_advice));
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include "base/os/file.hpp"
 
+#include <xq/base/translate.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,7 +15,8 @@ namespace xq {
 [[nodiscard]] std::string folder_of(const std::string& path);
 
 /// What to do when there is no room for what does not fit into the memory for sorting.
-inline constexpr std::string_view spill_advice = "Make room there or allow more memory (--memory).";
+inline constexpr std::string_view spill_advice =
+    to_translate("Make room there or allow more memory (--memory).");
 
 /// A temporary file without a name: nothing is left behind when the process is killed. Functions
 /// throw FileError, which ends with `advice`. One thread writes, or any number of them read.

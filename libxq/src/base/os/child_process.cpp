@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include <utility>
 
+// NOLINTNEXTLINE(readability-redundant-declaration): POSIX leaves it to the program
 extern char** environ; // handed on to the program, not read
 
 namespace xq::os {
@@ -152,7 +153,7 @@ std::vector<std::string> split_command(std::string_view command) {
     words.push_back(std::move(word));
   }
   if (words.empty()) {
-    throw UsageError{"the command of an engine is empty"};
+    throw make_error<UsageError>("the command of an engine is empty");
   }
   return words;
 }
@@ -225,7 +226,7 @@ void ChildProcess::take_bytes(std::string_view bytes) {
 
 ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point deadline) {
   while (true) {
-    if (const std::size_t end = m_buffer.find('\n', m_used); end != m_buffer.npos) {
+    if (const std::size_t end = m_buffer.find('\n', m_used); end != std::string::npos) {
       line.assign(m_buffer, m_used, end - m_used);
       m_used = end + 1;
       if (line.ends_with('\r')) {

@@ -434,12 +434,12 @@ void append_utf16(std::string& out, char32_t c, bool big_endian) {
 
 Problem cannot_encode(std::string_view utf8, std::size_t at, CodePoint c, Encoding encoding) {
   const auto text = utf8.substr(at, c.length);
-  auto message = c.valid ? fmt::format("U+{:04X} is no character of {}",
-                                       static_cast<std::uint32_t>(c.value), name(encoding))
-                         : std::string{"the text to be written is not valid UTF-8"};
+  auto message = c.valid ? localized("U+{:04X} is no character of {}",
+                                     static_cast<std::uint32_t>(c.value), name(encoding))
+                         : localized("the text to be written is not valid UTF-8");
   auto problem = make_problem(ProblemCode::bad_encoding, std::move(message), text, {at, 0, 0});
-  problem.advice = c.valid ? "Replace the character, or write utf-8 or gb18030."
-                           : "Read the input with the right --encoding.";
+  problem.advice = c.valid ? localized("Replace the character, or write utf-8 or gb18030.")
+                           : localized("Read the input with the right --encoding.");
   return problem;
 }
 

@@ -2,6 +2,7 @@
 
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -185,7 +186,7 @@ Problem make_problem(ProblemCode code, std::string message, std::string_view tok
           ply,
           std::string{clip(token, max_token_bytes)},
           std::move(message),
-          std::string{row.advice}};
+          std::string{translate(row.advice)}};
 }
 
 std::string format_problem(std::string_view source, std::uint64_t game_number,
@@ -202,18 +203,19 @@ std::string format_problem(std::string_view source, std::uint64_t game_number,
     out += ": ";
   }
   if (game_number != 0 && problem.ply != 0) {
-    fmt::format_to(to, "game {}, ply {}: ", game_number, problem.ply);
+    out += localized("game {}, ply {}: ", game_number, problem.ply);
   } else if (game_number != 0) {
-    fmt::format_to(to, "game {}: ", game_number);
+    out += localized("game {}: ", game_number);
   } else if (problem.ply != 0) {
-    fmt::format_to(to, "ply {}: ", problem.ply);
+    out += localized("ply {}: ", problem.ply);
   }
   out += problem.message;
   if (!problem.token.empty()) {
-    fmt::format_to(to, " (token \"{}\")", excerpt(problem.token, max_token_bytes));
+    out += ' ';
+    out += localized("(token \"{}\")", excerpt(problem.token, max_token_bytes));
   }
-  if (!out.empty() && out.back() != '.') {
-    out += '.';
+  if (!out.empty() && !out.ends_with('.') && !out.ends_with("。")) {
+    out = localized("{}.", out);
   }
   if (!problem.advice.empty()) {
     out += ' ';

@@ -105,7 +105,7 @@ Digest write_moves(sqlitefile::TableWriter& table, const NextRows& next, BookInf
       last = job->last();
     }
     if (progress && !progress(info.moves)) {
-      throw Interrupted{"stopped while writing the book; the target is unchanged"};
+      throw make_error<Interrupted>("stopped while writing the book; the target is unchanged");
     }
     spare.push_back(std::move(job));
   };

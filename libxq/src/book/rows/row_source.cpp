@@ -171,8 +171,8 @@ private:
 
 void require_counted(std::uint64_t games) {
   if (games > 0xFFFFFFFFU) {
-    throw Error{"a move of the book was played in more than 4294967295 games. "
-                "Build the book from fewer games."};
+    throw make_error<Error>("a move of the book was played in more than 4294967295 games. "
+                            "Build the book from fewer games.");
   }
 }
 

@@ -3,8 +3,7 @@
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/encoding.hpp>
-
-#include <fmt/format.h>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -31,7 +30,8 @@ constexpr std::size_t slot_size = 4096;
 std::optional<Problem> open_library(BinaryFile& library) {
   const auto file = as_bytes(library.file);
   if (file.size() < index_at) {
-    return make_problem(ProblemCode::truncated, "the file ends within the header of the library");
+    return make_problem(ProblemCode::truncated,
+                        localized("the file ends within the header of the library"));
   }
   record::Game scratch;
   FieldText text{Encoding::utf16le};
@@ -76,13 +76,14 @@ std::optional<Bytes> take_text(ByteReader& reader) noexcept {
 std::optional<Problem> open_packed(BinaryFile& library) {
   const auto file = as_bytes(library.file);
   if (file.size() < packed_header_size) {
-    return make_problem(ProblemCode::truncated, "the file ends within the header of the library");
+    return make_problem(ProblemCode::truncated,
+                        localized("the file ends within the header of the library"));
   }
   auto unpacked = inflate(as_text(file.subspan(packed_header_size)), max_unpacked);
   if (!unpacked) {
     auto problem = unpacked.error();
     if (problem.code == ProblemCode::truncated) {
-      problem.advice = "Get a complete copy; a packed library cannot be read in part.";
+      problem.advice = localized("Get a complete copy; a packed library cannot be read in part.");
     }
     return problem;
   }
@@ -96,7 +97,7 @@ std::optional<Problem> open_packed(BinaryFile& library) {
   complete = complete && reader.take(dates_size);
   const auto games = complete ? reader.u32() : std::nullopt;
   if (!games || !take_text(reader)) { // remarks
-    return make_problem(ProblemCode::truncated, "the library ends within its header");
+    return make_problem(ProblemCode::truncated, localized("the library ends within its header"));
   }
   record::Game scratch;
   FieldText text{Encoding::gb18030};
@@ -126,7 +127,8 @@ std::optional<Problem> open_cbl(BinaryFile& library) {
   if (library.file.starts_with(packed_magic)) {
     return open_packed(library);
   }
-  return make_problem(ProblemCode::unknown_format, "a CCBridge library does not begin like this");
+  return make_problem(ProblemCode::unknown_format,
+                      localized("a CCBridge library does not begin like this"));
 }
 
 } // namespace xq::format

@@ -1,9 +1,8 @@
 #include "format/binary/ccbridge.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -48,19 +47,20 @@ public:
   TreeCounts read() {
     read_board();
     if (!read_headers()) {
-      report(ProblemCode::truncated, "the record ends within its headers", m_reader.offset());
+      report(ProblemCode::truncated, localized("the record ends within its headers"),
+             m_reader.offset());
       return {};
     }
     const auto stored = m_reader.u32();
     if (!stored) {
-      report(ProblemCode::truncated, "the record ends before the number of moves",
+      report(ProblemCode::truncated, localized("the record ends before the number of moves"),
              m_reader.offset());
     }
     const auto count = stored.value_or(0);
     const auto fits = std::min<std::size_t>(count, m_reader.left() / move_size);
     if (fits < count) {
       report(ProblemCode::truncated,
-             fmt::format("the record has room for {} of its {} moves", fits, count),
+             localized("the record has room for {} of its {} moves", fits, count),
              m_reader.offset());
     }
     const auto moves = *m_reader.take(fits * move_size);
@@ -93,7 +93,8 @@ void Reader::read_board() {
       continue;
     }
     if (position.at(square) != Piece::none) {
-      report(ProblemCode::impossible_position, "two pieces stand on one square", squares_at + i);
+      report(ProblemCode::impossible_position, localized("two pieces stand on one square"),
+             squares_at + i);
       continue;
     }
     const auto color = i < slots.size() ? Color::red : Color::black;
@@ -178,7 +179,8 @@ Expected<TreeCounts, Problem> read_cbl_record(Bytes record, Game& game) {
     return read_cbr(record, game);
   }
   if (record.size() < headers_at) {
-    return Unexpected{make_problem(ProblemCode::truncated, "the record ends within its board")};
+    return Unexpected{
+        make_problem(ProblemCode::truncated, localized("the record ends within its board"))};
   }
   return Reader{record, game}.read();
 }

@@ -1,9 +1,8 @@
 #include "format/binary/ccbridge.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-
-#include <fmt/format.h>
 
 #include <array>
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace {
 using record::Game;
 using record::Result;
 
-constexpr std::string_view magic{"CCBridge Record", 16};
+constexpr std::string_view magic{"CCBridge Record\0", 16};
 constexpr std::size_t kind_at = 19; ///< 1: older layout
 
 /// Where the two layouts differ. The older one lacks a field before the headers and two after
@@ -99,7 +98,7 @@ void Reader::read_headers() {
   if (result < results.size()) {
     m_game.set_result(results[result]);
   } else {
-    report(ProblemCode::bad_result, fmt::format("the number {} stands for no result", result),
+    report(ProblemCode::bad_result, localized("the number {} stands for no result", result),
            m_layout.result_at);
   }
 }
@@ -117,8 +116,8 @@ void Reader::read_board() {
       position.put(make_piece(code >> 4U == 1 ? Color::red : Color::black, type),
                    make_square(static_cast<int>(i) % file_count, rank_count - 1 - row));
     } else if (code != 0) {
-      report(ProblemCode::impossible_position,
-             fmt::format("the number {} stands for no piece", code), m_layout.board_at + i);
+      report(ProblemCode::impossible_position, localized("the number {} stands for no piece", code),
+             m_layout.board_at + i);
     }
   }
   position.set_side_to_move(byte_of(m_file, m_layout.side_at) == 2 ? Color::black : Color::red);
@@ -138,7 +137,8 @@ std::optional<Reader::Node> Reader::read_node(ByteReader& reader) {
   node.offset = reader.offset();
   const auto head = reader.take(4);
   if (!head) {
-    report(ProblemCode::truncated, "the record ends where a move should follow", node.offset);
+    report(ProblemCode::truncated, localized("the record ends where a move should follow"),
+           node.offset);
     return std::nullopt;
   }
   node.flags = byte_of(*head, 0);
@@ -151,8 +151,8 @@ std::optional<Reader::Node> Reader::read_node(ByteReader& reader) {
   const auto comment = size ? reader.take(*size) : std::nullopt;
   if (!comment) {
     report(ProblemCode::truncated,
-           size ? fmt::format("a comment of {} bytes goes beyond the end of the record", *size)
-                : "the record ends where the size of a comment should follow",
+           size ? localized("a comment of {} bytes goes beyond the end of the record", *size)
+                : localized("the record ends where the size of a comment should follow"),
            node.offset + 4);
     return std::nullopt;
   }
@@ -190,13 +190,14 @@ bool looks_like_cbr(Bytes file) noexcept { return as_text(file).starts_with(magi
 
 Expected<TreeCounts, Problem> read_cbr(Bytes record, Game& game) {
   if (!looks_like_cbr(record)) {
-    return Unexpected{make_problem(ProblemCode::unknown_format, "no CCBridge record begins here")};
+    return Unexpected{
+        make_problem(ProblemCode::unknown_format, localized("no CCBridge record begins here"))};
   }
   const auto& layout = record.size() > kind_at && byte_of(record, kind_at) == 1 ? older : newer;
   if (record.size() < layout.tree_at) {
     return Unexpected{make_problem(ProblemCode::truncated,
-                                   fmt::format("the record has {} bytes, and its header alone {}",
-                                               record.size(), layout.tree_at))};
+                                   localized("the record has {} bytes, and its header alone {}",
+                                             record.size(), layout.tree_at))};
   }
   return Reader{record, game, layout}.read();
 }

@@ -1,6 +1,8 @@
 #include "format/binary/client_files.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -41,7 +43,8 @@ bool looks_like_ccm(Bytes head) noexcept {
 
 Expected<TreeCounts, Problem> read_ccm(Bytes file, record::Game& game) {
   if (!looks_like_ccm(file)) {
-    return Unexpected{make_problem(ProblemCode::unknown_format, "a 17PK file begins otherwise")};
+    return Unexpected{
+        make_problem(ProblemCode::unknown_format, localized("a 17PK file begins otherwise"))};
   }
   if (const auto time = little_endian<4>(file.subspan(time_at)); time != 0) {
     add_header(game, "Date", day_of(time));
@@ -49,9 +52,9 @@ Expected<TreeCounts, Problem> read_ccm(Bytes file, record::Game& game) {
   const auto count = little_endian<4>(file.subspan(count_at));
   const auto fits = (file.size() - moves_at) / move_size;
   if (fits < count) {
-    game.problems.push_back(make_problem(
-        ProblemCode::truncated, fmt::format("the file has {} of its {} moves", fits, count), {},
-        {file.size(), 0, 0}));
+    game.problems.push_back(make_problem(ProblemCode::truncated,
+                                         localized("the file has {} of its {} moves", fits, count),
+                                         {}, {file.size(), 0, 0}));
   }
   std::vector<SavedMove> moves;
   for (std::size_t i = 0; i < count && i < fits; ++i) {

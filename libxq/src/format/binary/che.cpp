@@ -1,6 +1,6 @@
 #include "format/binary/client_files.hpp"
 
-#include <fmt/format.h>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <array>
@@ -107,7 +107,7 @@ TreeCounts play_tree(record::Game& game, const std::vector<CheMove>& moves, int 
 bool looks_like_che(Bytes head) noexcept {
   // 0 or 1, how many moves, and a first move of ten numbers, counted as 1.
   NumberReader numbers{as_text(head)};
-  const auto version = numbers.next();
+  const auto version = numbers.next().value_or(-1);
   const auto count = numbers.next();
   if ((version != 0 && version != 1) || !count || *count < 1) {
     return false;
@@ -119,19 +119,20 @@ bool looks_like_che(Bytes head) noexcept {
 
 Expected<TreeCounts, Problem> read_che(Bytes file, record::Game& game) {
   NumberReader numbers{as_text(file)};
-  const auto version = numbers.next();
+  const auto version = numbers.next().value_or(-1);
   const auto count = numbers.next();
   if ((version != 0 && version != 1) || !count) {
-    return Unexpected{make_problem(ProblemCode::unknown_format, "a QQ file begins with 0 or 1")};
+    return Unexpected{
+        make_problem(ProblemCode::unknown_format, localized("a QQ file begins with 0 or 1"))};
   }
   std::vector<CheMove> moves;
   for (int i = 0; i < *count; ++i) {
     const auto offset = numbers.offset();
     const auto move = numbers.next_move();
     if (!move) {
-      game.problems.push_back(make_problem(
-          ProblemCode::truncated, fmt::format("the file has {} of its {} moves", i, *count), {},
-          {offset, 0, 0}));
+      game.problems.push_back(make_problem(ProblemCode::truncated,
+                                           localized("the file has {} of its {} moves", i, *count),
+                                           {}, {offset, 0, 0}));
       break;
     }
     moves.push_back({*move, offset});

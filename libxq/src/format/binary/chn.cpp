@@ -2,6 +2,8 @@
 #include "format/binary/client_files.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,12 +82,12 @@ bool looks_like_chn(Bytes head) noexcept { return as_text(head).starts_with(magi
 Expected<TreeCounts, Problem> read_chn(Bytes file, Game& game) {
   if (!looks_like_chn(file)) {
     return Unexpected{
-        make_problem(ProblemCode::unknown_format, "an Ourgame file begins otherwise")};
+        make_problem(ProblemCode::unknown_format, localized("an Ourgame file begins otherwise"))};
   }
   if (file.size() < moves_at) {
     return Unexpected{
         make_problem(ProblemCode::truncated,
-                     fmt::format("the file has {} bytes, and a header {}", file.size(), moves_at))};
+                     localized("the file has {} bytes, and a header {}", file.size(), moves_at))};
   }
   FieldText text{Encoding::gb18030};
   add_header(game, "Date", normal_date(text.header(file.subspan(time_at, 25), game)));
@@ -96,9 +98,9 @@ Expected<TreeCounts, Problem> read_chn(Bytes file, Game& game) {
   const auto count = little_endian<4>(file.subspan(count_at));
   const auto fits = std::min<std::size_t>(count, (file.size() - moves_at) / move_size);
   if (fits < count) {
-    game.problems.push_back(make_problem(
-        ProblemCode::truncated, fmt::format("the file has {} of its {} moves", fits, count), {},
-        {file.size(), 0, 0}));
+    game.problems.push_back(make_problem(ProblemCode::truncated,
+                                         localized("the file has {} of its {} moves", fits, count),
+                                         {}, {file.size(), 0, 0}));
   }
   std::vector<SavedMove> moves;
   for (std::size_t i = 0; i < fits; ++i) {

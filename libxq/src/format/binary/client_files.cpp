@@ -1,8 +1,7 @@
 #include "format/binary/client_files.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-
-#include <fmt/format.h>
 
 namespace xq::format {
 namespace {
@@ -25,10 +24,10 @@ void accept_king_capture(record::Game& game, std::span<const SavedMove> moves) {
   }
   auto& problem = game.problems.back();
   problem.severity = Severity::warning;
-  problem.message = fmt::format("{} overlooked a check here and lost the king; the last two moves "
-                                "are left out",
-                                loser == Color::red ? "Red" : "Black");
-  problem.advice = "Nothing to do: the rules end the game before such a move.";
+  problem.message = localized("{} overlooked a check here and lost the king; the last two moves "
+                              "are left out",
+                              loser == Color::red ? translate("Red") : translate("Black"));
+  problem.advice = localized("Nothing to do: the rules end the game before such a move.");
   game.set_result(loser == Color::red ? record::Result::black_wins : record::Result::red_wins);
 }
 

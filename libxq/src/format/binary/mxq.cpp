@@ -1,6 +1,8 @@
 #include "format/binary/client_files.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/translate.hpp>
+
 #include <array>
 #include <optional>
 #include <string>
@@ -107,7 +109,8 @@ Expected<TreeCounts, Problem> read_mxq(Bytes file, Game& game) {
   ByteReader reader{file};
   const auto headers = take_headers(reader);
   if (!headers) {
-    return Unexpected{make_problem(ProblemCode::unknown_format, "no list of moves is in the file")};
+    return Unexpected{
+        make_problem(ProblemCode::unknown_format, localized("no list of moves is in the file"))};
   }
   read_headers(*headers, game);
   std::vector<SavedMove> moves;
@@ -127,7 +130,8 @@ Expected<TreeCounts, Problem> read_mxq(Bytes file, Game& game) {
     }
   }
   if (!complete) {
-    game.problems.push_back(make_problem(ProblemCode::truncated, "the list of moves has no end", {},
+    game.problems.push_back(make_problem(ProblemCode::truncated,
+                                         localized("the list of moves has no end"), {},
                                          {reader.offset(), 0, 0}));
   }
   FieldText text{Encoding::gb18030};

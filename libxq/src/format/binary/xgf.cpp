@@ -1,7 +1,7 @@
 #include "format/binary/client_files.hpp"
 #include "format/shared/field_text.hpp"
 
-#include <fmt/format.h>
+#include <xq/base/translate.hpp>
 
 #include <array>
 #include <cstdint>
@@ -43,7 +43,8 @@ public:
 
   Expected<TreeCounts, Problem> read() {
     if (!read_headers() || !read_board()) {
-      return Unexpected{make_problem(ProblemCode::truncated, "the file ends within its header", {},
+      return Unexpected{make_problem(ProblemCode::truncated,
+                                     localized("the file ends within its header"), {},
                                      {m_reader.offset(), 0, 0})};
     }
     return read_moves();
@@ -117,8 +118,8 @@ TreeCounts Reader::read_moves() {
   const auto stored = m_reader.u32();
   static_cast<void>(m_reader.u32()); // the move that was shown last
   if (!stored) {
-    m_game.problems.push_back(
-        make_problem(ProblemCode::truncated, "the file ends before the number of moves"));
+    m_game.problems.push_back(make_problem(ProblemCode::truncated,
+                                           localized("the file ends before the number of moves")));
   }
   const auto count = stored.value_or(0);
   std::vector<SavedMove> moves;
@@ -126,9 +127,9 @@ TreeCounts Reader::read_moves() {
     const auto offset = m_reader.offset();
     const auto move = m_reader.take(move_size);
     if (!move) {
-      m_game.problems.push_back(make_problem(
-          ProblemCode::truncated, fmt::format("the file has {} of its {} moves", i, count), {},
-          {offset, 0, 0}));
+      m_game.problems.push_back(make_problem(ProblemCode::truncated,
+                                             localized("the file has {} of its {} moves", i, count),
+                                             {}, {offset, 0, 0}));
       break;
     }
     moves.push_back({to_square(little_endian<1>(*move)),
@@ -137,10 +138,10 @@ TreeCounts Reader::read_moves() {
   if (m_reader.left() != 0) {
     auto problem =
         make_problem(ProblemCode::unknown_token,
-                     fmt::format("{} bytes after the moves are not understood", m_reader.left()),
-                     {}, {m_reader.offset(), 0, 0});
+                     localized("{} bytes after the moves are not understood", m_reader.left()), {},
+                     {m_reader.offset(), 0, 0});
     problem.severity = Severity::warning;
-    problem.advice = "Look at the game in the program that wrote the file.";
+    problem.advice = localized("Look at the game in the program that wrote the file.");
     m_game.problems.push_back(std::move(problem));
   }
   return play_moves(m_game, moves);
@@ -152,7 +153,8 @@ bool looks_like_xgf(Bytes head) noexcept { return as_text(head).starts_with(magi
 
 Expected<TreeCounts, Problem> read_xgf(Bytes file, Game& game) {
   if (!looks_like_xgf(file)) {
-    return Unexpected{make_problem(ProblemCode::unknown_format, "a XieXie file begins otherwise")};
+    return Unexpected{
+        make_problem(ProblemCode::unknown_format, localized("a XieXie file begins otherwise"))};
   }
   return Reader{file, game}.read();
 }

@@ -2,10 +2,9 @@
 #include "format/binary/xqf_layout.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -58,8 +57,6 @@ Keys make_keys(Bytes file) noexcept {
   }
   return keys;
 }
-
-constexpr const char* board_advice = "Correct the board in the program that wrote the file.";
 
 constexpr std::uint8_t minus(std::uint8_t a, unsigned b) noexcept {
   return static_cast<std::uint8_t>(a - b);
@@ -127,7 +124,7 @@ void Reader::read_headers() {
   if (result < results.size()) {
     m_game.set_result(results[result]);
   } else {
-    report(ProblemCode::bad_result, fmt::format("the number {} stands for no result", result),
+    report(ProblemCode::bad_result, localized("the number {} stands for no result", result),
            result_at);
   }
 }
@@ -146,8 +143,9 @@ void Reader::read_position() {
     if (position.at(square) != Piece::none) {
       if (m_game.problems.empty() || m_game.problems.back().where.offset < pieces_at) {
         report(ProblemCode::impossible_position, // once is enough
-               fmt::format("two pieces stand on {}", notation::square_name(square)), pieces_at + i);
-        m_game.problems.back().advice = board_advice;
+               localized("two pieces stand on {}", notation::square_name(square)), pieces_at + i);
+        m_game.problems.back().advice =
+            localized("Correct the board in the program that wrote the file.");
       }
       continue;
     }
@@ -175,7 +173,8 @@ std::optional<Reader::Node> Reader::read_node(ByteReader& reader) {
   node.offset = header_size + reader.offset();
   const auto head = reader.take(4);
   if (!head) {
-    report(ProblemCode::truncated, "the file ends where a move should follow", node.offset);
+    report(ProblemCode::truncated, localized("the file ends where a move should follow"),
+           node.offset);
     return std::nullopt;
   }
   node.from = minus(byte_of(*head, 0), from_offset + m_keys.from);
@@ -198,8 +197,8 @@ std::optional<Reader::Node> Reader::read_node(ByteReader& reader) {
   const auto comment = stored ? reader.take(size) : std::nullopt;
   if (!comment) {
     report(ProblemCode::truncated,
-           stored ? fmt::format("a comment of {} bytes goes beyond the end of the file", size)
-                  : "the file ends where the size of a comment should follow",
+           stored ? localized("a comment of {} bytes goes beyond the end of the file", size)
+                  : localized("the file ends where the size of a comment should follow"),
            node.offset + 4);
     return std::nullopt;
   }
@@ -216,7 +215,7 @@ std::optional<Reader::Node> Reader::read_beginning(ByteReader& reader) {
     m_game.problems.back().severity = Severity::warning; // a board that was saved before any move
     return true;
   };
-  if (nothing_more("the file has a header and nothing else")) {
+  if (nothing_more(localized("the file has a header and nothing else"))) {
     return std::nullopt;
   }
   const auto root = read_node(reader);
@@ -224,7 +223,7 @@ std::optional<Reader::Node> Reader::read_beginning(ByteReader& reader) {
     return std::nullopt;
   }
   m_text.add_comment(root->comment, m_game, record::root_node);
-  if (!root->continues || nothing_more("the file ends before the first move")) {
+  if (!root->continues || nothing_more(localized("the file ends before the first move"))) {
     return std::nullopt;
   }
   return read_node(reader);
@@ -253,17 +252,18 @@ bool looks_like_xqf(Bytes file) noexcept {
 
 Expected<TreeCounts, Problem> read_xqf(Bytes file, Game& game) {
   if (!as_text(file).starts_with("XQ")) {
-    return Unexpected{make_problem(ProblemCode::unknown_format, "an XQF file begins with XQ")};
+    return Unexpected{
+        make_problem(ProblemCode::unknown_format, localized("an XQF file begins with XQ"))};
   }
   if (file.size() < header_size) {
     return Unexpected{make_problem(
         ProblemCode::truncated,
-        fmt::format("the file has {} bytes, and an XQF header has {}", file.size(), header_size))};
+        localized("the file has {} bytes, and an XQF header has {}", file.size(), header_size))};
   }
   if (const auto version = byte_of(file, version_at); version == 0 || version > last_version) {
     return Unexpected{make_problem(
         ProblemCode::unknown_format,
-        fmt::format("XQF version {} is not known, only 1 to {}", version, last_version))};
+        localized("XQF version {} is not known, only 1 to {}", version, last_version))};
   }
   return Reader{file, game}.read();
 }

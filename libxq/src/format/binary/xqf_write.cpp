@@ -3,6 +3,7 @@
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
@@ -41,11 +42,11 @@ public:
     put_headers();
     put_tree();
     if (m_nags != 0) {
-      lose(fmt::format("{} annotation glyphs", m_nags));
+      lose(localized("{} annotation glyphs", m_nags));
     }
     if (m_moved_comments != 0) {
-      lose(fmt::format("the places of {} comments, only one after each move; they are joined",
-                       m_moved_comments));
+      lose(localized("the places of {} comments, only one after each move; they are joined",
+                     m_moved_comments));
     }
     return std::move(m_out);
   }
@@ -53,9 +54,9 @@ public:
 private:
   void put(std::size_t at, std::uint8_t value) { m_out[at] = static_cast<char>(value); }
   /// Note that XQF has no place for `what`.
-  void lose(std::string what, std::string_view token = {}) {
+  void lose(const std::string& what, std::string_view token = {}) {
     m_losses.push_back(
-        make_problem(ProblemCode::not_representable, "XQF cannot hold " + what, token));
+        make_problem(ProblemCode::not_representable, localized("XQF cannot hold {}", what), token));
   }
 
   std::optional<Problem> put_position();
@@ -86,7 +87,7 @@ std::optional<Problem> FileWriter::put_position() {
   const Position& start = m_game.start();
   put(side_at, start.side_to_move() == Color::black ? 1 : 0);
   if (start.halfmove_clock() != 0 || start.fullmove_number() != 1) {
-    lose("the move counters of the start position");
+    lose(localized("the move counters of the start position"));
   }
   return std::nullopt;
 }
@@ -105,8 +106,9 @@ std::optional<Problem> FileWriter::put_pieces(Color color) {
       ++slot;
     }
     if (slot == slots_a_side) {
-      return make_problem(ProblemCode::impossible_position,
-                          "the start position has more pieces of a kind than a full set");
+      return make_problem(
+          ProblemCode::impossible_position,
+          localized("the start position has more pieces of a kind than a full set"));
     }
     taken[slot] = true;
     put(first + slot, number);
@@ -121,7 +123,7 @@ std::string FileWriter::to_gb18030(std::string_view utf8) {
   }
   auto encoded = encode(utf8, Encoding::gb18030);
   if (!encoded) {
-    lose("text that is not valid UTF-8", utf8);
+    lose(localized("text that is not valid UTF-8"), utf8);
     return {};
   }
   return *std::move(encoded);
@@ -133,7 +135,7 @@ void FileWriter::put_field(const TextField& field) {
   auto text = std::string_view{encoded};
   if (text.size() > field.width) {
     text = whole_characters(text.substr(0, field.width), Encoding::gb18030);
-    lose(fmt::format("more than {} bytes of {}", field.width, field.tag), value);
+    lose(localized("more than {} bytes of {}", field.width, field.tag), value);
   }
   put(field.at, static_cast<std::uint8_t>(text.size()));
   std::copy(text.begin(), text.end(),
@@ -146,7 +148,7 @@ void FileWriter::put_headers() {
   }
   const auto kind = std::find(kinds.begin(), kinds.end(), m_game.tag(kind_tag));
   if (kind == kinds.end()) {
-    lose("this kind of record", m_game.tag(kind_tag));
+    lose(localized("this kind of record"), m_game.tag(kind_tag));
   } else {
     put(kind_at, static_cast<std::uint8_t>(kind - kinds.begin()));
   }
@@ -165,7 +167,7 @@ void FileWriter::report_other_tags() {
                                              [&](const auto& f) { return is_value_of(f.tag); });
     const bool implied = tag.name == "FEN" || tag.name == "Format" || tag.name == "Game";
     if (!known && !implied && !trim(tag.value).empty()) {
-      lose(fmt::format("the header {}", tag.name), tag.value);
+      lose(localized("the header {}", tag.name), tag.value);
     }
   }
 }

@@ -3,8 +3,7 @@
 #include "format/movetext/movetext.hpp"
 
 #include <xq/base/text.hpp>
-
-#include <fmt/format.h>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -108,12 +107,12 @@ public:
       object = Json::parse(text);
     } catch (const Json::parse_error& e) {
       // The library's message names a place in its own words; ours is the column.
-      return fail("this is no JSON", {}, e.byte == 0 ? 0 : e.byte - 1);
+      return fail(localized("this is no JSON"), {}, e.byte == 0 ? 0 : e.byte - 1);
     } catch (const Json::exception&) { // out_of_range: 1e999
-      return fail("a number that no computer can hold");
+      return fail(localized("a number that no computer can hold"));
     }
     if (!object.is_object()) {
-      return fail("a game is a JSON object");
+      return fail(localized("a game is a JSON object"));
     }
     headers(object);
     if (start(object) && result(object)) {
@@ -132,13 +131,13 @@ private:
       return;
     }
     if (!list->is_object()) {
-      return fail("\"headers\" is no object");
+      return fail(localized("\"headers\" is no object"));
     }
     for (const auto& [name, value] : list->items()) {
       if (const auto* const text = string_of(&value)) {
         m_game->add_tag(name, *text);
       } else {
-        fail("the value of a header is no string", name);
+        fail(localized("the value of a header is no string"), name);
       }
     }
   }
@@ -161,7 +160,7 @@ private:
     }
     const Json* const list = member(object, "moves");
     if (list == nullptr || !list->is_array()) {
-      return fail("there is no list of \"moves\"");
+      return fail(localized("there is no list of \"moves\""));
     }
     const ListAhead ahead{*list};
     Position position = m_game->start();
@@ -184,7 +183,7 @@ private:
   Move read(const Position& position, const std::string* text, int ply, const MovesAhead& ahead,
             Next&& next) {
     if (text == nullptr) {
-      fail("a move is a string");
+      fail(localized("a move is a string"));
       return {};
     }
     const auto reading = m_moves.read(position, *text);
@@ -194,10 +193,10 @@ private:
 
   void tree(const Json& nodes) {
     if (!nodes.is_array() || nodes.empty()) {
-      return fail("\"nodes\" is no list that begins with the start position");
+      return fail(localized("\"nodes\" is no list that begins with the start position"));
     }
     if (nodes.size() > max_nodes) {
-      m_report.add(ProblemCode::too_large, fmt::format("more than {} moves in one game", max_nodes),
+      m_report.add(ProblemCode::too_large, localized("more than {} moves in one game", max_nodes),
                    {}, 0);
       return;
     }
@@ -210,13 +209,13 @@ private:
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Json& node = nodes[i];
       if (!node.is_object()) {
-        return fail(fmt::format("node {} is no object", i));
+        return fail(localized("node {} is no object", i));
       }
       if (i > 0) {
         const Json* const parent = member(node, "parent");
         if (parent == nullptr || !parent->is_number_unsigned() ||
             parent->get<std::uint64_t>() >= i) {
-          return fail(fmt::format("the parent of node {} is no node before it", i));
+          return fail(localized("the parent of node {} is no node before it", i));
         }
         const auto above = parent->get<NodeId>();
         Place place = places[above];
@@ -231,7 +230,7 @@ private:
         places.push_back(place);
       }
       if (!notes(node, static_cast<NodeId>(i))) {
-        return fail(fmt::format("the notes of node {} cannot be read", i));
+        return fail(localized("the notes of node {} cannot be read", i));
       }
     }
   }

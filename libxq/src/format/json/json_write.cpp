@@ -1,6 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "format/json/json.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>
 
@@ -65,7 +66,7 @@ public:
       const auto tag = game.tag_at(i);
       if (!names.insert(tag.name).second) {
         out.push_back(make_problem(ProblemCode::not_representable,
-                                   "a header given twice is written once", tag.name));
+                                   localized("a header given twice is written once"), tag.name));
       }
     }
   }

@@ -3,6 +3,8 @@
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 
+#include <xq/base/translate.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -252,8 +254,8 @@ Move MoveReader::settle(const Position& position, std::string_view token, notati
                         const Place& place, const MovesAhead& ahead, std::size_t next,
                         Reporter& report) {
   if (reading && takes_king(position, reading.move)) {
-    report.add(make_problem(ProblemCode::illegal_move, "illegal: it takes the king", token,
-                            place.where, place.ply));
+    report.add(make_problem(ProblemCode::illegal_move, localized("illegal: it takes the king"),
+                            token, place.where, place.ply));
     return {};
   }
   if (reading) {
@@ -262,24 +264,26 @@ Move MoveReader::settle(const Position& position, std::string_view token, notati
   std::string_view because;
   if (can_wait(reading)) {
     const auto survivors = m_ahead.survivors(position, reading.candidates, ahead, next, m_language);
-    because = survivors.empty() ? "; the rest of the game is legal after none of them"
-                                : "; the rest of the game is legal after each of them";
+    because = survivors.empty()
+                  ? to_translate("{}; the rest of the game is legal after none of them")
+                  : to_translate("{}; the rest of the game is legal after each of them");
     if (!survivors.empty()) {
       reading.candidates = survivors;
     }
   }
   auto problem = notation::to_problem(position, token, reading, place.where, place.ply);
   if (reading.candidates.size() != 1) {
-    problem.message += because;
+    if (!because.empty()) {
+      problem.message = vlocalized(because, fmt::make_format_args(problem.message));
+    }
     report.add(std::move(problem));
     return {};
   }
   const Move only = reading.candidates[0];
   problem.severity = Severity::warning;
-  problem.message =
-      fmt::format("ambiguous, but the moves after it fit {}{} only",
-                  notation::square_name(only.from()), notation::square_name(only.to()));
-  problem.advice = "Nothing needs to be done; --no-lookahead would reject the game.";
+  problem.message = localized("ambiguous, but the moves after it fit {}{} only",
+                              notation::square_name(only.from()), notation::square_name(only.to()));
+  problem.advice = localized("Nothing needs to be done; --no-lookahead would reject the game.");
   report.add(std::move(problem));
   return only;
 }

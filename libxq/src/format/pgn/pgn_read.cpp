@@ -5,6 +5,7 @@
 #include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
 #include <fmt/format.h>
@@ -166,20 +167,20 @@ void PgnParser::header_line() {
     return; // cut off in the middle of a header, which was reported
   }
   if (!tag.quoted) {
-    m_report.add(ProblemCode::bad_tag, "a header line that is not [Name \"value\"]",
+    m_report.add(ProblemCode::bad_tag, localized("a header line that is not [Name \"value\"]"),
                  m_text.substr(start, tag.length), start);
     return;
   }
   if (!tag.closed_quote) {
     m_report.add(ProblemCode::bad_tag,
-                 fmt::format("the value of header {} has no closing quote", tag.name),
+                 localized("the value of header {} has no closing quote", tag.name),
                  m_text.substr(start, tag.length), start);
     return;
   }
   if (!tag.closed_bracket) {
-    auto problem = make_problem(ProblemCode::bad_tag,
-                                fmt::format("header {} has no closing bracket", tag.name),
-                                m_text.substr(start, tag.length), m_report.location(start));
+    auto problem =
+        make_problem(ProblemCode::bad_tag, localized("header {} has no closing bracket", tag.name),
+                     m_text.substr(start, tag.length), m_report.location(start));
     problem.severity = Severity::warning;
     m_report.add(std::move(problem));
   }
@@ -213,7 +214,7 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
     take_header(meaning, stored, value, value_offset);
   } else {
     m_report.add(ProblemCode::duplicate_tag,
-                 fmt::format("header {} is given twice; the first counts", stored), value,
+                 localized("header {} is given twice; the first counts", stored), value,
                  value_offset);
   }
 }
@@ -275,8 +276,8 @@ void PgnParser::finish(std::optional<Result> token) {
   if (token && *token != Result::unknown && m_tag_result != Result::unknown &&
       *token != m_tag_result) {
     m_report.add(ProblemCode::result_conflict,
-                 fmt::format("the header says {}, the end of the moves {}", to_text(m_tag_result),
-                             to_text(*token)),
+                 localized("the header says {}, the end of the moves {}", to_text(m_tag_result),
+                           to_text(*token)),
                  {}, 0);
   }
   m_game->set_result(m_tag_result != Result::unknown ? m_tag_result

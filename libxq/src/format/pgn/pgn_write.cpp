@@ -6,11 +6,10 @@
 #include "format/shared/line_scan.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/losses.hpp>
 #include <xq/record/replay.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -275,9 +274,9 @@ public:
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
       if (const auto usual = usual_name(tag.name); usual != tag.name && game.has_tag(usual)) {
-        report_loss(out, fmt::format("both {} and {}", tag.name, usual), tag.value);
+        report_loss(out, localized("both {} and {}", tag.name, usual), tag.value);
       } else if (tag.value.find_first_of("\r\n") != npos) {
-        report_loss(out, "line ends in headers, which become blanks", tag.value);
+        report_loss(out, localized("line ends in headers, which become blanks"), tag.value);
       }
     }
     report_moved_notes(game, out);

@@ -1,6 +1,7 @@
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -82,10 +83,10 @@ std::string_view FieldText::decode(Bytes field, record::Game& game) {
   m_decoder.finish(m_text, m_bad);
   if (!m_bad.empty() && !m_reported) {
     m_reported = true;
-    auto problem =
-        make_problem(ProblemCode::bad_encoding, "a text field has bytes that are no text", m_text);
+    auto problem = make_problem(ProblemCode::bad_encoding,
+                                localized("a text field has bytes that are no text"), m_text);
     problem.severity = Severity::warning; // names and comments suffer, the moves do not
-    problem.advice = "They are shown as U+FFFD; correct the field.";
+    problem.advice = localized("They are shown as U+FFFD; correct the field.");
     game.problems.push_back(std::move(problem));
   }
   return m_text;

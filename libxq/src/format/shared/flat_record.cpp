@@ -3,9 +3,8 @@
 #include "base/text/ascii.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -27,8 +26,8 @@ std::string joined_comments(const Game& game, NodeId node) {
 }
 
 void report_loss(std::vector<Problem>& losses, const std::string& what, std::string_view token) {
-  losses.push_back(
-      make_problem(ProblemCode::not_representable, "the format has no place for " + what, token));
+  losses.push_back(make_problem(ProblemCode::not_representable,
+                                localized("the format has no place for {}", what), token));
 }
 
 void report_lost_notes(const Game& game, std::vector<Problem>& losses) {
@@ -49,13 +48,12 @@ void report_lost_notes(const Game& game, std::vector<Problem>& losses) {
     });
   }
   if (glyphs != 0) {
-    report_loss(losses, fmt::format("annotation glyphs: {} left out", glyphs));
+    report_loss(losses, localized("annotation glyphs: {} left out", glyphs));
   }
   if (joined != 0) {
-    report_loss(losses,
-                fmt::format("several comments at a move, or one before it: {} joined to the "
-                            "comment after the move",
-                            joined));
+    report_loss(losses, localized("several comments at a move, or one before it: {} joined to the "
+                                  "comment after the move",
+                                  joined));
   }
 }
 

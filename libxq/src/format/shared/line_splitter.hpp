@@ -38,8 +38,8 @@ private:
 [[nodiscard]] bool looks_like_fen(std::string_view text) noexcept;
 /// `text` begins with one of the forms that the uci reader takes.
 [[nodiscard]] bool looks_like_uci(std::string_view text) noexcept;
-/// `text` begins with a name, `|` and a board.
-[[nodiscard]] bool looks_like_eglib(std::string_view text) noexcept;
+/// `line` is a name, `|` and a board, at least.
+[[nodiscard]] bool looks_like_eglib(std::string_view line) noexcept;
 /// Length of the FEN at the front of `line`: the board and the fields after it that are there.
 [[nodiscard]] std::size_t fen_length(std::string_view line) noexcept;
 [[nodiscard]] std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options);

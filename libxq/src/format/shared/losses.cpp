@@ -1,6 +1,7 @@
 #include "format/shared/flat_record.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/losses.hpp>
 #include <xq/record/result.hpp>
 
@@ -18,14 +19,15 @@ void report_lost_headers(const Game& game, std::vector<Problem>& losses) {
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
     if (tag.name.empty()) {
-      report_loss(losses, "a header without a name", tag.value);
+      report_loss(losses, localized("a header without a name"), tag.value);
     } else if (!is_first_of_name(game, tag)) {
-      report_loss(losses, fmt::format("a second header {}", tag.name), tag.value);
+      report_loss(losses, localized("a second header {}", tag.name), tag.value);
     }
   }
   const auto header = record::find_result(trim(game.tag("Result")));
   if (header && *header != record::Result::unknown && *header != game.result()) {
-    report_loss(losses, "a result other than that of the header", to_text(game.result()));
+    report_loss(losses, localized("a result other than that of the header"),
+                to_text(game.result()));
   }
 }
 
@@ -48,16 +50,15 @@ void report_moved_notes(const Game& game, std::vector<Problem>& losses) {
     });
   }
   if (glyphs != 0) {
-    report_loss(losses, fmt::format("annotation glyphs above $255: {} will not be read", glyphs));
+    report_loss(losses, localized("annotation glyphs above $255: {} will not be read", glyphs));
   }
   if (returns != 0) {
-    report_loss(losses,
-                fmt::format("carriage returns in comments: {} comments lose them", returns));
+    report_loss(losses, localized("carriage returns in comments: {} comments lose them", returns));
   }
   if (moved != 0) {
-    report_loss(losses, fmt::format("comments before a move that begins no variation: {} moved to "
-                                    "the move before",
-                                    moved));
+    report_loss(losses, localized("comments before a move that begins no variation: {} moved to "
+                                  "the move before",
+                                  moved));
   }
 }
 
@@ -81,7 +82,7 @@ void report_nul_characters(const Game& game, std::vector<Problem>& losses) {
     });
   }
   if (count != 0) {
-    report_loss(losses, fmt::format("NUL characters: {} written as U+2400", count));
+    report_loss(losses, localized("NUL characters: {} written as U+2400", count));
   }
 }
 

@@ -1,9 +1,8 @@
 #include "format/shared/move_tree.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
@@ -15,7 +14,9 @@ namespace {
 /// Warnings of one game that are told one by one; the rest is only counted.
 constexpr std::size_t told_warnings = 20;
 
-constexpr const char* color_name(Color c) noexcept { return c == Color::red ? "Red" : "Black"; }
+std::string_view color_name(Color c) noexcept {
+  return c == Color::red ? translate("Red") : translate("Black");
+}
 
 bool has_kings(const Position& position) noexcept {
   return position.king(Color::red) != Square::none && position.king(Color::black) != Square::none;
@@ -41,10 +42,11 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
     return false;
   };
   if (m_played.size() >= max_plies) {
-    return refuse(ProblemCode::too_deep, fmt::format("a line of more than {} plies", max_plies));
+    return refuse(ProblemCode::too_deep, localized("a line of more than {} plies", max_plies));
   }
   if (entry.from == Square::none || entry.to == Square::none || entry.from == entry.to) {
-    return refuse(ProblemCode::unknown_move, "the record names no two squares of the board");
+    return refuse(ProblemCode::unknown_move,
+                  localized("the record names no two squares of the board"));
   }
   const bool legal = type_of(m_position.at(entry.to)) != PieceType::king &&
                      m_position.at(entry.from) != Piece::none && m_position.is_legal(move);
@@ -54,14 +56,14 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
   const Piece piece = m_position.at(entry.from);
   if (piece == Piece::none) {
     return refuse(ProblemCode::no_such_piece,
-                  fmt::format("there is no piece on {}", notation::square_name(entry.from)));
+                  localized("there is no piece on {}", notation::square_name(entry.from)));
   }
   if (color_of(piece) != m_position.side_to_move()) {
     return refuse(ProblemCode::wrong_side,
-                  fmt::format("{} is to move", color_name(m_position.side_to_move())));
+                  localized("{} is to move", color_name(m_position.side_to_move())));
   }
   if (type_of(m_position.at(entry.to)) == PieceType::king) {
-    return refuse(ProblemCode::illegal_move, "a king cannot be captured");
+    return refuse(ProblemCode::illegal_move, localized("a king cannot be captured"));
   }
   if (!legal) {
     return refuse(ProblemCode::illegal_move, notation::why_illegal(m_position, move));
@@ -72,8 +74,9 @@ bool MoveTree::accept(const Entry& entry, Problem& why) const {
 void MoveTree::refuse(Problem problem, const Entry& entry) {
   if (m_in_main_moves) {
     m_lost_at = m_played.size();
-    problem.message += entry.continues ? "; this move and what follows it are left out"
-                                       : "; this move is left out";
+    problem.message = entry.continues ? localized("{}; this move and what follows it are left out",
+                                                  problem.message)
+                                      : localized("{}; this move is left out", problem.message);
     m_game.problems.push_back(std::move(problem));
     return;
   }
@@ -81,7 +84,7 @@ void MoveTree::refuse(Problem problem, const Entry& entry) {
     return;
   }
   problem.severity = Severity::warning;
-  problem.message += "; this variation ends before it";
+  problem.message = localized("{}; this variation ends before it", problem.message);
   m_game.problems.push_back(std::move(problem));
 }
 
@@ -156,10 +159,9 @@ void MoveTree::go_on(bool continues) {
 
 TreeCounts MoveTree::finish() {
   if (m_warnings > told_warnings) {
-    auto problem =
-        make_problem(ProblemCode::illegal_move,
-                     fmt::format("{} more variations end before a move that is not legal",
-                                 m_warnings - told_warnings));
+    auto problem = make_problem(ProblemCode::illegal_move,
+                                localized("{} more variations end before a move that is not legal",
+                                          m_warnings - told_warnings));
     problem.severity = Severity::warning;
     m_game.problems.push_back(std::move(problem));
   }
@@ -181,11 +183,11 @@ void trust_first_mover(record::Game& game, Square from, std::uint64_t offset) {
   game.set_start(start);
   auto problem =
       make_problem(ProblemCode::wrong_side,
-                   fmt::format("{} is in check without having the move; {} is taken to move",
-                               color_name(other), color_name(other)),
+                   localized("{} is in check without having the move; {} is taken to move",
+                             color_name(other), color_name(other)),
                    write_short_fen(start), {offset, 0, 0});
   problem.severity = Severity::warning;
-  problem.advice = "Correct the side to move in the program that wrote the file.";
+  problem.advice = localized("Correct the side to move in the program that wrote the file.");
   game.problems.push_back(std::move(problem));
 }
 
@@ -201,13 +203,14 @@ void check_start(record::Game& game, Square from, std::uint64_t offset) {
   const auto add = [&](Problem problem) {
     problem.where = {offset, 0, 0};
     problem.token = write_short_fen(game.start());
-    problem.advice = "Correct the board in the program that wrote the file.";
+    problem.advice = localized("Correct the board in the program that wrote the file.");
     game.problems.push_back(std::move(problem));
   };
   if (game.start().occupied().empty()) {
     return add(make_problem(ProblemCode::impossible_position,
-                            game.has_notes() ? "a page of text on an empty board: no game"
-                                             : "an empty board: no game"));
+                            game.has_notes()
+                                ? localized("a page of text on an empty board: no game")
+                                : localized("an empty board: no game")));
   }
   const auto reading =
       read_fen(write_fen(game.start()), from == Square::none ? OpenKing::warning : OpenKing::error);

@@ -1,8 +1,7 @@
 #include "format/shared/slice.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -110,20 +109,20 @@ ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report
   auto text = slice.text;
   const auto nul = text.find('\0');
   if (nul != std::string_view::npos) {
-    report.add(ProblemCode::nul_byte, "a NUL byte in the text", {}, nul);
+    report.add(ProblemCode::nul_byte, localized("a NUL byte in the text"), {}, nul);
     text = text.substr(0, nul);
   }
   const auto invalid = find_invalid_utf8(text);
   if (invalid != std::string_view::npos) {
     report.add(ProblemCode::bad_encoding,
-               fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
+               localized("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
                {}, invalid);
     text = text.substr(0, invalid);
   }
   const auto replaced = slice.damaged ? text.find("\uFFFD") : std::string_view::npos;
   if (replaced != std::string_view::npos) {
-    report.add(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file", {},
-               replaced);
+    report.add(ProblemCode::bad_encoding,
+               localized("bytes that are no text in the encoding of the file"), {}, replaced);
     text = text.substr(0, replaced);
   }
   return {text, text.size() != slice.text.size()};
@@ -132,8 +131,8 @@ ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report
 record::Result read_result(std::string_view text, std::size_t offset, Reporter& report) {
   const auto result = record::find_result(text);
   if (!result) {
-    report.add(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", text,
-               offset);
+    report.add(ProblemCode::bad_result, localized("the result is none of 1-0, 0-1, 1/2-1/2 and *"),
+               text, offset);
   }
   return result.value_or(record::Result::unknown);
 }

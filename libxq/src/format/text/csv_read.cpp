@@ -5,8 +5,7 @@
 #include "format/text/text_records.hpp"
 
 #include <xq/base/text.hpp>
-
-#include <fmt/format.h>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -76,8 +75,8 @@ private:
       if (!line.empty() && !heading && !read_row(line)) {
         if (!m_cut || !text.empty()) {
           m_report.add(ProblemCode::unknown_token,
-                       m_columns.has_heading() ? "a row that does not fit the heading"
-                                               : "a line is game,turn,red or black,move",
+                       m_columns.has_heading() ? localized("a row that does not fit the heading")
+                                               : localized("a line is game,turn,red or black,move"),
                        line, offset(line));
         }
         return !m_rows.empty();
@@ -142,8 +141,8 @@ private:
       const auto& row = m_rows[i];
       const MoveReader::Place place{m_report.location(offset(row.move)), line.ply() + 1};
       if (has_side && row.side != line.position().side_to_move()) {
-        m_report.add(make_problem(ProblemCode::wrong_side, "the other side is to move", row.move,
-                                  place.where, place.ply));
+        m_report.add(make_problem(ProblemCode::wrong_side, localized("the other side is to move"),
+                                  row.move, place.where, place.ply));
         return;
       }
       auto reading = m_moves.read(line.position(), row.move);
@@ -169,8 +168,8 @@ private:
     if (m_cells.size() != m_columns.columns().size()) {
       if (!m_cut) {
         m_report.add(ProblemCode::unknown_token,
-                     fmt::format("a row of {} cells under a heading of {}", m_cells.size(),
-                                 m_columns.columns().size()),
+                     localized("a row of {} cells under a heading of {}", m_cells.size(),
+                               m_columns.columns().size()),
                      line, offset(line));
       }
       return;
@@ -228,7 +227,7 @@ private:
   void set_result(std::string_view text) {
     const auto result = find_outcome(text);
     if (!result) {
-      m_report.add(ProblemCode::bad_result, "the result is none that is known", text, 0);
+      m_report.add(ProblemCode::bad_result, localized("the result is none that is known"), text, 0);
       m_game->add_tag("Result", text);
     }
     m_game->set_result(result.value_or(record::Result::unknown));

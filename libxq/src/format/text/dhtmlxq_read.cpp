@@ -8,10 +8,9 @@
 #include "format/text/dpxq_fields.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/result.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -133,7 +132,7 @@ private:
         make_problem(code, std::move(message), token, m_report.location(offset(token)), ply);
     if (code == ProblemCode::bad_tag ||
         code == ProblemCode::bad_fen) { // instead of the advice for PGN
-      problem.advice = "Correct this field.";
+      problem.advice = localized("Correct this field.");
     }
     m_report.add(std::move(problem));
   }
@@ -166,7 +165,7 @@ private:
       const auto end = rest.find(field_end, bracket);
       if (end == npos || rest.substr(bracket, end - bracket).find(field_begin) != npos) {
         if (!m_cut) {
-          report(ProblemCode::bad_tag, "a field without its closing tag",
+          report(ProblemCode::bad_tag, localized("a field without its closing tag"),
                  rest.substr(0, bracket + 1));
         }
         return;
@@ -185,7 +184,7 @@ private:
       if (const auto n = numbers<3>(name.substr(5))) {
         m_variations.push_back({(*n)[0], (*n)[1], (*n)[2], trim(value)});
       } else {
-        report(ProblemCode::bad_tag, "a variation's name is move_LINE_PLY_NUMBER", name);
+        report(ProblemCode::bad_tag, localized("a variation's name is move_LINE_PLY_NUMBER"), name);
       }
     } else if (name.starts_with("comment")) {
       comment(name.substr(7), value);
@@ -201,7 +200,8 @@ private:
     } else if (const auto two = numbers<2>(place)) {
       m_comments.push_back({(*two)[0], (*two)[1], value});
     } else {
-      report(ProblemCode::bad_tag, "a comment's name is commentPLY or commentLINE_PLY", place);
+      report(ProblemCode::bad_tag, localized("a comment's name is commentPLY or commentLINE_PLY"),
+             place);
     }
   }
 
@@ -213,7 +213,7 @@ private:
     if (name == "result") {
       const auto result = find_field_result(text);
       if (!result) {
-        report(ProblemCode::bad_result, "the result is none that is known", trim(value));
+        report(ProblemCode::bad_result, localized("the result is none that is known"), trim(value));
         m_game->add_tag("Result", text);
       }
       m_game->set_result(result.value_or(Result::unknown));
@@ -221,7 +221,8 @@ private:
     }
     const auto header = header_of_field(name);
     if (m_game->has_tag(header)) {
-      report(ProblemCode::duplicate_tag, "a field is given twice; the first counts", name);
+      report(ProblemCode::duplicate_tag, localized("a field is given twice; the first counts"),
+             name);
     } else {
       m_game->add_tag(header, text);
     }
@@ -261,15 +262,18 @@ private:
     if (m_binit.data() == nullptr) {
       if (m_movelist.data() == nullptr) {
         if (m_game->usable()) {
-          m_report.add(ProblemCode::missing_start_position, "no board and no moves", {}, 0);
+          m_report.add(ProblemCode::missing_start_position, localized("no board and no moves"), {},
+                       0);
         }
         return false;
       }
-      m_report.add(ProblemCode::missing_tag, "no board; the usual start position is taken", {}, 0);
+      m_report.add(ProblemCode::missing_tag,
+                   localized("no board; the usual start position is taken"), {}, 0);
       return true;
     }
     if (m_binit.size() != 64 || !std::all_of(m_binit.begin(), m_binit.end(), is_digit)) {
-      report(ProblemCode::bad_fen, "a board is 64 digits, two for each of 32 pieces", m_binit);
+      report(ProblemCode::bad_fen, localized("a board is 64 digits, two for each of 32 pieces"),
+             m_binit);
       return false;
     }
     Position position;
@@ -279,7 +283,7 @@ private:
         continue; // not on the board
       }
       if (position.at(square) != Piece::none) {
-        report(ProblemCode::impossible_position, "two pieces stand on one square",
+        report(ProblemCode::impossible_position, localized("two pieces stand on one square"),
                m_binit.substr(2 * i, 2));
         return false;
       }
@@ -333,7 +337,8 @@ private:
     m_index.clear();
     for (std::size_t i = 0; i < m_variations.size(); ++i) {
       if (!m_index.emplace(m_variations[i].number, i).second) {
-        report(ProblemCode::duplicate_tag, "a variation's number is given twice; the first counts",
+        report(ProblemCode::duplicate_tag,
+               localized("a variation's number is given twice; the first counts"),
                m_variations[i].moves);
         m_variations[i].done = true;
       }
@@ -368,9 +373,11 @@ private:
       variation.depth = parent == nullptr ? 0 : parent->depth + 1;
       if (!above || variation.depth > GameTreeBuilder::max_depth) {
         report(above ? ProblemCode::too_deep : ProblemCode::variation_without_move,
-               fmt::format("variation {} hangs on ply {} of line {}, which {}", variation.number,
-                           variation.step, variation.parent,
-                           above ? "is nested too deep" : "is not there"),
+               above
+                   ? localized("variation {} hangs on ply {} of line {}, which is nested too deep",
+                               variation.number, variation.step, variation.parent)
+                   : localized("variation {} hangs on ply {} of line {}, which is not there",
+                               variation.number, variation.step, variation.parent),
                variation.moves.substr(0, 4), static_cast<int>(variation.step));
         continue;
       }
@@ -412,7 +419,7 @@ private:
         continue;
       }
       if (!is_digit(c)) {
-        report(ProblemCode::unknown_move, "a move is four digits",
+        report(ProblemCode::unknown_move, localized("a move is four digits"),
                variation.moves.substr(begin, i + 1 - begin),
                static_cast<int>(variation.step + variation.plies));
         return;
@@ -427,7 +434,7 @@ private:
       }
     }
     if (count != 0) {
-      report(ProblemCode::unknown_move, "the moves end in the middle of one",
+      report(ProblemCode::unknown_move, localized("the moves end in the middle of one"),
              variation.moves.substr(begin), static_cast<int>(variation.step + variation.plies));
     }
   }
@@ -437,11 +444,10 @@ private:
       if (const auto node = node_at(comment.variation, comment.ply)) {
         m_tree.set_comment(*node, plain(comment.text));
       } else if (!trim(comment.text).empty()) {
-        auto problem =
-            make_problem(ProblemCode::unknown_token,
-                         fmt::format("a comment on ply {} of line {}, which is not there",
-                                     comment.ply, comment.variation),
-                         trim(comment.text), m_report.location(offset(comment.text)));
+        auto problem = make_problem(ProblemCode::unknown_token,
+                                    localized("a comment on ply {} of line {}, which is not there",
+                                              comment.ply, comment.variation),
+                                    trim(comment.text), m_report.location(offset(comment.text)));
         problem.severity = Severity::warning;
         m_report.add(std::move(problem));
       }

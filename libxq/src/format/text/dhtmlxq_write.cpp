@@ -4,6 +4,7 @@
 #include "format/text/dpxq_fields.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
@@ -106,7 +107,7 @@ public:
       if (is_held(game, tag)) {
         changed += std::size_t{is_changed(trim(tag.value))};
       } else if (!is_implied(game, tag)) {
-        report_loss(out, fmt::format("the header {}", tag.name), tag.value);
+        report_loss(out, localized("the header {}", tag.name), tag.value);
       }
     }
     report_lost_notes(game, out);
@@ -114,15 +115,15 @@ public:
       changed += std::size_t{is_changed(joined_comments(game, static_cast<NodeId>(i)))};
     }
     if (changed != 0) {
-      report_loss(out, fmt::format("\"|\" and \"[DhtmlXQ\" in {} texts", changed));
+      report_loss(out, localized(R"("|" and "[DhtmlXQ" in {} texts)", changed));
     }
     report_nul_characters(game, out);
     const auto& start = game.start();
     if (start.halfmove_clock() != 0 || start.fullmove_number() != 1) {
-      report_loss(out, "the move counters of the start position");
+      report_loss(out, localized("the move counters of the start position"));
     }
     if (start.side_to_move() == Color::black && game.node_count() == 1) {
-      report_loss(out, "the side to move of a position without moves");
+      report_loss(out, localized("the side to move of a position without moves"));
     }
   }
 

@@ -2,6 +2,7 @@
 #include "format/movetext/movetext.hpp"
 #include "format/shared/line_splitter.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/losses.hpp>
 #include <xq/record/replay.hpp>
@@ -103,7 +104,8 @@ private:
 
   void add(std::string_view name, std::string_view operand) {
     if (m_game->has_tag(name)) {
-      m_report.add(ProblemCode::duplicate_tag, "an opcode is given twice; the first counts", name,
+      m_report.add(ProblemCode::duplicate_tag,
+                   localized("an opcode is given twice; the first counts"), name,
                    static_cast<std::size_t>(name.data() - m_text.data()));
     } else {
       m_game->add_tag(name, operand);

@@ -2,6 +2,7 @@
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -83,7 +84,7 @@ void read_board(std::string_view file, Game& game) {
     }
     if (position.at(square) != Piece::none) {
       game.problems.push_back(make_problem(ProblemCode::impossible_position,
-                                           "two pieces stand on one square", {},
+                                           localized("two pieces stand on one square"), {},
                                            {squares_at + i * square_size, 0, 0}));
       continue;
     }
@@ -112,7 +113,8 @@ bool looks_like_sg(Bytes head) noexcept {
 
 Expected<TreeCounts, Problem> read_sg(Bytes file, Game& game) {
   if (!looks_like_sg(file)) {
-    return Unexpected{make_problem(ProblemCode::unknown_format, "an SG file begins otherwise")};
+    return Unexpected{
+        make_problem(ProblemCode::unknown_format, localized("an SG file begins otherwise"))};
   }
   FieldText text{Encoding::gb18030};
   read_player(file.subspan(0, player_size), "Red", text, game);
@@ -127,7 +129,8 @@ Expected<TreeCounts, Problem> read_sg(Bytes file, Game& game) {
     moves.push_back({move_square(bytes[at]), move_square(bytes[at + 1]), moves_at + at});
   }
   if (at + 1 >= bytes.size()) {
-    game.problems.push_back(make_problem(ProblemCode::truncated, "the list of moves has no end", {},
+    game.problems.push_back(make_problem(ProblemCode::truncated,
+                                         localized("the list of moves has no end"), {},
                                          {file.size(), 0, 0}));
   }
   return play_moves(game, moves);

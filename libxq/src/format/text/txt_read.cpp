@@ -5,6 +5,7 @@
 #include "format/text/text_records.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 
 #include <algorithm>
@@ -192,7 +193,8 @@ private:
     } else if (name == "Result") {
       const auto result = record::find_result(value);
       if (!result) {
-        m_report.add(ProblemCode::bad_result, "the result is none that is known", value, at);
+        m_report.add(ProblemCode::bad_result, localized("the result is none that is known"), value,
+                     at);
         m_game->add_tag("Result", value);
       }
       m_game->set_result(result.value_or(Result::unknown));

@@ -3,6 +3,7 @@
 #include "format/shared/line_splitter.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/result.hpp>
 
@@ -121,7 +122,8 @@ private:
     }
     if (fields.count > 4 && m_game->usable() && !fields.at[4].empty() &&
         fields.at[4] != write_short_fen(m_game->final_position())) {
-      m_report.add(ProblemCode::bad_fen, "the final position is not the one that the moves lead to",
+      m_report.add(ProblemCode::bad_fen,
+                   localized("the final position is not the one that the moves lead to"),
                    fields.at[4], offset(fields.at[4]));
     }
   }
@@ -139,7 +141,8 @@ private:
       }
       end += length;
     } else if (kind != "startpos") {
-      m_report.add(ProblemCode::unknown_token, "expected \"startpos\" or \"fen\"", kind, at);
+      m_report.add(ProblemCode::unknown_token, localized(R"(expected "startpos" or "fen")"), kind,
+                   at);
       return;
     }
     skip(end);
@@ -147,7 +150,7 @@ private:
     if (word == "moves") {
       play(end + word.size(), m_text.size());
     } else if (!word.empty()) {
-      m_report.add(ProblemCode::unknown_token, "expected \"moves\"", word, end);
+      m_report.add(ProblemCode::unknown_token, localized("expected \"moves\""), word, end);
     }
   }
 
@@ -228,7 +231,8 @@ bool looks_like_uci(std::string_view text) noexcept {
     return looks_like_fen(fields.at[1]);
   }
   const auto semicolon = line.find(';');
-  return semicolon != npos && semicolon < 64 &&
+  return semicolon < 64 && // not npos
+
          begins_with_moves(skip_blanks(line.substr(semicolon + 1)));
 }
 

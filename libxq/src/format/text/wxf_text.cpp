@@ -4,6 +4,7 @@
 #include "format/text/text_records.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 
@@ -56,16 +57,16 @@ public:
     }
     if (begin == npos) {
       if (!cut) {
-        auto problem = make_problem(ProblemCode::bad_tag, "no START{ with the moves", {},
-                                    m_report.location(text.size()));
-        problem.advice = "Put the moves between START{ and }END.";
+        auto problem = make_problem(ProblemCode::bad_tag, localized("no START{{ with the moves"),
+                                    {}, m_report.location(text.size()));
+        problem.advice = localized("Put the moves between START{{ and }}END.");
         m_report.add(std::move(problem));
       }
       return;
     }
     const auto end = text.find(moves_end, begin);
     if (end == npos && !cut) {
-      m_report.add(ProblemCode::truncated, "no }END after the moves", {}, text.size());
+      m_report.add(ProblemCode::truncated, localized("no }}END after the moves"), {}, text.size());
     }
     read_moves(text.substr(0, end), begin + moves_begin.size(), cut || end == npos);
   }
@@ -103,7 +104,8 @@ private:
         value.remove_suffix(1);
       }
       if (word.starts_with("SETUP{")) { // the moves would not be from the usual start
-        m_report.add(ProblemCode::bad_fen, "a SETUP{ block is not understood, only FEN is", word,
+        m_report.add(ProblemCode::bad_fen,
+                     localized("a SETUP{{ block is not understood, only FEN is"), word,
                      static_cast<std::size_t>(word.data() - m_text.data()));
         return false;
       }
@@ -124,8 +126,8 @@ private:
     if (equal_ignoring_case(name, "Result")) {
       m_game->set_result(read_result(value, at, m_report));
     } else if (m_game->has_tag(name)) {
-      m_report.add(ProblemCode::duplicate_tag, "a header is given twice; the first counts", word,
-                   at);
+      m_report.add(ProblemCode::duplicate_tag,
+                   localized("a header is given twice; the first counts"), word, at);
     } else {
       parts(name, value);
     }

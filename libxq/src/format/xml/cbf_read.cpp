@@ -5,8 +5,7 @@
 #include "format/xml/cbf_fields.hpp"
 
 #include <xq/base/text.hpp>
-
-#include <fmt/format.h>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -88,7 +87,7 @@ private:
       if (name == cbf::root_element) {
         return Part::root;
       }
-      report(ProblemCode::bad_xml, fmt::format("the root is not <{}>", cbf::root_element), name);
+      report(ProblemCode::bad_xml, localized("the root is not <{}>", cbf::root_element), name);
       return Part::other;
     case Part::root:
       return name == "Head" ? Part::head : name == "MoveList" ? Part::list : Part::other;
@@ -97,7 +96,7 @@ private:
     case Part::list:
       return name == "Move" ? Part::move : Part::other;
     default:
-      report(ProblemCode::bad_xml, "an element inside a text", name);
+      report(ProblemCode::bad_xml, localized("an element inside a text"), name);
       return Part::other;
     }
   }
@@ -138,7 +137,7 @@ private:
     }
     if (m_element == cbf::fen_element) {
       if (m_tree || m_lost_start) {
-        report(ProblemCode::bad_fen, "the start position stands after moves", value);
+        report(ProblemCode::bad_fen, localized("the start position stands after moves"), value);
         return;
       }
       m_fen = value;
@@ -147,12 +146,12 @@ private:
     } else if (m_element == cbf::result_element) {
       const auto result = result_of(value);
       if (!result) {
-        report(ProblemCode::bad_result, "a result is a number from 0 to 4", value);
+        report(ProblemCode::bad_result, localized("a result is a number from 0 to 4"), value);
       }
       game().set_result(result.value_or(Result::unknown));
     } else if (const auto header = header_of(m_element); game().has_tag(header)) {
       report(ProblemCode::duplicate_tag,
-             fmt::format("<{}> is given twice; the first counts", m_element), value);
+             localized("<{}> is given twice; the first counts", m_element), value);
     } else {
       game().add_tag(header, value);
     }
@@ -165,7 +164,7 @@ private:
     if (m_has_fen) {
       m_lost_start = !set_up_start(m_fen, m_fen_at, game(), reporter());
     } else {
-      report(ProblemCode::missing_tag, "no <FEN>; the usual start position is taken");
+      report(ProblemCode::missing_tag, localized("no <FEN>; the usual start position is taken"));
     }
     if (!m_lost_start) {
       m_tree.emplace(game());
@@ -183,7 +182,8 @@ private:
     }
     if (!m_tree->expects_move()) {
       if (!m_told_extra) {
-        report(ProblemCode::variation_without_move, "a move after the last line has ended", m_move);
+        report(ProblemCode::variation_without_move,
+               localized("a move after the last line has ended"), m_move);
       }
       m_told_extra = true;
       return;

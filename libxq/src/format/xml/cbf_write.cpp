@@ -7,6 +7,7 @@
 #include "format/xml/xml_text.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
 #include <fmt/format.h>
@@ -66,7 +67,7 @@ public:
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
       if (!is_implied(game, tag) && (!is_first_of_name(game, tag) || element_for(tag).empty())) {
-        report_loss(out, fmt::format("the header {}", tag.name), tag.value);
+        report_loss(out, localized("the header {}", tag.name), tag.value);
       }
     }
     report_lost_notes(game, out);

@@ -4,9 +4,8 @@
 #include "format/xml/pfc.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
-
-#include <fmt/format.h>
 
 namespace xq::format {
 namespace {
@@ -41,7 +40,7 @@ private:
     if (m_skipped > 0) {
       ++m_skipped;
     } else if (name != "n") {
-      report(ProblemCode::bad_xml, "an element other than <n>", name);
+      report(ProblemCode::bad_xml, localized("an element other than <n>"), name);
       m_skipped = 1;
     } else if (!m_has_root) {
       m_has_root = true;
@@ -62,14 +61,14 @@ private:
 
   void text(std::string_view text) override {
     if (m_skipped == 0 && !trim(text).empty()) {
-      report(ProblemCode::unknown_token, "text outside an attribute", trim(text));
+      report(ProblemCode::unknown_token, localized("text outside an attribute"), trim(text));
     }
   }
 
   void start_game(std::span<const XmlParser::Attribute> attributes) {
     const auto fen = trim(value_of(attributes, "m"));
     if (fen.empty()) {
-      report(ProblemCode::missing_tag, "no start position; the usual one is taken");
+      report(ProblemCode::missing_tag, localized("no start position; the usual one is taken"));
     }
     m_has_start = fen.empty() || set_up_start(fen, offset(), game(), reporter());
     m_tree.set_comment(RecordTree::root, value_of(attributes, "c"));
@@ -88,7 +87,8 @@ private:
   void add_result(std::string_view value) {
     const auto result = record::find_result(value);
     if (!result && !value.empty()) {
-      report(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", value);
+      report(ProblemCode::bad_result, localized("the result is none of 1-0, 0-1, 1/2-1/2 and *"),
+             value);
     }
     if (result && *result != Result::unknown) {
       game().set_result(*result);
@@ -100,8 +100,9 @@ private:
     const auto from = square_at(move, 0);
     const auto to = square_at(move, 2);
     if (from == Square::none || to == Square::none) {
-      report(ProblemCode::unknown_move, "no move like h2e2; it and what follows it are left out",
-             move, static_cast<int>(m_open.size()));
+      report(ProblemCode::unknown_move,
+             localized("no move like h2e2; it and what follows it are left out"), move,
+             static_cast<int>(m_open.size()));
       m_skipped = 1;
       return;
     }

@@ -5,6 +5,7 @@
 #include "format/xml/xml_text.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -91,7 +92,7 @@ public:
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
       if (!is_implied(game, tag) && !is_held(game, tag)) {
-        report_loss(out, fmt::format("the header {}", tag.name), tag.value);
+        report_loss(out, localized("the header {}", tag.name), tag.value);
       }
     }
     report_lost_notes(game, out);
@@ -99,13 +100,13 @@ public:
     const auto cut = walk_elements(
         game, [](NodeId, bool) {}, [] {});
     if (cut != 0) {
-      report_loss(out, fmt::format("lines of more than {} plies: {} cut off", max_plies, cut));
+      report_loss(out, localized("lines of more than {} plies: {} cut off", max_plies, cut));
     }
   }
 
 private:
   static void root(std::string& out, const Game& game) {
-    fmt::format_to(std::back_inserter(out), "<n version=\"2\" win=\"{}\"", to_text(game.result()));
+    fmt::format_to(std::back_inserter(out), R"(<n version="2" win="{}")", to_text(game.result()));
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
       if (is_held(game, tag)) {

@@ -1,9 +1,9 @@
 #include "format/xml/xml_parser.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <expat.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <new>
@@ -37,7 +37,7 @@ struct XmlParser::Impl {
       return; // expat may still have something to tell after it was stopped
     }
     if (++impl.depth > max_depth) {
-      impl.stop(ProblemCode::too_deep, fmt::format("elements nested more than {} deep", max_depth));
+      impl.stop(ProblemCode::too_deep, localized("elements nested more than {} deep", max_depth));
       return;
     }
     impl.attributes.clear();
@@ -61,13 +61,14 @@ struct XmlParser::Impl {
   }
   static void doctype(void* data, const XML_Char* /*name*/, const XML_Char* /*system*/,
                       const XML_Char* /*public*/, int /*internal*/) {
-    self(data).stop(ProblemCode::entity_refused, "a document type declaration is refused");
+    self(data).stop(ProblemCode::entity_refused,
+                    localized("a document type declaration is refused"));
   }
   static void entity(void* data, const XML_Char* /*name*/, int /*is_parameter*/,
                      const XML_Char* /*value*/, int /*length*/, const XML_Char* /*base*/,
                      const XML_Char* /*system*/, const XML_Char* /*public*/,
                      const XML_Char* /*notation*/) {
-    self(data).stop(ProblemCode::entity_refused, "an entity declaration is refused");
+    self(data).stop(ProblemCode::entity_refused, localized("an entity declaration is refused"));
   }
 
   void stop(ProblemCode code, std::string message) {
@@ -109,11 +110,10 @@ std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
     if (XML_Parse(m_impl->parser, now.data(), static_cast<int>(now.size()), final ? 1 : 0) ==
         XML_STATUS_ERROR) {
       if (!m_impl->problem) {
-        m_impl->problem =
-            make_problem(ProblemCode::bad_xml,
-                         fmt::format("not well-formed XML: {}",
-                                     XML_ErrorString(XML_GetErrorCode(m_impl->parser))),
-                         {}, m_impl->where());
+        m_impl->problem = make_problem(
+            ProblemCode::bad_xml,
+            localized("not well-formed XML: {}", XML_ErrorString(XML_GetErrorCode(m_impl->parser))),
+            {}, m_impl->where());
       }
       return m_impl->problem;
     }

@@ -3,6 +3,7 @@
 #include "format/shared/header_name.hpp"
 #include "format/xml/xml.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/result.hpp>
 
@@ -139,7 +140,7 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
 std::optional<Problem> XmlGameReader::limits(bool last) const {
   if (m_current && m_window.size() > m_max_game_bytes) {
     return make_problem(ProblemCode::too_large,
-                        fmt::format("a game of more than {} bytes", m_max_game_bytes), {},
+                        localized("a game of more than {} bytes", m_max_game_bytes), {},
                         m_game_where);
   }
   if (last && m_games_seen == 0) {
@@ -147,10 +148,10 @@ std::optional<Problem> XmlGameReader::limits(bool last) const {
       if (m_root == foreign.element) {
         return make_problem(
             ProblemCode::unknown_format,
-            fmt::format("this is {}, not a record of <game> elements", foreign.header));
+            localized("this is {}, not a record of <game> elements", foreign.header));
       }
     }
-    return make_problem(ProblemCode::no_games, "no <game> in this XML", m_root);
+    return make_problem(ProblemCode::no_games, localized("no <game> in this XML"), m_root);
   }
   return std::nullopt;
 }
@@ -230,7 +231,8 @@ void XmlGameReader::start_element(std::string_view name,
     m_root = local;
   }
   if (m_current && local == "game") {
-    m_parser.refuse(ProblemCode::bad_xml, "a game begins before the one before it has ended");
+    m_parser.refuse(ProblemCode::bad_xml,
+                    localized("a game begins before the one before it has ended"));
   } else if (m_current) {
     m_open.push_back(start_part(local, attributes));
   } else if (local == "game") {
@@ -273,7 +275,8 @@ void XmlGameReader::text(std::string_view text) {
   default:
     if (!trim(text).empty() && !m_stopped && !m_stray_text && m_open.back() != Element::other) {
       m_stray_text = true; // the rest of it comes in more pieces
-      report(ProblemCode::unknown_token, "text outside an element", trim(text), m_tree.ply());
+      report(ProblemCode::unknown_token, localized("text outside an element"), trim(text),
+             m_tree.ply());
     }
   }
 }
@@ -308,7 +311,8 @@ void XmlGameReader::end_game() {
   game.raw = m_current->raw;
   const auto damaged = std::lower_bound(m_damage.begin(), m_damage.end(), m_game_where.offset);
   if (damaged != m_damage.end() && *damaged < end) {
-    report(ProblemCode::bad_encoding, "bytes that are no text in the encoding of the file");
+    report(ProblemCode::bad_encoding,
+           localized("bytes that are no text in the encoding of the file"));
   }
   m_games->push_back(std::move(m_current));
 }
@@ -319,7 +323,7 @@ XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
   if (parent == Element::move) {
     end_move(); // what follows belongs after the move
   } else if (parent != Element::game && parent != Element::variation) {
-    report(ProblemCode::bad_xml, "an element inside a text", name);
+    report(ProblemCode::bad_xml, localized("an element inside a text"), name);
     return Element::other;
   }
   m_value.clear();
@@ -340,7 +344,7 @@ XmlGameReader::Element XmlGameReader::start_part(std::string_view name,
     return Element::variation;
   }
   if (parent != Element::game) {
-    report(ProblemCode::bad_xml, "an element that does not belong here", name);
+    report(ProblemCode::bad_xml, localized("an element that does not belong here"), name);
     return Element::other;
   }
   m_header = name == "tag" ? unescape_name(attribute(attributes, "name"))
@@ -379,19 +383,20 @@ void XmlGameReader::end_header() {
   const auto value = trim(m_value);
   if (game.has_tag(m_header)) {
     report(ProblemCode::duplicate_tag,
-           fmt::format("header {} is given twice; the first counts", m_header), value);
+           localized("header {} is given twice; the first counts", m_header), value);
     return;
   }
   if (equal_ignoring_case(m_header, "FEN")) {
     m_fen_where = m_value_where;
     if (m_moves_started && !value.empty()) {
-      report(ProblemCode::bad_fen, "the start position stands after moves", value);
+      report(ProblemCode::bad_fen, localized("the start position stands after moves"), value);
     }
   } else if (equal_ignoring_case(m_header, "Result")) {
     const auto result = record::find_result(value);
     m_header_result = result.value_or(Result::unknown);
     if (!result) {
-      report(ProblemCode::bad_result, "the result is none of 1-0, 0-1, 1/2-1/2 and *", value);
+      report(ProblemCode::bad_result, localized("the result is none of 1-0, 0-1, 1/2-1/2 and *"),
+             value);
     }
   }
   game.add_tag(m_header, value);
@@ -503,7 +508,8 @@ void XmlGameReader::add_nag(std::string_view text, Location where) {
   const auto* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, value);
   if (parsed.ec != std::errc{} || parsed.ptr != end || value > 255) {
-    report(ProblemCode::bad_nag, "an annotation glyph outside 0 to 255", text, where, m_tree.ply());
+    report(ProblemCode::bad_nag, localized("an annotation glyph outside 0 to 255"), text, where,
+           m_tree.ply());
   } else {
     m_tree.add_nag(static_cast<std::uint16_t>(value));
   }
@@ -516,14 +522,13 @@ void XmlGameReader::open_variation(Location where) {
   if (m_skipped > 0) {
     ++m_skipped;
   } else if (m_tree.at_start()) {
-    report(ProblemCode::variation_without_move, "a variation before any move that it could replace",
-           {}, where);
+    report(ProblemCode::variation_without_move,
+           localized("a variation before any move that it could replace"), {}, where);
     m_skipped = 1;
     m_skipped_is_open = false;
   } else if (m_tree.depth() == GameTreeBuilder::max_depth) {
     report(ProblemCode::too_deep,
-           fmt::format("variations nested more than {} deep", GameTreeBuilder::max_depth), {},
-           where);
+           localized("variations nested more than {} deep", GameTreeBuilder::max_depth), {}, where);
     m_stopped = true;
   } else {
     m_tree.open_variation(0);

@@ -3,6 +3,7 @@
 #include "format/shared/flat_record.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
@@ -144,7 +145,7 @@ void report_forbidden_characters(const record::Game& game, std::vector<Problem>&
   }
   report_nul_characters(game, losses);
   if (count != 0) {
-    report_loss(losses, fmt::format("characters that XML forbids: {} replaced by U+FFFD", count));
+    report_loss(losses, localized("characters that XML forbids: {} replaced by U+FFFD", count));
   }
 }
 

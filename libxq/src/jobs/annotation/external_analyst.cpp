@@ -1,5 +1,6 @@
 #include "base/text/ascii.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/jobs/external_analyst.hpp>
 
@@ -31,8 +32,8 @@ public:
         return analysis::evaluation_of(answer.report, question.position().side_to_move());
       }
       fault = answer.fault == engine::Fault::none
-                  ? std::string{"it names no value"}
-                  : fmt::format("{}{}{}", engine::to_text(answer.fault),
+                  ? localized("it names no value")
+                  : fmt::format("{}{}{}", translate(engine::to_text(answer.fault)),
                                 answer.detail.empty() ? "" : ": ", answer.detail);
     }
     if (m_stopped) {

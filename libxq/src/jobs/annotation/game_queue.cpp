@@ -41,7 +41,7 @@ void GameQueue::read(const std::vector<std::string>& inputs, const format::ReadO
         [this](Games&& games) {
           for (auto& item : games) {
             if (!push(std::move(item))) {
-              throw Interrupted{"reading was abandoned"};
+              throw make_error<Interrupted>("reading was abandoned");
             }
           }
         },

@@ -2,6 +2,7 @@
 
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/jobs/text_book.hpp>
 #include <xq/notation/notation.hpp>
@@ -69,7 +70,7 @@ std::string add(book::ForeignRows& rows, const Expected<FenReading, Problem>& fe
   }
   const Move squares = read_squares(entry.uci);
   if (!squares || !fen->position.is_legal(squares)) {
-    return fmt::format("the move is not legal (token \"{}\"). It is left out.", excerpt(entry.uci));
+    return localized("the move is not legal (token \"{}\"). It is left out.", excerpt(entry.uci));
   }
   rows.add(fen->position, squares, entry.counts, entry.years, entry.levels);
   return {};
@@ -314,14 +315,14 @@ std::string TextBookReader::read_plain(std::string_view line) {
   const auto first = line.find(' ');
   const auto second = line.find(' ', first + 1);
   if (first == std::string_view::npos || second == std::string_view::npos) {
-    return "a line is a move, a weight and a FEN. It is left out.";
+    return localized("a line is a move, a weight and a FEN. It is left out.");
   }
   const auto weight = line.substr(first + 1, second - first - 1);
   std::int64_t number = 0;
   const auto [stop, error] = std::from_chars(weight.data(), weight.data() + weight.size(), number);
   if (error != std::errc{} || stop != weight.data() + weight.size()) {
-    return fmt::format("the weight is no whole number (token \"{}\"). The line is left out.",
-                       excerpt(weight));
+    return localized("the weight is no whole number (token \"{}\"). The line is left out.",
+                     excerpt(weight));
   }
   const auto games = static_cast<std::uint32_t>(std::clamp<std::int64_t>(number, 1, 0xFFFFFFFF));
   return add(m_rows, read_fen(line.substr(second + 1)),
@@ -331,7 +332,7 @@ std::string TextBookReader::read_plain(std::string_view line) {
 std::string TextBookReader::read_json(std::string_view line) {
   JsonLine object;
   if (!object.read(line)) {
-    return "not an object of a book in JSON Lines. The line is left out.";
+    return localized("not an object of a book in JSON Lines. The line is left out.");
   }
   if (object.fen.empty()) {
     m_info = object.info;
@@ -343,8 +344,8 @@ std::string TextBookReader::read_json(std::string_view line) {
     ++m_totals.entries;
     auto found = entry.possible()
                      ? add(m_rows, fen, entry)
-                     : fmt::format("the counts, years or levels of {} cannot be. It is left out.",
-                                   excerpt(entry.uci));
+                     : localized("the counts, years or levels of {} cannot be. It is left out.",
+                                 excerpt(entry.uci));
     if (!found.empty()) {
       problem = std::move(found);
     }

@@ -146,7 +146,7 @@ void play_match(const MatchSetup& setup, unsigned threads, MatchTotals& totals,
       [&](std::unique_ptr<Job> finished) {
         const auto& job = static_cast<GameJob&>(*finished);
         if (job.broken_off) {
-          throw Interrupted{"interrupted"}; // no result
+          throw make_error<Interrupted>("interrupted"); // no result
         }
         if (is_decided(setup, totals)) {
           return; // was under way when the test ended; how many were depends on the threads

@@ -3,6 +3,7 @@
 #include "jobs/repair/transcript.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/jobs/text_repair.hpp>
 
 #include <fmt/format.h>
@@ -267,15 +268,15 @@ std::string what_of(const Repair& repair) {
   const std::string replacement = excerpt(repair.replacement, 120);
   switch (repair.kind) {
   case RepairKind::replace:
-    return fmt::format("{} instead of {}", replacement, original);
+    return localized("{} instead of {}", replacement, original);
   case RepairKind::insert:
-    return fmt::format("{} is missing", replacement);
+    return localized("{} is missing", replacement);
   case RepairKind::remove:
-    return fmt::format("{} is there once too often", original);
+    return localized("{} is there once too often", original);
   case RepairKind::swap:
-    return fmt::format("{} in the place of {}", replacement, original);
+    return localized("{} in the place of {}", replacement, original);
   case RepairKind::side_to_move:
-    return fmt::format("the other side begins: FEN {}", replacement);
+    return localized("the other side begins: FEN {}", replacement);
   case RepairKind::start_position:
     return fmt::format("FEN {}", replacement);
   }
@@ -287,13 +288,16 @@ std::string what_of(const Repair& repair) {
 std::vector<std::string> describe(const TextRepair& r) {
   std::vector<std::string> out;
   for (const auto& [repair, ply] : r.steps) {
-    const std::string which =
-        r.steps.size() == 1 ? "" : fmt::format(" {} of {}", out.size() + 1, r.steps.size());
-    const std::string where = ply == 0 ? "" : fmt::format(" at ply {}", ply);
-    out.push_back(
-        fmt::format("repair{}{}{}: {}; the {} plies from there are legal (confidence {:.0f} %)",
-                    which, r.applied ? " made" : "", where, what_of(repair), repair.legal_plies,
-                    100 * repair.confidence));
+    const auto number = out.size() + 1;
+    const auto count = r.steps.size();
+    std::string name = count == 1  ? r.applied ? localized("repair made") : localized("repair")
+                        : r.applied ? localized("repair {} of {} made", number, count)
+                                   : localized("repair {} of {}", number, count);
+    if (ply != 0) {
+      name = localized("{} at ply {}", name, ply);
+    }
+    out.push_back(localized("{}: {}; the {} plies from there are legal (confidence {:.0f} %)", name,
+                            what_of(repair), repair.legal_plies, 100 * repair.confidence));
   }
   return out;
 }
