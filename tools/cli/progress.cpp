@@ -4,6 +4,7 @@
 #include "base/text/printable.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
+#include "cli/talk.hpp"
 
 #include <xq/base/text.hpp>
 
@@ -21,6 +22,8 @@ namespace xq::cli {
 namespace {
 
 constexpr std::chrono::seconds quiet_time{2}; // no progress line for short work
+constexpr std::chrono::seconds announcing_time{60};
+constexpr std::chrono::seconds counting_time{50}; // leaves ten seconds to count the total
 constexpr std::chrono::milliseconds terminal_interval{200};
 constexpr std::chrono::seconds log_interval{10};
 
@@ -39,6 +42,11 @@ std::string clock_time(double seconds) {
                   : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
 
+/// `1.5`, `20`, `1,234`
+std::string rate_text(double rate) {
+  return rate >= 10 ? grouped(static_cast<std::uint64_t>(rate)) : fmt::format("{:.1f}", rate);
+}
+
 /// Of stderr; without a terminal lines may have any length.
 std::size_t terminal_columns() {
   const auto columns = os::terminal_columns(os::Stream::error);
@@ -51,9 +59,7 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
                           std::uint64_t total, std::uint64_t count, double seconds,
                           ProgressSkip skip) {
   const double rate = seconds > 0 ? static_cast<double>(count - skip.count) / seconds : 0;
-  const std::string speed =
-      rate >= 10 ? grouped(static_cast<std::uint64_t>(rate)) : fmt::format("{:.1f}", rate);
-  const std::string counted = localized("{} {}, {}/s", grouped(count), unit, speed);
+  const std::string counted = localized("{} {}, {}/s", grouped(count), unit, rate_text(rate));
   if (total == 0) {
     return fmt::format("{}: {}, {}", what, counted, clock_time(seconds));
   }
@@ -67,20 +73,56 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
                      std::floor(part * 100), counted, left);
 }
 
+std::string time_left_line(std::string_view unit, std::uint64_t done, std::uint64_t total,
+                           double seconds, ProgressSkip skip) {
+  if (seconds <= 0 || done <= skip.done || done >= total) {
+    return {};
+  }
+  const double rate = static_cast<double>(done - skip.done) / seconds;
+  const auto minutes =
+      static_cast<std::uint64_t>(std::llround(static_cast<double>(total - done) / rate / 60));
+  if (minutes == 0) {
+    return {};
+  }
+  const auto left = minutes < 60 ? localized("{} min", minutes)
+                                 : localized("{} h {} min", minutes / 60, minutes % 60);
+  return localized("{} of {} {} done, {}/s: about {} left", grouped(done), grouped(total), unit,
+                   rate_text(rate), left);
+}
+
 Progress::Progress(const GlobalOptions& global, std::string what, std::string unit)
     : m_what{translate(what)},
       m_unit{translate(unit)},
-      m_enabled{!global.quiet && (global.progress || os::is_terminal(os::Stream::error))},
+      m_may_talk{!global.quiet},
+      m_enabled{m_may_talk && (global.progress || os::is_terminal(os::Stream::error))},
       m_terminal{os::is_terminal(os::Stream::error)},
       m_next{m_begin + quiet_time} {}
 
 bool Progress::update(std::uint64_t done, std::uint64_t total, std::uint64_t count) {
-  if (m_enabled) {
-    if (const auto now = Clock::now(); now >= m_next) {
+  if (m_enabled || m_announces) {
+    const auto now = Clock::now();
+    if (m_announces && total != 0 && now >= m_begin + announcing_time) {
+      announce(done, total, now);
+    }
+    if (m_enabled && now >= m_next) {
       draw(done, total, count, now);
     }
   }
   return !interrupted();
+}
+
+bool Progress::needs_total() const {
+  return m_enabled || (m_announces && Clock::now() >= m_begin + counting_time);
+}
+
+void Progress::announce(std::uint64_t done, std::uint64_t total, Clock::time_point now) {
+  const double seconds = std::chrono::duration<double>(now - m_begin).count();
+  const auto line = time_left_line(m_unit, done, total, seconds, m_skip);
+  m_announces = false;
+  if (!line.empty()) {
+    clear();
+    talk_lines(fmt::format("xq: {}\n", line));
+  }
 }
 
 void Progress::restart(std::uint64_t done, std::uint64_t count) {

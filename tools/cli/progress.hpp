@@ -33,6 +33,11 @@ public:
   /// Tell how far the work is, in any measure (`total` 0: unknown), and how many units are done.
   /// Cheap; returns false when the user asked to stop.
   [[nodiscard]] bool update(std::uint64_t done, std::uint64_t total, std::uint64_t count);
+  /// After a minute of work, say once how long the rest will take, also without a terminal, but not
+  /// with --quiet.
+  void announce_time_left() noexcept { m_announces = m_may_talk; }
+  /// Whether the total will be asked for, by the line or the announcement.
+  [[nodiscard]] bool needs_total() const;
   /// What is done so far took no time to speak of: rate and time left are measured from here on.
   void restart(std::uint64_t done, std::uint64_t count);
   /// Stands at the end of the line: the game in work.
@@ -46,12 +51,15 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+  void announce(std::uint64_t done, std::uint64_t total, Clock::time_point now);
   void draw(std::uint64_t done, std::uint64_t total, std::uint64_t count, Clock::time_point now);
 
   std::string m_what;
   std::string m_unit;
+  bool m_may_talk;
   bool m_enabled;
   bool m_terminal;
+  bool m_announces = false;
   bool m_drawn = false;
   Clock::time_point m_begin = Clock::now();
   ProgressSkip m_skip;
@@ -64,5 +72,11 @@ private:
                                         std::uint64_t done, std::uint64_t total,
                                         std::uint64_t count, double seconds,
                                         ProgressSkip skip = {});
+
+/// What Progress announces: `1,200 of 48,000 positions done, 20/s: about 39 min left`. Empty where
+/// nothing was measured yet, or less than a minute is left.
+[[nodiscard]] std::string time_left_line(std::string_view unit, std::uint64_t done,
+                                         std::uint64_t total, double seconds,
+                                         ProgressSkip skip = {});
 
 } // namespace xq::cli

@@ -1,4 +1,5 @@
 #include "base/os/terminal.hpp"
+#include "cli/build_info.hpp"
 #include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
 #include "cli/help/completion.hpp"
@@ -47,7 +48,7 @@ Exit run_command(const CommandInfo& info, const std::vector<std::string>& words)
     return Exit::ok;
   }
   if (options.given("version")) {
-    print_lines("xq " XQ_VERSION "\n");
+    print_lines(version_text());
     return Exit::ok;
   }
   check_files(options, global.force);
@@ -95,13 +96,13 @@ Exit write_documentation(const std::vector<std::string>& words) {
     throw make_error<UsageError>("{} needs one argument", words.front());
   }
   if (words.front() == "--man") {
-    print_lines(manual_page(words[1], XQ_VERSION));
+    print_lines(manual_page(words[1], version()));
   } else if (words.front() == "--completion") {
     print_lines(completion_script(words[1]));
   } else if (words.front() == "--texts") {
     print_lines(texts_of_tables());
   } else {
-    write_install_tree(words[1], XQ_VERSION);
+    write_install_tree(words[1], version());
   }
   return Exit::ok;
 }
@@ -121,7 +122,7 @@ Exit dispatch(std::vector<std::string> words, std::string& tool) {
     words.emplace_back("--help");
   }
   if (words.front() == "--version") {
-    print_lines("xq " XQ_VERSION "\n");
+    print_lines(version_text());
     return Exit::ok;
   }
   if (words.front() == "--man" || words.front() == "--completion" ||

@@ -1,4 +1,5 @@
 #include "base/os/signals.hpp"
+#include "cli/build_info.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/options/filter_options.hpp"
@@ -243,7 +244,7 @@ private:
     if (m_engine.command.empty()) {
       engine::Options options;
       options.hash_megabytes = m_hash;
-      return analysis::own_analysts(m_limits, options, XQ_VERSION);
+      return analysis::own_analysts(m_limits, options, std::string{version()});
     }
     auto external = m_engine;
     if (m_hash != 0) {

@@ -2,6 +2,7 @@
 
 #include "base/files/partial_files.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/next_step.hpp"
 #include "cli/talk.hpp"
 
 #include <xq/base/translate.hpp>
@@ -96,9 +97,7 @@ AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOpti
                m_options.page_path} {}
 
 Exit AnnotationSession::run() {
-  if (m_progress.enabled()) {
-    m_run.count_positions();
-  }
+  m_progress.announce_time_left();
   m_output.begin(m_options.setup.frame);
   const auto reason =
       m_run.run(m_global.threads, [this](jobs::AnnotatedGame&& game) { take(game); });
@@ -130,6 +129,10 @@ void AnnotationSession::show_progress() {
   const std::unique_lock lock{m_talk, std::try_to_lock};
   if (!lock) {
     return;
+  }
+  if (!m_counting && m_progress.needs_total()) {
+    m_counting = true;
+    m_run.count_positions();
   }
   const auto progress = m_run.progress();
   if (progress.searched == 0) { // all answers came from the journal: measure the speed from here
@@ -163,7 +166,31 @@ Exit AnnotationSession::finish(StopReason reason) {
   if (m_options.remove_journal) {
     m_run.remove_journal();
   }
+  say_next_step();
   return exit;
+}
+
+void AnnotationSession::say_next_step() const {
+  const auto& setup = m_options.setup;
+  if (m_judged == 0 || !is_watched(m_global)) {
+    return;
+  }
+  if (!m_global.verbose && (!m_options.text_path.empty() || !setup.database.empty())) {
+    talk_lines(fmt::format("xq: {}\n", annotated(ResultFile::Stopped::written)));
+  }
+  if (setup.shard) {
+    say_next(m_global,
+             localized("when all parts are there: {}", "xq annotate --merge PART... -o OUT"));
+  } else if (!m_options.page_path.empty()) {
+    say_next(m_global, localized("open {} in a browser", shell_word(m_options.page_path)));
+  } else if (!setup.database.empty()) {
+    say_next(m_global, fmt::format("sqlite3 -box {} 'SELECT red, black, red_accuracy, "
+                                   "black_accuracy FROM annotations'",
+                                   shell_word(setup.database)));
+  } else if (!m_options.text_path.empty()) {
+    say_next(m_global, localized("open {} in a program for PGN", shell_word(m_options.text_path)),
+             localized("add --report FILE.html"));
+  }
 }
 
 void AnnotationSession::say_summary() {

@@ -64,6 +64,7 @@ private:
   void show_progress();
   [[nodiscard]] Exit finish(jobs::StopReason reason);
   void say_summary();
+  void say_next_step() const;
   void say_stopped(jobs::StopReason reason, jobs::ResultFile::Stopped text);
   /// How much was annotated, and where it is.
   [[nodiscard]] std::string annotated(jobs::ResultFile::Stopped text) const;
@@ -74,6 +75,7 @@ private:
   jobs::AnnotationRun m_run;
   std::mutex m_talk; ///< guards the progress line and everything else that writes to stderr
   Progress m_progress;
+  bool m_counting = false; ///< of positions, for the progress line
   Report m_report;
   AnnotationOutput m_output;
   std::uint64_t m_judged = 0;

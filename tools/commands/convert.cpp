@@ -2,6 +2,7 @@
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/games/report.hpp"
+#include "cli/next_step.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
@@ -52,6 +53,7 @@ public:
     Progress progress{global, to_translate("converting")};
     Report report{global, m_rejects, progress};
     OutputCounts counts;
+    std::uint64_t written = 0; // files
     format::read_games<Converted>(
         m_input.inputs, m_input.read_options(global, m_output.notation.wxf),
         [&](record::Game& game, Converted& batch) { convert(formatter, game, batch); },
@@ -62,6 +64,7 @@ public:
           for (const auto& [number, bytes] : batch.files) {
             files->write(number, bytes);
           }
+          written += batch.files.size();
           report.take(batch.findings);
           counts += batch.counts;
         },
@@ -75,6 +78,10 @@ public:
     const Exit exit = report.finish();
     if (!global.quiet) {
       talk_lines(formatter.summary(counts, global.json));
+    }
+    if (written > 1 && is_watched(global)) {
+      talk("xq: {}: {} written\n", m_output.output.path, counted(written, "{} file", "{} files"));
+      say_next(global, fmt::format("xq verify {}", shell_word(m_output.output.path)));
     }
     return exit;
   }

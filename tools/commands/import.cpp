@@ -1,6 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
+#include "cli/next_step.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
@@ -51,6 +52,12 @@ public:
     const Exit status = report.finish();
     if (!useless || global.json) {
       say_counts(global, import.counts());
+    }
+    if (!useless) {
+      const auto database = shell_word(m_database);
+      say_next(global, fmt::format("xq stats --db {}", database),
+               fmt::format("xq book build --db {} -o {}", database,
+                           shell_word(with_ending(m_database, "xqbook"))));
     }
     return status;
   }

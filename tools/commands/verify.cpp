@@ -8,6 +8,7 @@
 #include "cli/games/finding_filter.hpp"
 #include "cli/games/report.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/next_step.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
@@ -25,6 +26,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -183,7 +185,23 @@ private:
         os::is_terminal(os::Stream::error)) {
       talk_lines("xq: " + headline(totals)); // visible where stdout goes elsewhere
     }
+    say_next_step(global);
     return verdict(file_problems);
+  }
+
+  /// Mend what has errors, use what has none.
+  void say_next_step(const GlobalOptions& global) const {
+    const auto& inputs = m_input.inputs;
+    const bool from_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end();
+    if (m_summary.games == 0 || from_stdin || inputs.size() > 3) {
+      return;
+    }
+    if (m_output.empty() && m_summary.with_errors != 0) {
+      say_next(global, fmt::format("xq verify --repair {} -o fixed.pgn", shell_words(inputs)));
+    } else {
+      const auto games = m_output.empty() ? shell_words(inputs) : shell_word(m_output);
+      say_next(global, fmt::format("xq import {} --db games.xqdb", games));
+    }
   }
 
   Exit verify_database(const GlobalOptions& global) const {

@@ -1,6 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
+#include "cli/next_step.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
@@ -82,6 +83,8 @@ public:
         builder.finish([&](std::uint64_t rows) { return writing.update(rows, 0, rows); });
     writing.clear();
     say_totals(global, totals);
+    say_next(global, fmt::format("xq book probe {} startpos", shell_word(m_output.path)),
+             fmt::format("xq book show {}", shell_word(m_output.path)));
     return status;
   }
 

@@ -107,7 +107,8 @@ public:
   AnnotationRun(const AnnotationRun&) = delete;
   AnnotationRun& operator=(const AnnotationRun&) = delete;
 
-  /// Count the positions of the games on a thread of its own, for progress().
+  /// Count the positions of the games on a thread of its own, for progress(). Once only; any
+  /// thread, also during run().
   void count_positions();
 
   /// Annotates, a game on each thread, and calls `deliver` on this thread for each game in order.

@@ -1,0 +1,60 @@
+#include "cli/next_step.hpp"
+
+#include "base/os/terminal.hpp"
+#include "cli/talk.hpp"
+
+#include <cstddef>
+#include <filesystem>
+
+namespace xq::cli {
+
+bool is_watched(const GlobalOptions& global) {
+  return !global.quiet && !global.json && os::is_terminal(os::Stream::error);
+}
+
+void say_next(const GlobalOptions& global, const std::string& first, const std::string& second) {
+  if (!is_watched(global)) {
+    return;
+  }
+  if (second.empty()) {
+    talk("xq: next: {}\n", first);
+  } else {
+    talk("xq: next: {}; or {}\n", first, second);
+  }
+}
+
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./,:=+@%-";
+  bool is_plain = !text.empty();
+  for (const char c : text) { // bytes of other scripts mean nothing to a shell
+    is_plain = is_plain &&
+               (plain.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80);
+  }
+  if (is_plain) {
+    return std::string{text};
+  }
+  std::string out = "'";
+  for (const char c : text) {
+    out += c == '\'' ? std::string{"'\\''"} : std::string(1, c);
+  }
+  return out + "'";
+}
+
+std::string shell_words(const std::vector<std::string>& words) {
+  constexpr std::size_t most = 3;
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words.size() > most && i == 1) {
+      return out + " ...";
+    }
+    out += (i == 0 ? "" : " ") + shell_word(words[i]);
+  }
+  return out;
+}
+
+std::string with_ending(const std::string& path, std::string_view ending) {
+  return std::filesystem::path{path}.replace_extension(ending).string();
+}
+
+} // namespace xq::cli
