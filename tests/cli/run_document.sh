@@ -6,6 +6,7 @@
 #                     `> ` before the next line of a command
 #   # words           kept, before a command
 #   # not run as a test: why    none of its commands is run; those of xq must still be accepted by it
+#                     (in Chinese: # 不作为测试运行：)
 #   anything else     no commands, hence nothing that begins with the name of a program
 # XQ_UPDATE=1 rewrites the document instead of failing.
 set -u
@@ -13,7 +14,7 @@ document=$(realpath "$1"); root=$(realpath "$2")
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/work"; cd "$scratch/work" || exit
 ln -s "$root/data" data
-programs='xq|sqlite3|\./run|cmake|ctest|xboard|printf|sed|mkdir|head|[a-z_]+/[^ ]*\.sh|build/[^ ]*'
+programs='xq|sqlite3|jq|python3|\./run|cmake|ctest|xboard|printf|sed|mkdir|head|[a-z_]+/[^ ]*\.sh|build/[^ ]*'
 kind=none command= blank=0 wrong=0
 
 complain() { printf '%s: %s\n' "${document##*/}" "$*" >&2; wrong=1; }
@@ -52,7 +53,7 @@ while IFS= read -r line || [ -n "$line" ]; do
   text=${line#    }
   if [ $kind = none ]; then
     case $text in
-      '# not run as a test: '?*) kind=shown ;;
+      '# not run as a test: '?* | '# 不作为测试运行：'?*) kind=shown ;;
       '$ '* | '# '*) kind=run ;;
       *) kind=words ;;
     esac
