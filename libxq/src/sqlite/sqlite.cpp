@@ -2,7 +2,6 @@
 
 #include "base/files/partial_files.hpp"
 #include "base/stop.hpp"
-#include "base/text/system_message.hpp"
 #include "sqlite/bulk_insert.hpp"
 
 #include <xq/base/text.hpp>
@@ -63,7 +62,7 @@ bool has_system_cause(int code) {
                                  handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
   const int cause = handle != nullptr ? sqlite3_system_errno(handle) : 0;
   if (cause != 0 && has_system_cause(code)) {
-    what += fmt::format(": {}", system_message(cause));
+    what += fmt::format(": {}", std::strerror(cause));
   }
   what = sql.empty() ? localized("{} (SQLite error {}).", what, code)
                      : localized("{} (SQLite error {} in: {}).", what, code, excerpt(sql));

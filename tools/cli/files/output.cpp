@@ -2,7 +2,6 @@
 
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
-#include "base/text/system_message.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
@@ -20,7 +19,7 @@ namespace {
 
 [[noreturn]] void fail_stdout(int cause) {
   throw make_error<FileError>("standard output: {}. Part of it is missing.",
-                              cause != 0 ? system_message(cause) : localized("cannot write"));
+                              cause != 0 ? std::strerror(cause) : translate("cannot write"));
 }
 
 } // namespace

@@ -1,7 +1,5 @@
 #include "base/files/unnamed_file.hpp"
 
-#include "base/text/system_message.hpp"
-
 #include <xq/base/error.hpp>
 
 #include <filesystem>
@@ -31,7 +29,7 @@ void UnnamedFile::discard(std::uint64_t offset, std::uint64_t bytes) const noexc
 
 void UnnamedFile::check(const std::error_code& error) const {
   if (error) {
-    throw make_error<FileError>("{}: a temporary file: {}. {}", m_folder, system_message(error),
+    throw make_error<FileError>("{}: a temporary file: {}. {}", m_folder, error.message(),
                                 translate(m_advice));
   }
 }

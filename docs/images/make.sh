@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# docs/images/make.sh - make the pictures of the READMEs anew: a game of the report and a session of `xq play`, in
+# English and Chinese. Needs xq in the PATH, chromium, pngquant, python3 and a font with Chinese (fonts-wqy-microhei).
+set -euo pipefail
+cd "$(dirname "$0")"
+scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
+
+shoot() { # shoot URL WIDTH HEIGHT OUT: 64 colours are enough
+  chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 --window-size="$2,$3" \
+    --screenshot="$scratch/shot.png" "$1" >/dev/null 2>&1
+  pngquant --force --strip --output "$4" 64 "$scratch/shot.png"
+}
+
+for language in en zh_CN; do
+  suffix=${language/en/}; suffix=${suffix:+.zh-CN}
+  if [ $language = en ]; then hint=hint; else hint=提示; fi
+  xq annotate -q --lang $language ../../data/founding.pgn --nodes 100000 -o "$scratch/$language.pgn" --report "$scratch/$language.html"
+  shoot "file://$scratch/$language.html#g1-19" 1180 1150 "report$suffix.png"
+  printf '%s\n' 炮二平五 马二进三 车一平二 $hint | xq play --lang $language --nodes 20000 --level 8 --color always 2>&1 |
+    tail -n 17 | LANG_OF_PAGE=$language python3 terminal.py >"$scratch/play.html"
+  shoot "file://$scratch/play.html" 600 402 "play$suffix.png"
+done
+ls -l ./*.png
