@@ -1,6 +1,7 @@
 #include "sqlite/new_database.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -34,7 +35,7 @@ void remove_leftovers(const std::string& target) {
     if (error) {
       throw make_error<FileError>("{}: is left of another file and cannot be removed: {}. Check "
                                   "the path, the permissions and the space left.",
-                                  path, error.message());
+                                  path, system_message(error));
     }
   }
   if (removed) {

@@ -2,6 +2,7 @@
 
 #include "base/files/partial_files.hpp"
 #include "base/stop.hpp"
+#include "base/text/system_message.hpp"
 #include "sqlite/bulk_insert.hpp"
 
 #include <xq/base/text.hpp>
@@ -62,7 +63,7 @@ bool has_system_cause(int code) {
                                  handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
   const int cause = handle != nullptr ? sqlite3_system_errno(handle) : 0;
   if (cause != 0 && has_system_cause(code)) {
-    what += fmt::format(": {}", std::strerror(cause));
+    what += fmt::format(": {}", system_message(cause));
   }
   what = sql.empty() ? localized("{} (SQLite error {}).", what, code)
                      : localized("{} (SQLite error {} in: {}).", what, code, excerpt(sql));

@@ -1,6 +1,7 @@
 #include "sqlitefile/page_file.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/text/system_message.hpp"
 #include "sqlitefile/table_writer.hpp"
 
 #include <xq/base/error.hpp>
@@ -39,7 +40,7 @@ void check(const std::string& path, const std::error_code& error) {
   if (error) {
     throw make_error<FileError>("{}: {}. Free some space there or check the permissions, then run "
                                 "the command again.",
-                                target_of(path), error.message());
+                                target_of(path), system_message(error));
   }
 }
 

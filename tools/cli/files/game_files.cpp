@@ -1,6 +1,7 @@
 #include "cli/files/game_files.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/text/system_message.hpp"
 #include "cli/files/file_check.hpp"
 
 #include <xq/base/error.hpp>
@@ -26,7 +27,7 @@ GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
     std::filesystem::create_directories(m_path, error);
     if (error) {
       throw make_error<FileError>("{}: {}. Choose a folder that can be written.", m_path,
-                                  error.message());
+                                  system_message(error));
     }
   }
   remove_stale_files(m_path);

@@ -2,6 +2,7 @@
 
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
+#include "base/text/system_message.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 [[noreturn]] void fail_stdout(int cause) {
   throw make_error<FileError>("standard output: {}. Part of it is missing.",
-                              cause != 0 ? std::strerror(cause) : translate("cannot write"));
+                              cause != 0 ? system_message(cause) : localized("cannot write"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "base/files/partial_files.hpp"
 #include "base/files/unnamed_file.hpp"
 #include "base/os/file.hpp"
+#include "base/text/system_message.hpp"
 
 #include <xq/base/atomic_file.hpp>
 #include <xq/base/translate.hpp>
@@ -37,7 +38,7 @@ std::string_view advice(const std::error_code& error) noexcept {
 
 void check_at(const std::string& path, const std::error_code& error) {
   if (error) {
-    throw make_error<FileError>("{}: {}. {}", path, error.message(), advice(error));
+    throw make_error<FileError>("{}: {}. {}", path, system_message(error), advice(error));
   }
 }
 

@@ -1,4 +1,5 @@
 #include "base/os/file.hpp"
+#include "base/text/system_message.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/input.hpp>
@@ -145,7 +146,7 @@ private:
   void open_file() {
     if (const auto error = m_file.open(m_path, os::File::Mode::read)) {
       throw make_error<FileError>("{}: {}. Check the path and its permissions.", m_path,
-                                  error.message());
+                                  system_message(error));
     }
     if (const auto status = m_file.status(); status && status->is_regular) {
       m_size = status->size;
@@ -168,7 +169,7 @@ private:
     std::size_t got = 0;
     if (const auto error = m_file.read_some({to, size}, got)) {
       throw make_error<FileError>("{}: {}. Check that it is a readable file on a sound disk.",
-                                  shown(m_path), error.message());
+                                  shown(m_path), system_message(error));
     }
     m_read += got;
     return got;
@@ -392,7 +393,7 @@ void Input::add_folder(const std::string& path) {
     }
   }
   if (failed) {
-    m_entries.push_back({path, failed.message()});
+    m_entries.push_back({path, system_message(failed)});
     return;
   }
   std::sort(found.begin(), found.end());

@@ -1,5 +1,7 @@
 #include "base/files/unnamed_file.hpp"
 
+#include "base/text/system_message.hpp"
+
 #include <xq/base/error.hpp>
 
 #include <filesystem>
@@ -29,7 +31,7 @@ void UnnamedFile::discard(std::uint64_t offset, std::uint64_t bytes) const noexc
 
 void UnnamedFile::check(const std::error_code& error) const {
   if (error) {
-    throw make_error<FileError>("{}: a temporary file: {}. {}", m_folder, error.message(),
+    throw make_error<FileError>("{}: a temporary file: {}. {}", m_folder, system_message(error),
                                 translate(m_advice));
   }
 }

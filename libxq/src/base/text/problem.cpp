@@ -211,15 +211,13 @@ std::string format_problem(std::string_view source, std::uint64_t game_number,
   }
   out += problem.message;
   if (!problem.token.empty()) {
-    out += ' ';
-    out += localized("(token \"{}\")", excerpt(problem.token, max_token_bytes));
+    out += localized(R"( (token "{}"))", excerpt(problem.token, max_token_bytes));
   }
   if (!out.empty() && !out.ends_with('.') && !out.ends_with("。")) {
     out = localized("{}.", out);
   }
   if (!problem.advice.empty()) {
-    out += ' ';
-    out += problem.advice;
+    out = localized("{} {}", out, problem.advice);
   }
   return printable(out);
 }

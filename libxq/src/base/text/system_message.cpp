@@ -1,0 +1,47 @@
+#include "base/text/system_message.hpp"
+
+#include <xq/base/translate.hpp>
+
+#include <array>
+#include <string_view>
+
+namespace xq {
+
+namespace {
+
+/// As the C libraries of GNU and of BSD have them. Only marks: translate() finds them by
+/// themselves.
+[[maybe_unused]] constexpr auto usual = std::to_array<std::string_view>({
+    to_translate("No such file or directory"),
+    to_translate("Permission denied"),
+    to_translate("Operation not permitted"),
+    to_translate("No space left on device"),
+    to_translate("Disk quota exceeded"),
+    to_translate("File too large"),
+    to_translate("File exists"),
+    to_translate("Is a directory"),
+    to_translate("Not a directory"),
+    to_translate("Read-only file system"),
+    to_translate("Input/output error"),
+    to_translate("Broken pipe"),
+    to_translate("Too many open files"),
+    to_translate("Cannot allocate memory"),
+    to_translate("File name too long"),
+    to_translate("Too many levels of symbolic links"),
+    to_translate("Device or resource busy"),
+    to_translate("Text file busy"),
+    to_translate("Invalid argument"),
+    to_translate("Bad file descriptor"),
+});
+
+} // namespace
+
+std::string system_message(const std::error_code& error) {
+  return std::string{translate(error.message())};
+}
+
+std::string system_message(int error) {
+  return system_message(std::error_code{error, std::generic_category()});
+}
+
+} // namespace xq
