@@ -10,7 +10,7 @@ fail() { echo "install test: $*" >&2; exit 1; }
 xq=$prefix/bin/xq
 
 # One binary, one link and one page for each tool that the overview lists.
-mapfile -t tools < <("$xq" --help | sed -nE 's/^  ([a-z]+( [a-z-]+)?)  .*/\1/p')
+mapfile -t tools < <("$xq" --help | sed -nE 's/^  ([a-z]+( [a-z-]+)?)  .*/\1/p' | grep -v '^help ')
 [ ${#tools[@]} -ge 2 ] || fail "the overview lists ${#tools[@]} tools"
 { echo xq; for tool in "${tools[@]}"; do echo "xq-${tool%% *}"; done; } | sort -u >"$scratch/expected"
 ls "$prefix/bin" | sort >"$scratch/found"

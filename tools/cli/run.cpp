@@ -3,11 +3,13 @@
 #include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
 #include "cli/help/completion.hpp"
+#include "cli/help/first_steps.hpp"
 #include "cli/help/help.hpp"
 #include "cli/help/install_tree.hpp"
 #include "cli/help/manual.hpp"
 #include "cli/help/suggest.hpp"
 #include "cli/help/texts.hpp"
+#include "cli/help/topics.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
 #include "cli/talk.hpp"
@@ -107,10 +109,29 @@ Exit write_documentation(const std::vector<std::string>& words) {
   return Exit::ok;
 }
 
+/// `formats`, `exit-codes`, `exit codes`; throws UsageError for what is no tool either.
+const Topic* topic_named(const std::vector<std::string>& words) {
+  const auto end = std::find_if(words.begin(), words.end(),
+                                [](const std::string& word) { return word.starts_with('-'); });
+  const auto name = fmt::format("{}", fmt::join(words.begin(), end, " "));
+  if (const Topic* topic = find_topic(name)) {
+    return topic;
+  }
+  auto known = first_words();
+  if (name.empty() || std::find(known.begin(), known.end(), words.front()) != known.end()) {
+    return nullptr;
+  }
+  for (const Topic& topic : topics()) {
+    known.emplace_back(topic.name);
+  }
+  throw make_error<UsageError>("there is no tool or topic '{}'.{} 'xq help' lists them.",
+                               name.substr(0, 60), suggestion(name, known));
+}
+
 /// `tool` becomes the name of the tool that is running, for messages.
 Exit dispatch(std::vector<std::string> words, std::string& tool) {
-  if (words.empty()) {
-    talk_lines(overview());
+  if (words.empty()) { // a failure for a script whose variable is empty
+    talk_lines(first_steps());
     return Exit::usage;
   }
   if (is_help(words.front())) {
@@ -118,8 +139,12 @@ Exit dispatch(std::vector<std::string> words, std::string& tool) {
       print_lines(overview());
       return Exit::ok;
     }
-    words.erase(words.begin()); // help book build = book build --help
-    words.emplace_back("--help");
+    words.erase(words.begin());
+    if (const Topic* topic = topic_named(words)) {
+      print_lines(topic_help(*topic));
+      return Exit::ok;
+    }
+    words.emplace_back("--help"); // help book build = book build --help
   }
   if (words.front() == "--version") {
     print_lines(version_text());

@@ -1,5 +1,6 @@
 #include "cli/help/completion.hpp"
 
+#include "cli/help/topics.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
@@ -97,6 +98,14 @@ std::string first_words() {
   return out + "help";
 }
 
+std::string topic_words() {
+  std::string out;
+  for (const Topic& topic : topics()) {
+    out += fmt::format(" {}", topic.name);
+  }
+  return out;
+}
+
 /// Finds the tool's name among the words before the cursor.
 std::string family_cases() {
   std::string out;
@@ -125,7 +134,7 @@ std::string bash_script() {
          "    first=${COMP_WORDS[1]}\n"
          "  fi\n"
          "  case $first in\n" +
-         family_cases() + "    help) COMPREPLY=($(compgen -W '" + first_words() +
+         family_cases() + "    help) COMPREPLY=($(compgen -W '" + first_words() + topic_words() +
          "' -- \"$current\")); return ;;\n"
          "  esac\n"
          "  tool=$first\n"
@@ -169,7 +178,7 @@ std::string zsh_script() {
          "  return\n"
          "fi\n"
          "case $first in\n" +
-         family_cases() + "    help) compadd -- " + first_words() +
+         family_cases() + "    help) compadd -- " + first_words() + topic_words() +
          "; return ;;\n"
          "esac\n"
          "tool=$first\n"
@@ -238,6 +247,12 @@ std::string fish_script() {
                          word.first, fmt::join(word.seconds, " "), second,
                          fish_quoted(translate(member->summary)));
     }
+  }
+  out += fmt::format("complete -c xq -n __fish_use_subcommand -f -a help -d {}\n",
+                     fish_quoted(translate("explain a tool or a topic")));
+  for (const Topic& topic : topics()) {
+    out += fmt::format("complete -c xq -n '__fish_seen_subcommand_from help' -f -a {} -d {}\n",
+                       topic.name, fish_quoted(translate(topic.summary)));
   }
   for (const ToolOptions& tool : all_tools()) {
     for (const auto& option : tool.options) {

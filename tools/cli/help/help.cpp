@@ -1,5 +1,7 @@
 #include "cli/help/help.hpp"
 
+#include "cli/help/topics.hpp"
+
 #include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
@@ -14,16 +16,6 @@ namespace xq::cli {
 namespace {
 
 constexpr std::size_t text_column = 28; // where descriptions of options begin
-
-/// One heading on the left and a filled text on the right.
-std::string two_columns(const std::string& left, const std::string& right, std::size_t column) {
-  std::string filled = fill(right, column);
-  if (left.size() + 4 > column) {
-    return "  " + left + "\n" + filled;
-  }
-  filled.replace(0, std::min(filled.size(), left.size() + 2), "  " + left);
-  return filled;
-}
 
 std::size_t longest_name(const std::vector<const CommandInfo*>& rows) {
   std::size_t width = 0;
@@ -43,6 +35,14 @@ std::string rows_by_group(const std::vector<const CommandInfo*>& rows) {
       out += localized("\n{}:\n", translate(group));
     }
     out += fmt::format("  {:<{}}  {}\n", row->name, width, translate(row->summary));
+  }
+  return out;
+}
+
+std::string topic_rows() {
+  std::string out = localized("\nTopics:\n");
+  for (const Topic& topic : topics()) {
+    out += fmt::format("  help {:<10}  {}\n", topic.name, translate(topic.summary));
   }
   return out;
 }
@@ -135,6 +135,16 @@ std::string fill(std::string_view text, std::size_t indent, std::size_t width) {
   return out;
 }
 
+std::string two_columns(const std::string& left, const std::string& right, std::size_t column) {
+  std::string filled = fill(right, column);
+  const std::size_t width = display_width(left);
+  if (width + 4 > column) {
+    return "  " + left + "\n" + filled;
+  }
+  filled.replace(0, std::min(filled.size(), width + 2), "  " + left);
+  return filled;
+}
+
 std::string option_heading(const OptionSet::Option& option) {
   const std::string dash =
       option.short_name != 0 ? fmt::format("-{}, ", option.short_name) : "    ";
@@ -160,7 +170,7 @@ std::string overview() {
   }
   return localized("Usage: xq TOOL [OPTION]... [ARGUMENT]...\n\n"
                    "Xiangqi game records, databases, opening books and annotation.\n") +
-         rows_by_group(rows) +
+         rows_by_group(rows) + topic_rows() +
          localized(
              "\n'xq TOOL --help' shows a tool by example, with all its options; 'xq --version' "
              "the\n"

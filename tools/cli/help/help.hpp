@@ -2,12 +2,13 @@
 
 #include "command.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace xq::cli {
 
-/// `xq --help`: every tool with its summary, by group.
+/// `xq --help`: every tool with its summary, by group, and the topics.
 [[nodiscard]] std::string overview();
 /// `xq book --help`: the tools of a family.
 [[nodiscard]] std::string family_overview(std::string_view family);
@@ -17,6 +18,11 @@ namespace xq::cli {
 /// The paragraphs of `text` filled to `width` columns, each line after `indent` blanks. A paragraph
 /// that begins with a blank is kept as it is.
 [[nodiscard]] std::string fill(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+/// A row of help: `left` after two blanks, and `right` filled from `column` on; beside it or, where
+/// `left` is too long, below.
+[[nodiscard]] std::string two_columns(const std::string& left, const std::string& right,
+                                      std::size_t column);
 
 /// `-t, --threads N`, the left column of help.
 [[nodiscard]] std::string option_heading(const OptionSet::Option& option);

@@ -1,6 +1,7 @@
 #include "cli/help/manual.hpp"
 
 #include "cli/help/help.hpp"
+#include "cli/help/topics.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
@@ -117,22 +118,9 @@ std::string option_sections(const OptionSet& options) {
 }
 
 std::string exit_table() {
-  struct Row {
-    std::string_view status;
-    std::string_view meaning;
-  };
-  constexpr auto rows = std::to_array<Row>(
-      {{"0", to_translate("Done.")},
-       {"1", to_translate("Ran, and the answer is no: problems found, not found, games rejected "
-                          "under --strict.")},
-       {"2", to_translate("The command line makes no sense.")},
-       {"3", to_translate("Could not finish: a file, a database, the disk, or nobody reads stdout "
-                          "any more.")},
-       {"70", to_translate("A bug in xq.")},
-       {"130", to_translate("Interrupted; everything committed so far is kept.")}});
   std::string out;
-  for (const Row& row : rows) {
-    out += fmt::format(".TP\n.B {}\n{}\n", row.status, escaped(translate(row.meaning)));
+  for (const auto& [status, meaning] : exit_statuses()) {
+    out += fmt::format(".TP\n.B {}\n{}\n", status, escaped(meaning));
   }
   return out;
 }

@@ -1,5 +1,6 @@
 #include "cli/help/texts.hpp"
 
+#include "cli/help/topics.hpp"
 #include "command.hpp"
 
 #include <xq/base/problem.hpp>
@@ -81,6 +82,9 @@ std::string texts_of_tables() {
   }
   for (const format::FormatInfo& row : format::formats()) {
     out.add(fmt::format("the format {}", row.name), row.summary);
+  }
+  for (const Topic& topic : topics()) {
+    out.add(fmt::format("the topic of xq help {}", topic.name), topic.summary);
   }
   for (std::size_t i = 1; i < record::normalised_count; ++i) {
     out.add("what --normalize counted", record::name(static_cast<record::Normalised>(i)));

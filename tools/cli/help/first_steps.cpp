@@ -1,0 +1,182 @@
+#include "cli/help/first_steps.hpp"
+
+#include "cli/files/file_kind.hpp"
+#include "cli/help/help.hpp"
+#include "cli/help/topics.hpp"
+#include "cli/next_step.hpp"
+
+#include <xq/base/translate.hpp>
+#include <xq/format/format.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_entries = 200;
+constexpr std::size_t most_steps = 5;
+
+/// The files of a folder by what they hold, each list in the order of names.
+struct Contents {
+  std::vector<std::string> games;
+  std::vector<std::string> databases;
+  std::vector<std::string> books;
+  std::vector<std::string> foreign_books;
+  std::string binary_game; ///< the first of `games` that is no text, in a format of one game a file
+};
+
+std::vector<std::string> file_names() {
+  std::vector<std::string> names;
+  std::error_code failed;
+  fs::directory_iterator entry{".", fs::directory_options::skip_permission_denied, failed};
+  for (std::size_t n = 0; !failed && entry != fs::directory_iterator{} && n < most_entries; ++n) {
+    auto name = entry->path().filename().string();
+    if (std::error_code unknown; !name.starts_with('.') && entry->is_regular_file(unknown)) {
+      names.push_back(std::move(name));
+    }
+    entry.increment(failed);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Contents look_around() {
+  Contents out;
+  for (const std::string& name : file_names()) {
+    const auto kind = kind_of_file(name);
+    if (kind == file_kind::game_database) {
+      out.databases.push_back(name);
+    } else if (kind == file_kind::opening_book) {
+      out.books.push_back(name);
+    } else if (kind == file_kind::obk || kind == file_kind::text_book ||
+               (kind == file_kind::eleeye && name.ends_with(".DAT"))) {
+      out.foreign_books.push_back(name);
+    } else if (const auto* format = format::find_format(kind);
+               format != nullptr && format->readable) {
+      if (format->one_game_a_file && out.binary_game.empty()) {
+        out.binary_game = name;
+      }
+      out.games.push_back(name);
+    }
+  }
+  return out;
+}
+
+/// A file's name in a command line, where it is no option.
+std::string word(const std::string& name) {
+  return shell_word(name.starts_with('-') ? "./" + name : name);
+}
+
+class Steps {
+public:
+  void add(std::string command, std::string_view meaning) {
+    if (m_steps.size() < most_steps) {
+      m_steps.emplace_back(std::move(command), translate(meaning));
+    }
+  }
+  [[nodiscard]] std::string text() const {
+    std::string out;
+    for (const auto& [command, meaning] : m_steps) {
+      out += fmt::format("  {}\n{}", command, fill(meaning, 6));
+    }
+    return out;
+  }
+
+private:
+  std::vector<std::pair<std::string, std::string>> m_steps;
+};
+
+void add_databases_and_books(Steps& steps, const Contents& files) {
+  if (!files.databases.empty()) {
+    const auto database = word(files.databases.front());
+    steps.add(fmt::format("xq search --db {} --limit 10", database),
+              to_translate("the first games of the database"));
+    steps.add(fmt::format("xq stats --db {}", database),
+              to_translate("its games by year, player, event and opening"));
+    if (files.books.empty()) {
+      steps.add(fmt::format("xq book build --db {} -o {}", database,
+                            word(with_ending(files.databases.front(), "xqbook"))),
+                to_translate("an opening book: how often each move was played, and how it ended"));
+    }
+  }
+  if (!files.books.empty()) {
+    const auto book = word(files.books.front());
+    steps.add(fmt::format("xq book probe {} startpos", book),
+              to_translate("the first moves that the book knows"));
+    steps.add(fmt::format("xq book show {}", book), to_translate("its moves as a tree"));
+  }
+  if (!files.foreign_books.empty()) {
+    const auto& book = files.foreign_books.front();
+    steps.add(fmt::format("xq book import {} -o {}", word(book), word(with_ending(book, "xqbook"))),
+              to_translate("an opening book from that of another program"));
+  }
+}
+
+void add_games(Steps& steps, const Contents& files) {
+  if (files.games.empty()) {
+    return;
+  }
+  const auto& first = files.games.front();
+  const auto all = files.games.size() == 1 ? word(first) : std::string{"."};
+  steps.add(fmt::format("xq verify {}", all),
+            to_translate("what is wrong with the games, with line and advice"));
+  if (files.databases.empty()) {
+    steps.add(fmt::format("xq import {} --db games.xqdb", all),
+              to_translate("a database of the games, for xq search and xq stats"));
+  }
+  if (!files.binary_game.empty()) {
+    steps.add(fmt::format("xq convert {} -o {}", word(files.binary_game),
+                          word(with_ending(files.binary_game, "pgn"))),
+              to_translate("the game as text"));
+  } else {
+    steps.add(fmt::format("xq convert {} --to uci", word(first)),
+              to_translate("its games, one a line"));
+  }
+  if (files.books.empty() && files.databases.empty()) {
+    steps.add(fmt::format("xq book build {} -o openings.xqbook", all),
+              to_translate("an opening book: how often each move was played, and how it ended"));
+  }
+  steps.add(fmt::format("xq annotate {} -o annotated.pgn --report report.html", word(first)),
+            to_translate("what the engine says about each move, with a page for a browser"));
+}
+
+} // namespace
+
+std::string first_steps() {
+  const auto files = look_around();
+  Steps steps;
+  add_databases_and_books(steps, files);
+  add_games(steps, files);
+  const bool any = !steps.text().empty();
+  steps.add("xq play", to_translate("a game against the engine, here in the terminal"));
+  steps.add("xq position startpos", to_translate("a board"));
+  steps.add("xq convert game.xqf -o game.pgn", to_translate("a file of games in another format"));
+  steps.add("xq verify archive/", to_translate("what is wrong with the games of a folder"));
+  steps.add("xq import archive/ --db games.xqdb",
+            to_translate("a database of the games of a folder"));
+  const auto head = overview();
+  std::string names;
+  for (const Topic& topic : topics()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", topic.name);
+  }
+  return head.substr(0, head.find('\n') + 1) +
+         (any ? localized("\nTo try with what is in this folder:\n") : localized("\nTo try:\n")) +
+         steps.text() +
+         fill(localized("\n'xq --help' lists all tools, 'xq TOOL --help' shows one by example, "
+                        "'xq help TOPIC' explains: {}.\n",
+                        names),
+              0);
+}
+
+} // namespace xq::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+/// A piece of a topic: paragraphs, then rows of a name and what it is.
+struct TopicPart {
+  std::string text; ///< as CommandInfo::description
+  std::vector<std::pair<std::string, std::string>> rows;
+};
+
+/// What several tools have in common, for `xq help TOPIC`.
+struct Topic {
+  std::string_view name;
+  std::string_view summary; ///< half a sentence
+  std::vector<TopicPart> (*parts)() = nullptr;
+};
+
+/// In the order of the overview.
+[[nodiscard]] std::span<const Topic> topics() noexcept;
+/// Nothing when there is no such topic. A blank in `name` stands for a hyphen: `exit codes`.
+[[nodiscard]] const Topic* find_topic(std::string name);
+/// `xq help TOPIC`, in the chosen language.
+[[nodiscard]] std::string topic_help(const Topic& topic);
+
+/// Exit statuses and what they mean, for every tool, in the chosen language.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> exit_statuses();
+
+} // namespace xq::cli
