@@ -17,7 +17,7 @@ for language in en zh_CN; do
   xq annotate -q --lang $language ../../data/founding.pgn --nodes 100000 -o "$scratch/$language.pgn" --report "$scratch/$language.html"
   shoot "file://$scratch/$language.html#g1-19" 1180 1150 "report$suffix.png"
   printf '%s\n' 炮二平五 马二进三 车一平二 $hint | xq play --lang $language --nodes 20000 --level 8 --color always 2>&1 |
-    tail -n 17 | LANG_OF_PAGE=$language python3 terminal.py >"$scratch/play.html"
+    tail -n 17 | python3 terminal.py >"$scratch/play.html"
   shoot "file://$scratch/play.html" 600 402 "play$suffix.png"
 done
 ls -l ./*.png
