@@ -25,5 +25,11 @@ if(XQ_BUILD_FUZZERS)
   target_compile_options(xq_options INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(xq_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
+# xq_declare_posix_only(<sources>...): the system's headers declare POSIX.1-2008 to them, and nothing more.
+function(xq_declare_posix_only)
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux") # elsewhere they use flock() and what macOS does otherwise
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-U_GNU_SOURCE;-D_XOPEN_SOURCE=700")
+  endif()
+endfunction()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)

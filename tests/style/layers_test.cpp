@@ -231,8 +231,8 @@ TEST_CASE("a library is included in the sources that are listed for it") {
 }
 
 TEST_CASE("calls of the operating system are in base/os alone") {
-  const std::set<std::string> system{"unistd.h", "fcntl.h",  "poll.h",    "spawn.h",
-                                     "sched.h",  "signal.h", "termios.h", "csignal"};
+  const std::set<std::string> system{"unistd.h", "fcntl.h",   "poll.h",  "spawn.h",  "sched.h",
+                                     "signal.h", "termios.h", "csignal", "pthread.h"};
   for (const std::string root : {"libxq", "tools"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
       const auto name = entry.path().generic_string();
@@ -249,6 +249,55 @@ TEST_CASE("calls of the operating system are in base/os alone") {
       }
     }
   }
+}
+
+TEST_CASE("what only one system has is in its folder of base/os") {
+  // What glibc and Linux add to POSIX.1-2008, and what macOS lacks of that.
+  const std::regex linux_names{
+      R"(\b(O_TMPFILE|fallocate|sync_file_range|syncfs|fdatasync|renameat2|pipe2|accept4|dup3|)"
+      R"(mkostemp|madvise|MADV_\w+|posix_spawn\w*_np|prctl|memfd_create|epoll_\w+|eventfd|)"
+      R"(signalfd|timerfd_\w+|inotify_\w+|gettid|close_range|sendfile|splice|copy_file_range|)"
+      R"(getrandom|sched_[gs]etaffinity|pthread_\w+_np|sigtimedwait|sigwaitinfo|ppoll|syscall|)"
+      R"(program_invocation_\w+|secure_getenv|get_current_dir_name|canonicalize_file_name|)"
+      R"(strchrnul|rawmemchr|memrchr|mempcpy|strverscmp|qsort_r|fopencookie|malloc_trim|)"
+      R"(__linux__|_GNU_SOURCE)\b|/proc/|#include <(linux/|malloc\.h|error\.h|features\.h))"};
+  const std::regex other_names{R"(\b(__APPLE__|__FreeBSD__|_WIN32)\b)"};
+  std::size_t in_linux = 0;
+  for (const std::string root : {"libxq", "tools"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
+      const auto name = entry.path().generic_string();
+      if (!is_source(entry.path())) {
+        continue;
+      }
+      std::ifstream in{entry.path()};
+      for (std::string line; std::getline(in, line);) {
+        INFO(name << ": " << line);
+        const bool only_linux = std::regex_search(line, linux_names);
+        if (name.find("/base/os/linux/") != std::string::npos) {
+          in_linux += only_linux ? 1 : 0;
+        } else {
+          CHECK_FALSE(only_linux);
+        }
+        if (name.find("/base/os/posix/") == std::string::npos) {
+          CHECK_FALSE(std::regex_search(line, other_names));
+        }
+      }
+    }
+  }
+  CHECK(in_linux >= 6);
+}
+
+TEST_CASE("each system has the same files in base/os") {
+  const auto names = [](const std::string& system) {
+    std::set<std::string> found;
+    for (const auto& entry :
+         fs::directory_iterator(fs::path{XQ_SOURCE_DIR} / "libxq/src/base/os" / system)) {
+      found.insert(entry.path().filename().string());
+    }
+    return found;
+  };
+  CHECK(names("linux").contains("files.cpp"));
+  CHECK(names("linux") == names("posix"));
 }
 
 TEST_CASE("docs/architecture.md or docs/engine.md names each folder of the library") {

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace xq {
 namespace {
@@ -40,13 +41,6 @@ void check_at(const std::string& path, const std::error_code& error) {
   if (error) {
     throw make_error<FileError>("{}: {}. {}", path, system_message(error), advice(error));
   }
-}
-
-/// Wait until the disk has everything that was written to the file system of a file.
-std::error_code sync_file_system_of(const std::string& path) {
-  os::File folder;
-  const auto error = folder.open(folder_of(path), os::File::Mode::read);
-  return error ? error : folder.sync_file_system();
 }
 
 } // namespace
@@ -180,19 +174,20 @@ void AtomicFiles::add(std::string path, std::string_view bytes) {
 }
 
 void AtomicFiles::commit() {
-  std::map<std::string, std::string> folders; // with a file of each
+  std::map<std::string, std::vector<std::string>> folders; // with the files in each
   for (const Part& part : m_parts) {
-    if (folders.emplace(folder_of(part.target), part.target).second) {
-      check_at(part.path, sync_file_system_of(part.target));
-    }
+    folders[folder_of(part.target)].push_back(part.temporary);
+  }
+  for (const auto& [folder, files] : folders) {
+    check_at(folder, os::sync_files(folder, files));
   }
   while (!m_parts.empty()) { // the destructor removes those behind one that fails
     const Part& part = m_parts.back();
     check_at(part.path, os::rename(part.temporary, part.target));
     m_parts.pop_back();
   }
-  for (const auto& [folder, file] : folders) {
-    sync_folder_of(file);
+  for (const auto& [folder, files] : folders) {
+    sync_folder_of(files.front());
   }
 }
 

@@ -1,5 +1,7 @@
 #include "base/os/child_process.hpp"
 
+#include "base/os/system.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 
@@ -10,14 +12,10 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <utility>
-
-// NOLINTNEXTLINE(readability-redundant-declaration): POSIX leaves it to the program
-extern char** environ; // handed on to the program, not read
 
 namespace xq::os {
 
@@ -40,7 +38,7 @@ struct Pipe {
   /// open and its end would never be seen.
   Pipe() {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    if (system::open_pipe(ends) != 0) {
       throw make_error("no pipe to talk to an engine: {}. Close other programs.",
                        std::strerror(errno));
     }
@@ -55,43 +53,8 @@ struct Pipe {
   Pipe& operator=(const Pipe&) = delete;
 };
 
-/// Owns the two lists that posix_spawn() wants.
-struct SpawnPlan {
-  posix_spawn_file_actions_t actions{};
-  posix_spawnattr_t attributes{};
-
-  SpawnPlan(int input, int output, const std::string& folder) {
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (!folder.empty()) {
-      ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-    }
-    ::posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigset_t defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) {
-      sigaddset(&defaults, signal);
-    }
-    ::posix_spawnattr_setsigmask(&attributes, &none);
-    ::posix_spawnattr_setsigdefault(&attributes, &defaults);
-    ::posix_spawnattr_setpgroup(&attributes, 0);
-    ::posix_spawnattr_setflags(
-        &attributes,
-        static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP));
-  }
-  ~SpawnPlan() {
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::posix_spawnattr_destroy(&attributes);
-  }
-  SpawnPlan(const SpawnPlan&) = delete;
-  SpawnPlan& operator=(const SpawnPlan&) = delete;
-};
-
-/// Holds SIGPIPE back from this thread while it writes, and swallows the one that it caused.
+/// Holds SIGPIPE back from this thread while it writes, and swallows the one that it caused: after
+/// EPIPE the signal waits for this thread, so that sigwait() returns at once.
 class PipeSignalGuard {
 public:
   PipeSignalGuard() noexcept {
@@ -103,9 +66,11 @@ public:
     pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
   }
   ~PipeSignalGuard() {
-    if (!m_was_pending) {
-      const timespec at_once{};
-      while (sigtimedwait(&m_pipe, nullptr, &at_once) == -1 && errno == EINTR) {
+    if (m_caused && !m_was_pending) {
+      sigset_t pending;
+      sigpending(&pending);
+      if (int signal = 0; sigismember(&pending, SIGPIPE) == 1) { // not where it is ignored
+        sigwait(&m_pipe, &signal);
       }
     }
     pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
@@ -113,10 +78,14 @@ public:
   PipeSignalGuard(const PipeSignalGuard&) = delete;
   PipeSignalGuard& operator=(const PipeSignalGuard&) = delete;
 
+  /// A write() has failed with this error.
+  void failed_with(int error) noexcept { m_caused = m_caused || error == EPIPE; }
+
 private:
   sigset_t m_pipe{};
   sigset_t m_before{};
   bool m_was_pending = false;
+  bool m_caused = false;
 };
 
 } // namespace
@@ -168,9 +137,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::s
     arguments.push_back(const_cast<char*>(word.c_str())); // exec's signature; nobody writes to it
   }
   arguments.push_back(nullptr);
-  const SpawnPlan plan{to.read, from.write, folder};
-  const int error = ::posix_spawnp(&m_pid, arguments[0], &plan.actions, &plan.attributes,
-                                   arguments.data(), environ);
+  const int error = system::spawn(m_pid, arguments, to.read, from.write, folder);
   if (error != 0) {
     throw make_error("engine {}: {}. Check the command and its permissions.", excerpt(command[0]),
                      std::strerror(error));
@@ -194,7 +161,7 @@ bool ChildProcess::write_line(std::string_view line) noexcept {
   if (m_to < 0) {
     return false;
   }
-  const PipeSignalGuard guard;
+  PipeSignalGuard guard;
   const std::array<std::string_view, 2> parts{line, "\n"};
   for (std::string_view part : parts) {
     while (!part.empty()) {
@@ -207,6 +174,7 @@ bool ChildProcess::write_line(std::string_view line) noexcept {
           return false;
         }
       } else if (errno != EINTR) {
+        guard.failed_with(errno);
         return false;
       }
     }

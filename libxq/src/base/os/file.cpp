@@ -1,14 +1,15 @@
 #include "base/os/file.hpp"
 
 #include "base/os/descriptor.hpp"
+#include "base/os/system.hpp"
+
+#include <fmt/format.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <fcntl.h>
 #include <limits>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -21,12 +22,14 @@ std::error_code error_of(int status) noexcept {
   return {status < 0 ? errno : 0, std::generic_category()};
 }
 
+constexpr int max_unnamed = 1000;
+
 FileStatus read_status(const struct stat& status) noexcept {
   const bool regular = S_ISREG(status.st_mode);
   return {.is_regular = regular,
           .is_folder = S_ISDIR(status.st_mode),
           .size = regular ? static_cast<std::uint64_t>(status.st_size) : 0,
-          .device = status.st_dev,
+          .device = static_cast<std::uint64_t>(status.st_dev), // signed on some systems
           .inode = status.st_ino};
 }
 
@@ -103,15 +106,21 @@ std::error_code File::open(const std::string& path, Mode mode) noexcept {
 
 std::error_code File::open_unnamed(const std::string& folder) {
   static_cast<void>(close());
-  m_descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (m_descriptor < 0) { // not every file system can: create it with a name and remove the name
-    std::string name = folder + "/.xq-run-XXXXXX";
-    m_descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-    if (m_descriptor >= 0) {
+  m_descriptor = system::open_unnamed(folder);
+  auto error = error_of(m_descriptor);
+  // Not every system and file system can: create it with a name, one that remove_stale_files()
+  // knows, and remove the name.
+  bool exists = m_descriptor < 0;
+  for (int n = 0; n < max_unnamed && exists; ++n) {
+    const auto name = fmt::format("{}/.run.{}-{}.tmp", folder, process_id(), n);
+    m_descriptor = ::open(name.c_str(), flags_of(Mode::create) | O_CLOEXEC, 0600);
+    error = error_of(m_descriptor);
+    exists = error == std::errc::file_exists;
+    if (!error) {
       ::unlink(name.c_str());
     }
   }
-  return error_of(m_descriptor);
+  return error;
 }
 
 std::error_code File::close() noexcept {
@@ -152,29 +161,21 @@ std::int64_t File::seek(std::int64_t offset, int whence) noexcept {
   return ::lseek(m_descriptor, offset, whence);
 }
 
-void File::read_in_order() const noexcept {
-  static_cast<void>(::posix_fadvise(m_descriptor, 0, 0, POSIX_FADV_SEQUENTIAL));
-}
+void File::read_in_order() const noexcept { system::read_in_order(m_descriptor); }
 
 std::optional<FileStatus> File::status() const noexcept {
   return status_of_descriptor(m_descriptor);
 }
 
-std::error_code File::sync() const noexcept { return error_of(::fsync(m_descriptor)); }
-
-std::error_code File::sync_file_system() const noexcept { return error_of(::syncfs(m_descriptor)); }
+std::error_code File::sync() const noexcept { return error_of(system::sync(m_descriptor)); }
 
 void File::start_writing(std::uint64_t offset, std::uint64_t bytes) const noexcept {
-  static_cast<void>(::sync_file_range(m_descriptor, static_cast<off_t>(offset),
-                                      static_cast<off_t>(bytes), SYNC_FILE_RANGE_WRITE));
+  system::start_writing(m_descriptor, offset, bytes);
 }
 
 void File::punch_hole(std::uint64_t offset, std::uint64_t bytes) const noexcept {
-  static_cast<void>(::fallocate(m_descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                                static_cast<off_t>(offset), static_cast<off_t>(bytes)));
+  system::punch_hole(m_descriptor, offset, bytes);
 }
-
-bool File::try_lock() const noexcept { return ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0; }
 
 bool File::try_lock_behind_end() const noexcept {
   struct flock lock {};
@@ -182,11 +183,12 @@ bool File::try_lock_behind_end() const noexcept {
   lock.l_whence = SEEK_SET;
   lock.l_start = std::numeric_limits<off_t>::max() - 1;
   lock.l_len = 1;
-  return ::fcntl(m_descriptor, F_OFD_SETLK, &lock) == 0;
+  return ::fcntl(m_descriptor, system::lock_command(), &lock) == 0;
 }
 
 void File::change_mode(unsigned mode) const noexcept {
-  static_cast<void>(::fchmod(m_descriptor, mode)); // it may be another user's file
+  static_cast<void>(
+      ::fchmod(m_descriptor, static_cast<mode_t>(mode))); // it may be another user's file
 }
 
 bool File::is_at(const std::string& path) const noexcept {
@@ -205,13 +207,17 @@ std::error_code rename(const std::string& from, const std::string& to) noexcept 
 }
 
 std::error_code rename_new(const std::string& from, const std::string& to) noexcept {
-  auto error =
-      error_of(::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
-  if (error == std::errc::invalid_argument || error == std::errc::function_not_supported) {
+  auto error = error_of(system::rename_new(from.c_str(), to.c_str()));
+  if (error == std::errc::invalid_argument || error == std::errc::function_not_supported ||
+      error == std::errc::not_supported || error == std::errc::operation_not_permitted) {
     error = ::access(to.c_str(), F_OK) == 0 ? std::make_error_code(std::errc::file_exists)
                                             : rename(from, to);
   }
   return error;
+}
+
+std::error_code sync_files(const std::string& folder, std::span<const std::string> files) noexcept {
+  return error_of(system::sync_files(folder, files));
 }
 
 int process_id() noexcept { return ::getpid(); }

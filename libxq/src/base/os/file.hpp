@@ -65,22 +65,21 @@ public:
 
   /// Wait until the disk has what was written.
   [[nodiscard]] std::error_code sync() const noexcept;
-  /// Wait until the disk has everything that any process wrote to this file system.
-  [[nodiscard]] std::error_code sync_file_system() const noexcept;
   void change_mode(unsigned mode) const noexcept;
   /// Hint: begin to write this range to the disk, so that sync() has little to wait for.
   void start_writing(std::uint64_t offset, std::uint64_t bytes) const noexcept;
   /// Punch a hole: this range will not be read again and its space can be used for other things.
   void punch_hole(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
-  /// Lock the file against other processes until it is closed; false when one has it locked.
-  [[nodiscard]] bool try_lock() const noexcept;
-  /// The same with a lock of one byte far behind the end of any file, which is none of those that
-  /// SQLite locks. It belongs to the open file: closing another one of this name does not release
-  /// it.
+  /// Lock the file against other processes until it is closed; false when one has it locked. One
+  /// byte far behind the end of any file is locked, which is none of those that SQLite locks. The
+  /// lock belongs to the open file: closing another one of this name does not release it (it does
+  /// where POSIX.1-2008 is all that the system has, docs/porting.md).
   [[nodiscard]] bool try_lock_behind_end() const noexcept;
   /// `path` names this file, and not another one that has taken its place since.
   [[nodiscard]] bool is_at(const std::string& path) const noexcept;
+  /// For the files of base/os.
+  [[nodiscard]] int descriptor() const noexcept { return m_descriptor; }
 
 private:
   int m_descriptor = -1;
@@ -94,6 +93,10 @@ private:
 /// The same, but std::errc::file_exists when `to` exists, also on file systems that cannot do so
 /// atomically.
 [[nodiscard]] std::error_code rename_new(const std::string& from, const std::string& to) noexcept;
+
+/// Wait until the disk has what was written to `files`, all in `folder`, and their names.
+[[nodiscard]] std::error_code sync_files(const std::string& folder,
+                                         std::span<const std::string> files) noexcept;
 
 [[nodiscard]] int process_id() noexcept;
 /// Whether a process of this machine, of any user, has this id.

@@ -1,10 +1,9 @@
 #include "base/os/large_pages.hpp"
 
+#include "base/os/system.hpp"
+
 #include <memory>
 #include <new>
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace xq::os {
 
@@ -18,11 +17,9 @@ LargePages::LargePages(std::size_t bytes) {
     throw std::bad_alloc{};
   }
   m_data = std::align(large_page, whole, m_data, room);
-#ifdef MADV_HUGEPAGE
   if (whole <= most_large_bytes) {
-    static_cast<void>(madvise(m_data, whole, MADV_HUGEPAGE)); // a hint
+    system::use_large_pages(m_data, whole);
   }
-#endif
 }
 
 } // namespace xq::os

@@ -13,7 +13,7 @@ inline constexpr std::size_t most_large_bytes = std::size_t{1} << 30U;
 /// pages most probes also miss the TLB. Pages are committed when they are first written to; tables
 /// above most_large_bytes use small pages, because a short search touches a small part of them.
 /// Saves 15 % of a search of six million nodes with 256 MB, nothing of one with 16 MB. Relies on
-/// madvise(MADV_HUGEPAGE) of Linux.
+/// system::use_large_pages(), which does nothing except on Linux.
 class LargePages {
 public:
   LargePages() = default;

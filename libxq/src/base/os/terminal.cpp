@@ -4,8 +4,8 @@
 
 #include <cerrno>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 namespace xq::os {
@@ -19,8 +19,13 @@ std::size_t terminal_columns(Stream stream) noexcept {
 
 InputEvent read_input(std::span<char> out, std::size_t& count,
                       std::chrono::milliseconds wait) noexcept {
-  pollfd ready{STDIN_FILENO, POLLIN, 0};
-  if (::poll(&ready, 1, static_cast<int>(wait.count())) <= 0) {
+  fd_set ready; // not poll(): that of macOS knows no terminals
+  FD_ZERO(&ready);
+  FD_SET(STDIN_FILENO, &ready);
+  timeval left{};
+  left.tv_sec = static_cast<decltype(left.tv_sec)>(wait.count() / 1000);
+  left.tv_usec = static_cast<decltype(left.tv_usec)>(wait.count() % 1000 * 1000);
+  if (::select(STDIN_FILENO + 1, &ready, nullptr, nullptr, &left) <= 0) {
     return InputEvent::nothing;
   }
   const auto got = ::read(STDIN_FILENO, out.data(), out.size());

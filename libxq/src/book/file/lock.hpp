@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/os/file.hpp"
+#include "base/os/replace_lock.hpp"
 
 #include <string>
 
@@ -14,7 +14,7 @@ public:
   explicit ReplaceLock(const std::string& path);
 
 private:
-  os::File m_file;
+  os::ReplaceLock m_lock;
 };
 
 } // namespace xq::book
