@@ -17,7 +17,8 @@ done <"$scratch/files"
 xgettext --directory="$scratch/sources" --files-from="$scratch/files" --language=C++ --from-code=UTF-8 --add-comments=Translators \
   -k -klocalized -ktranslate -kto_translate -kmake_error -ktalk -kprint_text -kcounted:2,3 \
   --package-name=xq --msgid-bugs-address=xq --no-wrap --sort-by-file -o "$scratch/code.pot"
-sed -i 's/charset=CHARSET/charset=UTF-8/; /^"POT-Creation-Date/d' "$scratch/code.pot"
+sed 's/charset=CHARSET/charset=UTF-8/; /^"POT-Creation-Date/d' "$scratch/code.pot" >"$scratch/undated.pot"
+mv "$scratch/undated.pot" "$scratch/code.pot"
 { sed '/^$/q' "$scratch/code.pot"; LC_ALL=C "$xq" --texts pot; } >"$scratch/tables.pot"
 msgcat --use-first --no-wrap "$scratch/code.pot" "$scratch/tables.pot" -o "$scratch/xq.pot"
 

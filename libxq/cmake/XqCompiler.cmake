@@ -9,7 +9,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(xq_options INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds) # false alarms in std::string's operator+
   target_compile_options(xq_options INTERFACE -Wno-psabi) # a note on how compilers before 4.6 passed aligned values
 endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang") # Apple's, too
   target_compile_options(xq_options INTERFACE -fconstexpr-steps=50000000) # large tables made by the compiler
 endif()
 if(XQ_NATIVE)

@@ -21,7 +21,9 @@ function(xq_hide_symbols target headers)
   target_include_directories(${target} BEFORE PRIVATE "${folder}")
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   # Calls between public functions of the library are direct: nobody replaces them by symbols of their own.
-  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  if(NOT APPLE) # there they always are
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
 endfunction()
 
 # xq_export_public_symbols(<target>)
