@@ -3,6 +3,7 @@
 #include "cli/help/completion.hpp"
 #include "cli/help/help.hpp"
 #include "cli/help/manual.hpp"
+#include "cli/help/reference_pages.hpp"
 #include "command.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
@@ -247,6 +248,12 @@ TEST_CASE("every tool has its manual page and no other page exists") {
   for (const std::string& page : pages) {
     CHECK(overview.find(page) != std::string::npos);
     CHECK(manual_page(page, XQ_VERSION).starts_with(".TH "));
+  }
+  for (const ReferencePage& page : reference_pages()) { // of sections 5 and 7
+    INFO(page.name);
+    CHECK(overview.find("fB" + page.name + "fR(" + std::to_string(page.section)) !=
+          std::string::npos);
+    CHECK(manual_page(page.name, XQ_VERSION).starts_with(".TH "));
   }
   CHECK_THROWS_AS(manual_page("xq-nonsense", XQ_VERSION), xq::UsageError);
 }

@@ -7,6 +7,7 @@
 #include "cli/help/help.hpp"
 #include "cli/help/install_tree.hpp"
 #include "cli/help/manual.hpp"
+#include "cli/help/reference_pages.hpp"
 #include "cli/help/suggest.hpp"
 #include "cli/help/texts.hpp"
 #include "cli/help/topics.hpp"
@@ -98,6 +99,11 @@ Exit write_documentation(const std::vector<std::string>& words) {
     throw make_error<UsageError>("{} needs one argument", words.front());
   }
   if (words.front() == "--man") {
+    const auto references = reference_pages();
+    if (std::any_of(references.begin(), references.end(),
+                    [&](const ReferencePage& page) { return page.name == words[1]; })) {
+      set_catalogue({}); // these are English
+    }
     print_lines(manual_page(words[1], version()));
   } else if (words.front() == "--completion") {
     print_lines(completion_script(words[1]));

@@ -2,11 +2,14 @@
 
 #include "cli/help/completion.hpp"
 #include "cli/help/manual.hpp"
+#include "cli/help/reference_pages.hpp"
 #include "cli/language.hpp"
 #include "command.hpp"
 
 #include <xq/base/atomic_file.hpp>
 #include <xq/base/translate.hpp>
+
+#include <fmt/format.h>
 
 #include <filesystem>
 
@@ -38,10 +41,17 @@ void write_links(const fs::path& folder) {
 
 void write_install_tree(const std::string& folder, std::string_view version) {
   const fs::path root{folder};
+  set_catalogue({}); // the first pages are English, whoever builds them
   write_links(root / "links");
   fs::remove_all(root / "man1");
   for (const std::string& page : manual_pages()) {
     write_file(root / "man1" / (page + ".1"), manual_page(page, version));
+  }
+  fs::remove_all(root / "man5");
+  fs::remove_all(root / "man7");
+  for (const ReferencePage& page : reference_pages()) {
+    const auto name = fmt::format("{}.{}", page.name, page.section);
+    write_file(root / fmt::format("man{}", page.section) / name, reference_page(page, version));
   }
   // Manual pages in the other languages; completion describes options in the language of the shell.
   for (const Language& language : languages()) {

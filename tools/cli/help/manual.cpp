@@ -1,7 +1,9 @@
 #include "cli/help/manual.hpp"
 
 #include "cli/help/help.hpp"
+#include "cli/help/reference_pages.hpp"
 #include "cli/help/topics.hpp"
+#include "cli/help/troff.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
@@ -12,32 +14,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 namespace xq::cli {
 
 namespace {
-
-/// Text that troff shows as it is.
-std::string escaped(std::string_view text) {
-  std::string out;
-  bool line_start = true;
-  for (const char c : text) {
-    if (line_start && (c == '.' || c == '\'')) {
-      out += "\\&";
-    }
-    if (c == '\\') {
-      out += "\\e";
-    } else if (c == '-') {
-      out += "\\-";
-    } else {
-      out += c;
-    }
-    line_start = c == '\n';
-  }
-  return out;
-}
 
 std::string page_name(std::string_view tool) {
   std::string name = fmt::format("xq-{}", tool);
@@ -45,48 +25,8 @@ std::string page_name(std::string_view tool) {
   return name;
 }
 
-std::string upper(std::string text) {
-  for (char& c : text) {
-    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  }
-  return text;
-}
-
-std::string section(std::string_view title) { return fmt::format(".SH {}\n", title); }
-
 std::string head(const std::string& page, std::string_view version, std::string_view summary) {
-  return fmt::format(".TH {} 1 \"\" \"xq {}\" \"{}\"\n.SH {}\n{} \\- {}\n", upper(escaped(page)),
-                     version, translate("User Commands"), translate("NAME"), escaped(page),
-                     escaped(translate(summary)));
-}
-
-/// Paragraphs; one that begins with a blank is an example to be kept as it is.
-std::string paragraphs(std::string_view text) {
-  std::string out;
-  bool kept = false;
-  const auto keep = [&](bool yes) {
-    if (yes != kept) {
-      out += yes ? ".PP\n.nf\n" : ".fi\n";
-      kept = yes;
-    }
-  };
-  while (!text.empty()) {
-    const std::string_view row = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), row.size() + 1));
-    if (row.empty()) {
-      keep(false);
-      out += ".PP\n";
-      continue;
-    }
-    keep(row.front() == ' ');
-    out += escaped(row) + "\n";
-  }
-  keep(false);
-  return out;
-}
-
-std::string entry(const std::string& heading, const std::string& text) {
-  return fmt::format(".TP\n\\fB{}\\fR\n{}\n", escaped(heading), escaped(text));
+  return page_head(page, 1, version, translate("User Commands"), summary);
 }
 
 std::string option_entry(const OptionSet::Option& option) {
@@ -209,8 +149,13 @@ std::string overview_page(std::string_view version) {
   out += section(translate("DIAGNOSTICS")) +
          localized("A message begins with FILE:LINE:COLUMN where that is known. What can be "
                    "wrong with a game, by the code that \\fBxq verify \\-\\-json\\fR prints:\n") +
-         problem_table();
-  return out;
+         problem_table() + section(translate("SEE ALSO"));
+  std::string pages;
+  for (const ReferencePage& page : reference_pages()) {
+    pages += fmt::format("{}\\fB{}\\fR({})", pages.empty() ? "" : ",\n", escaped(page.name),
+                         page.section);
+  }
+  return out + pages + "\n";
 }
 
 } // namespace
@@ -230,6 +175,11 @@ std::string manual_page(std::string_view page, std::string_view version) {
   for (const CommandInfo& c : commands()) {
     if (page == page_name(c.name) || page == c.name) {
       return tool_page(c, version);
+    }
+  }
+  for (const ReferencePage& reference : reference_pages()) {
+    if (page == reference.name) {
+      return reference_page(reference, version);
     }
   }
   throw make_error<UsageError>("there is no manual page '{}'", page);

@@ -1,0 +1,190 @@
+#include "cli/help/reference_pages.hpp"
+
+#include "cli/help/topics.hpp"
+#include "cli/help/troff.hpp"
+#include "sqlite/schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::cli {
+
+// Made by the build from docs/.
+std::string_view glossary_document() noexcept;
+std::string_view headers_document() noexcept;
+std::string_view rules_document() noexcept;
+
+namespace {
+
+std::string topic_body(std::string_view name) {
+  std::string out;
+  for (const TopicPart& part : find_topic(std::string{name})->parts()) {
+    out += part.text.empty() ? "" : ".PP\n" + paragraphs(part.text);
+    for (const auto& [heading, text] : part.rows) {
+      out += entry(heading, text);
+    }
+  }
+  return out;
+}
+
+std::string formats_body() {
+  return section("DESCRIPTION") + topic_body("formats") + section("HEADERS") +
+         from_markdown(headers_document());
+}
+
+std::string rules_body() {
+  return section("DESCRIPTION") + topic_body("rules") + section("ARTICLES") +
+         from_markdown(rules_document());
+}
+
+std::string glossary_body() { return section("DESCRIPTION") + from_markdown(glossary_document()); }
+
+/// What a schema's file says of its tables and views: each with the comment before it. Changes of
+/// rows, indexes and triggers are left out.
+class SchemaText {
+public:
+  explicit SchemaText(std::string_view sql) {
+    while (!sql.empty()) {
+      const auto row = sql.substr(0, sql.find('\n'));
+      sql.remove_prefix(std::min(sql.size(), row.size() + 1));
+      take(row);
+    }
+    end_comment();
+  }
+  [[nodiscard]] const std::string& text() const noexcept { return m_out; }
+
+private:
+  void take(std::string_view row) {
+    if (!m_statement.empty()) {
+      add_to_statement(row);
+    } else if (row.starts_with("--")) {
+      m_comment += escaped(row.substr(std::min<std::size_t>(row.size(), 3))) + "\n";
+    } else if (row.empty()) {
+      end_comment();
+    } else {
+      add_to_statement(row);
+    }
+  }
+
+  void add_to_statement(std::string_view row) {
+    m_statement += std::string{row} + "\n";
+    const bool is_trigger = m_statement.starts_with("CREATE TRIGGER");
+    if (is_trigger ? row.ends_with("END;") : row.substr(0, row.find("--")).ends_with(';')) {
+      end_statement();
+    }
+  }
+
+  void end_comment() {
+    if (!m_comment.empty()) {
+      m_out += ".PP\n" + m_comment;
+      m_comment.clear();
+    }
+  }
+
+  void end_statement() {
+    for (const std::string_view kind : {"CREATE TABLE ", "CREATE VIEW "}) {
+      if (m_statement.starts_with(kind)) {
+        const auto name = m_statement.substr(
+            kind.size(), m_statement.find_first_of(" (", kind.size()) - kind.size());
+        m_out += fmt::format(".SS {}\n{}.PP\n.nf\n{}.fi\n", name, m_comment, escaped(m_statement));
+      }
+    }
+    m_comment.clear();
+    m_statement.clear();
+  }
+
+  std::string m_out;
+  std::string m_comment;
+  std::string m_statement;
+};
+
+std::string schema_text(const sqlite::Schema& schema) {
+  std::string out;
+  for (const sqlite::Migration& migration : schema.migrations) {
+    out += SchemaText{migration.sql}.text();
+  }
+  return out;
+}
+
+constexpr std::string_view schema_examples =
+    R"(Players by their number of games with Red, and how many they won:
+
+  sqlite3 games.xqdb "SELECT red, count(*), sum(result = '1-0')
+    FROM games GROUP BY red ORDER BY 2 DESC LIMIT 10"
+
+The share of draws by year:
+
+  sqlite3 games.xqdb "SELECT substr(date, 1, 4) AS year, avg(result = '1/2-1/2')
+    FROM games GROUP BY year"
+
+Openings by how often they were played, from 1990 on:
+
+  sqlite3 games.xqdb "SELECT ecco, count(*) FROM games
+    WHERE date >= '1990' GROUP BY ecco ORDER BY 2 DESC"
+
+Where a name stands that is to be corrected:
+
+  sqlite3 games.xqdb "SELECT id, source, date FROM games WHERE black LIKE '%?%'"
+
+Who plays most as the engine would, after xq annotate --db:
+
+  sqlite3 games.xqdb "SELECT red, count(*), avg(red_accuracy)
+    FROM annotations GROUP BY red ORDER BY 3 DESC"
+
+The moves that lost most, with their games:
+
+  sqlite3 games.xqdb "SELECT g.red, g.black, g.date, m.ply, m.mark, m.loss
+    FROM annotation_move AS m JOIN games AS g ON g.id = m.game
+    ORDER BY m.loss DESC LIMIT 10"
+
+The moves of a book that were played most often:
+
+  sqlite3 book.xqbook "SELECT key, move, games FROM moves
+    ORDER BY games DESC LIMIT 10"
+)";
+
+std::string schema_body() {
+  const auto& games = sqlite::game_schema();
+  const auto& books = sqlite::book_schema();
+  return section("DESCRIPTION") +
+         paragraphs(fmt::format(
+             "Game databases (.xqdb) and opening books (.xqbook) are SQLite files, which "
+             "sqlite3(1) "
+             "and any library for SQLite can read, also while xq reads them. PRAGMA application_id "
+             "tells the kind: {} is a game database, {} an opening book. PRAGMA user_version is "
+             "the number of the last schema that was applied: {} and {} here. A file of an earlier "
+             "version is brought up to date when xq writes to it; one of a later version is "
+             "refused.\n\n"
+             "For questions the views are enough: games and annotations of a database, moves of a "
+             "book. Tables may change with a version.\n",
+             games.application_id, books.application_id, games.newest(), books.newest())) +
+         section("EXAMPLES") + paragraphs(schema_examples) + section("GAME DATABASE") +
+         schema_text(games) + section("OPENING BOOK") + schema_text(books);
+}
+
+} // namespace
+
+std::span<const ReferencePage> reference_pages() {
+  static const std::array<ReferencePage, 4> pages{
+      {{"xq-schema", 5, "tables of game databases and opening books", schema_body},
+       {"xq-formats", 7, "formats, encodings and headers of game records", formats_body},
+       {"xq-rules", 7, "how games end, and what repetitions mean", rules_body},
+       {"xq-glossary", 7, "words of the field, in English and Chinese", glossary_body}}};
+  return pages;
+}
+
+std::string reference_page(const ReferencePage& page, std::string_view version) {
+  std::string out = page_head(page.name, page.section, version,
+                              page.section == 5 ? "File Formats" : "Miscellaneous", page.summary) +
+                    page.body() + section("SEE ALSO") + "\\fBxq\\fR(1)";
+  for (const ReferencePage& other : reference_pages()) {
+    out += other.name == page.name
+               ? std::string{}
+               : fmt::format(",\n\\fB{}\\fR({})", escaped(other.name), other.section);
+  }
+  return out + "\n";
+}
+
+} // namespace xq::cli

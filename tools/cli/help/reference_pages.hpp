@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xq::cli {
+
+/// A manual page that is about no tool. In English; the text shown here is not translated.
+struct ReferencePage {
+  std::string name; ///< xq-formats
+  int section;      ///< of the manual: 5 files, 7 other
+  std::string_view summary;
+  std::string (*body)() = nullptr;
+};
+[[nodiscard]] std::span<const ReferencePage> reference_pages();
+
+/// The page in man(7) markup. Topics within it are in the chosen language.
+[[nodiscard]] std::string reference_page(const ReferencePage& page, std::string_view version);
+
+} // namespace xq::cli
