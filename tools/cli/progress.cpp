@@ -90,7 +90,7 @@ std::string time_left_line(std::string_view unit, std::uint64_t done, std::uint6
                    rate_text(rate), left);
 }
 
-Progress::Progress(const GlobalOptions& global, std::string what, std::string unit)
+Progress::Progress(const GlobalOptions& global, std::string_view what, std::string_view unit)
     : m_what{translate(what)},
       m_unit{translate(unit)},
       m_may_talk{!global.quiet},

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace xq::cli {
@@ -25,7 +26,8 @@ struct ProgressSkip {
 class Progress {
 public:
   /// `what` begins the line: `reading`. `unit` is what count is counted in: `games`.
-  Progress(const GlobalOptions& global, std::string what, std::string unit = to_translate("games"));
+  Progress(const GlobalOptions& global, std::string_view what,
+           std::string_view unit = to_translate("games"));
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

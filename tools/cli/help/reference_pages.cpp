@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace xq::cli {
 
@@ -57,12 +58,10 @@ public:
 
 private:
   void take(std::string_view row) {
-    if (!m_statement.empty()) {
-      add_to_statement(row);
-    } else if (row.starts_with("--")) {
-      m_comment += escaped(row.substr(std::min<std::size_t>(row.size(), 3))) + "\n";
-    } else if (row.empty()) {
+    if (m_statement.empty() && row.empty()) {
       end_comment();
+    } else if (m_statement.empty() && row.starts_with("--")) {
+      m_comment += escaped(row.substr(std::min<std::size_t>(row.size(), 3))) + "\n";
     } else {
       add_to_statement(row);
     }
