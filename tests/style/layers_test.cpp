@@ -48,7 +48,7 @@ const std::map<std::string, std::set<std::string>> libraries{
     {"archive_entry.h", {"src/base/files/input.cpp"}},
     {"iconv.h", {"src/base/text/encoding.cpp"}},
     {"zlib.h", {"src/base/files/inflate.cpp"}},
-    {"opencc/SimpleConverter.hpp", {"src/base/text/chinese_script.cpp"}},
+    {"opencc/SimpleConverter.hpp", {"src/base/script/chinese_script.cpp"}},
     {"nlohmann/json.hpp", {"src/format/json/json_read.cpp", "src/jobs/book/text_book.cpp"}},
 };
 

@@ -1,23 +1,39 @@
+#include "base/os/program.hpp"
+
 #include <xq/base/chinese_script.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <opencc/SimpleConverter.hpp>
+#include <system_error>
 
 namespace xq {
+namespace {
+
+/// OpenCC's configuration beside the program (../share/xq/opencc, as in the archive that runs from
+/// any folder), or its name alone, which OpenCC looks for where the system has its data.
+std::string configuration(const char* name) {
+  const std::filesystem::path program = os::program_path();
+  const auto unpacked = program.parent_path().parent_path() / "share" / "xq" / "opencc" / name;
+  std::error_code error;
+  return !program.empty() && std::filesystem::exists(unpacked, error) ? unpacked.string() : name;
+}
+
+} // namespace
 
 /// Built in place: a copy of OpenCC's converter would free its dictionaries twice.
 struct ChineseScriptConverter::Dictionaries {
-  explicit Dictionaries(const char* name) : converter{name} {}
+  explicit Dictionaries(const std::string& file) : converter{file} {}
   opencc::SimpleConverter converter;
 };
 
 ChineseScriptConverter::ChineseScriptConverter(ChineseScript to) {
   const char* const name = to == ChineseScript::traditional ? "s2tw.json" : "t2s.json";
   try {
-    m_dictionaries = std::make_unique<const Dictionaries>(name);
+    m_dictionaries = std::make_unique<const Dictionaries>(configuration(name));
   } catch (const std::exception& e) {
     throw make_error<FileError>("OpenCC's dictionary {} cannot be read: {}. Install OpenCC's data "
                                 "(on Debian: apt-get install libopencc-data).",
