@@ -54,6 +54,9 @@ std::vector<std::string> file_names() {
 Contents look_around() {
   Contents out;
   for (const std::string& name : file_names()) {
+    if (name.ends_with(".md")) { // documents that quote games
+      continue;
+    }
     const auto kind = kind_of_file(name);
     if (kind == file_kind::game_database) {
       out.databases.push_back(name);

@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace xq::cli {
 
 namespace {
@@ -38,6 +40,16 @@ public:
   Exit run(const GlobalOptions& global) override {
     book::Book book{m_path};
     const book::WalkOptions options{m_max_ply, m_min_games};
+    const auto first = book.probe(Position::start());
+    if (std::none_of(first.begin(), first.end(),
+                     [&](const book::BookMove& m) { return m.counts.games >= m_min_games; })) {
+      if (!global.quiet) {
+        talk("xq: nothing was written: at the start position the book has no move of {} or more "
+             "games, and moves of games that began elsewhere cannot be exported\n",
+             m_min_games);
+      }
+      return Exit::negative;
+    }
     if (m_format == "obk") {
       if (m_output.path.empty() || m_output.path == "-") {
         throw make_error<UsageError>(
@@ -50,7 +62,7 @@ public:
       output.commit();
     }
     say(global, book.info());
-    return m_moves > 0 ? Exit::ok : Exit::negative;
+    return Exit::ok;
   }
 
 private:
