@@ -20,16 +20,19 @@ PositionHistory::PositionHistory(const Position& start) : m_slots(first_slots) {
 }
 
 void PositionHistory::add(const Position& position) {
+  const std::size_t index = m_entries.size();
   if (position.halfmove_clock() == 0) {
-    m_last_capture = m_entries.size();
+    m_last_capture = index;
   }
-  if (m_entries.size() - m_last_capture >= m_slots.size()) {
+  if (index - m_last_capture >= m_slots.size()) {
     enlarge();
   }
-  Entry entry{to_integer(position.key()), to_integer(position.lock()), 0, 0, 1};
+  Entry& entry = m_entries.emplace_back(); // filled in place: a copy would wait for its own stores
+  entry.key = to_integer(position.key());
+  entry.lock = to_integer(position.lock());
+  entry.occurrences = 1;
   // Numbers fall along a list: one up to the last capture ends it.
-  for (std::uint32_t at = insert(entry, m_entries.size()); at > m_last_capture;
-       at = m_entries[at - 1].next) {
+  for (std::uint32_t at = insert(entry, index); at > m_last_capture; at = m_entries[at - 1].next) {
     const Entry& other = m_entries[at - 1];
     if (other.key == entry.key && other.lock == entry.lock) {
       entry.previous = at - 1;
@@ -37,7 +40,6 @@ void PositionHistory::add(const Position& position) {
       break;
     }
   }
-  m_entries.push_back(entry);
 }
 
 std::uint32_t PositionHistory::insert(Entry& entry, std::size_t index) noexcept {

@@ -30,11 +30,11 @@ public:
 
 private:
   struct Entry {
-    std::uint64_t key;
-    std::uint64_t lock;
-    std::uint32_t next;        ///< 1 + index of the entry before in the same slot; 0: none
-    std::uint32_t previous;    ///< index of the same position before
-    std::uint32_t occurrences; ///< since the last capture
+    std::uint64_t key = 0;
+    std::uint64_t lock = 0;
+    std::uint32_t next = 0;        ///< 1 + index of the entry before in the same slot; 0: none
+    std::uint32_t previous = 0;    ///< index of the same position before
+    std::uint32_t occurrences = 0; ///< since the last capture
   };
 
   /// Make an entry the first of its slot. Returns the one that was first, as `next` has it.
