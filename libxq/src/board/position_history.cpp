@@ -27,7 +27,8 @@ void PositionHistory::add(const Position& position) {
   if (index - m_last_capture >= m_slots.size()) {
     enlarge();
   }
-  Entry& entry = m_entries.emplace_back(); // filled in place: a copy would wait for its own stores
+  // Filled in place: to copy a local entry stalls on store forwarding.
+  Entry& entry = m_entries.emplace_back();
   entry.key = to_integer(position.key());
   entry.lock = to_integer(position.lock());
   entry.occurrences = 1;
