@@ -120,10 +120,14 @@ TEST_CASE("the options lang and json choose the language") {
   CHECK(chosen({"convert", "--lang=zh_CN"}) == "zh_CN");
   CHECK(chosen({"convert", "--lang=zh_CN", "--json"}) == "en");
   CHECK(chosen({"convert", "--lang=en", "--", "--lang=zh_CN"}) == "en");
+  CHECK(chosen({"convert", "--lang=zh_CN", "--", "--json"}) == "zh_CN"); // a file's name
   CHECK_THROWS_AS(chosen({"--lang", "fr"}), UsageError);
   std::vector<std::string> words{"--lang", "zh_CN", "book", "--help"};
   choose_language(words);
   CHECK(words == std::vector<std::string>{"book", "--help"});
+  words = {"--language", "zh_CN"};
+  choose_language(words);
+  CHECK(words == std::vector<std::string>{"--language", "zh_CN"}); // refused by who knows options
   set_catalogue({});
 }
 

@@ -79,6 +79,7 @@ std::string_view language_of_locale(std::string_view locale) noexcept {
 
 void choose_language(std::vector<std::string>& words) {
   constexpr std::string_view option = "--lang";
+  constexpr std::string_view option_with_value = "--lang=";
   std::string name{language_of_locale(locale({"LC_ALL", "LC_MESSAGES", "LANG"}))};
   const auto use = [&] {
     if (const Language* const language = find_language(name)) {
@@ -88,22 +89,23 @@ void choose_language(std::vector<std::string>& words) {
   };
   use(); // the language of the error below
   const auto end = std::find(words.begin(), words.end(), "--");
+  const bool json = std::find(words.begin(), end, "--json") != end;
   for (auto word = words.begin(); word != end; ++word) {
-    if (word->starts_with(option) && word->size() > option.size() &&
-        (*word)[option.size()] == '=') {
-      name = word->substr(option.size() + 1);
+    if (word->starts_with(option_with_value)) {
+      name = word->substr(option_with_value.size());
     } else if (*word == option && word + 1 != end) {
       name = *(word + 1);
     }
   }
-  while (!words.empty() && words.front().starts_with(option)) {
+  while (!words.empty() &&
+         (words.front() == option || words.front().starts_with(option_with_value))) {
     const bool in_two = words.front() == option && words.size() > 1;
     words.erase(words.begin(), words.begin() + (in_two ? 2 : 1));
   }
   if (find_language(name) == nullptr) {
     throw make_error<UsageError>("--lang {}: the languages are en, zh_CN and zh_TW", name);
   }
-  if (std::find(words.begin(), words.end(), "--json") != words.end()) {
+  if (json) {
     name = "en";
   }
   use();

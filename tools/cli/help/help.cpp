@@ -54,10 +54,10 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-/// What stands on one line of a filled text.
+/// A part of a text within which no line is broken.
 struct Piece {
   std::string_view text;
-  bool after_blank;
+  bool after_blank; ///< in the text; a blank at a line break is left out
 };
 
 /// No line begins with these.
@@ -74,9 +74,9 @@ bool is_opening(std::string_view character) {
 /// The words of `row`; of Chinese text each character, with the punctuation that clings to it.
 std::vector<Piece> pieces(std::string_view row) {
   std::vector<Piece> out;
-  bool blank = true;   // the row before ended
-  bool apart = true;   // from what stands before
-  bool opened = false; // what stands before is an opening bracket
+  bool blank = true;   // a blank or the end of the row before precedes the character
+  bool apart = true;   // a line may be broken before the character
+  bool opened = false; // an opening bracket precedes it
   while (!row.empty()) {
     const auto character = row.substr(0, decode_utf8(row).length);
     row.remove_prefix(character.size());

@@ -9,8 +9,8 @@ namespace xq {
 
 namespace {
 
-/// As the C libraries of GNU and of BSD have them. Only marks: translate() finds them by
-/// themselves.
+/// Texts of the C libraries of GNU and BSD. The table only marks them for the catalogues:
+/// translate() looks up what the system returns.
 [[maybe_unused]] constexpr auto usual = std::to_array<std::string_view>({
     to_translate("No such file or directory"),
     to_translate("Permission denied"),

@@ -191,8 +191,8 @@ MovetextToken MovetextLexer::number() noexcept {
     value = with_digit(value, text[length] - '0');
   }
   std::size_t digits = length;
-  // Nearly all numbers: `12. ` and a move. Saves 2 % of `xq convert` and of `xq verify`; the
-  // general way below reads the same moves.
+  // Nearly all numbers: `12. ` and a move. Saves 2 % of `xq convert` and of `xq verify`; relies
+  // on the general code below, which reads the same moves.
   if (text.substr(length).starts_with('.')) {
     const auto move = std::min(text.find_first_not_of(' ', length + 1), text.size() - 1);
     if (is_ideograph_lead(text[move]) || is_letter(text[move])) {
