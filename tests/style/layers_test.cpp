@@ -38,6 +38,9 @@ const std::map<std::string, std::set<std::string>> layers{
     {"jobs",
      {"base", "sqlite", "board", "notation", "record", "format", "store", "book", "engine", "uci",
       "match", "analysis", "render"}},
+    {"service",
+     {"base", "sqlite", "board", "notation", "record", "format", "store", "book", "engine", "uci",
+      "match", "analysis", "render", "jobs"}},
 };
 
 /// Headers of libraries, each with the sources that may include it.
