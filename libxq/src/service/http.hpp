@@ -31,6 +31,7 @@ struct Response {
   std::shared_ptr<const std::string> body;
   std::string etag;         ///< with its quotes; empty: the answer must not be kept by anybody
   std::string location;     ///< of a redirection
+  std::string allow;        ///< methods, with 405: "GET, HEAD"
   std::string file_name;    ///< for Content-Disposition, UTF-8; empty: shown in place
   unsigned retry_after = 0; ///< seconds, with 429 and 503
 };
@@ -48,6 +49,10 @@ private:
 
 [[nodiscard]] Response json_response(std::string body, std::string etag = {});
 [[nodiscard]] Response error_response(int status, std::string_view what);
+
+/// `text` with each %XX replaced by its byte, and `+` by a blank where that is asked for. Throws
+/// HttpError 400 for a `%` without two hexadecimal digits, for what is not UTF-8 then, for a NUL.
+[[nodiscard]] std::string percent_decoded(std::string_view text, bool plus_is_blank);
 
 /// The names and values of a query string or of a form, decoded (`%41`, `+`).
 class Parameters {

@@ -16,6 +16,7 @@
 namespace xq::service {
 
 struct ServiceOptions {
+  std::string version; ///< of xq, for those who ask
   std::vector<std::string> databases;
   std::vector<std::string> books;
   unsigned threads = 1;             ///< that call answer()

@@ -1,0 +1,79 @@
+#include "service/service.hpp"
+
+#include "base/text/json_writer.hpp"
+#include "service/data/library.hpp"
+#include "service/explorer/position.hpp"
+#include "service/router.hpp"
+
+namespace xq::service {
+
+struct Service::State {
+  explicit State(const ServiceOptions& wanted)
+      : options{wanted}, library{wanted.databases, wanted.books}, router{routes()} {}
+
+  /// The table of addresses: a row for each, put in by the part that answers it.
+  [[nodiscard]] std::vector<Route> routes();
+  [[nodiscard]] Response about() const;
+
+  ServiceOptions options;
+  Library library;
+  Router router; ///< after all parts that it calls
+};
+
+std::vector<Route> Service::State::routes() {
+  return {
+      {"GET", "/about", [this](const Call&) { return about(); }},
+      {"GET", "/position", answer_position},
+  };
+}
+
+Response Service::State::about() const {
+  std::string body;
+  JsonWriter json{body};
+  json.begin_object().member("version", std::string_view{options.version});
+  json.key("databases").begin_array();
+  for (const auto& facts : library.databases()) {
+    json.begin_object()
+        .member("name", std::string_view{facts.name})
+        .member("games", facts.games)
+        .member("from", std::string_view{facts.from})
+        .member("until", std::string_view{facts.until})
+        .end_object();
+  }
+  json.end_array().key("books").begin_array();
+  for (const auto& facts : library.books()) {
+    json.begin_object()
+        .member("name", std::string_view{facts.name})
+        .member("games", facts.info.games)
+        .member("positions", facts.info.positions)
+        .member("max_ply", facts.info.max_ply)
+        .end_object();
+  }
+  json.end_array().member("analyses", options.analyses).member("play", false).member("levels", 0);
+  json.end_object();
+  return json_response(std::move(body));
+}
+
+Service::Service(const ServiceOptions& options) : m_state{std::make_unique<State>(options)} {}
+Service::~Service() = default;
+
+bool Service::is_slow(const Request& request) const noexcept {
+  return m_state->router.is_slow(request);
+}
+
+Response Service::answer(const Request& request) { return m_state->router.answer(request); }
+
+Service::Opened Service::open(const Request& /*request*/, Outlet /*outlet*/) {
+  return {nullptr, error_response(404, "There is no conversation at this address. Use /analysis "
+                                       "or the link of a game.")};
+}
+
+std::chrono::steady_clock::time_point Service::next_tick() const noexcept {
+  return std::chrono::steady_clock::time_point::max();
+}
+
+void Service::tick(std::chrono::steady_clock::time_point /*now*/) {}
+
+void Service::shut_down() {}
+
+} // namespace xq::service

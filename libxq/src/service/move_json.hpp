@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/text/json_writer.hpp"
+#include "service/http.hpp"
+
+#include <xq/board/position.hpp>
+#include <xq/notation/notation.hpp>
+#include <xq/uci/move_text.hpp>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace xq::service {
+
+/// How moves are written in an answer: `script=traditional`, `dialect=1-10`.
+struct MoveStyle {
+  notation::Style script = notation::Style::chinese;
+  uci::RankBase ranks = uci::RankBase::zero;
+};
+/// Throws HttpError 400 for values that there are none such.
+[[nodiscard]] MoveStyle read_move_style(const Parameters& query);
+
+/// Members `uci`, `san` (Chinese) and `wxf` of a legal move.
+void write_move_members(JsonWriter& json, const Position& position, Move move,
+                        const MoveStyle& style);
+
+/// A FEN, with blanks or `_` between its fields, its counters or not, side w, b or r; empty or
+/// `startpos`: the start position. Throws HttpError 400 with what is wrong in it.
+[[nodiscard]] Position read_position(std::string_view fen);
+
+/// Moves, one after another, from `start`, with commas, blanks or `|` between them: in squares with
+/// ranks from 0, or from 1 (the same in the whole text; when both fit, `style` decides), or in any
+/// notation that xq reads. Throws HttpError 400 for one that is not legal.
+[[nodiscard]] std::vector<Move> read_moves(const Position& start, std::string_view text,
+                                           const MoveStyle& style);
+
+/// A position and how it came about: parameters `fen` and `play`.
+struct Line {
+  Position start;
+  std::vector<Move> moves;
+  Position position; ///< after them
+};
+[[nodiscard]] Line read_line(const Parameters& query, const MoveStyle& style);
+
+/// `red` or `black`.
+[[nodiscard]] constexpr std::string_view name_of(Color side) noexcept {
+  return side == Color::red ? "red" : "black";
+}
+
+} // namespace xq::service

@@ -1,0 +1,92 @@
+#include "service/service.hpp"
+#include "support/catch.hpp"
+
+using xq::service::Request;
+using xq::service::Response;
+using xq::service::Service;
+using xq::service::ServiceOptions;
+
+namespace {
+
+Response get(Service& service, std::string target, std::string method = "GET") {
+  Request request;
+  request.method = std::move(method);
+  request.target = std::move(target);
+  return service.answer(request);
+}
+
+} // namespace
+
+TEST_CASE("Service: addresses that do not exist, methods that are not taken") {
+  Service service{ServiceOptions{}};
+  for (const auto* const target :
+       {"", "/nothing", "//", "/about/", "/../etc/passwd", "*", "\xff"}) {
+    INFO(target);
+    const auto response = get(service, target);
+    CHECK(response.status == 404);
+    CHECK(response.body->starts_with(R"({"error":")"));
+  }
+  const auto response = get(service, "/about", "DELETE");
+  CHECK(response.status == 405);
+  CHECK(response.allow == "GET, HEAD");
+  CHECK(get(service, "/about", "HEAD").status == 200);
+  CHECK(get(service, "/about", "").status == 405);
+  CHECK(get(service, "/about", "GE").status == 405);
+}
+
+TEST_CASE("Service: /about names what is served") {
+  ServiceOptions options;
+  options.version = "1.2.3";
+  Service service{options};
+  CHECK(*get(service, "/about").body ==
+        R"({"version":"1.2.3","databases":[],"books":[],"analyses":1,"play":false,"levels":0})");
+}
+
+TEST_CASE("Service: /position plays moves and names the legal ones") {
+  Service service{ServiceOptions{}};
+  const auto response = get(service, "/position?play=h2e2,h9g7");
+  CHECK(response.status == 200);
+  CHECK(response.body->starts_with(
+      R"({"fen":"rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2",)"
+      R"("turn":"red","check":false,"legal":[{"uci":)"));
+  CAPTURE(*response.body);
+  CHECK(response.body->find(R"("played":[{"uci":"h2e2","san":"炮二平五","wxf":"C2=5","fen":)") !=
+        std::string::npos);
+  CHECK(response.body->ends_with(R"("over":null})"));
+
+  // Ranks from 1, other notations, traditional characters, a FEN as addresses have it.
+  const auto played = [&](const std::string& query) {
+    return *get(service, "/position?" + query).body;
+  };
+  CHECK(played("play=h3e3,h10g8") == *response.body);
+  CHECK(played("play=%E7%82%AE%E4%BA%8C%E5%B9%B3%E4%BA%94,H8%2B7") == *response.body);
+  CHECK(played("play=h2e2%20h9g7") == *response.body);
+  CHECK(played("dialect=1-10&play=h3e3").find(R"("uci":"h3e3")") != std::string::npos);
+  CHECK(played("script=traditional&play=h2e2,h9g7").find("馬８進７") != std::string::npos);
+  CHECK(played("fen=3k5/9/9/9/9/9/9/9/9/4K4_r").find(R"("turn":"red")") != std::string::npos);
+}
+
+TEST_CASE("Service: /position says that it is over") {
+  Service service{ServiceOptions{}};
+  CHECK(get(service, "/position?fen=3k5/3R5/3R5/9/9/9/9/9/9/4K4+b")
+            .body->ends_with(R"("over":{"winner":"red","reason":"checkmate"}})"));
+  CHECK(get(service, "/position?fen=3k5/1R7/4R4/9/9/9/9/9/9/4K4+b")
+            .body->ends_with(R"("over":{"winner":"red","reason":"stalemate"}})"));
+}
+
+TEST_CASE("Service: /position refuses what it cannot understand, with advice") {
+  Service service{ServiceOptions{}};
+  for (const auto* const query :
+       {"fen=nonsense", "fen=9/9/9/9/9/9/9/9/9/9+w", "play=h2e3", "play=h2e2,h2e2", "play=zz",
+        "script=klingon", "dialect=2", "fen=%ff", "play=%"}) {
+    INFO(query);
+    const auto response = get(service, std::string{"/position?"} + query);
+    CHECK(response.status == 400);
+    CHECK(response.body->ends_with(R"(."})"));
+  }
+  std::string many = "/position?play=h2e2";
+  for (int i = 0; i < 1000; ++i) {
+    many += ",h9g7";
+  }
+  CHECK(get(service, many).status == 400);
+}
