@@ -4,6 +4,8 @@
 
 #include <xq/notation/notation.hpp>
 
+#include <fmt/format.h>
+
 #include <map>
 
 using namespace xq;
@@ -43,7 +45,7 @@ Position turned(const Position& p) {
   return out;
 }
 
-std::string simplified(std::string text) {
+std::string simplified(const std::string& text) {
   const std::map<std::string, std::string> same{{"帥", "帅"}, {"將", "将"}, {"馬", "马"},
                                                 {"車", "车"}, {"進", "进"}, {"後", "后"}};
   std::string out;
@@ -137,7 +139,7 @@ TEST_CASE("the fast reader takes each piece, column, direction and number for wh
       for (const std::string& column : digits) {
         for (const std::string& action : actions) {
           for (const std::string& value : digits) {
-            const std::string text = piece + column + action + value;
+            const std::string text = fmt::format("{}{}{}{}", piece, column, action, value);
             const auto it = expected.find(text);
             const Move move = read_chinese_fast(p, text).move;
             moves += static_cast<int>(static_cast<bool>(move));
