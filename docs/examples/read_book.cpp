@@ -18,10 +18,15 @@ int main(int argc, char* argv[]) try {
   xq::book::Book book{argv[1]};
   std::cout << book.info().games << " games, " << book.info().positions << " positions\n";
 
-  // Probe: the moves of a position, the most frequent first. `moves` keeps its memory.
+  // Probe: the moves of a position, the most frequent first. `moves` keeps its memory. Moves of a
+  // book can lead back to a position, so following them needs a limit.
   xq::Position position = xq::Position::start();
   std::vector<xq::book::BookMove> moves;
-  for (book.probe(position, moves); !moves.empty(); book.probe(position, moves)) {
+  for (int ply = 0; ply < 20; ++ply) {
+    book.probe(position, moves);
+    if (moves.empty()) {
+      break;
+    }
     const auto& best = moves.front();
     std::cout << xq::notation::to_text(position, best.move, xq::notation::Style::chinese) << ' '
               << best.counts.games << '\n';

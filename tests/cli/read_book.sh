@@ -14,5 +14,8 @@ diff out - <<'END'
 4 moves
 3 3 3 3
 END
+printf '%s\n*\n' '1. 车一进一 车1进1 2. 车一退一 车1退1 3. 车一进一' >circle.pgn
+xq book build -q circle.pgn -o circle.xqbook
+timeout 10 "$1" circle.xqbook | grep -q '^4 moves$'
 if "$1" games.pgn 2>err; then echo 'a file that is no book was opened' >&2; exit 1; fi
 grep -q 'games.pgn' err
