@@ -71,6 +71,22 @@ export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
   -Wl,-rpath,"$prefix/lib" || fail "the consumer by pkg-config does not build"
 check_consumer pkg-config "$scratch/by_pkg_config"
 
+# The project of docs/library.md, as it is installed, by CMake and by make.
+example=$prefix/share/doc/xq/docs/examples/probe
+(cd "$scratch" && "$xq" book build -q "$source/data/founding.pgn" -o book.xqbook)
+start='rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1'
+check_probe() { # check_probe HOW PROGRAM
+  [ "$("$2" "$scratch/book.xqbook" "$start")" = "炮二平五 h2e2 1 0 1 0" ] || fail "the example by $1 says '$("$2" "$scratch/book.xqbook" "$start")'"
+  ! "$2" "$scratch/book.xqbook" 'rnbakabnr/9/1c5c1' 2>"$scratch/log" || fail "the example by $1 takes half a FEN"
+  grep -q '^column [0-9]' "$scratch/log" || fail "the example by $1 says of half a FEN: $(cat "$scratch/log")"
+}
+"$cmake" -G Ninja -S "$example" -B "$scratch/probe" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_CXX_FLAGS="$flags" >"$scratch/log" 2>&1 && "$cmake" --build "$scratch/probe" >>"$scratch/log" 2>&1 \
+  || { cat "$scratch/log"; fail "the example does not build by CMake"; }
+check_probe CMake "$scratch/probe/probe"
+make -C "$example" CXX="$compiler" CXXFLAGS="$flags" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the example does not build by make"; }
+check_probe make "$example/probe"
+
 # The project without its tests needs nothing of the tests.
 "$cmake" -G Ninja -S "$source" -B "$scratch/untested" -DXQ_BUILD_TESTS=OFF -DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON \
   -DCMAKE_CXX_COMPILER="$compiler" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "no build without Catch2"; }
