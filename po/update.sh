@@ -8,7 +8,7 @@ scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 
 # xgettext does not know calls with template arguments.
 mkdir "$scratch/sources"
-git ls-files 'libxq/*.?pp' 'tools/*.?pp' 2>/dev/null >"$scratch/files" || find libxq tools -name '*.?pp' >"$scratch/files"
+find libxq tools -name '*.?pp' | LC_ALL=C sort >"$scratch/files"
 while IFS= read -r file; do
   mkdir -p "$scratch/sources/$(dirname "$file")"
   sed -E 's/make_error<[A-Za-z:]*>\(/make_error(/g' "$file" >"$scratch/sources/$file"
