@@ -209,15 +209,15 @@ TEST_CASE("games that come again") {
     const auto found = finder.add(signature, number, "a.pgn", number);
     return found ? std::string{info(found->code).name} : "";
   };
-  CHECK(code(game("甲", "乙", moves)) == "");
+  CHECK(code(game("甲", "乙", moves)).empty());
   CHECK(code(game("甲", "乙", moves)) == "duplicate-game");
   CHECK(code(game("甲", "?", moves)) == "duplicate-game");
   CHECK(code(game("丙", "乙", moves)) == "near-duplicate-game");
   CHECK(code(game("甲", "乙", moves, Result::red_wins)) == "near-duplicate-game");
-  CHECK(code(game("甲", "乙", moves + " h5c5")) == "");
+  CHECK(code(game("甲", "乙", moves + " h5c5")).empty());
   // An opening that anybody may play is no duplicate.
-  CHECK(code(game("甲", "乙", "h2e2 h9g7")) == "");
-  CHECK(code(game("丙", "丁", "h2e2 h9g7")) == "");
+  CHECK(code(game("甲", "乙", "h2e2 h9g7")).empty());
+  CHECK(code(game("丙", "丁", "h2e2 h9g7")).empty());
   CHECK(code(game("甲", "乙", "h2e2 h9g7")) == "duplicate-game");
   // What does not fit in is not compared with, and said.
   analysis::DuplicateFinder small{1};

@@ -158,6 +158,7 @@ TEST_CASE("programs that threads start together do not hold each other's pipes o
   std::array<bool, 4> ended{};
   {
     std::vector<std::jthread> threads;
+    threads.reserve(ended.size());
     for (bool& end : ended) {
       threads.emplace_back([&end] {
         for (int i = 0; i < 25; ++i) {

@@ -23,7 +23,7 @@ std::vector<Move> repeated(const std::string& cycle, int times) {
   for (int i = 0; i < times; ++i) {
     std::istringstream words{cycle};
     for (std::string m; words >> m;) {
-      out.push_back(Move{make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0')});
+      out.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
     }
   }
   return out;

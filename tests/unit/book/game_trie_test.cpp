@@ -43,6 +43,7 @@ void put(Rows& rows, const Row& row) {
 Rows count(GamePool& pool, std::size_t threads = 1, std::size_t piece_plies = 1000) {
   std::vector<PackedRows> packed(threads);
   std::vector<RowSink*> sinks;
+  sinks.reserve(threads);
   for (auto& sink : packed) {
     sinks.push_back(&sink);
   }
@@ -212,7 +213,7 @@ TEST_CASE("a game of many plies keeps all its places apart", "[book]") {
     for (int rank = 0; rank < 8; ++rank) {
       const bool up = round % 2 == 0;
       const auto from = make_square(0, up ? rank : 8 - rank);
-      game.moves.push_back({from, make_square(0, up ? rank + 1 : 7 - rank)});
+      game.moves.emplace_back(from, make_square(0, up ? rank + 1 : 7 - rank));
       game.moves.push_back(rank % 2 == 0 ? move_of("d9d8") : move_of("d8d9"));
     }
   }

@@ -191,7 +191,7 @@ TEST_CASE("the smallest limits still give a legal move") {
   limits.nodes = 1;
   const Report report = engine.search(Position::start(), {}, limits);
   REQUIRE(report.lines.size() == 1);
-  REQUIRE(report.lines[0].moves.size() >= 1);
+  REQUIRE_FALSE(report.lines[0].moves.empty());
   CHECK(std::abs(report.lines[0].score) < 1000);
   limits = {};
   limits.move_time = std::chrono::milliseconds{1};
