@@ -15,7 +15,7 @@ namespace xq {
 /// Translate by `catalogue` from now on: a compiled gettext catalogue (.mo, of either byte order)
 /// in UTF-8 that stays in memory; empty: no translation. To be called before other threads use the
 /// library. Throws Error when the bytes are no catalogue.
-void set_catalogue(std::string_view bytes);
+void set_catalogue(std::string_view catalogue);
 
 /// The translation of a text, or the text itself.
 [[nodiscard]] std::string_view translate(std::string_view english) noexcept;

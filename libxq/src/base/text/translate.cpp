@@ -85,19 +85,19 @@ private:
   std::size_t m_translated = 0; ///< the same
 };
 
-Catalogue& catalogue() noexcept {
+Catalogue& current() noexcept {
   static Catalogue instance;
   return instance;
 }
 
 } // namespace
 
-void set_catalogue(std::string_view bytes) {
-  catalogue() = bytes.empty() ? Catalogue{} : Catalogue{bytes};
+void set_catalogue(std::string_view catalogue) {
+  current() = catalogue.empty() ? Catalogue{} : Catalogue{catalogue};
 }
 
 std::string_view translate(std::string_view english) noexcept {
-  const auto found = catalogue().find(english);
+  const auto found = current().find(english);
   return found.empty() || english.empty() ? english : found; // the empty one has the file's header
 }
 
@@ -113,7 +113,7 @@ std::string vlocalized(std::string_view english, fmt::format_args values) {
 }
 
 std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
-  const auto translated = catalogue().find(one);
+  const auto translated = current().find(one);
   const auto text = !translated.empty() ? translated : n == 1 ? one : many;
   return fmt::format(fmt::runtime(fmt::string_view{text.data(), text.size()}), n);
 }
