@@ -61,6 +61,7 @@ public:
   explicit KeyBoard(const Position& position) noexcept
       : m_hashes{position.hashes()}, m_pieces{position} {}
 
+  [[nodiscard]] Piece at(Square s) const noexcept { return m_pieces.at(s); }
   [[nodiscard]] Color side_to_move() const noexcept { return m_pieces.side_to_move(); }
   [[nodiscard]] const Hashes& hashes() const noexcept { return m_hashes; }
 

@@ -20,6 +20,9 @@ struct Condition {
   /// The Condition must outlive the use.
   void bind(sqlite::Statement::Use& use) const;
 };
+/// Over a table with a column `name`: the rows that Filter::player means by `name`, which is not
+/// empty.
+[[nodiscard]] Condition name_condition(const std::string& name);
 /// Of all but Filter::position and Filter::unique, which SQL cannot say.
 [[nodiscard]] Condition condition(const Filter& filter);
 

@@ -95,8 +95,9 @@ std::vector<std::int64_t> find_all(sqlite::Database& db, const Filter& filter) {
 
 } // namespace
 
-GameDatabase::GameDatabase(const std::string& path)
-    : m_db{std::make_unique<sqlite::Database>(path, sqlite::Database::Mode::read_only)} {
+GameDatabase::GameDatabase(const std::string& path, int busy_milliseconds)
+    : m_db{std::make_unique<sqlite::Database>(path, sqlite::Database::Mode::read_only,
+                                              busy_milliseconds)} {
   sqlite::require(*m_db, sqlite::game_schema());
 }
 GameDatabase::~GameDatabase() = default;

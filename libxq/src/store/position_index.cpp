@@ -304,7 +304,8 @@ private:
 
 } // namespace
 
-PositionIndex::PositionIndex(sqlite::Database& db) : m_db{db} {
+PositionIndex::PositionIndex(sqlite::Database& db)
+    : m_db{db}, m_games{db, "SELECT games FROM position WHERE key = ? AND lock = ?"} {
   sqlite::Statement query{db, "SELECT game FROM position_index WHERE zobrist = ?"};
   auto row = query.use();
   if (row(zobrist_version).next()) {
@@ -316,8 +317,7 @@ std::optional<std::vector<std::int64_t>> PositionIndex::games(const CanonicalKey
   if (m_last_game == 0) {
     return std::nullopt;
   }
-  sqlite::Statement query{m_db, "SELECT games FROM position WHERE key = ? AND lock = ?"};
-  auto row = query.use();
+  auto row = m_games.use();
   if (!row(to_integer(key.key))(to_integer(key.lock)).next()) {
     return std::nullopt;
   }

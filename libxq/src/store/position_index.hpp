@@ -29,6 +29,7 @@ public:
 
 private:
   sqlite::Database& m_db;
+  sqlite::Statement m_games;
   std::int64_t m_last_game = 0;
 };
 

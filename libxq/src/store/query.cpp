@@ -132,6 +132,11 @@ void Condition::bind(sqlite::Statement::Use& use) const {
   }
 }
 
+Condition name_condition(const std::string& name) {
+  NameMatch match{name};
+  return {std::move(match.sql), {match.patterns.begin(), match.patterns.end()}};
+}
+
 Condition condition(const Filter& filter) {
   Builder where;
   if (!filter.player.empty()) {

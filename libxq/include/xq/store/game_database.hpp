@@ -36,7 +36,9 @@ struct Duplicate {
 ///     });
 class GameDatabase {
 public:
-  explicit GameDatabase(const std::string& path);
+  /// `busy_milliseconds`: how long a question waits for a program that changes the file, before
+  /// BusyError.
+  explicit GameDatabase(const std::string& path, int busy_milliseconds = 2000);
   ~GameDatabase();
   GameDatabase(GameDatabase&& other) noexcept;
   GameDatabase& operator=(GameDatabase&& other) noexcept;

@@ -1,34 +1,125 @@
 #include "service/data/library.hpp"
 
-#include "sqlite/sqlite.hpp"
+#include "service/http.hpp"
+
+#include <xq/base/text.hpp>
 
 #include <filesystem>
+#include <set>
 
 namespace xq::service {
 
 namespace {
 
-std::string name_of_file(const std::string& path) {
-  return std::filesystem::path{path}.stem().string();
+/// A request should not wait long for a program that changes the file: the client may ask again.
+constexpr int busy_milliseconds = 200;
+
+/// make(), and nothing has happened to the file until it is open.
+template <typename T, typename Make>
+std::unique_ptr<T> open_unchanged(const std::string& path, const FileState& state, Make&& make) {
+  std::unique_ptr<T> made = make();
+  if (state_of(path) != state) {
+    throw make_error<FileChanged>("{}: was replaced just now. Ask again.", path);
+  }
+  return made;
 }
 
-std::string year(std::int64_t date) { return date == 0 ? "" : std::to_string(date / 10000); }
+/// Names of files, made different from each other.
+class Names {
+public:
+  std::string add(const std::string& path) {
+    const auto stem = std::filesystem::path{path}.stem().string();
+    auto name = stem;
+    for (int n = 2; !m_taken.insert(name).second; ++n) {
+      name = fmt::format("{}-{}", stem, n);
+    }
+    return name;
+  }
+
+private:
+  std::set<std::string> m_taken;
+};
+
+template <typename List>
+auto find_by_name(const List& list, std::string_view name, std::string_view noun)
+    -> decltype(list.front()->now()) {
+  if (name.empty()) {
+    return list.empty() ? nullptr : list.front()->now();
+  }
+  for (const auto& served : list) {
+    if (served->name() == name) {
+      return served->now();
+    }
+  }
+  throw HttpError{404, fmt::format("There is no {} called {}. GET /about lists them.", noun,
+                                   excerpt(name, 60))};
+}
 
 } // namespace
 
-Library::Library(const std::vector<std::string>& databases, const std::vector<std::string>& books) {
+GameReader::GameReader(const std::string& path)
+    : games{path, busy_milliseconds},
+      index{games.sqlite()},
+      moves{games.sqlite(), "SELECT start_fen, moves FROM game WHERE id = ?"} {}
+
+GameFile::GameFile(std::string path, std::string name, const FileState& state,
+                   const GameTable::Limits& limits)
+    : m_name{std::move(name)},
+      m_digest{state.digest()},
+      m_limits{limits},
+      m_readers{[path = std::move(path), state] {
+        return open_unchanged<GameReader>(path, state,
+                                          [&] { return std::make_unique<GameReader>(path); });
+      }} {
+  const Lease reader{m_readers}; // throws if it cannot be read
+}
+
+const GameTable& GameFile::table() {
+  if (!m_has_table) {
+    const std::lock_guard lock{m_table_mutex};
+    if (m_table == nullptr) {
+      const Lease reader{m_readers};
+      m_table = std::make_unique<const GameTable>(reader->games.sqlite(), m_limits);
+      m_has_table = true;
+    }
+  }
+  return *m_table;
+}
+
+BookFile::BookFile(std::string path, std::string name, const FileState& state)
+    : m_name{std::move(name)}, m_digest{state.digest()}, m_readers{[path = std::move(path), state] {
+        return open_unchanged<book::Book>(path, state,
+                                          [&] { return std::make_unique<book::Book>(path); });
+      }} {
+  const Lease reader{m_readers};
+  m_info = reader->info();
+}
+
+Library::Library(const std::vector<std::string>& databases, const std::vector<std::string>& books,
+                 const GameTable::Limits& limits) {
+  Names database_names;
   for (const auto& path : databases) {
-    store::GameDatabase games{path};
-    const auto date = [&](std::string_view which) {
-      return games.sqlite().query_integer(
-          fmt::format("SELECT {}(date) FROM game WHERE date > 0", which));
-    };
+    const auto name = database_names.add(path);
     m_databases.push_back(
-        {name_of_file(path), games.counts().games, year(date("min")), year(date("max"))});
+        std::make_unique<Served<GameFile>>(path, name, [=](const FileState& state) {
+          return std::make_shared<GameFile>(path, name, state, limits);
+        }));
   }
+  Names book_names;
   for (const auto& path : books) {
-    m_books.push_back({name_of_file(path), book::Book{path}.info()});
+    const auto name = book_names.add(path);
+    m_books.push_back(std::make_unique<Served<BookFile>>(path, name, [=](const FileState& state) {
+      return std::make_shared<BookFile>(path, name, state);
+    }));
   }
+}
+
+std::shared_ptr<GameFile> Library::database(std::string_view name) const {
+  return find_by_name(m_databases, name, "database");
+}
+
+std::shared_ptr<BookFile> Library::book(std::string_view name) const {
+  return find_by_name(m_books, name, "book");
 }
 
 } // namespace xq::service

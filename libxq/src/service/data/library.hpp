@@ -1,37 +1,141 @@
 #pragma once
 
+#include "base/spare_pool.hpp"
+#include "service/data/file_state.hpp"
+#include "service/data/game_table.hpp"
+#include "store/position_index.hpp"
+
 #include <xq/book/book.hpp>
 #include <xq/store/game_database.hpp>
 
-#include <cstdint>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xq::service {
 
-/// The databases and books that are served.
-class Library {
+/// A connection to a game database; one thread has it at a time.
+struct GameReader {
+  explicit GameReader(const std::string& path);
+  store::GameDatabase games;
+  store::PositionIndex index;
+  sqlite::Statement moves; ///< columns start_fen and moves of a game by its number
+};
+
+/// A game database in one state of its file.
+class GameFile {
 public:
-  struct DatabaseFacts {
-    std::string name; ///< of the file, without folder and ending
-    std::int64_t games = 0;
-    std::string from; ///< `1998`, the year of the oldest game; empty when no game tells it
-    std::string until;
-  };
-  struct BookFacts {
-    std::string name;
-    book::BookInfo info;
-  };
+  GameFile(std::string path, std::string name, const FileState& state,
+           const GameTable::Limits& limits);
 
-  /// Throws DbError for a file that is not what it should be.
-  Library(const std::vector<std::string>& databases, const std::vector<std::string>& books);
-
-  [[nodiscard]] const std::vector<DatabaseFacts>& databases() const noexcept { return m_databases; }
-  [[nodiscard]] const std::vector<BookFacts>& books() const noexcept { return m_books; }
+  using Lease = SparePool<GameReader>::Lease;
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  [[nodiscard]] const std::string& digest() const noexcept { return m_digest; }
+  /// A connection. Throws DbError, and FileChanged when another file has this name by now.
+  [[nodiscard]] SparePool<GameReader>& readers() noexcept { return m_readers; }
+  /// Made when it is asked for first, which takes a second for each million games or so.
+  [[nodiscard]] const GameTable& table();
+  [[nodiscard]] bool has_table() const noexcept { return m_has_table; }
 
 private:
-  std::vector<DatabaseFacts> m_databases;
-  std::vector<BookFacts> m_books;
+  std::string m_name;
+  std::string m_digest;
+  GameTable::Limits m_limits;
+  SparePool<GameReader> m_readers;
+  std::mutex m_table_mutex;
+  std::unique_ptr<const GameTable> m_table;
+  std::atomic<bool> m_has_table = false;
+};
+
+/// A book in one state of its file.
+class BookFile {
+public:
+  BookFile(std::string path, std::string name, const FileState& state);
+
+  using Lease = SparePool<book::Book>::Lease;
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  [[nodiscard]] const std::string& digest() const noexcept { return m_digest; }
+  [[nodiscard]] const book::BookInfo& info() const noexcept { return m_info; }
+  [[nodiscard]] SparePool<book::Book>& readers() noexcept { return m_readers; }
+
+private:
+  std::string m_name;
+  std::string m_digest;
+  SparePool<book::Book> m_readers;
+  book::BookInfo m_info;
+};
+
+/// A file that is served, under its present state. Thread-safe.
+template <typename File>
+class Served {
+public:
+  using Open = std::function<std::shared_ptr<File>(const FileState&)>;
+  /// Throws as `open` does.
+  Served(std::string path, std::string name, Open open)
+      : m_path{std::move(path)}, m_name{std::move(name)}, m_open{std::move(open)} {
+    static_cast<void>(now());
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  /// The file as it is now: another object when it was replaced or written since the last call.
+  /// Throws FileError when it is gone and DbError when it is not what it was.
+  [[nodiscard]] std::shared_ptr<File> now() {
+    const FileState state = state_of(m_path);
+    const std::lock_guard lock{m_mutex};
+    if (m_file == nullptr || state != m_state) {
+      m_file.reset(); // what it says is not true any more, even if the new one cannot be opened
+      m_file = m_open(state);
+      m_state = state;
+    }
+    return m_file;
+  }
+
+private:
+  std::string m_path;
+  std::string m_name;
+  Open m_open;
+  std::mutex m_mutex;
+  FileState m_state;
+  std::shared_ptr<File> m_file;
+};
+
+/// The databases and books that are served, each by the name of its file without folder and ending;
+/// of equal names the later ones get -2, -3 and so on.
+class Library {
+public:
+  /// Throws DbError for a file that is not what it should be.
+  Library(const std::vector<std::string>& databases, const std::vector<std::string>& books,
+          const GameTable::Limits& limits = {});
+
+  using Database = std::unique_ptr<Served<GameFile>>;
+  using Book = std::unique_ptr<Served<BookFile>>;
+  [[nodiscard]] const std::vector<Database>& databases() const noexcept { return m_databases; }
+  [[nodiscard]] const std::vector<Book>& books() const noexcept { return m_books; }
+
+  /// The one of this name, or the first for an empty name; null when none is served. Throws
+  /// HttpError 404 for a name that is none.
+  [[nodiscard]] std::shared_ptr<GameFile> database(std::string_view name) const;
+  [[nodiscard]] std::shared_ptr<BookFile> book(std::string_view name) const;
+
+  /// f(), once more when a file changed just then.
+  template <typename F>
+  static auto again_when_changed(F&& f) {
+    for (int tries = 0; tries < 3; ++tries) {
+      try {
+        return f();
+      } catch (const FileChanged&) { // look at the new one
+      }
+    }
+    return f();
+  }
+
+private:
+  std::vector<Database> m_databases;
+  std::vector<Book> m_books;
 };
 
 } // namespace xq::service

@@ -1,7 +1,9 @@
 #include "service/service.hpp"
 
 #include "base/text/json_writer.hpp"
+#include "service/cloud/cloud_book.hpp"
 #include "service/data/library.hpp"
+#include "service/explorer/explorer.hpp"
 #include "service/explorer/position.hpp"
 #include "service/router.hpp"
 
@@ -9,7 +11,12 @@ namespace xq::service {
 
 struct Service::State {
   explicit State(const ServiceOptions& wanted)
-      : options{wanted}, library{wanted.databases, wanted.books}, router{routes()} {}
+      : options{wanted},
+        library{wanted.databases, wanted.books},
+        cache{wanted.cache_megabytes << 20U},
+        explorer{library, cache},
+        cloud{library, cache, wanted.queue},
+        router{routes()} {}
 
   /// The table of addresses: a row for each, put in by the part that answers it.
   [[nodiscard]] std::vector<Route> routes();
@@ -17,6 +24,9 @@ struct Service::State {
 
   ServiceOptions options;
   Library library;
+  AnswerCache cache;
+  Explorer explorer;
+  CloudBook cloud;
   Router router; ///< after all parts that it calls
 };
 
@@ -24,6 +34,9 @@ std::vector<Route> Service::State::routes() {
   return {
       {"GET", "/about", [this](const Call&) { return about(); }},
       {"GET", "/position", answer_position},
+      {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
+       [this](std::string_view query) { return explorer.is_slow(query); }},
+      {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
   };
 }
 
@@ -32,21 +45,25 @@ Response Service::State::about() const {
   JsonWriter json{body};
   json.begin_object().member("version", std::string_view{options.version});
   json.key("databases").begin_array();
-  for (const auto& facts : library.databases()) {
+  for (const auto& served : library.databases()) {
+    const auto file = served->now();
+    const auto& table = file->table();
+    const auto [from, until] = table.years();
     json.begin_object()
-        .member("name", std::string_view{facts.name})
-        .member("games", facts.games)
-        .member("from", std::string_view{facts.from})
-        .member("until", std::string_view{facts.until})
+        .member("name", std::string_view{file->name()})
+        .member("games", table.size())
+        .member("from", std::string_view{from})
+        .member("until", std::string_view{until})
         .end_object();
   }
   json.end_array().key("books").begin_array();
-  for (const auto& facts : library.books()) {
+  for (const auto& served : library.books()) {
+    const auto file = served->now();
     json.begin_object()
-        .member("name", std::string_view{facts.name})
-        .member("games", facts.info.games)
-        .member("positions", facts.info.positions)
-        .member("max_ply", facts.info.max_ply)
+        .member("name", std::string_view{file->name()})
+        .member("games", file->info().games)
+        .member("positions", file->info().positions)
+        .member("max_ply", file->info().max_ply)
         .end_object();
   }
   json.end_array().member("analyses", options.analyses).member("play", false).member("levels", 0);

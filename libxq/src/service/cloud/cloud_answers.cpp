@@ -1,0 +1,343 @@
+#include "service/cloud/cloud_answers.hpp"
+
+#include "base/text/json_writer.hpp"
+#include "service/cloud/judged_moves.hpp"
+
+#include <xq/board/movegen.hpp>
+#include <xq/board/rules.hpp>
+#include <xq/uci/move_text.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::service {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> actions{"queryall",    "querybest",  "query",
+                                                  "querysearch", "queryscore", "querypv",
+                                                  "queryrule",   "queue",      "store"};
+/// Moves of a querypv, at most.
+constexpr std::size_t longest_pv = 30;
+
+std::string name(Move move) { return uci::move_text(move, uci::RankBase::zero); }
+
+std::vector<JudgedMove> probe(book::Book& book, const Position& position) {
+  return judge(book.probe(position), position.side_to_move());
+}
+
+bool is_good(const JudgedMove& move) noexcept { return move.rank > 0; }
+
+/// `! (44-02)`: the rank as a sign, then how many moves the book has in the position that the move
+/// leads to, and how many of them are good.
+std::string note_of(book::Book& book, const Position& position, const JudgedMove& move) {
+  Position after = position;
+  after.do_move(move.move);
+  const auto answers = probe(book, after);
+  constexpr std::array signs{'?', '*', '!'};
+  return fmt::format("{} ({:02}-{:02})", signs[static_cast<std::size_t>(move.rank)], answers.size(),
+                     std::count_if(answers.begin(), answers.end(), is_good));
+}
+
+class BookAnswer {
+public:
+  BookAnswer(const CloudQuestion& question, book::Book& book,
+             const std::function<std::uint64_t()>& random)
+      : m_question{question}, m_book{book}, m_random{random} {}
+
+  std::string make() {
+    auto moves = m_book.probe(m_question.position);
+    if (moves.empty()) {
+      return word("unknown");
+    }
+    std::erase_if(moves, [&](const book::BookMove& m) { return is_banned(m.move); });
+    if (moves.empty()) {
+      return word("nobestmove");
+    }
+    m_moves = judge(moves, m_question.position.side_to_move());
+    if (m_question.action == "queryall") {
+      return m_question.json ? all_as_json() : all_as_text();
+    }
+    if (m_question.action == "querybest") {
+      return one_move(best());
+    }
+    if (m_question.action == "query") {
+      return one_move(drawn());
+    }
+    if (m_question.action == "querysearch") {
+      return candidates();
+    }
+    return m_question.action == "queryscore" ? score() : variation();
+  }
+
+private:
+  [[nodiscard]] std::string word(std::string_view text) const {
+    return status_word(text, m_question.json);
+  }
+  [[nodiscard]] bool is_banned(Move move) const {
+    return std::find(m_question.banned.begin(), m_question.banned.end(), move) !=
+           m_question.banned.end();
+  }
+
+  // -- queryall
+  // ------------------------------------------------------------------------------------
+  /// Legal moves that the book does not have.
+  [[nodiscard]] std::vector<Move> others() const {
+    std::vector<Move> moves;
+    if (!m_question.show_all) {
+      return moves;
+    }
+    MoveList legal;
+    generate_legal(m_question.position, legal);
+    const bool symmetric = m_question.position.canonical().symmetric;
+    for (const Move move : legal) {
+      const bool known = std::any_of(m_moves.begin(), m_moves.end(), [&](const JudgedMove& m) {
+        return m.move == move || (symmetric && m.move == mirror(move));
+      });
+      if (!known && !is_banned(move)) {
+        moves.push_back(move);
+      }
+    }
+    return moves;
+  }
+
+  std::string all_as_text() {
+    std::string out;
+    for (const auto& move : m_moves) {
+      out += out.empty() ? "move:" : "|move:";
+      out += name(move.move);
+      if (move.score) {
+        out += fmt::format(",score:{}", *move.score);
+      }
+      out += fmt::format(",rank:{},note:{},winrate:{:.2f}", move.rank,
+                         note_of(m_book, m_question.position, move), move.winrate);
+    }
+    for (const Move move : others()) {
+      out += fmt::format("|move:{},score:??,rank:0,note:? (?\?-?\?)", name(move));
+    }
+    return out;
+  }
+
+  std::string all_as_json() {
+    std::string out;
+    JsonWriter json{out};
+    json.begin_object().member("status", "ok").key("moves").begin_array();
+    for (const auto& move : m_moves) {
+      json.begin_object().member("uci", std::string_view{name(move.move)});
+      if (move.score) {
+        json.member("score", *move.score);
+      }
+      json.member("rank", move.rank)
+          .member("note", std::string_view{note_of(m_book, m_question.position, move)})
+          .member("winrate", std::string_view{fmt::format("{:.2f}", move.winrate)})
+          .end_object();
+    }
+    for (const Move move : others()) {
+      json.begin_object()
+          .member("uci", std::string_view{name(move)})
+          .member("score", "??")
+          .member("rank", 0)
+          .member("note", "? (?\?-?\?)")
+          .end_object();
+    }
+    json.end_array().end_object();
+    return out;
+  }
+
+  // -- the other actions
+  // ---------------------------------------------------------------------------
+  std::string one_move(Move move) const {
+    if (!m_question.json) {
+      return "move:" + name(move);
+    }
+    std::string out;
+    JsonWriter{out}
+        .begin_object()
+        .member("status", "ok")
+        .member("move", std::string_view{name(move)})
+        .end_object();
+    return out;
+  }
+
+  /// One of the equals, by a coin.
+  [[nodiscard]] Move best() const {
+    const auto equals = static_cast<std::size_t>(std::count_if(
+        m_moves.begin(), m_moves.end(), [](const JudgedMove& m) { return m.rank == 2; }));
+    return m_moves[m_random() % equals].move;
+  }
+
+  /// One of the good ones, as often as games have it.
+  [[nodiscard]] Move drawn() const {
+    std::uint64_t games = 0;
+    for (const auto& move : m_moves) {
+      games += is_good(move) ? move.games : 0;
+    }
+    auto left = m_random() % std::max<std::uint64_t>(games, 1);
+    for (const auto& move : m_moves) {
+      const std::uint64_t share = is_good(move) ? move.games : 0;
+      if (left < share) {
+        return move.move;
+      }
+      left -= share;
+    }
+    return m_moves.front().move;
+  }
+
+  std::string candidates() const {
+    std::string out;
+    JsonWriter json{out};
+    if (m_question.json) {
+      json.begin_object().member("status", "ok").key("moves").begin_array();
+    }
+    for (const auto& move : m_moves) {
+      if (!is_good(move)) {
+        continue;
+      }
+      if (m_question.json) {
+        json.value(std::string_view{name(move.move)});
+      } else {
+        out += (out.empty() ? "search:" : "|search:") + name(move.move);
+      }
+    }
+    if (m_question.json) {
+      json.end_array().end_object();
+    }
+    return out;
+  }
+
+  std::string score() const {
+    const auto& judged = m_moves.front().score;
+    if (!judged) {
+      return word("unknown");
+    }
+    if (!m_question.json) {
+      return fmt::format("eval:{}", *judged);
+    }
+    std::string out;
+    JsonWriter{out}.begin_object().member("status", "ok").member("eval", *judged).end_object();
+    return out;
+  }
+
+  /// The best move, the best answer and so on, as far as the book goes without repeating a
+  /// position.
+  std::string variation() {
+    std::vector<Move> line;
+    std::vector<Key> seen;
+    Position position = m_question.position;
+    for (auto moves = m_moves; !moves.empty() && line.size() < longest_pv;) {
+      if (std::find(seen.begin(), seen.end(), position.key()) != seen.end()) {
+        break;
+      }
+      seen.push_back(position.key());
+      line.push_back(moves.front().move);
+      position.do_move(line.back());
+      moves = probe(m_book, position);
+    }
+    const auto& judged = m_moves.front().score;
+    std::string out;
+    if (m_question.json) {
+      JsonWriter json{out};
+      json.begin_object().member("status", "ok");
+      if (judged) {
+        json.member("score", *judged);
+      }
+      json.member("depth", line.size()).key("pv").begin_array();
+      for (const Move move : line) {
+        json.value(std::string_view{name(move)});
+      }
+      json.end_array().end_object();
+      return out;
+    }
+    if (judged) {
+      out = fmt::format("score:{},", *judged);
+    }
+    out += fmt::format("depth:{},pv:", line.size());
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      out += (i == 0 ? "" : "|") + name(line[i]);
+    }
+    return out;
+  }
+
+  const CloudQuestion& m_question;
+  book::Book& m_book;
+  const std::function<std::uint64_t()>& m_random;
+  std::vector<JudgedMove> m_moves;
+};
+
+/// What the rules say of a move that makes the last position of `judge`.
+std::string_view rule_of(RepetitionJudge& judge, Color mover, int occurrences) {
+  if (judge.history().occurrences() < occurrences) {
+    return "none";
+  }
+  const auto ruling = judge.judge(occurrences);
+  switch (ruling.outcome) {
+  case Outcome::draw:
+    return "draw";
+  case Outcome::red_wins:
+    return mover == Color::black ? "ban" : "none";
+  case Outcome::black_wins:
+    return mover == Color::red ? "ban" : "none";
+  case Outcome::none:
+    break;
+  }
+  return "none";
+}
+
+} // namespace
+
+bool is_cloud_action(std::string_view name) noexcept {
+  return std::find(actions.begin(), actions.end(), name) != actions.end();
+}
+
+std::string status_word(std::string_view word, bool json) {
+  if (!json) {
+    return std::string{word};
+  }
+  std::string out;
+  JsonWriter{out}.begin_object().member("status", word).end_object();
+  return out;
+}
+
+std::string answer_book(const CloudQuestion& question, book::Book& book,
+                        const std::function<std::uint64_t()>& random) {
+  return BookAnswer{question, book, random}.make();
+}
+
+std::string answer_rule(const Position& start, std::span<const Move> moves, int repetitions,
+                        bool json) {
+  Position position = start;
+  RepetitionJudge judge{start};
+  for (const Move move : moves) {
+    position.do_move(move);
+    judge.add(move, position);
+  }
+  MoveList legal;
+  generate_legal(position, legal);
+  if (legal.empty()) {
+    return status_word(position.in_check() ? "checkmate" : "stalemate", json);
+  }
+  std::string out;
+  JsonWriter writer{out};
+  if (json) {
+    writer.begin_object().member("status", "ok").key("moves").begin_array();
+  }
+  for (const Move move : legal) {
+    RepetitionJudge with_move = judge;
+    Position after = position;
+    after.do_move(move);
+    with_move.add(move, after);
+    const auto rule = rule_of(with_move, position.side_to_move(), repetitions + 1);
+    if (json) {
+      writer.begin_object().member("uci", std::string_view{name(move)}).member("rule", rule);
+      writer.end_object();
+    } else {
+      out += fmt::format("{}move:{},rule:{}", out.empty() ? "" : "|", name(move), rule);
+    }
+  }
+  if (json) {
+    writer.end_array().end_object();
+  }
+  return out;
+}
+
+} // namespace xq::service

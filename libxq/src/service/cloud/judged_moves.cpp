@@ -1,0 +1,77 @@
+#include "service/cloud/judged_moves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace xq::service {
+
+namespace {
+
+constexpr int good_centipawns = 50;
+constexpr double equal_percent = 0.5;
+constexpr double good_percent = 5;
+
+double points(const book::Counts& counts, Color mover) noexcept {
+  const auto wins = mover == Color::red ? counts.red_wins : counts.black_wins;
+  return wins + counts.draws / 2.0;
+}
+double known_results(const book::Counts& counts) noexcept {
+  return double{1} * counts.red_wins + counts.draws + counts.black_wins;
+}
+
+} // namespace
+
+double safe_winrate(const book::Counts& counts, Color mover) noexcept {
+  const double n = known_results(counts);
+  if (n == 0) {
+    return 0;
+  }
+  constexpr double z = 1.96;
+  const double p = points(counts, mover) / n;
+  const double middle = p + z * z / (2 * n);
+  const double half = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  return 100 * (middle - half) / (1 + z * z / n);
+}
+
+void rank_moves(std::vector<JudgedMove>& moves, const std::vector<double>& safe_winrates) {
+  std::vector<std::size_t> order(moves.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto& x = moves[a];
+    const auto& y = moves[b];
+    if (x.score || y.score) {
+      return x.score && (!y.score || *x.score > *y.score);
+    }
+    return safe_winrates[a] > safe_winrates[b];
+  });
+  std::vector<JudgedMove> sorted;
+  for (const auto i : order) {
+    sorted.push_back(moves[i]);
+    auto& move = sorted.back();
+    const auto& best = sorted.front();
+    if (best.score) {
+      const int worse = move.score ? *best.score - *move.score : good_centipawns + 1;
+      move.rank = worse == 0 ? 2 : worse <= good_centipawns ? 1 : 0;
+    } else {
+      const double worse = safe_winrates[order.front()] - safe_winrates[i];
+      move.rank = worse <= equal_percent ? 2 : worse <= good_percent ? 1 : 0;
+    }
+  }
+  moves = std::move(sorted);
+}
+
+std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mover) {
+  std::vector<JudgedMove> judged;
+  std::vector<double> safe;
+  for (const auto& move : moves) {
+    const double n = known_results(move.counts);
+    judged.push_back({move.move, move.counts.games,
+                      n == 0 ? 50.0 : 100 * points(move.counts, mover) / n, std::nullopt, 0});
+    safe.push_back(safe_winrate(move.counts, mover));
+  }
+  rank_moves(judged, safe);
+  return judged;
+}
+
+} // namespace xq::service

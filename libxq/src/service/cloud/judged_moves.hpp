@@ -1,0 +1,36 @@
+#pragma once
+
+#include <xq/book/book.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace xq::service {
+
+/// A move of a book as the cloud-book protocol shows it.
+struct JudgedMove {
+  Move move;
+  std::uint32_t games = 0;
+  double winrate = 50;      ///< percent for the side to move; 50 when no game tells its result
+  std::optional<int> score; ///< centipawns of the side to move; none: no engine has judged it
+  int rank = 0;             ///< 2: the best and its equals; 1: good; 0: the rest
+};
+
+/// The moves of a position, best first.
+///
+/// With scores: by score; good is what is at most 50 centipawns worse than the best. A move without
+/// a score comes behind those that have one.
+///
+/// Without: by the lower end of the 95 % interval (Wilson, 1927) of the points that games with the
+/// move brought the side to move, so that one won game does not beat a thousand played well. Equal
+/// is what is at most half a percent worse than the best, good at most five percent.
+[[nodiscard]] std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mover);
+
+/// Put the moves in order and rank them, as judge() does.
+void rank_moves(std::vector<JudgedMove>& moves, const std::vector<double>& safe_winrates);
+
+/// The lower end of the interval, in percent.
+[[nodiscard]] double safe_winrate(const book::Counts& counts, Color mover) noexcept;
+
+} // namespace xq::service

@@ -1,0 +1,286 @@
+#include "service/data/game_table.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/book/row.hpp>
+#include <xq/record/date.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+namespace xq::service {
+
+namespace {
+
+/// Headers that tell a rating, as book build takes them (docs/book.md).
+struct LevelTag {
+  std::string_view name;
+  Color side;
+};
+constexpr std::array<LevelTag, 6> level_tags{{{"RedElo", Color::red},
+                                              {"RedRating", Color::red},
+                                              {"WhiteElo", Color::red},
+                                              {"WhiteRating", Color::red},
+                                              {"BlackElo", Color::black},
+                                              {"BlackRating", Color::black}}};
+
+std::uint16_t read_level(std::string_view text) {
+  constexpr int most_level = 4095; // as in books
+  int level = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), level);
+  return error == std::errc{} && level > 0 && level <= most_level
+             ? static_cast<std::uint16_t>(level)
+             : std::uint16_t{0};
+}
+
+std::uint16_t read_ecco(std::string_view code) {
+  if (code.size() != 3 || code[0] < 'A' || code[0] > 'E' || code[1] < '0' || code[1] > '9' ||
+      code[2] < '0' || code[2] > '9') {
+    return 0;
+  }
+  return static_cast<std::uint16_t>((code[0] - 'A') * 100 + (code[1] - '0') * 10 + (code[2] - '0') +
+                                    1);
+}
+
+/// A date column, whatever number a file has there.
+std::int32_t read_date(std::int64_t date) {
+  return date >= 0 && date <= 9999'12'31 ? static_cast<std::int32_t>(date) : 0;
+}
+
+/// Places sorted by `less`, turned into the rank of each place.
+template <typename Less>
+std::vector<std::uint32_t> ranks_by(std::size_t size, Less less) {
+  std::vector<std::uint32_t> order(size);
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), less);
+  std::vector<std::uint32_t> ranks(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    ranks[order[i]] = static_cast<std::uint32_t>(i);
+  }
+  return ranks;
+}
+
+} // namespace
+
+Move usual_move(const Position& position, const CanonicalKey& key, Move move) {
+  return key.symmetric ? book::usual_image(position.at(move.from()), move) : move;
+}
+
+/// Goes through the rows once.
+struct GameTable::Loader {
+  Loader(GameTable& wanted, sqlite::Database& db, const Limits& bounds)
+      : table{wanted},
+        limits{bounds},
+        tag{db, "SELECT value FROM tag WHERE game = ? AND place = ?"} {
+    read_names(db);
+    read_layouts(db);
+    table.m_move_ends.push_back(0);
+  }
+
+  void read_names(sqlite::Database& db) {
+    table.m_names.emplace_back();
+    sqlite::Statement names{db, "SELECT id, name FROM player"};
+    for (auto row = names.use(); row.next();) {
+      place_of_name.emplace(row.integer(0), static_cast<std::uint32_t>(table.m_names.size()));
+      table.m_names.emplace_back(row.text(1));
+    }
+  }
+
+  /// Where games of a layout tell the levels: in a row of table tag, or all of them the same.
+  struct LevelPlace {
+    Color side{};
+    std::int64_t place = 0;
+    std::optional<std::uint16_t> same;
+  };
+  void read_layouts(sqlite::Database& db) {
+    sqlite::Statement rows{db,
+                           "SELECT id, place, name, kind, value FROM layout ORDER BY id, place"};
+    for (auto row = rows.use(); row.next();) {
+      for (const LevelTag& known : level_tags) {
+        if (row.text(2) == known.name && row.integer(3) != 0) {
+          const bool same = row.integer(3) == 2;
+          levels[row.integer(0)].push_back(
+              {known.side, row.integer(1),
+               same ? std::optional{read_level(row.text(4))} : std::nullopt});
+        }
+      }
+    }
+  }
+
+  void add(const sqlite::Statement::Use& row) {
+    const auto game = table.m_numbers.size();
+    if (game == std::numeric_limits<std::uint32_t>::max()) {
+      throw make_error<Error>("more games than a table holds");
+    }
+    table.m_numbers.push_back(row.integer(0));
+    table.m_players[0].push_back(name_at(row.integer(2)));
+    table.m_players[1].push_back(name_at(row.integer(3)));
+    table.m_dates.push_back(read_date(row.integer(4)));
+    const auto result = row.integer(5);
+    table.m_results.push_back(result >= 0 && result <= 3 ? static_cast<record::Result>(result)
+                                                         : record::Result::unknown);
+    table.m_eccos.push_back(read_ecco(row.text(6)));
+    table.m_plies.push_back(
+        static_cast<std::uint16_t>(std::clamp<std::int64_t>(row.integer(7), 0, 0xFFFF)));
+    add_levels(row.integer(0), row.integer(1));
+    if (!row.is_null(8)) {
+      if (const auto start = read_fen(row.text(8), OpenKing::warning)) {
+        table.m_starts.emplace(static_cast<std::uint32_t>(game), start->position);
+      }
+    }
+    add_moves(row.blob(9));
+  }
+
+  [[nodiscard]] std::uint32_t name_at(std::int64_t id) const {
+    const auto found = place_of_name.find(id); // NULL reads as 0
+    return found == place_of_name.end() ? 0 : found->second;
+  }
+
+  void add_levels(std::int64_t number, std::int64_t layout) {
+    std::array<std::uint16_t, color_count> of{};
+    if (const auto found = levels.find(layout); found != levels.end()) {
+      for (const LevelPlace& place : found->second) {
+        auto& level = of[to_index(place.side)];
+        if (level == 0 && place.same) {
+          level = *place.same;
+        } else if (level == 0) {
+          auto row = tag.use();
+          level = row(number)(place.place).next() ? read_level(row.text(0)) : std::uint16_t{0};
+        }
+      }
+    }
+    table.m_levels[0].push_back(of[0]);
+    table.m_levels[1].push_back(of[1]);
+  }
+
+  void add_moves(std::string_view moves) {
+    moves = moves.substr(0, moves.size() / 2 * 2);
+    if (table.m_is_whole && table.m_moves.size() + moves.size() > limits.move_bytes) {
+      shorten();
+    }
+    if (!table.m_is_whole) {
+      moves = moves.substr(0, 2 * limits.kept_plies);
+    }
+    table.m_moves += moves;
+    table.m_move_ends.push_back(table.m_moves.size());
+  }
+
+  /// There are too many games: keep the beginnings only.
+  void shorten() {
+    table.m_is_whole = false;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    for (std::size_t i = 1; i < table.m_move_ends.size(); ++i) {
+      const auto size =
+          std::min<std::uint64_t>(table.m_move_ends[i] - begin, 2 * limits.kept_plies);
+      std::copy_n(table.m_moves.begin() + static_cast<std::ptrdiff_t>(begin), size,
+                  table.m_moves.begin() + static_cast<std::ptrdiff_t>(end));
+      begin = table.m_move_ends[i];
+      end += size;
+      table.m_move_ends[i] = end;
+    }
+    table.m_moves.resize(end);
+  }
+
+  GameTable& table;
+  const Limits& limits;
+  sqlite::Statement tag;
+  std::unordered_map<std::int64_t, std::uint32_t> place_of_name;
+  std::unordered_map<std::int64_t, std::vector<LevelPlace>> levels; ///< by layout
+};
+
+GameTable::GameTable(sqlite::Database& db, const Limits& limits) {
+  Loader loader{*this, db, limits};
+  sqlite::Statement games{db,
+                          "SELECT id, layout, red, black, date, result, ecco, plies, start_fen, "
+                          "moves FROM game ORDER BY id"};
+  for (auto row = games.use(); row.next();) {
+    loader.add(row);
+  }
+  m_moves.shrink_to_fit();
+  rank_games();
+}
+
+std::string GameTable::ecco(std::size_t game) const {
+  const auto code = m_eccos[game];
+  return code == 0
+             ? std::string{}
+             : fmt::format("{}{:02}", static_cast<char>('A' + (code - 1) / 100), (code - 1) % 100);
+}
+
+std::pair<std::string, std::string> GameTable::years() const {
+  int first = 0;
+  int last = 0;
+  for (const int date : m_dates) {
+    if (record::plausible_year(date / 10000)) {
+      first = first == 0 ? date : std::min(first, date);
+      last = std::max(last, date);
+    }
+  }
+  const auto text = [](int date) { return date == 0 ? "" : std::to_string(date / 10000); };
+  return {text(first), text(last)};
+}
+
+void GameTable::rank_games() {
+  std::vector<std::uint32_t> games_of(m_names.size());
+  for (const auto& side : m_players) {
+    for (const auto player : side) {
+      ++games_of[player];
+    }
+  }
+  games_of[0] = 0; // nobody is not one player
+  const auto level = [&](std::uint32_t game) {
+    const int red = m_levels[0][game];
+    const int black = m_levels[1][game];
+    return red == 0 || black == 0 ? 2 * (red + black) : red + black; // the double
+  };
+  const auto fame = [&](std::uint32_t game) {
+    return std::min(games_of[m_players[0][game]], games_of[m_players[1][game]]);
+  };
+  m_ranks = ranks_by(size(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::tuple{level(b), fame(b), m_dates[b], b} <
+           std::tuple{level(a), fame(a), m_dates[a], a};
+  });
+  m_date_ranks = ranks_by(size(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::tuple{m_dates[b], b} < std::tuple{m_dates[a], a};
+  });
+}
+
+std::vector<std::uint32_t> GameTable::places(std::span<const std::int64_t> numbers) const {
+  std::vector<std::uint32_t> out;
+  out.reserve(numbers.size());
+  auto from = m_numbers.begin();
+  for (const auto number : numbers) {
+    // Numbers are mostly without gaps: the one that is wanted is near, counted from the last.
+    const auto guess = from + std::clamp<std::int64_t>(from == m_numbers.end() ? 0 : number - *from,
+                                                       0, m_numbers.end() - from);
+    from = guess != m_numbers.end() && *guess == number
+               ? guess
+               : std::lower_bound(from, m_numbers.end(), number);
+    if (from != m_numbers.end() && *from == number) {
+      out.push_back(static_cast<std::uint32_t>(from - m_numbers.begin()));
+    }
+  }
+  return out;
+}
+
+std::size_t GameTable::places_until(std::int64_t number) const noexcept {
+  return static_cast<std::size_t>(std::upper_bound(m_numbers.begin(), m_numbers.end(), number) -
+                                  m_numbers.begin());
+}
+
+void GameTable::scan(const BoardScan& scan, std::size_t first,
+                     std::vector<std::uint32_t>& out) const {
+  for (std::size_t game = first; game < size(); ++game) {
+    const auto bytes = moves(game);
+    const auto started = m_starts.find(static_cast<std::uint32_t>(game));
+    if (started == m_starts.end() ? scan.find(bytes) : scan.find(started->second, bytes)) {
+      out.push_back(static_cast<std::uint32_t>(game));
+    }
+  }
+}
+
+} // namespace xq::service

@@ -1,0 +1,343 @@
+#include "service/explorer/explorer.hpp"
+
+#include "service/explorer/position_games.hpp"
+#include "service/move_json.hpp"
+
+#include <xq/base/chinese_script.hpp>
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/record/ecco.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace xq::service {
+
+namespace {
+
+constexpr std::int64_t most_moves = 200; ///< more than any position has
+constexpr std::int64_t most_games = 100;
+
+struct Question {
+  explicit Question(const Parameters& query)
+      : style{read_move_style(query)},
+        line{read_line(query, style)},
+        moves{static_cast<std::size_t>(query.number("moves", 12, 0, most_moves))},
+        top_games{static_cast<std::size_t>(query.number("topGames", 8, 0, most_games))},
+        recent_games{static_cast<std::size_t>(query.number("recentGames", 8, 0, most_games))},
+        only_games{query.get("source") == "games"} {
+    choice.from = read_date(query, "since");
+    choice.until = read_date(query, "until");
+    choice.player = query.get("player");
+    if (const auto color = query.find("color"); color && !color->empty()) {
+      if (*color != "red" && *color != "white" && *color != "black") {
+        throw HttpError{400, "color= is not understood. Give red or black."};
+      }
+      choice.color = *color == "black" ? Color::black : Color::red;
+    }
+    if (const auto source = query.get("source");
+        !source.empty() && source != "games" && source != "book") {
+      throw HttpError{400, "source= is not understood. Give book or games."};
+    }
+    opening = last_opening();
+  }
+
+  /// As text, the same for questions that have the same answer.
+  [[nodiscard]] std::string normalised() const {
+    return fmt::format("explorer\n{}\n{}\n{} {} {} {} {} {} {} {} {}\n{}", write_fen(line.position),
+                       opening == nullptr ? "" : opening->code, moves, top_games, recent_games,
+                       choice.from, choice.until, choice.color ? to_index(*choice.color) : 2,
+                       only_games, static_cast<int>(style.script), static_cast<int>(style.ranks),
+                       choice.player);
+  }
+
+  MoveStyle style;
+  Line line;
+  std::size_t moves;
+  std::size_t top_games;
+  std::size_t recent_games;
+  bool only_games; ///< count games even where a book has the position
+  GameChoice choice;
+  const record::Opening* opening = nullptr;
+
+private:
+  static std::int64_t read_date(const Parameters& query, std::string_view name) {
+    const auto text = query.get(name);
+    if (text.empty()) {
+      return 0;
+    }
+    const auto date = store::read_filter_date(text);
+    if (!date) {
+      throw HttpError{400, fmt::format("{}={} is no date. Give a year or a month, such as 1998 or "
+                                       "1998-12.",
+                                       name, excerpt(text, 40))};
+    }
+    return *date;
+  }
+
+  /// The last one that has a name of its own on the way here.
+  [[nodiscard]] const record::Opening* last_opening() const {
+    if (!line.start.same_board(Position::start())) {
+      return nullptr;
+    }
+    const record::Opening* other = nullptr; // A00, for all that has no name
+    const auto plies = std::min(line.moves.size(), record::ecco_plies);
+    for (auto n = plies; n > 0; --n) {
+      const auto* const found = record::classify(std::span{line.moves}.first(n));
+      if (found != nullptr && found->code != "A00") {
+        return found;
+      }
+      other = other == nullptr ? found : other;
+    }
+    return other;
+  }
+};
+
+/// What was found out, ready to be written.
+struct Findings {
+  std::vector<CountedMove> moves;
+  std::string_view source; ///< `book`, `games`, or empty when neither has the position
+  book::Counts all;
+  Places top_games;
+  Places recent_games;
+};
+
+class Answerer {
+public:
+  Answerer(const Question& question, GameFile* games, BookFile* book)
+      : m_question{question}, m_games{games}, m_book{book} {}
+
+  std::string body() {
+    find();
+    std::string out;
+    JsonWriter json{out};
+    json.begin_object().member("fen", std::string_view{write_fen(position())});
+    write_totals(json, m_found.all);
+    json.member("source", m_found.source);
+    write_moves(json);
+    write_games(json, "topGames", m_found.top_games);
+    write_games(json, "recentGames", m_found.recent_games);
+    write_opening(json);
+    json.end_object();
+    return out;
+  }
+
+private:
+  [[nodiscard]] const Position& position() const noexcept { return m_question.line.position; }
+
+  void find() {
+    if (m_book != nullptr && m_question.choice.empty() && !m_question.only_games) {
+      const BookFile::Lease reader{m_book->readers()};
+      for (const auto& move : reader->probe(position())) {
+        m_found.moves.push_back({move, 0});
+      }
+    }
+    const bool from_book = !m_found.moves.empty();
+    if (m_games != nullptr) {
+      find_games(from_book);
+    }
+    m_found.source = from_book ? "book" : m_found.moves.empty() ? "" : "games";
+    for (const auto& [move, game] : m_found.moves) {
+      m_found.all.games += move.counts.games;
+      m_found.all.red_wins += move.counts.red_wins;
+      m_found.all.draws += move.counts.draws;
+      m_found.all.black_wins += move.counts.black_wins;
+    }
+    m_found.moves.resize(std::min(m_found.moves.size(), m_question.moves));
+  }
+
+  void find_games(bool from_book) {
+    Places games = games_reaching(*m_games, position());
+    keep_chosen(*m_games, m_question.choice, games);
+    if (!from_book) {
+      m_found.moves = count_moves(*m_games, position(), games);
+      m_counted = m_found.moves;
+    } else if (shows_single_game()) {
+      m_counted = count_moves(*m_games, position(), games);
+    }
+    const GameTable& table = m_games->table();
+    m_found.top_games =
+        first_by(games, m_question.top_games, [&](std::uint32_t game) { return table.rank(game); });
+    m_found.recent_games = first_by(games, m_question.recent_games,
+                                    [&](std::uint32_t game) { return table.date_rank(game); });
+  }
+
+  [[nodiscard]] bool shows_single_game() const {
+    const auto shown = std::min(m_found.moves.size(), m_question.moves);
+    return std::any_of(m_found.moves.begin(),
+                       m_found.moves.begin() + static_cast<std::ptrdiff_t>(shown),
+                       [](const CountedMove& m) { return m.move.counts.games == 1; });
+  }
+
+  template <typename Rank>
+  static Places first_by(const Places& games, std::size_t count, Rank rank) {
+    Places first(std::min(count, games.size()));
+    std::partial_sort_copy(games.begin(), games.end(), first.begin(), first.end(),
+                           [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
+    return first;
+  }
+
+  static void write_totals(JsonWriter& json, const book::Counts& counts) {
+    json.member("red", counts.red_wins)
+        .member("draws", counts.draws)
+        .member("black", counts.black_wins)
+        .member("white", counts.red_wins)
+        .member("games", counts.games);
+  }
+
+  void write_moves(JsonWriter& json) {
+    json.key("moves").begin_array();
+    for (const auto& [move, unused] : m_found.moves) {
+      json.begin_object();
+      write_move_members(json, position(), move.move, m_question.style);
+      write_totals(json, move.counts);
+      json.key("averageRating");
+      if (move.levels.games == 0) {
+        json.null();
+      } else {
+        json.value(std::lround(book::average(move.levels)));
+      }
+      json.key("score").null().key("depth").null().key("game"); // books have no scores yet
+      write_only_game(json, move);
+      json.end_object();
+    }
+    json.end_array();
+  }
+
+  void write_only_game(JsonWriter& json, const book::BookMove& move) {
+    const auto counted =
+        std::find_if(m_counted.begin(), m_counted.end(),
+                     [&](const CountedMove& m) { return m.move.move == move.move; });
+    if (move.counts.games == 1 && counted != m_counted.end() && counted->move.counts.games == 1) {
+      write_game(json, counted->first_game, move.move);
+    } else {
+      json.null();
+    }
+  }
+
+  void write_games(JsonWriter& json, std::string_view name, const Places& games) {
+    json.key(name).begin_array();
+    for (const auto game : games) {
+      write_game(json, game, move_in(*m_games, position(), game));
+    }
+    json.end_array();
+  }
+
+  void write_game(JsonWriter& json, std::uint32_t game, Move move) {
+    const GameTable& table = m_games->table();
+    json.begin_object().member("id", std::string_view{std::to_string(table.number(game))});
+    json.key("uci");
+    if (move) {
+      json.value(std::string_view{uci::move_text(move, m_question.style.ranks)});
+    } else { // the game ended here
+      json.null();
+    }
+    const auto result = table.result(game);
+    json.key("winner");
+    if (result == record::Result::red_wins || result == record::Result::black_wins) {
+      json.value(name_of(result == record::Result::red_wins ? Color::red : Color::black));
+    } else {
+      json.null();
+    }
+    json.member("result", record::to_text(result));
+    write_player(json, game, Color::red);
+    write_player(json, game, Color::black);
+    write_date(json, table.date(game));
+    json.end_object();
+  }
+
+  void write_player(JsonWriter& json, std::uint32_t game, Color side) {
+    const GameTable& table = m_games->table();
+    json.key(name_of(side)).begin_object();
+    json.member("name", std::string_view{table.name(game, side)}).key("rating");
+    if (const int level = table.level(game, side); level != 0) {
+      json.value(level);
+    } else {
+      json.null();
+    }
+    json.end_object();
+  }
+
+  static void write_date(JsonWriter& json, int date) {
+    json.key("year");
+    if (date == 0) {
+      json.null().key("month").null();
+      return;
+    }
+    json.value(date / 10000).key("month");
+    if (date / 100 % 100 == 0) {
+      json.null();
+    } else {
+      json.value(std::string_view{fmt::format("{:04}-{:02}", date / 10000, date / 100 % 100)});
+    }
+  }
+
+  void write_opening(JsonWriter& json) {
+    json.key("opening");
+    const auto* const opening = m_question.opening;
+    if (opening == nullptr) {
+      json.null();
+      return;
+    }
+    const bool traditional = m_question.style.script == notation::Style::traditional;
+    const auto name =
+        traditional ? ChineseScriptConverter{ChineseScript::traditional}.convert(opening->name)
+                    : std::string{opening->name};
+    json.begin_object().member("ecco", opening->code).member("name", std::string_view{name});
+    json.end_object();
+  }
+
+  const Question& m_question;
+  GameFile* m_games;
+  BookFile* m_book;
+  Findings m_found;
+  std::vector<CountedMove> m_counted; ///< of the games; empty when not needed
+};
+
+/// Which states of which files an answer is of.
+std::string files_digest(const std::shared_ptr<GameFile>& games,
+                         const std::shared_ptr<BookFile>& book) {
+  return fmt::format("{}{}", games == nullptr ? "" : games->digest(),
+                     book == nullptr ? "" : book->digest());
+}
+
+std::string question_in(std::string_view digest, std::string_view query) {
+  return fmt::format("{}\n/explorer?{}", digest, query);
+}
+
+std::string_view query_of(const Request& request) noexcept {
+  const auto mark = request.target.find('?');
+  return mark == std::string::npos ? std::string_view{}
+                                   : std::string_view{request.target}.substr(mark + 1);
+}
+
+} // namespace
+
+Response Explorer::answer(const Call& call) {
+  return Library::again_when_changed([&] {
+    const auto games = m_library.database(call.query.get("db"));
+    const auto book = m_library.book(call.query.get("book"));
+    const auto digest = files_digest(games, book);
+    // First by the letters of the question, which saves reading it.
+    const auto body = m_cache.find_or_make(question_in(digest, query_of(call.request)), [&] {
+      const Question question{call.query};
+      return m_cache.find_or_make(fmt::format("{}\n{}", digest, question.normalised()), [&] {
+        return std::make_shared<const std::string>(
+            Answerer{question, games.get(), book.get()}.body());
+      });
+    });
+    Response response;
+    response.body = body;
+    response.etag = fmt::format("\"{}\"", digest);
+    return response;
+  });
+}
+
+bool Explorer::is_slow(std::string_view query) const {
+  const Parameters parameters{query};
+  const auto digest = files_digest(m_library.database(parameters.get("db")),
+                                   m_library.book(parameters.get("book")));
+  return !m_cache.contains(question_in(digest, query));
+}
+
+} // namespace xq::service

@@ -1,0 +1,185 @@
+#include "service/explorer/position_games.hpp"
+
+#include "store/condition.hpp"
+
+#include <xq/board/fen.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace xq::service {
+
+namespace {
+
+/// The last day that a date column or a filter may stand for: what is not known becomes 99.
+std::int64_t last_day(std::int64_t date) noexcept {
+  if (date % 10000 == 0) {
+    return date + 9999;
+  }
+  return date % 100 == 0 ? date + 99 : date;
+}
+
+/// By place of a name in the table: whether it is one that the filter means.
+std::vector<bool> matching_names(GameFile& file, const std::string& player) {
+  const GameTable& table = file.table();
+  std::vector<std::string> found;
+  {
+    const GameFile::Lease reader{file.readers()};
+    const auto wanted = store::name_condition(player);
+    sqlite::Statement names{reader->games.sqlite(),
+                            fmt::format("SELECT name FROM player WHERE {}", wanted.sql)};
+    auto row = names.use();
+    for (wanted.bind(row); row.next();) {
+      found.emplace_back(row.text(0));
+    }
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<bool> matches;
+  for (const auto& name : table.names()) {
+    matches.push_back(!name.empty() && std::binary_search(found.begin(), found.end(), name));
+  }
+  return matches;
+}
+
+/// Counts of moves, each found at once.
+class MoveCounts {
+public:
+  void add(const GameTable& table, std::uint32_t game, Color mover, Move move) {
+    auto& slot = m_slots[move.disk()];
+    if (slot == 0) {
+      m_moves.push_back({{move, {}, {}, {}}, game});
+      slot = static_cast<std::uint16_t>(m_moves.size());
+    }
+    auto& [counted, first] = m_moves[slot - 1U];
+    ++counted.counts.games;
+    switch (table.result(game)) {
+    case record::Result::red_wins:
+      ++counted.counts.red_wins;
+      break;
+    case record::Result::black_wins:
+      ++counted.counts.black_wins;
+      break;
+    case record::Result::draw:
+      ++counted.counts.draws;
+      break;
+    case record::Result::unknown:
+      break;
+    }
+    if (const int level = table.level(game, mover); level != 0) {
+      counted.levels.sum += static_cast<std::uint64_t>(level);
+      ++counted.levels.games;
+      counted.levels.best = std::max(counted.levels.best, static_cast<std::uint16_t>(level));
+    }
+  }
+
+  [[nodiscard]] std::vector<CountedMove> take() {
+    std::sort(m_moves.begin(), m_moves.end(), [](const CountedMove& a, const CountedMove& b) {
+      const auto& x = a.move;
+      const auto& y = b.move;
+      return x.counts.games != y.counts.games ? x.counts.games > y.counts.games
+                                              : x.move.disk() < y.move.disk();
+    });
+    return std::move(m_moves);
+  }
+
+private:
+  std::vector<CountedMove> m_moves;
+  std::array<std::uint16_t, square_count * square_count> m_slots{}; ///< 1 + place, by Move::disk()
+};
+
+/// Call f(Move) for the moves of a game whose moves are not all kept, from its row.
+template <typename F>
+void moves_from_row(GameReader& reader, std::int64_t number, const Position& position, F&& f) {
+  auto row = reader.moves.use();
+  if (!row(number).next()) {
+    return;
+  }
+  Position start = Position::start();
+  if (!row.is_null(0)) {
+    const auto reading = read_fen(row.text(0), OpenKing::warning);
+    if (!reading) {
+      return;
+    }
+    start = reading->position;
+  }
+  moves_in(position, start, row.blob(1), f);
+}
+
+/// Call f(Move) for the moves that a game of the table made in the position; with a move twice if
+/// the position came up twice, or the row had to be asked for the rest of the game.
+template <typename F>
+void each_move(GameFile& file, const Position& position, std::uint32_t game, F&& f) {
+  const GameTable& table = file.table();
+  if (table.for_each_move_in(position, game, f) && !table.is_whole(game)) {
+    const GameFile::Lease reader{file.readers()};
+    moves_from_row(*reader, table.number(game), position, f);
+  }
+}
+
+} // namespace
+
+Places games_reaching(GameFile& file, const Position& position) {
+  const GameTable& table = file.table();
+  const BoardPattern pattern = BoardPattern::exactly(position);
+  Places games;
+  std::size_t looked_at = 0;
+  {
+    const GameFile::Lease reader{file.readers()};
+    if (!table.is_whole()) {
+      store::Filter filter;
+      filter.position = {pattern, position.canonical()};
+      return table.places(reader->games.find(filter));
+    }
+    if (const auto indexed = reader->index.games(position.canonical())) {
+      games = table.places(*indexed);
+      looked_at = table.places_until(reader->index.last_game());
+    }
+  }
+  table.scan(BoardScan{pattern}, looked_at, games);
+  return games;
+}
+
+void keep_chosen(GameFile& file, const GameChoice& choice, Places& games) {
+  const GameTable& table = file.table();
+  if (choice.from != 0 || choice.until != 0) {
+    const auto until = choice.until == 0 ? std::int64_t{9999'99'99} : last_day(choice.until);
+    std::erase_if(games, [&](std::uint32_t game) {
+      const std::int64_t date = table.date(game);
+      return date == 0 || last_day(date) < choice.from || date > until;
+    });
+  }
+  if (!choice.player.empty()) {
+    const auto matches = matching_names(file, choice.player);
+    std::erase_if(games, [&](std::uint32_t game) {
+      const auto plays = [&](Color side) {
+        return (!choice.color || *choice.color == side) && matches[table.player(game, side)];
+      };
+      return !plays(Color::red) && !plays(Color::black);
+    });
+  }
+}
+
+std::vector<CountedMove> count_moves(GameFile& file, const Position& position,
+                                     const Places& games) {
+  const GameTable& table = file.table();
+  MoveCounts counts;
+  std::vector<Move> made;
+  for (const auto game : games) {
+    made.clear();
+    each_move(file, position, game, [&](Move move) {
+      if (std::find(made.begin(), made.end(), move) == made.end()) {
+        made.push_back(move);
+        counts.add(table, game, position.side_to_move(), move);
+      }
+    });
+  }
+  return counts.take();
+}
+
+Move move_in(GameFile& file, const Position& position, std::uint32_t game) {
+  Move first;
+  each_move(file, position, game, [&](Move move) { first = first ? first : move; });
+  return first;
+}
+
+} // namespace xq::service

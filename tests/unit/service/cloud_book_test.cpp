@@ -1,0 +1,354 @@
+// The cloud-book protocol, row by row, and the ways in which public programs ask.
+#include "service/cloud/cloud_answers.hpp"
+#include "service/cloud/cloud_book.hpp"
+#include "service/cloud/judged_moves.hpp"
+#include "service/service.hpp"
+#include "support/catch.hpp"
+#include "support/make_book.hpp"
+#include "support/scratch_folder.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/uci/move_text.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+
+namespace {
+
+using namespace xq;
+using record::Result;
+using service::JudgedMove;
+using service::Request;
+using service::Response;
+using service::Service;
+using support::SmallGame;
+
+Move move(std::string_view text) { return uci::parse_move(text, uci::RankBase::zero); }
+
+std::vector<Move> moves(std::initializer_list<const char*> list) {
+  std::vector<Move> out;
+  for (const char* text : list) {
+    out.push_back(move(text));
+  }
+  return out;
+}
+
+/// `count` games with these moves, of which Red wins so many and the rest is drawn.
+void add(std::vector<SmallGame>& games, int count, int red_wins,
+         std::initializer_list<const char*> line) {
+  for (int i = 0; i < count; ++i) {
+    SmallGame game;
+    game.moves = moves(line);
+    game.result = i < red_wins ? Result::red_wins : Result::draw;
+    game.number = static_cast<int>(games.size()) + 1;
+    games.push_back(game);
+  }
+}
+
+constexpr const char* start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR%20w";
+
+/// 炮二平五 40 times (75 %), 兵七进一 (another image: 兵三进一) 20 times (55 %), 马八进七 once,
+/// won.
+struct Cloud {
+  Cloud() {
+    std::vector<SmallGame> games;
+    add(games, 30, 15, {"h2e2", "h9g7", "h0g2"});
+    add(games, 10, 5, {"h2e2", "b9c7"});
+    add(games, 20, 2, {"g3g4", "g6g5"});
+    add(games, 1, 1, {"b0c2"});
+    support::make_book(folder.file("small.xqbook"), games);
+    service::ServiceOptions options;
+    options.books = {folder.file("small.xqbook")};
+    options.queue = folder.file("queue.txt");
+    service = std::make_unique<Service>(options);
+  }
+  Response get(const std::string& query) const {
+    Request request;
+    request.method = "GET";
+    request.target = "/chessdb.php?" + query;
+    return service->answer(request);
+  }
+  Response post(const std::string& target, const std::string& body) const {
+    Request request;
+    request.method = "POST";
+    request.target = target;
+    request.body = body;
+    return service->answer(request);
+  }
+  std::string text(const std::string& query) const { return *get(query).body; }
+  std::string queue() const {
+    std::ifstream file{folder.file("queue.txt")};
+    return {std::istreambuf_iterator<char>{file}, {}};
+  }
+  support::ScratchFolder folder;
+  std::unique_ptr<Service> service;
+};
+
+std::string board(const std::string& action, const std::string& fen = start) {
+  return "action=" + action + "&board=" + fen;
+}
+
+} // namespace
+
+TEST_CASE("cloud book: queryall lists the book's moves, best first") {
+  const Cloud cloud;
+  const auto response = cloud.get(board("queryall"));
+  CHECK(response.status == 200);
+  CHECK(response.content_type == "text/plain; charset=utf-8");
+  CHECK_FALSE(response.etag.empty());
+  CHECK(*response.body == "move:h2e2,rank:2,note:! (02-02),winrate:75.00|"
+                          "move:c3c4,rank:0,note:? (01-01),winrate:55.00|"
+                          "move:b0c2,rank:0,note:? (00-00),winrate:100.00");
+}
+
+TEST_CASE("cloud book: showall adds the other legal moves") {
+  const Cloud cloud;
+  const auto text = cloud.text(board("queryall") + "&showall=1");
+  CHECK(text.starts_with(cloud.text(board("queryall")) + "|move:"));
+  CHECK(text.find("|move:a3a4,score:??,rank:0,note:? (?\?-?\?)") != std::string::npos);
+  // b2e2 is h2e2 in the mirror, and so not another move.
+  CHECK(text.find("move:b2e2") == std::string::npos);
+  CHECK(text.find("move:g3g4") == std::string::npos);
+}
+
+TEST_CASE("cloud book: json=1 gives the same as JSON") {
+  const Cloud cloud;
+  const auto response = cloud.get(board("queryall") + "&json=1");
+  CHECK(response.content_type == "application/json");
+  CHECK(response.body->starts_with(
+      R"x({"status":"ok","moves":[{"uci":"h2e2","rank":2,"note":"! (02-02)","winrate":"75.00"},{)x"));
+  CHECK(cloud.text(board("querybest") + "&json=1") == R"({"status":"ok","move":"h2e2"})");
+  CHECK(cloud.text(board("querysearch") + "&json=1") == R"({"status":"ok","moves":["h2e2"]})");
+  CHECK(cloud.text(board("queryscore") + "&json=1") == R"({"status":"unknown"})");
+  CHECK(cloud.text(board("querypv") + "&json=1") ==
+        R"({"status":"ok","depth":3,"pv":["h2e2","h9g7","h0g2"]})");
+  CHECK(cloud.text(board("queryall", "nonsense") + "&json=1") == R"({"status":"invalid board"})");
+}
+
+TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv") {
+  const Cloud cloud;
+  CHECK(cloud.text(board("querybest")) == "move:h2e2");
+  CHECK(cloud.text(board("query")) == "move:h2e2");
+  CHECK(cloud.text(board("querysearch")) == "search:h2e2");
+  CHECK(cloud.text(board("queryscore")) == "unknown"); // no engine has judged
+  CHECK(cloud.text(board("querypv")) == "depth:3,pv:h2e2|h9g7|h0g2");
+}
+
+TEST_CASE("cloud book: ban takes moves out") {
+  const Cloud cloud;
+  CHECK(cloud.text(board("querybest") + "&ban=move:h2e2") == "move:c3c4");
+  CHECK(cloud.text(board("querybest") + "&ban=move:h2e2%7Cmove:c3c4") == "move:b0c2");
+  CHECK(cloud.text(board("querybest") + "&ban=h2e2|c3c4|b0c2") == "nobestmove");
+  CHECK(cloud.text(board("query") + "&ban=h2e2|c3c4|b0c2") == "nobestmove");
+  CHECK(cloud.text(board("queryall") + "&showall=1&ban=move:h2e2").find("h2e2") ==
+        std::string::npos);
+}
+
+TEST_CASE("cloud book: words instead of moves") {
+  const Cloud cloud;
+  const std::string unknown = "3k5/9/9/9/9/9/9/9/4R4/4K4%20w";
+  const std::string mated = "3k5/3R5/3R5/9/9/9/9/9/9/4K4%20b";
+  const std::string stalemated = "3k5/1R7/4R4/9/9/9/9/9/9/4K4%20b";
+  for (const std::string action :
+       {"queryall", "querybest", "query", "querysearch", "queryscore", "querypv"}) {
+    INFO(action);
+    CHECK(cloud.text(board(action, unknown)) == "unknown");
+    CHECK(cloud.text(board(action, mated)) == "checkmate");
+    CHECK(cloud.text(board(action, stalemated)) == "stalemate");
+    CHECK(cloud.text(board(action, "nonsense")) == "invalid board");
+    CHECK(cloud.text("action=" + action) == "invalid board");
+  }
+  CHECK(cloud.get("action=dance").status == 400);
+  CHECK(cloud.get("").status == 400);
+}
+
+TEST_CASE("cloud book: mirror images are one position, sides may be r, counters may be there") {
+  const Cloud cloud;
+  // After 炮二平五: the image of it is after 炮八平五.
+  const auto here = cloud.text(
+      board("queryall", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR+b"));
+  const auto there = cloud.text(
+      board("queryall", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR+b+-+-+3+9"));
+  CHECK(here.starts_with("move:h9g7,"));
+  CHECK(there.starts_with("move:b9c7,"));
+  CHECK(here.size() == there.size());
+  CHECK(cloud.text(
+            board("queryall", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR%20r")) ==
+        cloud.text(board("queryall")));
+}
+
+TEST_CASE("cloud book: a script that sends everything by POST, learn=1, NUL at the end") {
+  const Cloud cloud;
+  using namespace std::string_literals;
+  const auto response = cloud.post(
+      "/chessdb.php", "action=queryall&learn=1&showall=1&egtbmetric=dtc&board="s + start + "\0"s);
+  CHECK(*response.body == cloud.text(board("queryall") + "&showall=1"));
+  // The action in the address and the rest in the body.
+  CHECK(*cloud.post("/chessdb.php?action=querybest", "board="s + start).body == "move:h2e2");
+}
+
+TEST_CASE("cloud book: a script that splits by | and , and : into names and values") {
+  const Cloud cloud;
+  auto text = cloud.text("action=queryall&learn=0&board=rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/"
+                         "1C5C1/9/RNBAKABNR+w+-+-+0+1%00");
+  std::vector<std::map<std::string, std::string>> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.size(), text.find('|', at));
+    auto& line = lines.emplace_back();
+    for (auto from = at; from < end;) {
+      const auto comma = std::min(end, text.find(',', from));
+      const auto colon = text.find(':', from);
+      line[text.substr(from, colon - from)] = text.substr(colon + 1, comma - colon - 1);
+      from = comma + 1;
+    }
+    at = end + 1;
+  }
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0]["move"] == "h2e2");
+  CHECK(lines[0]["rank"] == "2");
+  CHECK(std::stod(lines[0]["winrate"]) == 75);
+  CHECK_FALSE(lines[0].contains("score"));
+}
+
+TEST_CASE("cloud book: a script that leaves out what is marked ?? and reads the rest") {
+  const Cloud cloud;
+  auto text = cloud.text("action=queryall&learn=1&showall=1&egtbmetric=dtc&endgame=0&board=" +
+                         std::string{start});
+  int known = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.size(), text.find('|', at));
+    const auto part = text.substr(at, end - at);
+    CHECK(part.starts_with("move:"));
+    known += part.find("??") == std::string::npos ? 1 : 0;
+    at = end + 1;
+  }
+  CHECK(known == 3);
+}
+
+TEST_CASE("cloud book: queryrule says what repeats and what is forbidden") {
+  const Cloud cloud;
+  // The rook checks on and on: the next check would bring back a position.
+  const std::string fen = "3k5/9/9/9/9/9/9/9/4R4/5K3%20w";
+  const auto ask = [&](const std::string& list, const std::string& more = "") {
+    return cloud.text("action=queryrule&board=" + fen + "&movelist=" + list + more);
+  };
+  const auto text = ask("e1d1|d9e9|d1e1|e9d9");
+  CHECK(text.find("move:e1d1,rule:ban") != std::string::npos);
+  CHECK(text.find("move:f0f1,rule:none") != std::string::npos);
+  CHECK(ask("e1d1|d9e9|d1e1|e9d9", "&reptimes=2").find("rule:ban") == std::string::npos);
+  CHECK(ask("e1d1|d9e9|d1e1|e9d9", "&json=1").starts_with(R"({"status":"ok","moves":[{"uci":")"));
+  CHECK(ask("e1d1|d9e9") == "invalid movelist");
+  CHECK(ask("e1d1|d9e9|d1e1|e9a9") == "invalid movelist");
+  CHECK(ask("") == "invalid movelist");
+  CHECK(cloud.get("action=queryrule&board=" + fen + "&reptimes=11&movelist=e1d1|d9e9|d1e1|e9d9")
+            .status == 400);
+  // Idle moves to and fro are a draw.
+  const auto idle =
+      cloud.text("action=queryrule&board=" + std::string{start} + "&movelist=a0a1|a9a8|a1a0|a8a9");
+  CHECK(idle.find("move:a0a1,rule:draw") != std::string::npos);
+  CHECK(idle.find("move:i0i1,rule:none") != std::string::npos);
+}
+
+TEST_CASE("cloud book: queue writes each position once, a whole line") {
+  const Cloud cloud;
+  const std::string after = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR%20b";
+  const std::string image = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR%20b";
+  CHECK(cloud.text(board("queue", after)) == "ok");
+  CHECK(cloud.text(board("queue", image)) == "ok");
+  CHECK(cloud.text(board("store", after) + "&json=1") == R"({"status":"ok"})");
+  const std::string line = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b\n";
+  CHECK(cloud.queue() == line);
+  // A position in which nothing can be played is not put there.
+  CHECK(cloud.text(board("queue", "3k5/3R5/3R5/9/9/9/9/9/9/4K4%20b")).empty());
+  CHECK(cloud.text(board("queue", "nonsense")) == "invalid board");
+  // A line that was cut short stays by itself, and what another program took out may come again.
+  std::ofstream{cloud.folder.file("queue.txt")} << "rnbakabnr/9";
+  CHECK(cloud.text(board("queue", after)) == "ok");
+  CHECK(cloud.queue() == "rnbakabnr/9\n" + line);
+}
+
+TEST_CASE("cloud book: queue is bounded, and refused where there is none") {
+  const support::ScratchFolder folder;
+  service::PositionQueue queue{folder.file("q"), 2};
+  Position position = Position::start();
+  CHECK(queue.add(position));
+  CHECK_FALSE(queue.add(position));
+  position.do_move(move("h2e2"));
+  CHECK(queue.add(position));
+  position.do_move(move("h9g7"));
+  CHECK_THROWS_AS(queue.add(position), service::HttpError);
+  service::PositionQueue nowhere{folder.file("no/such/folder")};
+  CHECK_THROWS_AS(nowhere.add(position), FileError);
+
+  Service service{service::ServiceOptions{}};
+  Request request;
+  request.method = "GET";
+  request.target = "/chessdb.php?" + board("queue");
+  const auto refused = service.answer(request);
+  CHECK(refused.status == 403);
+  CHECK(refused.body->find("--queue") != std::string::npos);
+  request.target = "/chessdb.php?" + board("queryall"); // and no book is unknown
+  CHECK(*service.answer(request).body == "unknown");
+}
+
+TEST_CASE("judge: one won game does not beat a thousand played well") {
+  const auto counted = [](const char* text, std::uint32_t red, std::uint32_t draws,
+                          std::uint32_t black) {
+    return book::BookMove{move(text), {red + draws + black, red, draws, black}, {}, {}};
+  };
+  const std::vector<book::BookMove> all{counted("b0c2", 1, 0, 0),
+                                        counted("h2e2", 500, 300, 200),
+                                        counted("g3g4", 485, 325, 190),
+                                        counted("a3a4", 0, 0, 3),
+                                        {move("c3c4"), {5, 0, 0, 0}, {}, {}}};
+  const auto judged = service::judge(all, Color::red);
+  REQUIRE(judged.size() == 5);
+  CHECK(judged[0].move == move("h2e2"));
+  CHECK(judged[0].rank == 2);
+  CHECK(judged[0].winrate == 65);
+  CHECK(judged[1].move == move("g3g4"));
+  CHECK(judged[1].rank == 2); // half a percent less, and so an equal
+  CHECK(judged[2].move == move("b0c2"));
+  CHECK(judged[2].rank == 0);
+  CHECK(judged[2].winrate == 100);
+  const auto unknown =
+      std::find_if(judged.begin(), judged.end(), [](const JudgedMove& m) { return m.games == 5; });
+  CHECK(unknown->winrate == 50);
+  CHECK(service::judge(all, Color::black).front().move == move("a3a4"));
+}
+
+TEST_CASE("rank_moves: scores come before games") {
+  std::vector<JudgedMove> all{{move("h2e2"), 100, 60, 20, 0},
+                              {move("g3g4"), 5, 50, 25, 0},
+                              {move("a3a4"), 900, 70, std::nullopt, 0},
+                              {move("b0c2"), 1, 50, -40, 0},
+                              {move("i3i4"), 1, 50, 25, 0}};
+  service::rank_moves(all, {60, 50, 70, 50, 50});
+  std::vector<int> ranks;
+  std::string order;
+  for (const auto& m : all) {
+    ranks.push_back(m.rank);
+    order += uci::move_text(m.move, uci::RankBase::zero) + ' ';
+  }
+  CHECK(order == "g3g4 i3i4 h2e2 b0c2 a3a4 ");
+  CHECK(ranks == std::vector{2, 2, 1, 0, 0});
+}
+
+TEST_CASE(
+    "answer_book: query draws among the good moves as often as games have them, equals by a coin") {
+  const support::ScratchFolder folder;
+  std::vector<SmallGame> games;
+  add(games, 300, 150, {"h2e2"});
+  add(games, 100, 50, {"c3c4"});
+  support::make_book(folder.file("b.xqbook"), games);
+  book::Book book{folder.file("b.xqbook")};
+  std::uint64_t next = 0;
+  std::map<std::string, int> drawn;
+  for (int i = 0; i < 400; ++i) {
+    ++drawn[service::answer_book({Position::start(), "query", {}, false, false}, book,
+                                 [&] { return next++; })];
+  }
+  CHECK(drawn["move:h2e2"] + drawn["move:c3c4"] == 400);
+  CHECK(drawn["move:h2e2"] >= 300);
+}
