@@ -16,7 +16,7 @@ using record::Game;
 namespace {
 
 /// The games of a file with this content, copied.
-std::vector<Game> read(const std::string& text, format::ReadOptions options) {
+std::vector<Game> read(const std::string& text, const format::ReadOptions& options) {
   const support::ScratchFolder folder;
   std::ofstream{folder.file("games"), std::ios::binary} << text;
   const std::vector<std::string> inputs{folder.file("games")};

@@ -65,12 +65,13 @@ LineRun naive_run(std::string_view text, F&& belongs) {
 }
 
 bool is_numbered(std::string_view line) {
-  return !line.empty() && line[0] >= '0' && line[0] <= '9' && line.find('{') == line.npos;
+  return !line.empty() && line[0] >= '0' && line[0] <= '9' &&
+         line.find('{') == std::string_view::npos;
 }
 
 bool is_other_header(std::string_view line, char first) {
   return line.size() > 4 && line[0] == '[' && line[1] != first && is_name_character(line[1]) &&
-         line.ends_with("\"]") && line.find('[', 1) == line.npos;
+         line.ends_with("\"]") && line.find('[', 1) == std::string_view::npos;
 }
 
 } // namespace

@@ -221,11 +221,9 @@ TEST_CASE("records of games are still found without a name that tells", "[read]"
        {"{A comment}\n[Red \"x\"]\n\n1. 炮二平五 *\n", "1. 炮二平五 马8进7\n", "1.炮二平五马8进7\n",
         "1. C2.5 H8+7\n", "words\n\n1. h2e2 h9g7 *\n", "1. Cxh9\n", "1. H2-E2\n",
         "[Red \"x\"]\n\n炮二平五\n", "[Event x]\n\n1. 炮二平五\n",
-        R"({"headers":{"Red":"x"},"result":"*","moves":["h2e2"]})"
-        "\n",
-        R"({ "moves" : ["h2e2"] })"
-        "\n",
-        "1,1,red,h2e2\n1,1,black,h9g7\n", "标题：x\n红方：甲\n\n1. 炮二平五\n"}) {
+        "{\"headers\":{\"Red\":\"x\"},\"result\":\"*\",\"moves\":[\"h2e2\"]}\n",
+        "{ \"moves\" : [\"h2e2\"] }\n", "1,1,red,h2e2\n1,1,black,h9g7\n",
+        "标题：x\n红方：甲\n\n1. 炮二平五\n"}) {
     INFO(text);
     const auto found = read("games", text);
     CHECK(found.games == 1);

@@ -103,7 +103,7 @@ TEST_CASE("the first mover decides who is to move") {
 
 TEST_CASE("without moves the side that is in check has the move, with a warning") {
   // Kings e0 and d9; a red rook on d5 gives check, a black one on e5 does.
-  const auto diagram = [](std::string rook, std::string black_rook) {
+  const auto diagram = [](const std::string& rook, const std::string& black_rook) {
     auto file = empty_file();
     file.replace(16, 32, std::string(32, '\xFF'));
     file[16 + 4] = 40;

@@ -29,7 +29,7 @@ constexpr std::uint64_t game_count = 5;
 
 /// Games with different moves, the fourth one with a move that is not legal.
 std::string collection(const support::ScratchFolder& folder) {
-  const std::string path = folder.file("games.pgn");
+  std::string path = folder.file("games.pgn");
   std::ofstream out{path};
   for (const char* const moves :
        {"1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0", "1. b2e2 b9c7 2. b0c2", "1. c3c4 h7e7 2. b0c2 h9g7",

@@ -63,7 +63,8 @@ Seat seat(Searcher& searcher) {
   return out;
 }
 
-match::Referee::Verdict referee_says(std::string_view fen, std::vector<std::string_view> moves,
+match::Referee::Verdict referee_says(std::string_view fen,
+                                     const std::vector<std::string_view>& moves,
                                      const match::RefereeRules& rules = {}) {
   match::Referee referee{position(fen), rules};
   for (const std::string_view m : moves) {

@@ -47,7 +47,7 @@ void leave_in_the_middle(const std::string& path, const std::string& change) {
 
 /// A database with a large table, in which every row is 1.
 std::string make_ones(const Folder& folder, const std::string& journal_mode) {
-  const auto path = folder.file("ones.db");
+  auto path = folder.file("ones.db");
   sqlite::Database db{path, sqlite::Database::Mode::create};
   db.execute(
       "PRAGMA journal_mode = " + journal_mode +
