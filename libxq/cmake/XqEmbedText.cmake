@@ -12,3 +12,19 @@ function(xq_embed_text target file scope function)
     VERBATIM)
   target_sources(${target} PRIVATE "${output}")
 endfunction()
+
+# xq_embed_script(<target> <scope> <function> <module>...)
+#
+# Put ES modules together into one script without imports and exports, each after those that it imports, and compile it
+# into <target> as the text that <scope>::<function>() returns. tests/style/page_test.cpp has the rules for such modules.
+function(xq_embed_script target scope function)
+  set(joined "${CMAKE_CURRENT_BINARY_DIR}/${function}.js")
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/join_modules.cmake")
+  add_custom_command(
+    OUTPUT "${joined}"
+    COMMAND "${CMAKE_COMMAND}" "-DFILES=${ARGN}" "-DOUTPUT=${joined}" -P "${script}"
+    DEPENDS ${ARGN} "${script}"
+    COMMENT "Joining ${function}"
+    VERBATIM)
+  xq_embed_text(${target} "${joined}" ${scope} ${function})
+endfunction()

@@ -274,12 +274,13 @@ private:
     }
     if (m_setup.shard || !m_options.page_path.empty()) {
       m_setup.page = report_options();
+      m_setup.page->spellings = render::other_scripts();
     }
     m_setup.save_in_database = !m_setup.database.empty() && !m_setup.shard && m_journal.empty();
   }
 
   [[nodiscard]] render::ReportOptions report_options() const {
-    return {m_output.style(), m_output.notation.write_options(), m_setup.annotate.line_plies};
+    return {m_output.style(), m_output.notation.write_options(), m_setup.annotate.line_plies, {}};
   }
 
   void prepare_journal() {

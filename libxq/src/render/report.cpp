@@ -1,5 +1,7 @@
 #include "base/text/json_writer.hpp"
 
+#include <xq/base/chinese_script.hpp>
+#include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>
@@ -10,16 +12,21 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace xq::render {
 
-// Generated from page.css and page.js (see XqEmbedText.cmake).
+// Generated from the files in web/ (see XqEmbedText.cmake).
+std::string_view theme_style() noexcept;
 std::string_view report_style() noexcept;
 std::string_view report_script() noexcept;
 
 namespace {
 
+using notation::Style;
 using record::Game;
 using record::NoteKind;
 
@@ -58,15 +65,16 @@ std::string without_angles(std::string_view json) {
 }
 
 /// Number, red, black, result, date, event, code, opening, plies, then for each player accuracy and
-/// the numbers of marks, and the mates that were missed: what the table of games shows.
+/// the numbers of marks, and the mates that were missed: what the table of games shows; at last
+/// what it is found by besides.
 void write_summary(std::string& out, std::uint64_t number, const Game& game,
-                   const analysis::Review& review) {
+                   const analysis::Review& review, const ReportOptions& options) {
   JsonWriter json{out};
   json.begin_array().value(number).value(game.tag("Red")).value(game.tag("Black"));
   json.value(to_text(game.result())).value(game.tag("Date")).value(game.tag("Event"));
   const bool known = review.opening != nullptr;
-  json.value(known ? review.opening->code : game.tag("ECCO"));
-  json.value(known ? review.opening->name : game.tag("Opening"));
+  const std::string_view opening = known ? review.opening->name : game.tag("Opening");
+  json.value(known ? review.opening->code : game.tag("ECCO")).value(opening);
   json.value(review.moves.size());
   for (const analysis::PlayerSummary& p : review.players) {
     json.begin_array();
@@ -78,7 +86,38 @@ void write_summary(std::string& out, std::uint64_t number, const Game& game,
     }
     json.value(p.mates_missed).end_array();
   }
+  if (options.spellings) {
+    json.value(options.spellings(fmt::format("{} {} {} {}", game.tag("Red"), game.tag("Black"),
+                                             game.tag("Event"), opening)));
+  }
   json.end_array();
+}
+
+/// The simplified Chinese name that page (notation.js) derives from a WXF name: 炮二平五 from C2.5,
+/// 前炮进四 from C++4. It need not be the move's name, but mostly is.
+std::string plain_chinese(std::string_view wxf, Color side) {
+  constexpr std::string_view letters = "KAEBHNRCP";
+  constexpr std::array<std::array<std::string_view, 9>, 2> men{
+      {{"帅", "仕", "相", "相", "马", "马", "车", "炮", "兵"},
+       {"将", "士", "象", "象", "马", "马", "车", "炮", "卒"}}};
+  constexpr std::array<std::array<std::string_view, 9>, 2> digits{
+      {{"一", "二", "三", "四", "五", "六", "七", "八", "九"},
+       {"１", "２", "３", "４", "５", "６", "７", "８", "９"}}};
+  const auto& own_digits = digits[side == Color::red ? 0 : 1];
+  const auto digit = [&](char c) {
+    return c >= '1' && c <= '9' ? own_digits[static_cast<std::size_t>(c - '1')]
+                                : std::string_view{};
+  };
+  const auto man = wxf.size() == 4 ? letters.find(wxf[0]) : std::string_view::npos;
+  if (man == std::string_view::npos) {
+    return {};
+  }
+  const std::string_view piece = men[side == Color::red ? 0 : 1][man];
+  const std::string_view way = wxf[2] == '+' ? "进" : wxf[2] == '-' ? "退" : "平";
+  if (wxf[1] == '+' || wxf[1] == '-') {
+    return fmt::format("{}{}{}{}", wxf[1] == '+' ? "前" : "后", piece, way, digit(wxf[3]));
+  }
+  return fmt::format("{}{}{}{}", piece, digit(wxf[1]), way, digit(wxf[3]));
 }
 
 /// What is drawn when a game is opened.
@@ -96,8 +135,18 @@ public:
 
   void write(std::string& out) const {
     JsonWriter json{out};
-    json.begin_object().member("fen", write_fen(m_game.start())).member("moves", squares());
-    array(json, "names", [&](std::size_t ply) { json.value(name(m_before[ply], move(ply))); });
+    json.begin_object();
+    if (const std::string fen = write_fen(m_game.start()); fen != start_fen) {
+      json.member("fen", fen);
+    }
+    if (const auto style = shown_style(); !style.empty()) {
+      json.member("style", style);
+    }
+    std::vector<Move> moves;
+    for (const record::NodeId id : m_nodes) {
+      moves.push_back(m_game.node(id).move);
+    }
+    write_moves(json, m_game.start(), moves);
     json.key("values").begin_array();
     for (const auto& position : m_review.positions) {
       position ? json.value(position->score) : json.null();
@@ -106,11 +155,11 @@ public:
     for (const auto& position : m_review.positions) {
       json.value(position ? position->depth : 0);
     }
-    json.end_array();
-    array(json, "marks", [&](std::size_t ply) { json.value(to_text(m_review.moves[ply].mark)); });
-    array(json, "words", [&](std::size_t ply) { json.value(remark(m_review, ply)); });
-    array(json, "losses", [&](std::size_t ply) { json.value(100 * m_review.moves[ply].loss, 0); });
-    array(json, "lines", [&](std::size_t ply) { best_line(json, ply); });
+    json.end_array().key("judged").begin_object();
+    for (std::size_t ply = 0; ply < m_nodes.size(); ++ply) {
+      write_judgement(json, ply);
+    }
+    json.end_object();
     json.key("notes").begin_array();
     notes(json, record::root_node, 0);
     for (std::size_t ply = 0; ply < m_nodes.size(); ++ply) {
@@ -120,51 +169,77 @@ public:
   }
 
 private:
-  /// A member with an element for each move.
-  template <typename WriteElement>
-  void array(JsonWriter& json, std::string_view name, const WriteElement& write) const {
-    json.key(name).begin_array();
-    for (std::size_t ply = 0; ply < m_nodes.size(); ++ply) {
-      write(ply);
-    }
-    json.end_array();
-  }
-
-  [[nodiscard]] Move move(std::size_t ply) const { return m_game.node(m_nodes[ply]).move; }
-
-  [[nodiscard]] std::string squares() const {
-    std::string out;
-    for (std::size_t ply = 0; ply < m_nodes.size(); ++ply) {
-      out += notation::to_text(m_before[ply], move(ply), notation::Style::uci);
-    }
-    return out;
-  }
-
-  [[nodiscard]] std::string name(const Position& position, Move m) const {
-    std::string out;
-    notation::write_move(out, position, m, m_options.style, m_options.notation);
-    return out;
-  }
-
-  /// Value, moves as squares, moves in words; 0 where the best move was played or none was judged.
-  void best_line(JsonWriter& json, std::size_t ply) const {
-    const analysis::MoveReview& judgement = m_review.moves[ply];
-    if (!judgement.judged || judgement.best) {
-      json.value(0);
-      return;
-    }
-    const analysis::Evaluation& before = *m_review.positions[ply];
-    Position position = m_before[ply];
+  /// The members that say what moves from `position` on are called: squares, WXF, and the Chinese
+  /// names that do not follow from WXF.
+  void write_moves(JsonWriter& json, Position position, std::span<const Move> moves) const {
     std::string squares;
-    std::string words;
-    const auto best = before.best_line();
-    for (const Move m :
-         best.first(std::min(best.size(), static_cast<std::size_t>(m_options.line_plies)))) {
-      squares += notation::to_text(position, m, notation::Style::uci);
-      words += fmt::format("{}{}", words.empty() ? "" : " ", name(position, m));
+    std::string wxf;
+    std::vector<std::pair<std::size_t, std::string>> exceptions;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const Move m = moves[i];
+      const auto chinese = notation::to_text(position, m, Style::chinese);
+      const auto short_name = notation::to_text(position, m, Style::wxf, m_options.notation);
+      squares += notation::to_text(position, m, Style::uci);
+      wxf += fmt::format("{}{}", wxf.empty() ? "" : " ", short_name);
+      if (chinese != plain_chinese(short_name, position.side_to_move())) {
+        exceptions.emplace_back(i, chinese);
+      }
       position.do_move(m);
     }
-    json.begin_array().value(before.score).value(squares).value(words).end_array();
+    json.member("moves", squares).member("wxf", wxf);
+    if (exceptions.empty()) {
+      return;
+    }
+    json.key("names").begin_object();
+    for (const auto& [i, chinese] : exceptions) {
+      json.member(fmt::format("{}", i), chinese);
+    }
+    json.end_object();
+  }
+
+  /// The page's name of what was asked for; empty for what the page's language suggests.
+  [[nodiscard]] std::string_view shown_style() const {
+    switch (m_options.style) {
+    case Style::chinese:
+      return {};
+    case Style::traditional:
+    case Style::wxf:
+      return notation::name(m_options.style);
+    default:
+      return notation::name(Style::uci);
+    }
+  }
+
+  /// A member for a move about which there is something to say: mark, words, loss in percent, and
+  /// the engine's line with its value where another move was better.
+  void write_judgement(JsonWriter& json, std::size_t ply) const {
+    const analysis::MoveReview& judgement = m_review.moves[ply];
+    const auto mark = to_text(judgement.mark);
+    const auto words = remark(m_review, ply, analysis::RemarkLanguage::english);
+    const bool marked = judgement.mark != analysis::Mark::none &&
+                        judgement.mark != analysis::Mark::good && judgement.judged &&
+                        !judgement.best;
+    if (mark.empty() && words.empty()) {
+      return;
+    }
+    json.key(fmt::format("{}", ply)).begin_object();
+    if (!mark.empty()) {
+      json.member("mark", mark);
+    }
+    if (!words.empty()) {
+      json.member("words", words);
+    }
+    if (marked) {
+      const analysis::Evaluation& before = *m_review.positions[ply];
+      const auto line = before.best_line();
+      json.key("loss").value(100 * judgement.loss, 0);
+      json.member("score", before.score).key("line").begin_object();
+      write_moves(
+          json, m_before[ply],
+          line.first(std::min(line.size(), static_cast<std::size_t>(m_options.line_plies))));
+      json.end_object();
+    }
+    json.end_object();
   }
 
   /// What people wrote, the comments of an earlier annotation left out.
@@ -183,115 +258,58 @@ private:
   std::vector<Position> m_before;      ///< the position before each of its moves
 };
 
-/// The page's texts as they stand in page.js within quotes.
-constexpr auto page_texts = std::to_array<std::string_view>({
-    to_translate("book"),
-    to_translate("No"),
-    to_translate("Red"),
-    to_translate("Black"),
-    to_translate("Result"),
-    to_translate("Date"),
-    to_translate("Event"),
-    to_translate("Opening"),
-    to_translate("Plies"),
-    to_translate("Accuracy"),
-    to_translate("Show more"),
-    to_translate("Player, event, year, opening …"),
-    to_translate("Filter"),
-    to_translate("Evaluation by move"),
-    to_translate("Engine's line "),
-    to_translate("Start"),
-    to_translate("accuracy"),
-    to_translate("loss"),
-    to_translate("missed mates"),
-    to_translate("Critical moments"),
-    to_translate("☰ All games"),
-    to_translate("◀ Before"),
-    to_translate("Next ▶"),
-    to_translate("back"),
-    to_translate("forward"),
-    to_translate("Red wins ▲ / Black wins ▼"),
-    to_translate("Players"),
-    to_translate("Moves"),
-});
-
-/// A text with values, which page.js has within backquotes.
-struct PageTemplate {
-  std::string_view script;   ///< what stands in page.js
-  std::string_view text;     ///< the same with {} for the values
-  std::string_view first;    ///< value, as in page.js
-  std::string_view second{}; ///< the same, empty for none
-};
-constexpr auto page_templates = std::to_array<PageTemplate>({
-    {"`${rows.length} games`", to_translate("{} games"), "${rows.length}"},
-    {"`${list.length} of ${rows.length} games`", to_translate("{} of {} games"), "${list.length}",
-     "${rows.length}"},
-    {"` (depth ${g.depths[at]})`", to_translate(" (depth {})"), "${g.depths[at]}"},
-    {"`${moves.length} plies`", to_translate("{} plies"), "${moves.length}"},
-    {"`Better: ${g.lines[i][2].split(\" \").slice(0, 4).join(\" \")} "
-     "(${valueText(g.lines[i][0])})`",
-     to_translate("Better: {} ({})"), "${g.lines[i][2].split(\" \").slice(0, 4).join(\" \")}",
-     "${valueText(g.lines[i][0])}"},
-});
-
-/// A string of JavaScript in a script element.
-std::string quoted(std::string_view text) {
-  std::string out;
-  JsonWriter{out}.value(text);
-  return without_angles(out);
-}
-
-void replace_all(std::string& text, std::string_view old, std::string_view by) {
-  for (auto at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size())) {
-    text.replace(at, old.size(), by);
-  }
-}
-
-/// page.js in the chosen language.
-std::string translated_script() {
-  std::string out{report_script()};
-  for (const PageTemplate& t : page_templates) {
-    if (translate(t.text) != t.text) {
-      const auto words = vlocalized(t.text, fmt::make_format_args(t.first, t.second));
-      replace_all(out, t.script, fmt::format("`{}`", words));
-    }
-  }
-  for (const std::string_view text : page_texts) {
-    if (const auto words = translate(text); words != text) {
-      replace_all(out, fmt::format("\"{}\"", text), quoted(words));
-    }
-  }
-  return out;
-}
-
 } // namespace
 
 std::string report_game(std::uint64_t number, const record::Game& game,
                         const analysis::Review& review, const ReportOptions& options) {
   std::string out;
-  write_summary(out, number, game, review);
+  write_summary(out, number, game, review, options);
   out += '\t';
   Detail{game, review, options}.write(out);
   out += '\n';
   return without_angles(out);
 }
 
+std::function<std::string(std::string_view)> other_scripts() {
+  struct Converters {
+    ChineseScriptConverter simplified{ChineseScript::simplified};
+    ChineseScriptConverter traditional{ChineseScript::traditional};
+  };
+  std::shared_ptr<const Converters> converters;
+  try {
+    converters = std::make_shared<const Converters>();
+  } catch (const FileError&) { // a report without it is better than none
+    return {};
+  }
+  return [converters](std::string_view text) {
+    std::string out;
+    for (const auto* converter : {&converters->simplified, &converters->traditional}) {
+      const std::string other = converter->convert(text);
+      if (other != text) {
+        out += (out.empty() ? "" : " ") + other;
+      }
+    }
+    return out;
+  };
+}
+
 std::string report_head(std::string_view title, std::string_view annotator) {
   const auto language = translate("en"); // of the texts, as in lang="zh-Hans"
-  return fmt::format("<!DOCTYPE html>\n<html lang=\"{4}\">\n<head>\n<meta charset=\"utf-8\">\n"
+  return fmt::format("<!DOCTYPE html>\n<html lang=\"{5}\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n"
-                     "<svg width=\"0\" height=\"0\" class=\"hidden\" aria-hidden=\"true\"><defs>\n"
-                     "{2}</defs></svg>\n<header><h1>{0}</h1><p id=\"about\">{3}</p></header>\n"
-                     "<main id=\"main\"><noscript>{5}</noscript></main>\n<script "
+                     "<title>{0}</title>\n<style>\n{1}{2}</style>\n</head>\n<body>\n"
+                     "<svg width=\"0\" height=\"0\" class=\"away\" aria-hidden=\"true\"><defs>\n"
+                     "{3}</defs></svg>\n<header class=\"page-head\"><div><h1>{0}</h1>"
+                     "<p id=\"about\">{4}</p></div><div id=\"settings\"></div></header>\n"
+                     "<main id=\"main\"><noscript>{6}</noscript></main>\n<script "
                      "type=\"text/plain\" id=\"games\">\n",
-                     escaped(title), report_style(), svg_parts(), escaped(annotator),
+                     escaped(title), theme_style(), report_style(), svg_parts(), escaped(annotator),
                      escaped(language),
                      escaped(translate("This page draws its games with JavaScript.")));
 }
 
 std::string report_foot() {
-  return fmt::format("</script>\n<script>\n{}</script>\n</body>\n</html>\n", translated_script());
+  return fmt::format("</script>\n<script>\n{}</script>\n</body>\n</html>\n", report_script());
 }
 
 } // namespace xq::render

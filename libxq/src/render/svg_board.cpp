@@ -135,7 +135,8 @@ std::string frame(int x, int y) {
 std::string svg_parts() {
   std::string out = fmt::format("<g id=\"board\">{}</g>\n", empty_board());
   for (const Drawn& drawn : pieces) {
-    out += fmt::format("<g id=\"p{}\">{}</g>\n", drawn.letter, piece(drawn));
+    out += fmt::format("<g id=\"p{}\" class=\"man {}\">{}</g>\n", drawn.letter,
+                       drawn.letter < 'a' ? "red" : "black", piece(drawn));
   }
   return out;
 }

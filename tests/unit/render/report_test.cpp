@@ -61,6 +61,35 @@ TEST_CASE("a game is one line of a report, whatever its headers say") {
   CHECK(count(line, "one\\ntwo\\u003c/script>") == 1);
 }
 
+TEST_CASE("a report names moves in WXF, and in Chinese where that does not follow") {
+  const auto plain = support::game(std::string{start_fen}, "h2e2 h9g7");
+  const auto line = render::report_game(1, plain, review(plain), {});
+  CHECK(count(line, "\"wxf\":\"C2.5 H8+7\"") == 1);
+  CHECK(count(line, "\"names\"") == 0);
+  CHECK(count(line, "\"fen\"") == 0); // the start position
+  CHECK(count(line, "\"style\"") == 0);
+  // Three pawns on a column: 中兵平六 is called by its place among them in WXF.
+  const auto pawns = support::game("4k4/9/9/4P4/4P4/4P4/9/9/9/3K5 w - - 0 1", "e5d5");
+  const auto other = render::report_game(1, pawns, review(pawns), {});
+  INFO(other);
+  CHECK(count(other, "\"names\":{") + count(other, "\"moves\":\"\"") >= 1);
+  CHECK(count(render::report_game(1, plain, review(plain), {.style = notation::Style::iccs}),
+              "\"style\":\"uci\"") == 1);
+}
+
+TEST_CASE("a report is searched in both scripts") {
+  auto game = support::game(std::string{start_fen}, "h2e2");
+  game.add_tag("Red", "许银川");
+  game.add_tag("Event", "銀荔杯");
+  const auto spellings = render::other_scripts();
+  REQUIRE(spellings);
+  CHECK(spellings("Smith").empty());
+  CHECK(spellings("许银川") == "許銀川");
+  const auto line = render::report_game(1, game, review(game), {.spellings = spellings});
+  CHECK(count(line, "許銀川") == 1);
+  CHECK(count(line, "银荔杯") == 1);
+}
+
 TEST_CASE("the page of a report needs nothing from elsewhere") {
   const auto page = render::report_head("A & <B>", "xq") + render::report_foot();
   CHECK(count(page, "<title>A &amp; &lt;B></title>") == 1);

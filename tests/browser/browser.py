@@ -1,0 +1,113 @@
+"""What the browser tests have in common: Debian's chromium without a window, conditions to wait for, checks."""
+import os
+import shutil
+import sys
+import tempfile
+
+SKIPPED = 77
+
+
+def skip(reason):
+    print("skipped: " + reason)
+    sys.exit(SKIPPED)
+
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+if not CHROMIUM or not DRIVER:
+    skip("there is no chromium or no chromedriver (on Debian: apt-get install chromium chromium-driver)")
+try:
+    from selenium import webdriver
+    from selenium.common.exceptions import StaleElementReferenceException
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import WebDriverWait
+except ImportError:
+    skip("there is no python3-selenium (on Debian: apt-get install python3-selenium)")
+
+PATIENCE = 20  # seconds for a condition; what works takes milliseconds
+SWITCHES = ["--headless=new", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+            "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--lang=en"]
+
+
+class Window:
+    """A browser of its own: nothing is shared with another one."""
+
+    def __init__(self, width=1280, height=900):
+        self.profile = tempfile.mkdtemp(prefix="xq-browser-")
+        options = Options()
+        options.binary_location = CHROMIUM
+        for switch in SWITCHES + [f"--window-size={width},{height}", "--user-data-dir=" + self.profile]:
+            options.add_argument(switch)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, problem, trace):
+        if kind is not None and os.environ.get("XQ_BROWSER_SHOT"):
+            self.driver.save_screenshot(os.environ["XQ_BROWSER_SHOT"])
+        self.driver.quit()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def open(self, url):
+        self.driver.get(url)
+
+    def size(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+
+    def js(self, script, *values):
+        return self.driver.execute_script(script, *values)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        """The only or first element, waited for."""
+        return self.until(lambda: next(iter(self.all(selector)), None), "an element " + selector)
+
+    def text(self, selector):
+        return self.one(selector).text
+
+    def click(self, selector):
+        self.until(lambda: self._clicked(selector), "a click on " + selector)
+
+    def _clicked(self, selector):
+        try:
+            self.one(selector).click()
+            return True
+        except Exception:  # it moved, or is covered for a moment
+            return False
+
+    def key(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def until(self, condition, what):
+        def safely(_):
+            try:
+                return condition()
+            except StaleElementReferenceException:
+                return False
+        return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.03).until(safely, "waited for " + what)
+
+    def see(self, selector, text):
+        """Waits until the element shows `text`."""
+        self.until(lambda: text in self.js("return document.querySelector(arguments[0])?.textContent || ''", selector),
+                   f"'{text}' in {selector}; there is '{self.js('return document.querySelector(arguments[0])?.textContent', selector)}'")
+
+    def complaints(self):
+        """What the console says of errors and of what the content security policy forbade."""
+        return [e["message"] for e in self.driver.get_log("browser") if e["level"] == "SEVERE"]
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def same(is_, should, what):
+    check(is_ == should, f"{what}: {is_!r} instead of {should!r}")
