@@ -204,11 +204,10 @@ GameTable::GameTable(sqlite::Database& db, const Limits& limits) {
   rank_games();
 }
 
-std::string GameTable::ecco(std::size_t game) const {
-  const auto code = m_eccos[game];
-  return code == 0
-             ? std::string{}
-             : fmt::format("{}{:02}", static_cast<char>('A' + (code - 1) / 100), (code - 1) % 100);
+std::string GameTable::ecco_at(std::size_t place) {
+  return place == 0 ? std::string{}
+                    : fmt::format("{}{:02}", static_cast<char>('A' + (place - 1) / 100),
+                                  (place - 1) % 100);
 }
 
 std::pair<std::string, std::string> GameTable::years() const {

@@ -56,7 +56,10 @@ public:
   /// The years of the oldest and the newest game, as text; empty when no game tells one.
   [[nodiscard]] std::pair<std::string, std::string> years() const;
   /// `C47`, empty for a record without one.
-  [[nodiscard]] std::string ecco(std::size_t game) const;
+  [[nodiscard]] std::string ecco(std::size_t game) const { return ecco_at(m_eccos[game]); }
+  /// The same as a number from 0 to 500, and back; 0 is none.
+  [[nodiscard]] std::size_t ecco_place(std::size_t game) const noexcept { return m_eccos[game]; }
+  [[nodiscard]] static std::string ecco_at(std::size_t place);
   [[nodiscard]] std::span<const std::string> names() const noexcept { return m_names; }
   [[nodiscard]] std::uint32_t player(std::size_t game, Color side) const noexcept {
     return m_players[to_index(side)][game];

@@ -5,6 +5,9 @@
 #include "service/data/library.hpp"
 #include "service/explorer/explorer.hpp"
 #include "service/explorer/position.hpp"
+#include "service/games/convert.hpp"
+#include "service/games/game_pages.hpp"
+#include "service/games/search.hpp"
 #include "service/router.hpp"
 
 namespace xq::service {
@@ -36,6 +39,13 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/position", answer_position},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
        [this](std::string_view query) { return explorer.is_slow(query); }},
+      {"GET", "/game/*", [this](const Call& call) { return answer_game(library, call); }},
+      {"GET", "/search", [this](const Call& call) { return answer_search(library, cache, call); },
+       always_slow},
+      {"GET", "/stats", [this](const Call& call) { return answer_stats(library, cache, call); },
+       always_slow},
+      {"POST", "/read", answer_read, always_slow},
+      {"POST", "/write", answer_write, always_slow},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
   };
 }

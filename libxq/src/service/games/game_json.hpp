@@ -1,0 +1,20 @@
+#pragma once
+
+#include "service/move_json.hpp"
+
+#include <xq/record/game.hpp>
+
+namespace xq::service {
+
+/// Members of an open object: all headers, those that everybody wants by themselves, and the moves
+/// as a tree (docs/api.md).
+void write_game_members(JsonWriter& json, const record::Game& game, const MoveStyle& style);
+
+/// Members `ecco` and `opening`: the code of the record, else what its moves make, and its name;
+/// empty where there is none.
+void write_opening_members(JsonWriter& json, const record::Game& game, const MoveStyle& style);
+
+/// `text` in the script that moves are written in.
+[[nodiscard]] std::string in_script(std::string_view text, const MoveStyle& style);
+
+} // namespace xq::service
