@@ -28,3 +28,18 @@ function(xq_embed_script target scope function)
     VERBATIM)
   xq_embed_text(${target} "${joined}" ${scope} ${function})
 endfunction()
+
+# xq_embed_files(<target> <scope> <function> <file>...)
+#
+# Compile files into <target>: <scope>::<function>() returns pairs of name (without folder) and text, in the order given.
+function(xq_embed_files target scope function)
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp")
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/embed_files.cmake")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" "-DFILES=${ARGN}" "-DSCOPE=${scope}" "-DFUNCTION=${function}" "-DOUTPUT=${output}" -P "${script}"
+    DEPENDS ${ARGN} "${script}"
+    COMMENT "Embedding ${function}"
+    VERBATIM)
+  target_sources(${target} PRIVATE "${output}")
+endfunction()

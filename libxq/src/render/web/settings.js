@@ -60,6 +60,7 @@ const choiceLabels = {
   language: { auto: "automatic", en: "=English", "zh-Hans": "=简体中文", "zh-Hant": "=繁體中文" },
   theme: { auto: "automatic", light: "themeLight", dark: "themeDark" },
   pieces: { auto: "automatic", traditional: "=帥 將 馬 車", simplified: "=帅 将 马 车", letters: "=K A E H R C P" },
+  arrows: { yes: "yes", no: "no" },
   notation: { auto: "automatic", chinese: "=炮二平五", traditional: "=馬八進七", wxf: "=C2=5", uci: "=h2e2" }
 };
 

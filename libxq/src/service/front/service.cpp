@@ -8,6 +8,7 @@
 #include "service/games/convert.hpp"
 #include "service/games/game_pages.hpp"
 #include "service/games/search.hpp"
+#include "service/page/page.hpp"
 #include "service/router.hpp"
 
 namespace xq::service {
@@ -35,6 +36,8 @@ struct Service::State {
 
 std::vector<Route> Service::State::routes() {
   return {
+      {"GET", "/", answer_asset},
+      {"GET", "/page/*", answer_asset},
       {"GET", "/about", [this](const Call&) { return about(); }},
       {"GET", "/position", answer_position},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },

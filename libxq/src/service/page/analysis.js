@@ -1,0 +1,110 @@
+// What the engine of the service thinks of the place: lines, and the value beside the board.
+import { Talk } from "./api.js";
+import { byId, element } from "./dom.js";
+import { inNotation, showArrows, showScore } from "./place.js";
+import { Rounds } from "./position.js";
+import { playLine, study, watch } from "./study.js";
+import { say } from "./texts.js";
+import { valueText } from "./values.js";
+
+const wait = 120; // ms at a place before the engine is asked
+let talk = null; // null: switched off
+let asked = null; // { id, node }
+let numbers = 0;
+let lines = 1;
+let timer = 0;
+let available = false;
+
+const box = () => byId("analysis");
+const output = () => box().querySelector(".lines");
+const message = text => {
+  box().querySelector(".engine-state").textContent = text;
+};
+
+function ask() {
+  const node = study.at;
+  asked = { id: ++numbers, node };
+  if (study.position?.over) {
+    talk.say({ type: "stop" });
+    output().replaceChildren();
+    message("");
+    return;
+  }
+  talk.say({ type: "go", id: asked.id, fen: study.game.fen, moves: node.moves, multipv: lines, seconds: 30 });
+}
+
+function later() {
+  if (!talk) return;
+  clearTimeout(timer);
+  timer = setTimeout(ask, wait);
+}
+
+const big = n => (n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : n >= 1e3 ? Math.round(n / 1e3) + "k" : String(n || 0));
+
+function show(info) {
+  const { node } = asked, sign = study.game.turnAt(node) === "red" ? 1 : -1;
+  const rounds = new Rounds(study.game.fen);
+  output().replaceChildren(...info.lines.map(line => element("li", {},
+    element("b", { class: "score" }, valueText(sign * line.score)), " ",
+    line.moves.slice(0, 12).map((m, i) => {
+      const ply = node.ply + i, number = i === 0 || rounds.isRed(ply) ? rounds.label(ply) + " " : "";
+      return [element("button", { class: "pv", onclick: () => playLine(node, line.moves.slice(0, i + 1)) }, number + inNotation(m)), " "];
+    }))));
+  message(say("engineState", info.depth, big(info.nodes), big(info.nps)));
+  const [best] = info.lines;
+  if (!best) return;
+  showScore("engine", sign * best.score);
+  showArrows("engine", best.moves.length ? [{ move: best.moves[0].uci, kind: "engine", weight: .3 }] : []);
+}
+
+function receive(m) {
+  if (!talk || m.id !== asked?.id || asked.node !== study.at) return;
+  if (m.type === "info") show(m);
+  else if (m.type === "queued") message(say("queued", m.place));
+  else if (m.type === "error") message(m.error);
+}
+
+function start() {
+  talk = new Talk("/analysis", { message: receive, state: state => {
+    if (state === "open") ask();
+    else message(say(state === "refused" ? "engineRefused" : "reconnecting"));
+  } });
+  message("…");
+}
+
+function stop() {
+  talk.end();
+  talk = null;
+  asked = null;
+  message("");
+  output().replaceChildren();
+  showArrows("engine", []);
+  showScore("engine", null);
+}
+
+export function toggleAnalysis() {
+  if (!available) return;
+  if (talk) stop(); else start();
+  drawHead();
+}
+
+function drawHead() {
+  const button = box().querySelector(".engine-switch");
+  button.setAttribute("aria-pressed", talk ? "true" : "false");
+}
+
+export function openAnalysis(count) {
+  available = count > 0;
+  if (!available) { box().replaceChildren(); return; }
+  const choice = element("select", { "aria-label": say("linesCount"), "data-label": "linesCount", onchange: e => { lines = Number(e.target.value); later(); } },
+    [1, 2, 3, 5].map(n => element("option", { value: n }, n)));
+  choice.value = lines;
+  box().replaceChildren(element("div", { class: "engine-head" },
+    element("button", { class: "engine-switch", onclick: toggleAnalysis, title: say("analyse") + " (a)", "data-text": "analyse" }, say("analyse")), choice,
+    element("span", { class: "engine-state" })), element("ol", { class: "lines" }));
+  drawHead();
+}
+
+export function watchAnalysis() {
+  watch(what => { if (["game", "tree", "place"].includes(what)) later(); });
+}

@@ -1,0 +1,103 @@
+// Questions to the service: answers are kept, so that walking to and fro asks nothing twice; conversations come back
+// by themselves after a lost connection.
+
+const kept = new Map(); // address: promise of the answer, the oldest first
+const settled = new Map(); // address: the answer itself
+const keptAtMost = 600;
+
+async function answerOf(response) {
+  const text = await response.text();
+  let body = null;
+  try {
+    body = JSON.parse(text);
+  } catch { /* a proxy's page, or nothing */ }
+  if (!response.ok) throw new Error(body?.error || `HTTP ${response.status}`);
+  return body;
+}
+
+/** "/explorer?fen=..." with the values that are not empty. */
+export function address(path, values = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== null && value !== undefined && value !== "") query.set(name, value);
+  }
+  return query.size ? `${path}?${query}` : path;
+}
+
+/** The answer if it is here already. */
+export const known = url => settled.get(url);
+
+/** The answer, asked once; a failure is not kept. */
+export function ask(url) {
+  if (kept.has(url)) return kept.get(url);
+  const answer = fetch(url).then(answerOf);
+  kept.set(url, answer);
+  answer.then(value => settled.set(url, value), () => kept.delete(url));
+  if (kept.size > keptAtMost) {
+    const [oldest] = kept.keys();
+    kept.delete(oldest);
+    settled.delete(oldest);
+  }
+  return answer;
+}
+
+export const send = (url, body, type = "application/json") =>
+  fetch(url, { method: "POST", headers: { "Content-Type": type }, body }).then(answerOf);
+
+/** As send(), for an answer that is a file: { blob, name }. */
+export async function sendForFile(url, body) {
+  const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  if (!response.ok) return answerOf(response);
+  return response.blob();
+}
+
+/** A WebSocket that connects again, after half a second at first and 15 at most. */
+export class Talk {
+  constructor(path, { message, state }) {
+    this.path = path;
+    this.message = message;
+    this.state = state || (() => {});
+    this.failures = 0;
+    this.ever = false; // it was connected once
+    this.ended = false;
+    this.connect();
+  }
+
+  connect() {
+    if (this.ended) return;
+    const url = new URL(this.path, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.hash = "";
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    socket.addEventListener("open", () => { this.failures = 0; this.ever = true; this.state("open"); });
+    socket.addEventListener("message", e => {
+      try {
+        this.message(JSON.parse(e.data));
+      } catch (problem) {
+        console.error(problem);
+      }
+    });
+    socket.addEventListener("close", e => {
+      if (this.ended || this.socket !== socket) return;
+      const refused = e.code === 1008 || (!this.ever && this.failures >= 2); // a browser does not say why no connection came about
+      if (refused) { this.state("refused"); return; }
+      this.state("lost");
+      const wait = Math.min(15000, 500 * 2 ** this.failures++);
+      this.timer = setTimeout(() => this.connect(), wait * (.75 + Math.random() / 2));
+    });
+  }
+
+  /** Sends at once or, without a connection, not at all (false). */
+  say(content) {
+    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(content));
+    return true;
+  }
+
+  end() {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}

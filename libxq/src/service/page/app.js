@@ -1,0 +1,191 @@
+// The explorer: pages, addresses, keys.
+import { openAnalysis, toggleAnalysis, watchAnalysis } from "./analysis.js";
+import { ask } from "./api.js";
+import { describeSources, openBook, playFirst } from "./book.js";
+import { openDialogs, showDialog } from "./dialog.js";
+import { byId, element, isField } from "./dom.js";
+import { drawExports, openDialog, openExchange } from "./exchange.js";
+import { openLine } from "./line.js";
+import { flip, openPlace } from "./place.js";
+import { leaveRoom, newGameDialog, openRoom, redrawRoom, roomKeys } from "./play.js";
+import { startFen } from "./position.js";
+import { describeDatabases, showSearch } from "./search.js";
+import { choose, languageInUse, onSettings, openSettings, settingField } from "./settings.js";
+import { goTo, openGame, redrawAll, step, study, walk, watch } from "./study.js";
+import { say, translatePage } from "./texts.js";
+import { Game } from "./tree.js";
+
+let shown = "explorer";
+let routing = false; // the address is being followed, not made
+let about = null;
+
+function fail(problem) {
+  const notice = byId("notice");
+  notice.textContent = problem.message || String(problem);
+  notice.hidden = false;
+  clearTimeout(fail.timer);
+  fail.timer = setTimeout(() => { notice.hidden = true; }, 8000);
+}
+
+function show(name) {
+  shown = name;
+  for (const view of ["explorer", "search", "play"]) byId("view-" + view).hidden = view !== name;
+  for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"]]) {
+    if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
+  }
+  if (name !== "play") leaveRoom();
+}
+
+// ---- addresses: #fen=...&moves=..., #game=ID&db=NAME&ply=N, #search&player=..., #play=ID&key=... ----
+function addressHere() {
+  const { game, at } = study;
+  const query = new URLSearchParams();
+  if (game.data.id) {
+    query.set("game", game.data.id);
+    if (game.data.db) query.set("db", game.data.db);
+    if (at.isMain) { if (at.ply) query.set("ply", at.ply); } else query.set("moves", at.moves.join(","));
+  } else {
+    if (game.fen !== startFen) query.set("fen", game.fen);
+    if (at.ply) query.set("moves", at.moves.join(","));
+  }
+  return "#" + decodeURIComponent(query.toString()).replace(/ /g, "_");
+}
+
+/** Playing a move is a step in the browser's history, walking is not. */
+function writeAddress(what) {
+  if (routing || shown !== "explorer") return;
+  const url = addressHere();
+  if (url === (location.hash || "#")) return;
+  if (what === "tree" || what === "game") history.pushState(null, "", url); else history.replaceState(null, "", url);
+}
+
+async function followGame(query) {
+  const id = query.get("game"), db = query.get("db") || "";
+  let { game } = study;
+  if (game.data.id !== id || (game.data.db || "") !== db) {
+    const data = await ask(`/game/${encodeURIComponent(id)}${db ? "?" + new URLSearchParams({ db }) : ""}`);
+    game = new Game({ ...data, id, db });
+  }
+  const moves = query.get("moves");
+  const node = moves ? await walk(game, moves.split(",")) : game.mainLine[Math.min(Number(query.get("ply")) || 0, game.mainLine.length - 1)];
+  return [game, node];
+}
+
+async function followLine(query) {
+  const fen = (query.get("fen") || startFen).replace(/_/g, " "), moves = (query.get("moves") || "").split(",").filter(Boolean);
+  const game = !study.game.data.id && study.game.fen === fen ? study.game : new Game({ fen });
+  return [game, await walk(game, moves)];
+}
+
+let wanted = 0;
+async function route() {
+  const mine = ++wanted;
+  const text = location.hash.slice(1), query = new URLSearchParams(text);
+  if (query.has("play")) { show("play"); openRoom(query.get("play"), query.get("key")); return; }
+  if (text === "search" || text.startsWith("search&")) {
+    query.delete("search");
+    show("search");
+    showSearch(Object.fromEntries(query));
+    return;
+  }
+  show("explorer");
+  try {
+    const [game, node] = await (query.has("game") ? followGame(query) : followLine(query));
+    if (mine !== wanted) return;
+    routing = true;
+    if (game !== study.game || !study.opened) openGame(game, node); else goTo(node);
+    study.opened = true;
+  } catch (problem) {
+    fail(problem);
+    if (!study.opened) { study.opened = true; openGame(new Game()); }
+  } finally {
+    routing = false;
+  }
+}
+
+// ---- dialogues -------------------------------------------------------------------------------
+function help() {
+  const keys = [["← →", "keyStep"], ["Home End", "keyEnds"], [say("spaceKey"), "keyFirst"], ["f", "flip"], ["a", "analyse"], ["/", "search"], ["n", "newGame"], ["o", "open"], ["?", "help"]];
+  const sources = about ? [...about.databases.map(d => say("sourceGames", d.name, d.games)), ...about.books.map(b => say("sourceBook", b.name, b.games))] : [];
+  showDialog(say("help"), element("table", { class: "keys" }, element("tbody", {}, keys.map(([key, text]) => element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, say(text)))))),
+    element("p", {}, say("helpText")), sources.length ? element("ul", { class: "sources" }, sources.map(s => element("li", {}, s))) : null,
+    about ? element("p", { class: "hint" }, "xq " + about.version) : null);
+}
+
+function settings() {
+  showDialog(say("settings"), element("div", { class: "stack settings" }, ["language", "notation", "pieces", "theme", "arrows"].map(settingField)));
+}
+
+/** The languages in their own words, in the head of the page. */
+function quickLanguage() {
+  const names = { "zh-Hans": "简体中文", "zh-Hant": "繁體中文", en: "English" };
+  const select = element("select", { id: "language", "aria-label": say("language"), "data-label": "language", onchange: e => choose("language", e.target.value) },
+    Object.entries(names).map(([value, name]) => element("option", { value, lang: value }, name)));
+  const update = () => { select.value = languageInUse(); };
+  update();
+  onSettings(update);
+  byId("quick-language").append(select);
+}
+
+// ---- keys ------------------------------------------------------------------------------------
+const walkers = () => (shown === "play" ? roomKeys : { step, flip });
+const keys = {
+  ArrowLeft: () => walkers().step(-1), ArrowRight: () => walkers().step(1), Home: () => walkers().step(-1e6), End: () => walkers().step(1e6),
+  f: () => walkers().flip(), "/": () => { location.hash = "search"; }, "?": help, " ": () => { if (shown === "explorer") playFirst(); },
+  a: () => { if (shown === "explorer") toggleAnalysis(); }, o: () => openDialog(), n: () => { if (about?.play) newGameDialog(about.levels); }
+};
+
+function onKey(e) {
+  if (isField(e.target) || e.ctrlKey || e.metaKey || e.altKey || byId("dialog").open) return;
+  if (e.key === " " && e.target.closest?.("button:not(.move), a, summary, input")) return;
+  const action = keys[e.key];
+  if (!action) return;
+  e.preventDefault();
+  action();
+}
+
+// ---- the start -------------------------------------------------------------------------------
+function start() {
+  openSettings(navigator.languages || [navigator.language]);
+  quickLanguage();
+  openPlace();
+  openBook();
+  openLine();
+  watchAnalysis();
+  openDialogs();
+  watch(writeAddress);
+  openExchange(() => { if (shown !== "explorer") show("explorer"); writeAddress("game"); }, fail);
+  study.failed = fail;
+  onSettings(() => {
+    redrawAll();
+    describeSources(about || { books: [], databases: [] });
+    redrawAll();
+    if (about) openAnalysis(about.analyses);
+    drawExports(fail);
+    redrawRoom();
+    if (shown === "search") route();
+  });
+  const on = (id, action) => { byId(id).onclick = action; };
+  on("step-first", () => step(-1e6));
+  on("step-back", () => step(-1));
+  on("step-forward", () => step(1));
+  on("step-last", () => step(1e6));
+  on("to-settings", settings);
+  on("to-help", help);
+  on("to-open", () => openDialog());
+  on("to-play", () => newGameDialog(about.levels));
+  document.addEventListener("keydown", onKey);
+  addEventListener("popstate", route);
+  translatePage(document);
+  route();
+  ask("/about").then(found => {
+    about = found;
+    describeSources(found);
+    describeDatabases(found);
+    openAnalysis(found.analyses);
+    byId("to-play").hidden = !found.play;
+    if (study.opened) redrawAll();
+  }, fail);
+}
+
+start();

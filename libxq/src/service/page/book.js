@@ -1,0 +1,152 @@
+// The table of the moves that were played here, and games in which they were.
+import { ask, known } from "./api.js";
+import { byId, element } from "./dom.js";
+import { inNotation, showArrows, showScore } from "./place.js";
+import { explorerAddress, play, point, positionAddress, study, watch } from "./study.js";
+import { say } from "./texts.js";
+import { valueText } from "./values.js";
+
+const filter = { since: "", until: "", player: "", color: "", book: "" };
+const prefetched = 4; // moves of which the next answers are fetched in advance
+const arrowsShown = 6;
+let firstMove = null;
+let idle = 0;
+let about = { books: [], databases: [] };
+
+const percent = (part, all) => (all ? 100 * part / all : 0);
+const short = n => (n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : n >= 1e4 ? Math.round(n / 1e3) + "k" : String(n));
+
+function bar({ red, draws, black }) {
+  const all = red + draws + black;
+  const part = (n, name) => {
+    const share = percent(n, all);
+    const e = element("span", { class: name }, share >= 14 ? Math.round(share) + "%" : "");
+    e.style.width = share + "%";
+    return e;
+  };
+  const words = say("barLabel", Math.round(percent(red, all)), Math.round(percent(draws, all)), Math.round(percent(black, all)));
+  return element("div", { class: "winbar", role: "img", "aria-label": words, title: words }, part(red, "r"), part(draws, "d"), part(black, "b"));
+}
+
+const games = m => m.red + m.draws + m.black;
+
+const isKnown = score => score !== null && score !== undefined;
+
+function row(m, all, scored) {
+  const share = percent(games(m), all);
+  const tr = element("tr", { onclick: () => play(m), onpointerenter: () => point(m.uci), onpointerleave: () => point(null) },
+    element("th", { scope: "row" }, element("button", { class: "move", onfocus: () => point(m.uci), onblur: () => point(null) }, inNotation(m))),
+    element("td", { class: "n" }, element("span", { class: "share" }, share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
+    element("td", { class: "bars" }, bar(m)),
+    scored ? element("td", { class: "n" }, isKnown(m.score) ? valueText(study.game.turnAt(study.at) === "red" ? m.score : -m.score) : "") : null);
+  if (m.averageRating) tr.title = say("rating", m.averageRating);
+  return tr;
+}
+
+function table(answer) {
+  const all = games(answer);
+  if (!answer.moves.length) return element("p", { class: "nothing" }, say("noBookMoves"));
+  const scored = answer.moves.some(m => isKnown(m.score));
+  const heads = [["move", ""], ["games", "n"], ["results", ""], ...(scored ? [["score", "n"]] : [])];
+  return element("table", { class: "book" }, element("caption", { class: "away" }, say("bookMoves")),
+    element("thead", {}, element("tr", {}, heads.map(([key, cls]) => element("th", { scope: "col", class: cls }, say(key))))),
+    element("tbody", {}, answer.moves.map(m => row(m, all, scored))),
+    element("tfoot", {}, element("tr", {}, element("th", { scope: "row" }, "Σ"), element("td", { class: "n" }, short(all)),
+      element("td", { class: "bars" }, bar(answer)), scored ? element("td", {}) : null)));
+}
+
+const nameOf = player => (typeof player === "string" ? player : player?.name) || "?";
+export const resultOf = winner => ({ red: "1-0", black: "0-1" }[winner] || "½–½");
+
+export function gameLink(id, db, ...content) {
+  return element("a", { href: "#" + new URLSearchParams({ game: id, ...(db && { db }) }) }, ...content);
+}
+
+function gameList(title, list) {
+  if (!list?.length) return null;
+  return element("section", {}, element("h3", {}, say(title)), element("ul", { class: "games" }, list.map(g => {
+    const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, g.db,
+      element("span", { class: "redname" }, nameOf(g.red)), " ", element("b", {}, resultOf(g.winner)), " ", nameOf(g.black),
+      element("span", { class: "when" }, g.month || g.year || "")));
+    return item;
+  })));
+}
+
+function show(answer) {
+  const box = byId("book");
+  const inside = box.contains(document.activeElement) && document.activeElement.classList.contains("move");
+  box.classList.remove("stale");
+  box.querySelector(".answer").replaceChildren(table(answer));
+  if (inside) box.querySelector("button.move")?.focus({ preventScroll: true });
+  byId("opening").textContent = answer.opening ? `${answer.opening.ecco} ${answer.opening.name}` : say("explorer");
+  byId("games").replaceChildren(...[gameList("topGames", answer.topGames), gameList("recentGames", answer.recentGames)].filter(Boolean));
+  [firstMove] = answer.moves;
+  const most = Math.max(...answer.moves.map(games), 1);
+  showArrows("book", answer.moves.slice(0, arrowsShown).filter(m => games(m) >= most / 20)
+    .map(m => ({ move: m.uci, kind: "", weight: Math.sqrt(games(m) / most) })));
+  const best = answer.moves.map(m => m.score).filter(isKnown);
+  if (best.length) showScore("book", (study.game.turnAt(study.at) === "red" ? 1 : -1) * Math.max(...best));
+}
+
+/** So that the next click finds its answers here. */
+function prefetch(node, answer) {
+  const following = node.children.map(c => ({ uci: c.uci }));
+  for (const m of [...following.slice(0, 1), ...answer.moves.slice(0, prefetched)]) {
+    const next = { moves: [...node.moves, m.uci] };
+    ask(positionAddress(next)).catch(() => {});
+    ask(explorerAddress(next, filter)).catch(() => {});
+  }
+}
+
+function failed(problem) {
+  byId("book").querySelector(".answer").replaceChildren(element("p", { class: "nothing" }, problem.message));
+}
+
+function update() {
+  const node = study.at, url = explorerAddress(node, filter);
+  clearTimeout(idle);
+  firstMove = null;
+  const take = answer => {
+    if (study.at !== node || url !== explorerAddress(study.at, filter)) return;
+    show(answer);
+    idle = setTimeout(() => prefetch(node, answer), 60);
+  };
+  if (known(url)) { take(known(url)); return; }
+  byId("book").classList.add("stale");
+  idle = setTimeout(() => ask(url).then(take, problem => { if (study.at === node) failed(problem); }), node.children.length ? 40 : 0);
+}
+
+export function playFirst() {
+  if (firstMove) play(firstMove);
+}
+
+function filterForm() {
+  const field = (name, attributes) => {
+    const input = element("input", { ...attributes, onchange: e => { filter[name] = e.target.value.trim(); update(); } });
+    input.value = filter[name];
+    return element("label", {}, element("span", { "data-text": name }, say(name)), input);
+  };
+  const choice = (name, options) => {
+    const select = element("select", { onchange: e => { filter[name] = e.target.value; update(); } },
+      options.map(([value, text]) => element("option", { value }, text)));
+    select.value = filter[name];
+    return element("label", {}, element("span", { "data-text": name }, say(name)), select);
+  };
+  return element("details", { class: "filter" }, element("summary", { "data-text": "filter" }, say("filter")), element("div", {},
+    field("since", { placeholder: "1990", size: 7, maxlength: 7, inputmode: "numeric" }), field("until", { placeholder: "2020-12", size: 7, maxlength: 7, inputmode: "numeric" }),
+    field("player", { size: 12, maxlength: 60 }), choice("color", [["", "–"], ["red", say("red")], ["black", say("black")]]),
+    about.books.length > 1 ? choice("book", about.books.map((b, i) => [i ? b.name : "", b.name])) : null));
+}
+
+export function describeSources(found) {
+  about = found;
+  const open = byId("book").querySelector(".filter")?.open;
+  const form = filterForm();
+  form.open = !!open;
+  byId("book").replaceChildren(form, element("div", { class: "answer" }));
+}
+
+export function openBook() {
+  describeSources(about);
+  watch(what => { if (["game", "tree", "place"].includes(what)) update(); });
+}

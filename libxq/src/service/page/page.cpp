@@ -1,0 +1,100 @@
+#include "service/page/page.hpp"
+
+#include "base/hash.hpp"
+
+#include <xq/render/svg_board.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <functional>
+#include <map>
+#include <span>
+#include <utility>
+
+namespace xq::service {
+
+// Generated from the files here and in render/web/ (see XqEmbedText.cmake).
+using EmbeddedFile = std::pair<std::string_view, std::string_view>;
+std::span<const EmbeddedFile> page_files() noexcept;
+
+namespace {
+
+std::string_view content_type(std::string_view name) noexcept {
+  constexpr auto types = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {".js", "text/javascript; charset=utf-8"},
+      {".css", "text/css; charset=utf-8"},
+      {".svg", "image/svg+xml"},
+  });
+  for (const auto& [ending, type] : types) {
+    if (name.ends_with(ending)) {
+      return type;
+    }
+  }
+  return "text/html; charset=utf-8";
+}
+
+/// Tells versions of a file apart.
+std::string digest(std::string_view text) {
+  return fmt::format("\"{:016x}\"", content_hash(text));
+}
+
+void replace_once(std::string& text, std::string_view old, std::string_view by) {
+  const auto at = text.find(old);
+  if (at != std::string::npos) {
+    text.replace(at, old.size(), by);
+  }
+}
+
+/// index.html with the drawing of board and pieces, and with the modules named in its head: so the
+/// browser asks for all of them at once instead of following imports.
+std::string front_page(std::string_view text) {
+  std::string modules;
+  for (const auto& [name, content] : page_files()) {
+    if (name.ends_with(".js")) {
+      modules += fmt::format("<link rel=\"modulepreload\" href=\"/page/{}\">\n", name);
+    }
+  }
+  std::string page{text};
+  replace_once(page, "<!--modules-->\n", modules);
+  replace_once(page, "<!--board-->\n", render::svg_parts());
+  return page;
+}
+
+using Assets = std::map<std::string, Asset, std::less<>>;
+
+Assets make_assets() {
+  Assets assets;
+  for (const auto& [name, content] : page_files()) {
+    const bool front = name == "index.html";
+    auto body =
+        std::make_shared<const std::string>(front ? front_page(content) : std::string{content});
+    auto etag = digest(*body);
+    assets.emplace(front ? std::string{"/"} : fmt::format("/page/{}", name),
+                   Asset{content_type(name), std::move(body), std::move(etag)});
+  }
+  return assets;
+}
+
+} // namespace
+
+const Asset* find_asset(std::string_view path) {
+  static const Assets assets = make_assets();
+  const auto found = assets.find(path);
+  return found == assets.end() ? nullptr : &found->second;
+}
+
+Response answer_asset(const Call& call) {
+  const auto* const asset =
+      find_asset(call.rest.empty() ? std::string{"/"} : fmt::format("/page/{}", call.rest));
+  if (asset == nullptr) {
+    throw HttpError{404, "The page has no such part. Open the address without a path."};
+  }
+  Response response;
+  response.content_type = asset->content_type;
+  response.body = asset->body;
+  response.etag = asset->etag;
+  return response;
+}
+
+} // namespace xq::service

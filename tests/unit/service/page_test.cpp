@@ -1,0 +1,78 @@
+#include "service/page/page.hpp"
+#include "support/catch.hpp"
+
+#include <set>
+#include <string>
+
+using namespace xq;
+
+namespace {
+
+/// The addresses behind each `attribute="` of a text.
+std::set<std::string> addresses(const std::string& text, const std::string& attribute) {
+  std::set<std::string> found;
+  const std::string start = attribute + "=\"";
+  for (auto at = text.find(start); at != std::string::npos; at = text.find(start, at + 1)) {
+    const auto begin = at + start.size();
+    found.insert(text.substr(begin, text.find('"', begin) - begin));
+  }
+  return found;
+}
+
+const service::Asset& asset(std::string_view path) {
+  const auto* const found = service::find_asset(path);
+  INFO(path);
+  REQUIRE(found != nullptr);
+  return *found;
+}
+
+} // namespace
+
+TEST_CASE("the page names nothing that is not served") {
+  const std::string page = *asset("/").body;
+  auto named = addresses(page, "src");
+  named.merge(addresses(page, "href"));
+  REQUIRE(named.size() > 15);
+  for (const auto& address : named) {
+    if (!address.starts_with('#')) {
+      CHECK_FALSE(asset(address).body->empty());
+    }
+  }
+}
+
+TEST_CASE("the page fits a strict content security policy") {
+  const std::string page = *asset("/").body;
+  CHECK(page.find("<style") == std::string::npos);
+  CHECK(page.find(" style=") == std::string::npos);
+  CHECK(addresses(page, "onclick").empty());
+  for (auto at = page.find("<script"); at != std::string::npos; at = page.find("<script", at + 1)) {
+    const auto end = page.find('>', at);
+    CHECK(page.substr(at, end - at).find("src=") != std::string::npos);
+    CHECK(page.substr(end + 1, 9) == "</script>");
+  }
+}
+
+TEST_CASE("assets have types and digests") {
+  CHECK(asset("/").content_type == "text/html; charset=utf-8");
+  CHECK(asset("/page/app.js").content_type == "text/javascript; charset=utf-8");
+  CHECK(asset("/page/theme.css").content_type == "text/css; charset=utf-8");
+  CHECK(asset("/page/icon.svg").content_type == "image/svg+xml");
+  CHECK(asset("/page/app.js").etag.size() == 18);
+  CHECK(asset("/page/app.js").etag != asset("/page/board.js").etag);
+  std::size_t bytes = 0;
+  for (const auto& address : addresses(*asset("/").body, "href")) {
+    if (!address.starts_with('#')) {
+      bytes += asset(address).body->size();
+    }
+  }
+  CHECK(bytes > 50'000);
+  CHECK(bytes < 300'000);
+}
+
+TEST_CASE("there is nothing beside the assets") {
+  for (const char* path : {"", "/page", "/page/", "/page/../app.js", "/page/report.js",
+                           "/page/index.html", "/page/app.js?x", "/etc/passwd"}) {
+    INFO(path);
+    CHECK(service::find_asset(path) == nullptr);
+  }
+}
