@@ -1,12 +1,14 @@
 // What base/os promises on each system: posix_tests runs it with the portable calls.
 #include "base/os/child_process.hpp"
 #include "base/os/file.hpp"
+#include "base/os/random.hpp"
 #include "base/os/replace_lock.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -55,6 +57,23 @@ TEST_CASE("an unnamed file is written and read, and the folder stays empty") {
   CHECK(std::string(text.data(), text.size()) == "first");
   os::File none;
   CHECK(none.open_unnamed(folder.file("none")) == std::errc::no_such_file_or_directory);
+}
+
+TEST_CASE("bytes from the source of secrets are other ones each time, to the last") {
+  std::array<std::byte, 1000> first{};
+  std::array<std::byte, 1000> second{};
+  os::fill_with_secret(first);
+  os::fill_with_secret(second);
+  std::array<bool, 256> seen{};
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    seen[static_cast<std::size_t>(first[i])] = true;
+    equal += first[i] == second[i] ? 1 : 0;
+  }
+  CHECK(equal < 40); // about four
+  CHECK(std::count(seen.begin(), seen.end(), true) > 200);
+  CHECK(std::any_of(first.end() - 8, first.end(), [](std::byte b) { return b != std::byte{}; }));
+  os::fill_with_secret({});
 }
 
 TEST_CASE("rename_new() takes a free name and no other") {

@@ -31,6 +31,9 @@ void use_large_pages(void* memory, std::size_t bytes) noexcept;
 /// Rename, but EEXIST when `to` exists; other errors where the file system cannot do so atomically.
 [[nodiscard]] int rename_new(const char* from, const char* to) noexcept;
 
+/// Bytes that nobody can guess.
+[[nodiscard]] int fill_with_secret(std::span<std::byte> bytes) noexcept;
+
 /// A pipe whose ends (to read, to write) are closed in programs that spawn() starts meanwhile.
 [[nodiscard]] int open_pipe(std::array<int, 2>& ends) noexcept;
 
