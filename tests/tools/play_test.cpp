@@ -94,8 +94,8 @@ TEST_CASE("undo and redo go to any depth and end where they began") {
 }
 
 TEST_CASE("levels of play rise to the full strength") {
-  for (int level = 2; level <= play_levels; ++level) {
-    CHECK(skill_of_level(level) > skill_of_level(level - 1));
+  for (int level = 2; level <= engine::play_levels; ++level) {
+    CHECK(engine::skill_of_play_level(level) > engine::skill_of_play_level(level - 1));
   }
-  CHECK(skill_of_level(play_levels) == engine::full_level);
+  CHECK(engine::skill_of_play_level(engine::play_levels) == engine::full_level);
 }

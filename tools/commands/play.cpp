@@ -36,7 +36,7 @@ public:
   void describe(OptionSet& options) override {
     options.add("side", choice(m_side, {"red", "black", "both", "none"}, "SIDE"),
                 "what you play; both: no engine, none: the engine plays itself");
-    options.add("level", number(m_settings.level, 1, play_levels),
+    options.add("level", number(m_settings.level, 1, engine::play_levels),
                 "strength of the engine; 8 is all it can");
     options.add("engine", text(m_settings.engine_command, "CMD"),
                 "play against this UCI or UCCI engine; own, as without it: against the one inside");

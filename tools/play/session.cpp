@@ -11,8 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -44,11 +42,6 @@ private:
 
 } // namespace
 
-int skill_of_level(int level) noexcept {
-  constexpr std::array<int, play_levels> skills{0, 2, 4, 7, 10, 13, 16, engine::full_level};
-  return skills[static_cast<std::size_t>(std::clamp(level, 1, play_levels) - 1)];
-}
-
 PlaySession::PlaySession(PlaySettings settings)
     : m_settings{std::move(settings)}, m_history{m_settings.rules} {
   m_history.reset(m_settings.start);
@@ -58,7 +51,7 @@ PlaySession::PlaySession(PlaySettings settings)
 void PlaySession::start_engine() {
   if (m_settings.engine_command.empty()) {
     engine::Settings own = m_settings.engine;
-    own.skill = skill_of_level(m_settings.level);
+    own.skill = engine::skill_of_play_level(m_settings.level);
     m_engine = std::make_unique<engine::InternalEngine>(own);
   } else if (!m_engine) {
     uci::ExternalOptions external;

@@ -19,8 +19,6 @@
 
 namespace xq::cli {
 
-inline constexpr int play_levels = 8; ///< levels of strength, from 1
-
 /// What `xq play` was asked for.
 struct PlaySettings {
   std::array<bool, color_count> engine_plays{false, true};
@@ -39,9 +37,6 @@ struct PlaySettings {
   bool show_boards = true;
   bool prompts = false; ///< stdin is a terminal: show prompts, and offer to save
 };
-
-/// The skill level (see strength.hpp) of a level of play.
-[[nodiscard]] int skill_of_level(int level) noexcept;
 
 /// A game on the terminal: reads commands and moves, writes boards and answers, until `quit` or the
 /// end of the input.

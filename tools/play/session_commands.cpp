@@ -275,14 +275,12 @@ void PlaySession::offer_draw() {
   const bool alone = m_settings.engine_plays[0] == m_settings.engine_plays[1];
   if (!alone) {
     // The engine takes it when even a strong player would see nothing in its favour.
-    constexpr engine::Score content = 10;
-    constexpr std::size_t too_early = 20;
     const Answer answer = think(adviser(), m_settings.limits);
     const bool engines_turn = m_settings.engine_plays[to_index(mover)];
     const engine::Score own = answer.report.lines.empty() ? 0
                               : engines_turn              ? answer.report.lines[0].score
                                                           : -answer.report.lines[0].score;
-    if (m_history.moves().size() < too_early || own > content) {
+    if (!engine::accepts_draw(own, m_history.moves().size())) {
       say(translate("The draw is declined."));
       return;
     }
@@ -317,9 +315,9 @@ void PlaySession::set_position(std::string_view fen) {
 }
 
 void PlaySession::set_level(std::string_view argument) {
-  m_settings.level = static_cast<int>(parse_number(std::string{argument}, 1, play_levels));
+  m_settings.level = static_cast<int>(parse_number(std::string{argument}, 1, engine::play_levels));
   start_engine();
-  say(localized("Level {} of {}.", m_settings.level, play_levels));
+  say(localized("Level {} of {}.", m_settings.level, engine::play_levels));
 }
 
 void PlaySession::set_side(std::string_view argument) {

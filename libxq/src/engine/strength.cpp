@@ -4,6 +4,7 @@
 #include <xq/engine/strength.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace xq::engine {
@@ -23,6 +24,11 @@ Handicap between_levels(double level) noexcept {
 
 Handicap handicap_of_level(int level) noexcept {
   return level >= full_level ? Handicap{} : between_levels(std::max(level, 0));
+}
+
+int skill_of_play_level(int level) noexcept {
+  constexpr std::array<int, play_levels> skills{0, 2, 4, 7, 10, 13, 16, full_level};
+  return skills[static_cast<std::size_t>(std::clamp(level, 1, play_levels) - 1)];
 }
 
 Handicap handicap_of_elo(int elo) noexcept {
