@@ -1,3 +1,5 @@
+#include "match/clocks.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/match/match.hpp>
 
@@ -20,7 +22,10 @@ std::string_view to_text(GameEnd end) noexcept {
 // ---- referee -----------------------------------------------------------------------------------
 
 Referee::Referee(const Position& start, const RefereeRules& rules)
-    : m_rules{rules}, m_position{start}, m_judge{start, rules.repetition} {}
+    : m_rules{rules},
+      m_position{start},
+      m_judge{start, rules.repetition},
+      m_limit{start, rules.repetition} {}
 
 bool Referee::play(Move m) {
   if (!m_position.is_legal(m)) {
@@ -61,7 +66,7 @@ std::optional<Referee::Verdict> Referee::verdict() {
   if (auto repeated = repetition()) {
     return repeated;
   }
-  if (m_rules.natural_limit != 0 && m_position.halfmove_clock() >= m_rules.natural_limit) {
+  if (m_rules.natural_limit != 0 && m_limit.count(m_judge.moves()) >= m_rules.natural_limit) {
     return Verdict{GameEnd::natural_limit, std::nullopt};
   }
   if ((m_position.pieces(PieceType::rook) | m_position.pieces(PieceType::horse) |
@@ -112,46 +117,17 @@ private:
   int m_level = 0; ///< plies running
 };
 
-/// The two clocks of a game; a side without one has no limit.
-class Clocks {
-public:
-  Clocks(const Seat& red, const Seat& black, std::chrono::milliseconds margin)
-      : m_seats{&red, &black}, m_left{first_time(red), first_time(black)}, m_margin{margin} {}
-
-  [[nodiscard]] engine::Limits limits(Color mover) const {
-    const Seat& seat = *m_seats[to_index(mover)];
-    engine::Limits limits = seat.limits;
-    if (runs(mover)) {
-      constexpr std::chrono::milliseconds least{1}; // 0 means no clock
-      limits.time_left = std::max(m_left[to_index(mover)], least);
-      limits.increment = seat.increment;
-      limits.opponent_time = runs(~mover) ? m_left[to_index(~mover)] : least * 0;
-    }
-    return limits;
+/// What a side may spend on its next move, by its seat and the clocks.
+engine::Limits limits_of(const Seat& seat, const Clocks& clocks, Color mover) {
+  engine::Limits limits = seat.limits;
+  if (clocks.runs(mover)) {
+    constexpr std::chrono::milliseconds least{1}; // 0 means no clock
+    limits.time_left = std::max(clocks.left(mover), least);
+    limits.increment = clocks.increment(mover);
+    limits.opponent_time = clocks.runs(~mover) ? clocks.left(~mover) : least * 0;
   }
-  /// False when the flag fell.
-  [[nodiscard]] bool take(Color mover, std::chrono::milliseconds spent) {
-    if (!runs(mover)) {
-      return true;
-    }
-    auto& left = m_left[to_index(mover)];
-    left -= spent;
-    const bool in_time = left + m_margin >= std::chrono::milliseconds{0};
-    left = std::max(left, std::chrono::milliseconds{0}) + m_seats[to_index(mover)]->increment;
-    return in_time;
-  }
-
-private:
-  [[nodiscard]] static std::chrono::milliseconds first_time(const Seat& seat) {
-    return seat.base.count() > 0 ? seat.base : seat.increment;
-  }
-  [[nodiscard]] bool runs(Color side) const {
-    return (m_seats[to_index(side)]->base + m_seats[to_index(side)]->increment).count() > 0;
-  }
-  std::array<const Seat*, 2> m_seats;
-  std::array<std::chrono::milliseconds, 2> m_left;
-  std::chrono::milliseconds m_margin;
-};
+  return limits;
+}
 
 GameEnd end_of(engine::Fault fault) {
   return fault == engine::Fault::crash     ? GameEnd::crash
@@ -166,7 +142,7 @@ public:
       : m_rules{rules},
         m_seats{&red, &black},
         m_referee{opening.start, rules.referee},
-        m_clocks{red, black, rules.time_margin},
+        m_clocks{{red.base, red.increment}, {black.base, black.increment}, rules.time_margin},
         m_assessment{rules.adjudication},
         m_game{opening, {}, {}} {}
 
@@ -204,7 +180,7 @@ private:
     const Color mover = m_referee.position().side_to_move();
     const Seat& seat = *m_seats[to_index(mover)];
     const engine::Answer answer =
-        seat.searcher->search(m_game.opening.start, m_game.moves, m_clocks.limits(mover));
+        seat.searcher->search(m_game.opening.start, m_game.moves, limits_of(seat, m_clocks, mover));
     if (answer.fault != engine::Fault::none) {
       return Referee::Verdict{end_of(answer.fault), ~mover, answer.detail};
     }

@@ -5,6 +5,8 @@
 #include <xq/match/match_score.hpp>
 #include <xq/uci/move_text.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -106,6 +108,31 @@ TEST_CASE("the referee ends games by the rules") {
 
   const auto bare = referee_says("3ak4/9/9/9/9/9/9/3p5/3K5/9 w - - 0 1", {"d1d2"});
   CHECK(bare.end == match::GameEnd::no_attackers);
+}
+
+TEST_CASE("the referee leaves checks beyond ten out of the natural limit, as the Asian rules do") {
+  // 12 checks from six ranks, with a quiet move of each side between them: 34 plies
+  const Position start = position("5k3/9/9/9/p8/9/9/4R4/9/3K5 w - - 0 1");
+  std::vector<std::string> moves;
+  const std::vector<std::string> waiting{"a5a4", "a4a3", "a3a2", "a2a1", "a1b1"};
+  for (std::size_t i = 0; i < 6; ++i) {
+    const std::string e = fmt::format("e{}", i + 2);
+    const std::string f = fmt::format("f{}", i + 2);
+    moves.insert(moves.end(), {e + f, "f9e9", f + e, "e9f9"});
+    if (i < waiting.size()) {
+      moves.insert(moves.end(), {fmt::format("{}e{}", e, i + 3), waiting[i]});
+    }
+  }
+  const auto plies_until_verdict = [&](RuleSet rules) {
+    match::Referee referee{start, {.natural_limit = 32, .repetition = rules}};
+    std::size_t plies = 0;
+    while (plies < moves.size() && !referee.verdict()) {
+      REQUIRE(referee.play(parse_move(moves[plies++], uci::RankBase::zero)));
+    }
+    return plies;
+  };
+  CHECK(plies_until_verdict(RuleSet::cxa) == 32);
+  CHECK(plies_until_verdict(RuleSet::wxf) == 34); // no verdict: two checks and answers less
 }
 
 TEST_CASE("who makes an illegal move, or none, loses") {

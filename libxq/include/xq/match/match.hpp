@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/board/rules.hpp>
+#include <xq/board/adjudicate.hpp>
 #include <xq/engine/searcher.hpp>
 
 #include <array>
@@ -41,7 +41,7 @@ inline constexpr std::size_t game_end_count = 13;
 [[nodiscard]] std::string_view to_text(GameEnd end) noexcept;
 
 struct RefereeRules {
-  int natural_limit = 120; ///< plies without a capture; 0: none
+  int natural_limit = 120; ///< as xq::NaturalLimitCounter counts them; 0: none
   int max_plies = 400;
   RuleSet repetition = RuleSet::wxf; ///< none: every repetition is a draw
 };
@@ -68,6 +68,7 @@ private:
   RefereeRules m_rules;
   Position m_position;
   RepetitionJudge m_judge;
+  NaturalLimitCounter m_limit;
 };
 
 /// One side of a game: its player and limits.
