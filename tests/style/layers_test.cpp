@@ -54,7 +54,7 @@ const std::map<std::string, std::set<std::string>> libraries{
     {"opencc/SimpleConverter.hpp", {"src/base/script/chinese_script.cpp"}},
     {"nlohmann/json.hpp",
      {"src/format/json/json_read.cpp", "src/jobs/book/text_book.cpp",
-      "src/service/games/read_game_json.cpp"}},
+      "src/service/games/read_game_json.cpp", "src/service/json/json_value.cpp"}},
 };
 
 struct Include {

@@ -51,6 +51,12 @@ public:
     return std::isfinite(number) ? raw(fmt::format("{:.{}f}", number, digits)) : null();
   }
   JsonWriter& null() { return raw("null"); }
+  /// A value that is JSON already.
+  JsonWriter& raw(std::string_view json) {
+    separate();
+    m_out += json;
+    return *this;
+  }
 
   template <typename... T>
   JsonWriter& member(std::string_view name, const T&... content) {
@@ -58,11 +64,6 @@ public:
   }
 
 private:
-  JsonWriter& raw(std::string_view json) {
-    separate();
-    m_out += json;
-    return *this;
-  }
   JsonWriter& open(char bracket) {
     separate();
     m_out += bracket;
