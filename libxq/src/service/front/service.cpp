@@ -1,6 +1,8 @@
 #include "service/service.hpp"
 
 #include "base/text/json_writer.hpp"
+#include "service/analysis/analysis.hpp"
+#include "service/analysis/search_queue.hpp"
 #include "service/cloud/cloud_book.hpp"
 #include "service/data/library.hpp"
 #include "service/explorer/explorer.hpp"
@@ -9,7 +11,13 @@
 #include "service/games/game_pages.hpp"
 #include "service/games/search.hpp"
 #include "service/page/page.hpp"
+#include "service/play/play_rooms.hpp"
 #include "service/router.hpp"
+
+#include <xq/engine/strength.hpp>
+
+#include <algorithm>
+#include <utility>
 
 namespace xq::service {
 
@@ -20,6 +28,9 @@ struct Service::State {
         cache{wanted.cache_megabytes << 20U},
         explorer{library, cache},
         cloud{library, cache, wanted.queue},
+        engines{std::make_shared<SearchQueue>(SearchQueue::Options{
+            .engines = wanted.analyses, .hash_megabytes = wanted.hash_megabytes})},
+        rooms{{.keep_games = wanted.keep_games}, engines},
         router{routes()} {}
 
   /// The table of addresses: a row for each, put in by the part that answers it.
@@ -31,6 +42,8 @@ struct Service::State {
   AnswerCache cache;
   Explorer explorer;
   CloudBook cloud;
+  std::shared_ptr<SearchQueue> engines;
+  PlayRooms rooms;
   Router router; ///< after all parts that it calls
 };
 
@@ -50,6 +63,8 @@ std::vector<Route> Service::State::routes() {
       {"POST", "/read", answer_read, always_slow},
       {"POST", "/write", answer_write, always_slow},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
+      {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }},
+      {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }},
   };
 }
 
@@ -79,7 +94,10 @@ Response Service::State::about() const {
         .member("max_ply", file->info().max_ply)
         .end_object();
   }
-  json.end_array().member("analyses", options.analyses).member("play", false).member("levels", 0);
+  json.end_array()
+      .member("analyses", options.analyses)
+      .member("play", true)
+      .member("levels", engine::play_levels);
   json.end_object();
   return json_response(std::move(body));
 }
@@ -93,17 +111,35 @@ bool Service::is_slow(const Request& request) const noexcept {
 
 Response Service::answer(const Request& request) { return m_state->router.answer(request); }
 
-Service::Opened Service::open(const Request& /*request*/, Outlet /*outlet*/) {
+Service::Opened Service::open(const Request& request, Outlet outlet) {
+  constexpr std::string_view games = "/play/";
+  const std::string_view target = request.target;
+  const auto mark = std::min(target.find('?'), target.size());
+  const std::string_view path = target.substr(0, mark);
+  try {
+    if (path == "/analysis") {
+      return {make_analysis(m_state->engines, std::move(outlet)), {}};
+    }
+    if (path.starts_with(games)) {
+      const Parameters query{mark == target.size() ? "" : target.substr(mark + 1)};
+      return m_state->rooms.open(path.substr(games.size()), query.get("key"), std::move(outlet));
+    }
+  } catch (const HttpError& e) {
+    return {nullptr, error_response(e.status(), e.what())};
+  }
   return {nullptr, error_response(404, "There is no conversation at this address. Use /analysis "
                                        "or the link of a game.")};
 }
 
 std::chrono::steady_clock::time_point Service::next_tick() const noexcept {
-  return std::chrono::steady_clock::time_point::max();
+  return m_state->rooms.next_tick();
 }
 
-void Service::tick(std::chrono::steady_clock::time_point /*now*/) {}
+void Service::tick(std::chrono::steady_clock::time_point now) { m_state->rooms.tick(now); }
 
-void Service::shut_down() {}
+void Service::shut_down() {
+  m_state->engines->shut_down();
+  m_state->rooms.shut_down();
+}
 
 } // namespace xq::service

@@ -1,0 +1,523 @@
+#include "service/play/game_room.hpp"
+
+#include "service/json/members.hpp"
+#include "service/move_json.hpp"
+#include "service/play/secret.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/engine/strength.hpp>
+#include <xq/uci/move_text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace xq::service {
+
+namespace {
+
+constexpr std::size_t most_chat_characters = 300;
+
+std::shared_ptr<const std::string> error_message(std::string_view what) {
+  std::string text;
+  JsonWriter{text}.begin_object().member("type", "error").member("error", what).end_object();
+  return to_message(std::move(text));
+}
+
+} // namespace
+
+/// One connection to a room.
+class RoomConversation final : public Conversation {
+public:
+  RoomConversation(std::shared_ptr<GameRoom> room, GameRoom::Number number, Outlet outlet)
+      : m_room{std::move(room)},
+        m_number{number},
+        m_outlet{std::move(outlet)},
+        m_rate{m_room->m_rules.messages_a_second} {}
+  ~RoomConversation() override { m_room->leave(m_number); }
+
+  void receive(std::string_view text) override {
+    if (!m_rate.take(m_room->m_rules.now())) {
+      m_outlet.close(1008, "too many messages");
+      return;
+    }
+    const auto message = read_json(text, {m_room->m_rules.message_bytes, 2, 16});
+    try {
+      if (!message) {
+        throw Refusal{message.error()};
+      }
+      if (read_text(*message, "type") == "ping") {
+        m_outlet.send(to_message(R"({"type":"pong"})"));
+      } else {
+        m_room->receive(m_number, *message);
+      }
+    } catch (const Error& e) {
+      m_outlet.send(error_message(e.what()));
+    }
+  }
+
+private:
+  std::shared_ptr<GameRoom> m_room;
+  GameRoom::Number m_number;
+  Outlet m_outlet;
+  MessageRate m_rate;
+};
+
+/// A move that the engine is to find for a room.
+class EngineMove final : public SearchTask {
+public:
+  EngineMove(std::weak_ptr<GameRoom> room, const void* owner, std::uint64_t request)
+      : m_room{std::move(room)}, m_owner{owner}, m_request{request} {}
+
+  std::optional<SearchQuestion> question() override {
+    const auto room = m_room.lock();
+    return room ? room->engine_question(m_request) : std::nullopt;
+  }
+  void finished(const engine::Report& report, bool shut_down) override {
+    if (const auto room = m_room.lock(); room && !shut_down) {
+      room->engine_answer(m_request, report);
+    }
+  }
+  [[nodiscard]] const void* owner() const noexcept override { return m_owner; }
+
+private:
+  std::weak_ptr<GameRoom> m_room;
+  const void* m_owner;
+  std::uint64_t m_request;
+};
+
+GameRoom::GameRoom(Setup setup, std::shared_ptr<const RoomRules> rules,
+                   std::weak_ptr<SearchQueue> queue)
+    : m_setup{std::move(setup)},
+      m_rules_held{std::move(rules)},
+      m_queue{std::move(queue)},
+      m_due{TimePoint::max().time_since_epoch().count()},
+      m_game{m_setup.game},
+      m_empty_since{m_rules.now()} {
+  update_due();
+}
+
+void GameRoom::begin() {
+  const std::lock_guard lock{m_mutex};
+  ask_engine();
+}
+
+// ---- who is there
+// --------------------------------------------------------------------------------
+
+std::optional<Color> GameRoom::seat_of(std::string_view key) const noexcept {
+  for (const Color side : {Color::red, Color::black}) {
+    if (is_secret(m_setup.players[to_index(side)].key, key)) {
+      return side;
+    }
+  }
+  return std::nullopt;
+}
+
+std::size_t GameRoom::count(std::optional<Color> seat) const noexcept {
+  return static_cast<std::size_t>(
+      std::count_if(m_connections.begin(), m_connections.end(),
+                    [&](const Connection& connection) { return connection.seat == seat; }));
+}
+
+bool GameRoom::is_here(Color side) const noexcept {
+  return m_setup.players[to_index(side)].level.has_value() || count(side) > 0;
+}
+
+bool GameRoom::players_are_gone() const noexcept {
+  return count(Color::red) + count(Color::black) == 0;
+}
+
+std::optional<Color> GameRoom::engine_side() const noexcept {
+  for (const Color side : {Color::red, Color::black}) {
+    if (m_setup.players[to_index(side)].level) {
+      return side;
+    }
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Conversation> GameRoom::join(std::optional<Color> seat, Outlet outlet) {
+  const std::lock_guard lock{m_mutex};
+  const auto now = m_rules.now();
+  const std::size_t there = count(seat);
+  if (m_closed || (!seat && there >= m_rules.most_spectators)) {
+    return nullptr;
+  }
+  if (seat && there >= m_rules.most_connections) {
+    const auto oldest = std::find_if(m_connections.begin(), m_connections.end(),
+                                     [&](const Connection& c) { return c.seat == seat; });
+    oldest->outlet.close(1008, "opened in too many places");
+    m_connections.erase(oldest);
+  }
+  const Number number = ++m_last_number;
+  auto conversation = std::make_unique<RoomConversation>(shared_from_this(), number, outlet);
+  m_connections.push_back({number, seat, std::move(outlet)});
+  const bool fell = m_game.advance(now);
+  if (fell || (seat && there == 0)) {
+    changed(now);
+  } else {
+    m_connections.back().outlet.send(state_for(seat, now));
+    if (!seat && !m_stale_since) {
+      m_stale_since = now;
+    }
+    update_due();
+  }
+  return conversation;
+}
+
+void GameRoom::leave(Number number) noexcept {
+  try {
+    const std::lock_guard lock{m_mutex};
+    const auto at = std::find_if(m_connections.begin(), m_connections.end(),
+                                 [&](const Connection& c) { return c.number == number; });
+    if (at == m_connections.end()) {
+      return; // closed by the room
+    }
+    const auto now = m_rules.now();
+    const auto seat = at->seat;
+    m_connections.erase(at);
+    if (!seat) {
+      m_stale_since = m_stale_since ? m_stale_since : now;
+      update_due();
+    } else if (count(seat) == 0) {
+      m_empty_since = now;
+      m_game.advance(now);
+      changed(now);
+    }
+  } catch (const std::exception&) { // no memory: the others learn of it with the next state
+  }
+}
+
+// ---- what players send
+// ---------------------------------------------------------------------------
+
+void GameRoom::receive(Number number, const JsonValue& message) {
+  const std::lock_guard lock{m_mutex};
+  const auto from = std::find_if(m_connections.begin(), m_connections.end(),
+                                 [&](const Connection& c) { return c.number == number; });
+  if (from == m_connections.end()) {
+    return; // closed by the room
+  }
+  const auto now = m_rules.now();
+  if (m_game.advance(now)) {
+    changed(now);
+  }
+  handle(*from, message, now);
+}
+
+void GameRoom::handle(Connection& from, const JsonValue& message, TimePoint now) {
+  const std::string_view type = read_text(message, "type");
+  const bool known = type == "move" || type == "resign" || type == "draw" || type == "undo" ||
+                     type == "decline" || type == "chat";
+  if (!known) {
+    throw Refusal{fmt::format("the type \"{}\" is not known here. Send move, resign, draw, undo, "
+                              "decline, chat or ping.",
+                              excerpt(type, 20))};
+  }
+  if (!from.seat) {
+    throw Refusal{"you look on. Open the link of a player to take part."};
+  }
+  const Color side = *from.seat;
+  if (type == "chat") {
+    chat(side, message);
+    return;
+  }
+  if (type == "move") {
+    const Move move = uci::parse_move(read_text(message, "move"), uci::RankBase::zero);
+    const auto ply = read_whole(message, "ply", -1, 0, 1'000'000);
+    if (ply < 0) {
+      throw Refusal{"the move has no \"ply\". Send how many moves have been made before it."};
+    }
+    m_game.play(side, move, static_cast<std::size_t>(ply), now);
+  } else if (type == "resign") {
+    m_game.resign(side, now);
+  } else {
+    handle_offer(side, type, now);
+  }
+  changed(now);
+}
+
+void GameRoom::handle_offer(Color side, std::string_view type, TimePoint now) {
+  if (type == "draw") {
+    m_game.draw(side, now);
+  } else if (type == "undo") {
+    m_game.undo(side, now);
+  } else {
+    m_game.decline(side);
+  }
+  if (engine_side() == ~side) {
+    answer_as_engine(now);
+  }
+}
+
+/// It gives every move back, and takes a draw when it sees nothing better.
+void GameRoom::answer_as_engine(TimePoint now) {
+  const Color side = *engine_side();
+  if (m_game.undo_asked_by() == ~side) {
+    m_game.undo(side, now);
+  }
+  if (m_game.draw_offered_by() == ~side) {
+    if (m_worth && engine::accepts_draw(*m_worth, m_game.moves().size())) {
+      m_game.draw(side, now);
+    } else {
+      m_game.decline(side);
+    }
+  }
+}
+
+void GameRoom::chat(Color from, const JsonValue& message) {
+  if (!m_setup.chat) {
+    throw Refusal{"chat is off in this game. It is turned on when a game is made."};
+  }
+  const std::string text = clean_text(read_text(message, "text"), most_chat_characters);
+  if (text.empty()) {
+    throw Refusal{"there is no \"text\". Write something."};
+  }
+  std::string out;
+  JsonWriter{out}
+      .begin_object()
+      .member("type", "chat")
+      .member("from", name_of(from))
+      .member("text", std::string_view{text})
+      .end_object();
+  const auto sent = to_message(std::move(out));
+  for (const Connection& connection : m_connections) {
+    if (connection.seat) {
+      connection.outlet.send(sent);
+    }
+  }
+}
+
+// ---- the engine
+// ----------------------------------------------------------------------------------
+
+void GameRoom::ask_engine() {
+  const auto side = engine_side();
+  const bool wanted =
+      !m_closed && side && !m_game.result() && m_game.position().side_to_move() == *side;
+  const auto queue = m_queue.lock();
+  if (m_ticket != 0 && !(wanted && m_thinks_at == m_game.moves().size())) {
+    ++m_request;
+    if (queue) {
+      queue->cancel(m_ticket);
+    }
+    m_ticket = 0;
+  }
+  if (wanted && m_ticket == 0 && queue) {
+    ++m_request;
+    m_thinks_at = m_game.moves().size();
+    m_ticket = queue->add(SearchQueue::Kind::move,
+                          std::make_shared<EngineMove>(weak_from_this(), this, m_request));
+  }
+}
+
+std::optional<SearchQuestion> GameRoom::engine_question(std::uint64_t request) {
+  const std::lock_guard lock{m_mutex};
+  if (request != m_request || m_ticket == 0) {
+    return std::nullopt;
+  }
+  const Color side = m_game.position().side_to_move();
+  SearchQuestion question{m_game.start(), m_game.moves(), {}};
+  engine::Limits& limits = question.limits;
+  limits.handicap = engine::handicap_of_level(
+      engine::skill_of_play_level(*m_setup.players[to_index(side)].level));
+  limits.handicap.seed = m_setup.seed;
+  limits.move_time = m_rules.engine_time;
+  if (m_game.has_clock()) {
+    const auto now = m_rules.now();
+    const std::chrono::milliseconds least{1}; // 0 means no clock
+    limits.move_time = m_rules.longest_engine_time;
+    limits.time_left = std::max(m_game.left(side, now), least);
+    limits.increment = m_game.increment();
+    limits.opponent_time = std::max(m_game.left(~side, now), least);
+  }
+  if (m_setup.game.rules.repetition == RuleSet::none) {
+    question.repetition = engine::RepetitionRule::draw;
+  }
+  return question;
+}
+
+void GameRoom::engine_answer(std::uint64_t request, const engine::Report& report) {
+  const std::lock_guard lock{m_mutex};
+  if (request != m_request || m_ticket == 0) {
+    return; // the game went another way
+  }
+  m_ticket = 0;
+  const auto now = m_rules.now();
+  if (!m_game.advance(now)) {
+    Move move;
+    if (report.lines.empty()) { // it had no memory to think: any move will do
+      MoveList legal;
+      generate_legal(m_game.position(), legal);
+      move = legal[0];
+    } else {
+      move = report.lines.front().moves.front();
+      m_worth = report.lines.front().score;
+    }
+    const Color side = m_game.position().side_to_move();
+    m_game.play(side, move, m_game.moves().size(), now);
+  }
+  changed(now);
+}
+
+// ---- what changed
+// --------------------------------------------------------------------------------
+
+void GameRoom::changed(TimePoint now) {
+  if (m_game.result() && !m_ended) {
+    m_ended = now;
+    keep();
+  }
+  ask_engine();
+  update_due();
+  send_states(now);
+}
+
+void GameRoom::keep() {
+  if (!m_kept && m_rules.keep && m_game.played() > 0) {
+    m_kept = true;
+    record::Game game;
+    add_record(game);
+    m_rules.keep(std::move(game));
+  }
+}
+
+void GameRoom::add_record(record::Game& out) const {
+  const auto name = [&](Color side) {
+    const Player& player = m_setup.players[to_index(side)];
+    return player.level          ? fmt::format("xq, level {}", *player.level)
+           : player.name.empty() ? std::string{"?"}
+                                 : player.name;
+  };
+  out.source = "xq serve";
+  out.add_tag("Event", "xq serve");
+  out.add_tag("Site", "?");
+  out.add_tag("Date", m_setup.date);
+  out.add_tag("Round", "?");
+  out.add_tag("Red", name(Color::red));
+  out.add_tag("Black", name(Color::black));
+  m_game.add_to(out);
+  out.add_tag("GameId", m_setup.id); // tells games apart that are alike otherwise
+}
+
+record::Game GameRoom::record() const {
+  const std::lock_guard lock{m_mutex};
+  record::Game game;
+  add_record(game);
+  return game;
+}
+
+std::shared_ptr<const std::string> GameRoom::state_for(std::optional<Color> you,
+                                                       TimePoint now) const {
+  std::string text;
+  JsonWriter json{text};
+  json.begin_object().member("type", "state").member("id", std::string_view{m_setup.id}).key("you");
+  if (you) {
+    json.value(name_of(*you));
+  } else {
+    json.null();
+  }
+  m_game.write_members(json, you, now);
+  json.key("players").begin_object();
+  for (const Color side : {Color::red, Color::black}) {
+    const Player& player = m_setup.players[to_index(side)];
+    json.key(name_of(side))
+        .begin_object()
+        .member("name", std::string_view{player.name})
+        .member("here", is_here(side))
+        .key("engine");
+    if (player.level) {
+      json.value(*player.level);
+    } else {
+      json.null();
+    }
+    json.end_object();
+  }
+  json.end_object()
+      .member("chat", m_setup.chat)
+      .member("spectators", count(std::nullopt))
+      .end_object();
+  return to_message(std::move(text));
+}
+
+void GameRoom::send_states(TimePoint now) {
+  m_stale_since.reset();
+  std::array<std::shared_ptr<const std::string>, color_count + 1> made;
+  for (const Connection& connection : m_connections) {
+    auto& state = made[connection.seat ? to_index(*connection.seat) : color_count];
+    if (!state) {
+      state = state_for(connection.seat, now);
+    }
+    connection.outlet.send(state);
+  }
+}
+
+// ---- time
+// ----------------------------------------------------------------------------------------
+
+void GameRoom::update_due() noexcept {
+  TimePoint due = TimePoint::max();
+  const auto consider = [&](TimePoint at) { due = std::min(due, at); };
+  if (const auto flag = m_game.deadline()) {
+    consider(*flag);
+  } else if (!m_ended && players_are_gone()) {
+    consider(m_empty_since + m_rules.leave_after);
+  }
+  if (m_stale_since) {
+    consider(*m_stale_since + m_rules.gather);
+  }
+  if (m_ended) {
+    consider(*m_ended + m_rules.forget_after);
+  }
+  m_due = due.time_since_epoch().count();
+}
+
+bool GameRoom::tick(TimePoint now) {
+  const std::lock_guard lock{m_mutex};
+  if (m_game.advance(now)) {
+    changed(now);
+  }
+  const bool left = !m_ended && !m_game.deadline() && players_are_gone() &&
+                    now >= m_empty_since + m_rules.leave_after;
+  if (left) {
+    m_game.abandon(now);
+    changed(now);
+  }
+  if (m_stale_since && now >= *m_stale_since + m_rules.gather) {
+    send_states(now);
+  }
+  update_due();
+  const bool unused = left && m_game.played() == 0;
+  if (unused || (m_ended && now >= *m_ended + m_rules.forget_after)) {
+    close_all(1000, "the game is forgotten");
+    return false;
+  }
+  return true;
+}
+
+bool GameRoom::is_dispensable() const {
+  const std::lock_guard lock{m_mutex};
+  return m_connections.empty() &&
+         (m_ended || (m_game.played() == 0 && m_rules.now() >= m_empty_since + m_rules.spare));
+}
+
+void GameRoom::close_all(std::uint16_t code, std::string_view reason) {
+  for (const Connection& connection : m_connections) {
+    connection.outlet.close(code, reason);
+  }
+  m_connections.clear();
+}
+
+void GameRoom::shut_down() {
+  const std::lock_guard lock{m_mutex};
+  keep();
+  m_closed = true;
+  ask_engine(); // ends its search
+  close_all(1001, "the server is being stopped");
+}
+
+} // namespace xq::service

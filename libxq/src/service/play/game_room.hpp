@@ -1,0 +1,141 @@
+#pragma once
+
+#include "service/analysis/search_queue.hpp"
+#include "service/conversation.hpp"
+#include "service/json/json_value.hpp"
+#include "service/play/online_game.hpp"
+#include "service/service.hpp"
+
+#include <xq/record/game.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::service {
+
+/// What holds for every game of a server.
+struct RoomRules {
+  double messages_a_second = 10; ///< of one connection
+  std::size_t message_bytes = 2048;
+  std::size_t most_spectators = 100;
+  std::size_t most_connections = 4; ///< of one player; beyond, the oldest is closed
+  std::chrono::milliseconds leave_after{5 * 60'000}; ///< nobody is there, and no clock runs
+  /// Nobody has come yet: from then on it gives its place to another game, if there are too many.
+  std::chrono::milliseconds spare{60'000};
+  std::chrono::milliseconds forget_after{60 * 60'000}; ///< the game has ended
+  std::chrono::milliseconds gather{1000};      ///< comings and goings of spectators, into one state
+  std::chrono::milliseconds engine_time{1000}; ///< for a move without a clock
+  std::chrono::milliseconds longest_engine_time{10'000}; ///< with one
+  TimeSource now = std::chrono::steady_clock::now;
+  std::function<void(record::Game)> keep; ///< takes games that are over; empty: they are not kept
+};
+
+/// A game with who plays it and who looks on. Thread-safe; its messages are in the order of the
+/// changes. Owned by a shared_ptr.
+class GameRoom : public std::enable_shared_from_this<GameRoom> {
+public:
+  using TimePoint = OnlineGame::TimePoint;
+  struct Player {
+    std::string key;          ///< secret; empty: the engine's seat, or nobody's
+    std::string name;         ///< may be empty
+    std::optional<int> level; ///< of the engine that plays
+  };
+  struct Setup {
+    std::string id;
+    OnlineGame::Setup game;
+    std::array<Player, color_count> players; ///< by colour; at most one engine
+    bool chat = false;
+    std::string date;       ///< for the record: 2026.11.22
+    std::uint64_t seed = 0; ///< of the engine's choices
+  };
+
+  GameRoom(Setup setup, std::shared_ptr<const RoomRules> rules, std::weak_ptr<SearchQueue> queue);
+  /// Call once, when it is owned: the engine thinks where it has the first move.
+  void begin();
+
+  /// The seat of a key; nothing for another key.
+  [[nodiscard]] std::optional<Color> seat_of(std::string_view key) const noexcept;
+  /// A conversation in a seat, or of a spectator. Null when too many look on, or after
+  /// shut_down().
+  [[nodiscard]] std::unique_ptr<Conversation> join(std::optional<Color> seat, Outlet outlet);
+
+  [[nodiscard]] const std::string& id() const noexcept { return m_setup.id; }
+  /// The game as it stands.
+  [[nodiscard]] record::Game record() const;
+  /// When tick() has something to do.
+  [[nodiscard]] TimePoint due() const noexcept { return TimePoint{TimePoint::duration{m_due}}; }
+  /// False: the room is not needed any more; it has closed its connections.
+  [[nodiscard]] bool tick(TimePoint now);
+  /// Nobody is there, and the game is over or has no move yet: it may be forgotten for another one.
+  [[nodiscard]] bool is_dispensable() const;
+  /// The game is kept as it stands, the connections end.
+  void shut_down();
+
+private:
+  friend class RoomConversation;
+  friend class EngineMove;
+  using Number = std::uint64_t;
+  struct Connection {
+    Number number = 0;
+    std::optional<Color> seat;
+    Outlet outlet;
+  };
+
+  // of conversations
+  void receive(Number number, const JsonValue& message);
+  void leave(Number number) noexcept;
+  // of the engine
+  [[nodiscard]] std::optional<SearchQuestion> engine_question(std::uint64_t request);
+  void engine_answer(std::uint64_t request, const engine::Report& report);
+
+  // all with m_mutex
+  void handle(Connection& from, const JsonValue& message, TimePoint now);
+  void handle_offer(Color side, std::string_view type, TimePoint now);
+  void answer_as_engine(TimePoint now);
+  void chat(Color from, const JsonValue& message);
+  void changed(TimePoint now);
+  void ask_engine();
+  void keep();
+  void add_record(record::Game& out) const;
+  void send_states(TimePoint now);
+  [[nodiscard]] std::shared_ptr<const std::string> state_for(std::optional<Color> you,
+                                                             TimePoint now) const;
+  void update_due() noexcept;
+  void close_all(std::uint16_t code, std::string_view reason);
+  [[nodiscard]] std::size_t count(std::optional<Color> seat) const noexcept;
+  [[nodiscard]] bool is_here(Color side) const noexcept;
+  [[nodiscard]] bool players_are_gone() const noexcept;
+  [[nodiscard]] std::optional<Color> engine_side() const noexcept;
+
+  const Setup m_setup;
+  const std::shared_ptr<const RoomRules> m_rules_held;
+  const RoomRules& m_rules = *m_rules_held;
+  const std::weak_ptr<SearchQueue> m_queue;
+  std::atomic<TimePoint::rep> m_due;
+
+  mutable std::mutex m_mutex;
+  OnlineGame m_game;
+  std::vector<Connection> m_connections;
+  Number m_last_number = 0;
+  TimePoint m_empty_since;                ///< no player is there
+  std::optional<TimePoint> m_stale_since; ///< others do not know yet how many spectators there are
+  std::optional<TimePoint> m_ended;
+  bool m_kept = false;
+  bool m_closed = false;
+  // the engine's search
+  SearchQueue::Ticket m_ticket = 0;
+  std::uint64_t m_request = 0;          ///< of the search that counts
+  std::size_t m_thinks_at = 0;          ///< number of moves
+  std::optional<engine::Score> m_worth; ///< of the game to the engine, when it moved last
+};
+
+} // namespace xq::service

@@ -1,0 +1,334 @@
+#include "service/play/online_game.hpp"
+
+#include "service/conversation.hpp"
+#include "service/move_json.hpp"
+
+#include <xq/board/adjudicate.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace xq::service {
+
+namespace {
+
+using match::Clocks;
+using match::GameEnd;
+
+record::Result score_of(std::optional<Color> winner) noexcept {
+  return !winner                 ? record::Result::draw
+         : *winner == Color::red ? record::Result::red_wins
+                                 : record::Result::black_wins;
+}
+
+std::string move_json(const Position& position, Move move) {
+  std::string text;
+  JsonWriter json{text};
+  json.begin_object();
+  write_move_members(json, position, move, {});
+  json.end_object();
+  return text;
+}
+
+/// What the loser of a repetition did, in a word or two.
+std::string_view offence(Conduct conduct) noexcept {
+  switch (conduct) {
+  case Conduct::perpetual_check:
+    return "perpetual check";
+  case Conduct::perpetual_chase:
+  case Conduct::several_chased:
+    return "perpetual chase";
+  case Conduct::perpetual_kill:
+    return "perpetual threat of mate";
+  default:
+    return "perpetual attack";
+  }
+}
+
+void write_side(JsonWriter& json, std::string_view name, std::optional<Color> side) {
+  json.key(name);
+  if (side) {
+    json.value(name_of(*side));
+  } else {
+    json.null();
+  }
+}
+
+} // namespace
+
+OnlineGame::OnlineGame(Setup setup)
+    : m_setup{std::move(setup)},
+      m_referee{m_setup.start, m_setup.rules},
+      m_clocks{m_setup.clock, m_setup.clock} {
+  for (const Move move : m_setup.moves) {
+    push(move);
+  }
+  look_at_position();
+  judge({});
+  if (m_result) {
+    throw Refusal{fmt::format("the game is over before it begins ({}). Give another position.",
+                              m_result->reason)};
+  }
+}
+
+void OnlineGame::push(Move move) {
+  m_written.push_back(move_json(position(), move));
+  m_moves.push_back(move);
+  static_cast<void>(m_referee.play(move)); // legal, as the caller knows
+}
+
+void OnlineGame::look_at_position() {
+  MoveList legal;
+  generate_legal(position(), legal);
+  m_legal = "[";
+  for (const Move move : legal) {
+    m_legal += m_legal.size() > 1 ? "," : "";
+    m_legal += move_json(position(), move);
+  }
+  m_legal += ']';
+}
+
+// ---- time
+// ----------------------------------------------------------------------------------------
+
+std::optional<Color> OnlineGame::running() const noexcept {
+  return m_result || !has_clock() || played() == 0 ? std::nullopt
+                                                   : std::optional{position().side_to_move()};
+}
+
+Clocks::Milliseconds OnlineGame::spent(TimePoint now) const noexcept {
+  return std::chrono::duration_cast<Clocks::Milliseconds>(std::max(now, m_since) - m_since);
+}
+
+Clocks::Milliseconds OnlineGame::left(Color side, TimePoint now) const noexcept {
+  const auto left = m_clocks.left(side);
+  return running() == side ? std::max(left - spent(now), Clocks::Milliseconds{0}) : left;
+}
+
+std::optional<OnlineGame::TimePoint> OnlineGame::deadline() const noexcept {
+  const auto side = running();
+  return side ? std::optional{m_since + m_clocks.left(*side) + Clocks::Milliseconds{1}}
+              : std::nullopt;
+}
+
+bool OnlineGame::advance(TimePoint now) {
+  const auto falls = deadline();
+  if (!falls || now < *falls) {
+    return false;
+  }
+  const Color loser = position().side_to_move();
+  end(~loser, score_of(~loser), to_text(GameEnd::time), now);
+  return true;
+}
+
+// ---- what players do
+// -----------------------------------------------------------------------------
+
+void OnlineGame::check_open() const {
+  if (m_result) {
+    throw Refusal{fmt::format("the game is over ({}). Begin another one.", m_result->reason)};
+  }
+}
+
+void OnlineGame::play(Color side, Move move, std::size_t ply, TimePoint now) {
+  check_open();
+  if (ply != m_moves.size()) {
+    throw Refusal{fmt::format("the move is for ply {}, but {} moves have been made. Look at the "
+                              "state and send the move again.",
+                              ply, m_moves.size())};
+  }
+  if (side != position().side_to_move()) {
+    throw Refusal{"it is the other side's turn. Wait for its move."};
+  }
+  if (!position().is_legal(move)) {
+    throw Refusal{
+        fmt::format("the move is not legal: {}. Make a legal move.",
+                    move ? notation::why_illegal(position(), move) : "it is no move such as h2e2")};
+  }
+  m_before.push_back(m_clocks);
+  if (running()) {
+    static_cast<void>(m_clocks.take(side, spent(now))); // advance() has seen that it is in time
+  }
+  push(move);
+  m_since = now;
+  m_undo.by.reset();
+  if (m_draw.by == ~side) { // who moves on declines
+    m_draw.by.reset();
+  }
+  look_at_position();
+  judge(now);
+}
+
+void OnlineGame::begin_offer(Offer& offer, Color side, std::string_view name) const {
+  auto& asked = offer.asked[to_index(side)];
+  if (asked != 0 && m_moves.size() < asked + 1) {
+    throw Refusal{
+        fmt::format("you have asked for {} already. Ask again after your next move.", name)};
+  }
+  asked = m_moves.size() + 1;
+  offer.by = side;
+}
+
+void OnlineGame::resign(Color side, TimePoint now) {
+  check_open();
+  end(~side, score_of(~side), to_text(GameEnd::resignation), now);
+}
+
+void OnlineGame::draw(Color side, TimePoint now) {
+  check_open();
+  if (m_draw.by == ~side) {
+    end(std::nullopt, record::Result::draw, "agreement", now);
+  } else {
+    begin_offer(m_draw, side, "a draw");
+  }
+}
+
+std::size_t OnlineGame::plies_of_undo(Color side) const {
+  const std::size_t plies = side == position().side_to_move() ? 2 : 1;
+  if (played() < plies) {
+    throw Refusal{"there is no move of yours to take back. Make a move."};
+  }
+  return plies;
+}
+
+void OnlineGame::undo(Color side, TimePoint now) {
+  check_open();
+  if (m_undo.by == ~side) {
+    take_back(plies_of_undo(~side), now);
+  } else {
+    static_cast<void>(plies_of_undo(side));
+    begin_offer(m_undo, side, "a move back");
+  }
+}
+
+void OnlineGame::take_back(std::size_t plies, TimePoint now) {
+  m_clocks = m_before[m_before.size() - plies];
+  m_before.resize(m_before.size() - plies, m_clocks);
+  std::vector<Move> moves = std::move(m_moves);
+  moves.resize(moves.size() - plies);
+  m_moves.clear();
+  m_written.clear();
+  m_referee = match::Referee{m_setup.start, m_setup.rules};
+  for (const Move move : moves) {
+    push(move);
+  }
+  m_since = now;
+  m_draw = {};
+  m_undo = {};
+  look_at_position();
+}
+
+void OnlineGame::decline(Color side) {
+  check_open();
+  if (m_draw.by != ~side && m_undo.by != ~side) {
+    throw Refusal{"there is nothing to decline. Make a move."};
+  }
+  m_draw.by = m_draw.by == ~side ? std::nullopt : m_draw.by;
+  m_undo.by = m_undo.by == ~side ? std::nullopt : m_undo.by;
+}
+
+void OnlineGame::abandon(TimePoint now) {
+  if (!m_result) {
+    end(std::nullopt, record::Result::unknown, "abandoned", now);
+  }
+}
+
+// ---- the end
+// -------------------------------------------------------------------------------------
+
+void OnlineGame::end(std::optional<Color> winner, record::Result score, std::string_view reason,
+                     TimePoint now) {
+  if (const auto side = running()) {
+    m_clocks.stop(*side, spent(now));
+  }
+  m_draw.by.reset();
+  m_undo.by.reset();
+  m_result = Result{winner, score, std::string{reason}, {}};
+}
+
+void OnlineGame::judge(TimePoint now) {
+  auto verdict = m_referee.verdict();
+  if (!verdict && m_moves.size() >= static_cast<std::size_t>(m_setup.rules.max_plies)) {
+    verdict = {GameEnd::max_plies, std::nullopt};
+  }
+  if (!verdict) {
+    return;
+  }
+  std::string_view reason = to_text(verdict->end);
+  if (verdict->end == GameEnd::perpetual) {
+    const auto ruling = judge_repetition(m_setup.start, m_moves, m_setup.rules.repetition);
+    reason = offence(ruling.conduct[to_index(~*verdict->winner)]);
+  }
+  end(verdict->winner, score_of(verdict->winner), reason, now);
+  const AdjudicationRules rules{.rules = m_setup.rules.repetition,
+                                .natural_limit = m_setup.rules.natural_limit};
+  m_result->rule = adjudicate(m_setup.start, m_moves, rules).article;
+}
+
+// ---- as text
+// -------------------------------------------------------------------------------------
+
+void OnlineGame::write_members(JsonWriter& json, std::optional<Color> you, TimePoint now) const {
+  json.member("start", std::string_view{write_fen(m_setup.start)}).key("moves").begin_array();
+  for (const std::string& move : m_written) {
+    json.raw(move);
+  }
+  json.end_array()
+      .member("fen", std::string_view{write_fen(position())})
+      .member("turn", name_of(position().side_to_move()))
+      .key("legal")
+      .raw(!m_result && you == position().side_to_move() ? std::string_view{m_legal} : "[]")
+      .member("check", position().in_check());
+  json.key("clocks");
+  if (has_clock()) {
+    json.begin_object()
+        .member("red", left(Color::red, now).count())
+        .member("black", left(Color::black, now).count());
+    write_side(json, "running", running());
+    json.member("increment", increment().count()).end_object();
+  } else {
+    json.null();
+  }
+  json.key("offers").begin_object();
+  write_side(json, "draw", m_draw.by);
+  write_side(json, "undo", m_undo.by);
+  json.end_object().key("result");
+  if (m_result) {
+    json.begin_object();
+    write_side(json, "winner", m_result->winner);
+    json.member("score", record::to_text(m_result->score))
+        .member("reason", std::string_view{m_result->reason});
+    if (!m_result->rule.empty()) {
+      json.member("rule", std::string_view{m_result->rule});
+    }
+    json.end_object();
+  } else {
+    json.null();
+  }
+}
+
+void OnlineGame::add_to(record::Game& out) const {
+  const auto score = m_result ? m_result->score : record::Result::unknown;
+  out.add_tag("Result", record::to_text(score));
+  if (has_clock()) {
+    out.add_tag("TimeControl", fmt::format("{}+{}", m_setup.clock.base.count() / 1000,
+                                           m_setup.clock.increment.count() / 1000));
+  }
+  out.add_tag("Termination", m_result ? std::string_view{m_result->reason} : "unfinished");
+  out.set_start(m_setup.start);
+  out.set_result(score);
+  record::NodeId node = record::root_node;
+  for (const Move move : m_moves) {
+    node = out.add_move(node, move);
+  }
+  if (m_result && !m_result->rule.empty()) {
+    out.add_comment(node, m_result->rule);
+  }
+}
+
+} // namespace xq::service

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "service/http.hpp"
+#include "service/play/game_keeper.hpp"
+#include "service/play/game_room.hpp"
+#include "service/service.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xq::service {
+
+struct PlayOptions {
+  std::string keep_games;            ///< database; empty: none
+  std::size_t most_games = 1000;     ///< in memory, those that are over among them
+  RoomRules rules;                   ///< but `keep`
+  std::function<std::string()> date; ///< 2026.11.22; empty: the system's, UTC
+};
+
+/// All games that are played on a server: POST /play, GET /play/ID.pgn and the conversations at
+/// /play/ID (docs/api_play.md). Thread-safe.
+class PlayRooms {
+public:
+  using TimePoint = GameRoom::TimePoint;
+
+  /// Throws DbError or FileError when the database cannot be written.
+  PlayRooms(PlayOptions options, std::shared_ptr<SearchQueue> queue);
+  ~PlayRooms();
+  PlayRooms(const PlayRooms&) = delete;
+  PlayRooms& operator=(const PlayRooms&) = delete;
+
+  /// A new game, by the JSON in the body. Throws HttpError.
+  [[nodiscard]] Response create(const Request& request);
+  /// A game as PGN, at any time. Throws HttpError.
+  [[nodiscard]] Response pgn(std::string_view id) const;
+  /// Take the seat that `key` opens, or look on with an empty key.
+  [[nodiscard]] Service::Opened open(std::string_view id, std::string_view key, Outlet outlet);
+
+  [[nodiscard]] TimePoint next_tick() const noexcept;
+  void tick(TimePoint now);
+  /// Ends all games; those with moves are kept as they stand. Throws Error when they cannot be.
+  void shut_down();
+
+private:
+  [[nodiscard]] std::shared_ptr<GameRoom> find(std::string_view id) const;
+  struct NewGame {
+    GameRoom::Setup setup;
+    Color side; ///< of who makes it
+  };
+  [[nodiscard]] NewGame read_new_game(const JsonValue& wanted) const;
+  void add(const std::shared_ptr<GameRoom>& room);
+  void make_place();
+
+  PlayOptions m_options;
+  std::shared_ptr<SearchQueue> m_queue;
+  std::shared_ptr<GameKeeper> m_keeper; ///< null: games are not kept
+  std::shared_ptr<const RoomRules> m_rules;
+  mutable std::shared_mutex m_mutex;
+  std::map<std::string, std::shared_ptr<GameRoom>, std::less<>> m_rooms;
+  bool m_closed = false;
+};
+
+} // namespace xq::service

@@ -1,0 +1,94 @@
+// What clients send over WebSockets: one line a message, its first character says who sends it (r,
+// b, s: players and a spectator of a game; a: somebody who analyses; p: the body of POST /play).
+#include "service/analysis/analysis.hpp"
+#include "service/play/play_rooms.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+using namespace xq::service;
+
+namespace {
+
+std::string text_of(const JsonValue& value, const char* name) {
+  const auto* const member = value.find(name);
+  return member == nullptr ? std::string{} : *member->string();
+}
+
+/// What is sent must be JSON.
+Outlet checked_outlet() {
+  return {[](std::shared_ptr<const std::string> message) {
+            if (!read_json(*message, {1U << 24U, 10, 1'000'000})) {
+              std::abort();
+            }
+          },
+          [](std::uint16_t, std::string_view) {}};
+}
+
+Response create(PlayRooms& rooms, std::string body) {
+  Request request;
+  request.body = std::move(body);
+  try {
+    return rooms.create(request);
+  } catch (const HttpError& e) {
+    return error_response(e.status(), e.what());
+  }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const auto queue =
+      std::make_shared<SearchQueue>(SearchQueue::Options{.engines = 1, .hash_megabytes = 1});
+  std::atomic<std::int64_t> time{1'000'000};
+  const TimeSource now = [&] {
+    return std::chrono::steady_clock::time_point{std::chrono::milliseconds{time++}};
+  };
+  PlayOptions options;
+  options.rules.now = now;
+  options.rules.messages_a_second = 1e9;
+  AnalysisLimits limits;
+  limits.longest = std::chrono::milliseconds{2};
+  limits.messages_a_second = 1e9;
+  PlayRooms rooms{std::move(options), queue};
+  const auto made = create(rooms, R"({"minutes":1,"chat":true})");
+  const auto game = read_json(*made.body, {});
+  const std::string id = text_of(*game, "id");
+  const auto red = rooms.open(id, text_of(*game, "key"), checked_outlet());
+  const auto black = rooms.open(id, text_of(*game->find("other"), "key"), checked_outlet());
+  const auto spectator = rooms.open(id, "", checked_outlet());
+  const auto analysis = make_analysis(queue, checked_outlet(), limits, now);
+
+  std::string_view rest{reinterpret_cast<const char*>(data), size};
+  while (!rest.empty()) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const auto message = line.substr(std::min<std::size_t>(line.size(), 1));
+    switch (line.empty() ? '\0' : line.front()) {
+    case 'r':
+      red.conversation->receive(message);
+      break;
+    case 'b':
+      black.conversation->receive(message);
+      break;
+    case 's':
+      spectator.conversation->receive(message);
+      break;
+    case 'a':
+      analysis->receive(message);
+      break;
+    case 'p':
+      static_cast<void>(create(rooms, std::string{message}));
+      break;
+    default:
+      time += 10'000;
+      rooms.tick(now());
+    }
+  }
+  rooms.shut_down();
+  return 0;
+}
