@@ -31,17 +31,12 @@ public:
     }
     if (m_columns.kind() == CsvColumns::Kind::games) {
       read_game();
-      return;
+    } else {
+      read_plies();
     }
-    m_rows.clear();
-    if (read_rows()) {
-      add_headers();
+    if (!game.usable() && m_columns.has_heading()) {
+      keep_heading(slice.text);
     }
-    // Some tables have Red's moves before Black's.
-    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
-      return a.turn != b.turn ? a.turn < b.turn : a.side < b.side;
-    });
-    play();
   }
 
 private:
@@ -72,7 +67,7 @@ private:
     while (!text.empty()) {
       const auto line = trim(take_line(text));
       const bool heading = m_columns.has_heading() && line == trim(m_heading);
-      if (!line.empty() && !heading && !read_row(line)) {
+      if (!line.empty() && line[0] != '%' && !heading && !read_row(line)) {
         if (!m_cut || !text.empty()) {
           m_report.add(ProblemCode::unknown_token,
                        m_columns.has_heading() ? localized("a row that does not fit the heading")
@@ -157,6 +152,26 @@ private:
       line.play(move);
       line.add_comment(row.comment);
     }
+  }
+
+  void read_plies() {
+    m_rows.clear();
+    if (read_rows()) {
+      add_headers();
+    }
+    // Some tables have Red's moves before Black's.
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+      return a.turn != b.turn ? a.turn < b.turn : a.side < b.side;
+    });
+    play();
+  }
+
+  /// Give the game a raw text that can be read on its own: the heading, then its rows.
+  void keep_heading(std::string_view rows) {
+    m_raw = m_heading;
+    m_raw += '\n';
+    m_raw += rows.substr(0, rows.find(m_heading)); // a reject that was rejected before has the next
+    m_game->raw = m_raw;
   }
 
   // -- a game a row
@@ -258,6 +273,7 @@ private:
   Reporter m_report;
   record::Game* m_game = nullptr;
   std::string m_heading;
+  std::string m_raw; ///< of a game that cannot be used
   CsvColumns m_columns;
   std::string_view m_text;
   bool m_cut = false;
@@ -276,6 +292,10 @@ bool looks_like_csv(std::string_view line) {
 bool CsvSplitter::begins_game(std::string_view line) {
   const auto content = trim(skip_blanks(line));
   if (content.empty()) {
+    return false;
+  }
+  if (content[0] == '%') { // the reason why the next game was rejected
+    m_id.clear();
     return false;
   }
   if (m_first_line.empty()) {

@@ -170,7 +170,8 @@ bool looks_like_wxf(std::string_view line) noexcept {
 
 bool WxfSplitter::begins_game(std::string_view line) {
   const auto content = skip_blanks(line);
-  const bool begins = !content.empty() && (!m_started || content.starts_with("FORMAT"));
+  const bool begins =
+      !content.empty() && content[0] != '%' && (!m_started || content.starts_with("FORMAT"));
   m_started = m_started || begins;
   return begins;
 }
