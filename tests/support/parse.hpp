@@ -4,7 +4,7 @@
 
 #include "format/json/json.hpp"
 #include "format/pgn/pgn.hpp"
-#include "format/shared/line_splitter.hpp"
+#include "format/text/line_records.hpp"
 #include "format/xml/xml.hpp"
 
 #include <xq/notation/notation.hpp>

@@ -5,8 +5,8 @@
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/pgn/pgn.hpp"
-#include "format/shared/line_splitter.hpp"
 #include "format/text/dhtmlxq.hpp"
+#include "format/text/line_records.hpp"
 #include "format/text/text_records.hpp"
 
 #include <xq/base/translate.hpp>

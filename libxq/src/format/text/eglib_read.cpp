@@ -1,5 +1,5 @@
 #include "format/movetext/movetext.hpp"
-#include "format/shared/line_splitter.hpp"
+#include "format/text/line_records.hpp"
 
 #include <xq/base/text.hpp>
 

@@ -1,6 +1,6 @@
 #include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
-#include "format/shared/line_splitter.hpp"
+#include "format/text/line_records.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>

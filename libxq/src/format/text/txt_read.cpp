@@ -1,7 +1,7 @@
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/tag_line.hpp"
-#include "format/shared/line_splitter.hpp"
 #include "format/text/dpxq_fields.hpp"
+#include "format/text/line_records.hpp"
 #include "format/text/text_records.hpp"
 
 #include <xq/base/text.hpp>
