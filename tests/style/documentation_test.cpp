@@ -9,12 +9,15 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/format/format.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace xq::cli;
@@ -256,4 +259,26 @@ TEST_CASE("every tool has its manual page and no other page exists") {
     CHECK(manual_page(page.name, XQ_VERSION).starts_with(".TH "));
   }
   CHECK_THROWS_AS(manual_page("xq-nonsense", XQ_VERSION), xq::UsageError);
+}
+
+TEST_CASE("every format stands in a heading of docs/formats") {
+  std::set<std::string> words;
+  for (const auto& entry : std::filesystem::directory_iterator{XQ_SOURCE_DIR "/docs/formats"}) {
+    std::ifstream file{entry.path()};
+    for (std::string line; std::getline(file, line);) {
+      std::string word;
+      for (const char c : line.starts_with('#') ? line + " " : std::string{}) {
+        const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+        if (letter) {
+          word += static_cast<char>(c | 0x20);
+        } else {
+          words.insert(std::exchange(word, {}));
+        }
+      }
+    }
+  }
+  for (const auto& format : xq::format::formats()) {
+    INFO(format.name);
+    CHECK(words.contains(std::string{format.name}));
+  }
 }

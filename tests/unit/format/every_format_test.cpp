@@ -1,13 +1,19 @@
 // What holds for every format that is read or written, whatever it looks like.
 
 #include "support/catch.hpp"
+#include "support/parse.hpp"
+#include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/board/fen.hpp>
+#include <xq/format/detect.hpp>
 #include <xq/format/format.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <fstream>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace xq;
@@ -70,7 +76,87 @@ const std::vector<Text>& ambiguous_games() {
   return all;
 }
 
+/// A game of random moves from the usual start, or from a position of few pieces.
+Game random_main_line(std::mt19937& random) {
+  Game game;
+  if (random() % 2 == 0) {
+    game.set_start(support::random_placement(random, static_cast<int>(random() % 4)));
+  }
+  Position position = game.start();
+  record::NodeId node = record::root_node;
+  for (auto plies = 1 + random() % 30; plies > 0; --plies) {
+    if (const auto move = support::random_move(random, position)) {
+      node = game.add_move(node, move);
+      position.do_move(move);
+    }
+  }
+  game.add_tag("Red", "甲");
+  game.add_tag("Black", "乙");
+  return game;
+}
+
+/// A file of these games.
+std::string written(std::string_view format, const std::vector<Game>& games) {
+  const auto writer = format::make_writer(format, {});
+  std::string text;
+  writer->header(text);
+  for (const auto& game : games) {
+    writer->game(text, game);
+  }
+  writer->footer(text);
+  return text;
+}
+
+/// As --rejects writes it: each game behind a line with its fault.
+std::string written_as_rejects(std::string_view format, const std::vector<Game>& games) {
+  std::string text;
+  for (const auto& game : games) {
+    text += "% a;b.x:3:1: game 1, ply 1: 1. no move (token \"h2e2\"). Check it.\n";
+    text += written(format, {game}) + "\n";
+  }
+  return text;
+}
+
+void check_moves(const std::vector<Game>& back, const std::vector<Game>& games) {
+  REQUIRE(back.size() == games.size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    INFO("game " << i << ": " << support::codes(back[i]));
+    CHECK(back[i].usable());
+    CHECK(write_short_fen(back[i].start()) == write_short_fen(games[i].start()));
+    CHECK(support::tree_text(back[i]) == support::tree_text(games[i]));
+  }
+}
+
 } // namespace
+
+TEST_CASE("what a format writes is recognised by its content and gives the moves back") {
+  std::mt19937 random{support::seed};
+  INFO("seed " << support::seed);
+  for (const auto& format : format::formats()) {
+    if (!format.readable || !format.writable) {
+      continue;
+    }
+    for (int round = 0; round < 20; ++round) {
+      std::vector<Game> games;
+      while (games.size() < (format.one_game_a_file ? 1 : 3)) {
+        // Formats that do not say who moves first tell it by the first move.
+        if (auto game = random_main_line(random); game.plies() != 0) {
+          games.push_back(std::move(game));
+        }
+      }
+      const auto text = written(format.name, games);
+      INFO(format.name << "\n" << (format.one_game_a_file ? "" : text));
+      if (!format.one_game_a_file) {
+        const auto* const found = format::detect_format(text, "").format;
+        CHECK((found != nullptr && found->name == format.name));
+      }
+      check_moves(read(text, {}), games);
+      if (!format.one_game_a_file && text[0] != '<') { // rejects of XML have comments of XML
+        check_moves(read(written_as_rejects(format.name, games), {}), games);
+      }
+    }
+  }
+}
 
 TEST_CASE("an ambiguous move is decided by what follows in every format of written moves") {
   for (const auto& [name, text] : ambiguous_games()) {
