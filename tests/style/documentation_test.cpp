@@ -150,6 +150,7 @@ TEST_CASE("an option has one meaning in all tools, and a letter stands for one o
   const std::set<std::string> allowed{
       "move --from", "move --to", // a move has a style where a file has a format
       "match --event",            // what a filter looks for is what a match writes
+      "serve --keep-games",       // in a database; a book keeps N of them at each position
   };
   std::map<std::string, std::string> takes;
   std::map<char, std::string> letters;

@@ -256,6 +256,39 @@ TEST_CASE("calls of the operating system are in base/os alone") {
   }
 }
 
+// Boost.Asio makes the calls for sockets: tools/serve is the exception to base/os. It and Beast
+// take long to compile.
+TEST_CASE("Boost is included in few sources") {
+  const std::map<std::string, std::set<std::string>> allowed{
+      {"boost/program_options", {"tools/cli/options/option_set.cpp"}},
+      {"boost/beast",
+       {"tools/serve/connection.cpp", "tools/serve/web_socket.cpp", "tools/serve/web_socket.hpp"}},
+      {"boost/asio",
+       {"tools/serve/connection.cpp", "tools/serve/web_socket.cpp", "tools/serve/server.cpp",
+        "tools/serve/loop.cpp", "tools/serve/loop.hpp"}},
+  };
+  std::size_t found = 0;
+  const fs::path root{XQ_SOURCE_DIR};
+  for (const auto& entry : fs::recursive_directory_iterator(root / "tools")) {
+    if (!is_source(entry.path())) {
+      continue;
+    }
+    const auto file = fs::relative(entry.path(), root).generic_string();
+    std::ifstream in{entry.path()};
+    for (std::string line; std::getline(in, line);) {
+      if (!line.starts_with("#include <boost/")) {
+        continue;
+      }
+      ++found;
+      INFO(file << ": " << line);
+      CHECK(std::ranges::any_of(allowed, [&](const auto& row) {
+        return line.starts_with("#include <" + row.first) && row.second.contains(file);
+      }));
+    }
+  }
+  CHECK(found > 10);
+}
+
 TEST_CASE("what only one system has is in its folder of base/os") {
   // What glibc and Linux add to POSIX.1-2008, and what macOS lacks of that.
   const std::regex linux_names{

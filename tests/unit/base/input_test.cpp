@@ -1,3 +1,4 @@
+#include "base/files/gzip.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -235,4 +236,22 @@ TEST_CASE("a decompression bomb is stopped") {
   REQUIRE(input.next());
   CHECK_THROWS_AS(input.next(), TooLargeError);
   CHECK_FALSE(input.next());
+}
+
+TEST_CASE("what Gzip packs is read again") {
+  const ScratchFolder folder;
+  Gzip gzip{4};
+  std::string noise;
+  for (unsigned i = 0, state = 1; i < 300'000; ++i) {
+    state = state * 1'664'525U + 1'013'904'223U;
+    noise += static_cast<char>(state >> 24U);
+  }
+  for (const auto& text : {std::string{"a"}, std::string(1'000'000, 'x'), noise}) {
+    const auto packed = gzip.pack(text); // also: the second text is packed as the first one was
+    const auto path = write_file(folder.path() / "text.gz", packed);
+    const auto read = read_all({path});
+    REQUIRE(read.size() == 1);
+    CHECK(read.front().second == text);
+  }
+  CHECK(gzip.pack(std::string(1'000'000, 'x')).size() < 10'000);
 }

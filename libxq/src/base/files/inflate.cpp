@@ -1,5 +1,7 @@
 #include "base/files/inflate.hpp"
 
+#include "base/files/gzip.hpp"
+
 #include <xq/base/error.hpp>
 
 #include <algorithm>
@@ -9,14 +11,18 @@
 namespace xq {
 namespace {
 
+[[noreturn]] void report_failed_start(const z_stream& state) {
+  throw make_error("zlib cannot start: {}. Check the memory.", state.msg == nullptr
+                                                                   ? translate("no reason given")
+                                                                   : std::string_view{state.msg});
+}
+
 /// Owns zlib's state.
 class Stream {
 public:
   Stream() {
     if (inflateInit(&m_state) != Z_OK) {
-      throw make_error("zlib cannot start: {}. Check the memory.",
-                       m_state.msg == nullptr ? translate("no reason given")
-                                              : std::string_view{m_state.msg});
+      report_failed_start(m_state);
     }
   }
   ~Stream() { inflateEnd(&m_state); }
@@ -54,6 +60,49 @@ Expected<std::string, Problem> inflate(std::string_view packed, std::size_t max_
       return Unexpected{make_problem(
           ProblemCode::truncated, code == Z_BUF_ERROR ? localized("the packed data end too early")
                                                       : localized("the packed data are damaged"))};
+    }
+  }
+}
+
+struct Gzip::State {
+  explicit State(int level) {
+    constexpr int window_and_gzip = 15 + 16; // zlib's way to ask for a gzip header
+    if (deflateInit2(&stream, level, Z_DEFLATED, window_and_gzip, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+      report_failed_start(stream);
+    }
+  }
+  ~State() { deflateEnd(&stream); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  z_stream stream{};
+};
+
+Gzip::Gzip(int level) : m_level{level} {}
+Gzip::~Gzip() = default;
+
+std::string Gzip::pack(std::string_view text) {
+  if (m_state == nullptr) {
+    m_state = std::make_unique<State>(m_level);
+  }
+  z_stream& stream = m_state->stream;
+  deflateReset(&stream);
+  std::string out(deflateBound(&stream, text.size()), '\0');
+  std::size_t written = 0;
+  constexpr std::size_t most = std::numeric_limits<uInt>::max();
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data())); // not written to
+  while (true) { // once, unless the text has more bytes than zlib counts
+    const auto bytes = std::min(text.size(), most);
+    const auto room = std::min(out.size() - written, most);
+    stream.avail_in = static_cast<uInt>(bytes);
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + written);
+    stream.avail_out = static_cast<uInt>(room);
+    const int code = ::deflate(&stream, bytes == text.size() ? Z_FINISH : Z_NO_FLUSH);
+    text.remove_prefix(bytes - stream.avail_in);
+    written += room - stream.avail_out;
+    if (code == Z_STREAM_END) {
+      out.resize(written);
+      return out;
     }
   }
 }

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <limits>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -218,6 +220,23 @@ std::error_code rename_new(const std::string& from, const std::string& to) noexc
 
 std::error_code sync_files(const std::string& folder, std::span<const std::string> files) noexcept {
   return error_of(system::sync_files(folder, files));
+}
+
+std::size_t allow_open_files(std::size_t wanted) noexcept {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+    return 0;
+  }
+  // macOS says that there is no limit, and refuses more than OPEN_MAX.
+  constexpr rlim_t always_possible = 10240;
+  for (const rlim_t goal : {static_cast<rlim_t>(wanted), always_possible}) {
+    rlimit higher = limit;
+    higher.rlim_cur = std::min(goal, limit.rlim_max);
+    if (higher.rlim_cur > limit.rlim_cur && setrlimit(RLIMIT_NOFILE, &higher) == 0) {
+      return static_cast<std::size_t>(higher.rlim_cur);
+    }
+  }
+  return static_cast<std::size_t>(std::min<rlim_t>(limit.rlim_cur, wanted));
 }
 
 int process_id() noexcept { return ::getpid(); }

@@ -98,6 +98,10 @@ private:
 [[nodiscard]] std::error_code sync_files(const std::string& folder,
                                          std::span<const std::string> files) noexcept;
 
+/// Let this process have as many files and sockets open at once as the system permits it, at most
+/// `wanted`; how many that are.
+[[nodiscard]] std::size_t allow_open_files(std::size_t wanted) noexcept;
+
 [[nodiscard]] int process_id() noexcept;
 /// Whether a process of this machine, of any user, has this id.
 [[nodiscard]] bool is_running(int process) noexcept;

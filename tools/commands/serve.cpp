@@ -1,0 +1,284 @@
+#include "base/os/file.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/json_writer.hpp"
+#include "cli/build_info.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+#include "serve/http_rules.hpp"
+#include "serve/server.hpp"
+#include "service/service.hpp"
+
+#include <xq/base/translate.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+/// The service as the port sees it.
+class ServiceHandler final : public serve::Handler {
+public:
+  explicit ServiceHandler(const service::ServiceOptions& options) : m_service{options} {}
+
+  [[nodiscard]] bool is_slow(const service::Request& request) const override {
+    return m_service.is_slow(request);
+  }
+  [[nodiscard]] service::Response answer(const service::Request& request) override {
+    return m_service.answer(request);
+  }
+  [[nodiscard]] service::Service::Opened open(const service::Request& request,
+                                              service::Outlet outlet) override {
+    return m_service.open(request, std::move(outlet));
+  }
+  [[nodiscard]] std::chrono::steady_clock::time_point next_tick() const override {
+    return m_service.next_tick();
+  }
+  void tick(std::chrono::steady_clock::time_point now) override { m_service.tick(now); }
+  void shut_down() override { m_service.shut_down(); }
+
+private:
+  service::Service m_service;
+};
+
+/// Sockets that systemd opened for us: sd_listen_fds(3).
+std::vector<int> sockets_of_systemd() {
+  const auto number = [](const char* name) {
+    const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): one thread yet
+    return value != nullptr && is_number(value) ? std::atoi(value) : 0;
+  };
+  std::vector<int> sockets;
+  if (number("LISTEN_PID") == os::process_id()) {
+    constexpr int first = 3;
+    for (int i = 0; i < std::min(number("LISTEN_FDS"), 64); ++i) {
+      sockets.push_back(first + i);
+    }
+  }
+  return sockets;
+}
+
+/// Lines to stdout, at once; the first failure is kept for the end of the run.
+class Lines {
+public:
+  void write(std::string_view lines) {
+    const std::lock_guard lock{m_mutex};
+    if (m_failure) {
+      return;
+    }
+    try {
+      print_lines(lines);
+      flush_stdout();
+    } catch (const Error&) {
+      m_failure = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (m_failure) {
+      std::rethrow_exception(m_failure);
+    }
+  }
+
+private:
+  std::mutex m_mutex;
+  std::exception_ptr m_failure;
+};
+
+class Serve final : public Command {
+public:
+  void describe(OptionSet& options) override;
+  Exit run(const GlobalOptions& global) override;
+
+private:
+  [[nodiscard]] service::ServiceOptions service_options(const GlobalOptions& global) const;
+  [[nodiscard]] serve::Options port_options(const GlobalOptions& global) const;
+  void announce(const serve::Server& server, const GlobalOptions& global, Lines& lines) const;
+  void warn(const serve::Server& server) const;
+
+  std::vector<std::string> m_databases;
+  std::vector<std::string> m_books;
+  std::vector<std::string> m_listen;
+  std::vector<std::string> m_hosts;
+  std::vector<std::string> m_origins;
+  std::string m_keep_games;
+  std::string m_queue;
+  unsigned m_analyses = 0; ///< 0: a core is left for the rest
+  std::size_t m_hash = 64;
+  std::size_t m_cache = 64;
+  bool m_log = false;
+};
+
+void Serve::describe(OptionSet& options) {
+  options.add("db", files(m_databases, reads(file_kind::game_database)),
+              "games to look through; several: the page and db= choose one");
+  options.add("book", files(m_books, reads(file_kind::opening_book)),
+              "opening book for moves and the cloud book; several: book= chooses one");
+  options.begin_group("Network");
+  options.add("listen", texts(m_listen, "ADDRESS"),
+              "listen at HOST:PORT, [::1]:PORT or PORT instead of 127.0.0.1:8140; port 0: a free "
+              "one");
+  options.add("allow-host", texts(m_hosts, "NAME"),
+              "answer to this name, too: that of a proxy or of this machine");
+  options.add("allow-origin", texts(m_origins, "ORIGIN"),
+              "let web pages of https://example.org ask; *: of every site");
+  options.add("log", flag(m_log), "write a line for each request to stdout");
+  options.begin_group("Engine");
+  options.add("analyses", number(m_analyses, 1, 1024),
+              "searches at once, others wait; without it one less than there are cores");
+  options.add("hash", number(m_hash, 1, 65536, "MB"), "memory of each search");
+  options.begin_group("What is kept");
+  options.add("keep-games", file(m_keep_games, changes(file_kind::game_database), "DB"),
+              "add finished games to this database");
+  options.add("queue", file(m_queue, changes("epd")),
+              "add positions that clients ask to be judged (queue, store) to this file");
+  options.add("cache", number(m_cache, 0, 65536, "MB"),
+              "memory for answers that are asked for again");
+}
+
+service::ServiceOptions Serve::service_options(const GlobalOptions& global) const {
+  service::ServiceOptions options;
+  options.version = version();
+  options.databases = m_databases;
+  options.books = m_books;
+  options.threads = 2 * global.threads;
+  options.cache_megabytes = m_cache;
+  options.analyses = m_analyses > 0 ? m_analyses : std::max(1U, global.threads - 1);
+  options.hash_megabytes = m_hash;
+  options.keep_games = m_keep_games;
+  options.queue = m_queue;
+  return options;
+}
+
+serve::Options Serve::port_options(const GlobalOptions& global) const {
+  serve::Options options;
+  for (const auto& address : m_listen) {
+    options.listen.push_back(serve::read_listen_address(address));
+  }
+  if (options.listen.empty()) {
+    options.listen.push_back({.host = "127.0.0.1"});
+  }
+  options.sockets = sockets_of_systemd();
+  options.hosts = m_hosts;
+  for (const auto& address : options.listen) {
+    options.hosts.push_back(address.host); // who listens at a name is called by it
+  }
+  options.origins = m_origins;
+  options.threads = global.threads;
+  options.slow_threads = global.threads;
+  constexpr std::size_t reserved = 256; // for databases, books, engines
+  const auto files = os::allow_open_files(options.limits.connections + reserved);
+  if (files < options.limits.connections + reserved) {
+    options.limits.connections = files > 2 * reserved ? files - reserved : reserved;
+  }
+  return options;
+}
+
+Exit Serve::run(const GlobalOptions& global) {
+  auto options = port_options(global);
+  const serve::OriginRule checked{m_origins}; // before anything is opened
+  ServiceHandler handler{service_options(global)};
+  Lines lines;
+  std::optional<serve::RequestLog> log;
+  if (m_log) {
+    log.emplace(global.json, [&lines](std::string_view text) { lines.write(text); });
+    options.log = &*log;
+  }
+  {
+    serve::Server server{handler, options};
+    announce(server, global, lines);
+    server.run(interrupted);
+  }
+  log.reset(); // writes what is left
+  lines.rethrow();
+  return Exit::ok;
+}
+
+void Serve::announce(const serve::Server& server, const GlobalOptions& global, Lines& lines) const {
+  std::string text;
+  if (global.json) {
+    JsonWriter json{text};
+    json.begin_object().key("urls").begin_array();
+    for (const auto& url : server.urls()) {
+      json.value(std::string_view{url});
+    }
+    json.end_array().end_object();
+    text += '\n';
+  } else {
+    for (const auto& url : server.urls()) {
+      text += url + '\n';
+    }
+  }
+  lines.write(text);
+  warn(server);
+  if (!global.quiet) {
+    talk("xq: open the address in a browser; Ctrl+C ends the server\n");
+  }
+}
+
+/// Nobody shall be surprised by what others can do.
+void Serve::warn(const serve::Server& server) const {
+  const auto& open = server.open_addresses();
+  if (open.empty()) {
+    return;
+  }
+  std::vector<std::string> files = m_databases;
+  files.insert(files.end(), m_books.begin(), m_books.end());
+  talk("xq: warning: other machines can reach {}. Without a password, everyone there can:\n",
+       fmt::join(open, ", "));
+  if (!files.empty()) {
+    talk("  read {}\n", fmt::join(files, ", "));
+  }
+  talk("  play games and let the engine think\n");
+  if (!m_keep_games.empty()) {
+    talk("  add games to {}\n", m_keep_games);
+  }
+  if (!m_queue.empty()) {
+    talk("  add positions to {}\n", m_queue);
+  }
+}
+
+} // namespace
+
+CommandInfo serve_command() {
+  return {
+      .name = "serve",
+      .group = "Network",
+      .summary = "serve games, books, analysis and play to browsers and programs",
+      .synopsis = "[--db GAMES.xqdb]... [--book BOOK.xqbook]... [--listen ADDRESS]",
+      .description =
+          "Opens a page with an explorer of openings and games, an analysis board, and games "
+          "against people and the engine; programs ask the same server for JSON, or for moves as "
+          "they ask a cloud book. docs/serve.md has the addresses.\n\n"
+          "The first lines on stdout are the addresses at which it listens; --log adds a line for "
+          "each request. Only this machine can reach 127.0.0.1. There is no password and no "
+          "encryption: for others, put a proxy before it (docs/serve.md shows nginx and Caddy) and "
+          "name it with --allow-host.\n\n"
+          "Databases and books are read; only --keep-games and --queue name files that are "
+          "written. A signal (Ctrl+C, SIGTERM) ends the server with exit status 0 after the "
+          "answers that are being made; a second one, two seconds later, ends it at once. Sockets "
+          "that systemd hands over are used instead of --listen.",
+      .examples = {{"xq serve --db games.xqdb --book games.xqbook",
+                    "the page at http://127.0.0.1:8140/"},
+                   {"xq serve --book games.xqbook --listen 0.0.0.0:8140",
+                    "a cloud book for the programs of a home network"},
+                   {"xq serve --db games.xqdb --listen 0 --log --json",
+                    "a free port, and what happens as JSON, for a script"},
+                   {"xq serve --book games.xqbook --allow-host xq.example.org",
+                    "behind a proxy of that name"}},
+      .exits = {{Exit::ok, "ended by a signal, all answers given"},
+                {Exit::failure, "a file cannot be opened, or an address is in use"}},
+      .create = create<Serve>};
+}
+
+} // namespace xq::cli
