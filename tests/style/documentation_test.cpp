@@ -17,6 +17,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,22 @@ std::string call_of_xq(const std::string& example) {
 std::string without_escapes(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), '\\'), text.end());
   return text;
+}
+
+/// The words, in lower case, of the lines that begin so.
+void add_words_of_lines(const std::filesystem::path& path, std::string_view beginning,
+                        std::set<std::string>& words) {
+  std::ifstream file{path};
+  for (std::string line; std::getline(file, line);) {
+    std::string word;
+    for (const char c : line.starts_with(beginning) ? line + " " : std::string{}) {
+      if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')) {
+        word += static_cast<char>(c | 0x20);
+      } else {
+        words.insert(std::exchange(word, {}));
+      }
+    }
+  }
 }
 
 bool is_sentence_like(const std::string& text) {
@@ -262,24 +279,17 @@ TEST_CASE("every tool has its manual page and no other page exists") {
   CHECK_THROWS_AS(manual_page("xq-nonsense", XQ_VERSION), xq::UsageError);
 }
 
-TEST_CASE("every format stands in a heading of docs/formats") {
-  std::set<std::string> words;
+TEST_CASE("every format stands in a heading of docs/formats and in the table of README.md") {
+  std::set<std::string> headings;
   for (const auto& entry : std::filesystem::directory_iterator{XQ_SOURCE_DIR "/docs/formats"}) {
-    std::ifstream file{entry.path()};
-    for (std::string line; std::getline(file, line);) {
-      std::string word;
-      for (const char c : line.starts_with('#') ? line + " " : std::string{}) {
-        const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-        if (letter) {
-          word += static_cast<char>(c | 0x20);
-        } else {
-          words.insert(std::exchange(word, {}));
-        }
-      }
-    }
+    add_words_of_lines(entry.path(), "#", headings);
   }
+  std::set<std::string> table;
+  add_words_of_lines(XQ_SOURCE_DIR "/README.md", "| read", table);
+  add_words_of_lines(XQ_SOURCE_DIR "/README.md", "| written", table);
   for (const auto& format : xq::format::formats()) {
     INFO(format.name);
-    CHECK(words.contains(std::string{format.name}));
+    CHECK(headings.contains(std::string{format.name}));
+    CHECK(table.contains(std::string{format.name}));
   }
 }
