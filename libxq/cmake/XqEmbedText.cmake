@@ -1,3 +1,9 @@
+# A text may be longer than the 65,536 bytes that every compiler must take; g++ and clang take more.
+function(xq_embedded_source target output)
+  set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  target_sources(${target} PRIVATE "${output}")
+endfunction()
+
 # xq_embed_text(<target> <file> <scope> <function>)
 #
 # Compile <file> into <target> as the text that <scope>::<function>() returns.
@@ -10,7 +16,7 @@ function(xq_embed_text target file scope function)
     DEPENDS "${file}" "${script}"
     COMMENT "Embedding ${function}"
     VERBATIM)
-  target_sources(${target} PRIVATE "${output}")
+  xq_embedded_source(${target} "${output}")
 endfunction()
 
 # xq_embed_script(<target> <scope> <function> <module>...)
@@ -41,5 +47,5 @@ function(xq_embed_files target scope function)
     DEPENDS ${ARGN} "${script}"
     COMMENT "Embedding ${function}"
     VERBATIM)
-  target_sources(${target} PRIVATE "${output}")
+  xq_embedded_source(${target} "${output}")
 endfunction()
