@@ -239,7 +239,7 @@ TEST_CASE("a decompression bomb is stopped") {
 }
 
 TEST_CASE("what Gzip packs is read again") {
-  const ScratchFolder folder;
+  const support::ScratchFolder folder;
   Gzip gzip{4};
   std::string noise;
   for (unsigned i = 0, state = 1; i < 300'000; ++i) {
