@@ -1,6 +1,7 @@
 """What the browser tests have in common: Debian's chromium without a window, conditions to wait for, checks."""
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -111,3 +112,25 @@ def check(condition, what):
 
 def same(is_, should, what):
     check(is_ == should, f"{what}: {is_!r} instead of {should!r}")
+
+
+class Server:
+    """`xq serve` on a free port, over the games of a PGN text."""
+
+    def __init__(self, folder, games, *options):
+        paths = {end: os.path.join(folder, "games." + end) for end in ["pgn", "xqdb", "xqbook"]}
+        with open(paths["pgn"], "w", encoding="utf-8") as out:
+            out.write(games)
+        subprocess.run(["xq", "import", "-q", paths["pgn"], "--db", paths["xqdb"]], check=True)
+        subprocess.run(["xq", "book", "build", "-q", paths["pgn"], "-o", paths["xqbook"]], check=True)
+        self.process = subprocess.Popen(["xq", "serve", "--db", paths["xqdb"], "--book", paths["xqbook"], "--listen", "127.0.0.1:0",
+                                         *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.address = self.process.stdout.readline().strip()
+        check(self.address.startswith("http://127.0.0.1:"), f"xq serve tells its address: {self.address!r}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(20)

@@ -33,7 +33,8 @@ export class Board {
     const before = this.view;
     this.view = { ...before, ...change };
     const turned = before.flipped !== this.view.flipped;
-    if (change.board || change.legal) this.chosen = null;
+    const same = !change.board || change.board.every((letter, s) => letter === before.board[s]);
+    if (this.chosen !== null && !(same && this.view.legal.some(m => from(m) === this.chosen))) this.chosen = null;
     if (turned || before.columns !== this.view.columns) this.drawCoordinates();
     this.drawPieces(turned);
     this.drawMarks();

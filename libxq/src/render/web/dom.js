@@ -8,7 +8,7 @@ function fill(e, attributes, children) {
     else if (value === true) e.setAttribute(name, "");
     else if (value !== null && value !== undefined && value !== false) e.setAttribute(name, value);
   }
-  e.append(...children.flat().filter(c => c !== null && c !== undefined && c !== false));
+  e.append(...children.flat(Infinity).filter(c => c !== null && c !== undefined && c !== false));
   return e;
 }
 

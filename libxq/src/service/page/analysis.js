@@ -73,6 +73,7 @@ function start() {
 }
 
 function stop() {
+  clearTimeout(timer);
   talk.end();
   talk = null;
   asked = null;

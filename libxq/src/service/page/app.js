@@ -185,6 +185,7 @@ function start() {
     openAnalysis(found.analyses);
     byId("to-play").hidden = !found.play;
     if (study.opened) redrawAll();
+    if (shown === "search" && found.databases.length > 1) route();
   }, fail);
 }
 

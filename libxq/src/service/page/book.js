@@ -56,7 +56,7 @@ function table(answer) {
 }
 
 const nameOf = player => (typeof player === "string" ? player : player?.name) || "?";
-export const resultOf = winner => ({ red: "1-0", black: "0-1" }[winner] || "½–½");
+const resultOf = g => (g.result ?? { red: "1-0", black: "0-1" }[g.winner] ?? "1/2-1/2").replace("1/2-1/2", "½–½");
 
 export function gameLink(id, db, ...content) {
   return element("a", { href: "#" + new URLSearchParams({ game: id, ...(db && { db }) }) }, ...content);
@@ -66,7 +66,7 @@ function gameList(title, list) {
   if (!list?.length) return null;
   return element("section", {}, element("h3", {}, say(title)), element("ul", { class: "games" }, list.map(g => {
     const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, g.db,
-      element("span", { class: "redname" }, nameOf(g.red)), " ", element("b", {}, resultOf(g.winner)), " ", nameOf(g.black),
+      element("span", { class: "redname" }, nameOf(g.red)), " ", element("b", {}, resultOf(g)), " ", nameOf(g.black),
       element("span", { class: "when" }, g.month || g.year || "")));
     return item;
   })));
@@ -79,7 +79,9 @@ function show(answer) {
   box.querySelector(".answer").replaceChildren(table(answer));
   if (inside) box.querySelector("button.move")?.focus({ preventScroll: true });
   byId("opening").textContent = answer.opening ? `${answer.opening.ecco} ${answer.opening.name}` : say("explorer");
-  byId("games").replaceChildren(...[gameList("topGames", answer.topGames), gameList("recentGames", answer.recentGames)].filter(Boolean));
+  const { topGames = [], recentGames = [] } = answer;
+  const same = topGames.length === recentGames.length && recentGames.every(g => topGames.some(t => t.id === g.id));
+  byId("games").replaceChildren(...(same ? [gameList("games", topGames)] : [gameList("topGames", topGames), gameList("recentGames", recentGames)]).filter(Boolean));
   [firstMove] = answer.moves;
   const most = Math.max(...answer.moves.map(games), 1);
   showArrows("book", answer.moves.slice(0, arrowsShown).filter(m => games(m) >= most / 20)

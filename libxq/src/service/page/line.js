@@ -83,10 +83,13 @@ function drawHead() {
   const d = study.game.data, tags = study.game.tags;
   const name = player => (typeof player === "string" ? player : player?.name) || "";
   const red = name(d.red) || tags.Red, black = name(d.black) || tags.Black;
-  if (!red && !black && !d.event) { byId("game-head").replaceChildren(); return; }
-  const facts = [d.event || tags.Event, d.round || tags.Round, d.site || tags.Site, d.date || tags.Date, [d.ecco, d.opening].filter(Boolean).join(" ")];
+  const event = d.event || tags.Event || "";
+  if (!red && !black && !event) { byId("game-head").replaceChildren(); return; }
+  const result = (d.result || tags.Result || "").replace("1/2-1/2", "½–½");
+  const named = red || black;
+  const facts = [named && event, d.round || tags.Round, d.site || tags.Site, d.date || tags.Date, [d.ecco, d.opening].filter(Boolean).join(" ")];
   byId("game-head").replaceChildren(
-    element("h2", {}, element("span", { class: "redname" }, red || "?"), " – ", black || "?", " ", (d.result || tags.Result || "").replace("1/2-1/2", "½–½")),
+    element("h2", {}, named ? [element("span", { class: "redname" }, red || "?"), " – ", black || "?"] : event, " ", result),
     element("p", { class: "facts" }, facts.filter(f => f && f !== "?").join(" · ")));
 }
 

@@ -1,0 +1,237 @@
+"""The explorer of `xq serve` in Chromium: walking, board, languages, search, games, pasting, hostile names."""
+import sys
+import tempfile
+
+from browser import ActionChains, Keys, Server, Window, check, same
+
+LINE = "炮二平五 马8进7 马二进三 车9平8 车一平二 马2进3 兵七进一 卒7进1 车二进六 炮8平9 车二平三 炮9退1 马八进七 士4进5 炮八平九 炮9平7 车三平四 马7进8 车九平八 车1平2".split()
+HOSTILE = "<img src=x onerror=document.title='bad'><script>document.title='bad'</script>"
+VIOLATIONS = """window.violations = []; document.addEventListener('securitypolicyviolation', e => window.violations.push(e.violatedDirective + ' ' + e.blockedURI));"""
+
+
+def movetext(moves):
+    return " ".join((f"{i // 2 + 1}. " if i % 2 == 0 else "") + m for i, m in enumerate(moves))
+
+
+def game(red, black, result, event, moves, comment=""):
+    return (f'[Event "{event}"]\n[Red "{red}"]\n[Black "{black}"]\n[Result "{result}"]\n[Date "2001.05.06"]\n\n'
+            f'{movetext(moves)} {comment} {result}\n\n')
+
+
+GAMES = (game("许银川", "吕钦", "1-0", "五羊杯", LINE) + game("胡荣华", "柳大华", "1/2-1/2", "银荔杯", LINE[:12]) +
+         game("趙鑫鑫", "王天一", "0-1", "象甲", ["兵七进一", "卒7进1", "炮二平三", "炮8平5"]) +
+         game(HOSTILE, HOSTILE, "1-0", HOSTILE, ["仕四进五", "士4进5"], "{" + HOSTILE + "}") +
+         '[Event "评注"]\n[Red "甲"]\n[Black "乙"]\n[Result "*"]\n\n1. 炮二平五 {[%eval +0.35,12]} 马8进7 {[%eval +0.40,12] 正着} '
+         '( 炮8平5 {[%eval +0.60,12]} 2. 马二进三 ) 2. 马二进三 {[%eval -0.80,12]} $4 车9平8 *\n\n')
+
+
+def ply(page):
+    return page.js("return (new URLSearchParams(location.hash.slice(1)).get('moves') || '').split(',').filter(Boolean).length")
+
+
+def at(page, number):
+    page.until(lambda: ply(page) == number, f"ply {number}, it is {ply(page)}")
+
+
+def point_of(page, square, board=".board"):
+    """Where a square is in the window."""
+    return page.js("""const r = document.querySelector(arguments[0]).getBoundingClientRect(), f = 'abcdefghi'.indexOf(arguments[1][0]), k = 9 - arguments[1][1];
+      const flipped = document.querySelector(arguments[0] + ' .pieces use[href="#pK"]').style.transform.match(/, (\\d+)/)[1] < 200;
+      const x = 30 + 40 * (flipped ? 8 - f : f), y = 30 + 40 * (flipped ? 9 - k : k);
+      return [r.left + x / 380 * r.width, r.top + y / 420 * r.height];""", board, square)
+
+
+def click_square(page, square, board=".board"):
+    x, y = point_of(page, square, board)
+    actions = ActionChains(page.driver)
+    actions.w3c_actions.pointer_action.move_to_location(round(x), round(y))
+    actions.w3c_actions.pointer_action.click()
+    actions.perform()
+
+
+def drag(page, start, end):
+    (x, y), (u, v) = point_of(page, start), point_of(page, end)
+    actions = ActionChains(page.driver, duration=20)
+    pointer = actions.w3c_actions.pointer_action
+    pointer.move_to_location(round(x), round(y))
+    pointer.pointer_down()
+    pointer.move_to_location(round((x + u) / 2), round((y + v) / 2))
+    pointer.move_to_location(round(u), round(v))
+    pointer.pointer_up()
+    actions.perform()
+
+
+def first_page(page, server):
+    page.open(server.address)
+    page.see("table.book tbody tr", "炮二平五")
+    facts = page.js("""const all = [...performance.getEntriesByType('resource'), performance.getEntriesByType('navigation')[0]];
+      return [all.reduce((n, e) => n + e.transferSize, 0), Math.max(...all.map(e => e.responseEnd)), all.map(e => new URL(e.name).host)]""")
+    print(f"first page: {facts[0] / 1000:.0f} kB, last answer after {facts[1]:.0f} ms")
+    check(facts[0] < 300e3, f"first page in less than 300 kB: {facts[0]}")
+    same(set(facts[2]), {server.address.split("/")[2]}, "hosts that are asked")
+
+
+def walk(page):
+    for number in range(1, 21):
+        page.see(".answer:first-child, #book:not(.stale) .answer", "Σ")
+        page.until(lambda: not page.all("#book.stale"), "the table of this position")
+        page.click("table.book tbody tr:first-child button.move")
+        at(page, number)
+    page.see("#status", "10… 车１平２")
+    page.key(Keys.HOME)
+    at(page, 0)
+    for number in range(1, 21):
+        page.key(Keys.ARROW_RIGHT)
+        at(page, number)
+    page.key(Keys.ARROW_LEFT)
+    at(page, 19)
+    page.key(Keys.END)
+    at(page, 20)
+    page.key(Keys.HOME)
+    at(page, 0)
+    page.until(lambda: page.all("table.book tbody tr") and not page.all("#book.stale"), "the first table")
+    page.js("document.activeElement.blur()")
+    page.key(Keys.SPACE)
+    at(page, 1)
+    check(page.all(".moves .mv.at[aria-current]"), "the move is marked in the list")
+
+
+def board(page, server):
+    page.open("about:blank")
+    page.open(server.address)
+    legal = lambda: page.until(lambda: len(page.all("#legal-moves option")) > 20, "legal moves")
+    legal()
+    click_square(page, "h2")
+    same(len(page.all(".hints .target")), 11, "places for the cannon")
+    same(len(page.all(".hints .capture")), 1, "captures of the cannon")
+    click_square(page, "e2")
+    at(page, 1)
+    legal()
+    drag(page, "h9", "h7")  # no horse goes there
+    at(page, 1)
+    drag(page, "h9", "g7")
+    at(page, 2)
+    legal()
+    page.one("#move-input").send_keys("H2+3\n")
+    at(page, 3)
+    page.driver.back()
+    at(page, 2)
+    page.key("f")
+    page.js("document.activeElement.blur()")
+    page.key("f")
+    page.until(lambda: page.js("return localStorage.xq.includes('\"flipped\":\"yes\"')"), "a board that is flipped")
+    legal()
+    click_square(page, "h0")
+    click_square(page, "g2")
+    at(page, 3)
+    page.key("f")
+    page.until(lambda: page.all(".arrows .arrow"), "arrows for the moves of the book")
+    same(page.text("#opening")[:1] in "ABCDE", True, "the code of the opening")
+
+
+def languages(page):
+    for value, text in [("zh-Hant", "黑方行棋"), ("zh-Hans", "黑方行棋"), ("en", "Black to move")]:
+        page.click(f"#language option[value='{value}']")
+        page.see("#status", text)
+        same(page.js("return document.documentElement.lang"), value, "language of the page")
+    page.click("#language option[value='zh-Hant']")
+    page.see("#moves", "馬二進三")
+    page.click("#to-settings")
+    page.click("#setting-notation option[value='uci']")
+    page.see("#moves", "h0g2")
+    page.click("#setting-notation option[value='auto']")
+    page.click("#setting-pieces option[value='simplified']")
+    same(page.js("return document.querySelector('#pK text').textContent"), "帅", "the red king")
+    page.click("#setting-pieces option[value='auto']")
+    page.click("#dialog .close")
+    page.click("#language option[value='en']")
+    page.js("document.activeElement.blur()")  # letters chose in the list of languages
+    page.key("?")
+    page.see("#dialog", "Home End")
+    page.key(Keys.ESCAPE)
+    page.until(lambda: not page.all("#dialog[open]"), "the dialogue closed")
+
+
+def search(page):
+    page.key("/")
+    page.one(".searchform input[name=player]").send_keys("許銀川\n")
+    page.see("table.found tbody", "吕钦")
+    same(len(page.all("table.found tbody tr")), 1, "games of 许银川")
+    page.click("table.found tbody tr a")
+    page.see("#game-head", "五羊杯")
+    page.key(Keys.END)
+    page.see("#status", "10… 车１平２")
+    page.key(Keys.HOME)
+    page.key(Keys.ARROW_RIGHT)
+    page.see("#status", "1. 炮二平五")
+    page.driver.back()
+    page.see("#view-search:not([hidden]) table.found tbody", "吕钦")
+
+
+def annotated(page):
+    page.click("#to-search")
+    field = page.one(".searchform input[name=event]")
+    field.send_keys("评注\n")
+    page.see("table.found tbody", "乙")
+    page.click("table.found tbody tr a")
+    page.see("#moves", "炮８平５")
+    page.see("#moves", "正着")
+    check(page.one("#curve svg"), "a curve")
+    page.key(Keys.END)
+    page.see("#status", "2… 车９平８")
+    page.click("#moves .variation .mv")
+    page.see("#status", "1… 炮８平５")
+
+
+def exchange(page):
+    paste = """const data = new DataTransfer(); data.setData('text/plain', arguments[0]);
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"""
+    page.js(paste, "4k4/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1")
+    page.until(lambda: page.js("return document.querySelectorAll('.board .pieces use').length") == 3, "three men")
+    check("fen=" in page.js("return location.hash"), "the position is in the address")
+    page.js(paste, '[Red "A"]\n[Black "B"]\n\n1. C2=5 H8+7 2. H2+3 *')
+    page.see("#game-head", "B")
+    page.see("#moves", "马二进三")
+    page.js("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    page.click("#exports button[data-text=copyPgn]")
+    page.until(lambda: '[Red "A"]' in (page.js("return window.copied") or ""), "PGN of the game")
+
+
+def hostile(page):
+    page.click("#to-search")
+    page.one(".searchform input[name=event]").send_keys("<img\n")
+    page.see("table.found tbody", HOSTILE)
+    page.click("table.found tbody tr a")
+    page.see("#game-head", HOSTILE)
+    page.see("#plate-below", HOSTILE)
+    page.see("#moves", HOSTILE)
+    page.key(Keys.ARROW_RIGHT)
+    page.see("#games", HOSTILE)
+    same(page.all("main img, main script"), [], "elements from a game")
+    check(page.driver.title != "bad", "no script of a game has run")
+
+
+def phone(page, server):
+    page.size(390, 844)
+    for place in ["", "#search&player=许", "#moves=h2e2,h9g7"]:
+        page.open("about:blank")
+        page.open(server.address + place)
+        page.see("main", "许" if "search" in place else "Σ")
+        wide = page.js("return document.documentElement.scrollWidth - innerWidth")
+        check(wide <= 0, f"{place or 'the first page'} fits into 390 pixels, {wide} too wide")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="xq-explorer-") as folder, Server(folder, GAMES) as server, Window() as page:
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VIOLATIONS})
+        violations = []
+        for part in [first_page, walk, board, languages, search, annotated, exchange, hostile, phone]:
+            part(*[page, server][:part.__code__.co_argcount])
+            violations += page.js("return window.violations") or []
+        same(violations, [], "violations of the content security policy")
+        same(page.complaints(), [], "errors in the console")
+    print("passed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
