@@ -32,11 +32,11 @@ for play in openings:
         print('"' + urllib.parse.quote(json.load(answer)["fen"]) + '",')
 print("}")
 END
-# ask NAME PATTERN: PATTERN has %s for what is asked.
-script() { # script FILE LIST PATTERN
-  { cat "$scratch/common.lua" | sed '/^local fens/d'; cat "$scratch/fens.lua"
-    printf 'local paths = {}\nfor _, x in ipairs(%s) do paths[#paths + 1] = wrk.format("GET", string.format("%s", x)) end\n' "$2" "$3"
-    printf 'request = function() count = count + 1; return paths[count %% #paths + 1] end\n'; } >"$1"
+script() { # script FILE LIST PATTERN: asks for PATTERN with each of LIST in the place of %s
+  { sed '/^local fens/d' "$scratch/common.lua"; cat "$scratch/fens.lua"
+    printf 'local paths = {}\nfunction init()\n  for _, x in ipairs(%s) do\n' "$2"
+    printf '    paths[#paths + 1] = wrk.format("GET", string.format("%s", x))\n  end\nend\n' "$3"
+    printf 'function request() count = count + 1; return paths[count %% #paths + 1] end\n'; } >"$1"
 }
 report() { # report NAME SCRIPT CONNECTIONS
   wrk -t1 -c"$3" -d"$seconds"s --latency -s "$2" "${url%/}" >"$scratch/wrk" 2>&1 || { cat "$scratch/wrk"; return; }
