@@ -32,7 +32,7 @@ using Key = std::pair<std::int64_t, std::int64_t>;
 struct Sample {
   Key key;
   std::optional<std::int64_t> value;
-  friend auto operator<=>(const Sample&, const Sample&) = default;
+  friend bool operator==(const Sample&, const Sample&) = default;
 };
 
 /// Numbers of every width, in order.

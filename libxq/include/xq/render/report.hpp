@@ -12,11 +12,11 @@ namespace xq::render {
 struct ReportOptions {
   /// In which moves are shown first; the reader may choose another one.
   notation::Style style = notation::Style::chinese;
-  notation::WriteOptions notation;
+  notation::WriteOptions notation{};
   int line_plies = 8; ///< of the engine's lines, at most
   /// What the search of the page shall find a text by, besides the text: see other_scripts(). May
   /// be empty.
-  std::function<std::string(std::string_view)> spellings;
+  std::function<std::string(std::string_view)> spellings{};
 };
 
 /// Gives a text in simplified and in traditional Chinese, where these differ from it, with a blank
