@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# docs/images/make.sh - make the pictures of the READMEs anew: a game of the report and a session of `xq play`, in
-# English and Chinese. Needs xq in the PATH, chromium, pngquant, python3 and a font with Chinese (fonts-wqy-microhei).
+# docs/images/make.sh - make the pictures of the documents anew: a game of the report and a session of `xq play`, in
+# English and Chinese, and, where the reference archive is, the page of `xq serve`. Needs xq in the PATH, chromium,
+# chromium-driver, python3-selenium, pngquant, python3 and a font with Chinese (fonts-wqy-microhei).
 set -euo pipefail
 cd "$(dirname "$0")"
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
@@ -20,4 +21,9 @@ for language in en zh_CN; do
     tail -n 17 | python3 terminal.py >"$scratch/play.html"
   shoot "file://$scratch/play.html" 600 402 "play$suffix.png"
 done
+archive=../../../shared/data/ccpd/ccpd.big5.pgn.xz
+if [ -f $archive ]; then
+  xq convert -q $archive -o "$scratch/games.pgn" 2>"$scratch/messages" || true # some of its games have no king
+  /usr/bin/python3 serve.py . "$scratch/games.pgn"
+fi
 ls -l ./*.png
