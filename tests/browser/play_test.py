@@ -1,0 +1,148 @@
+"""Play over the network in two browsers: a whole game, a refused move, a lost connection, a spectator, chat, resignation, the engine; and analysis."""
+import sys
+import tempfile
+
+from browser import ActionChains, Keys, Server, Window, check, same
+
+# So that a test can cut the connection as a network does.
+SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocket { constructor(...a) { super(...a); window.sockets.push(this); } };
+  window.violations = []; document.addEventListener('securitypolicyviolation', e => window.violations.push(e.violatedDirective));"""
+BOARD = ".play .board"
+
+
+def click_square(page, square):
+    x, y = page.js("""const r = document.querySelector(arguments[0]).getBoundingClientRect(), f = 'abcdefghi'.indexOf(arguments[1][0]), k = 9 - arguments[1][1];
+      const flipped = document.querySelector(arguments[0] + ' .pieces use[href="#pK"]').style.transform.match(/, (\\d+)/)[1] < 200;
+      return [r.left + (30 + 40 * (flipped ? 8 - f : f)) / 380 * r.width, r.top + (30 + 40 * (flipped ? 9 - k : k)) / 420 * r.height];""", BOARD, square)
+    actions = ActionChains(page.driver)
+    actions.w3c_actions.pointer_action.move_to_location(round(x), round(y))
+    actions.w3c_actions.pointer_action.click()
+    actions.perform()
+
+
+def moves(page):
+    return len(page.all(".play .moves button.mv"))
+
+
+def play(page, move, number):
+    page.until(lambda: moves(page) == number - 1, f"{number - 1} moves before {move}, there are {moves(page)}")
+    page.until(lambda: page.js("return document.querySelector('.play .game-status').textContent").endswith("Your move") or
+               "Your move" in page.text(".play .game-status"), "the turn before " + move)
+    click_square(page, move[:2])
+    page.until(lambda: page.all(".play .hints circle"), "places for " + move)
+    click_square(page, move[2:])
+    page.until(lambda: moves(page) >= number, f"{move} on the own board")  # the engine may have answered
+
+
+def new_game(page, server, **choices):
+    page.open(server.address)
+    page.until(lambda: page.all("#to-play:not([hidden])"), "the button for a new game")
+    page.click("#to-play")
+    for name, value in choices.items():
+        if value is True:
+            page.click(f".newgame [name={name}]")
+        else:
+            page.click(f".newgame [name={name}] option[value='{value}']")
+    page.click(".newgame button[type=submit]")
+    page.one(".play .plate")
+    page.see(".play .game-status", "move")
+
+
+def whole_game(server, red, black):
+    new_game(red, server, side="red", minutes="10", increment="2", chat=True)
+    link = red.until(lambda: red.js("return document.querySelector('.link-other')?.value"), "the link for the other player")
+    check("key=" in link, "the link has a key")
+    black.open(link)
+    black.see(".play .game-status", "Red to move")
+    red.until(lambda: not red.all(".link-other"), "the link to go when the other one has come")
+    for number, move in enumerate(["h2e2", "a9a8", "e2e6", "a8a9"], 1):
+        play(red if number % 2 else black, move, number)
+        (black if number % 2 else red).until(lambda: moves(black) == moves(red), "the move on the other board")
+    check(red.all(".play .clock.running"), "a clock runs")
+    # A move that is none is refused by the server, and the game goes on.
+    red.one(".play .moveform input").send_keys("a0a9\n")
+    red.until(lambda: red.text(".play [role=alert]"), "a refusal")
+    same(moves(red), 4, "moves after the refused one")
+    # The connection is lost, a move is played meanwhile, the page comes back by itself.
+    black.js("window.sockets.at(-1).close()")
+    play(red, "b2b4", 5)
+    black.until(lambda: moves(black) == 5, "the move after the connection came back")
+    play(black, "a9a8", 6)
+    red.one(".play .chat input").send_keys("<b>good</b> game\n")
+    black.see(".chat-lines", "<b>good</b> game")
+    # The page is loaded anew.
+    red.driver.refresh()
+    red.until(lambda: moves(red) == 6, "the game after loading the page anew")
+    play(red, "b4e4", 7)
+    for page in [red, black]:
+        page.see(".play .game-status", "Red wins: checkmate (1-0)")
+        check(not page.all(".play .actions:not([hidden])"), "no offers after the end")
+    return link
+
+
+def spectator(page, server, link):
+    address = link.split("&key=")[0]
+    page.open(address)
+    page.see(".play .game-status", "Red wins: checkmate")
+    check(not page.all(".play .actions:not([hidden])"), "a spectator has no buttons")
+    pgn = page.js("const r = await fetch('/play/' + arguments[0] + '.pgn'); return r.text();", address.split("play=")[1])
+    check('[Result "1-0"]' in pgn, "the PGN of the game")
+
+
+def offers(server, red, black):
+    new_game(red, server, side="red")
+    black.open(red.until(lambda: red.js("return document.querySelector('.link-other')?.value"), "the link"))
+    play(red, "h2e2", 1)
+    black.until(lambda: moves(black) == 1, "the move")
+    red.click(".do-undo")
+    black.see(".play .game-status", "Red asks to take back")
+    black.click(".do-undo")
+    red.until(lambda: moves(red) == 0, "the move taken back")
+    black.click(".do-draw")
+    red.see(".play .game-status", "Black offers a draw")
+    red.click(".do-decline")
+    black.until(lambda: "offers" not in black.text(".play .game-status"), "the offer declined")
+    black.click(".do-resign")
+    black.click(".do-really")
+    red.see(".play .game-status", "Red wins: resignation (1-0)")
+
+
+def engine(server, page):
+    new_game(page, server, opponent="engine", side="black")
+    page.until(lambda: moves(page) == 1, "the engine's first move")
+    play(page, "h9g7", 2)
+    page.until(lambda: moves(page) == 3, "the engine's second move")
+    page.key(Keys.ARROW_LEFT)
+    page.until(lambda: page.js("return [...document.querySelectorAll('.play .mv')].findIndex(e => e.matches('.at'))") == 1, "the move before")
+
+
+def analysis(page, server):
+    page.open("about:blank")
+    page.open(server.address + "#moves=h2e2")
+    page.click(".engine-switch")
+    page.one("ol.lines li .pv")
+    page.see(".engine-state", "depth")
+    check(page.text(".valuebar .value") != "", "a value beside the board")
+    page.click("ol.lines li .pv")
+    page.until(lambda: len(page.all("#moves button.mv")) == 2, "the engine's move in the list")
+    page.click(".engine-switch")
+    page.until(lambda: not page.all("ol.lines li"), "the engine to stop")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="xq-play-") as folder, Server(folder, "1. 炮二平五 马8进7 *\n") as server, \
+            Window() as red, Window(390, 844) as black:
+        for page in [red, black]:
+            page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOCKETS})
+        link = whole_game(server, red, black)
+        spectator(black, server, link)
+        offers(server, red, black)
+        engine(server, red)
+        analysis(red, server)
+        for page in [red, black]:
+            same(page.js("return window.violations"), [], "violations of the content security policy")
+    print("passed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
