@@ -128,9 +128,10 @@ struct GameTable::Loader {
     add_levels(row.integer(0), row.integer(1));
     if (!row.is_null(8)) {
       if (const auto start = read_fen(row.text(8), OpenKing::warning)) {
-        table.m_starts.emplace(static_cast<std::uint32_t>(game), start->position);
+        table.m_starts.emplace(static_cast<std::uint32_t>(game), GameStart{start->position});
       }
     }
+    add_signature(game, row.blob(9));
     add_moves(row.blob(9));
   }
 
@@ -154,6 +155,16 @@ struct GameTable::Loader {
     }
     table.m_levels[0].push_back(of[0]);
     table.m_levels[1].push_back(of[1]);
+  }
+
+  void add_signature(std::size_t game, std::string_view moves) {
+    auto& signature = table.m_signatures.emplace_back();
+    KeyBoard board = table.start(game).board;
+    signature.add(canonical(board.hashes()));
+    for (std::size_t ply = 0; ply < moves.size() / 2; ++ply) {
+      board.do_move(move_at(moves, ply));
+      signature.add(canonical(board.hashes()));
+    }
   }
 
   void add_moves(std::string_view moves) {
@@ -271,15 +282,14 @@ std::size_t GameTable::places_until(std::int64_t number) const noexcept {
                                   m_numbers.begin());
 }
 
-void GameTable::scan(const BoardScan& scan, std::size_t first,
-                     std::vector<std::uint32_t>& out) const {
+std::vector<std::uint32_t> GameTable::may_reach(const CanonicalKey& key, std::size_t first) const {
+  std::vector<std::uint32_t> out;
   for (std::size_t game = first; game < size(); ++game) {
-    const auto bytes = moves(game);
-    const auto started = m_starts.find(static_cast<std::uint32_t>(game));
-    if (started == m_starts.end() ? scan.find(bytes) : scan.find(started->second, bytes)) {
+    if (m_signatures[game].may_contain(key)) {
       out.push_back(static_cast<std::uint32_t>(game));
     }
   }
+  return out;
 }
 
 } // namespace xq::service

@@ -87,9 +87,9 @@ private:
   std::array<std::uint16_t, square_count * square_count> m_slots{}; ///< 1 + place, by Move::disk()
 };
 
-/// Call f(Move) for the moves of a game whose moves are not all kept, from its row.
+/// Call f(start, moves) for the row of a game; not at all when it is gone or cannot be read.
 template <typename F>
-void moves_from_row(GameReader& reader, std::int64_t number, const Position& position, F&& f) {
+void with_row(GameReader& reader, std::int64_t number, F&& f) {
   auto row = reader.moves.use();
   if (!row(number).next()) {
     return;
@@ -102,7 +102,7 @@ void moves_from_row(GameReader& reader, std::int64_t number, const Position& pos
     }
     start = reading->position;
   }
-  moves_in(position, start, row.blob(1), f);
+  f(start, row.blob(1));
 }
 
 /// Call f(Move) for the moves that a game of the table made in the position; with a move twice if
@@ -112,7 +112,9 @@ void each_move(GameFile& file, const Position& position, std::uint32_t game, F&&
   const GameTable& table = file.table();
   if (table.for_each_move_in(position, game, f) && !table.is_whole(game)) {
     const GameFile::Lease reader{file.readers()};
-    moves_from_row(*reader, table.number(game), position, f);
+    with_row(*reader, table.number(game), [&](const Position& start, std::string_view moves) {
+      moves_in(position, GameStart{start}, moves, f);
+    });
   }
 }
 
@@ -120,22 +122,25 @@ void each_move(GameFile& file, const Position& position, std::uint32_t game, F&&
 
 Places games_reaching(GameFile& file, const Position& position) {
   const GameTable& table = file.table();
-  const BoardPattern pattern = BoardPattern::exactly(position);
+  const BoardScan scan{BoardPattern::exactly(position)};
+  const GameFile::Lease reader{file.readers()};
   Places games;
   std::size_t looked_at = 0;
-  {
-    const GameFile::Lease reader{file.readers()};
-    if (!table.is_whole()) {
-      store::Filter filter;
-      filter.position = {pattern, position.canonical()};
-      return table.places(reader->games.find(filter));
+  if (const auto indexed = reader->index.games(position.canonical())) {
+    games = table.places(*indexed);
+    looked_at = table.places_until(reader->index.last_game());
+  }
+  for (const auto game : table.may_reach(position.canonical(), looked_at)) {
+    bool reached = table.reaches(scan, game);
+    if (!reached && !table.is_whole(game)) {
+      with_row(*reader, table.number(game), [&](const Position& start, std::string_view moves) {
+        reached = scan.find(start, moves).has_value();
+      });
     }
-    if (const auto indexed = reader->index.games(position.canonical())) {
-      games = table.places(*indexed);
-      looked_at = table.places_until(reader->index.last_game());
+    if (reached) {
+      games.push_back(game);
     }
   }
-  table.scan(BoardScan{pattern}, looked_at, games);
   return games;
 }
 
