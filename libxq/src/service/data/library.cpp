@@ -4,6 +4,7 @@
 
 #include <xq/base/text.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -111,6 +112,20 @@ Library::Library(const std::vector<std::string>& databases, const std::vector<st
     m_books.push_back(std::make_unique<Served<BookFile>>(path, name, [=](const FileState& state) {
       return std::make_shared<BookFile>(path, name, state);
     }));
+  }
+}
+
+bool Library::is_warm() const {
+  return std::all_of(m_databases.begin(), m_databases.end(),
+                     [](const Database& served) { return served->now()->has_table(); });
+}
+
+void Library::warm() const noexcept {
+  for (const auto& served : m_databases) {
+    try {
+      static_cast<void>(served->now()->table());
+    } catch (...) { // an answer will tell
+    }
   }
 }
 

@@ -121,6 +121,11 @@ public:
   [[nodiscard]] std::shared_ptr<GameFile> database(std::string_view name) const;
   [[nodiscard]] std::shared_ptr<BookFile> book(std::string_view name) const;
 
+  /// Whether the tables of all databases are in memory.
+  [[nodiscard]] bool is_warm() const;
+  /// Make them so; what cannot be read now is left for those who ask.
+  void warm() const noexcept;
+
   /// f(), once more when a file changed just then.
   template <typename F>
   static auto again_when_changed(F&& f) {

@@ -17,6 +17,7 @@
 #include <xq/engine/strength.hpp>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace xq::service {
@@ -45,13 +46,16 @@ struct Service::State {
   std::shared_ptr<SearchQueue> engines;
   PlayRooms rooms;
   Router router; ///< after all parts that it calls
+  /// So that the first who asks need not wait for the table of a large database.
+  std::jthread warming{[this] { library.warm(); }};
 };
 
 std::vector<Route> Service::State::routes() {
   return {
       {"GET", "/", answer_asset},
       {"GET", "/page/*", answer_asset},
-      {"GET", "/about", [this](const Call&) { return about(); }},
+      {"GET", "/about", [this](const Call&) { return about(); },
+       [this](std::string_view) { return !library.is_warm(); }},
       {"GET", "/position", answer_position},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
        [this](std::string_view query) { return explorer.is_slow(query); }},
