@@ -1,16 +1,21 @@
 // Names of moves: { uci, san (Chinese, simplified), wxf } in the notation that is wanted.
 
 const traditionalOf = { 车: "車", 马: "馬", 帅: "帥", 将: "將", 进: "進", 后: "後" };
+const simplifiedOf = Object.fromEntries(Object.entries(traditionalOf).map(([simple, other]) => [other, simple]));
 
 export function traditional(text) {
   return text.replace(/[车马帅将进后]/g, c => traditionalOf[c]);
+}
+
+function simplified(text) {
+  return text.replace(/[車馬帥將進後]/g, c => simplifiedOf[c]);
 }
 
 export function moveName(move, notation) {
   if (notation === "wxf") return move.wxf ? move.wxf.replace(".", "=") : move.uci;
   if (notation === "uci") return move.uci;
   const name = move.san || move.uci;
-  return notation === "traditional" ? traditional(name) : name;
+  return notation === "traditional" ? traditional(name) : simplified(name);
 }
 
 const wxfMen = { red: "帅仕相相马马车炮兵", black: "将士象象马马车炮卒" };

@@ -168,5 +168,7 @@ export const textsEn = {
   increment: "Added with each move",
   seconds: "{0} s",
   from: "Begin at",
-  begin: "Begin"
+  begin: "Begin",
+  noServer: "The server does not answer. Is xq serve still running?",
+  pageTitle: "xq: openings, games and play"
 };

@@ -168,5 +168,7 @@ export const textsHans = {
   increment: "每着加时",
   seconds: "{0} 秒",
   from: "起始局面",
-  begin: "开始"
+  begin: "开始",
+  noServer: "服务器没有响应。xq serve 还在运行吗？",
+  pageTitle: "xq：布局、对局与对弈"
 };

@@ -168,5 +168,7 @@ export const textsHant = {
   increment: "每著加時",
   seconds: "{0} 秒",
   from: "起始局面",
-  begin: "開始"
+  begin: "開始",
+  noServer: "伺服器沒有回應。xq serve 還在執行嗎？",
+  pageTitle: "xq：佈局、對局與對弈"
 };

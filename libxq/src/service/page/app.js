@@ -21,7 +21,7 @@ let about = null;
 
 function fail(problem) {
   const notice = byId("notice");
-  notice.textContent = problem.message || String(problem);
+  notice.textContent = problem instanceof TypeError ? say("noServer") : problem.message || String(problem); // fetch() tells a lost server so
   notice.hidden = false;
   clearTimeout(fail.timer);
   fail.timer = setTimeout(() => { notice.hidden = true; }, 8000);

@@ -6,7 +6,7 @@ import { explorerAddress, play, point, positionAddress, study, watch } from "./s
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
 
-const filter = { since: "", until: "", player: "", color: "", book: "" };
+const filter = { since: "", until: "", player: "", color: "", book: "", db: "" };
 const prefetched = 4; // moves of which the next answers are fetched in advance
 const arrowsShown = 6;
 let firstMove = null;
@@ -37,7 +37,7 @@ function row(m, all, scored) {
   const tr = element("tr", { onclick: () => play(m), onpointerenter: () => point(m.uci), onpointerleave: () => point(null) },
     element("th", { scope: "row" }, element("button", { class: "move", onfocus: () => point(m.uci), onblur: () => point(null) }, inNotation(m))),
     element("td", { class: "n" }, element("span", { class: "share" }, share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
-    element("td", { class: "bars" }, bar(m)),
+    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? gameLink(m.game.id, filter.db, ...pairing(m.game)) : bar(m)),
     scored ? element("td", { class: "n" }, isKnown(m.score) ? valueText(study.game.turnAt(study.at) === "red" ? m.score : -m.score) : "") : null);
   if (m.averageRating) tr.title = say("rating", m.averageRating);
   return tr;
@@ -58,16 +58,19 @@ function table(answer) {
 const nameOf = player => (typeof player === "string" ? player : player?.name) || "?";
 const resultOf = g => (g.result ?? { red: "1-0", black: "0-1" }[g.winner] ?? "1/2-1/2").replace("1/2-1/2", "½–½");
 
+function pairing(g) {
+  return [element("span", { class: "redname" }, nameOf(g.red)), " ", element("b", {}, resultOf(g)), " ", nameOf(g.black), " ",
+    element("span", { class: "when" }, g.month || g.year || "")];
+}
+
 export function gameLink(id, db, ...content) {
-  return element("a", { href: "#" + new URLSearchParams({ game: id, ...(db && { db }) }) }, ...content);
+  return element("a", { href: "#" + new URLSearchParams({ game: id, ...(db && { db }) }), onclick: e => e.stopPropagation() }, ...content);
 }
 
 function gameList(title, list) {
   if (!list?.length) return null;
   return element("section", {}, element("h3", {}, say(title)), element("ul", { class: "games" }, list.map(g => {
-    const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, g.db,
-      element("span", { class: "redname" }, nameOf(g.red)), " ", element("b", {}, resultOf(g)), " ", nameOf(g.black),
-      element("span", { class: "when" }, g.month || g.year || "")));
+    const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, filter.db, ...pairing(g)));
     return item;
   })));
 }
@@ -132,12 +135,14 @@ function filterForm() {
     const select = element("select", { onchange: e => { filter[name] = e.target.value; update(); } },
       options.map(([value, text]) => element("option", { value }, text)));
     select.value = filter[name];
-    return element("label", {}, element("span", { "data-text": name }, say(name)), select);
+    const caption = name === "db" ? "database" : name;
+    return element("label", {}, element("span", { "data-text": caption }, say(caption)), select);
   };
   return element("details", { class: "filter" }, element("summary", { "data-text": "filter" }, say("filter")), element("div", {},
     field("since", { placeholder: "1990", size: 7, maxlength: 7, inputmode: "numeric" }), field("until", { placeholder: "2020-12", size: 7, maxlength: 7, inputmode: "numeric" }),
     field("player", { size: 12, maxlength: 60 }), choice("color", [["", "–"], ["red", say("red")], ["black", say("black")]]),
-    about.books.length > 1 ? choice("book", about.books.map((b, i) => [i ? b.name : "", b.name])) : null));
+    about.books.length > 1 ? choice("book", about.books.map((b, i) => [i ? b.name : "", b.name])) : null,
+    about.databases.length > 1 ? choice("db", about.databases.map((d, i) => [i ? d.name : "", d.name])) : null));
 }
 
 export function describeSources(found) {

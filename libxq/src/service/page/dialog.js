@@ -12,6 +12,7 @@ export function showDialog(title, ...content) {
     element("button", { class: "close", "aria-label": say("close"), title: say("close"), onclick: closeDialog }, "✕")), ...content.filter(Boolean));
   dialog.setAttribute("aria-labelledby", "dialog-title");
   if (!dialog.open) dialog.showModal();
+  dialog.querySelector("textarea, select, input, .primary")?.focus();
 }
 
 /** A click beside it closes it. */

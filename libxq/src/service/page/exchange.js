@@ -8,7 +8,7 @@ import { Game } from "./tree.js";
 import { showDialog, closeDialog } from "./dialog.js";
 
 const fenForm = /^\s*(?:fen[: ]\s*|position\s+fen\s+)?((?:[1-9rnbakcpehRNBAKCPEH]{1,9}\/){9}[1-9rnbakcpehRNBAKCPEH]{1,9}(?:\s+[wbr](?:\s+-\s+-\s+\d+\s+\d+)?)?)\s*$/;
-const formats = { pgn: "PGN", xml: "XML", json: "JSON", uci: "UCI", txt: "TXT" };
+const formats = { pgn: "PGN", xqf: "XQF", dhtmlxq: "DhtmlXQ", xml: "XML", jsonl: "JSON", uci: "UCI" };
 
 const nameOf = (g, side) => g[side]?.name ?? g[side] ?? g.tags?.[side === "red" ? "Red" : "Black"] ?? "?";
 

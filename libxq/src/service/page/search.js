@@ -3,7 +3,7 @@ import { address, ask } from "./api.js";
 import { gameLink } from "./book.js";
 import { byId, element } from "./dom.js";
 import { startFen } from "./position.js";
-import { study } from "./study.js";
+import { scriptWanted, study } from "./study.js";
 import { say } from "./texts.js";
 
 const fields = ["player", "red", "black", "event", "ecco", "since", "until", "result", "min-plies", "material"];
@@ -29,7 +29,7 @@ async function find(wanted, after = "") {
   state.textContent = "…";
   more.hidden = true;
   try {
-    const answer = await ask(address("/search", { ...wanted, after, limit: shownAtOnce }));
+    const answer = await ask(address("/search", { ...wanted, after, limit: shownAtOnce, script: scriptWanted() }));
     if (asked !== mine) return;
     body.append(...answer.games.map(g => row(g, wanted.db)));
     state.textContent = say("gamesCount", answer.count);

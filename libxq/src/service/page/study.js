@@ -1,6 +1,7 @@
 // The game that is looked at, and where in it: what board, book, analysis and list of moves have in common.
 import { address, ask, known } from "./api.js";
 import { startFen } from "./position.js";
+import { languageInUse } from "./settings.js";
 import { Game } from "./tree.js";
 
 const watchers = [];
@@ -12,9 +13,11 @@ study.at = study.game.root;
 export const watch = watcher => { watchers.push(watcher); };
 const tell = what => watchers.forEach(w => w(what));
 
+/** Names of openings come in the script of the page. */
+export const scriptWanted = () => (languageInUse() === "zh-Hant" ? "traditional" : "");
 const addressOf = (path, node, more) => address(path, { fen: study.game.fen === startFen ? "" : study.game.fen, play: node.moves.join(","), ...more });
 export const positionAddress = node => addressOf("/position", node);
-export const explorerAddress = (node, filter) => addressOf("/explorer", node, filter);
+export const explorerAddress = (node, filter) => addressOf("/explorer", node, { ...filter, script: scriptWanted() });
 
 const rest = 40; // ms: a key that is held down passes many places, only where it rests is asked for
 let pause = 0;
