@@ -197,6 +197,42 @@ TEST_CASE("search queue: a move makes an analysis pause, which then goes on") {
   }
 }
 
+TEST_CASE(
+    "search queue: a move that comes as the one before is found waits for a slice, not longer") {
+  /// Asks for the next one from within finished(), when no analysis runs.
+  class Chain final : public SearchTask {
+  public:
+    Chain(SearchQueue& queue, Listener ear, int left)
+        : m_queue{queue}, m_ear{std::move(ear)}, m_left{left} {}
+    std::optional<SearchQuestion> question() override {
+      SearchQuestion question;
+      question.limits.nodes = 100;
+      return question;
+    }
+    void finished(const engine::Report&, bool) override {
+      if (m_left > 0) {
+        static_cast<void>(m_queue.add(SearchQueue::Kind::move,
+                                      std::make_shared<Chain>(m_queue, m_ear, m_left - 1)));
+      } else {
+        m_ear.outlet().send(to_message("found"));
+      }
+    }
+    [[nodiscard]] const void* owner() const noexcept override { return &m_queue; }
+
+  private:
+    SearchQueue& m_queue;
+    Listener m_ear;
+    int m_left;
+  };
+  const auto queue = make_queue({.slice = 20ms});
+  Client client{queue};
+  client.send(R"({"type":"go"})");
+  CHECK(!client.wait_for("info").empty());
+  const Listener ear;
+  CHECK(queue->add(SearchQueue::Kind::move, std::make_shared<Chain>(*queue, ear, 3)) != 0);
+  CHECK(ear.wait_for("found") == "found");
+}
+
 TEST_CASE("search queue: moves do not keep analyses from their turn") {
   const auto queue = make_queue({.slice = 1ms});
   Client client{queue};

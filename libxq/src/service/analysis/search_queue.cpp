@@ -132,6 +132,7 @@ void SearchQueue::work(Worker& worker) {
     worker.cancelled = false;
     worker.engine.prepare(); // what stops it from now on, stops this search
     tell_places();
+    m_watcher.notify_one(); // moves may wait that came when no analysis ran
     run(worker, lock);
   }
 }
