@@ -101,7 +101,7 @@ serve::Options RunningServer::options() {
   return options;
 }
 
-RunningServer::RunningServer(serve::Options options)
+RunningServer::RunningServer(const serve::Options& options)
     : m_server{service, options},
       m_port{static_cast<std::uint16_t>(
           std::stoi(m_server.urls().front().substr(m_server.urls().front().rfind(':') + 1)))},

@@ -54,7 +54,7 @@ public:
   /// Limits that a test can wait for are shorter than those of users.
   static serve::Options options();
 
-  explicit RunningServer(serve::Options options = RunningServer::options());
+  explicit RunningServer(const serve::Options& options = RunningServer::options());
   ~RunningServer() { stop(); }
   RunningServer(const RunningServer&) = delete;
   RunningServer& operator=(const RunningServer&) = delete;
