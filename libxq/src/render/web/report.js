@@ -104,7 +104,7 @@ function listPage() {
   search.value = listState.filter;
   fillRows();
   main.replaceChildren(element("div", { class: "tools" }, search, count),
-    element("table", { class: "games" }, element("thead", {}, element("tr", {}, heads)), body), more);
+    element("table", { class: "games", "aria-label": say("games") }, element("thead", {}, element("tr", {}, heads)), body), more);
   scrollTo(0, listState.scroll);
 }
 
@@ -246,7 +246,7 @@ class GamePage {
     const line = (name, p) => element("tr", {}, element("th", { scope: "row" }, name),
       [p[0] === null ? "–" : p[0].toFixed(1), p[1].toFixed(1) + " %", p[2], p[3], p[4], p[5], p[6]].map(v => element("td", {}, String(v))));
     const head = ["", say("accuracy"), say("loss"), "!", "?!", "?", "??", say("missedMates")];
-    return element("table", { class: "players" }, element("thead", {}, element("tr", {}, head.map(h => element("th", { scope: "col" }, h)))),
+    return element("table", { class: "players", "aria-label": say("players") }, element("thead", {}, element("tr", {}, head.map(h => element("th", { scope: "col" }, h)))),
       element("tbody", {}, line(element("span", { class: "redname" }, this.row.red || say("red")), this.row.players[0]),
         line(this.row.black || say("black"), this.row.players[1])));
   }

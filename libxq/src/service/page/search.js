@@ -80,7 +80,7 @@ export function describeDatabases(found) {
 export function showSearch(wanted) {
   const heads = [["red", ""], ["black", ""], ["result", "n"], ["date", ""], ["event", "wide"], ["opening", "wide"], ["pliesShort", "n wide"]];
   const some = Object.keys(wanted).length > 0;
-  const table = element("table", { class: "found" }, element("thead", {}, element("tr", {}, heads.map(([key, cls]) => element("th", { scope: "col", class: cls }, say(key))))), element("tbody"));
+  const table = element("table", { class: "found", "aria-label": say("games") }, element("thead", {}, element("tr", {}, heads.map(([key, cls]) => element("th", { scope: "col", class: cls }, say(key))))), element("tbody"));
   view().replaceChildren(element("h1", {}, say("search")), form(wanted), element("p", { class: "count", role: "status" }),
     element("div", { class: "scroll" }, table), element("button", { class: "more", hidden: true }, say("showMore")));
   table.hidden = !some;
