@@ -37,13 +37,41 @@ std::string_view advice(int code) {
     return translate(
         "Check the disk and its limits, then run the command again: what was committed is kept.");
   case SQLITE_NOTADB:
-    return translate("Check the path.");
+    return translate("Check the path: another file, or one that lost its beginning, was named.");
   case SQLITE_CORRUPT:
     return translate("The file is damaged: restore it from a copy, or make it anew.");
   case SQLITE_READONLY:
   case SQLITE_CANTOPEN:
   case SQLITE_PERM:
     return translate("Check the path and the permissions of the file and its folder.");
+  default:
+    return {};
+  }
+}
+
+/// What a result code means, in our words; empty for one that tells of a mistake in SQL, where
+/// SQLite says more.
+std::string_view meaning(int code) {
+  switch (code & 0xFF) {
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED:
+    return translate("the database is locked");
+  case SQLITE_FULL:
+    return translate("there is no space left for the database");
+  case SQLITE_IOERR:
+    return translate("reading or writing the database failed");
+  case SQLITE_NOTADB:
+    return translate("this is no database");
+  case SQLITE_CORRUPT:
+    return translate("the database is damaged");
+  case SQLITE_READONLY:
+    return translate("the database cannot be written");
+  case SQLITE_CANTOPEN:
+    return translate("the database cannot be opened");
+  case SQLITE_PERM:
+    return translate("access to the database is refused");
+  case SQLITE_NOMEM:
+    return translate("not enough memory for the database");
   default:
     return {};
   }
@@ -59,8 +87,9 @@ bool has_system_cause(int code) {
   if ((code & 0xFF) == SQLITE_INTERRUPT) {
     throw make_error<Interrupted>("{}: interrupted; what was complete has been kept", path);
   }
-  std::string what = fmt::format("{}: {}", path,
-                                 handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
+  const std::string_view own = meaning(code);
+  const char* const theirs = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
+  std::string what = fmt::format("{}: {}", path, own.empty() ? theirs : own);
   const int cause = handle != nullptr ? sqlite3_system_errno(handle) : 0;
   if (cause != 0 && has_system_cause(code)) {
     what += fmt::format(": {}", system_message(cause));

@@ -195,7 +195,7 @@ TEST_CASE("errors carry the path, the SQL and advice", "[store]") {
     sqlite::Database db{text, sqlite::Database::Mode::read_only};
     static_cast<void>(db.query_integer("SELECT count(*) FROM sqlite_schema"));
   });
-  CHECK_THAT(foreign, ContainsSubstring(text) && ContainsSubstring("not a database") &&
+  CHECK_THAT(foreign, ContainsSubstring(text) && ContainsSubstring("this is no database") &&
                           ContainsSubstring("sqlite_schema"));
 
   sqlite::Database db{"", sqlite::Database::Mode::create};

@@ -1,6 +1,7 @@
 #include "base/os/child_process.hpp"
 
 #include "base/os/system.hpp"
+#include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -9,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -40,7 +40,7 @@ struct Pipe {
     std::array<int, 2> ends{};
     if (system::open_pipe(ends) != 0) {
       throw make_error("no pipe to talk to an engine: {}. Close other programs.",
-                       std::strerror(errno));
+                       system_message(errno));
     }
     read = ends[0];
     write = ends[1];
@@ -140,7 +140,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::s
   const int error = system::spawn(m_pid, arguments, to.read, from.write, folder);
   if (error != 0) {
     throw make_error("engine {}: {}. Check the command and its permissions.", excerpt(command[0]),
-                     std::strerror(error));
+                     system_message(error));
   }
   m_to = std::exchange(to.write, -1);
   m_from = std::exchange(from.read, -1);
