@@ -1,6 +1,7 @@
 #include "format/binary/binary.hpp"
 #include "format/movetext/movetext_cache.hpp"
 #include "format/registry.hpp"
+#include "format/shared/truncation.hpp"
 #include "format/xml/xml.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -72,6 +73,9 @@ public:
     for (const auto& piece : pieces) {
       const auto slice_text = std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
       m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged, heading}, m_game);
+      if (ends_file && &piece == &pieces.back()) {
+        note_truncation(slice_text, offset + piece.begin, m_game);
+      }
       m_game.number = number++;
       m_game.source = *source;
       work(m_game);
@@ -83,6 +87,7 @@ public:
   std::uint64_t offset = 0; ///< of text[0] in the file
   std::uint64_t first_number = 1;
   bool damaged = false;
+  bool ends_file = false; ///< with the last piece
   std::string heading;
   Source source;
 
@@ -140,6 +145,26 @@ public:
 private:
   const BinaryFormat& m_format;
   record::Game m_game;
+};
+
+/// What a file is, told in order with the games.
+class FileJob final : public ReadJob {
+public:
+  FileJob(const BatchHandler& handler, const std::function<void(const FoundFile&)>& tell,
+          Source source, std::string_view format, std::optional<Encoding> encoding)
+      : ReadJob{handler},
+        m_tell{tell},
+        m_source{std::move(source)},
+        m_format{format},
+        m_encoding{encoding} {}
+  void run() override {}
+  void deliver() override { m_tell({*m_source, m_format, m_encoding}); }
+
+private:
+  const std::function<void(const FoundFile&)>& m_tell;
+  Source m_source;
+  std::string_view m_format;
+  std::optional<Encoding> m_encoding;
 };
 
 /// A finding about a file, kept in order with the games.
@@ -212,6 +237,7 @@ public:
                declared && detected.mark_size == 0) {
       detected.encoding = *declared;
     }
+    m_encoding = detected.encoding;
     if (detected.encoding != Encoding::utf8) {
       m_decoder.emplace(detected.encoding);
     }
@@ -235,7 +261,8 @@ public:
 
   [[nodiscard]] std::string& text() noexcept { return m_text; }
   [[nodiscard]] const std::string& text() const noexcept { return m_text; }
-  [[nodiscard]] bool empty() const noexcept { return m_empty; } ///< no byte but a mark
+  [[nodiscard]] Encoding encoding() const noexcept { return m_encoding; } ///< after decode()
+  [[nodiscard]] bool empty() const noexcept { return m_empty; }           ///< no byte but a mark
   [[nodiscard]] bool damaged() const noexcept { return !m_bad.empty(); }
   [[nodiscard]] const std::vector<BadBytes>& bad() const noexcept { return m_bad; }
   [[nodiscard]] bool ended() const noexcept { return m_ended; }
@@ -299,6 +326,7 @@ private:
 
   Input& m_input;
   std::string m_sample; ///< bytes not decoded yet
+  Encoding m_encoding = Encoding::utf8;
   std::optional<Decoder> m_decoder;
   std::string m_text;
   std::vector<BadBytes> m_bad;
@@ -326,6 +354,9 @@ public:
   /// The next piece of work; null at the end of the last file.
   std::unique_ptr<ReadJob> next() {
     while (m_problems.empty()) {
+      if (m_found) {
+        return std::move(m_found);
+      }
       if (m_file) {
         if (auto job = m_binary != nullptr ? next_binary() : m_xml ? next_xml() : next_text()) {
           return job;
@@ -368,6 +399,7 @@ private:
     m_binary =
         m_options.format.empty() ? detect_binary(as_bytes(sample)) : find_binary(m_options.format);
     if (m_binary != nullptr) {
+      tell_found(m_binary->name, std::nullopt);
       return true;
     }
     m_file->decode(m_options.encoding);
@@ -391,6 +423,7 @@ private:
       return true;
     }
     m_read_all = false;
+    tell_found(m_row->info.name, m_file->encoding());
     if (m_row->make_splitter == nullptr) {
       m_xml = std::make_unique<XmlGameReader>(m_options);
       m_bad_told = 0;
@@ -401,6 +434,12 @@ private:
       m_starts.clear();
     }
     return true;
+  }
+
+  void tell_found(std::string_view format, std::optional<Encoding> encoding) {
+    if (m_options.on_file) {
+      m_found = std::make_unique<FileJob>(m_handler, m_options.on_file, m_source, format, encoding);
+    }
   }
 
   void close_file() {
@@ -534,6 +573,7 @@ private:
     job->offset = m_text_at + begin;
     job->first_number = m_games + 1;
     job->damaged = m_file->damaged();
+    job->ends_file = m_read_all && count == m_starts.size();
     job->heading = m_splitter->heading();
     job->source = m_source;
     m_games += count;
@@ -645,6 +685,7 @@ private:
   const BatchHandler& m_handler;
   Input m_input;
   std::vector<FileProblem> m_problems;
+  std::unique_ptr<FileJob> m_found; ///< about the file that was opened, not yet told
   std::vector<std::unique_ptr<TextJob>> m_spare;
   std::uint64_t m_files = 0;
   std::uint64_t m_games = 0; ///< numbered so far

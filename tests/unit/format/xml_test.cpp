@@ -86,9 +86,9 @@ TEST_CASE("Findings of XML games stay with the game", "[xml]") {
 }
 
 TEST_CASE("XML that is none, or wants to be more", "[xml]") {
-  CHECK(name(parse_xml("").problem) == "bad-xml");
+  CHECK(name(parse_xml("").problem) == "truncated");
   CHECK(name(parse_xml("hello").problem) == "bad-xml");
-  CHECK(name(parse_xml(prolog).problem) == "bad-xml");
+  CHECK(name(parse_xml(prolog).problem) == "truncated");
   CHECK(name(parse_xml("<game a=\"1\" a=\"2\"/>").problem) == "bad-xml");
   CHECK(name(parse_xml("<!DOCTYPE g [<!ENTITY a \"b\">]><game/>").problem) == "entity-refused");
   CHECK(name(parse_xml("<!DOCTYPE g SYSTEM \"file:///x\"><game/>").problem) == "entity-refused");
@@ -153,7 +153,7 @@ TEST_CASE("An XML file that ends within a game", "[xml]") {
   const auto parsed = parse_xml("<games><game/><game><move>炮二平五</move><mo");
   CHECK_FALSE(parsed.problem);
   REQUIRE(parsed.games.size() == 2);
-  CHECK(codes(*parsed.games[1]) == "bad-xml");
+  CHECK(codes(*parsed.games[1]) == "truncated");
   CHECK(parsed.games[1]->plies() == 1);
   CHECK(parsed.texts[1] == "<game><move>炮二平五</move><mo");
   const auto root = parse_xml("<games>\n<game><a></game>\n</games>\n");

@@ -34,6 +34,7 @@ struct FormatInfo {
 [[nodiscard]] const FormatInfo* find_format(std::string_view name) noexcept;
 
 class MovetextCache;
+struct FoundFile;
 
 // ---- reading ---------------------------------------------------------------------------------
 
@@ -49,6 +50,16 @@ struct ReadOptions {
   /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
   int max_ply = 0;
   std::shared_ptr<MovetextCache> cache; ///< set by read_games()
+  /// Called on the calling thread for each file whose format is known, before its games are
+  /// delivered. May be empty.
+  std::function<void(const FoundFile&)> on_file;
+};
+
+/// What a file turned out to be; `source` is the path or member name.
+struct FoundFile {
+  std::string_view source;
+  std::string_view format;          ///< its name in the registry
+  std::optional<Encoding> encoding; ///< none: the format is no text
 };
 
 /// A file that could not be read at all, or holds no games; `source` is the path or member name.

@@ -110,10 +110,13 @@ std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
     if (XML_Parse(m_impl->parser, now.data(), static_cast<int>(now.size()), final ? 1 : 0) ==
         XML_STATUS_ERROR) {
       if (!m_impl->problem) {
-        m_impl->problem = make_problem(
-            ProblemCode::bad_xml,
-            localized("not well-formed XML: {}", XML_ErrorString(XML_GetErrorCode(m_impl->parser))),
-            {}, m_impl->where());
+        const auto code = XML_GetErrorCode(m_impl->parser);
+        const bool cut =
+            final && (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_PARTIAL_CHAR ||
+                      code == XML_ERROR_UNCLOSED_TOKEN);
+        m_impl->problem = make_problem(cut ? ProblemCode::truncated : ProblemCode::bad_xml,
+                                       localized("not well-formed XML: {}", XML_ErrorString(code)),
+                                       {}, m_impl->where());
       }
       return m_impl->problem;
     }

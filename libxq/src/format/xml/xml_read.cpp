@@ -167,7 +167,8 @@ void XmlGameReader::forget_read_text() {
 // broken markup
 
 bool XmlGameReader::breaks_game(const Problem& problem) const noexcept {
-  return m_current != nullptr && problem.code == ProblemCode::bad_xml && m_breaks < max_breaks;
+  return m_current != nullptr && m_breaks < max_breaks &&
+         (problem.code == ProblemCode::bad_xml || problem.code == ProblemCode::truncated);
 }
 
 /// Where in the window the next start tag of a game is; npos: not there yet. It may stand before
@@ -211,6 +212,11 @@ void XmlGameReader::give_up_game(std::size_t end) {
   m_current->raw = raw;
   m_current->game.raw = m_current->raw;
   take_waiting();
+  if (end != m_window.size()) { // other games follow: an open comment, not a cut file
+    const auto& row = info(ProblemCode::bad_xml);
+    m_break->code = row.code;
+    m_break->advice = translate(row.advice);
+  }
   m_report.add(*std::move(m_break));
   m_break.reset();
   m_games->push_back(std::move(m_current));

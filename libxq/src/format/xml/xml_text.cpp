@@ -59,16 +59,24 @@ char32_t written_for(const CodePoint& c) noexcept {
                                    : replacement_character;
 }
 
-/// Characters that become U+FFFD; control characters become their pictures.
-std::size_t count_lost(std::string_view text) noexcept {
-  std::size_t count = 0;
-  for (text.remove_prefix(std::min(find_forbidden(text), text.size())); !text.empty();) {
-    const auto c = decode_utf8(text);
-    count += c.valid && (is_xml_character(c.value) || c.value < 0x20) ? 0U : 1U;
-    text.remove_prefix(c.length);
+/// Characters that do not come back as they were.
+struct Changed {
+  std::size_t pictures = 0; ///< control characters but NUL
+  std::size_t replaced = 0; ///< what became U+FFFD
+
+  void count(std::string_view text) noexcept {
+    for (text.remove_prefix(std::min(find_forbidden(text), text.size())); !text.empty();) {
+      const auto c = decode_utf8(text);
+      const bool control = c.valid && c.value < 0x20;
+      if (control && c.value != 0 && !is_xml_character(c.value)) { // NUL is reported by itself
+        ++pictures;
+      } else if (!control && (!c.valid || !is_xml_character(c.value))) {
+        ++replaced;
+      }
+      text.remove_prefix(c.length);
+    }
   }
-  return count;
-}
+};
 
 /// `text` with other characters in place of those that XML cannot hold.
 std::string without_forbidden(std::string_view text) {
@@ -136,16 +144,22 @@ void append_xml_attribute(std::string& out, std::string_view text) {
 }
 
 void report_forbidden_characters(const record::Game& game, std::vector<Problem>& losses) {
-  std::size_t count = 0;
+  Changed changed;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
-    count += count_lost(game.tag_at(i).value);
+    changed.count(game.tag_at(i).value);
   }
   for (record::NodeId id = 0; game.has_notes() && id < game.node_count(); ++id) {
-    game.for_each_note(id, [&](const record::Game::Note& note) { count += count_lost(note.text); });
+    game.for_each_note(id, [&](const record::Game::Note& note) { changed.count(note.text); });
   }
   report_nul_characters(game, losses);
-  if (count != 0) {
-    report_loss(losses, localized("characters that XML forbids: {} replaced by U+FFFD", count));
+  if (changed.pictures != 0) {
+    report_loss(losses, localized("control characters, which XML forbids: {} written as their "
+                                  "pictures, U+2401 to U+241F",
+                                  changed.pictures));
+  }
+  if (changed.replaced != 0) {
+    report_loss(losses,
+                localized("characters that XML forbids: {} replaced by U+FFFD", changed.replaced));
   }
 }
 
