@@ -71,8 +71,10 @@ private:
 
   void read(const GlobalOptions& global, store::GameImport& import, Report& report,
             Progress& progress) {
+    auto options = m_input.read_options(global, m_wxf);
+    report.watch(options);
     format::read_games<Batch>(
-        m_input.inputs, m_input.read_options(global, m_wxf),
+        m_input.inputs, options,
         [](record::Game& game, Batch& batch) {
           if (auto conflict = record::check_ecco(game)) {
             game.problems.push_back(std::move(*conflict));
@@ -104,13 +106,20 @@ private:
           .member("read", counts.added + counts.duplicates + m_rejected)
           .member("added", counts.added)
           .member("duplicates", counts.duplicates)
+          .member("copies", counts.copies)
           .member("rejected", m_rejected)
           .member("games", in_all)
           .end_object();
       print_lines(line + '\n');
+      return;
+    }
+    const auto added = counted(counts.added, "{} game", "{} games");
+    const auto before = counts.duplicates - counts.copies;
+    if (counts.copies == 0) {
+      talk("xq: {}: {} added, {} there already, {} in all\n", m_database, added, before, in_all);
     } else {
-      talk("xq: {}: {} added, {} there already, {} in all\n", m_database,
-           counted(counts.added, "{} game", "{} games"), counts.duplicates, in_all);
+      talk("xq: {}: {} added, {} copies within the input, {} there already, {} in all\n",
+           m_database, added, counts.copies, before, in_all);
     }
   }
 
@@ -137,8 +146,10 @@ CommandInfo import_command() {
           "back.\n\n"
           "A game that is in the database already, equal in headers, moves and notes, is "
           "counted and not stored again, whichever file, format or encoding it comes from. So "
-          "an import that was cut short can simply be repeated. The games added, those there "
-          "already and those rejected make up the games read.\n\n"
+          "an import that was cut short can simply be repeated. The games added, those that were "
+          "more than once in what was read, those there already and those rejected make up the "
+          "games read; with --json, duplicates counts the second and the third, copies the second "
+          "alone.\n\n"
           "Of two records of the same moves, one of which says all that the other does (players, "
           "event, date, result, notes), the richer one is kept, with both files as its sources. "
           "Records of the same moves that contradict each other are both kept; --unique of xq "

@@ -48,8 +48,8 @@ private:
     }
     sqlite::Statement keys{m_db, "PRAGMA foreign_key_check"};
     for (auto row = keys.use(); row.next();) {
-      report(localized("a row of table {} names a row of table {} that is not there", row.text(0),
-                       row.text(2)));
+      report(localized("row {} of table {} names a row of table {} that is not there",
+                       row.integer(1), row.text(0), row.text(2)));
     }
   }
 

@@ -403,3 +403,34 @@ TEST_CASE("games read in portions are those that one reader sees, in the same or
                       path, {}, 2, [](auto&, auto&) {}, stop),
                   Interrupted);
 }
+
+TEST_CASE("copies within an import are told from games that were there", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  record::Game game;
+  for (int run = 0; run < 2; ++run) {
+    GameImport::Options options;
+    options.games_per_transaction = 1; // a transaction begins in the middle of the run
+    GameImport import{path, options};
+    for (const int number : {1, 2, 1, 2, 3 + run, 3 + run}) {
+      make_game(game, number);
+      import.add(game);
+    }
+    import.finish();
+    CHECK(import.counts().added == (run == 0 ? 3 : 1));
+    CHECK(import.counts().duplicates == (run == 0 ? 3 : 5));
+    CHECK(import.counts().copies == (run == 0 ? 3 : 1));
+  }
+}
+
+TEST_CASE("a game that names a player who is not there is an error that names the game",
+          "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, 3);
+  Database{path, Database::Mode::read_write}.execute(
+      "PRAGMA foreign_keys = OFF; UPDATE game SET red = 77 WHERE id = 2");
+  GameDatabase database{path};
+  const auto read = [&] { database.for_each({}, [](const record::Game&) { return true; }); };
+  CHECK_THROWS_WITH(read(), ContainsSubstring("game 2: column red is 77"));
+}

@@ -44,7 +44,8 @@ public:
   };
   struct Counts {
     std::uint64_t added = 0;
-    std::uint64_t duplicates = 0;
+    std::uint64_t duplicates = 0; ///< there already, for whatever reason
+    std::uint64_t copies = 0;     ///< of these: of a game that this import added itself
   };
 
   explicit GameImport(const std::string& path) : GameImport{path, Options{}} {}

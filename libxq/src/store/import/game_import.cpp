@@ -89,10 +89,11 @@ public:
       m_games->begin();
       m_in_transaction = 0;
     }
-    const bool added = m_games->add(game);
-    m_in_transaction += added ? 1 : 0;
-    ++(added ? counts.added : counts.duplicates);
-    return added;
+    const auto added = m_games->add(game);
+    m_in_transaction += added == GameWriter::Added::game ? 1 : 0;
+    ++(added == GameWriter::Added::game ? counts.added : counts.duplicates);
+    counts.copies += added == GameWriter::Added::copy ? 1 : 0;
+    return added == GameWriter::Added::game;
   }
 
   void finish() {

@@ -98,6 +98,7 @@ void GameWriter::begin() {
   m_sequences.load();
   m_names.for_each([](NameTable& table) { table.load(); });
   m_last = std::max<std::int64_t>(m_db.query_integer("SELECT max(id) FROM game"), 0);
+  m_before = m_before < 0 ? m_last : m_before;
   m_in_order = true;
   // The next games get ids that deleted games had: remove what belonged to these.
   for (const auto* table : {"tag", "also_in", "line", "annotation_move", "annotation"}) {
@@ -105,11 +106,11 @@ void GameWriter::begin() {
   }
 }
 
-bool GameWriter::add(const IncomingGame& game) {
+GameWriter::Added GameWriter::add(const IncomingGame& game) {
   unpack(game.packed, m_fields);
   if (const auto next = m_stored.next(); m_in_order && is_stored(next, game)) {
     remember_source(next, game.source);
-    return false;
+    return found(next);
   }
   m_in_order = true;
   const SequenceKey key = key_of(game.hashes);
@@ -119,10 +120,10 @@ bool GameWriter::add(const IncomingGame& game) {
   for (const auto id : m_candidates) {
     if (is_stored(id, game)) {
       remember_source(id, game.source);
-      return false;
+      return found(id);
     }
     if (absorb(id, game)) { // as when this record was imported before
-      return false;
+      return found(id);
     }
   }
   m_candidates.clear();
@@ -131,12 +132,12 @@ bool GameWriter::add(const IncomingGame& game) {
   for (const auto id : m_candidates) {
     if (absorb(id, game)) {
       m_sequences.add(key, id);
-      return false;
+      return found(id);
     }
   }
   m_in_order = false;
   append(game, key);
-  return true;
+  return Added::game;
 }
 
 /// Null for a game that has its row.

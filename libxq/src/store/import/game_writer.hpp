@@ -34,9 +34,12 @@ public:
 
   /// Call at the beginning of a transaction: reads what other connections wrote since the last one.
   void begin();
-  /// False when the game, or one that says more, is there already; what then is new about it (where
-  /// it was read from, or its richer header) is kept.
-  bool add(const IncomingGame& game);
+  /// What became of a game: it is new; or it, or one that says more, is there already, added by
+  /// this writer (copy) or before (known).
+  enum class Added : std::uint8_t { game, copy, known };
+  /// Of a game that is there already, what is new about it (where it was read from, or its richer
+  /// header) is kept.
+  Added add(const IncomingGame& game);
   void flush();
 
 private:
@@ -55,6 +58,9 @@ private:
     std::string_view opening;
   };
 
+  [[nodiscard]] Added found(std::int64_t id) const noexcept {
+    return id > m_before ? Added::copy : Added::known;
+  }
   [[nodiscard]] bool is_used(std::int64_t id) const noexcept { return id >= 1 && id <= m_last; }
   [[nodiscard]] const Waiting* waiting(std::int64_t id) const noexcept;
   [[nodiscard]] std::string_view packed(const Waiting& game) const noexcept {
@@ -86,6 +92,7 @@ private:
   std::vector<Waiting> m_waiting; ///< games up to m_last
   std::string m_bytes;            ///< the packed games of m_waiting
   std::int64_t m_last = 0;        ///< game.id of the last game
+  std::int64_t m_before = -1;     ///< of the last game that was there before; -1: not known yet
   std::int64_t m_version = -1;
   bool m_in_order = false; ///< the latest game was there already: the next may be so, too
   bool m_changed = false;

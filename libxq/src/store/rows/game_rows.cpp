@@ -80,7 +80,8 @@ constexpr bool is_name(GameColumn c) noexcept {
 } // namespace
 
 GameRows::GameRows(sqlite::Database& db, const LayoutTable& layouts)
-    : m_layouts{layouts},
+    : m_db{db},
+      m_layouts{layouts},
       m_tags{db, "SELECT place, value FROM tag WHERE game = ? ORDER BY place"} {}
 
 std::string GameRows::columns() {
@@ -88,9 +89,11 @@ std::string GameRows::columns() {
   for (std::size_t i = 0; i < game_column_names.size(); ++i) {
     const auto name = game_column_names[i];
     const auto column = static_cast<GameColumn>(i);
-    const bool joined = column == GameColumn::source || is_name(column);
-    list += fmt::format("{}{}{}{}", list.empty() ? "" : ", ", joined ? "" : "g.", name,
-                        joined ? ".name" : "");
+    list += list.empty() ? "" : ", ";
+    // The number itself, which read() refuses, where the table has no such name.
+    list += column == GameColumn::source || is_name(column)
+                ? fmt::format("coalesce({0}.name, g.{0})", name)
+                : fmt::format("g.{}", name);
   }
   return list;
 }
@@ -108,10 +111,25 @@ std::string_view GameRows::source(const sqlite::Statement::Use& row) {
   return row.text(place_of(GameColumn::source));
 }
 
+/// Whoever changes numbers by SQL may set one that no name has.
+void GameRows::require_name(const sqlite::Statement::Use& row, GameColumn column) const {
+  const auto place = place_of(column);
+  if (row.is_integer(place)) {
+    const auto name = game_column_names[static_cast<std::size_t>(place)];
+    throw make_error<sqlite::DbError>(
+        "{}: game {}: column {} is {}, and no row of its table has that id. Correct it in table "
+        "game, or import the games anew.",
+        m_db.path(), id(row), name, row.integer(place));
+  }
+}
+
 void GameRows::read(sqlite::Statement::Use& row, GameFields& fields) {
   const auto text = [&row](GameColumn column) { return row.text(place_of(column)); };
+  require_name(row, GameColumn::source);
   for (std::size_t i = 0; i < name_field_count; ++i) {
-    fields.names[i] = row.text(place_of(GameColumn::event) + static_cast<int>(i));
+    const auto place = place_of(GameColumn::event) + static_cast<int>(i);
+    require_name(row, static_cast<GameColumn>(place));
+    fields.names[i] = row.text(place);
   }
   const auto& layout = m_layouts.layout(row.integer(place_of(GameColumn::layout)));
   fields.layout = layout.bytes;

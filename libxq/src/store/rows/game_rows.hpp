@@ -52,6 +52,7 @@ public:
   [[nodiscard]] static std::string_view joins() noexcept;
 
   /// The fields of the present row; views are valid until the row is left or read() called again.
+  /// Throws DbError where the row names a name that is not there.
   void read(sqlite::Statement::Use& row, GameFields& fields);
   [[nodiscard]] static std::int64_t id(const sqlite::Statement::Use& row) {
     return row.integer(place_of(GameColumn::id));
@@ -59,6 +60,9 @@ public:
   [[nodiscard]] static std::string_view source(const sqlite::Statement::Use& row);
 
 private:
+  void require_name(const sqlite::Statement::Use& row, GameColumn column) const;
+
+  sqlite::Database& m_db;
   const LayoutTable& m_layouts;
   sqlite::Statement m_tags;
   std::string m_tag_text; ///< values of table tag, back to back
