@@ -106,11 +106,12 @@ std::uint64_t mend_result(Tags& tags, Result& ends_with) {
 }
 
 template <std::size_t N>
-std::uint64_t mend_text(Tags& tags, const std::array<std::string_view, N>& names) {
+std::uint64_t mend_text(Tags& tags, const std::array<std::string_view, N>& names,
+                        std::string (*proper_form)(std::string_view)) {
   std::uint64_t changed = 0;
   for (const auto name : names) {
     if (OwnTag* const tag = find(tags, name); tag != nullptr) {
-      auto proper = tidy(tag->value);
+      auto proper = proper_form(tag->value);
       if (proper != tag->value) {
         tag->value = std::move(proper);
         ++changed;
@@ -134,7 +135,60 @@ constexpr char32_t half_width(char32_t c) noexcept {
   return digit || letter ? c - (U'！' - U'!') : c;
 }
 
+constexpr bool is_han(char32_t c) noexcept {
+  return (c >= U'\u3400' && c <= U'\u9FFF') || (c >= U'\uF900' && c <= U'\uFAFF') ||
+         (c >= U'\U00020000' && c <= U'\U0003FFFF');
+}
+
+/// A part of a name between blanks.
+struct Word {
+  std::size_t end = 0; ///< its offset in the name, that of the blank behind it
+  std::size_t han = 0; ///< characters, where all are Han; else 0
+};
+
+std::vector<Word> words_of(std::string_view tidied) {
+  std::vector<Word> words;
+  for (std::size_t begin = 0; begin < tidied.size(); begin = words.back().end + 1) {
+    Word word{std::min(tidied.find(' ', begin), tidied.size())};
+    bool all_han = true;
+    for (auto rest = tidied.substr(begin, word.end - begin); !rest.empty(); ++word.han) {
+      const CodePoint c = decode_utf8(rest);
+      all_han = all_han && c.valid && is_han(c.value);
+      rest.remove_prefix(c.length);
+    }
+    word.han = all_han ? word.han : 0;
+    words.push_back(word);
+  }
+  return words;
+}
+
 } // namespace
+
+std::string tidy_name(std::string_view text) {
+  std::string out = tidy(text);
+  const auto words = words_of(out);
+  std::vector<std::size_t> folded; // offsets of blanks
+  const auto fold_after = [&](std::size_t word) { folded.push_back(words[word].end); };
+  if (words.size() == 2 && words[0].han == 3 && words[1].han == 1) {
+    fold_after(0);
+  }
+  for (std::size_t i = 0; i < words.size();) {
+    std::size_t singles = 0;
+    while (i + singles < words.size() && words[i + singles].han == 1) {
+      ++singles;
+    }
+    if (singles == 2 || singles == 4) {
+      for (std::size_t k = 0; k < singles; k += 2) {
+        fold_after(i + k);
+      }
+    }
+    i += std::max<std::size_t>(singles, 1);
+  }
+  for (auto at = folded.rbegin(); at != folded.rend(); ++at) {
+    out.erase(*at, 1);
+  }
+  return out;
+}
 
 std::string_view name(Normalised kind) noexcept {
   constexpr std::array<std::string_view, normalised_count> names{"header_names", "dates", "results",
@@ -184,9 +238,10 @@ Game normalised(const Game& game, NormalisedCounts& counts) {
   note(Normalised::date, mend_date(tags));
   note(Normalised::result, mend_result(tags, result));
   note(Normalised::player,
-       mend_text(tags, std::to_array<std::string_view>({"Red", "Black", "RedTeam", "BlackTeam"})));
+       mend_text(tags, std::to_array<std::string_view>({"Red", "Black", "RedTeam", "BlackTeam"}),
+                 tidy_name));
   note(Normalised::event,
-       mend_text(tags, std::to_array<std::string_view>({"Event", "Site", "Round"})));
+       mend_text(tags, std::to_array<std::string_view>({"Event", "Site", "Round"}), tidy));
   counts += changed;
   Game out = rewritten(game, tags);
   out.set_result(result);

@@ -117,3 +117,34 @@ TEST_CASE("a header of question marks says nothing, and a word for nobody names 
   CHECK(is_filled_in("1982.??.??"));
   CHECK(names_somebody("胡荣华"));
 }
+
+TEST_CASE("blanks within a Chinese name go, those between two names stay") {
+  struct Case {
+    const char *written, *proper;
+  };
+  for (const auto& [written, proper] : {
+           Case{"呂 欽", "呂欽"},
+           Case{"呂\u3000欽", "呂欽"},
+           Case{" 呂  欽 ", "呂欽"},
+           Case{"廣東 呂  欽", "廣東 呂欽"},
+           Case{"廣  東 呂  欽", "廣東 呂欽"},
+           Case{"河  北 李來群", "河北 李來群"},
+           Case{"廣東呂 欽", "廣東呂欽"},
+           Case{"廣東 呂欽", "廣東 呂欽"},
+           Case{"张三 李四", "张三 李四"},
+           Case{"李來群 胡明", "李來群 胡明"},
+           Case{"山東 張", "山東 張"},
+           Case{"煤礦開灤股份 景", "煤礦開灤股份 景"},
+           Case{"許 銀 川", "許 銀 川"},
+           Case{"A B", "A B"},
+           Case{"KLEIN Andreas", "KLEIN Andreas"},
+           Case{"HE 欽", "HE 欽"},
+           Case{"呂 欽 甲乙 A B", "呂欽 甲乙 A B"},
+           Case{"", ""},
+       }) {
+    INFO(written);
+    CHECK(tidy_name(written) == proper);
+    CHECK(tidy_name(proper) == proper);
+  }
+  CHECK(headers({{"Red", "呂 欽"}, {"Event", "春 杯"}}) == "Red=呂欽|Event=春 杯");
+}
