@@ -3,6 +3,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
+#include <xq/notation/notation.hpp>
 #include <xq/record/replay.hpp>
 
 #include <algorithm>
@@ -86,9 +87,25 @@ private:
     return m_limit->count(m_judge.moves()) >= m_options.natural_limit;
   }
 
+  /// With the result as the text in question.
   void report(ProblemCode code, std::string message, int ply) {
+    report(code, std::move(message), ply, to_text(m_game.result()));
+  }
+  void report(ProblemCode code, std::string message, int ply, std::string_view token) {
     m_game.problems.push_back(
-        make_problem(code, std::move(message), to_text(m_game.result()), {0, m_game.line, 0}, ply));
+        make_problem(code, std::move(message), token, {0, m_game.line, 0}, ply));
+  }
+
+  /// `move 5 (车五平四)`: the round and the move at `ply`, where something begins.
+  [[nodiscard]] std::string move_at(std::size_t ply) const {
+    const auto& moves = m_judge.moves();
+    Position position = m_game.start();
+    const std::size_t black_first = position.side_to_move() == Color::black ? 1 : 0;
+    for (std::size_t i = 0; i + 1 < ply; ++i) {
+      position.do_move(moves[i]);
+    }
+    return localized("move {} ({})", (ply + black_first + 1) / 2,
+                     notation::to_text(position, moves[ply - 1], notation::Style::chinese));
   }
 
   void check_end(const Position& final) {
@@ -109,7 +126,8 @@ private:
     }
     if (result == Result::unknown) {
       if (!m_judge.moves().empty()) {
-        report(ProblemCode::missing_result, localized("no header and no move tells the result"), 0);
+        report(ProblemCode::missing_result, localized("no header and no move tells the result"), 0,
+               {});
       }
       return;
     }
@@ -143,10 +161,11 @@ private:
                                          {.rules = m_options.rules, .natural_limit = 0});
       const Result judged = to_result(verdict.outcome);
       if (judged != m_game.result()) {
+        const auto first = m_judge.history().occurrence(repetition) + 1;
         report(ProblemCode::result_contradicts_repetition,
-               localized("the game ends in a repetition that makes it {}, not {}: {}",
-                         to_text(judged), to_text(m_game.result()), verdict.reason),
-               m_game.plies());
+               localized("from {} on the game repeats itself, which makes it {}, not {}: {}",
+                         move_at(first), to_text(judged), to_text(m_game.result()), verdict.reason),
+               static_cast<int>(first), {});
         if (!is_certain(verdict)) {
           m_game.problems.back().severity = Severity::note;
         }
@@ -154,11 +173,10 @@ private:
       return verdict.outcome != Outcome::draw;
     }
     if (m_forbidden.outcome != Outcome::none) {
-      const auto ply = static_cast<int>(m_forbidden.last_ply);
       report(ProblemCode::forbidden_repetition,
-             localized("plies {} to {}: {}", m_forbidden.first_ply, m_forbidden.last_ply,
-                       m_forbidden.reason),
-             ply);
+             localized("from {} to ply {}: {}", move_at(m_forbidden.first_ply),
+                       m_forbidden.last_ply, m_forbidden.reason),
+             static_cast<int>(m_forbidden.first_ply), {});
     }
     return false;
   }
