@@ -108,6 +108,8 @@ public:
             "WHICH"),
         "where the engine's lines stand as variations: at moves marked ?!, ? or ??, at all "
         "moves that it would not have played, or nowhere");
+    options.add("limit", number(m_setup.limit, 0, 1'000'000'000LL),
+                "annotate at most the first N games; 0: all of them");
     options.add("line", number(annotate.line_plies, 1, 60), "show at most N plies of a line");
     m_options.rejects.describe(options);
     describe_engine(options);
@@ -161,9 +163,11 @@ private:
     options.add("hash", number(m_hash, 1, 65536, "MB"),
                 "size of each engine's table, by default what the limits need");
     options.add(
-        "engine", text(m_engine.command, "CMD"),
+        "engine", command(m_engine.command, "CMD"),
         "a UCI or UCCI engine: its command line in quotes; own, as without it: the one inside");
-    options.add("engine-option", texts(m_engine_options, "NAME=VALUE"),
+    Value engine_options = texts(m_engine_options, "NAME=VALUE");
+    engine_options.is_bytes = true; // the value may be the name of a file
+    options.add("engine-option", std::move(engine_options),
                 "an option of that engine; may be repeated");
     options.add("book", file(m_setup.book, reads(file_kind::opening_book), "BOOK.xqbook"),
                 "judge from the move on with which the game leaves this opening book");
@@ -207,6 +211,9 @@ private:
     if (m_setup.shard && (to_stdout() || !m_options.page_path.empty() || !m_journal.empty())) {
       throw make_error<UsageError>(
           "--shard needs -o PART, which is its own journal; give --report to --merge");
+    }
+    if (m_merge && m_setup.limit != 0) {
+      throw make_error<UsageError>("--merge takes all games of the parts: give --limit to these");
     }
     if (m_engine.command == "own") {
       m_engine.command.clear();
@@ -415,12 +422,18 @@ CommandInfo annotate_command() {
           "many games share is searched once. Comments and variations of the game are kept; those "
           "of an earlier annotation are replaced.\n\n"
           "Every answer of the engine is kept at once, in a journal beside OUT or in the database: "
-          "after kill -9 the same command goes on where it was. At a limit of time and at Ctrl-C "
+          "after kill -9 the same command goes on where it was. Answers of another engine or of "
+          "other limits do not count; where the journal has only such, the run says so and begins "
+          "anew beside them. At a limit of time and at Ctrl-C "
           "OUT gets the games that are finished.\n\n"
           "With --db everything about the games goes into tables of the database (view "
           "annotations, table annotation_move); -o and --report are then results besides. --merge "
           "with --db, and the engine and limits of the parts, brings their answers into the "
           "database and judges its games by them.\n\n"
+          "--limit N is a collection of the first N games: when they are done, the run is, and its "
+          "journal goes. To have their answers in a longer run, too, give both --journal FILE. All "
+          "shards of one annotation have the same limit, which counts games before they are "
+          "shared out.\n\n"
           "A run that is stopped never makes OUT shorter: where OUT has these games and more "
           "already it stays, and where it is another result they go to OUT.partial until all is "
           "done.",
@@ -430,6 +443,8 @@ CommandInfo annotate_command() {
             "more thorough, into a file and a page for a browser"},
            {"xq annotate --db games.xqdb --player 胡荣华 --stop-at 07:00 --nice 10",
             "one player's games over night, into the database; again tomorrow to go on"},
+           {"xq annotate games.pgn --limit 10 -o try.pgn",
+            "the first ten games, to see how long it takes"},
            {"xq annotate games.pgn --book opening.xqbook --multipv 3 -o annotated.pgn",
             "from the end of the book, with three lines at a bad move"},
            {"xq annotate games.pgn --shard 2/4 -o part2.xqdb", "on the second of four machines"},

@@ -97,11 +97,26 @@ AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOpti
                m_options.page_path} {}
 
 Exit AnnotationSession::run() {
+  say_other_answers();
   m_progress.announce_time_left();
   m_output.begin(m_options.setup.frame);
   const auto reason =
       m_run.run(m_global.threads, [this](jobs::AnnotatedGame&& game) { take(game); });
   return finish(reason);
+}
+
+/// Who changes --nodes and runs again expects to go on.
+void AnnotationSession::say_other_answers() {
+  const std::string& journal = m_options.setup.journal;
+  if (journal.empty() || m_run.answers() != 0) {
+    return;
+  }
+  if (const auto others = m_run.other_answers(); others.count != 0) {
+    say(localized(
+        "{} has {} of another engine or other limits ({}), which do not serve this run: it "
+        "begins anew and leaves them there",
+        journal, counted(others.count, "{} answer", "{} answers"), others.identity));
+  }
 }
 
 void AnnotationSession::take(const jobs::AnnotatedGame& game) {

@@ -60,6 +60,7 @@ public:
   [[nodiscard]] Exit run();
 
 private:
+  void say_other_answers();
   void take(const jobs::AnnotatedGame& game);
   void show_progress();
   [[nodiscard]] Exit finish(jobs::StopReason reason);

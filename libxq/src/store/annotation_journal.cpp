@@ -122,6 +122,24 @@ std::int64_t AnnotationJournal::evaluations() {
       fmt::format("SELECT count(*) FROM evaluation WHERE analyst = {}", m_analyst));
 }
 
+AnnotationJournal::Others AnnotationJournal::others() {
+  const std::lock_guard lock{m_mutex};
+  sqlite::Statement query{m_db, "SELECT count(*), identity FROM evaluation "
+                                "JOIN analyst ON analyst.id = evaluation.analyst "
+                                "WHERE analyst <> ? GROUP BY analyst ORDER BY count(*) DESC, "
+                                "analyst.id"};
+  auto row = query.use();
+  row(m_analyst);
+  Others others;
+  while (row.next()) {
+    if (others.identity.empty()) {
+      others.identity = row.text(1);
+    }
+    others.evaluations += row.integer(0);
+  }
+  return others;
+}
+
 bool AnnotationJournal::has_game(std::int64_t game) {
   const std::lock_guard lock{m_mutex};
   auto row = m_statements->has_game.use();

@@ -66,6 +66,12 @@ public:
   std::int64_t take_from(const std::string& path);
   /// Number of evaluations of this analyst.
   [[nodiscard]] std::int64_t evaluations();
+  /// Number of evaluations of all other analysts, and the one with most of them.
+  struct Others {
+    std::int64_t evaluations = 0;
+    std::string identity;
+  };
+  [[nodiscard]] Others others();
 
   /// Replace the analyst's rows about a game.
   void save(const AnnotationRow& row, std::span<const AnnotationMoveRow> moves);

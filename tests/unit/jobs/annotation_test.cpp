@@ -215,6 +215,37 @@ TEST_CASE("two shards of an annotation make the text of one run") {
   CHECK(idle.questions == 0);
 }
 
+TEST_CASE("an annotation with a limit is one of the first games") {
+  const support::ScratchFolder folder;
+  const auto games = collection(folder);
+  Engine engine;
+  const auto whole = run(setup_of(games, {}, engine));
+  auto setup = setup_of(games, {}, engine);
+  setup.limit = 3;
+  const auto first = run(setup, 2);
+  CHECK(first.reason == StopReason::none);
+  CHECK(first.numbers == std::vector<std::uint64_t>{1, 2, 3});
+  CHECK(std::equal(first.texts.begin(), first.texts.end(), whole.texts.begin()));
+  setup.shard = jobs::Shard{2, 2};
+  setup.journal = folder.file("part.xqdb");
+  CHECK(run(setup).numbers == std::vector<std::uint64_t>{2});
+}
+
+TEST_CASE("a journal knows answers that do not serve a run") {
+  const support::ScratchFolder folder;
+  const auto games = collection(folder);
+  const auto journal = folder.file("journal.xqdb");
+  Engine engine;
+  run(setup_of(games, journal, engine));
+  const auto asked = static_cast<std::uint64_t>(engine.questions);
+  auto setup = setup_of(games, journal, engine);
+  setup.analysts.identity = "test 2";
+  AnnotationRun other{setup};
+  CHECK(other.answers() == 0);
+  CHECK(other.other_answers().count == asked);
+  CHECK(other.other_answers().identity == "test 1");
+}
+
 TEST_CASE("an annotation refuses parts that are missing, unfinished or of another run") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);

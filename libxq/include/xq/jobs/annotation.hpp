@@ -63,6 +63,7 @@ struct AnnotationSetup {
   format::ReadOptions read;       ///< (the format's name must outlive the run)
   std::string database;           ///< ... or, where this is not empty, from here
   store::Filter filter;           ///< which games of the database
+  std::uint64_t limit = 0;        ///< only the first so many games; 0: all
   std::optional<Shard> shard;     ///< only these; the journal becomes a part for AnnotationMerge
 
   analysis::AnalystSource analysts;
@@ -122,6 +123,13 @@ public:
   [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
   /// Answers of this analyst in the journal.
   [[nodiscard]] std::uint64_t answers();
+  /// Answers in the journal that do not serve this run, because another engine gave them, or under
+  /// other limits.
+  struct OtherAnswers {
+    std::uint64_t count = 0;
+    std::string identity; ///< of the analyst that gave most of them
+  };
+  [[nodiscard]] OtherAnswers other_answers();
   /// Remove the journal's file: nothing is to be resumed. No other function may be called after.
   void remove_journal();
 

@@ -6,14 +6,20 @@
 namespace xq::jobs {
 
 AnnotationInput::AnnotationInput(const std::vector<std::string>& inputs,
-                                 const format::ReadOptions& options, Shard shard)
-    : m_shard{shard}, m_queue{std::make_unique<GameQueue>(inputs, options)} {}
+                                 const format::ReadOptions& options, Shard shard,
+                                 std::uint64_t limit)
+    : m_shard{shard}, m_limit{limit}, m_queue{std::make_unique<GameQueue>(inputs, options)} {}
 
 AnnotationInput::AnnotationInput(const std::string& database, const store::Filter& filter,
-                                 Shard shard)
+                                 Shard shard, std::uint64_t limit)
     : m_shard{shard},
+      m_limit{limit},
       m_database{std::make_unique<store::GameDatabase>(database)},
-      m_found{m_database->find(filter)} {}
+      m_found{m_database->find(filter)} {
+  if (m_limit != 0 && m_limit < m_found.size()) {
+    m_found.resize(static_cast<std::size_t>(m_limit));
+  }
+}
 
 std::optional<AnnotationInput::Item> AnnotationInput::next() {
   if (m_database) {
@@ -24,7 +30,11 @@ std::optional<AnnotationInput::Item> AnnotationInput::next() {
     }
     return std::nullopt;
   }
-  while (auto game = m_queue->pop()) {
+  while (m_limit == 0 || m_number < m_limit) {
+    auto game = m_queue->pop();
+    if (!game) {
+      break;
+    }
     if (m_shard.has(++m_number)) {
       return Item{std::move(game), m_number};
     }

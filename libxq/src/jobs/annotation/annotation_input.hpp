@@ -23,9 +23,11 @@ public:
   };
 
   AnnotationInput(const std::vector<std::string>& inputs, const format::ReadOptions& options,
-                  Shard shard);
-  /// The games of a database that a filter lets through, in the order of their numbers.
-  AnnotationInput(const std::string& database, const store::Filter& filter, Shard shard);
+                  Shard shard, std::uint64_t limit);
+  /// The games of a database that a filter lets through, in the order of their numbers. Of all
+  /// shards together there are at most `limit`; 0: no limit.
+  AnnotationInput(const std::string& database, const store::Filter& filter, Shard shard,
+                  std::uint64_t limit);
 
   /// The next game of the shard; nothing at the end.
   [[nodiscard]] std::optional<Item> next();
@@ -37,6 +39,7 @@ private:
   [[nodiscard]] std::unique_ptr<OwnedGame> next_of_database();
 
   Shard m_shard;
+  std::uint64_t m_limit;
   std::uint64_t m_number = 0;
   std::unique_ptr<GameQueue> m_queue;
   std::unique_ptr<store::GameDatabase> m_database;

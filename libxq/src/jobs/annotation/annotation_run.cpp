@@ -66,8 +66,8 @@ std::function<bool(const Position&, Move)> book_probe(const std::string& path) {
 
 AnnotationInput open_input(const AnnotationSetup& setup) {
   const Shard shard = setup.shard.value_or(Shard{});
-  return setup.database.empty() ? AnnotationInput{setup.files, setup.read, shard}
-                                : AnnotationInput{setup.database, setup.filter, shard};
+  return setup.database.empty() ? AnnotationInput{setup.files, setup.read, shard, setup.limit}
+                                : AnnotationInput{setup.database, setup.filter, shard, setup.limit};
 }
 
 } // namespace
@@ -187,9 +187,9 @@ void AnnotationRun::count_positions() {
   const auto& setup = m_state->setup;
   const Shard shard = setup.shard.value_or(Shard{});
   if (setup.database.empty()) {
-    m_state->total.count_files(setup.files, setup.read, shard);
+    m_state->total.count_files(setup.files, setup.read, shard, setup.limit);
   } else {
-    m_state->total.count_games(setup.database, setup.filter, shard);
+    m_state->total.count_games(setup.database, setup.filter, shard, setup.limit);
   }
 }
 
@@ -240,6 +240,11 @@ std::vector<format::FileProblem> AnnotationRun::take_file_problems() {
 
 std::uint64_t AnnotationRun::answers() {
   return static_cast<std::uint64_t>(m_state->journal->evaluations());
+}
+
+AnnotationRun::OtherAnswers AnnotationRun::other_answers() {
+  auto others = m_state->journal->others();
+  return {static_cast<std::uint64_t>(others.evaluations), std::move(others.identity)};
 }
 
 void AnnotationRun::remove_journal() {

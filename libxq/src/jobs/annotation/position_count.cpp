@@ -22,20 +22,20 @@ void quietly(Count&& count) noexcept {
 } // namespace
 
 void PositionCount::count_files(std::vector<std::string> inputs, format::ReadOptions options,
-                                Shard shard) {
+                                Shard shard, std::uint64_t limit) {
   if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) {
     return;
   }
   m_format = options.format;
   options.format = m_format;
   options.threads = 1;
-  m_thread = std::jthread{[this, inputs = std::move(inputs), options, shard] {
+  m_thread = std::jthread{[this, inputs = std::move(inputs), options, shard, limit] {
     quietly([&] {
       std::uint64_t positions = 0;
       format::read_games<std::uint64_t>(
           inputs, options,
-          [shard](record::Game& game, std::uint64_t& sum) {
-            if (shard.has(game.number) && game.usable()) {
+          [shard, limit](record::Game& game, std::uint64_t& sum) {
+            if ((limit == 0 || game.number <= limit) && shard.has(game.number) && game.usable()) {
               sum += static_cast<std::uint64_t>(game.plies()) + 1;
             }
           },
@@ -46,8 +46,9 @@ void PositionCount::count_files(std::vector<std::string> inputs, format::ReadOpt
   }};
 }
 
-void PositionCount::count_games(std::string database, store::Filter filter, Shard shard) {
-  m_thread = std::jthread{[this, database = std::move(database), filter, shard] {
+void PositionCount::count_games(std::string database, store::Filter filter, Shard shard,
+                                std::uint64_t limit) {
+  m_thread = std::jthread{[this, database = std::move(database), filter, shard, limit] {
     quietly([&] {
       store::GameDatabase games{database};
       std::uint64_t number = 0;
@@ -56,7 +57,7 @@ void PositionCount::count_games(std::string database, store::Filter filter, Shar
         if (shard.has(++number)) {
           positions += static_cast<std::uint64_t>(game.plies()) + 1;
         }
-        return !m_stop;
+        return !m_stop && number != limit;
       });
       m_positions = m_stop ? 0 : positions;
     });

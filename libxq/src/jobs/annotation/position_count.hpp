@@ -13,11 +13,13 @@
 namespace xq::jobs {
 
 /// Counts the positions that a run will look at, on a thread of its own, for a progress line. What
-/// cannot be read twice (stdin) is not counted.
+/// cannot be read twice (stdin) is not counted. Of the collection the first `limit` games count; 0:
+/// all.
 class PositionCount {
 public:
-  void count_files(std::vector<std::string> inputs, format::ReadOptions options, Shard shard);
-  void count_games(std::string database, store::Filter filter, Shard shard);
+  void count_files(std::vector<std::string> inputs, format::ReadOptions options, Shard shard,
+                   std::uint64_t limit);
+  void count_games(std::string database, store::Filter filter, Shard shard, std::uint64_t limit);
 
   /// 0 until all are counted.
   [[nodiscard]] std::uint64_t positions() const noexcept { return m_positions.load(); }
