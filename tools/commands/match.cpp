@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -113,6 +114,7 @@ private:
   [[nodiscard]] record::Game make_record(const MatchGame& game) const;
   void summarise(const GlobalOptions& global) const;
   [[nodiscard]] std::string how_to_go_on() const;
+  static std::string elo_text(const match::MatchScore::Elo& elo);
   void summarise_as_json() const;
 
   unsigned m_concurrency = 0;
@@ -145,9 +147,9 @@ void Match::describe(OptionSet& options) {
   options.add("concurrency,c", number(m_concurrency, 1, 1024),
               "games at a time; without it as many as -t says");
   options.begin_group("Sides");
-  options.add("first", text(m_first, "SPEC"),
+  options.add("first", command(m_first, "SPEC"),
               "what is different for the first side, as a list KEY=VALUE,...: see below");
-  options.add("second", text(m_second, "SPEC"), "the same for the second side");
+  options.add("second", command(m_second, "SPEC"), "the same for the second side");
   options.add("nodes", number(m_common.nodes, 1, INT64_MAX), "nodes for a move");
   options.add("depth", number(m_common.depth, 1, 100), "plies for a move");
   options.add("movetime", move_time(m_common.movetime), "time for a move: 500, 500ms or 2s");
@@ -316,6 +318,25 @@ void Match::summarise_as_json() const {
   print_lines(line + '\n');
 }
 
+std::string Match::elo_text(const match::MatchScore::Elo& elo) {
+  const double sure = 100 * elo.superiority;
+  if (std::isinf(elo.high)) {
+    return localized(
+        "Elo above {:+.0f} with 95 %: all games were won; the stronger with {:.1f} %\n", elo.low,
+        sure);
+  }
+  if (std::isinf(elo.low)) {
+    return localized(
+        "Elo below {:+.0f} with 95 %: all games were lost; the stronger with {:.1f} %\n", elo.high,
+        sure);
+  }
+  if (elo.no_spread) {
+    return localized("Elo {:+.0f}, no interval: all pairs ended alike\n", elo.value);
+  }
+  return localized("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}, the stronger with {:.1f} %\n",
+                   elo.value, elo.low, elo.high, sure);
+}
+
 void Match::summarise(const GlobalOptions& global) const {
   if (global.json) {
     summarise_as_json();
@@ -329,10 +350,8 @@ void Match::summarise(const GlobalOptions& global) const {
              m_totals.score.wins(), m_totals.score.draws(), m_totals.score.losses(),
              100 * m_totals.score.share());
   if (const auto elo = m_totals.score.elo()) {
-    print_text("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}, the stronger with {:.1f} %; "
-               "pairs by half points 0 to 4: {}\n",
-               elo->value, elo->low, elo->high, 100 * elo->superiority,
-               fmt::join(m_totals.score.pairs(), " "));
+    print_lines(elo_text(*elo));
+    print_text("pairs by half points 0 to 4: {}\n", fmt::join(m_totals.score.pairs(), " "));
   }
   if (m_setup.sprt) {
     const auto state = m_setup.sprt->state(m_totals.score);

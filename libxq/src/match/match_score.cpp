@@ -67,6 +67,21 @@ double superiority(const Spread& spread) {
   return 0.5 * std::erfc(-lead / error / std::sqrt(2.0));
 }
 
+/// All pairs brought the same. Who wins n games of n wins one with at least the probability p where
+/// p^n is 5 %, and is the stronger with 1 - 2^-(n + 1), all p being alike before the first game.
+MatchScore::Elo without_spread(const Spread& spread) {
+  const double value = elo_of_share(spread.mean);
+  if (std::isfinite(value)) {
+    return {value, value, value, true, superiority(spread)};
+  }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double games = 2.0 * spread.pairs;
+  const double bound = elo_of_share(std::pow(0.05, 1 / games));
+  const double sure = 1 - std::pow(0.5, games + 1);
+  return value > 0 ? MatchScore::Elo{value, bound, infinity, true, sure}
+                   : MatchScore::Elo{value, -infinity, -bound, true, 1 - sure};
+}
+
 } // namespace
 
 void MatchScore::count(int points) {
@@ -94,9 +109,12 @@ std::optional<MatchScore::Elo> MatchScore::elo() const {
   if (spread.pairs == 0) {
     return std::nullopt;
   }
+  if (std::count_if(m_pairs.begin(), m_pairs.end(), [](int n) { return n > 0; }) == 1) {
+    return without_spread(spread);
+  }
   const double error = 1.96 * std::sqrt(spread.variance / spread.pairs);
   return Elo{elo_of_share(spread.mean), elo_of_share(spread.mean - error),
-             elo_of_share(spread.mean + error), superiority(spread)};
+             elo_of_share(spread.mean + error), false, superiority(spread)};
 }
 
 double Sprt::lower_bound() const noexcept { return std::log(beta / (1 - alpha)); }

@@ -271,6 +271,21 @@ TEST_CASE("match scores") {
   sweep.add(2);
   REQUIRE(sweep.elo());
   CHECK(std::isinf(sweep.elo()->value));
+  CHECK(sweep.elo()->low == Approx(-216.3).margin(0.1)); // a share of 0.05^(1/2) wins both games
+  CHECK(sweep.elo()->superiority == Approx(0.875));
+  match::MatchScore lost;
+  lost.add(0);
+  lost.add(0);
+  REQUIRE(lost.elo());
+  CHECK(std::isinf(lost.elo()->low));
+  CHECK(lost.elo()->high == Approx(216.3).margin(0.1));
+  CHECK(lost.elo()->superiority == Approx(0.125));
+  match::MatchScore alike; // one pair tells no spread
+  alike.add(2);
+  alike.add(1);
+  REQUIRE(alike.elo());
+  CHECK(alike.elo()->no_spread);
+  CHECK_FALSE(elo->no_spread);
 
   match::MatchScore resumed; // behind a first game of a pair that was played before
   resumed.add_single(0);

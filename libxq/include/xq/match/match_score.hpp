@@ -18,6 +18,9 @@ public:
     double value = 0;
     double low = 0; ///< 95 % interval, from the spread of the pairs
     double high = 0;
+    /// All pairs brought the same, so that their spread says nothing: where all games were won or
+    /// lost, low or high is a bound with 95 %, the rest infinite; else low and high are value.
+    bool no_spread = false;
     /// Likelihood of superiority: the probability, 0 to 1, that the first player is the stronger.
     double superiority = 0.5;
   };
@@ -26,7 +29,8 @@ public:
   [[nodiscard]] int draws() const noexcept { return m_draws; }
   [[nodiscard]] int losses() const noexcept { return m_losses; }
   [[nodiscard]] double share() const noexcept; ///< of the points, 0 to 1
-  /// Infinite when one side has won all games; none before the first pair is complete.
+  /// The value is infinite when one side has won all games of the pairs; none before the first pair
+  /// is complete.
   [[nodiscard]] std::optional<Elo> elo() const;
   /// How many pairs brought 0, 1, ... 4 half points.
   [[nodiscard]] const std::array<int, 5>& pairs() const noexcept { return m_pairs; }
