@@ -6,6 +6,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,29 @@ std::optional<Encoding> terminal_encoding() {
     return Encoding::big5;
   }
   return std::nullopt;
+}
+
+std::string decoded(std::string_view bytes, Encoding encoding) {
+  std::string text;
+  std::vector<BadBytes> bad;
+  Decoder decoder{encoding};
+  decoder.decode(bytes, text, bad);
+  decoder.finish(text, bad);
+  return text;
+}
+
+/// Whether every character beyond ASCII is UTF-8 of three bytes or more, as a script in UTF-8 has
+/// it. Two bytes are mostly one character of the terminal's encoding.
+bool is_chinese_utf8(std::string_view word) noexcept {
+  while (!word.empty()) {
+    const auto character = decode_utf8(word);
+    const bool ascii = static_cast<unsigned char>(word.front()) < 0x80U;
+    if (!ascii && (!character.valid || character.length < 3)) {
+      return false;
+    }
+    word.remove_prefix(character.length);
+  }
+  return true;
 }
 
 std::string_view chosen = "en";
@@ -124,15 +148,13 @@ std::string for_terminal(std::string_view utf8, os::Stream stream) {
 
 std::string from_terminal(std::string_view typed) {
   static const auto encoding = terminal_encoding();
-  if (!encoding || !os::is_terminal(os::Stream::input)) {
-    return std::string{typed};
-  }
-  std::string text;
-  std::vector<BadBytes> bad;
-  Decoder decoder{*encoding};
-  decoder.decode(typed, text, bad);
-  decoder.finish(text, bad);
-  return text;
+  return encoding && os::is_terminal(os::Stream::input) ? decoded(typed, *encoding)
+                                                        : std::string{typed};
+}
+
+std::string from_command_line(std::string_view word) {
+  static const auto encoding = terminal_encoding();
+  return encoding && !is_chinese_utf8(word) ? decoded(word, *encoding) : std::string{word};
 }
 
 } // namespace xq::cli

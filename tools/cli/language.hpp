@@ -30,6 +30,9 @@ void choose_language(std::vector<std::string>& words);
 /// `utf8` as the terminal behind `stream` shows it: in GB18030 or Big5 where the locale says so.
 /// Files and pipes get UTF-8.
 [[nodiscard]] std::string for_terminal(std::string_view utf8, os::Stream stream);
+/// A word of the command line, in UTF-8: what the locale's encoding makes of it, unless it is
+/// Chinese in UTF-8 already.
+[[nodiscard]] std::string from_command_line(std::string_view word);
 /// What was typed at the terminal, in UTF-8.
 [[nodiscard]] std::string from_terminal(std::string_view typed);
 

@@ -38,7 +38,7 @@ public:
                 "what you play; both: no engine, none: the engine plays itself");
     options.add("level", number(m_settings.level, 1, engine::play_levels),
                 "strength of the engine; 8 is all it can");
-    options.add("engine", text(m_settings.engine_command, "CMD"),
+    options.add("engine", command(m_settings.engine_command, "CMD"),
                 "play against this UCI or UCCI engine; own, as without it: against the one inside");
     options.add("fen", text(m_fen, "FEN"), "begin with this position");
     options.add("load", file(m_load, reads()), "go on with the first game of FILE");

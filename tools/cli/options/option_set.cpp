@@ -1,6 +1,7 @@
 #include "cli/options/option_set.hpp"
 
 #include "cli/help/suggest.hpp"
+#include "cli/language.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -62,9 +63,16 @@ std::vector<po::basic_option<char>> split(const std::vector<OptionSet::Option>& 
   }
 }
 
+/// What the user meant by `word`: names of files and commands are bytes, other texts are written in
+/// the encoding of the terminal.
+std::string meant(const Value& value, const std::string& word) {
+  const bool is_bytes = value.is_bytes || value.role || value.hint != Hint::none;
+  return is_bytes ? word : from_command_line(word);
+}
+
 void accept(const OptionSet::Option& option, const std::string& text) {
   try {
-    option.value.accept(text);
+    option.value.accept(meant(option.value, text));
   } catch (const UsageError& e) {
     throw make_error<UsageError>("--{}: {}", option.long_name, e.what());
   }
@@ -180,9 +188,13 @@ void OptionSet::distribute(const std::vector<std::string>& words, bool complain)
       throw make_error<UsageError>("{} is missing", argument.name);
     }
     for (std::size_t i = 0; i < count; ++i, ++at) {
+      const auto word = meant(argument.value, words[at]);
+      if (i >= argument.least && argument.value.claims && !argument.value.claims(word)) {
+        break;
+      }
       argument.texts.push_back(words[at]);
       try {
-        argument.value.accept(words[at]);
+        argument.value.accept(word);
       } catch (const UsageError& e) {
         throw make_error<UsageError>("{}: {}", argument.name, e.what());
       }

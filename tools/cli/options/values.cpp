@@ -72,6 +72,12 @@ Value text(std::string& target, std::string name) {
   return value;
 }
 
+Value command(std::string& target, std::string name) {
+  Value value = text(target, std::move(name));
+  value.is_bytes = true;
+  return value;
+}
+
 Value file(std::string& target, FileRoleFunction role, std::string name) {
   Value value = text(target, std::move(name));
   value.hint = Hint::file;

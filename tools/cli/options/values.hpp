@@ -49,6 +49,10 @@ struct Value {
   Hint hint = Hint::none;
   bool many = false;     ///< may be given more than once
   FileRoleFunction role; ///< null: it names no file
+  bool is_bytes = false; ///< a command line: bytes as the shell gave them; other texts are decoded
+  /// Of an argument that may be given several times: whether this word is one more, after those
+  /// that were accepted; null: every word is.
+  std::function<bool(const std::string&)> claims;
   std::function<void(const std::string&)> accept;
 
   [[nodiscard]] bool is_flag() const noexcept { return name.empty(); }
@@ -56,6 +60,8 @@ struct Value {
 
 [[nodiscard]] Value flag(bool& target);
 [[nodiscard]] Value text(std::string& target, std::string name);
+/// The command line of a program, or what may hold one.
+[[nodiscard]] Value command(std::string& target, std::string name);
 [[nodiscard]] Value file(std::string& target, FileRoleFunction role, std::string name = "FILE");
 /// May be repeated; values are appended.
 [[nodiscard]] Value texts(std::vector<std::string>& target, std::string name);
