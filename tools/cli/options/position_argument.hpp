@@ -24,4 +24,25 @@ namespace xq::cli {
 [[nodiscard]] std::vector<Position> position_arguments(const std::vector<std::string>& words,
                                                        std::optional<notation::WxfStyle> wxf);
 
+/// A position and a move there, as words of a command line: a FEN or startpos, then moves in any
+/// style, of which the last is the move; without a position the moves begin at the standard start.
+class MoveArguments {
+public:
+  /// Whether `word` continues what was added: it is a move there, or names no file, so that it can
+  /// only be meant as a move.
+  [[nodiscard]] bool claims(const std::string& word, std::optional<notation::WxfStyle> wxf) const;
+  /// Throws UsageError with the reason.
+  void add(const std::string& word, std::optional<notation::WxfStyle> wxf);
+
+  /// Both throw UsageError when no move was added.
+  [[nodiscard]] const Position& position() const;
+  [[nodiscard]] Move move() const;
+
+private:
+  bool m_begun = false;
+  Position m_before; ///< the last move
+  Move m_move;
+  Position m_after;
+};
+
 } // namespace xq::cli

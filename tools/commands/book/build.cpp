@@ -17,8 +17,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace xq::cli {
 
@@ -82,9 +84,14 @@ public:
     const auto totals =
         builder.finish([&](std::uint64_t rows) { return writing.update(rows, 0, rows); });
     writing.clear();
-    say_totals(global, totals);
-    say_next(global, fmt::format("xq book probe {} startpos", shell_word(m_output.path)),
-             fmt::format("xq book show {}", shell_word(m_output.path)));
+    const bool none_from_start = m_other_starts == m_games && totals.games_before == 0;
+    say_totals(global, totals, count_copies(), none_from_start);
+    const auto show = fmt::format("xq book show {}", shell_word(m_output.path));
+    if (none_from_start) {
+      say_next(global, show);
+    } else {
+      say_next(global, fmt::format("xq book probe {} startpos", shell_word(m_output.path)), show);
+    }
     return status;
   }
 
@@ -98,6 +105,9 @@ private:
     std::optional<book::Recorder> recorder;
     book::Batch batch;
     Findings findings;
+    std::vector<Move> moves;              ///< scratch
+    std::vector<std::uint64_t> sequences; ///< hashes of the games' moves, where these are many
+    std::uint64_t other_starts = 0;       ///< games that do not begin at the usual start
   };
 
   void read_files(const GlobalOptions& global, book::Builder& builder, Report& report,
@@ -107,6 +117,7 @@ private:
     format::ReadOptions options = m_input.read_options(global, m_wxf);
     // A filter by length needs the whole game.
     options.max_ply = m_filter.filter.min_plies > m_max_ply ? 0 : m_max_ply;
+    report.watch(options);
     format::read_games<Work>(
         m_input.inputs, options,
         [&](record::Game& game, Work& work) {
@@ -117,8 +128,7 @@ private:
         },
         [&](Work&& work) {
           report.take(work.findings);
-          builder.add(work.batch);
-          m_games += work.batch.games();
+          take(builder, work);
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
   }
@@ -133,8 +143,7 @@ private:
         m_database, m_filter.filter, global.threads,
         [&](record::Game& game, Work& work) { count(builder, game, work); },
         [&](Work&& work) {
-          builder.add(work.batch);
-          m_games += work.batch.games();
+          take(builder, work);
           if (!progress.update(m_games, total, m_games)) {
             throw make_error<Interrupted>("stopped while reading; no book was made");
           }
@@ -142,11 +151,67 @@ private:
     progress.clear();
   }
 
-  static void count(const book::Builder& builder, record::Game& game, Work& work) {
+  void count(const book::Builder& builder, record::Game& game, Work& work) const {
     if (!work.recorder) {
       work.recorder = builder.recorder();
     }
     work.recorder->add(game, work.batch);
+    static const Key usual_start = Position::start().key();
+    const bool usual = game.start().key() == usual_start;
+    work.other_starts += usual ? 0U : 1U;
+    constexpr int least_plies = 20; // shorter games may be the same by chance
+    if (m_max_ply == 0 && game.plies() >= least_plies) {
+      work.moves.clear();
+      game.main_moves(work.moves);
+      auto hash = to_integer(game.start().lock());
+      for (const Move move : work.moves) {
+        hash = (hash ^ move.raw()) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 29U;
+      }
+      work.sequences.push_back(hash);
+    }
+  }
+
+  void take(book::Builder& builder, const Work& work) {
+    builder.add(work.batch);
+    m_games += work.batch.games();
+    m_other_starts += work.other_starts;
+    constexpr std::size_t most = std::size_t{1} << 22U; // 32 MB
+    if (m_sequences.size() < most) {
+      m_sequences.insert(m_sequences.end(), work.sequences.begin(), work.sequences.end());
+    }
+  }
+
+  /// Games whose moves an earlier one had, as far as games were compared.
+  [[nodiscard]] std::uint64_t count_copies() {
+    const auto all = m_sequences.size();
+    std::sort(m_sequences.begin(), m_sequences.end());
+    m_sequences.erase(std::unique(m_sequences.begin(), m_sequences.end()), m_sequences.end());
+    return all - m_sequences.size();
+  }
+
+  /// Why a book may answer otherwise than its user thinks.
+  void say_surprises(std::uint64_t copies, bool none_from_start) const {
+    if (none_from_start) {
+      talk("xq: none of these games begins at the usual start position: look up the positions with "
+           "which they begin\n");
+    } else if (m_other_starts != 0) {
+      talk("xq: not from the usual start position: {}\n",
+           counted(m_other_starts, "{} game", "{} games"));
+    }
+    constexpr std::uint64_t many = 100; // one in so many
+    if (copies != 0 && copies >= m_games / many) {
+      const auto games = counted(copies, "{} game", "{} games");
+      if (m_database.empty()) {
+        talk("xq: counted though another game has the same moves: {}. To count such games once: xq "
+             "import, then xq book build --db GAMES.xqdb --unique\n",
+             games);
+      } else {
+        talk("xq: counted though another game has the same moves: {}. --unique counts such games "
+             "once\n",
+             games);
+      }
+    }
   }
 
   void complain_of_no_games(const GlobalOptions& global) const {
@@ -155,7 +220,8 @@ private:
     }
   }
 
-  void say_totals(const GlobalOptions& global, const book::BuildTotals& totals) const {
+  void say_totals(const GlobalOptions& global, const book::BuildTotals& totals,
+                  std::uint64_t copies, bool none_from_start) const {
     if (global.json) {
       std::string line;
       JsonWriter json{line};
@@ -167,12 +233,15 @@ private:
           .member("positions", totals.positions)
           .member("entries", totals.moves)
           .member("runs", totals.runs)
+          .member("other_starts", m_other_starts)
+          .member("copies", copies)
           .end_object();
       print_lines(line + '\n');
     } else if (!global.quiet) {
       const auto games = totals.games_before + totals.games;
       talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
            counted(games, "{} game", "{} games"), totals.positions, totals.moves);
+      say_surprises(copies, none_from_start);
     }
   }
 
@@ -188,6 +257,8 @@ private:
   std::uint32_t m_samples = 0;
   std::uint64_t m_memory = std::uint64_t{512} << 20U;
   std::uint64_t m_games = 0;
+  std::uint64_t m_other_starts = 0;
+  std::vector<std::uint64_t> m_sequences; ///< hashes of moves
 };
 
 } // namespace

@@ -109,8 +109,31 @@ private:
       return;
     }
     talk("xq: {} of {} moves written\n", m_moves, info.moves);
+    if (m_moves < info.moves) {
+      say_why_not_all();
+    }
     if (m_clashes > 0) {
       talk("xq: {} positions left out: another one has the same 32-bit key\n", m_clashes);
+    }
+  }
+
+  void say_why_not_all() const {
+    const int plies = m_max_ply == 0 && m_format == "pgn" ? pgn_plies : m_max_ply;
+    if (plies != 0 && m_min_games > 1) {
+      talk("xq: the others come after the first {} plies (--max-ply), were played in fewer than {} "
+           "games (--min-games), or in games that began elsewhere\n",
+           plies, m_min_games);
+    } else if (plies != 0) {
+      talk("xq: the others come after the first {} plies (--max-ply), or in games that began "
+           "elsewhere\n",
+           plies);
+    } else if (m_min_games > 1) {
+      talk("xq: the others were played in fewer than {} games (--min-games), behind such moves, or "
+           "in games that began elsewhere\n",
+           m_min_games);
+    } else {
+      talk("xq: the others were played in games that began elsewhere: they cannot be reached from "
+           "the start position\n");
     }
   }
 

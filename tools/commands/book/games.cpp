@@ -27,8 +27,11 @@ public:
   void describe(OptionSet& options) override {
     options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
                          "a book made by xq book build");
-    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos");
-    options.add_argument(text(m_move, "MOVE"), "a move from that position, in any style");
+    options.add_argument(moves(),
+                         "a FEN in quotes or startpos, then moves in any style, which are "
+                         "played from there (without a position from the start): games "
+                         "with the last move are listed",
+                         1, OptionSet::any_number);
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
     options.add("db", file(m_database, reads(file_kind::game_database)),
@@ -41,27 +44,23 @@ public:
     if (!m_input.inputs.empty() && !m_database.empty()) {
       throw make_error<UsageError>("--db and IN cannot be read together. Leave out one");
     }
-    const Position position = position_argument(m_fen);
-    const notation::Reading reading =
-        notation::read_move(position, m_move, std::nullopt, m_wxf.style);
-    if (!reading) {
-      throw UsageError{notation::explain(position, m_move, reading)};
-    }
+    const Position& position = m_moves.position();
+    const Move move = m_moves.move();
     m_id = position.canonical();
-    m_stored = book::to_canonical(m_id, reading.move);
+    m_stored = book::to_canonical(m_id, move);
     book::Book book{m_path};
     m_max_ply = book.info().max_ply;
-    const std::uint64_t in_book = games_in(book, position, reading.move);
+    const std::uint64_t in_book = games_in(book, position, move);
 
     m_json = global.json;
     if (m_input.inputs.empty() && m_database.empty()) {
-      return list_kept(global, book, position, reading.move, in_book);
+      return list_kept(global, book, position, move, in_book);
     }
     Progress progress{global, to_translate("searching")};
     m_database.empty() ? search_files(global, progress) : search_database(global, progress);
     progress.clear();
     m_output.commit();
-    if (m_found != in_book && !global.quiet) {
+    if (m_found != in_book && !m_failed && !global.quiet) {
       talk("xq: {} games found, and the book has {} for this move: it was made of "
            "other games\n",
            m_found, in_book);
@@ -70,6 +69,15 @@ public:
   }
 
 private:
+  Value moves() {
+    Value value;
+    value.name = "FEN|MOVE";
+    value.many = true;
+    value.claims = [this](const std::string& word) { return m_moves.claims(word, m_wxf.style); };
+    value.accept = [this](const std::string& word) { m_moves.add(word, m_wxf.style); };
+    return value;
+  }
+
   static std::uint64_t games_in(book::Book& book, const Position& position, Move move) {
     const CanonicalKey id = position.canonical();
     for (const book::BookMove& m : book.probe(position)) {
@@ -220,8 +228,7 @@ private:
   }
 
   std::string m_path;
-  std::string m_fen;
-  std::string m_move;
+  MoveArguments m_moves;
   InputOptions m_input;
   WxfStyleOption m_wxf;
   std::string m_database;
@@ -242,10 +249,12 @@ CommandInfo book_games_command() {
       .name = "book games",
       .group = "Opening books",
       .summary = "list the games behind a move of an opening book",
-      .synopsis = "BOOK FEN MOVE [IN...|--db GAMES.xqdb] [--limit N]",
+      .synopsis = "BOOK [FEN] MOVE... [IN...|--db GAMES.xqdb] [--limit N]",
       .description =
           "Lists the games that played a move in a position or its mirror image: number, date, "
-          "players, result, event, and the ply of the move.\n\n"
+          "players, result, event, and the ply of the move. Several moves are played one after "
+          "the other, and the last one is looked for; the first word that is no move and names a "
+          "file begins IN.\n\n"
           "A book that was built with --keep-games names its games itself, with file and line "
           "in place of the number: all that played the move, or as many as it keeps of one. "
           "Any other book is counts alone, which keeps it small, its build fast and its bytes "
@@ -255,7 +264,9 @@ CommandInfo book_games_command() {
           "With --json each game is an object on a line of its own: game, source, line, ply, "
           "date, event, red, black, result. Games that the book names have plies in place of game.",
       .examples = {{"xq book games book.xqbook startpos 炮二平五 --db games.xqdb --limit 10",
-                    "who opened with the central cannon?"}},
+                    "who opened with the central cannon?"},
+                   {"xq book games book.xqbook 炮二平五 炮8平5 archive.pgn",
+                    "who answered with the same cannon?"}},
       .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
       .create = create<BookGames>};
 }

@@ -58,11 +58,16 @@ void append_json(std::string& out, const Position& position,
 }
 
 void append_table(std::string& out, const Position& position,
-                  const std::vector<book::BookMove>& moves, book::Weighting weighting) {
+                  const std::vector<book::BookMove>& moves, book::Weighting weighting,
+                  const book::BookInfo& book) {
   const auto weights = book::weights(moves, position.side_to_move(), weighting);
   out += write_fen(position) + '\n';
   if (moves.empty()) {
-    out += localized("not in the book\n");
+    const bool at_start = position.key() == Position::start().key();
+    out += at_start && book.games != 0 && book.min_games <= 1
+               ? localized("not in the book: of its {}, none begins here\n",
+                           counted(book.games, "{} game", "{} games"))
+               : localized("not in the book\n");
     return;
   }
   constexpr std::array<Style, 3> styles{Style::chinese, Style::wxf, Style::uci};
@@ -165,7 +170,7 @@ private:
     }
     m_out += m_first ? "" : "\n";
     m_first = false;
-    append_table(m_out, position, m_moves, m_weighting);
+    append_table(m_out, position, m_moves, m_weighting, book.info());
   }
 
   std::string m_path;
