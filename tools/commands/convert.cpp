@@ -54,8 +54,10 @@ public:
     Report report{global, m_rejects, progress};
     OutputCounts counts;
     std::uint64_t written = 0; // files
+    auto options = m_input.read_options(global, m_output.notation.wxf);
+    report.watch(options);
     format::read_games<Converted>(
-        m_input.inputs, m_input.read_options(global, m_output.notation.wxf),
+        m_input.inputs, options,
         [&](record::Game& game, Converted& batch) { convert(formatter, game, batch); },
         [&](Converted&& batch) {
           if (output) {

@@ -41,6 +41,37 @@ using Row = std::array<std::string, column_count>;
 constexpr std::array<bool, column_count> right_aligned{true,  false, false, false, false,
                                                        false, true,  true,  false, false};
 
+/// The widths of the columns, together at most 80 with the blanks between them: where that is too
+/// much, the event and then the players are cut.
+std::array<std::size_t, column_count> fitting_widths(const std::vector<Row>& rows) {
+  constexpr std::size_t screen = 80;
+  constexpr std::size_t least_event = 12;
+  constexpr std::size_t least_name = 8;
+  std::array<std::size_t, column_count> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < column_count; ++c) {
+      widths[c] = std::max(widths[c], display_width(row[c]));
+    }
+  }
+  std::size_t all = 0;
+  for (const auto width : widths) {
+    all += width == 0 ? 0 : width + 2;
+  }
+  all -= std::min<std::size_t>(all, 2);
+  const auto shrink = [&](Column column, std::size_t least) {
+    auto& width = widths[column];
+    const auto off = std::min(all > screen ? all - screen : 0, width > least ? width - least : 0);
+    width -= off;
+    all -= off;
+  };
+  shrink(column_event, least_event);
+  while (all > screen && std::max(widths[column_red], widths[column_black]) > least_name) {
+    const auto longer = widths[column_red] >= widths[column_black] ? column_red : column_black;
+    shrink(longer, widths[longer] - 1);
+  }
+  return widths;
+}
+
 class Search final : public Command {
 public:
   void describe(OptionSet& options) override {
@@ -184,15 +215,13 @@ private:
     rows.insert(rows.begin(), Row{localized("game"), localized("date"), localized("red"),
                                   localized("black"), localized("result"), "ecco",
                                   localized("plies"), at, repeats, localized("event")});
-    std::array<std::size_t, column_count> widths{};
-    for (const Row& row : rows) {
-      for (std::size_t c = 0; c < column_count; ++c) {
-        widths[c] = std::max(widths[c], display_width(row[c]));
-      }
-    }
+    const auto widths = fitting_widths(rows);
     std::string out;
-    for (const Row& row : rows) {
+    for (Row& row : rows) {
       std::string line;
+      for (const auto c : {column_red, column_black, column_event}) {
+        row[c] = cell(row[c], widths[c]);
+      }
       for (std::size_t c = 0; c < column_count; ++c) {
         if (widths[c] == 0) {
           continue;

@@ -93,10 +93,11 @@ Rows years(const Statistics& s) {
   return rows;
 }
 
-/// One text block: name, games, results, a bar.
+/// One text block for 80 columns: name, games, results, a bar.
 std::string block(std::string_view title, const Rows& rows) {
-  constexpr std::size_t widest_name = 40;
-  constexpr std::uint64_t bar_length = 30;
+  constexpr std::size_t screen = 80;
+  constexpr std::size_t widest_name = 34;
+  constexpr std::size_t longest_bar = 30;
   if (rows.empty()) {
     return {};
   }
@@ -111,6 +112,8 @@ std::string block(std::string_view title, const Rows& rows) {
   const auto draw = translate("draw");
   const auto games_width = std::max<std::size_t>(7, display_width(games));
   const auto draw_width = std::max<std::size_t>(5, display_width(draw));
+  const auto numbers_width = games_width + draw_width + std::size_t{3} * 6 + 1;
+  const auto bar_length = std::min(longest_bar, screen - width - 2 - numbers_width - 2);
   std::string out =
       fmt::format("\n{}  {:>{}} {:>5} {:>5} {:>{}} {:>5}\n", pad_right(title, width), games,
                   games_width, to_text(Result::red_wins), to_text(Result::black_wins), draw,

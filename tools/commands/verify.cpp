@@ -7,6 +7,7 @@
 #include "cli/files/output.hpp"
 #include "cli/games/finding_filter.hpp"
 #include "cli/games/report.hpp"
+#include "cli/help/help.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
 #include "cli/options/options.hpp"
@@ -28,6 +29,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -106,7 +108,7 @@ public:
     options.add("no-duplicates", flag(m_no_duplicates), "do not look for games that come again");
     m_rejects.describe(options);
     options.begin_group("Engine and repair");
-    options.add("engine", text(m_engine, "CMD"),
+    options.add("engine", command(m_engine, "CMD"),
                 "look for implausible moves and results with this UCI or UCCI engine; own: with "
                 "the one inside");
     options.add("nodes", number(m_repair_options.plausibility.nodes, 100, 1'000'000'000),
@@ -148,8 +150,16 @@ private:
     }
     Progress progress{global, to_translate("verifying")};
     std::vector<format::FileProblem> file_problems;
+    auto options = m_read;
+    options.on_file = [&](const format::FoundFile& file) {
+      m_encodings[file.encoding ? format::name(*file.encoding) : std::string_view{}] += 1;
+      if (global.verbose && !global.quiet) {
+        progress.clear();
+        talk_lines(found_file(file));
+      }
+    };
     const auto totals = format::read_games<Batch>(
-        m_input.inputs, m_read, [&](Game& game, Batch& batch) { examine(game, batch); },
+        m_input.inputs, options, [&](Game& game, Batch& batch) { examine(game, batch); },
         [&](Batch&& batch) {
           const std::string errors = report(batch, global);
           if (!errors.empty()) {
@@ -293,6 +303,7 @@ private:
         game.problems.push_back(std::move(*duplicate));
       }
       m_summary.add(game.plies, game.problems);
+      m_unmended += m_repair && !game.repair && has_error(game.problems) ? 1U : 0U;
       if (game.repair) {
         ++m_proposed;
         m_made += game.repair->applied ? 1U : 0U;
@@ -308,6 +319,10 @@ private:
           lines[static_cast<std::size_t>(problem.severity)] +=
               line(batch.source, game.number, problem);
         }
+      }
+      if (m_repair && !game.repair && has_error(game.problems)) {
+        errors += localized("{}:{}: game {}, no repair found\n", cell(batch.source), game.line,
+                            game.number);
       }
       if (game.repair) {
         auto& beside = lines[static_cast<std::size_t>(
@@ -378,8 +393,16 @@ private:
                      m_summary.with_warnings, m_summary.with_errors);
   }
 
-  /// The codes that were found, those that weigh most first.
+  /// The codes that were found, those that weigh most first, for 80 columns.
   [[nodiscard]] std::string found_codes(const GlobalOptions& global) const {
+    std::size_t name_width = 0;
+    std::size_t count_width = 0;
+    for (const auto& row : problem_codes()) {
+      if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
+        name_width = std::max(name_width, row.name.size());
+        count_width = std::max(count_width, fmt::formatted_size("{}", count));
+      }
+    }
     std::string out;
     for (const auto& [severity, heading] :
          {std::pair{Severity::error, to_translate("errors:\n")},
@@ -392,7 +415,9 @@ private:
       std::string rows;
       for (const auto& row : problem_codes()) {
         if (const auto count = counts[static_cast<std::size_t>(row.code)]; count != 0) {
-          rows += fmt::format("  {:<30}{:>8}  {}\n", row.name, count, translate(row.meaning));
+          rows +=
+              two_columns(fmt::format("{:<{}}  {:>{}}", row.name, name_width, count, count_width),
+                          std::string{translate(row.meaning)}, name_width + count_width + 6);
         }
       }
       out += rows.empty() ? rows : std::string{translate(heading)} + rows;
@@ -404,6 +429,12 @@ private:
     std::string out = headline(totals) + found_codes(global);
     if (m_repair) {
       out += localized("{} repairs proposed, {} made\n", m_proposed, m_made);
+    }
+    if (m_unmended != 0) {
+      out +=
+          localized("No repair was found for {}: correct them by hand (--rejects FILE keeps their "
+                    "text, with the reasons), then verify again.\n",
+                    counted(m_unmended, "{} game with errors", "{} games with errors"));
     }
     if (m_left_out != 0) {
       out += localized("{} games are not in {}: they cannot be used and are no PGN\n", m_left_out,
@@ -428,8 +459,17 @@ private:
         .member("error", m_summary.with_errors)
         .member("plies", m_summary.plies);
     if (m_repair) {
-      json.member("repairs_proposed", m_proposed).member("repairs_made", m_made);
+      json.member("repairs_proposed", m_proposed)
+          .member("repairs_made", m_made)
+          .member("without_repair", m_unmended);
     }
+    json.key("encodings").begin_object();
+    for (const auto& [encoding, files] : m_encodings) {
+      if (!encoding.empty()) {
+        json.member(encoding, files);
+      }
+    }
+    json.end_object();
     json.key("codes").begin_object();
     for (const auto& row : problem_codes()) {
       if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
@@ -480,8 +520,10 @@ private:
   }};
   std::uint64_t m_proposed = 0;
   std::uint64_t m_made = 0;
-  std::uint64_t m_mended = 0; ///< games with errors among these
+  std::uint64_t m_mended = 0;   ///< games with errors among these
+  std::uint64_t m_unmended = 0; ///< games with errors for which no repair was found
   std::uint64_t m_left_out = 0;
+  std::map<std::string_view, std::uint64_t> m_encodings; ///< files by it; empty: no text
   analysis::VerifySummary m_summary;
   analysis::DuplicateFinder m_duplicates;
 };

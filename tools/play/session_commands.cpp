@@ -151,6 +151,8 @@ void PlaySession::handle(std::string_view line) {
 
 void PlaySession::help() {
   say(translate("Type a move in any notation: 炮二平五, C2.5, h2e2, H2-E2 ... Or a command:"));
+  std::vector<std::string> names;
+  std::size_t widest = 26;
   for (const Command& c : commands()) {
     std::string left = fmt::format("{}{}{}", c.name, c.argument.empty() ? "" : " ", c.argument);
     if (const auto language = current_language(); language != "en") {
@@ -159,8 +161,13 @@ void PlaySession::help() {
       left = fmt::format("{} {}", second ? c.chinese.substr(blank + 1) : c.chinese.substr(0, blank),
                          left);
     }
+    widest = std::max(widest, display_width(left));
+    names.push_back(std::move(left));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Command& c = commands()[i];
     const std::string shortcut = c.shortcut.empty() ? "" : fmt::format("{} ", c.shortcut);
-    say(fmt::format("  {:>2}{} {}", shortcut, pad_right(left, 26), translate(c.help)));
+    say(fmt::format("  {:>2}{} {}", shortcut, pad_right(names[i], widest), translate(c.help)));
   }
 }
 

@@ -23,6 +23,16 @@ std::string line(std::string_view source, std::uint64_t game, const Problem& pro
   return fmt::format("xq: {}{}\n", kind, format_problem(source, game, problem));
 }
 
+} // namespace
+
+std::string found_file(const format::FoundFile& file) {
+  return file.encoding ? localized("xq: {}: {} in {}\n", cell(file.source), file.format,
+                                   format::name(*file.encoding))
+                       : localized("xq: {}: {}\n", cell(file.source), file.format);
+}
+
+namespace {
+
 /// `text` without the blank lines and the `%` lines at its end, which belong to what follows.
 std::string_view without_tail(std::string_view text) {
   while (!text.empty()) {
@@ -72,7 +82,9 @@ void Findings::add(const record::Game& game) {
   ++games;
   bool any_warning = false;
   for (const Problem& problem : game.problems) {
-    if (problem.severity == Severity::error) {
+    if (problem.severity == Severity::error && problem.code == ProblemCode::not_representable) {
+      unwritable.push_back(line(game.source, game.number, problem));
+    } else if (problem.severity == Severity::error) {
       errors += line(game.source, game.number, problem);
     } else {
       warnings += line(game.source, game.number, problem);
@@ -144,6 +156,7 @@ Report::Report(const GlobalOptions& global, const RejectOptions& options, Progre
 
 void Report::take(const Findings& findings) {
   say(findings.errors);
+  say_unwritable(findings.unwritable);
   if (m_global.verbose) {
     say(findings.warnings);
   }
@@ -152,6 +165,23 @@ void Report::take(const Findings& findings) {
   m_sum.rejected += findings.rejected;
   m_sum.doubtful += findings.doubtful;
   m_sum.warning_count += findings.warning_count;
+}
+
+/// A forgotten --traditional makes the same of every game.
+void Report::say_unwritable(const std::vector<std::string>& lines) {
+  constexpr std::uint64_t most = 3;
+  for (const std::string& text : lines) {
+    if (m_unwritable++; m_global.verbose || m_unwritable <= most) {
+      say(text);
+    }
+  }
+  m_unsaid = m_global.verbose || m_unwritable <= most ? 0 : m_unwritable - most;
+}
+
+void Report::watch(format::ReadOptions& options) {
+  if (m_global.verbose && !m_global.quiet) {
+    options.on_file = [this](const format::FoundFile& file) { say(found_file(file)); };
+  }
 }
 
 void Report::take(const format::FileProblem& problem) {
@@ -166,6 +196,10 @@ void Report::take(const format::FileProblem& problem) {
 Exit Report::finish() {
   m_rejects.commit();
   m_progress.clear();
+  if (m_unsaid != 0) {
+    talk("xq: {} left out for such a reason (-v names all)\n",
+         counted(m_unsaid, "{} more game", "{} more games"));
+  }
   std::string summary = localized("xq: {} read", counted(m_sum.games, "{} game", "{} games"));
   if (m_sum.rejected != 0) {
     summary += localized(", {} rejected", m_sum.rejected);

@@ -18,8 +18,9 @@ namespace xq::cli {
 /// What a worker notes about the games of one batch: part of the Output of format::read_games().
 /// The Report takes it in input order, so the messages do not depend on the number of threads.
 struct Findings {
-  std::string errors;      ///< finished lines
-  std::string warnings;    ///< finished lines
+  std::string errors;                  ///< finished lines
+  std::vector<std::string> unwritable; ///< finished lines: games that the output has no place for
+  std::string warnings;                ///< finished lines
   std::string rejects;     ///< text of the games that cannot be used, each after its reason
   std::string xml_rejects; ///< of those that were XML
   std::uint64_t games = 0;
@@ -33,6 +34,9 @@ struct Findings {
 private:
   void add_reject(const record::Game& game);
 };
+
+/// `xq: a.pgn: pgn in big5` and a line end.
+[[nodiscard]] std::string found_file(const format::FoundFile& file);
 
 /// The file of --rejects: text as it was read, XML under a root of its own. Appears whole or not at
 /// all.
@@ -51,14 +55,16 @@ private:
 };
 
 /// Reports what was wrong with the input: errors on stderr one a line (`FILE:LINE:COLUMN: ...`),
-/// warnings with --verbose, a summary at the end unless --quiet; collects --rejects. Calling thread
-/// only.
+/// warnings with --verbose, a summary at the end unless --quiet; collects --rejects. Of the games
+/// that cannot be written without --verbose the first few are named. Calling thread only.
 class Report {
 public:
   /// Opens the rejects file. `progress` is taken out of the way before anything is written.
   Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress);
 
   void take(const Findings& findings);
+  /// With --verbose, say of each file what it turned out to be. `*this` must outlive the reading.
+  void watch(format::ReadOptions& options);
   /// For read_games(): a file that could not be read, or holds no games.
   void take(const format::FileProblem& problem);
 
@@ -69,12 +75,15 @@ public:
 
 private:
   void say(std::string_view lines);
+  void say_unwritable(const std::vector<std::string>& lines);
 
   const GlobalOptions& m_global;
   const RejectOptions& m_options;
   Progress& m_progress;
   RejectsFile m_rejects;
   Findings m_sum; ///< the counts; its texts stay empty
+  std::uint64_t m_unwritable = 0;
+  std::uint64_t m_unsaid = 0; ///< of these
   std::uint64_t m_unreadable_files = 0;
   std::uint64_t m_useless_files = 0; ///< unknown format, no games, too large
 };

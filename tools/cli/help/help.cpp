@@ -34,7 +34,7 @@ std::string rows_by_group(const std::vector<const CommandInfo*>& rows) {
       group = row->group;
       out += localized("\n{}:\n", translate(group));
     }
-    out += fmt::format("  {:<{}}  {}\n", row->name, width, translate(row->summary));
+    out += two_columns(row->name, std::string{translate(row->summary)}, width + 4);
   }
   return out;
 }
@@ -52,6 +52,53 @@ std::string capitalised(std::string text) {
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   }
   return text;
+}
+
+/// `Usage: xq TOOL SYNOPSIS`, lines broken at blanks outside brackets only.
+std::string usage_lines(const CommandInfo& info) {
+  constexpr std::size_t indent = 4;
+  constexpr std::string_view no_break = "\u00A0";
+  std::string text;
+  int depth = 0;
+  for (const char c :
+       localized("Usage: xq {}{}{}", info.name, info.synopsis.empty() ? "" : " ", info.synopsis)) {
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    text += c == ' ' && depth > 0 ? no_break : std::string_view{&c, 1};
+  }
+  auto lines = fill(text, indent).substr(indent);
+  for (auto at = lines.find(no_break); at != std::string::npos; at = lines.find(no_break, at)) {
+    lines.replace(at, no_break.size(), " ");
+  }
+  return lines;
+}
+
+/// A command of a shell: a long one continues on further lines.
+std::string command_lines(std::string_view command) {
+  constexpr std::size_t screen = 80;
+  std::string out = "  ";
+  std::size_t column = out.size();
+  while (!command.empty()) {
+    char quote = 0;
+    std::size_t end = 0; // of the word
+    for (; end < command.size() && (quote != 0 || command[end] != ' '); ++end) {
+      const bool is_quote = command[end] == '\'' || command[end] == '"';
+      quote = quote == 0 && is_quote ? command[end] : quote == command[end] ? '\0' : quote;
+    }
+    const auto word = command.substr(0, end);
+    command.remove_prefix(std::min(end + 1, command.size()));
+    const auto width = display_width(word);
+    const std::size_t behind = command.empty() ? 0 : 2; // ` \`
+    if (column > 2 && column + 1 + width + behind > screen) {
+      out += " \\\n      ";
+      column = 6;
+    } else if (column > 2) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += width;
+  }
+  return out + "\n";
 }
 
 /// A part of a text within which no line is broken.
@@ -170,11 +217,12 @@ std::string overview() {
   }
   return localized("Usage: xq TOOL [OPTION]... [ARGUMENT]...\n\n"
                    "Xiangqi game records, databases, opening books and annotation.\n") +
-         rows_by_group(rows) + topic_rows() +
-         localized(
-             "\n'xq TOOL --help' shows a tool by example, with all its options; 'xq --version' "
-             "the\n"
-             "version. Exit status: 0 done, 1 the answer is no, 2 usage, 3 could not finish.\n");
+         rows_by_group(rows) + topic_rows() + "\n" +
+         fill(localized(
+                  "'xq TOOL --help' shows a tool by example, with all its options; 'xq --version' "
+                  "the version. Exit status: 0 done, 1 the answer is no, 2 usage, 3 could not "
+                  "finish."),
+              0);
 }
 
 std::string family_overview(std::string_view family) {
@@ -184,15 +232,14 @@ std::string family_overview(std::string_view family) {
 }
 
 std::string tool_help(const CommandInfo& info, const OptionSet& options) {
-  std::string out =
-      localized("Usage: xq {}{}{}\n\n", info.name, info.synopsis.empty() ? "" : " ", info.synopsis);
+  std::string out = usage_lines(info) + "\n";
   out += fill(localized("{}.", capitalised(std::string{translate(info.summary)})), 0);
   if (!info.description.empty()) {
     out += "\n" + fill(translate(info.description), 0);
   }
   out += localized("\nExamples:\n");
   for (const Example& example : info.examples) {
-    out += fmt::format("  {}\n{}", example.command, fill(translate(example.meaning), 6));
+    out += command_lines(example.command) + fill(translate(example.meaning), 6);
   }
   if (!options.arguments().empty()) {
     out += localized("\nArguments:\n");
