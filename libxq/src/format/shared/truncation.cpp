@@ -21,6 +21,8 @@ bool reaches_end(const Problem& problem, std::string_view rest) noexcept {
     return rest.find('\n') == std::string_view::npos && rest.find(']') == std::string_view::npos;
   case ProblemCode::bad_json:
     return !rest.ends_with('}');
+  case ProblemCode::bad_xml: // a document of its own, as in CBF
+    return !rest.ends_with('>');
   case ProblemCode::bad_encoding: // half a character
   case ProblemCode::unknown_move:
   case ProblemCode::unknown_token:

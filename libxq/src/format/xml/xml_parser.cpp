@@ -93,6 +93,7 @@ struct XmlParser::Impl {
   XML_Parser parser;
   std::vector<Attribute> attributes;
   std::optional<Problem> problem;
+  bool ended_early = false;
   std::size_t depth = 0;
   Location origin; ///< to be added to expat's numbers
 };
@@ -100,6 +101,8 @@ struct XmlParser::Impl {
 XmlParser::XmlParser(Handler& handler)
     : m_handler{handler}, m_impl{std::make_unique<Impl>(handler)} {}
 XmlParser::~XmlParser() = default;
+
+bool XmlParser::ended_early() const noexcept { return m_impl->ended_early; }
 
 std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
   constexpr std::size_t piece = std::size_t{1} << 20U; // expat counts in int
@@ -111,12 +114,12 @@ std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
         XML_STATUS_ERROR) {
       if (!m_impl->problem) {
         const auto code = XML_GetErrorCode(m_impl->parser);
-        const bool cut =
-            final && (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_PARTIAL_CHAR ||
-                      code == XML_ERROR_UNCLOSED_TOKEN);
-        m_impl->problem = make_problem(cut ? ProblemCode::truncated : ProblemCode::bad_xml,
+        m_impl->problem = make_problem(ProblemCode::bad_xml,
                                        localized("not well-formed XML: {}", XML_ErrorString(code)),
                                        {}, m_impl->where());
+        m_impl->ended_early =
+            final && (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_PARTIAL_CHAR ||
+                      code == XML_ERROR_UNCLOSED_TOKEN);
       }
       return m_impl->problem;
     }

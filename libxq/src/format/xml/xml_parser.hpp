@@ -38,6 +38,8 @@ public:
 
   /// Parse the next piece. A problem ends the document: nothing more may be fed.
   [[nodiscard]] std::optional<Problem> feed(std::string_view text, bool last);
+  /// Whether feed() failed because the document has no more text.
+  [[nodiscard]] bool ended_early() const noexcept;
 
   /// For the handler: end the document here, with this problem.
   void refuse(ProblemCode code, std::string message);

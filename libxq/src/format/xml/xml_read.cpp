@@ -99,6 +99,15 @@ std::string_view element_of_header(std::string_view header) noexcept {
   return {};
 }
 
+namespace {
+
+void rename_problem(Problem& problem, ProblemCode code) {
+  problem.code = code;
+  problem.advice = translate(info(code).advice);
+}
+
+} // namespace
+
 XmlGameReader::XmlGameReader(const ReadOptions& options)
     : m_style{options.style},
       m_moves{options},
@@ -117,6 +126,9 @@ std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
       auto problem = m_parser.feed(text, last);
       if (!problem) {
         break;
+      }
+      if (problem->code == ProblemCode::bad_xml && m_parser.ended_early() && !m_root.empty()) {
+        rename_problem(*problem, ProblemCode::truncated);
       }
       if (!breaks_game(*problem)) {
         return problem;
@@ -213,9 +225,7 @@ void XmlGameReader::give_up_game(std::size_t end) {
   m_current->game.raw = m_current->raw;
   take_waiting();
   if (end != m_window.size()) { // other games follow: an open comment, not a cut file
-    const auto& row = info(ProblemCode::bad_xml);
-    m_break->code = row.code;
-    m_break->advice = translate(row.advice);
+    rename_problem(*m_break, ProblemCode::bad_xml);
   }
   m_report.add(*std::move(m_break));
   m_break.reset();
