@@ -159,10 +159,12 @@ struct GameTable::Loader {
 
   void add_signature(std::size_t game, std::string_view moves) {
     auto& signature = table.m_signatures.emplace_back();
-    KeyBoard board = table.start(game).board;
+    const GameStart& start = table.start(game);
+    KeyBoard board = start.board;
+    auto& material = table.m_last_material.emplace_back(start.position);
     signature.add(canonical(board.hashes()));
     for (std::size_t ply = 0; ply < moves.size() / 2; ++ply) {
-      board.do_move(move_at(moves, ply));
+      material.remove(board.do_move(move_at(moves, ply)));
       signature.add(canonical(board.hashes()));
     }
   }
@@ -282,10 +284,12 @@ std::size_t GameTable::places_until(std::int64_t number) const noexcept {
                                   m_numbers.begin());
 }
 
-std::vector<std::uint32_t> GameTable::may_reach(const CanonicalKey& key, std::size_t first) const {
+std::vector<std::uint32_t> GameTable::may_reach(const Position& position, std::size_t first) const {
+  const CanonicalKey key = position.canonical();
+  const Material material{position};
   std::vector<std::uint32_t> out;
   for (std::size_t game = first; game < size(); ++game) {
-    if (m_signatures[game].may_contain(key)) {
+    if (material.covers(m_last_material[game]) && m_signatures[game].may_contain(key)) {
       out.push_back(static_cast<std::uint32_t>(game));
     }
   }

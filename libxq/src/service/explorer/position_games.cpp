@@ -130,7 +130,7 @@ Places games_reaching(GameFile& file, const Position& position) {
     games = table.places(*indexed);
     looked_at = table.places_until(reader->index.last_game());
   }
-  for (const auto game : table.may_reach(position.canonical(), looked_at)) {
+  for (const auto game : table.may_reach(position, looked_at)) {
     bool reached = table.reaches(scan, game);
     if (!reached && !table.is_whole(game)) {
       with_row(*reader, table.number(game), [&](const Position& start, std::string_view moves) {
