@@ -22,6 +22,16 @@
 
 namespace xq::service {
 
+namespace {
+
+PlayOptions play_options(const ServiceOptions& options) {
+  PlayOptions out;
+  out.keep_games = options.keep_games;
+  return out;
+}
+
+} // namespace
+
 struct Service::State {
   explicit State(const ServiceOptions& wanted)
       : options{wanted},
@@ -31,7 +41,7 @@ struct Service::State {
         cloud{library, cache, wanted.queue},
         engines{std::make_shared<SearchQueue>(SearchQueue::Options{
             .engines = wanted.analyses, .hash_megabytes = wanted.hash_megabytes})},
-        rooms{{.keep_games = wanted.keep_games}, engines},
+        rooms{play_options(wanted), engines},
         router{routes()} {}
 
   /// The table of addresses: a row for each, put in by the part that answers it.
