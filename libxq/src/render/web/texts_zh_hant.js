@@ -170,5 +170,6 @@ export const textsHant = {
   from: "起始局面",
   begin: "開始",
   noServer: "伺服器沒有回應。xq serve 還在執行嗎？",
-  pageTitle: "xq：佈局、對局與對弈"
+  pageTitle: "xq：佈局、對局與對弈",
+  noSources: "沒有提供棋譜庫或開局庫：請用 --db 和 --book 啟動 xq serve。"
 };

@@ -154,7 +154,7 @@ function start() {
   watchAnalysis();
   openDialogs();
   watch(writeAddress);
-  openExchange(() => { if (shown !== "explorer") show("explorer"); writeAddress("game"); }, fail);
+  openExchange(() => { byId("notice").hidden = true; if (shown !== "explorer") show("explorer"); writeAddress("game"); }, fail);
   study.failed = fail;
   onSettings(() => {
     redrawAll();

@@ -45,7 +45,7 @@ function row(m, all, scored) {
 
 function table(answer) {
   const all = games(answer);
-  if (!answer.moves.length) return element("p", { class: "nothing" }, say("noBookMoves"));
+  if (!answer.moves.length) return element("p", { class: "nothing" }, say(about.known && !about.books.length && !about.databases.length ? "noSources" : "noBookMoves"));
   const scored = answer.moves.some(m => isKnown(m.score));
   const heads = [["move", ""], ["games", "n"], ["results", ""], ...(scored ? [["score", "n"]] : [])];
   return element("table", { class: "book" }, element("caption", { class: "away" }, say("bookMoves")),
@@ -146,7 +146,7 @@ function filterForm() {
 }
 
 export function describeSources(found) {
-  about = found;
+  about = { ...found, known: found.version !== undefined };
   const open = byId("book").querySelector(".filter")?.open;
   const form = filterForm();
   form.open = !!open;

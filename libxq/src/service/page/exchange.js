@@ -10,7 +10,7 @@ import { showDialog, closeDialog } from "./dialog.js";
 const fenForm = /^\s*(?:fen[: ]\s*|position\s+fen\s+)?((?:[1-9rnbakcpehRNBAKCPEH]{1,9}\/){9}[1-9rnbakcpehRNBAKCPEH]{1,9}(?:\s+[wbr](?:\s+-\s+-\s+\d+\s+\d+)?)?)\s*$/;
 const formats = { pgn: "PGN", xqf: "XQF", dhtmlxq: "DhtmlXQ", xml: "XML", jsonl: "JSON", uci: "UCI" };
 
-const nameOf = (g, side) => g[side]?.name ?? g[side] ?? g.tags?.[side === "red" ? "Red" : "Black"] ?? "?";
+const nameOf = (g, side) => g[side] || g.tags?.[side === "red" ? "Red" : "Black"] || "?";
 
 function choose(answer) {
   const problems = answer.problems.slice(0, 20).map(p => element("li", {}, [p.line ? say("lineNumber", p.line) : "", p.message].filter(Boolean).join(": ")));

@@ -64,12 +64,13 @@ class Room {
       button("undo", "askUndo", () => this.talk.say({ type: "undo" })), button("decline", "decline", () => this.talk.say({ type: "decline" })),
       button("resign", "resign", () => this.askResign()));
     this.links = element("div", { class: "links" });
+    this.buttons.hidden = true; // until the server says which side this is
     view().replaceChildren(element("div", { class: "play" },
       element("section", { class: "board-side" }, this.plates.above, this.board.element, this.plates.below,
         element("div", { class: "steps" }, step("|◀", -1e6, "first"), step("◀", -1, "back"), step("▶", 1, "forward"), step("▶|", 1e6, "last"),
           element("button", { onclick: () => this.flip(), "aria-label": say("flip"), title: say("flip") }, "⇅"))),
       element("section", { class: "line-side" }, this.connectionText, this.status, this.problem, this.links, this.buttons,
-        element("form", { class: "moveform", autocomplete: "off", onsubmit: e => { e.preventDefault(); this.enter(); } }, this.input), this.moves,
+        element("form", { class: "moveform", autocomplete: "off", hidden: true, onsubmit: e => { e.preventDefault(); this.enter(); } }, this.input), this.moves,
         element("div", { class: "copies" }, element("button", { onclick: () => this.save() }, say("savePgn")), element("button", { onclick: () => this.explore() }, say("toExplorer"))),
         this.chat)));
   }
