@@ -19,7 +19,7 @@ FileState state_of(const std::string& path) {
   std::error_code failed;
   const auto modified = std::filesystem::last_write_time(path, failed);
   if (!status || failed) {
-    throw make_error<FileError>("{}: cannot be found any more. Put the file back.", path);
+    throw make_error<FileError>("{}: cannot be found. Check the path, or put the file back.", path);
   }
   return {status->device, status->inode, status->size, modified.time_since_epoch().count()};
 }
