@@ -8,27 +8,27 @@
 using namespace xq::cli;
 
 TEST_CASE("progress says part, rate and time left") {
-  CHECK(progress_line("reading", "games", 25, 100, 123456, 10) ==
+  CHECK(progress_line("reading", "{} games", 25, 100, 123456, 10) ==
         "reading: [=====               ]  25 %, 123,456 games, 12,345/s, 0:30 left");
-  CHECK(progress_line("reading", "games", 0, 0, 7, 3700) ==
+  CHECK(progress_line("reading", "{} games", 0, 0, 7, 3700) ==
         "reading: 7 games, 0.0/s, 1:01:40"); // a pipe: nobody knows how long
-  CHECK(progress_line("x", "games", 200, 100, 1, 1) ==
+  CHECK(progress_line("x", "{} games", 200, 100, 1, 1) ==
         "x: [====================] 100 %, 1 games, 1.0/s, 0:00 left");
-  CHECK(progress_line("x", "games", 0, 100, 0, 0) ==
+  CHECK(progress_line("x", "{} games", 0, 100, 0, 0) ==
         "x: [                    ]   0 %, 0 games, 0.0/s");
 }
 
 TEST_CASE("after a minute of work it is said how long the rest takes") {
-  CHECK(time_left_line("positions", 1200, 48000, 60) ==
+  CHECK(time_left_line("{} positions", 1200, 48000, 60) ==
         "1,200 of 48,000 positions done, 20/s: about 39 min left");
-  CHECK(time_left_line("positions", 310, 500'000, 62) ==
+  CHECK(time_left_line("{} positions", 310, 500'000, 62) ==
         "310 of 500,000 positions done, 5.0/s: about 27 h 46 min left");
   // What was known before the clock was started took no time.
-  CHECK(time_left_line("positions", 40'600, 48'000, 60, {40'000, 40'000}) ==
+  CHECK(time_left_line("{} positions", 40'600, 48'000, 60, {40'000, 40'000}) ==
         "40,600 of 48,000 positions done, 10/s: about 12 min left");
-  CHECK(time_left_line("positions", 600, 620, 60).empty());             // seconds
-  CHECK(time_left_line("positions", 100, 620, 60, {100, 100}).empty()); // nothing measured
-  CHECK(time_left_line("positions", 620, 620, 60).empty());
+  CHECK(time_left_line("{} positions", 600, 620, 60).empty());             // seconds
+  CHECK(time_left_line("{} positions", 100, 620, 60, {100, 100}).empty()); // nothing measured
+  CHECK(time_left_line("{} positions", 620, 620, 60).empty());
 }
 
 TEST_CASE("words of a command that is proposed are quoted for a shell") {

@@ -47,11 +47,11 @@ std::string version_text() {
     out += localized("source: commit {}\n", revision);
   }
   out += localized("compiler: {}\n", XQ_COMPILER) + processor_line();
-  out += fmt::format("SQLite: {}\n", sqlite_version());
+  out += localized("SQLite: {}\n", sqlite_version());
   std::string names;
   for (const Language& language : languages()) {
     if (language.name == "en" || !language.catalogue().empty()) {
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", language.name);
+      names += fmt::format("{}{}", names.empty() ? "" : translate(", "), language.name);
     }
   }
   return out + localized("languages: {}\n", names);

@@ -7,6 +7,7 @@
 #include "cli/talk.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -47,6 +48,12 @@ std::string rate_text(double rate) {
   return rate >= 10 ? grouped(static_cast<std::uint64_t>(rate)) : fmt::format("{:.1f}", rate);
 }
 
+/// `1,234 games`, in the user's language.
+std::string units(std::string_view format, std::uint64_t number) {
+  const auto text = grouped(number);
+  return vlocalized(format, fmt::make_format_args(text));
+}
+
 /// Of stderr; without a terminal lines may have any length.
 std::size_t terminal_columns() {
   const auto columns = os::terminal_columns(os::Stream::error);
@@ -59,9 +66,9 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
                           std::uint64_t total, std::uint64_t count, double seconds,
                           ProgressSkip skip) {
   const double rate = seconds > 0 ? static_cast<double>(count - skip.count) / seconds : 0;
-  const std::string counted = localized("{} {}, {}/s", grouped(count), unit, rate_text(rate));
+  const std::string counted = localized("{}, {}/s", units(unit, count), rate_text(rate));
   if (total == 0) {
-    return fmt::format("{}: {}, {}", what, counted, clock_time(seconds));
+    return localized("{}: {}, {}", what, counted, clock_time(seconds));
   }
   const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   constexpr std::size_t width = 20;
@@ -69,8 +76,8 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
   const double measured = static_cast<double>(done - skip.done) / static_cast<double>(total);
   const std::string left =
       measured > 0 ? localized(", {} left", clock_time(seconds * (1 - part) / measured)) : "";
-  return fmt::format("{}: [{:<{}}] {:3.0f} %, {}{}", what, std::string(full, '='), width,
-                     std::floor(part * 100), counted, left);
+  const std::string bar = std::string(full, '=') + std::string(width - full, ' ');
+  return localized("{}: [{}] {:3.0f} %, {}{}", what, bar, std::floor(part * 100), counted, left);
 }
 
 std::string time_left_line(std::string_view unit, std::uint64_t done, std::uint64_t total,
@@ -86,13 +93,13 @@ std::string time_left_line(std::string_view unit, std::uint64_t done, std::uint6
   }
   const auto left = minutes < 60 ? localized("{} min", minutes)
                                  : localized("{} h {} min", minutes / 60, minutes % 60);
-  return localized("{} of {} {} done, {}/s: about {} left", grouped(done), grouped(total), unit,
+  return localized("{} of {} done, {}/s: about {} left", grouped(done), units(unit, total),
                    rate_text(rate), left);
 }
 
 Progress::Progress(const GlobalOptions& global, std::string_view what, std::string_view unit)
     : m_what{translate(what)},
-      m_unit{translate(unit)},
+      m_unit{unit},
       m_may_talk{!global.quiet},
       m_enabled{m_may_talk && (global.progress || os::is_terminal(os::Stream::error))},
       m_terminal{os::is_terminal(os::Stream::error)},
@@ -140,7 +147,7 @@ void Progress::draw(std::uint64_t done, std::uint64_t total, std::uint64_t count
                     Clock::time_point now) {
   const double seconds = std::chrono::duration<double>(now - m_begin).count();
   std::string line = progress_line(m_what, m_unit, done, total, count, seconds, m_skip);
-  if (const auto note = fmt::format("; {}", printable(m_note));
+  if (const auto note = localized("; {}", printable(m_note));
       !m_note.empty() && display_width(line) + display_width(note) < terminal_columns()) {
     line += note;
   }

@@ -25,9 +25,9 @@ struct ProgressSkip {
 /// at the end. Used on one thread.
 class Progress {
 public:
-  /// `what` begins the line: `reading`. `unit` is what count is counted in: `games`.
+  /// `what` begins the line: `reading`. `unit` shows what is counted: `{} games`.
   Progress(const GlobalOptions& global, std::string_view what,
-           std::string_view unit = to_translate("games"));
+           std::string_view unit = to_translate("{} games"));
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

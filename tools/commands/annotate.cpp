@@ -240,7 +240,7 @@ private:
     prepare_deadline();
     m_setup.frame.title = title();
     m_setup.frame.settings = settings(global);
-    m_setup.frame.annotator = m_setup.annotate.annotator;
+    m_setup.frame.annotator = shown_annotator();
     if (!global.json) {
       m_setup.frame.header = formatter.header();
       m_setup.frame.footer = formatter.footer();
@@ -266,6 +266,20 @@ private:
       external.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
     }
     return jobs::external_analysts(m_limits, external);
+  }
+
+  /// What the header Annotator says, in the user's language.
+  [[nodiscard]] std::string shown_annotator() const {
+    std::string limits;
+    const auto add = [&limits](bool given, const std::string& limit) {
+      if (given) {
+        limits.append(limits.empty() ? "" : translate(", ")).append(limit);
+      }
+    };
+    add(m_limits.nodes != 0, localized("{} nodes", m_limits.nodes));
+    add(m_limits.depth != 0, localized("depth {}", m_limits.depth));
+    add(m_limits.move_time.count() != 0, localized("{} ms", m_limits.move_time.count()));
+    return localized("{}, {} a move", m_setup.analysts.name, limits);
   }
 
   void prepare_result(const GlobalOptions& global, const GameFormatter& formatter) {

@@ -91,7 +91,7 @@ AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOpti
         };
         return setup;
       }()},
-      m_progress{global, to_translate("annotating"), to_translate("positions")},
+      m_progress{global, to_translate("annotating"), to_translate("{} positions")},
       m_report{global, m_options.rejects, m_progress},
       m_output{m_options.want_text && !m_options.setup.shard, m_options.text_path,
                m_options.page_path} {}

@@ -267,7 +267,7 @@ void Match::announce(const GlobalOptions& global, const MatchGame& played) const
     m_progress->clear();
     std::string why{translate(end)};
     if (!game.verdict.detail.empty()) {
-      why += ": " + game.verdict.detail;
+      why = localized("{}: {}", why, game.verdict.detail);
     }
     talk("game {}: {} - {}: {} after {} plies, {}\n", number, red, black, result, game.moves.size(),
          why);
@@ -366,7 +366,7 @@ void Match::summarise(const GlobalOptions& global) const {
   std::string ends;
   for (std::size_t i = 0; i < m_totals.ends.size(); ++i) {
     if (m_totals.ends[i] > 0) {
-      ends += fmt::format("{}{} {}", ends.empty() ? "" : ", ",
+      ends += fmt::format("{}{} {}", ends.empty() ? "" : translate(", "),
                           translate(match::to_text(static_cast<GameEnd>(i))), m_totals.ends[i]);
     }
   }

@@ -143,7 +143,7 @@ CommandInfo play_command() {
       .description =
           "A game on a board of Chinese pieces or letters. Type moves in any notation (炮二平五, "
           "C2.5, h2e2, H2-E2 and so on), or a word: help lists them. undo and redo go back and "
-          "forth through the whole game, hint shows what a strong player would do, moves lists "
+          "forth through the whole game, hint shows the move that the engine advises, moves lists "
           "every legal move in any style, save and load keep the game, fen sets up a position, "
           "side and level change who plays and how well, draw and resign end it. After undo, redo, "
           "fen and load the engine waits: go makes it move.\n\n"

@@ -156,8 +156,8 @@ private:
         {translate("state"), std::string{translate(state_of(position))}},
         {translate("key lock"),
          fmt::format("{:016x} {:016x}", to_integer(position.key()), to_integer(position.lock()))},
-        {translate("canonical"), fmt::format("{:016x} {:016x} ({})", to_integer(canonical.key),
-                                             to_integer(canonical.lock), mirror)},
+        {translate("canonical"), localized("{:016x} {:016x} ({})", to_integer(canonical.key),
+                                           to_integer(canonical.lock), mirror)},
         {translate("moves"), std::to_string(moves.size())},
     }};
     std::size_t width = 0;

@@ -141,7 +141,7 @@ private:
     } else if (!global.quiet) {
       const auto games = counted(found, "{} game", "{} games");
       if (shown == found) {
-        talk_lines(fmt::format("xq: {}: {}\n", m_database, games));
+        talk_lines(localized("xq: {}: {}\n", m_database, games));
       } else {
         talk("xq: {}: {}, the first {} of them shown\n", m_database, games, shown);
       }
@@ -213,7 +213,7 @@ private:
     // Translators: heading over `same as 12` and `part of 12`
     const auto repeats = m_duplicates ? localized("repeats") : std::string{};
     rows.insert(rows.begin(), Row{localized("game"), localized("date"), localized("red"),
-                                  localized("black"), localized("result"), "ecco",
+                                  localized("black"), localized("result"), localized("ecco"),
                                   localized("plies"), at, repeats, localized("event")});
     const auto widths = fitting_widths(rows);
     std::string out;

@@ -247,10 +247,10 @@ private:
         localized("{}, {:.1f} a game", s.plies,
                   games == 0 ? 0.0 : static_cast<double>(s.plies) / static_cast<double>(games)));
     for (const Result r : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
-      out += row(to_text(r), fmt::format("{} ({:.1f} %)", of(s.all, r),
-                                         games == 0 ? 0.0
-                                                    : 100.0 * static_cast<double>(of(s.all, r)) /
-                                                          static_cast<double>(games)));
+      out += row(to_text(r), localized("{} ({:.1f} %)", of(s.all, r),
+                                       games == 0 ? 0.0
+                                                  : 100.0 * static_cast<double>(of(s.all, r)) /
+                                                        static_cast<double>(games)));
     }
     out += block(translate("year"), years(s));
     out += block(translate("event"), top(s.events));

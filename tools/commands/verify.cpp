@@ -236,7 +236,7 @@ private:
       text += '\n';
     } else {
       for (const std::string& problem : found.problems) {
-        text += fmt::format("{}: {}\n", m_database, problem);
+        text += localized("{}: {}\n", m_database, problem);
       }
       if (!global.quiet) {
         text += localized("{}: {} problems; {}\n", m_database, found.problem_count,

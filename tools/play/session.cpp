@@ -128,7 +128,7 @@ void PlaySession::user_move(std::string_view text) {
       say(localized("'{}' is neither a move nor a command; ? lists the commands.",
                     excerpt(text, 40)));
     } else {
-      say(fmt::format("{}: {}.", excerpt(text, 40), notation::explain(position, text, reading)));
+      say(localized("{}: {}.", excerpt(text, 40), notation::explain(position, text, reading)));
     }
     return;
   }

@@ -70,7 +70,7 @@ const std::vector<PlaySession::Command>& PlaySession::commands() {
        [](S& s, A) { s.show_board(); }},
       {"moves", "着法 著法", "m", "[STYLE]", to_translate("all legal moves, named in any style"),
        [](S& s, A a) { s.list_moves(a); }},
-      {"hint", "提示", "h", "", to_translate("what a strong player would do"),
+      {"hint", "提示", "h", "", to_translate("the move that the engine advises"),
        [](S& s, A) { s.hint(); }},
       {"undo", "悔棋", "u", "[N|all]", to_translate("take back to your last turn, or N moves"),
        [](S& s, A a) { s.undo(a); }},
@@ -269,8 +269,8 @@ void PlaySession::hint() {
                     notation::to_text(position, moves[i], m_settings.style, m_settings.notation));
     position.do_move(moves[i]);
   }
-  say(localized("Hint: {}{}", line,
-                lines.empty() ? "" : fmt::format("  ({})", score_text(lines[0].score))));
+  say(lines.empty() ? localized("Hint: {}", line)
+                    : localized("Hint: {}  ({})", line, score_text(lines[0].score)));
 }
 
 void PlaySession::offer_draw() {

@@ -35,7 +35,10 @@ std::vector<std::string> PlaySession::panel() const {
   constexpr std::size_t rounds_shown = 9;
   const bool flipped = m_settings.board.flipped;
   const auto player = [&](Color side) {
-    return fmt::format("{}: {}", color_name(side), cell(player_text(side)));
+    const bool ours = m_settings.engine_plays[to_index(side)] && m_settings.engine_command.empty();
+    // Translators: our engine as a player, and its level
+    const auto name = ours ? localized("xq level {}", m_settings.level) : player_text(side);
+    return localized("{}: {}", color_name(side), cell(name));
   };
   std::vector<std::string> out{player(flipped ? Color::red : Color::black), ""};
   const std::size_t first = m_history.start().side_to_move() == Color::black ? 1 : 0;

@@ -162,13 +162,12 @@ std::string cxa_article(const Ruling& ruling) {
 
 std::string moves_of(const std::vector<CycleMove>& cycle, Color side) {
   std::string out;
-  bool first = true;
   for (const CycleMove& m : cycle) {
     if (m.side == side) {
-      fmt::format_to(std::back_inserter(out), "{}{}{} {}",
-                     first ? std::string_view{} : std::string_view{", "}, name(m.move.from()),
+      // Translators: between the members of a list
+      const auto separator = out.empty() ? std::string_view{} : translate(", ");
+      fmt::format_to(std::back_inserter(out), "{}{}{} {}", separator, name(m.move.from()),
                      name(m.move.to()), describe(m));
-      first = false;
     }
   }
   return out;
@@ -260,7 +259,7 @@ Verdict Adjudicator::of_repetition() {
   out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, out.cycle);
   // for a draw by cxa the article contains the reason
   const bool alike = cxa && ruling.outcome == Outcome::draw;
-  const std::string why = alike ? out.article : fmt::format("{}; {}", ruling.reason, out.article);
+  const std::string why = alike ? out.article : localized("{}; {}", ruling.reason, out.article);
   out.reason = localized("{}; plies {} to {}: Red {}; Black {}", why, out.first_ply, out.last_ply,
                          moves_of(out.cycle, Color::red), moves_of(out.cycle, Color::black));
   return out;

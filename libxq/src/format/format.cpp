@@ -11,6 +11,7 @@
 #include "format/xml/xml.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
 #include <algorithm>
@@ -113,7 +114,7 @@ std::unique_ptr<Writer> make_writer(std::string_view format, const WriteOptions&
   std::string names;
   for (const auto& row : rows) {
     if (row.info.writable) {
-      names.append(names.empty() ? "" : ", ").append(row.info.name);
+      names.append(names.empty() ? "" : translate(", ")).append(row.info.name);
     }
   }
   throw make_error<UsageError>("unknown format '{}' to write: use {}", format, names);

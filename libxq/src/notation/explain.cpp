@@ -202,7 +202,7 @@ constexpr auto lookalikes = std::to_array<Lookalike>({
 std::string show(char32_t c) {
   std::string out;
   append_utf8(out, c);
-  return fmt::format("{} (U+{:04X})", excerpt(out), static_cast<std::uint32_t>(c));
+  return localized("{} (U+{:04X})", excerpt(out), static_cast<std::uint32_t>(c));
 }
 
 /// Explains a character that no move has; empty when there is none.
@@ -276,7 +276,7 @@ std::string join(std::span<const std::string> parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     out = i == 0                  ? parts[i]
           : i + 1 == parts.size() ? localized("{} or {}", out, parts[i])
-                                  : fmt::format("{}, {}", out, parts[i]);
+                                  : fmt::format("{}{}{}", out, translate(", "), parts[i]);
   }
   return out;
 }

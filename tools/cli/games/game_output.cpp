@@ -6,6 +6,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
@@ -195,14 +196,15 @@ std::string GameFormatter::summary(const OutputCounts& counts, bool json) const 
   }
   std::string out;
   if (m_normalise) {
-    out += translate("xq: normalized");
+    std::string list;
     for (std::size_t i = 0; i < record::normalised_count; ++i) {
       const auto kind = static_cast<record::Normalised>(i);
-      const auto n = counts.normalised[kind];
-      out += fmt::format("{} {} {}", i == 0 ? ":" : ",", n,
-                         i == 0 ? translate("header names") : translate(record::name(kind)));
+      list += i == 0 ? std::string_view{} : translate(", ");
+      // Translators: how many, of what: 3 dates
+      list += localized("{0} {1}", counts.normalised[kind],
+                        i == 0 ? translate("header names") : translate(record::name(kind)));
     }
-    out += '\n';
+    out += localized("xq: normalized: {}\n", list);
   }
   if (counts.substituted != 0) {
     out += localized("xq: {} replaced by □ in {}: {} lacks them\n",

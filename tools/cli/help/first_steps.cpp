@@ -171,7 +171,7 @@ std::string first_steps() {
   const auto head = overview();
   std::string names;
   for (const Topic& topic : topics()) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", topic.name);
+    names += fmt::format("{}{}", names.empty() ? "" : translate(", "), topic.name);
   }
   return head.substr(0, head.find('\n') + 1) +
          (any ? localized("\nTo try with what is in this folder:\n") : localized("\nTo try:\n")) +

@@ -202,7 +202,8 @@ std::string option_heading(const OptionSet::Option& option) {
 std::string option_text(const std::string& description, const Value& value) {
   std::string text{translate(description)};
   if (!value.choices.empty()) {
-    text = localized("{}: {}", text, fmt::format("{}", fmt::join(value.choices, ", ")));
+    text =
+        localized("{0}: {1}", text, fmt::format("{}", fmt::join(value.choices, translate(", "))));
   }
   if (!value.default_text.empty()) {
     text += localized(" (default {})", value.default_text);

@@ -105,7 +105,7 @@ std::string format_table() {
 std::string problem_table() {
   std::string out;
   for (const ProblemCodeInfo& row : problem_codes()) {
-    out += entry(fmt::format("{} ({})", row.name, translate(to_text(row.severity))),
+    out += entry(localized("{} ({})", row.name, translate(to_text(row.severity))),
                  localized("{}. {}", translate(row.meaning), translate(row.advice)));
   }
   return out;
@@ -115,7 +115,7 @@ std::string overview_page(std::string_view version) {
   std::string out =
       head("xq", version, to_translate("Xiangqi game records, databases and opening books"));
   out +=
-      section(translate("SYNOPSIS")) + ".B xq\nTOOL [OPTION]... [ARGUMENT]...\n" +
+      section(translate("SYNOPSIS")) + ".B xq\n" + localized("TOOL [OPTION]... [ARGUMENT]...\n") +
       section(translate("DESCRIPTION")) +
       localized(
           "Reads Xiangqi games in the formats, notations and encodings of real archives, checks "

@@ -140,7 +140,7 @@ std::vector<TopicPart> filters_topic() {
 std::vector<TopicPart> problems_topic() {
   Rows rows;
   for (const ProblemCodeInfo& row : problem_codes()) {
-    rows.emplace_back(fmt::format("{} ({})", row.name, translate(to_text(row.severity))),
+    rows.emplace_back(localized("{} ({})", row.name, translate(to_text(row.severity))),
                       localized("{}. {}", translate(row.meaning), translate(row.advice)));
   }
   return {{localized("What xq verify and the other tools that read games find. An error: the game "

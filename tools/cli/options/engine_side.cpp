@@ -147,11 +147,11 @@ std::string EngineSide::limit_text() const {
       out += fmt::format("{}{} {}{}", out.empty() ? "" : ", ", word, value, unit);
     }
   };
-  add(translate("nodes"), nodes, "");
-  add(translate("depth"), depth, "");
-  add(translate("time"), movetime.count(), " ms");
+  add("nodes", nodes, "");
+  add("depth", depth, "");
+  add("time", movetime.count(), " ms");
   if (!out.empty()) {
-    out = localized("{} a move", out);
+    out += " a move";
   }
   if ((base + increment).count() > 0) {
     out += fmt::format("{}{} s + {} s", out.empty() ? "" : ", ",
@@ -195,7 +195,7 @@ void change_side(EngineSide& side, const std::string& key, const std::string& va
   const auto setter = setters().find(key);
   if (setter == setters().end()) {
     throw make_error<UsageError>("'{}' is nothing a side has; known are {}", excerpt(key),
-                                 side_keys());
+                                 translate(side_keys()));
   }
   setter->second(side, value);
 }
@@ -223,9 +223,8 @@ void read_time_control(const std::string& text, std::chrono::milliseconds& base,
 }
 
 std::string_view side_keys() noexcept {
-  return "name, cmd, dir, proto, ranks, nodes, depth, movetime, tc, hash, threads, level, elo, "
-         "book "
-         "and option.NAME";
+  return to_translate("name, cmd, dir, proto, ranks, nodes, depth, movetime, tc, hash, threads, "
+                      "level, elo, book and option.NAME");
 }
 
 } // namespace xq::cli

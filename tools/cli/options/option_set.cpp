@@ -58,6 +58,12 @@ std::vector<po::basic_option<char>> split(const std::vector<OptionSet::Option>& 
                    [](const auto& o) { return o.long_name; });
     throw make_error<UsageError>("unknown option '{}'.{}", e.get_option_name(),
                                  suggestion(name.substr(0, name.find('=')), known, "--"));
+  } catch (const po::invalid_command_line_syntax& e) {
+    const bool extra = e.kind() == po::invalid_syntax::extra_parameter;
+    throw extra
+        ? make_error<UsageError>("option '{}' does not take any arguments", e.get_option_name())
+        : make_error<UsageError>("the required argument for option '{}' is missing",
+                                 e.get_option_name());
   } catch (const po::error& e) {
     throw UsageError{e.what()};
   }

@@ -3,6 +3,7 @@
 #include "cli/help/suggest.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 
 #include <charconv>
 #include <cstddef>
@@ -191,7 +192,7 @@ void require_choice(const std::string& text, const std::vector<std::string>& cho
     if (choice == text) {
       return;
     }
-    all += (all.empty() ? "" : ", ") + choice;
+    all.append(all.empty() ? "" : translate(", ")).append(choice);
   }
   throw make_error<UsageError>("'{}' is not one of {}.{}", shown(text), all,
                                suggestion(text, choices));

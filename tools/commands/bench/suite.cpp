@@ -6,6 +6,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>
 #include <xq/uci/move_text.hpp>
@@ -99,7 +100,7 @@ Value search_parts(engine::SearchFeatureSet& target) {
     const auto parts = engine::parse_features(text);
     if (!parts) {
       throw make_error<UsageError>("'{}' is no list of parts of the search; wanted are some of {}",
-                                   text, fmt::join(engine::feature_names, ", "));
+                                   text, fmt::join(engine::feature_names, translate(", ")));
     }
     target = *parts;
   };

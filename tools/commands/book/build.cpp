@@ -80,7 +80,7 @@ public:
       complain_of_no_games(global);
       return status == Exit::ok ? Exit::negative : status;
     }
-    Progress writing{global, to_translate("writing the book"), to_translate("entries")};
+    Progress writing{global, to_translate("writing the book"), to_translate("{} entries")};
     const auto totals =
         builder.finish([&](std::uint64_t rows) { return writing.update(rows, 0, rows); });
     writing.clear();

@@ -35,7 +35,7 @@ public:
           "a book cannot be written to stdout. Give the name of a file with -o");
     }
     refuse_repeated();
-    Progress progress{global, to_translate("merging"), to_translate("entries")};
+    Progress progress{global, to_translate("merging"), to_translate("{} entries")};
     const book::BookInfo info =
         book::merge_books(m_paths, m_output.path, {m_min_games, global.threads},
                           [&](std::uint64_t rows) { return progress.update(rows, 0, rows); });

@@ -71,10 +71,12 @@ void append_table(std::string& out, const Position& position,
     return;
   }
   constexpr std::array<Style, 3> styles{Style::chinese, Style::wxf, Style::uci};
+  // Translators: headings over moves in three notations
+  const std::array headings{translate("chinese"), translate("wxf"), translate("uci")};
   std::array<std::size_t, styles.size()> widths{};
   std::vector<std::array<std::string, styles.size()>> rows(moves.size() + 1);
   for (std::size_t s = 0; s < styles.size(); ++s) {
-    rows[0][s] = notation::name(styles[s]);
+    rows[0][s] = headings[s];
     for (std::size_t i = 0; i < moves.size(); ++i) {
       rows[i + 1][s] = notation::to_text(position, moves[i].move, styles[s]);
     }

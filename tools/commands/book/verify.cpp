@@ -22,7 +22,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Progress progress{global, to_translate("verifying"), to_translate("positions")};
+    Progress progress{global, to_translate("verifying"), to_translate("{} positions")};
     const auto result = book::verify_book(
         m_path, [&](std::uint64_t done) { return progress.update(done, 0, done); });
     progress.clear();
@@ -36,7 +36,7 @@ private:
   [[nodiscard]] std::string as_text(const book::VerifyResult& result, bool quiet) const {
     std::string out;
     for (const std::string& problem : result.problems) {
-      out += fmt::format("{}: {}\n", m_path, problem);
+      out += localized("{}: {}\n", m_path, problem);
     }
     if (result.problem_count > result.problems.size()) {
       out += localized("{}: and {} more\n", m_path, result.problem_count - result.problems.size());

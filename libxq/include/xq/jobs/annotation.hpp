@@ -36,8 +36,8 @@ struct AnnotationFrame {
   std::string settings; ///< in words: parts with other settings do not belong together
   std::string header;   ///< of the text
   std::string footer;
-  std::string annotator;
-  std::string title; ///< of the report
+  std::string annotator; ///< of the report, in the user's language; the header of games is not
+  std::string title;     ///< of the report
 };
 
 /// A game with the strings that it refers to.

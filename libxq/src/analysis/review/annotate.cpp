@@ -242,11 +242,10 @@ std::string to_text(const PlayerSummary& summary) {
   std::string out = localized("accuracy {:.1f}, average loss {:.1f} %", summary.average_accuracy,
                               100.0 * summary.average_loss);
   for (const Mark mark : {Mark::good, Mark::dubious, Mark::mistake, Mark::blunder}) {
-    out += fmt::format(", {} {}", count(mark), to_text(mark));
+    out += localized(", {} {}", count(mark), to_text(mark));
   }
   if (summary.mates_found + summary.mates_missed != 0) {
-    out += ", ";
-    out += localized("mates found {}, missed {}", summary.mates_found, summary.mates_missed);
+    out += localized(", mates found {}, missed {}", summary.mates_found, summary.mates_missed);
   }
   return out;
 }
@@ -256,10 +255,12 @@ std::string remark(const Review& review, std::size_t ply, RemarkLanguage languag
   std::string out;
   const auto say = [&](std::string_view english, const auto&... values) {
     const auto args = fmt::make_format_args(values...);
-    out += out.empty() ? "" : "; ";
-    out += language == RemarkLanguage::english
-               ? fmt::vformat(fmt::string_view{english.data(), english.size()}, args)
-               : vlocalized(english, args);
+    const bool english_words = language == RemarkLanguage::english;
+    if (!out.empty()) {
+      out += english_words ? "; " : translate("; ");
+    }
+    out += english_words ? fmt::vformat(fmt::string_view{english.data(), english.size()}, args)
+                         : vlocalized(english, args);
   };
   if (review.book_plies == ply && review.book_plies != 0) {
     say(to_translate("leaves the book"));

@@ -6,12 +6,34 @@
 #include <expat.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace xq::format {
+
+namespace {
+
+/// What expat says of broken files. The table only marks the texts for the catalogues: translate()
+/// looks up what expat returns.
+[[maybe_unused]] constexpr auto usual = std::to_array<std::string_view>({
+    to_translate("syntax error"),
+    to_translate("no element found"),
+    to_translate("not well-formed (invalid token)"),
+    to_translate("unclosed token"),
+    to_translate("mismatched tag"),
+    to_translate("duplicate attribute"),
+    to_translate("junk after document element"),
+    to_translate("undefined entity"),
+    to_translate("reference to invalid character number"),
+    to_translate("XML or text declaration not at start of entity"),
+    to_translate("unclosed CDATA section"),
+});
+
+} // namespace
 
 struct XmlParser::Impl {
   explicit Impl(Handler& h) : handler{h}, parser{XML_ParserCreate("UTF-8")} {
@@ -114,9 +136,10 @@ std::optional<Problem> XmlParser::feed(std::string_view text, bool last) {
         XML_STATUS_ERROR) {
       if (!m_impl->problem) {
         const auto code = XML_GetErrorCode(m_impl->parser);
-        m_impl->problem = make_problem(ProblemCode::bad_xml,
-                                       localized("not well-formed XML: {}", XML_ErrorString(code)),
-                                       {}, m_impl->where());
+        m_impl->problem =
+            make_problem(ProblemCode::bad_xml,
+                         localized("not well-formed XML: {}", translate(XML_ErrorString(code))), {},
+                         m_impl->where());
         m_impl->ended_early =
             final && (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_PARTIAL_CHAR ||
                       code == XML_ERROR_UNCLOSED_TOKEN);
