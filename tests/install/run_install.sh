@@ -40,7 +40,7 @@ bash -n "$prefix/share/bash-completion/completions/xq"
 ! grep -rIlF -e "$source" -e "$build" "$prefix" || fail "installed files name the build's folders"
 
 # What a package needs beside the program.
-for file in LICENSE README.md CHANGELOG.md docs/library.md data/README.md; do
+for file in LICENSE README.md README.zh-CN.md CHANGELOG.md docs/library.md data/README.md; do
   cmp "$source/$file" "$prefix/share/doc/xq/$file" || fail "share/doc/xq/$file is not the source's"
 done
 

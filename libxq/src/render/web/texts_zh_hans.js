@@ -159,7 +159,7 @@ export const textsHans = {
   opponent: "对手",
   aPerson: "真人（凭链接）",
   theEngine: "引擎",
-  level: "等级",
+  level: "级别",
   side: "您执",
   atRandom: "随机",
   clock: "每方用时",

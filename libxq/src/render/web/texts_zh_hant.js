@@ -159,7 +159,7 @@ export const textsHant = {
   opponent: "對手",
   aPerson: "真人（憑連結）",
   theEngine: "引擎",
-  level: "等級",
+  level: "級別",
   side: "您執",
   atRandom: "隨機",
   clock: "每方用時",
