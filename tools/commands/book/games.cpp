@@ -249,7 +249,7 @@ CommandInfo book_games_command() {
       .name = "book games",
       .group = "Opening books",
       .summary = "list the games behind a move of an opening book",
-      .synopsis = "BOOK [FEN] MOVE... [IN...|--db GAMES.xqdb] [--limit N]",
+      .synopsis = "BOOK FEN|MOVE... [IN...|--db GAMES.xqdb] [--limit N]",
       .description =
           "Lists the games that played a move in a position or its mirror image: number, date, "
           "players, result, event, and the ply of the move. Several moves are played one after "
