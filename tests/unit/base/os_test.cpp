@@ -68,7 +68,7 @@ TEST_CASE("bytes from the source of secrets are other ones each time, to the las
   std::size_t equal = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
     seen[static_cast<std::size_t>(first[i])] = true;
-    equal += first[i] == second[i] ? 1 : 0;
+    equal += first[i] == second[i] ? 1U : 0U;
   }
   CHECK(equal < 40); // about four
   CHECK(std::count(seen.begin(), seen.end(), true) > 200);
