@@ -203,7 +203,7 @@ TEST_CASE("play: random messages of two players and a spectator never break a ga
       chaos.step();
       longest = std::max(longest, chaos.moves());
     }
-    over += chaos.over() ? 1 : 0;
+    over += chaos.over() ? 1U : 0U;
   }
   CHECK(over > 2); // the test gets somewhere
   CHECK(longest > 20);
