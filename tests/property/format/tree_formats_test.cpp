@@ -104,6 +104,7 @@ bool has_losses(const Game& game, const Case& c) {
     const bool first = game.tag(tag.name).data() == tag.value.data();
     lost =
         lost || (!is_implied(game, tag) && (!first || (!c.result_header && tag.name == "Result")));
+    lost = lost || c.change(tag.value) != tag.value; // also in a header that is not written
   }
   for (NodeId id = 0; id < game.node_count(); ++id) {
     int comments = 0;
@@ -111,7 +112,8 @@ bool has_losses(const Game& game, const Case& c) {
       const bool words = note.kind != record::NoteKind::nag && !trim(note.text).empty();
       comments += words ? 1 : 0;
       lost = lost || note.kind == record::NoteKind::nag || comments > 1 ||
-             (words && note.kind == record::NoteKind::comment_before);
+             (words && note.kind == record::NoteKind::comment_before) ||
+             c.change(note.text) != note.text;
     });
   }
   const auto& start = game.start();

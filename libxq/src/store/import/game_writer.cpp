@@ -201,6 +201,7 @@ void GameWriter::remember_source(std::int64_t id, std::string_view name) {
 void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
   const auto old_source = m_stored.source(id);
   const Numbers numbers = numbers_of(game);
+  write_names(); // the row may be read again before write_rows()
   about_to_change_rows();
   {
     auto use = m_update.use();
@@ -313,9 +314,13 @@ void GameWriter::about_to_change_rows() {
   m_stored.reset();
 }
 
+void GameWriter::write_names() {
+  m_names.for_each([](NameTable& table) { table.flush(); });
+}
+
 /// Of the games that wait, and of new names.
 void GameWriter::write_rows() {
-  m_names.for_each([](NameTable& table) { table.flush(); });
+  write_names();
   if (m_waiting.empty()) {
     return;
   }

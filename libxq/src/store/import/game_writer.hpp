@@ -77,6 +77,7 @@ private:
                                               const Numbers& numbers, std::string_view opening);
   void insert_tags(std::int64_t id, const GameFields& fields);
   void about_to_change_rows();
+  void write_names();
   void write_rows();
 
   sqlite::Database& m_db;
