@@ -185,6 +185,13 @@ TEST_CASE("a server that stops does not wait forever") {
   CHECK(running.server().connections() == 0);
 }
 
+TEST_CASE("a service that fails at the end does not keep the server from ending") {
+  FakeService service;
+  service.fails_at_the_end = true;
+  serve::Server server{service, RunningServer::options()};
+  CHECK_THROWS_WITH(server.run([] { return true; }), "games could not be kept");
+}
+
 TEST_CASE("clocks of the service are looked at ten times a second") {
   RunningServer running;
   std::this_thread::sleep_for(550ms);

@@ -3,6 +3,8 @@
 #include "serve/client.hpp"
 #include "serve/server.hpp"
 
+#include <xq/base/error.hpp>
+
 #include <atomic>
 #include <condition_variable>
 #include <memory>
@@ -30,7 +32,12 @@ public:
     return std::chrono::steady_clock::time_point::max();
   }
   void tick(std::chrono::steady_clock::time_point) override { ++ticks; }
-  void shut_down() override { is_shut_down = true; }
+  void shut_down() override {
+    is_shut_down = true;
+    if (fails_at_the_end) {
+      throw Error{"games could not be kept"};
+    }
+  }
 
   void release();
   /// Wait until so many slow answers are being made.
@@ -39,7 +46,8 @@ public:
   std::atomic<int> ticks = 0;
   std::atomic<int> conversations = 0;
   std::atomic<bool> is_shut_down = false;
-  service::Outlet last_outlet; ///< of the last `/talk`
+  bool fails_at_the_end = false; ///< shut_down() throws
+  service::Outlet last_outlet;   ///< of the last `/talk`
 
 private:
   std::mutex m_mutex;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <thread>
 #include <utility>
 
@@ -256,7 +257,12 @@ struct Server::State {
     });
     for_each_peer(&Peer::drain);
     wait_until_gone(site.options.limits.drain_time, false);
-    site.handler.shut_down();
+    std::exception_ptr failure; // of what was to be kept; the threads are to end all the same
+    try {
+      site.handler.shut_down();
+    } catch (...) {
+      failure = std::current_exception();
+    }
     for_each_peer(&Peer::dismiss);
     wait_until_gone(site.options.limits.linger_time, true);
     site.dropping = true;
@@ -267,6 +273,9 @@ struct Server::State {
       asio::post(loop->context, [loop] { loop->allow_end(); });
     }
     threads.clear(); // joins
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
   }
 
   static constexpr std::chrono::milliseconds tick_interval{100};
