@@ -243,7 +243,7 @@ std::uint32_t find_root(const PageFile& file, std::string_view table) {
     if (at < page.size()) {
       const auto root = root_in(PageReader{std::span{page}.subspan(at)}, table);
       if (root) {
-        return *root;
+        return *root <= file.pages() ? *root : 0; // in a damaged file it can be any number
       }
     }
   }

@@ -120,7 +120,9 @@ std::shared_ptr<const std::string> find_games(GameFile& file, AnswerCache& cache
 
 std::vector<std::int64_t> unpacked(const std::string& bytes) {
   std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
-  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  if (!bytes.empty()) { // there is no memory to copy to
+    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  }
   return numbers;
 }
 
