@@ -35,9 +35,7 @@ std::string_view content_type(std::string_view name) noexcept {
 }
 
 /// Tells versions of a file apart.
-std::string digest(std::string_view text) {
-  return fmt::format("\"{:016x}\"", content_hash(text));
-}
+std::string digest(std::string_view text) { return fmt::format("\"{:016x}\"", content_hash(text)); }
 
 void replace_once(std::string& text, std::string_view old, std::string_view by) {
   const auto at = text.find(old);
