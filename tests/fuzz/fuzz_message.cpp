@@ -21,7 +21,7 @@ std::string text_of(const JsonValue& value, const char* name) {
 
 /// What is sent must be JSON.
 Outlet checked_outlet() {
-  return {[](std::shared_ptr<const std::string> message) {
+  return {[](const std::shared_ptr<const std::string>& message) {
             if (!read_json(*message, {1U << 24U, 10, 1'000'000})) {
               std::abort();
             }

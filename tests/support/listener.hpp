@@ -21,7 +21,7 @@ namespace support {
 class Listener {
 public:
   [[nodiscard]] xq::service::Outlet outlet() const {
-    return {[heard = m_heard](std::shared_ptr<const std::string> message) {
+    return {[heard = m_heard](const std::shared_ptr<const std::string>& message) {
               const std::lock_guard lock{heard->mutex};
               heard->messages.push_back(*message);
               heard->changed.notify_all();

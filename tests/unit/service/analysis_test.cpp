@@ -42,7 +42,7 @@ private:
 /// A move of a game, without the game: says when it is found.
 class Waiting final : public SearchTask {
 public:
-  explicit Waiting(Listener ear) : m_outlet{ear.outlet()} {}
+  explicit Waiting(const Listener& ear) : m_outlet{ear.outlet()} {}
   std::optional<SearchQuestion> question() override {
     SearchQuestion question;
     question.limits.nodes = 500;

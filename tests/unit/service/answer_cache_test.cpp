@@ -40,6 +40,7 @@ TEST_CASE("AnswerCache: one huge answer does not drive out the others") {
 TEST_CASE("AnswerCache: many threads") {
   AnswerCache cache{std::size_t{1} << 18U};
   std::vector<std::jthread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&cache, t] {
       for (int i = 0; i < 5000; ++i) {

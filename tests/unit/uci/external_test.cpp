@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <signal.h>
+#include <signal.h> // NOLINT(modernize-deprecated-headers): kill() is of POSIX
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
