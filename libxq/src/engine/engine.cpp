@@ -233,7 +233,7 @@ void Engine::stop() noexcept {
 void Engine::ponder_hit() noexcept {
   {
     const std::lock_guard lock{m_impl->mutex};
-    m_impl->shared.ponder_hit_at.store(m_impl->shared.elapsed().count());
+    m_impl->shared.ponder_hit_at.store(Clock::now().time_since_epoch().count());
     m_impl->shared.pondering.store(false);
   }
   m_impl->wake.notify_all();

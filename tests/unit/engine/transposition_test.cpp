@@ -9,6 +9,13 @@ using namespace xq::engine;
 
 namespace {
 
+// ThreadSanitizer writes beside all of a table, also when the table is not written to.
+#if defined(__has_feature)
+constexpr bool writes_beside_memory = __has_feature(thread_sanitizer);
+#else
+constexpr bool writes_beside_memory = false;
+#endif
+
 /// Megabytes of memory that this process has written to; 0 where the system does not tell.
 std::size_t resident_megabytes() {
   std::size_t all = 0;
@@ -28,7 +35,7 @@ TEST_CASE("a large table takes memory when it is written to") {
   for (std::uint64_t i = 1; i <= 2000; ++i) {
     table.store(Key{i * 0x9E3779B97F4A7C15U}, 0, Move::none(), 7, 7, 1, Bound::exact);
   }
-  CHECK(resident_megabytes() < before + 100);
+  CHECK((writes_beside_memory || resident_megabytes() < before + 100));
   TableHit hit;
   CHECK(table.probe(Key{0x9E3779B97F4A7C15U}, 0, hit));
   table.clear();

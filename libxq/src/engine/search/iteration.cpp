@@ -236,8 +236,7 @@ bool Worker::must_stop() {
       m_shared.pondering.load(std::memory_order_relaxed)) {
     return false;
   }
-  const Milliseconds since{m_shared.ponder_hit_at.load(std::memory_order_relaxed)};
-  if (m_shared.elapsed() - since >= m_shared.budget.limit) {
+  if (m_shared.time_used() >= m_shared.budget.limit) {
     m_shared.stop.store(true, std::memory_order_relaxed);
     return true;
   }

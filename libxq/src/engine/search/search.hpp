@@ -23,8 +23,8 @@ struct SharedSearch {
   TranspositionTable table;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
-  /// Milliseconds from `started` at which ponder_hit() came.
-  std::atomic<std::int64_t> ponder_hit_at{0};
+  /// When ponder_hit() came, in ticks of the clock: it may come before the search has begun.
+  std::atomic<Clock::rep> ponder_hit_at{0};
   std::atomic<std::uint64_t> helper_nodes{0};
   Clock::time_point started;
   TimeBudget budget;
@@ -34,6 +34,11 @@ struct SharedSearch {
   SearchFeatureSet without;
   std::function<void(const Report&)> on_report;
 
+  /// The time that counts against the limits: none while it ponders.
+  [[nodiscard]] Milliseconds time_used() const {
+    const Clock::time_point hit{Clock::duration{ponder_hit_at.load(std::memory_order_relaxed)}};
+    return std::chrono::duration_cast<Milliseconds>(Clock::now() - std::max(started, hit));
+  }
   [[nodiscard]] Milliseconds elapsed() const {
     return std::chrono::duration_cast<Milliseconds>(Clock::now() - started);
   }
