@@ -234,6 +234,40 @@ TEST_CASE(
   CHECK(ear.wait_for("found") == "found");
 }
 
+TEST_CASE("search queue: what an analysis has learnt outlives a move of a game") {
+  /// A search to a depth, for an owner; says how many nodes it took.
+  class Counted final : public SearchTask {
+  public:
+    Counted(Listener ear, const void* owner) : m_outlet{ear.outlet()}, m_owner{owner} {}
+    std::optional<SearchQuestion> question() override {
+      SearchQuestion question;
+      question.limits.depth = 10;
+      return question;
+    }
+    void finished(const engine::Report& report, bool) override {
+      m_outlet.send(to_message(fmt::format("{}", report.nodes)));
+    }
+    [[nodiscard]] const void* owner() const noexcept override { return m_owner; }
+
+  private:
+    Outlet m_outlet;
+    const void* m_owner;
+  };
+  const auto queue = make_queue();
+  const auto nodes = [&](SearchQueue::Kind kind, const void* owner) {
+    const Listener ear;
+    CHECK(queue->add(kind, std::make_shared<Counted>(ear, owner)) != 0);
+    return std::stoull("0" + ear.wait_for(""));
+  };
+  const int analyst = 0;
+  const int other_analyst = 0;
+  const int game = 0;
+  const auto first = nodes(SearchQueue::Kind::analysis, &analyst);
+  CHECK(nodes(SearchQueue::Kind::move, &game) == first); // nothing of it helps a game
+  CHECK(nodes(SearchQueue::Kind::analysis, &analyst) < first / 2); // of 57,027 nodes
+  CHECK(nodes(SearchQueue::Kind::analysis, &other_analyst) == first);
+}
+
 TEST_CASE("search queue: moves do not keep analyses from their turn") {
   const auto queue = make_queue({.slice = 1ms});
   Client client{queue};

@@ -11,10 +11,12 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 SearchQueue::SearchQueue(const Options& options) : m_options{options} {
-  engine::Options wanted;
-  wanted.hash_megabytes = options.hash_megabytes;
+  engine::Options analyses;
+  analyses.hash_megabytes = options.hash_megabytes;
+  engine::Options moves;
+  moves.hash_megabytes = std::min(options.move_hash_megabytes, options.hash_megabytes);
   for (unsigned i = 0; i < std::max(options.engines, 1U); ++i) {
-    m_workers.push_back(std::make_unique<Worker>(wanted));
+    m_workers.push_back(std::make_unique<Worker>(analyses, moves));
   }
   for (const auto& worker : m_workers) {
     worker->thread = std::thread{[this, &one = *worker] { work(one); }};
@@ -34,7 +36,8 @@ void SearchQueue::shut_down() {
       queue->clear();
     }
     for (const auto& worker : m_workers) {
-      worker->engine.stop();
+      worker->analyst.engine.stop();
+      worker->mover.engine.stop();
     }
   }
   m_work.notify_all();
@@ -88,7 +91,7 @@ void SearchQueue::cancel(Ticket ticket) noexcept {
   for (const auto& worker : m_workers) {
     if (worker->entry && worker->entry->ticket == ticket) {
       worker->cancelled = true;
-      worker->engine.stop();
+      worker->player().engine.stop();
     }
   }
 }
@@ -130,7 +133,7 @@ void SearchQueue::work(Worker& worker) {
     worker.since = steady_clock::now();
     worker.pauses = false;
     worker.cancelled = false;
-    worker.engine.prepare(); // what stops it from now on, stops this search
+    worker.player().engine.prepare(); // what stops it from now on, stops this search
     tell_places();
     m_watcher.notify_one(); // moves may wait that came when no analysis ran
     run(worker, lock);
@@ -150,13 +153,14 @@ SearchQueue::Outcome SearchQueue::search(Worker& worker) {
   if (!question) {
     return {};
   }
-  if (worker.options.repetition != question->repetition) {
-    worker.options.repetition = question->repetition;
-    worker.engine.set_options(worker.options);
+  Player& player = worker.player();
+  if (player.options.repetition != question->repetition) {
+    player.options.repetition = question->repetition;
+    player.engine.set_options(player.options);
   }
-  if (worker.owner != entry.task->owner()) {
-    worker.owner = entry.task->owner();
-    worker.engine.clear();
+  if (player.owner != entry.task->owner()) {
+    player.owner = entry.task->owner();
+    player.engine.clear();
   }
   const engine::Limits limits = question->limits;
   question->limits.move_time -= std::min(limits.move_time, entry.time);
@@ -167,7 +171,7 @@ SearchQueue::Outcome SearchQueue::search(Worker& worker) {
     return report;
   };
   Outcome out;
-  out.report = in_all(worker.engine.search(question->start, question->moves, question->limits,
+  out.report = in_all(player.engine.search(question->start, question->moves, question->limits,
                                            [&](const engine::Report& now) {
                                              if (now.depth >= entry.depth) { // after a pause, too
                                                entry.depth = now.depth;
@@ -236,7 +240,7 @@ void SearchQueue::watch() {
       m_watcher.wait(lock);
     } else if (steady_clock::now() >= worker->since + m_options.slice) {
       worker->pauses = true;
-      worker->engine.stop();
+      worker->player().engine.stop();
     } else {
       m_watcher.wait_until(lock, worker->since + m_options.slice);
     }

@@ -49,8 +49,9 @@ class SearchQueue {
 public:
   struct Options {
     unsigned engines = 1;
-    std::size_t hash_megabytes = 64; ///< of each
-    std::size_t most_waiting = 100;  ///< analyses
+    std::size_t hash_megabytes = 64;      ///< of each, for analyses
+    std::size_t move_hash_megabytes = 16; ///< of each, for moves of games; at most the other
+    std::size_t most_waiting = 100;       ///< analyses
     std::chrono::milliseconds slice{500};
   };
   enum class Kind : std::uint8_t { analysis, move };
@@ -81,16 +82,27 @@ private:
     std::uint64_t nodes = 0;
     int depth = 0;
   };
-  struct Worker {
+  struct Player {
+    explicit Player(const engine::Options& wanted) : engine{wanted}, options{wanted} {}
     engine::Engine engine;
     engine::Options options;
-    const void* owner = nullptr;
+    const void* owner = nullptr; ///< of what the engine has learnt
+  };
+  /// One search at a time. An engine for each kind: an analysis that pauses for a move goes on with
+  /// what it has learnt.
+  struct Worker {
+    Worker(const engine::Options& analyses, const engine::Options& moves)
+        : analyst{analyses}, mover{moves} {}
+    [[nodiscard]] Player& player() noexcept {
+      return entry->kind == Kind::analysis ? analyst : mover;
+    }
+    Player analyst;
+    Player mover;
     std::optional<Entry> entry; ///< the running one
     TimePoint since;
     bool pauses = false;
     bool cancelled = false;
     std::thread thread;
-    explicit Worker(const engine::Options& wanted) : engine{wanted}, options{wanted} {}
   };
 
   struct Outcome {
