@@ -35,6 +35,9 @@ for file in share/xq/game.xsd share/bash-completion/completions/xq share/zsh/sit
   [ -s "$prefix/$file" ] || fail "$file is missing"
 done
 bash -n "$prefix/share/bash-completion/completions/xq"
+[ "$(uname)" != Linux ] || for unit in xq-serve.service xq-serve.socket; do
+  [ -s "$prefix/lib/systemd/system/$unit" ] || fail "lib/systemd/system/$unit is missing"
+done
 
 # No text that is installed knows where it was built.
 ! grep -rIlF -e "$source" -e "$build" "$prefix" || fail "installed files name the build's folders"
