@@ -29,6 +29,7 @@ struct Served {
     options.books = {folder.file("book.xqbook")};
     options.queue = folder.file("queue.txt");
     options.cache_megabytes = 1;
+    options.languages = {{"en", {}}, {"zh_CN", {}}, {"zh_TW", {}}};
     service = std::make_unique<service::Service>(options);
   }
   support::ScratchFolder folder;
@@ -69,6 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   request.method = line.substr(0, line.find(' '));
   request.target = line.substr(std::min(line.size(), request.method.size() + 1));
   request.body = text.substr(std::min(text.size(), line.size() + 1));
+  request.accept_language = request.body.substr(0, 100);
   static_cast<void>(served.service->is_slow(request));
   check(served.service->answer(request));
   check(served.service->answer(request)); // perhaps from the cache

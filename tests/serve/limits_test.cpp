@@ -106,6 +106,17 @@ TEST_CASE("connections are limited, in all and from an address") {
   CHECK(next.ask(get("/echo")).status == 200);
 }
 
+TEST_CASE("the service is told whose request it is, where clients are limited") {
+  auto options = RunningServer::options();
+  const auto client_of = [&] {
+    RunningServer running{options};
+    return Client{running.port()}.ask(get("/client")).body;
+  };
+  CHECK(client_of().empty()); // a proxy asks for many
+  options.limits.limit_own_machine = true;
+  CHECK(client_of() == "127.0.0.1");
+}
+
 TEST_CASE("connections of this machine are not counted by address: a proxy makes them") {
   auto options = RunningServer::options();
   options.limits.per_address = 1;

@@ -4,11 +4,13 @@
 
 Starts `XQ serve` and plays: a whole game with an illegal move that is refused and a connection that
 is lost and comes back, a game that is lost on time, one against the engine that the end of the
-server interrupts. Then the games must be in the database. Exit status 1 and the reason otherwise.
+server interrupts. Then the games must be in the database, and of a disk that is full nothing is lost.
+Exit status 1 and the reason otherwise.
 """
 import base64
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -86,10 +88,11 @@ class Client:
 
 
 class Server:
-    def __init__(self, xq, folder):
+    def __init__(self, xq, database, stderr=None):
+        # Writing beyond a limit is to be an error, as on a full disk, and no signal.
         self.process = subprocess.Popen(
-            [xq, "serve", "--listen", "0", "-q", "--analyses", "1", "--hash", "4", "--keep-games",
-             os.path.join(folder, "kept.xqdb")], stdout=subprocess.PIPE, text=True)
+            [xq, "serve", "--listen", "0", "-q", "--analyses", "1", "--hash", "4", "--keep-games", database],
+            stdout=subprocess.PIPE, stderr=stderr, text=True, restore_signals=False)
         self.url = self.process.stdout.readline().strip()
         self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
 
@@ -168,10 +171,50 @@ def against_the_engine(server):
     return red
 
 
+def fill_disk(server, full=True):
+    """No file can grow any more, or all can again."""
+    hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[1]
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0 if full else hard, hard))
+
+
+def short_game(server, name):
+    game = server.new_game(names={"red": name})
+    red = server.sit(game, game["key"])
+    red.send(type="move", move="h2e2", ply=0)
+    red.state(1)
+    red.send(type="resign")
+    red.wait_for(lambda m: m["type"] == "state" and m["result"])
+
+
+def full_disk(xq, folder):
+    """What a full disk does not take is told at once, tried again, and written out at the end."""
+    database = os.path.join(folder, "full.xqdb")
+    server = Server(xq, database, subprocess.PIPE)
+    fill_disk(server)
+    short_game(server, "Zhao")
+    told = server.process.stderr.readline()
+    assert told.startswith("xq: 1 game cannot be kept now: ") and database in told, told
+    fill_disk(server, False)
+    told = server.process.stderr.readline()
+    assert told == f"xq: {database}: games are kept again.\n", told
+    fill_disk(server)
+    short_game(server, "Qian")
+    assert "1 game cannot be kept now" in server.process.stderr.readline()
+    server.process.send_signal(signal.SIGTERM)
+    told = server.process.communicate(timeout=30)[1]
+    assert server.process.returncode == 3, server.process.returncode
+    assert '[Red "Qian"]' in told and "炮二平五" in told and "Zhao" not in told, told
+    assert "could not be kept" in told.splitlines()[-1], told
+    kept = subprocess.run([xq, "export", "-q", "--db", database, "-o", "-", "--to", "pgn"],
+                          capture_output=True, text=True, check=True).stdout
+    assert '[Red "Zhao"]' in kept and "Qian" not in kept, kept
+
+
 def main():
     xq = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(xq, folder)
+        full_disk(xq, folder)
+        server = Server(xq, os.path.join(folder, "kept.xqdb"))
         try:
             whole_game(server)
             time_over(server)

@@ -49,6 +49,8 @@ service::Response FakeService::answer(const service::Request& request) {
   } else if (path == "/file") {
     response = service::json_response("{}");
     response.file_name = "炮\r\n\"x\".pgn";
+  } else if (path == "/client") {
+    response.body = std::make_shared<const std::string>(request.client);
   } else {
     if (path == "/slow") {
       std::unique_lock lock{m_mutex};

@@ -23,7 +23,7 @@ public:
     return request.target.starts_with("/slow");
   }
   /// `/echo`: method, target and body; `/tagged`: 5,000 bytes with an entity tag; `/big`: 32 MB;
-  /// `/slow`: after release(); `/throw`.
+  /// `/slow`: after release(); `/client`: whose request it is; `/throw`.
   [[nodiscard]] service::Response answer(const service::Request& request) override;
   /// `/talk` says each message again; `/refused` is refused; `/flood` sends 64 KB 1,000 times.
   [[nodiscard]] service::Service::Opened open(const service::Request& request,

@@ -5,6 +5,7 @@
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/language.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "serve/http_rules.hpp"
@@ -18,9 +19,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -156,6 +160,12 @@ service::ServiceOptions Serve::service_options(const GlobalOptions& global) cons
   options.analyses = m_analyses > 0 ? m_analyses : std::max(1U, global.threads - 1);
   options.hash_megabytes = m_hash;
   options.keep_games = m_keep_games;
+  for (const Language& language : languages()) {
+    options.languages.push_back({language.name, language.catalogue()});
+  }
+  std::error_code none; // then there is no such folder
+  options.spare_folder = std::filesystem::temp_directory_path(none).string();
+  options.tell = [](std::string_view text) { talk_lines(fmt::format("xq: {}\n", text)); };
   options.queue = m_queue;
   return options;
 }

@@ -40,6 +40,8 @@ public:
     Ticket& operator=(Ticket&& other) noexcept;
     ~Ticket() { give_back(); }
     explicit operator bool() const noexcept { return m_state != nullptr; }
+    /// As connect() was given it.
+    [[nodiscard]] const std::string& address() const noexcept { return m_address; }
 
   private:
     friend class Admission;

@@ -401,6 +401,8 @@ private:
     request.target = view(message.target());
     request.content_type = field(http::field::content_type);
     request.accept = field(http::field::accept);
+    request.accept_language = field(http::field::accept_language);
+    request.client = m_ticket.address();
     request.body = std::move(message.body());
     if (boost::beast::websocket::is_upgrade(message)) {
       upgrade(request);

@@ -16,8 +16,8 @@ namespace xq::service {
 /// Where the parts of the service read the time; tests give their own.
 using TimeSource = std::function<std::chrono::steady_clock::time_point()>;
 
-/// What is wrong with a message, and what to do: becomes {"type":"error"}. English, as all of the
-/// API.
+/// What is wrong with a message, and what to do: becomes {"type":"error"}. In the language that the
+/// client wants (localized()).
 class Refusal : public Error {
 public:
   using Error::Error;

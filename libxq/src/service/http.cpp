@@ -3,6 +3,7 @@
 #include "base/text/json_writer.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <charconv>
 
@@ -42,17 +43,19 @@ std::string percent_decoded(std::string_view text, bool plus_is_blank) {
     const int high = i + 2 < text.size() ? hexadecimal_digit(text[i + 1]) : -1;
     const int low = i + 2 < text.size() ? hexadecimal_digit(text[i + 2]) : -1;
     if (high < 0 || low < 0) {
-      throw HttpError{400, "The address has a % without two hexadecimal digits behind it. Write "
-                           "%25 for the character itself."};
+      throw HttpError{
+          400, localized("The address has a % without two hexadecimal digits behind it. Write "
+                         "%25 for the character itself.")};
     }
     out += static_cast<char>(high * 16 + low);
     i += 2;
   }
   if (out.find('\0') != std::string::npos) {
-    throw HttpError{400, "The question has a NUL character in it. Leave it out."};
+    throw HttpError{400, localized("The question has a NUL character in it. Leave it out.")};
   }
   if (find_invalid_utf8(out) != std::string_view::npos) {
-    throw HttpError{400, "The question is not in UTF-8. Encode it in UTF-8 before the %XX."};
+    throw HttpError{400,
+                    localized("The question is not in UTF-8. Encode it in UTF-8 before the %XX.")};
   }
   return out;
 }
@@ -82,8 +85,8 @@ Parameters::Parameters(std::string_view text) {
       continue;
     }
     if (m_all.size() == most_parameters) {
-      throw HttpError{400, fmt::format("The question has more than {} parameters. Send fewer.",
-                                       most_parameters)};
+      throw HttpError{
+          400, localized("The question has more than {} parameters. Send fewer.", most_parameters)};
     }
     const auto equals = part.find('=');
     const auto value =
@@ -114,8 +117,8 @@ std::int64_t Parameters::number(std::string_view name, std::int64_t otherwise, s
   std::int64_t value = 0;
   const auto [stop, error] = std::from_chars(text->data(), text->data() + text->size(), value);
   if (error != std::errc{} || stop != text->data() + text->size() || value < low || value > high) {
-    throw HttpError{400, fmt::format("{}={} is not understood. Give a whole number from {} to {}.",
-                                     name, excerpt(*text, 40), low, high)};
+    throw HttpError{400, localized("{}={} is not understood. Give a whole number from {} to {}.",
+                                   name, excerpt(*text, 40), low, high)};
   }
   return value;
 }
@@ -132,7 +135,7 @@ bool Parameters::flag(std::string_view name, bool otherwise) const {
     return false;
   }
   throw HttpError{400,
-                  fmt::format("{}={} is not understood. Give 1 or 0.", name, excerpt(*text, 40))};
+                  localized("{}={} is not understood. Give 1 or 0.", name, excerpt(*text, 40))};
 }
 
 } // namespace xq::service

@@ -15,11 +15,15 @@ namespace xq::service {
 /// A request as a client sent it, freed from the connection that it came by. The port (tools/serve)
 /// has checked its sizes, its Host and that it is HTTP at all; everything else is as sent.
 struct Request {
-  std::string method;       ///< `GET`, `HEAD`, `POST`, `OPTIONS` ...
-  std::string target;       ///< path and query, percent-encoded, beginning with `/`
-  std::string content_type; ///< of the body
-  std::string accept;       ///< empty: anything
+  std::string method;          ///< `GET`, `HEAD`, `POST`, `OPTIONS` ...
+  std::string target;          ///< path and query, percent-encoded, beginning with `/`
+  std::string content_type;    ///< of the body
+  std::string accept;          ///< empty: anything
+  std::string accept_language; ///< empty: that of the server
   std::string body;
+  /// Whose requests are counted together where something is limited: an address, or a network of
+  /// IPv6. Empty: not limited.
+  std::string client;
 };
 
 /// An answer. HEAD, If-None-Match, gzip, Content-Length and the headers that are on every answer
@@ -37,7 +41,7 @@ struct Response {
 };
 
 /// `{"error": "what. What to do."}` with a status; thrown by handlers, turned into a Response in
-/// one place. Texts are English, as all of the API.
+/// one place. The text is in the language that the client wants (localized()).
 class HttpError : public Error {
 public:
   HttpError(int status, const std::string& what) : Error{what}, m_status{status} {}

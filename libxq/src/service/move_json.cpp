@@ -1,6 +1,7 @@
 #include "service/move_json.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
 #include <algorithm>
@@ -24,9 +25,9 @@ std::vector<std::string_view> split_moves(std::string_view text) {
     const auto word = text.substr(0, text.find_first_of(", |\t\r\n"));
     text.remove_prefix(word.size());
     if (words.size() == most_moves) {
-      throw HttpError{400, fmt::format("There are more than {} moves. Give the position after them "
-                                       "as fen=.",
-                                       most_moves)};
+      throw HttpError{400, localized("There are more than {} moves. Give the position after them "
+                                     "as fen=.",
+                                     most_moves)};
     }
     words.push_back(word);
   }
@@ -52,10 +53,10 @@ std::vector<Move> in_any_notation(Position position, const std::vector<std::stri
   for (const auto word : words) {
     const auto reading = notation::read_move(position, word);
     if (!reading) {
-      throw HttpError{400, fmt::format("Move {} of play=, \"{}\": {}. Give legal moves such as "
-                                       "h2e2,h9g7.",
-                                       moves.size() + 1, excerpt(word, 40),
-                                       notation::explain(position, word, reading))};
+      throw HttpError{400, localized("Move {} of play=, \"{}\": {}. Give legal moves such as "
+                                     "h2e2,h9g7.",
+                                     moves.size() + 1, excerpt(word, 40),
+                                     notation::explain(position, word, reading))};
     }
     position.do_move(reading.move);
     moves.push_back(reading.move);
@@ -71,13 +72,13 @@ MoveStyle read_move_style(const Parameters& query) {
   if (script == "traditional") {
     style.script = notation::Style::traditional;
   } else if (script != "simplified") {
-    throw HttpError{400, "script= is not understood. Give simplified or traditional."};
+    throw HttpError{400, localized("script= is not understood. Give simplified or traditional.")};
   }
   const auto dialect = query.get("dialect", "0-9");
   if (dialect == "1-10") {
     style.ranks = uci::RankBase::one;
   } else if (dialect != "0-9") {
-    throw HttpError{400, "dialect= is not understood. Give 0-9 or 1-10."};
+    throw HttpError{400, localized("dialect= is not understood. Give 0-9 or 1-10.")};
   }
   return style;
 }
@@ -96,16 +97,16 @@ Position read_position(std::string_view fen) {
     return Position::start();
   }
   if (fen.size() > 200) {
-    throw HttpError{400, "The FEN is longer than 200 characters. Give one position."};
+    throw HttpError{400, localized("The FEN is longer than 200 characters. Give one position.")};
   }
   std::string text{fen};
   std::replace(text.begin(), text.end(), '_', ' ');
   const auto reading = read_fen(text);
   if (!reading) {
     const auto& problem = reading.error();
-    throw HttpError{400, fmt::format("The FEN cannot be used: {} (column {}). Give a position in "
-                                     "Forsyth-Edwards notation.",
-                                     problem.message, problem.where.column)};
+    throw HttpError{400, localized("The FEN cannot be used: {} (column {}). Give a position in "
+                                   "Forsyth-Edwards notation.",
+                                   problem.message, problem.where.column)};
   }
   return reading->position;
 }

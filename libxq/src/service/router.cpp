@@ -1,6 +1,7 @@
 #include "service/router.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/sqlite/error.hpp>
 
 #include <new>
@@ -51,8 +52,8 @@ Response not_allowed(const Request& request, std::string_view allowed) {
     allowed.remove_prefix(std::min(allowed.size(), method.size() + 1));
     list += fmt::format("{}{}", list.empty() ? "" : ", ", method == "GET" ? "GET, HEAD" : method);
   }
-  auto response = error_response(405, fmt::format("{} is not possible here. Use one of: {}.",
-                                                  excerpt(request.method, 20), list));
+  auto response = error_response(405, localized("{} is not possible here. Use one of: {}.",
+                                                excerpt(request.method, 20), list));
   response.allow = list;
   return response;
 }
@@ -73,19 +74,23 @@ Response answer_of_exception() noexcept {
   } catch (const UsageError& e) {
     return error_response(400, e.what());
   } catch (const sqlite::BusyError&) {
-    return unavailable("The database is locked by another program. Ask again in a moment.");
+    return unavailable(
+        localized("The database is locked by another program. Ask again in a moment."));
   } catch (const sqlite::DbError&) {
-    return unavailable("The database or the book cannot be read: it is damaged or it was moved. "
-                       "Have it checked on the server with xq verify or xq book verify.");
+    return unavailable(
+        localized("The database or the book cannot be read: it is damaged or it was moved. "
+                  "Have it checked on the server with xq verify or xq book verify."));
   } catch (const FileError&) {
-    return unavailable("A file cannot be read or written on the server. Ask again in a moment.");
+    return unavailable(
+        localized("A file cannot be read or written on the server. Ask again in a moment."));
   } catch (const Interrupted&) {
-    return unavailable("The server is being stopped. Ask again when it runs.");
+    return unavailable(localized("The server is being stopped. Ask again when it runs."));
   } catch (const std::bad_alloc&) {
-    return unavailable("The server has no memory left for this. Ask again in a moment.");
+    return unavailable(localized("The server has no memory left for this. Ask again in a moment."));
   } catch (...) {
-    return error_response(500, "Something went wrong in the server. Report the address that you "
-                               "asked for to whoever runs it.");
+    return error_response(
+        500, localized("Something went wrong in the server. Report the address that you "
+                       "asked for to whoever runs it."));
   }
 }
 
@@ -108,9 +113,9 @@ Response Router::dispatch(const Request& request) const {
   if (!other_methods.empty()) {
     return not_allowed(request, other_methods);
   }
-  return error_response(404, fmt::format("There is nothing at {}. The addresses are described in "
-                                         "docs/api.md; GET /about says what is served.",
-                                         excerpt(path, 100)));
+  return error_response(404, localized("There is nothing at {}. The addresses are described in "
+                                       "docs/api.md; GET /about says what is served.",
+                                       excerpt(path, 100)));
 }
 
 Response Router::answer(const Request& request) const noexcept {

@@ -4,6 +4,7 @@
 // as messages to and fro. ../tools/serve is the port that carries them.
 
 #include "service/http.hpp"
+#include "service/languages.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -24,7 +25,13 @@ struct ServiceOptions {
   unsigned analyses = 1; ///< searches at once, for analysis and for games against the engine
   std::size_t hash_megabytes = 64; ///< of each of them
   std::string keep_games;          ///< database that finished games go into; empty: none
+  /// Folder for games that neither this database nor its folder takes at the end; empty: none.
+  std::string spare_folder;
   std::string queue; ///< file of positions that clients asked to be judged; empty: refused
+  std::vector<Languages::Entry> languages; ///< in which clients can be answered
+  /// Takes what whoever runs the server should know at once: sentences, in lines of which the last
+  /// does not end. Called by any thread; empty: nobody wants to know.
+  std::function<void(std::string_view text)> tell;
 };
 
 /// The side of a WebSocket that belongs to the service. Calls come one at a time; the object is

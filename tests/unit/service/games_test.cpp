@@ -9,6 +9,8 @@
 #include <xq/store/query.hpp>
 #include <xq/uci/move_text.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -82,6 +84,32 @@ TEST_CASE("/game/ID: a game as JSON and as PGN") {
   CHECK(pgn.etag != send(*shelf.service, "GET", "/game/4").etag);
 }
 
+TEST_CASE("whether an answer takes long is known without waiting for a locked database") {
+  const Shelf shelf;
+  ask(*shelf.service, "/about");
+  ask(*shelf.service, "/explorer");
+  const auto is_slow = [&](std::string target) {
+    Request request;
+    request.method = "GET";
+    request.target = std::move(target);
+    return shelf.service->is_slow(request);
+  };
+  CHECK_FALSE(is_slow("/about"));
+  CHECK_FALSE(is_slow("/explorer"));
+  CHECK(is_slow("/explorer?play=h2e2"));
+  CHECK(is_slow("/game/1"));
+  // Another program has written it and writes on: to open it means to wait.
+  sqlite::Database writer{shelf.path, sqlite::Database::Mode::read_write};
+  std::filesystem::last_write_time(shelf.path, std::filesystem::last_write_time(shelf.path) +
+                                                   std::chrono::seconds{2});
+  writer.execute("BEGIN EXCLUSIVE");
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(is_slow("/about"));
+  CHECK(is_slow("/explorer"));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::milliseconds{100});
+  writer.execute("ROLLBACK");
+}
+
 TEST_CASE("/game/ID: what is no game is 404 with advice") {
   const Shelf shelf;
   for (const auto* const target :
@@ -97,6 +125,29 @@ TEST_CASE("/game/ID: what is no game is 404 with advice") {
   CHECK(send(empty, "GET", "/search").status == 404);
   CHECK(send(empty, "GET", "/stats").status == 404);
   CHECK(send(empty, "GET", "/explorer").status == 200);
+}
+
+TEST_CASE("/explorer: the opening of a position without the moves that lead there") {
+  const Shelf shelf;
+  const auto moves_of = [](const SmallGame& game, std::size_t plies) {
+    std::string text;
+    for (std::size_t i = 0; i < plies; ++i) {
+      text += (i == 0 ? "" : ",") + uci::move_text(game.moves[i], uci::RankBase::zero);
+    }
+    return text;
+  };
+  // A position that one game alone came to.
+  const auto& game = shelf.games[3];
+  const auto played = ask(*shelf.service, "/explorer?play=" + moves_of(game, game.moves.size()));
+  REQUIRE(played["topGames"].size() == 1);
+  std::string fen = played["fen"];
+  std::replace(fen.begin(), fen.end(), ' ', '_');
+  const auto given = ask(*shelf.service, "/explorer?fen=" + fen);
+  CHECK(given["opening"].is_object());
+  CHECK(given["opening"] == played["opening"]);
+  CHECK(ask(*shelf.service, "/explorer?fen=" + fen + "&since=2100")["opening"] == given["opening"]);
+  CHECK(ask(*shelf.service, "/explorer?fen=3k5/9/9/9/9/9/9/9/9/4K4_w")["opening"].is_null());
+  CHECK(ask(*shelf.service, "/explorer")["opening"].is_null());
 }
 
 TEST_CASE("hostile names come out as JSON text") {

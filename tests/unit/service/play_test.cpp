@@ -36,8 +36,9 @@ struct Hall {
     rooms = std::make_unique<PlayRooms>(std::move(options), queue);
   }
 
-  [[nodiscard]] Response post(std::string body) const {
+  [[nodiscard]] Response post(std::string body, std::string client = {}) const {
     Request request;
+    request.client = std::move(client);
     request.method = "POST";
     request.target = "/play";
     request.body = std::move(body);
@@ -110,9 +111,9 @@ struct Table {
   Guest black;
 };
 
-int status_of(const Hall& hall, std::string body) {
+int status_of(const Hall& hall, std::string body, std::string client = {}) {
   try {
-    return hall.post(std::move(body)).status;
+    return hall.post(std::move(body), std::move(client)).status;
   } catch (const HttpError& e) {
     CHECK(std::string_view{e.what()}.ends_with('.'));
     return e.status();
@@ -532,6 +533,21 @@ TEST_CASE("play: too many games are refused, until one is not needed any more") 
   CHECK(status_of(hall, "{}") == 201);
 }
 
+TEST_CASE("play: one address cannot take all places") {
+  PlayOptions options;
+  options.most_games = 4;
+  options.most_games_each = 2;
+  Hall hall{std::move(options)};
+  CHECK(status_of(hall, "{}", "192.0.2.1") == 201);
+  CHECK(status_of(hall, "{}", "192.0.2.1") == 201);
+  CHECK(status_of(hall, "{}", "192.0.2.1") == 429);
+  CHECK(status_of(hall, "{}", "192.0.2.2") == 201); // others have theirs
+  CHECK(status_of(hall, "{}") == 201);              // nobody counts this one
+  CHECK(status_of(hall, "{}") == 429);
+  hall.clock.pass(61s); // nobody came to these games
+  CHECK(status_of(hall, "{}", "192.0.2.1") == 201);
+}
+
 TEST_CASE("play: finished games go into the database at once, unfinished ones at the end") {
   const support::ScratchFolder folder;
   PlayOptions options;
@@ -577,7 +593,7 @@ TEST_CASE("play: games wait for a database that is locked, and are rescued from 
   game.add_tag("Red", "A");
   game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
   {
-    GameKeeper keeper{path};
+    GameKeeper keeper{{path, {}, {}}};
     auto blocker = std::make_unique<store::GameImport>(path);
     keeper.keep(game);
     std::this_thread::sleep_for(100ms);
@@ -586,7 +602,7 @@ TEST_CASE("play: games wait for a database that is locked, and are rescued from 
   }
   CHECK(store::GameDatabase{path}.count({}) == 1);
   {
-    GameKeeper keeper{path};
+    GameKeeper keeper{{path, {}, {}}};
     std::filesystem::remove(path);
     std::filesystem::create_directory(path);
     keeper.keep(game);
@@ -595,7 +611,65 @@ TEST_CASE("play: games wait for a database that is locked, and are rescued from 
   std::ifstream rest{path + ".rest.pgn"};
   const std::string text{std::istreambuf_iterator<char>{rest}, {}};
   CHECK(text.find("炮二平五") != std::string::npos);
-  CHECK_THROWS_AS(GameKeeper{path}, Error); // said at once
+  CHECK_THROWS_AS((GameKeeper{{path, {}, {}}}), Error); // said at once
+}
+
+TEST_CASE("play: trouble with keeping games is told at once, and so is its end") {
+  const support::ScratchFolder folder;
+  const std::string path = folder.file("kept.xqdb");
+  const Listener log;
+  const auto tell = [outlet = log.outlet()](std::string_view text) {
+    outlet.send(to_message(std::string{text}));
+  };
+  record::Game game;
+  game.add_tag("Red", "A");
+  game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
+  GameKeeper keeper{{path, {}, tell}};
+  std::filesystem::create_directory(path);
+  keeper.keep(game);
+  const auto told = log.wait_for("1 game cannot be kept now: " + path);
+  CHECK(told.ends_with("The server tries again every five seconds."));
+  std::filesystem::remove(path);
+  keeper.shut_down();
+  CHECK(log.last() == path + ": games are kept again.");
+  CHECK(log.count() == 2);
+  CHECK(store::GameDatabase{path}.count({}) == 1);
+}
+
+TEST_CASE("play: games that no file beside the database takes are written elsewhere and told") {
+  const support::ScratchFolder folder;
+  const support::ScratchFolder spare;
+  const std::string path = folder.file("kept.xqdb");
+  const std::string moves = "炮二平五";
+  const auto content = [](const std::string& file) {
+    std::ifstream in{file};
+    return std::string{std::istreambuf_iterator<char>{in}, {}};
+  };
+  record::Game game;
+  game.add_tag("Red", "A");
+  game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
+  const auto lose = [&](const std::string& spare_folder) {
+    const Listener log;
+    GameKeeper keeper{{path, spare_folder, [outlet = log.outlet()](std::string_view text) {
+                         outlet.send(to_message(std::string{text}));
+                       }}};
+    std::filesystem::remove(path);
+    std::filesystem::create_directory(path);
+    std::filesystem::create_directory(path + ".rest.pgn");
+    keeper.keep(game);
+    CHECK_THROWS_AS(keeper.shut_down(), Error);
+    CHECK(log.last().find(moves) != std::string::npos);
+    std::filesystem::remove(path);
+    std::filesystem::remove(path + ".rest.pgn");
+  };
+  // A name that somebody else has taken is not followed.
+  const std::string foreign = folder.file("foreign");
+  std::filesystem::create_symlink(foreign, spare.file("kept.xqdb.rest-1.pgn"));
+  lose(spare.file(""));
+  CHECK_FALSE(std::filesystem::exists(foreign));
+  CHECK(content(spare.file("kept.xqdb.rest-2.pgn")).find(moves) != std::string::npos);
+  lose(folder.file("nothing"));
+  lose("");
 }
 
 // ---- the documentation

@@ -1,5 +1,6 @@
 #include "service/service.hpp"
 #include "support/catch.hpp"
+#include "support/listener.hpp"
 
 using xq::service::Request;
 using xq::service::Response;
@@ -89,4 +90,23 @@ TEST_CASE("Service: /position refuses what it cannot understand, with advice") {
     many += ",h9g7";
   }
   CHECK(get(service, many).status == 400);
+}
+
+TEST_CASE("Service: at the end conversations are closed, also those that ask for nothing") {
+  Service service{ServiceOptions{}};
+  const auto open = [&](const support::Listener& ear) {
+    Request request;
+    request.method = "GET";
+    request.target = "/analysis";
+    return service.open(request, ear.outlet());
+  };
+  const support::Listener gone;
+  open(gone).conversation.reset();
+  const support::Listener ear;
+  const auto opened = open(ear);
+  REQUIRE(opened.conversation);
+  service.shut_down();
+  CHECK(ear.code() == 1001);
+  CHECK(gone.code() == 0);
+  CHECK(open(gone).refusal.status == 503);
 }

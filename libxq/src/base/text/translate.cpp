@@ -1,3 +1,5 @@
+#include "base/text/language.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 
@@ -6,8 +8,6 @@
 #include <cstddef>
 
 namespace xq {
-
-namespace {
 
 /// A compiled catalogue: GNU gettext manual, "The Format of GNU MO Files". Boost.Locale reads them
 /// too, but cannot be linked without ICU (36 MB).
@@ -85,16 +85,36 @@ private:
   std::size_t m_translated = 0; ///< the same
 };
 
-Catalogue& current() noexcept {
+namespace {
+
+Catalogue& of_process() noexcept {
   static Catalogue instance;
   return instance;
 }
 
+/// Of LanguageScope; null: that of the process.
+thread_local const Catalogue* of_thread = nullptr;
+
+const Catalogue& current() noexcept { return of_thread == nullptr ? of_process() : *of_thread; }
+
+Catalogue read(std::string_view catalogue) {
+  return catalogue.empty() ? Catalogue{} : Catalogue{catalogue};
+}
+
 } // namespace
 
-void set_catalogue(std::string_view catalogue) {
-  current() = catalogue.empty() ? Catalogue{} : Catalogue{catalogue};
+Language::Language(std::string_view catalogue)
+    : m_catalogue{std::make_unique<const Catalogue>(read(catalogue))} {}
+Language::~Language() = default;
+Language::Language(Language&&) noexcept = default;
+Language& Language::operator=(Language&&) noexcept = default;
+
+LanguageScope::LanguageScope(const Language* language) noexcept : m_outer{of_thread} {
+  of_thread = language == nullptr ? nullptr : language->m_catalogue.get();
 }
+LanguageScope::~LanguageScope() { of_thread = m_outer; }
+
+void set_catalogue(std::string_view catalogue) { of_process() = read(catalogue); }
 
 std::string_view translate(std::string_view english) noexcept {
   const auto found = current().find(english);

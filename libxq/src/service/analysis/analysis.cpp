@@ -5,6 +5,7 @@
 #include "service/move_json.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <mutex>
@@ -183,7 +184,8 @@ public:
     const JsonValue id = simple ? *sent_id : JsonValue{};
     try {
       if (sent_id != nullptr && !simple) {
-        throw Refusal{"id is no number and no text of at most 100 bytes. Send a short one."};
+        throw Refusal{
+            localized("id is no number and no text of at most 100 bytes. Send a short one.")};
       }
       handle(*read, id);
     } catch (const Error& e) {
@@ -205,8 +207,8 @@ private:
     } else if (type == "ping") {
       m_outlet.send(to_message(R"({"type":"pong"})"));
     } else {
-      throw Refusal{fmt::format("the type \"{}\" is not known here. Send go, stop or ping.",
-                                excerpt(type, 20))};
+      throw Refusal{localized("the type \"{}\" is not known here. Send go, stop or ping.",
+                              excerpt(type, 20))};
     }
   }
 
@@ -226,7 +228,7 @@ private:
     m_ticket = m_queue->add(SearchQueue::Kind::analysis, search);
     if (m_ticket == 0) {
       search->forget();
-      throw Refusal{"too many analyses wait already. Ask again in a minute."};
+      throw Refusal{localized("too many analyses wait already. Ask again in a minute.")};
     }
     m_search = std::move(search);
   }
@@ -246,7 +248,7 @@ private:
     if (const JsonValue* const seconds = message.find("seconds")) {
       const auto number = seconds->number();
       if (!number || !(*number > 0)) {
-        throw Refusal{"seconds is no number above 0. Send one such as 10."};
+        throw Refusal{localized("seconds is no number above 0. Send one such as 10.")};
       }
       const auto longest = static_cast<double>(m_limits.longest.count());
       limits.move_time =

@@ -4,6 +4,7 @@
 #include "service/move_json.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 
@@ -104,10 +105,10 @@ Response CloudBook::answer_text(const Call& /*call*/, const Parameters& paramete
   };
   const auto action = parameters.get("action");
   if (!is_cloud_action(action)) {
-    throw HttpError{400, fmt::format("action={} is not understood. Give one of queryall, "
-                                     "querybest, query, querysearch, queryscore, querypv, "
-                                     "queryrule, queue, store.",
-                                     excerpt(action, 40))};
+    throw HttpError{400, localized("action={} is not understood. Give one of queryall, "
+                                   "querybest, query, querysearch, queryscore, querypv, "
+                                   "queryrule, queue, store.",
+                                   excerpt(action, 40))};
   }
   const auto board = read_board(parameters.get("board"));
   if (!board) {
@@ -124,8 +125,9 @@ Response CloudBook::answer_text(const Call& /*call*/, const Parameters& paramete
   const bool over = !has_legal_move(*board);
   if (action == "queue" || action == "store") {
     if (!m_queue) {
-      throw HttpError{403, "This server keeps no list of positions to be judged. Start xq serve "
-                           "with --queue FILE."};
+      throw HttpError{
+          403, localized("This server keeps no list of positions to be judged. Start xq serve "
+                         "with --queue FILE.")};
     }
     if (over) {
       return text_response(json ? status_word("", true) : std::string{}, json);

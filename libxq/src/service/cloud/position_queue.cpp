@@ -3,6 +3,7 @@
 #include "base/os/file.hpp"
 #include "service/http.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
 #include <cstdio>
@@ -42,8 +43,9 @@ bool PositionQueue::add(const Position& position) {
     return false;
   }
   if (m_known.size() >= m_most) {
-    throw HttpError{503, "The list of positions to be judged is full. Ask again when some of them "
-                         "have been judged."};
+    throw HttpError{
+        503, localized("The list of positions to be judged is full. Ask again when some of them "
+                       "have been judged.")};
   }
   write_line(write_short_fen(position));
   m_known.insert(identity);

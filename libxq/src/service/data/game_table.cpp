@@ -284,6 +284,20 @@ std::size_t GameTable::places_until(std::int64_t number) const noexcept {
                                   m_numbers.begin());
 }
 
+std::vector<Move> GameTable::moves_to(const BoardScan& scan, std::size_t game) const {
+  std::vector<Move> way;
+  if (m_starts.contains(static_cast<std::uint32_t>(game))) {
+    return way;
+  }
+  const auto kept = moves(game);
+  const auto found = scan.find(kept);
+  const auto plies = found ? static_cast<std::size_t>(*found) : kept.size() / 2;
+  for (std::size_t ply = 0; ply < plies; ++ply) {
+    way.push_back(move_at(kept, ply));
+  }
+  return way;
+}
+
 std::vector<std::uint32_t> GameTable::may_reach(const Position& position, std::size_t first) const {
   const CanonicalKey key = position.canonical();
   const Material material{position};

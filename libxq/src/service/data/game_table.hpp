@@ -151,6 +151,10 @@ public:
     return scan.find(start(game).position, moves(game)).has_value();
   }
 
+  /// The moves by which a game comes to what `scan` looks for, as far as they are kept; none of a
+  /// game from another start position than the usual one.
+  [[nodiscard]] std::vector<Move> moves_to(const BoardScan& scan, std::size_t game) const;
+
   /// Whether all moves of this one are.
   [[nodiscard]] bool is_whole(std::size_t game) const noexcept {
     return moves(game).size() / 2 >= m_plies[game];

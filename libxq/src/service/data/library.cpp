@@ -3,6 +3,7 @@
 #include "service/http.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -41,19 +42,42 @@ private:
   std::set<std::string> m_taken;
 };
 
+/// Null when nothing is served and no name was given. `refusal` says that there is none of that
+/// name.
 template <typename List>
-auto find_by_name(const List& list, std::string_view name, std::string_view noun)
-    -> decltype(list.front()->now()) {
+auto find_by_name(const List& list, std::string_view name, std::string (*refusal)(std::string_view))
+    -> decltype(list.front().get()) {
   if (name.empty()) {
-    return list.empty() ? nullptr : list.front()->now();
+    return list.empty() ? nullptr : list.front().get();
   }
   for (const auto& served : list) {
     if (served->name() == name) {
-      return served->now();
+      return served.get();
     }
   }
-  throw HttpError{404, fmt::format("There is no {} called {}. GET /about lists them.", noun,
-                                   excerpt(name, 60))};
+  throw HttpError{404, refusal(excerpt(name, 60))};
+}
+
+std::string no_database(std::string_view name) {
+  return localized("There is no database called {}. GET /about lists them.", name);
+}
+
+std::string no_book(std::string_view name) {
+  return localized("There is no book called {}. GET /about lists them.", name);
+}
+
+template <typename File>
+std::shared_ptr<File> file_of(Served<File>* served) {
+  return served == nullptr ? nullptr : served->now();
+}
+
+template <typename File>
+std::optional<std::shared_ptr<File>> file_at_once(Served<File>* served) {
+  if (served == nullptr) {
+    return std::shared_ptr<File>{};
+  }
+  auto file = served->now_at_once();
+  return file == nullptr ? std::nullopt : std::optional{std::move(file)};
 }
 
 } // namespace
@@ -117,7 +141,12 @@ Library::Library(const std::vector<std::string>& databases, const std::vector<st
 
 bool Library::is_warm() const {
   return std::all_of(m_databases.begin(), m_databases.end(),
-                     [](const Database& served) { return served->now()->has_table(); });
+                     [](const Database& served) {
+                       const auto file = served->now_at_once();
+                       return file != nullptr && file->has_table();
+                     }) &&
+         std::all_of(m_books.begin(), m_books.end(),
+                     [](const Book& served) { return served->now_at_once() != nullptr; });
 }
 
 void Library::warm() const noexcept {
@@ -130,11 +159,19 @@ void Library::warm() const noexcept {
 }
 
 std::shared_ptr<GameFile> Library::database(std::string_view name) const {
-  return find_by_name(m_databases, name, "database");
+  return file_of(find_by_name(m_databases, name, no_database));
 }
 
 std::shared_ptr<BookFile> Library::book(std::string_view name) const {
-  return find_by_name(m_books, name, "book");
+  return file_of(find_by_name(m_books, name, no_book));
+}
+
+std::optional<std::shared_ptr<GameFile>> Library::database_at_once(std::string_view name) const {
+  return file_at_once(find_by_name(m_databases, name, no_database));
+}
+
+std::optional<std::shared_ptr<BookFile>> Library::book_at_once(std::string_view name) const {
+  return file_at_once(find_by_name(m_books, name, no_book));
 }
 
 } // namespace xq::service

@@ -12,8 +12,10 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xq::service {
@@ -84,21 +86,39 @@ public:
   /// The file as it is now: another object when it was replaced or written since the last call.
   /// Throws FileError when it is gone and DbError when it is not what it was.
   [[nodiscard]] std::shared_ptr<File> now() {
+    if (auto file = now_at_once()) {
+      return file;
+    }
+    const std::lock_guard opening{m_opening};
+    if (auto file = now_at_once()) { // another thread has opened it
+      return file;
+    }
+    const FileState state = state_of(m_path);
+    set(nullptr, {}); // what it says is not true any more, even if the new one cannot be opened
+    auto file = m_open(state);
+    set(file, state);
+    return file;
+  }
+  /// The same without opening it, which may mean to wait for a program that has locked it: null
+  /// when that is needed. Throws FileError.
+  [[nodiscard]] std::shared_ptr<File> now_at_once() {
     const FileState state = state_of(m_path);
     const std::lock_guard lock{m_mutex};
-    if (m_file == nullptr || state != m_state) {
-      m_file.reset(); // what it says is not true any more, even if the new one cannot be opened
-      m_file = m_open(state);
-      m_state = state;
-    }
-    return m_file;
+    return state == m_state ? m_file : nullptr;
   }
 
 private:
+  void set(std::shared_ptr<File> file, const FileState& state) {
+    const std::lock_guard lock{m_mutex};
+    m_file = std::move(file);
+    m_state = state;
+  }
+
   std::string m_path;
   std::string m_name;
   Open m_open;
-  std::mutex m_mutex;
+  std::mutex m_opening; ///< one thread opens it, the others wait
+  std::mutex m_mutex;   ///< of what follows; never held for long
   FileState m_state;
   std::shared_ptr<File> m_file;
 };
@@ -120,8 +140,12 @@ public:
   /// HttpError 404 for a name that is none.
   [[nodiscard]] std::shared_ptr<GameFile> database(std::string_view name) const;
   [[nodiscard]] std::shared_ptr<BookFile> book(std::string_view name) const;
+  /// The same without opening a file, which may mean to wait: nothing when that is needed.
+  [[nodiscard]] std::optional<std::shared_ptr<GameFile>>
+  database_at_once(std::string_view name) const;
+  [[nodiscard]] std::optional<std::shared_ptr<BookFile>> book_at_once(std::string_view name) const;
 
-  /// Whether the tables of all databases are in memory.
+  /// Whether all files are open and the tables of all databases in memory. Does not wait.
   [[nodiscard]] bool is_warm() const;
   /// Make them so; what cannot be read now is left for those who ask.
   void warm() const noexcept;

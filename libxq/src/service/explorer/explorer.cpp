@@ -5,6 +5,7 @@
 
 #include <xq/base/chinese_script.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>
 
@@ -17,6 +18,19 @@ namespace {
 
 constexpr std::int64_t most_moves = 200; ///< more than any position has
 constexpr std::int64_t most_games = 100;
+
+/// The last opening with a name of its own on this way from the start position.
+const record::Opening* last_opening(std::span<const Move> moves) {
+  const record::Opening* other = nullptr; // A00, for all that has no name
+  for (auto n = std::min(moves.size(), record::ecco_plies); n > 0; --n) {
+    const auto* const found = record::classify(moves.first(n));
+    if (found != nullptr && found->code != "A00") {
+      return found;
+    }
+    other = other == nullptr ? found : other;
+  }
+  return other;
+}
 
 struct Question {
   explicit Question(const Parameters& query)
@@ -31,15 +45,18 @@ struct Question {
     choice.player = query.get("player");
     if (const auto color = query.find("color"); color && !color->empty()) {
       if (*color != "red" && *color != "white" && *color != "black") {
-        throw HttpError{400, "color= is not understood. Give red or black."};
+        throw HttpError{400, localized("color= is not understood. Give red or black.")};
       }
       choice.color = *color == "black" ? Color::black : Color::red;
     }
     if (const auto source = query.get("source");
         !source.empty() && source != "games" && source != "book") {
-      throw HttpError{400, "source= is not understood. Give book or games."};
+      throw HttpError{400, localized("source= is not understood. Give book or games.")};
     }
-    opening = last_opening();
+    from_start = line.start.same_board(Position::start());
+    if (from_start) {
+      opening = last_opening(line.moves);
+    }
   }
 
   /// As text, the same for questions that have the same answer.
@@ -58,6 +75,7 @@ struct Question {
   std::size_t recent_games;
   bool only_games; ///< count games even where a book has the position
   GameChoice choice;
+  bool from_start = false; ///< the moves tell the opening
   const record::Opening* opening = nullptr;
 
 private:
@@ -68,28 +86,11 @@ private:
     }
     const auto date = store::read_filter_date(text);
     if (!date) {
-      throw HttpError{400, fmt::format("{}={} is no date. Give a year or a month, such as 1998 or "
-                                       "1998-12.",
-                                       name, excerpt(text, 40))};
+      throw HttpError{400, localized("{}={} is no date. Give a year or a month, such as 1998 or "
+                                     "1998-12.",
+                                     name, excerpt(text, 40))};
     }
     return *date;
-  }
-
-  /// The last one that has a name of its own on the way here.
-  [[nodiscard]] const record::Opening* last_opening() const {
-    if (!line.start.same_board(Position::start())) {
-      return nullptr;
-    }
-    const record::Opening* other = nullptr; // A00, for all that has no name
-    const auto plies = std::min(line.moves.size(), record::ecco_plies);
-    for (auto n = plies; n > 0; --n) {
-      const auto* const found = record::classify(std::span{line.moves}.first(n));
-      if (found != nullptr && found->code != "A00") {
-        return found;
-      }
-      other = other == nullptr ? found : other;
-    }
-    return other;
   }
 };
 
@@ -100,6 +101,7 @@ struct Findings {
   book::Counts all;
   Places top_games;
   Places recent_games;
+  const record::Opening* opening = nullptr;
 };
 
 class Answerer {
@@ -126,6 +128,7 @@ private:
   [[nodiscard]] const Position& position() const noexcept { return m_question.line.position; }
 
   void find() {
+    m_found.opening = m_question.opening;
     if (m_book != nullptr && m_question.choice.empty() && !m_question.only_games) {
       const BookFile::Lease reader{m_book->readers()};
       for (const auto& move : reader->probe(position())) {
@@ -148,6 +151,9 @@ private:
 
   void find_games(bool from_book) {
     Places games = games_reaching(*m_games, position());
+    if (!m_question.from_start) {
+      find_opening(games);
+    }
     keep_chosen(*m_games, m_question.choice, games);
     if (!from_book) {
       m_found.moves = count_moves(*m_games, position(), games);
@@ -160,6 +166,16 @@ private:
         first_by(games, m_question.top_games, [&](std::uint32_t game) { return table.rank(game); });
     m_found.recent_games = first_by(games, m_question.recent_games,
                                     [&](std::uint32_t game) { return table.date_rank(game); });
+  }
+
+  /// ECCO names openings by moves, not by positions: those of the first game that came here count.
+  void find_opening(const Places& games) {
+    const GameTable& table = m_games->table();
+    const BoardScan scan{BoardPattern::exactly(position())};
+    for (const auto game :
+         first_by(games, 1, [&](std::uint32_t place) { return table.rank(place); })) {
+      m_found.opening = last_opening(table.moves_to(scan, game));
+    }
   }
 
   [[nodiscard]] bool shows_single_game() const {
@@ -274,7 +290,7 @@ private:
 
   void write_opening(JsonWriter& json) {
     json.key("opening");
-    const auto* const opening = m_question.opening;
+    const auto* const opening = m_found.opening;
     if (opening == nullptr) {
       json.null();
       return;
@@ -335,9 +351,9 @@ Response Explorer::answer(const Call& call) {
 
 bool Explorer::is_slow(std::string_view query) const {
   const Parameters parameters{query};
-  const auto digest = files_digest(m_library.database(parameters.get("db")),
-                                   m_library.book(parameters.get("book")));
-  return !m_cache.contains(question_in(digest, query));
+  const auto games = m_library.database_at_once(parameters.get("db"));
+  const auto book = m_library.book_at_once(parameters.get("book"));
+  return !games || !book || !m_cache.contains(question_in(files_digest(*games, *book), query));
 }
 
 } // namespace xq::service

@@ -1,7 +1,7 @@
 #include "service/service.hpp"
 
 #include "base/text/json_writer.hpp"
-#include "service/analysis/analysis.hpp"
+#include "service/analysis/analysis_desk.hpp"
 #include "service/analysis/search_queue.hpp"
 #include "service/cloud/cloud_book.hpp"
 #include "service/data/library.hpp"
@@ -14,6 +14,7 @@
 #include "service/play/play_rooms.hpp"
 #include "service/router.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/engine/strength.hpp>
 
 #include <algorithm>
@@ -27,37 +28,62 @@ namespace {
 PlayOptions play_options(const ServiceOptions& options) {
   PlayOptions out;
   out.keep_games = options.keep_games;
+  out.spare_folder = options.spare_folder;
+  out.tell = options.tell;
   return out;
 }
+
+/// A conversation in the language that its client asked for.
+class SpokenConversation final : public Conversation {
+public:
+  SpokenConversation(std::unique_ptr<Conversation> conversation, const Language* language)
+      : m_conversation{std::move(conversation)}, m_language{language} {}
+  void receive(std::string_view message) override {
+    const LanguageScope scope{m_language};
+    m_conversation->receive(message);
+  }
+
+private:
+  std::unique_ptr<Conversation> m_conversation;
+  const Language* m_language;
+};
 
 } // namespace
 
 struct Service::State {
   explicit State(const ServiceOptions& wanted)
       : options{wanted},
+        languages{wanted.languages},
         library{wanted.databases, wanted.books},
         cache{wanted.cache_megabytes << 20U},
         explorer{library, cache},
         cloud{library, cache, wanted.queue},
         engines{std::make_shared<SearchQueue>(SearchQueue::Options{
             .engines = wanted.analyses, .hash_megabytes = wanted.hash_megabytes})},
+        analyses{engines},
         rooms{play_options(wanted), engines},
         router{routes()} {}
 
   /// The table of addresses: a row for each, put in by the part that answers it.
   [[nodiscard]] std::vector<Route> routes();
   [[nodiscard]] Response about() const;
+  void warm() const noexcept;
+
+  [[nodiscard]] Opened open(const Request& request, Outlet outlet);
 
   ServiceOptions options;
+  Languages languages;
   Library library;
   AnswerCache cache;
   Explorer explorer;
   CloudBook cloud;
   std::shared_ptr<SearchQueue> engines;
+  AnalysisDesk analyses;
   PlayRooms rooms;
   Router router; ///< after all parts that it calls
-  /// So that the first who asks need not wait for the table of a large database.
-  std::jthread warming{[this] { library.warm(); }};
+  /// So that the first who asks need not wait for the table of a large database, nor for what the
+  /// page asks first: of 2,000,000 games it takes a second to count.
+  std::jthread warming{[this] { warm(); }};
 };
 
 std::vector<Route> Service::State::routes() {
@@ -69,7 +95,8 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/position", answer_position},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
        [this](std::string_view query) { return explorer.is_slow(query); }},
-      {"GET", "/game/*", [this](const Call& call) { return answer_game(library, call); }},
+      {"GET", "/game/*", [this](const Call& call) { return answer_game(library, call); },
+       always_slow}, // it may wait for a program that writes
       {"GET", "/search", [this](const Call& call) { return answer_search(library, cache, call); },
        always_slow},
       {"GET", "/stats", [this](const Call& call) { return answer_stats(library, cache, call); },
@@ -80,6 +107,14 @@ std::vector<Route> Service::State::routes() {
       {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }},
       {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }},
   };
+}
+
+void Service::State::warm() const noexcept {
+  library.warm();
+  Request first;
+  first.method = "GET";
+  first.target = "/explorer";
+  static_cast<void>(router.answer(first)); // into the cache
 }
 
 Response Service::State::about() const {
@@ -123,26 +158,41 @@ bool Service::is_slow(const Request& request) const noexcept {
   return m_state->router.is_slow(request);
 }
 
-Response Service::answer(const Request& request) { return m_state->router.answer(request); }
+Response Service::answer(const Request& request) {
+  const LanguageScope scope{m_state->languages.find(request)};
+  return m_state->router.answer(request);
+}
 
 Service::Opened Service::open(const Request& request, Outlet outlet) {
+  const Language* const language = m_state->languages.find(request);
+  const LanguageScope scope{language};
+  auto opened = m_state->open(request, std::move(outlet));
+  if (opened.conversation != nullptr) {
+    opened.conversation =
+        std::make_unique<SpokenConversation>(std::move(opened.conversation), language);
+  }
+  return opened;
+}
+
+Service::Opened Service::State::open(const Request& request, Outlet outlet) {
   constexpr std::string_view games = "/play/";
   const std::string_view target = request.target;
   const auto mark = std::min(target.find('?'), target.size());
   const std::string_view path = target.substr(0, mark);
   try {
     if (path == "/analysis") {
-      return {make_analysis(m_state->engines, std::move(outlet)), {}};
+      return analyses.open(std::move(outlet));
     }
     if (path.starts_with(games)) {
       const Parameters query{mark == target.size() ? "" : target.substr(mark + 1)};
-      return m_state->rooms.open(path.substr(games.size()), query.get("key"), std::move(outlet));
+      return rooms.open(path.substr(games.size()), query.get("key"), std::move(outlet));
     }
   } catch (const HttpError& e) {
     return {nullptr, error_response(e.status(), e.what())};
   }
-  return {nullptr, error_response(404, "There is no conversation at this address. Use /analysis "
-                                       "or the link of a game.")};
+  return {nullptr,
+          error_response(404, localized("There is no conversation at this address. Use /analysis "
+                                        "or the link of a game."))};
 }
 
 std::chrono::steady_clock::time_point Service::next_tick() const noexcept {
@@ -153,6 +203,7 @@ void Service::tick(std::chrono::steady_clock::time_point now) { m_state->rooms.t
 
 void Service::shut_down() {
   m_state->engines->shut_down();
+  m_state->analyses.shut_down();
   m_state->rooms.shut_down();
 }
 

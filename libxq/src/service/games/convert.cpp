@@ -7,6 +7,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/detect.hpp>
 #include <xq/format/format.hpp>
 
@@ -111,11 +112,10 @@ private:
     const auto* const entry =
         detected.format == nullptr ? nullptr : format::find_entry(detected.format->name);
     if (entry == nullptr || (entry->make_splitter != nullptr && entry->make_parser == nullptr)) {
-      refuse(
-          make_problem(ProblemCode::unknown_format,
-                       detected.foreign.empty()
-                           ? "no format that can be read"
-                           : fmt::format("{} is a format that cannot be read", detected.foreign)));
+      refuse(make_problem(ProblemCode::unknown_format,
+                          detected.foreign.empty()
+                              ? std::string{translate("no format that can be read")}
+                              : localized("{} is a format that cannot be read", detected.foreign)));
       return;
     }
     if (entry->make_splitter == nullptr) {
@@ -171,8 +171,9 @@ private:
 
 Response answer_read(const Call& call) {
   if (call.request.body.size() > most_bytes) {
-    throw HttpError{413, "The file is larger than 4 MB. Use xq import and xq serve --db for "
-                         "archives."};
+    throw HttpError{413,
+                    localized("The file is larger than 4 MB. Use xq import and xq serve --db for "
+                              "archives.")};
   }
   const auto style = read_move_style(call.query);
   auto contents = FileReader{call.request.body, style}.read();
@@ -182,14 +183,15 @@ Response answer_read(const Call& call) {
 
 Response answer_write(const Call& call) {
   if (call.request.body.size() > most_bytes) {
-    throw HttpError{413, "The game is larger than 4 MB. Leave some of its comments out."};
+    throw HttpError{413,
+                    localized("The game is larger than 4 MB. Leave some of its comments out.")};
   }
   const auto to = call.query.get("to", "pgn");
   const auto* const wanted = format::find_format(to);
   if (wanted == nullptr || !wanted->writable) {
-    throw HttpError{400, fmt::format("to={} is no format that can be written. Give pgn, uci, xml "
-                                     "or another one that xq formats lists.",
-                                     excerpt(to, 40))};
+    throw HttpError{400, localized("to={} is no format that can be written. Give pgn, uci, xml "
+                                   "or another one that xq formats lists.",
+                                   excerpt(to, 40))};
   }
   record::Game game;
   read_game_json(call.request.body, game);

@@ -3,6 +3,7 @@
 #include "service/games/game_json.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
 #include <charconv>
@@ -18,7 +19,7 @@ std::int64_t read_number(std::string_view text) {
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || stop != text.data() + text.size() || number <= 0) {
     throw HttpError{
-        404, fmt::format("{} is no number of a game. GET /search finds games.", excerpt(text, 40))};
+        404, localized("{} is no number of a game. GET /search finds games.", excerpt(text, 40))};
   }
   return number;
 }
@@ -76,7 +77,8 @@ Response answer_game(const Library& library, const Call& call) {
   return Library::again_when_changed([&] {
     const auto file = library.database(call.query.get("db"));
     if (file == nullptr) {
-      throw HttpError{404, "No database is served. Start xq serve with --db GAMES.xqdb."};
+      throw HttpError{404,
+                      localized("No database is served. Start xq serve with --db GAMES.xqdb.")};
     }
     const GameFile::Lease reader{file->readers()};
     Response response;
@@ -87,9 +89,9 @@ Response answer_game(const Library& library, const Call& call) {
       return false;
     });
     if (response.body == nullptr) {
-      throw HttpError{404, fmt::format("There is no game {} in this database. GET /search finds "
-                                       "games.",
-                                       number)};
+      throw HttpError{404, localized("There is no game {} in this database. GET /search finds "
+                                     "games.",
+                                     number)};
     }
     response.content_type = pgn ? std::string{pgn_type} + "; charset=utf-8" : "application/json";
     response.etag = fmt::format("\"{}{}\"", file->digest(), pgn ? "p" : "");

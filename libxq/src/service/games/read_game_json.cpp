@@ -3,6 +3,7 @@
 #include "service/move_json.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ constexpr int deepest_json = 3 * deepest + 20;
 
 [[noreturn]] void refuse(std::string_view what) {
   throw HttpError{400,
-                  fmt::format("The game is not understood: {}. docs/api.md shows the form.", what)};
+                  localized("The game is not understood: {}. docs/api.md shows the form.", what)};
 }
 
 std::string_view text_of(const json& value, std::string_view what) {

@@ -1,15 +1,18 @@
 #include "service/games/search.hpp"
 
+#include "service/explorer/position_games.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/chinese_script.hpp>
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <span>
 
 namespace xq::service {
@@ -25,8 +28,8 @@ std::int64_t date_in(const Parameters& query, std::string_view name) {
   }
   const auto date = store::read_filter_date(text);
   if (!date) {
-    throw HttpError{400, fmt::format("{}={} is no date. Give 1998, 1998-12 or 1998-12-09.", name,
-                                     excerpt(text, 40))};
+    throw HttpError{400, localized("{}={} is no date. Give 1998, 1998-12 or 1998-12-09.", name,
+                                   excerpt(text, 40))};
   }
   return *date;
 }
@@ -43,8 +46,8 @@ void read_result(const Parameters& query, store::Filter& filter) {
       return;
     }
   }
-  throw HttpError{400, fmt::format("result={} is not understood. Give 1-0, 0-1, 1/2-1/2 or *.",
-                                   excerpt(text, 40))};
+  throw HttpError{400, localized("result={} is not understood. Give 1-0, 0-1, 1/2-1/2 or *.",
+                                 excerpt(text, 40))};
 }
 
 bool is_code(std::string_view text) noexcept {
@@ -65,16 +68,16 @@ void read_opening(const Parameters& query, store::Filter& filter) {
     }
   }
   if (filter.openings.empty()) {
-    throw HttpError{400, fmt::format("ecco={} is no code and no part of an opening's name. Give B, "
-                                     "C2, D05 or 屏风马.",
-                                     excerpt(text, 40))};
+    throw HttpError{400, localized("ecco={} is no code and no part of an opening's name. Give B, "
+                                   "C2, D05 or 屏风马.",
+                                   excerpt(text, 40))};
   }
 }
 
 BoardPattern read_pattern(const Expected<BoardPattern, std::string>& pattern,
                           std::string_view name) {
   if (!pattern) {
-    throw HttpError{400, fmt::format("{}= is not understood: {}.", name, pattern.error())};
+    throw HttpError{400, localized("{}= is not understood: {}.", name, pattern.error())};
   }
   return *pattern;
 }
@@ -84,8 +87,9 @@ void read_wanted_position(const Parameters& query, store::Filter& filter) {
   const auto material = query.get("material");
   const auto sub_position = query.get("sub-position");
   if (int{squares} + int{!material.empty()} + int{!sub_position.empty()} > 1) {
-    throw HttpError{400, "Positions exclude each other. Give fen= with play=, or material=, or "
-                         "sub-position=."};
+    throw HttpError{
+        400, localized("Positions exclude each other. Give fen= with play=, or material=, or "
+                       "sub-position=.")};
   }
   if (squares) {
     const auto line = read_line(query, read_move_style(query));
@@ -100,30 +104,9 @@ void read_wanted_position(const Parameters& query, store::Filter& filter) {
 std::shared_ptr<GameFile> database_of(const Library& library, const Call& call) {
   auto file = library.database(call.query.get("db"));
   if (file == nullptr) {
-    throw HttpError{404, "No database is served. Start xq serve with --db GAMES.xqdb."};
+    throw HttpError{404, localized("No database is served. Start xq serve with --db GAMES.xqdb.")};
   }
   return file;
-}
-
-/// The numbers of all games that pass, as eight bytes each in the cache: the next page costs no
-/// search.
-std::shared_ptr<const std::string> find_games(GameFile& file, AnswerCache& cache,
-                                              const store::Filter& filter,
-                                              std::string_view question) {
-  return cache.find_or_make(fmt::format("{}\nfound {}", file.digest(), question), [&] {
-    const GameFile::Lease reader{file.readers()};
-    const auto numbers = reader->games.find(filter);
-    return std::make_shared<const std::string>(reinterpret_cast<const char*>(numbers.data()),
-                                               numbers.size() * sizeof(std::int64_t));
-  });
-}
-
-std::vector<std::int64_t> unpacked(const std::string& bytes) {
-  std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
-  if (!bytes.empty()) { // there is no memory to copy to
-    std::memcpy(numbers.data(), bytes.data(), bytes.size());
-  }
-  return numbers;
 }
 
 /// The parameters that say what is looked for, in one form.
@@ -137,6 +120,59 @@ std::string filter_text(const Parameters& query) {
     }
   }
   return text;
+}
+
+std::vector<std::int64_t> find_in_database(GameFile& file, const store::Filter& filter) {
+  const GameFile::Lease reader{file.readers()};
+  return reader->games.find(filter);
+}
+
+/// The numbers of the games that come to the position of the question and pass the filter, which
+/// has no position.
+///
+/// Saves reading the moves of all games from the database: of 46,414 games, 80 ms became 1
+/// (measured); relies on the signatures of GameTable.
+std::vector<std::int64_t> find_reaching(GameFile& file, const store::Filter& filter,
+                                        const Parameters& query) {
+  const auto places = games_reaching(file, read_line(query, read_move_style(query)).position);
+  std::vector<std::int64_t> reaching;
+  for (const auto place : places) {
+    reaching.push_back(file.table().number(place));
+  }
+  if (filter.empty() || reaching.empty()) {
+    return reaching;
+  }
+  const auto passing = find_in_database(file, filter);
+  std::vector<std::int64_t> both;
+  std::set_intersection(reaching.begin(), reaching.end(), passing.begin(), passing.end(),
+                        std::back_inserter(both));
+  return both;
+}
+
+/// The numbers of all games that pass, as eight bytes each in the cache: the next page costs no
+/// search.
+std::shared_ptr<const std::string> find_games(GameFile& file, AnswerCache& cache,
+                                              const store::Filter& filter,
+                                              const Parameters& query) {
+  return cache.find_or_make(fmt::format("{}\nfound {}", file.digest(), filter_text(query)), [&] {
+    const bool one_position = filter.position && filter.position->key;
+    store::Filter others = filter;
+    if (one_position) {
+      others.position.reset();
+    }
+    const auto numbers =
+        one_position ? find_reaching(file, others, query) : find_in_database(file, filter);
+    return std::make_shared<const std::string>(reinterpret_cast<const char*>(numbers.data()),
+                                               numbers.size() * sizeof(std::int64_t));
+  });
+}
+
+std::vector<std::int64_t> unpacked(const std::string& bytes) {
+  std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
+  if (!bytes.empty()) { // there is no memory to copy to
+    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  }
+  return numbers;
 }
 
 Response kept_answer(GameFile& file, AnswerCache& cache, const Call& call, std::string_view what,
@@ -291,7 +327,7 @@ Response answer_search(const Library& library, AnswerCache& cache, const Call& c
   return Library::again_when_changed([&] {
     const auto file = database_of(library, call);
     return kept_answer(*file, cache, call, "search", [&] {
-      const auto numbers = unpacked(*find_games(*file, cache, filter, filter_text(call.query)));
+      const auto numbers = unpacked(*find_games(*file, cache, filter, call.query));
       const auto first = std::upper_bound(numbers.begin(), numbers.end(), after);
       const auto count =
           std::min<std::size_t>(limit, static_cast<std::size_t>(numbers.end() - first));
@@ -332,7 +368,7 @@ Response answer_stats(const Library& library, AnswerCache& cache, const Call& ca
           totals.add(game);
         }
       } else {
-        const auto found = find_games(*file, cache, filter, filter_text(call.query));
+        const auto found = find_games(*file, cache, filter, call.query);
         for (const auto game : table.places(unpacked(*found))) {
           totals.add(game);
         }

@@ -15,7 +15,7 @@ namespace xq::service {
 /// `GET /search`: games that pass a filter, by their numbers, `limit` at a time behind `after`.
 [[nodiscard]] Response answer_search(const Library& library, AnswerCache& cache, const Call& call);
 
-/// `GET /stats`: results, years, players, events and openings of the games that pass a filter.
+/// `GET /stats`: results, years, players and openings of the games that pass a filter.
 [[nodiscard]] Response answer_stats(const Library& library, AnswerCache& cache, const Call& call);
 
 } // namespace xq::service

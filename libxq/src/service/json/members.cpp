@@ -3,6 +3,7 @@
 #include "service/conversation.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/uci/move_text.hpp>
 
@@ -16,7 +17,7 @@ std::string_view read_text(const JsonValue& object, const char* name) {
     return {};
   }
   if (value->string() == nullptr) {
-    throw Refusal{fmt::format("\"{}\" is no text. Send a string.", name)};
+    throw Refusal{localized("\"{}\" is no text. Send a string.", name)};
   }
   return *value->string();
 }
@@ -29,8 +30,8 @@ std::int64_t read_whole(const JsonValue& object, const char* name, std::int64_t 
   }
   const auto number = value->integer();
   if (!number || *number < low || *number > high) {
-    throw Refusal{fmt::format("\"{}\" is out of bounds. Send a whole number from {} to {}.", name,
-                              low, high)};
+    throw Refusal{
+        localized("\"{}\" is out of bounds. Send a whole number from {} to {}.", name, low, high)};
   }
   return *number;
 }
@@ -44,7 +45,7 @@ double read_number(const JsonValue& object, const char* name, double otherwise, 
   const auto number = value->number();
   if (!number || !(*number >= low && *number <= high)) {
     throw Refusal{
-        fmt::format("\"{}\" is out of bounds. Send a number from {} to {}.", name, low, high)};
+        localized("\"{}\" is out of bounds. Send a number from {} to {}.", name, low, high)};
   }
   return *number;
 }
@@ -56,14 +57,14 @@ bool read_flag(const JsonValue& object, const char* name, bool otherwise) {
   }
   const auto flag = value->boolean();
   if (!flag) {
-    throw Refusal{fmt::format("\"{}\" is neither true nor false. Send one of them.", name)};
+    throw Refusal{localized("\"{}\" is neither true nor false. Send one of them.", name)};
   }
   return *flag;
 }
 
 std::vector<Move> read_moves(const Position& start, const JsonValue& list, std::size_t most) {
   if (list.array() == nullptr || list.array()->size() > most) {
-    throw Refusal{fmt::format(
+    throw Refusal{localized(
         "\"moves\" is no list of at most {} moves. Send a list such as [\"h2e2\"].", most)};
   }
   Position position = start;
@@ -72,10 +73,10 @@ std::vector<Move> read_moves(const Position& start, const JsonValue& list, std::
     const std::string* const text = element.string();
     const Move move = text == nullptr ? Move{} : uci::parse_move(*text, uci::RankBase::zero);
     if (!move || !position.is_legal(move)) {
-      throw Refusal{fmt::format("move {} of \"moves\" is not legal: {}. Send legal moves such as "
-                                "h2e2.",
-                                moves.size() + 1,
-                                move ? notation::why_illegal(position, move) : "it is no move")};
+      throw Refusal{localized("move {} of \"moves\" is not legal: {}. Send legal moves such as "
+                              "h2e2.",
+                              moves.size() + 1,
+                              move ? notation::why_illegal(position, move) : "it is no move")};
     }
     position.do_move(move);
     moves.push_back(move);

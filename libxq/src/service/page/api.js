@@ -1,5 +1,6 @@
 // Questions to the service: answers are kept, so that walking to and fro asks nothing twice; conversations come back
 // by themselves after a lost connection.
+import { languageInUse, setting } from "./settings.js";
 
 const kept = new Map(); // address: promise of the answer, the oldest first
 const settled = new Map(); // address: the answer itself
@@ -27,10 +28,13 @@ export function address(path, values = {}) {
 /** The answer if it is here already. */
 export const known = url => settled.get(url);
 
+/** For what is wrong with a question: the browser names its own language unless the reader chose another one. */
+const inLanguage = (headers = {}) => (setting("language") === "auto" ? headers : { ...headers, "Accept-Language": languageInUse() });
+
 /** The answer, asked once; a failure is not kept. */
 export function ask(url) {
   if (kept.has(url)) return kept.get(url);
-  const answer = fetch(url).then(answerOf);
+  const answer = fetch(url, url.includes("?") ? { headers: inLanguage() } : {}).then(answerOf); // the others are loaded in advance, as they are
   kept.set(url, answer);
   answer.then(value => settled.set(url, value), () => kept.delete(url));
   if (kept.size > keptAtMost) {
@@ -42,11 +46,11 @@ export function ask(url) {
 }
 
 export const send = (url, body, type = "application/json") =>
-  fetch(url, { method: "POST", headers: { "Content-Type": type }, body }).then(answerOf);
+  fetch(url, { method: "POST", headers: inLanguage({ "Content-Type": type }), body }).then(answerOf);
 
 /** As send(), for an answer that is a file: { blob, name }. */
 export async function sendForFile(url, body) {
-  const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  const response = await fetch(url, { method: "POST", headers: inLanguage({ "Content-Type": "application/json" }), body });
   if (!response.ok) return answerOf(response);
   return response.blob();
 }
@@ -67,6 +71,7 @@ export class Talk {
     if (this.ended) return;
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.searchParams.set("lang", languageInUse());
     url.hash = "";
     const socket = new WebSocket(url);
     this.socket = socket;

@@ -2,6 +2,7 @@
 
 #include "base/hash.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/render/svg_board.hpp>
 
 #include <fmt/format.h>
@@ -86,7 +87,7 @@ Response answer_asset(const Call& call) {
   const auto* const asset =
       find_asset(call.rest.empty() ? std::string{"/"} : fmt::format("/page/{}", call.rest));
   if (asset == nullptr) {
-    throw HttpError{404, "The page has no such part. Open the address without a path."};
+    throw HttpError{404, localized("The page has no such part. Open the address without a path.")};
   }
   Response response;
   response.content_type = asset->content_type;

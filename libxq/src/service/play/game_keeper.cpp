@@ -1,6 +1,9 @@
 #include "service/play/game_keeper.hpp"
 
+#include "base/os/file.hpp"
+
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 #include <xq/store/game_import.hpp>
 
@@ -8,14 +11,46 @@
 
 #include <chrono>
 #include <exception>
-#include <fstream>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 namespace xq::service {
 
-GameKeeper::GameKeeper(std::string database) : m_database{std::move(database)} {
-  { store::GameImport attempt{m_database}; } // undone, but what is wrong is said at once
+namespace {
+
+std::string pgn_of(const std::vector<record::Game>& games) {
+  std::string text;
+  const auto writer = format::make_writer("pgn", {});
+  for (const record::Game& game : games) {
+    writer->game(text, game);
+  }
+  return text;
+}
+
+/// Write behind what the file holds, all of it or nothing.
+bool append(const std::string& path, std::string_view text) {
+  os::File file;
+  if (file.open(path, os::File::Mode::open_or_create)) {
+    return false;
+  }
+  const auto status = file.status();
+  if (!status || !status->is_regular) {
+    return false;
+  }
+  if (file.write_at(status->size, text) || file.sync() || file.close()) {
+    std::error_code ignored; // what stays has no end, and the games are somewhere else as well
+    std::filesystem::resize_file(path, status->size, ignored);
+    return false;
+  }
+  return true;
+}
+
+} // namespace
+
+GameKeeper::GameKeeper(Options options) : m_options{std::move(options)} {
+  { store::GameImport attempt{m_options.database}; } // undone, but what is wrong is said at once
   m_thread = std::thread{[this] { work(); }};
 }
 
@@ -34,18 +69,40 @@ void GameKeeper::keep(record::Game game) {
   m_changed.notify_one();
 }
 
+void GameKeeper::tell(std::string_view text) const {
+  if (m_options.tell) {
+    m_options.tell(text);
+  }
+}
+
 bool GameKeeper::write(const std::vector<record::Game>& games) noexcept {
   try {
-    store::GameImport import{m_database};
+    store::GameImport import{m_options.database};
     for (const record::Game& game : games) {
       import.add(game);
     }
     import.finish();
-    return true;
   } catch (const std::exception& e) {
-    const std::lock_guard lock{m_mutex};
-    m_trouble = e.what();
+    try {
+      failed(games.size(), e.what());
+    } catch (const std::exception&) { // no memory to say so
+    }
     return false;
+  }
+  try {
+    if (!std::exchange(m_trouble, {}).empty()) {
+      tell(localized("{}: games are kept again.", m_options.database));
+    }
+  } catch (const std::exception&) { // the same
+  }
+  return true;
+}
+
+/// The same trouble is told once, not every few seconds.
+void GameKeeper::failed(std::size_t games, const std::string& why) {
+  if (std::exchange(m_trouble, why) != why) {
+    tell(localized("{} cannot be kept now: {} The server tries again every five seconds.",
+                   counted(games, "{} game", "{} games"), why));
   }
 }
 
@@ -72,26 +129,56 @@ void GameKeeper::work() {
   }
 }
 
+/// Other people may write to such a folder: only a file that was not there before is trusted.
+std::string GameKeeper::write_spare_file(std::string_view text) const {
+  if (m_options.spare_folder.empty()) {
+    return {};
+  }
+  const std::filesystem::path folder{m_options.spare_folder};
+  const auto name = std::filesystem::path{m_options.database}.filename().string();
+  constexpr int most_names = 100;
+  for (int n = 1; n <= most_names; ++n) {
+    const auto path = (folder / fmt::format("{}.rest-{}.pgn", name, n)).string();
+    os::File file;
+    const auto refused = file.open(path, os::File::Mode::create);
+    if (refused == std::errc::file_exists) {
+      continue;
+    }
+    if (refused) {
+      return {};
+    }
+    if (file.write(text) || file.sync() || file.close()) {
+      std::error_code ignored;
+      std::filesystem::remove(path, ignored);
+      return {};
+    }
+    return path;
+  }
+  return {};
+}
+
 void GameKeeper::rescue(const std::vector<record::Game>& games) const {
-  std::string text;
-  const auto writer = format::make_writer("pgn", {});
-  for (const record::Game& game : games) {
-    writer->game(text, game);
+  const std::string text = pgn_of(games);
+  const std::string count = counted(games.size(), "{} game", "{} games");
+  const std::string beside = m_options.database + ".rest.pgn";
+  if (append(beside, text)) {
+    throw make_error<FileError>(
+        "{}: {} could not be kept ({}). They are in {}; import that file later.",
+        m_options.database, count, m_trouble, beside);
   }
-  const std::string path = m_database + ".rest.pgn";
-  std::ofstream file{path, std::ios::binary | std::ios::app};
-  file << text;
-  file.close();
-  if (!file) {
-    throw make_error<FileError>("{}: {} could not be kept ({}), and neither be written into {}. "
-                                "They are lost.",
-                                m_database, counted(games.size(), "{} game", "{} games"), m_trouble,
-                                path);
+  const std::string spare = write_spare_file(text);
+  tell(localized("{}: {} could not be kept. Here they are as PGN:", m_options.database, count) +
+       '\n' + text);
+  if (!spare.empty()) {
+    throw make_error<FileError>(
+        "{}: {} could not be kept ({}), nor written into {}. They are in {} and were written out "
+        "above; import that file soon.",
+        m_options.database, count, m_trouble, beside, spare);
   }
-  throw make_error<FileError>("{}: {} could not be kept ({}). They are in {}; import that file "
-                              "later.",
-                              m_database, counted(games.size(), "{} game", "{} games"), m_trouble,
-                              path);
+  throw make_error<FileError>(
+      "{}: {} could not be kept ({}), nor written into {}. They were written out above as PGN; "
+      "save that text and import it.",
+      m_options.database, count, m_trouble, beside);
 }
 
 void GameKeeper::shut_down() {

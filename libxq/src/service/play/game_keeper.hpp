@@ -3,8 +3,10 @@
 #include <xq/record/game.hpp>
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -15,27 +17,39 @@ namespace xq::service {
 /// seconds. Thread-safe.
 class GameKeeper {
 public:
+  struct Options {
+    std::string database;
+    std::string spare_folder; ///< for games that the database's folder does not take; empty: none
+    /// Takes what is wrong, as it happens, and games that nothing else takes; may be empty.
+    std::function<void(std::string_view text)> tell;
+  };
+
   /// Throws DbError or FileError when the database can neither be written nor made.
-  explicit GameKeeper(std::string database);
+  explicit GameKeeper(Options options);
   ~GameKeeper();
   GameKeeper(const GameKeeper&) = delete;
   GameKeeper& operator=(const GameKeeper&) = delete;
 
   void keep(record::Game game);
   /// Write what is left. Games that the database does not take go into the file
-  /// `DATABASE.rest.pgn`, behind what it holds; then, and when that fails too, throws Error.
+  /// `DATABASE.rest.pgn`, behind what it holds; where that fails too, into a new file of the spare
+  /// folder and, since such folders may be emptied, as PGN to Options::tell. Throws Error then.
   void shut_down();
 
 private:
   void work();
   [[nodiscard]] bool write(const std::vector<record::Game>& games) noexcept;
-  void rescue(const std::vector<record::Game>& games) const;
+  void failed(std::size_t games, const std::string& why);
+  void tell(std::string_view text) const;
+  [[noreturn]] void rescue(const std::vector<record::Game>& games) const;
+  /// The path of the new file; empty when there is none.
+  [[nodiscard]] std::string write_spare_file(std::string_view text) const;
 
-  std::string m_database;
+  Options m_options;
   std::mutex m_mutex;
   std::condition_variable m_changed;
   std::vector<record::Game> m_waiting;
-  std::string m_trouble; ///< of the last attempt
+  std::string m_trouble; ///< of the last attempt; empty: there was none
   bool m_closing = false;
   std::thread m_thread; ///< last: it uses the others
 };

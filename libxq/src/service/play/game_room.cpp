@@ -5,6 +5,7 @@
 #include "service/play/secret.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/engine/strength.hpp>
 #include <xq/uci/move_text.hpp>
@@ -214,12 +215,12 @@ void GameRoom::handle(Connection& from, const JsonValue& message, TimePoint now)
   const bool known = type == "move" || type == "resign" || type == "draw" || type == "undo" ||
                      type == "decline" || type == "chat";
   if (!known) {
-    throw Refusal{fmt::format("the type \"{}\" is not known here. Send move, resign, draw, undo, "
-                              "decline, chat or ping.",
-                              excerpt(type, 20))};
+    throw Refusal{localized("the type \"{}\" is not known here. Send move, resign, draw, undo, "
+                            "decline, chat or ping.",
+                            excerpt(type, 20))};
   }
   if (!from.seat) {
-    throw Refusal{"you look on. Open the link of a player to take part."};
+    throw Refusal{localized("you look on. Open the link of a player to take part.")};
   }
   const Color side = *from.seat;
   if (type == "chat") {
@@ -230,7 +231,8 @@ void GameRoom::handle(Connection& from, const JsonValue& message, TimePoint now)
     const Move move = uci::parse_move(read_text(message, "move"), uci::RankBase::zero);
     const auto ply = read_whole(message, "ply", -1, 0, 1'000'000);
     if (ply < 0) {
-      throw Refusal{"the move has no \"ply\". Send how many moves have been made before it."};
+      throw Refusal{
+          localized("the move has no \"ply\". Send how many moves have been made before it.")};
     }
     m_game.play(side, move, static_cast<std::size_t>(ply), now);
   } else if (type == "resign") {
@@ -271,11 +273,11 @@ void GameRoom::answer_as_engine(TimePoint now) {
 
 void GameRoom::chat(Color from, const JsonValue& message) {
   if (!m_setup.chat) {
-    throw Refusal{"chat is off in this game. It is turned on when a game is made."};
+    throw Refusal{localized("chat is off in this game. It is turned on when a game is made.")};
   }
   const std::string text = clean_text(read_text(message, "text"), most_chat_characters);
   if (text.empty()) {
-    throw Refusal{"there is no \"text\". Write something."};
+    throw Refusal{localized("there is no \"text\". Write something.")};
   }
   std::string out;
   JsonWriter{out}

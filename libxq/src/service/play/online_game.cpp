@@ -1,8 +1,10 @@
 #include "service/play/online_game.hpp"
 
+#include "base/text/language.hpp"
 #include "service/conversation.hpp"
 #include "service/move_json.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
@@ -39,14 +41,14 @@ std::string move_json(const Position& position, Move move) {
 std::string_view offence(Conduct conduct) noexcept {
   switch (conduct) {
   case Conduct::perpetual_check:
-    return "perpetual check";
+    return to_translate("perpetual check");
   case Conduct::perpetual_chase:
   case Conduct::several_chased:
-    return "perpetual chase";
+    return to_translate("perpetual chase");
   case Conduct::perpetual_kill:
-    return "perpetual threat of mate";
+    return to_translate("perpetual threat of mate");
   default:
-    return "perpetual attack";
+    return to_translate("perpetual attack");
   }
 }
 
@@ -71,8 +73,8 @@ OnlineGame::OnlineGame(Setup setup)
   look_at_position();
   judge({});
   if (m_result) {
-    throw Refusal{fmt::format("the game is over before it begins ({}). Give another position.",
-                              m_result->reason)};
+    throw Refusal{localized("the game is over before it begins ({}). Give another position.",
+                            translate(m_result->reason))};
   }
 }
 
@@ -131,24 +133,25 @@ bool OnlineGame::advance(TimePoint now) {
 
 void OnlineGame::check_open() const {
   if (m_result) {
-    throw Refusal{fmt::format("the game is over ({}). Begin another one.", m_result->reason)};
+    throw Refusal{
+        localized("the game is over ({}). Begin another one.", translate(m_result->reason))};
   }
 }
 
 void OnlineGame::play(Color side, Move move, std::size_t ply, TimePoint now) {
   check_open();
   if (ply != m_moves.size()) {
-    throw Refusal{fmt::format("the move is for ply {}, but {} moves have been made. Look at the "
-                              "state and send the move again.",
-                              ply, m_moves.size())};
+    throw Refusal{localized("the move is for ply {}, but {} moves have been made. Look at the "
+                            "state and send the move again.",
+                            ply, m_moves.size())};
   }
   if (side != position().side_to_move()) {
-    throw Refusal{"it is the other side's turn. Wait for its move."};
+    throw Refusal{localized("it is the other side's turn. Wait for its move.")};
   }
   if (!position().is_legal(move)) {
-    throw Refusal{
-        fmt::format("the move is not legal: {}. Make a legal move.",
-                    move ? notation::why_illegal(position(), move) : "it is no move such as h2e2")};
+    throw Refusal{localized("the move is not legal: {}. Make a legal move.",
+                            move ? notation::why_illegal(position(), move)
+                                 : std::string{translate("it is no move such as h2e2")})};
   }
   m_before.push_back(m_clocks);
   if (running()) {
@@ -164,11 +167,11 @@ void OnlineGame::play(Color side, Move move, std::size_t ply, TimePoint now) {
   judge(now);
 }
 
-void OnlineGame::begin_offer(Offer& offer, Color side, std::string_view name) const {
+/// `again`: what to say when the side has asked already.
+void OnlineGame::begin_offer(Offer& offer, Color side, const char* again) const {
   auto& asked = offer.asked[to_index(side)];
   if (asked != 0 && m_moves.size() < asked + 1) {
-    throw Refusal{
-        fmt::format("you have asked for {} already. Ask again after your next move.", name)};
+    throw Refusal{std::string{translate(again)}};
   }
   asked = m_moves.size() + 1;
   offer.by = side;
@@ -182,16 +185,18 @@ void OnlineGame::resign(Color side, TimePoint now) {
 void OnlineGame::draw(Color side, TimePoint now) {
   check_open();
   if (m_draw.by == ~side) {
-    end(std::nullopt, record::Result::draw, "agreement", now);
+    end(std::nullopt, record::Result::draw, to_translate("agreement"), now);
   } else {
-    begin_offer(m_draw, side, "a draw");
+    begin_offer(m_draw, side,
+                to_translate("you have offered a draw already. Offer it again after your next "
+                             "move."));
   }
 }
 
 std::size_t OnlineGame::plies_of_undo(Color side) const {
   const std::size_t plies = side == position().side_to_move() ? 2 : 1;
   if (played() < plies) {
-    throw Refusal{"there is no move of yours to take back. Make a move."};
+    throw Refusal{localized("there is no move of yours to take back. Make a move.")};
   }
   return plies;
 }
@@ -202,7 +207,9 @@ void OnlineGame::undo(Color side, TimePoint now) {
     take_back(plies_of_undo(~side), now);
   } else {
     static_cast<void>(plies_of_undo(side));
-    begin_offer(m_undo, side, "a move back");
+    begin_offer(m_undo, side,
+                to_translate("you have asked for a move back already. Ask again after your next "
+                             "move."));
   }
 }
 
@@ -226,7 +233,7 @@ void OnlineGame::take_back(std::size_t plies, TimePoint now) {
 void OnlineGame::decline(Color side) {
   check_open();
   if (m_draw.by != ~side && m_undo.by != ~side) {
-    throw Refusal{"there is nothing to decline. Make a move."};
+    throw Refusal{localized("there is nothing to decline. Make a move.")};
   }
   m_draw.by = m_draw.by == ~side ? std::nullopt : m_draw.by;
   m_undo.by = m_undo.by == ~side ? std::nullopt : m_undo.by;
@@ -234,7 +241,7 @@ void OnlineGame::decline(Color side) {
 
 void OnlineGame::abandon(TimePoint now) {
   if (!m_result) {
-    end(std::nullopt, record::Result::unknown, "abandoned", now);
+    end(std::nullopt, record::Result::unknown, to_translate("abandoned"), now);
   }
 }
 
@@ -265,6 +272,7 @@ void OnlineGame::judge(TimePoint now) {
     reason = offence(ruling.conduct[to_index(~*verdict->winner)]);
   }
   end(verdict->winner, score_of(verdict->winner), reason, now);
+  const LanguageScope of_server{nullptr}; // both players read it, and it is kept with the game
   const AdjudicationRules rules{.rules = m_setup.rules.repetition,
                                 .natural_limit = m_setup.rules.natural_limit};
   m_result->rule = adjudicate(m_setup.start, m_moves, rules).article;

@@ -86,7 +86,7 @@ private:
     /// the next move but one.
     std::array<std::size_t, color_count> asked{};
   };
-  void begin_offer(Offer& offer, Color side, std::string_view name) const;
+  void begin_offer(Offer& offer, Color side, const char* again) const;
   void check_open() const;
   void push(Move move);
   void take_back(std::size_t plies, TimePoint now);

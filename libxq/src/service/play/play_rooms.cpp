@@ -5,6 +5,7 @@
 #include "service/play/secret.hpp"
 
 #include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
 #include <xq/engine/strength.hpp>
 #include <xq/format/format.hpp>
 
@@ -43,7 +44,7 @@ std::size_t read_choice(const JsonValue& object, const char* name,
   const auto* const at = std::find(words.begin(), words.end(), text);
   if (at == words.end()) {
     throw Refusal{
-        fmt::format("\"{}\" is not understood. Send one of: {}.", name, fmt::join(words, ", "))};
+        localized("\"{}\" is not understood. Send one of: {}.", name, fmt::join(words, ", "))};
   }
   return static_cast<std::size_t>(at - words.begin());
 }
@@ -65,8 +66,8 @@ match::Clocks::Allowance read_clock(const JsonValue& wanted) {
   const double minutes = read_number(wanted, "minutes", 0, 0, 300);
   const double seconds = read_number(wanted, "increment", 0, 0, 300);
   if (minutes == 0 && seconds > 0) {
-    throw Refusal{
-        "there is an increment without \"minutes\". Send how many minutes each side has."};
+    throw Refusal{localized(
+        "there is an increment without \"minutes\". Send how many minutes each side has.")};
   }
   return {milliseconds{static_cast<std::int64_t>(minutes * 60'000)},
           milliseconds{static_cast<std::int64_t>(seconds * 1000)}};
@@ -94,7 +95,8 @@ void write_seat(JsonWriter& json, Color side, const GameRoom::Player& player) {
 PlayRooms::PlayRooms(PlayOptions options, std::shared_ptr<SearchQueue> queue)
     : m_options{std::move(options)}, m_queue{std::move(queue)} {
   if (!m_options.keep_games.empty()) {
-    m_keeper = std::make_shared<GameKeeper>(m_options.keep_games);
+    m_keeper = std::make_shared<GameKeeper>(
+        GameKeeper::Options{m_options.keep_games, m_options.spare_folder, m_options.tell});
     m_options.rules.keep = [keeper = m_keeper](record::Game game) {
       keeper->keep(std::move(game));
     };
@@ -114,7 +116,7 @@ PlayRooms::~PlayRooms() {
 
 PlayRooms::NewGame PlayRooms::read_new_game(const JsonValue& wanted) const {
   if (wanted.object() == nullptr) {
-    throw Refusal{"this is no object. Send one such as {\"minutes\": 10}."};
+    throw Refusal{localized("this is no object. Send one such as {{\"minutes\": 10}}.")};
   }
   const Color side = read_side(wanted);
   NewGame out{{}, side};
@@ -167,40 +169,53 @@ Response PlayRooms::create(const Request& request) {
   } catch (const Refusal& refusal) {
     throw HttpError{400, refusal.what()};
   }
-  add(room);
+  add(room, request.client);
   room->begin();
   Response response = json_response(std::move(body));
   response.status = 201;
   return response;
 }
 
-void PlayRooms::add(const std::shared_ptr<GameRoom>& room) {
+void PlayRooms::add(const std::shared_ptr<GameRoom>& room, const std::string& client) {
   const std::unique_lock lock{m_mutex};
   if (m_closed) {
-    throw HttpError{503, "The server is being stopped. Ask again when it runs."};
+    throw HttpError{503, localized("The server is being stopped. Ask again when it runs.")};
+  }
+  if (!client.empty() && games_of(client) >= m_options.most_games_each) {
+    throw HttpError{
+        429, localized("Too many games of your address are open. Finish some of them, or ask "
+                       "again in some minutes.")};
   }
   if (m_rooms.size() >= m_options.most_games) {
     make_place();
   }
   if (m_rooms.size() >= m_options.most_games) {
-    throw HttpError{429, "Too many games are open. Ask again in some minutes."};
+    throw HttpError{429, localized("Too many games are open. Ask again in some minutes.")};
   }
-  m_rooms.emplace(room->id(), room);
+  m_rooms.emplace(room->id(), Held{room, client});
+}
+
+std::size_t PlayRooms::games_of(const std::string& client) const {
+  return static_cast<std::size_t>(
+      std::count_if(m_rooms.begin(), m_rooms.end(), [&](const auto& entry) {
+        return entry.second.client == client && !entry.second.room->is_dispensable();
+      }));
 }
 
 /// Forget games that nobody needs: they are over, or nobody came.
 void PlayRooms::make_place() {
-  std::erase_if(m_rooms, [](const auto& entry) { return entry.second->is_dispensable(); });
+  std::erase_if(m_rooms, [](const auto& entry) { return entry.second.room->is_dispensable(); });
 }
 
 std::shared_ptr<GameRoom> PlayRooms::find(std::string_view id) const {
   const std::shared_lock lock{m_mutex};
   const auto at = m_rooms.find(id);
   if (at == m_rooms.end()) {
-    throw HttpError{404, "There is no such game, or it was forgotten an hour after its end. Begin "
-                         "another one."};
+    throw HttpError{
+        404, localized("There is no such game, or it was forgotten an hour after its end. Begin "
+                       "another one.")};
   }
-  return at->second;
+  return at->second.room;
 }
 
 Response PlayRooms::pgn(std::string_view id) const {
@@ -221,12 +236,13 @@ Service::Opened PlayRooms::open(std::string_view id, std::string_view key, Outle
     const auto room = find(id);
     const auto seat = room->seat_of(key);
     if (!seat && !key.empty()) {
-      return {nullptr, error_response(403, "The key is not one of this game. Look at the link "
-                                           "again, or leave the key out to look on.")};
+      return {nullptr,
+              error_response(403, localized("The key is not one of this game. Look at the link "
+                                            "again, or leave the key out to look on."))};
     }
     auto conversation = room->join(seat, std::move(outlet));
     if (!conversation) {
-      return {nullptr, error_response(429, "Too many people look on. Come back later.")};
+      return {nullptr, error_response(429, localized("Too many people look on. Come back later."))};
     }
     return {std::move(conversation), {}};
   } catch (const HttpError& e) {
@@ -237,8 +253,8 @@ Service::Opened PlayRooms::open(std::string_view id, std::string_view key, Outle
 PlayRooms::TimePoint PlayRooms::next_tick() const noexcept {
   const std::shared_lock lock{m_mutex};
   TimePoint next = TimePoint::max();
-  for (const auto& [id, room] : m_rooms) {
-    next = std::min(next, room->due());
+  for (const auto& [id, held] : m_rooms) {
+    next = std::min(next, held.room->due());
   }
   return next;
 }
@@ -247,9 +263,9 @@ void PlayRooms::tick(TimePoint now) {
   std::vector<std::shared_ptr<GameRoom>> due;
   {
     const std::shared_lock lock{m_mutex};
-    for (const auto& [id, room] : m_rooms) {
-      if (room->due() <= now) {
-        due.push_back(room);
+    for (const auto& [id, held] : m_rooms) {
+      if (held.room->due() <= now) {
+        due.push_back(held.room);
       }
     }
   }
@@ -262,14 +278,14 @@ void PlayRooms::tick(TimePoint now) {
 }
 
 void PlayRooms::shut_down() {
-  std::map<std::string, std::shared_ptr<GameRoom>, std::less<>> rooms;
+  Rooms rooms;
   {
     const std::unique_lock lock{m_mutex};
     m_closed = true;
     rooms.swap(m_rooms);
   }
-  for (const auto& [id, room] : rooms) {
-    room->shut_down();
+  for (const auto& [id, held] : rooms) {
+    held.room->shut_down();
   }
   if (m_keeper) {
     m_keeper->shut_down();

@@ -18,8 +18,11 @@
 namespace xq::service {
 
 struct PlayOptions {
-  std::string keep_games;            ///< database; empty: none
+  std::string keep_games;   ///< database; empty: none
+  std::string spare_folder; ///< see GameKeeper::Options, as tell
+  std::function<void(std::string_view text)> tell;
   std::size_t most_games = 1000;     ///< in memory, those that are over among them
+  std::size_t most_games_each = 50;  ///< that one client has made and that are needed still
   RoomRules rules;                   ///< but `keep`
   std::function<std::string()> date; ///< 2026.11.22; empty: the system's, UTC
 };
@@ -55,15 +58,22 @@ private:
     Color side; ///< of who makes it
   };
   [[nodiscard]] NewGame read_new_game(const JsonValue& wanted) const;
-  void add(const std::shared_ptr<GameRoom>& room);
+  void add(const std::shared_ptr<GameRoom>& room, const std::string& client);
+  [[nodiscard]] std::size_t games_of(const std::string& client) const;
   void make_place();
 
   PlayOptions m_options;
   std::shared_ptr<SearchQueue> m_queue;
   std::shared_ptr<GameKeeper> m_keeper; ///< null: games are not kept
   std::shared_ptr<const RoomRules> m_rules;
+  struct Held {
+    std::shared_ptr<GameRoom> room;
+    std::string client; ///< who made it; empty: not limited
+  };
+  using Rooms = std::map<std::string, Held, std::less<>>; ///< by id
+
   mutable std::shared_mutex m_mutex;
-  std::map<std::string, std::shared_ptr<GameRoom>, std::less<>> m_rooms;
+  Rooms m_rooms;
   bool m_closed = false;
 };
 
