@@ -35,6 +35,20 @@ function(xq_embed_script target scope function)
   xq_embed_text(${target} "${joined}" ${scope} ${function})
 endfunction()
 
+# xq_join_page(<output> <module>...)
+#
+# Put ES modules together into the script <output>, each after those that it imports. Unlike those of xq_embed_script they
+# may use the same names.
+function(xq_join_page output)
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/join_page.cmake")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" "-DFILES=${ARGN}" "-DOUTPUT=${output}" -P "${script}"
+    DEPENDS ${ARGN} "${script}"
+    COMMENT "Joining the page"
+    VERBATIM)
+endfunction()
+
 # xq_embed_files(<target> <scope> <function> <file>...)
 #
 # Compile files into <target>: <scope>::<function>() returns pairs of name (without folder) and text, in the order given.

@@ -45,17 +45,9 @@ void replace_once(std::string& text, std::string_view old, std::string_view by) 
   }
 }
 
-/// index.html with the drawing of board and pieces, and with the modules named in its head: so the
-/// browser asks for all of them at once instead of following imports.
+/// index.html with the drawing of board and pieces.
 std::string front_page(std::string_view text) {
-  std::string modules;
-  for (const auto& [name, content] : page_files()) {
-    if (name.ends_with(".js")) {
-      modules += fmt::format("<link rel=\"modulepreload\" href=\"/page/{}\">\n", name);
-    }
-  }
   std::string page{text};
-  replace_once(page, "<!--modules-->\n", modules);
   replace_once(page, "<!--board-->\n", render::svg_parts());
   return page;
 }

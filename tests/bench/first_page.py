@@ -1,0 +1,56 @@
+"""first_page.py XQ GAMES.xqdb [BOOK.xqbook]: how long the page of `xq serve` takes to show, in Chromium without a window.
+
+Prints the median of nine first visits (nothing cached): milliseconds from the start of the navigation to the first board with all
+its pieces, to the table of moves, and to the end of loading; how many requests that were, and the bytes as sent.
+"""
+import os
+import statistics
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "browser"))
+from browser import Window  # noqa: E402
+
+RUNS = 9
+# Watches from the first moment on; a drawing is on the screen with the frame after it.
+WATCH = """(() => {
+  const seen = window.seen = {};
+  const look = () => {
+    const now = performance.now();
+    if (!seen.board && document.querySelectorAll('.board .pieces use').length === 32) requestAnimationFrame(() => { seen.board = performance.now(); });
+    if (!seen.moves && document.querySelectorAll('#book tbody tr').length > 0) requestAnimationFrame(() => { seen.moves = performance.now(); });
+    return now;
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+})()"""
+FIGURES = """const all = [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')];
+  return { board: seen.board, moves: seen.moves, load: performance.getEntriesByType('navigation')[0].loadEventEnd,
+    requests: all.length, bytes: all.reduce((sum, e) => sum + e.transferSize, 0) };"""
+
+
+def visit(url):
+    with Window() as page:
+        page.open("about:blank")
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        page.open(url)
+        page.until(lambda: page.js("return window.seen.board && window.seen.moves"), "board and moves")
+        return page.js(FIGURES)
+
+
+def main():
+    xq, games, *books = sys.argv[1:]
+    options = [word for book in books for word in ("--book", book)]
+    server = subprocess.Popen([xq, "serve", "-q", "--listen", "0", "--db", games, *options], stdout=subprocess.PIPE, text=True)
+    try:
+        url = server.stdout.readline().strip()
+        visits = [visit(url) for _ in range(RUNS)]
+    finally:
+        server.terminate()
+        server.wait(20)
+    for name in ("board", "moves", "load"):
+        times = sorted(v[name] for v in visits)
+        print(f"{name:5} {statistics.median(times):6.0f} ms (from {times[0]:.0f} to {times[-1]:.0f})")
+    print(f"{visits[0]['requests']} requests, {visits[0]['bytes'] / 1000:.0f} KB")
+
+
+main()
