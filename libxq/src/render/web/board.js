@@ -85,9 +85,10 @@ export class Board {
     this.layers.coordinates.replaceChildren(...texts);
   }
 
-  corners(s, name) {
-    const [a, b] = [this.x(s), this.y(s)];
-    return svg("path", { d: `M${a - 19} ${b - 11}v-8h8M${a + 11} ${b - 19}h8v8M${a + 19} ${b + 11}v8h-8M${a - 11} ${b + 19}h-8v-8`, class: name });
+  /** Marks `reach` beside and above a square. */
+  corners(s, name, reach) {
+    const [a, b, near] = [this.x(s), this.y(s), reach - 8];
+    return svg("path", { d: `M${a - reach} ${b - near}v-8h8M${a + near} ${b - reach}h8v8M${a + reach} ${b + near}v8h-8M${a - near} ${b + reach}h-8v-8`, class: name });
   }
 
   drawMarks() {
@@ -97,7 +98,7 @@ export class Board {
       const king = board.indexOf(check === "red" ? "K" : "k");
       if (king >= 0) marks.push(svg("circle", { cx: this.x(king), cy: this.y(king), r: 19.5, class: "check" }));
     }
-    if (lastMove) marks.push(this.corners(from(lastMove), "last"), this.corners(to(lastMove), "last"));
+    if (lastMove) marks.push(this.corners(from(lastMove), "last", 14), this.corners(to(lastMove), "last", 19));
     if (this.chosen !== null) marks.push(svg("circle", { cx: this.x(this.chosen), cy: this.y(this.chosen), r: 19.5, class: "chosen" }));
     this.layers.marks.replaceChildren(...marks);
   }
