@@ -136,6 +136,19 @@ TEST_CASE("A header means the same whatever headers the games before had", "[pgn
   }
 }
 
+TEST_CASE("A text may end anywhere, also in the headers that the game before had", "[pgn]") {
+  const std::string one = "[Event \"e\"]\n[Red \"r\"]\n[Black \"b\"]\n\n1. 炮二平五 *\n\n";
+  for (std::size_t length = 0; length <= one.size(); ++length) {
+    INFO(length);
+    const auto parsed = parse_pgn(one + one.substr(0, length));
+    REQUIRE(parsed.games.size() <= 2);
+    if (length >= one.find("\n")) {
+      REQUIRE(parsed.games.size() == 2);
+      CHECK(parsed.games[1]->tag("Event") == "e");
+    }
+  }
+}
+
 TEST_CASE("Comments, glyphs and variations hang on the move they follow", "[pgn]") {
   const auto parsed = parse_pgn(
       head +

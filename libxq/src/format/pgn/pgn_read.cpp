@@ -124,7 +124,11 @@ void PgnParser::known_headers() {
     if (!line.starts_with(header.front)) {
       return;
     }
-    const auto content = line.substr(header.front.size(), line.find('\n') - header.front.size());
+    const auto line_end = line.find('\n');
+    if (line_end == npos) { // the text ends here; the place behind it would be none
+      return;
+    }
+    const auto content = line.substr(header.front.size(), line_end - header.front.size());
     const auto value = content.substr(0, std::min(content.find('"'), content.size()));
     if (content.substr(value.size()) != "\"]" || value.find('\\') != npos) {
       return;
