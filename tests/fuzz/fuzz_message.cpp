@@ -1,5 +1,6 @@
 // What clients send over WebSockets: one line a message, its first character says who sends it (r,
-// b, s: players and a spectator of a game; a: somebody who analyses; p: the body of POST /play).
+// b, s: players and a spectator of a game; a: somebody who analyses; p: the body of POST /play). With
+// `!` in front of all the engine searches; else nothing is searched, which is ten times as fast.
 #include "service/analysis/analysis.hpp"
 #include "service/play/play_rooms.hpp"
 
@@ -29,6 +30,17 @@ Outlet checked_outlet() {
           [](std::uint16_t, std::string_view) {}};
 }
 
+std::shared_ptr<SearchQueue> make_queue() {
+  return std::make_shared<SearchQueue>(SearchQueue::Options{.engines = 1, .hash_megabytes = 1});
+}
+
+/// Takes no question.
+std::shared_ptr<SearchQueue> make_closed_queue() {
+  auto queue = make_queue();
+  queue->shut_down();
+  return queue;
+}
+
 Response create(PlayRooms& rooms, std::string body) {
   Request request;
   request.body = std::move(body);
@@ -42,8 +54,12 @@ Response create(PlayRooms& rooms, std::string body) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const auto queue =
-      std::make_shared<SearchQueue>(SearchQueue::Options{.engines = 1, .hash_megabytes = 1});
+  static const auto searching = make_queue();
+  static const auto closed = make_closed_queue();
+  std::string_view rest{reinterpret_cast<const char*>(data), size};
+  const bool searches = rest.starts_with('!');
+  rest.remove_prefix(searches ? 1 : 0);
+  const auto& queue = searches ? searching : closed;
   std::atomic<std::int64_t> time{1'000'000};
   const TimeSource now = [&] {
     return std::chrono::steady_clock::time_point{std::chrono::milliseconds{time++}};
@@ -63,7 +79,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto spectator = rooms.open(id, "", checked_outlet());
   const auto analysis = make_analysis(queue, checked_outlet(), limits, now);
 
-  std::string_view rest{reinterpret_cast<const char*>(data), size};
   while (!rest.empty()) {
     const auto line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
