@@ -1,17 +1,15 @@
-#include "base/os/signals.hpp"
-#include "cli/build_info.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_output.hpp"
+#include "cli/options/analyst_options.hpp"
 #include "cli/options/filter_options.hpp"
+#include "cli/options/long_run_options.hpp"
 #include "cli/options/options.hpp"
 #include "command.hpp"
 #include "commands/annotation_session.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/book/book.hpp>
-#include <xq/jobs/external_analyst.hpp>
 
 #include <fmt/format.h>
 
@@ -27,63 +25,6 @@ namespace {
 
 constexpr std::uint64_t default_nodes = 100'000;
 constexpr std::string_view journal_suffix = ".journal.xqdb";
-
-struct TimeOfDay {
-  int hours = 0;
-  int minutes = 0;
-};
-
-Value time_of_day(std::optional<TimeOfDay>& target) {
-  Value value;
-  value.name = "HH:MM";
-  value.accept = [&target](const std::string& text) {
-    const auto colon = text.find(':');
-    if (colon == std::string::npos) {
-      throw make_error<UsageError>("'{}' is no time of day: write 07:00", excerpt(text, 60));
-    }
-    target = TimeOfDay{static_cast<int>(parse_number(text.substr(0, colon), 0, 23)),
-                       static_cast<int>(parse_number(text.substr(colon + 1), 0, 59))};
-  };
-  return value;
-}
-
-Value shard_value(std::optional<jobs::Shard>& target) {
-  Value value;
-  value.name = "I/N";
-  value.accept = [&target](const std::string& text) {
-    const auto slash = text.find('/');
-    if (slash == std::string::npos) {
-      throw make_error<UsageError>("'{}' is no shard: write 1/4 for the first of four",
-                                   excerpt(text, 60));
-    }
-    jobs::Shard out;
-    out.count = static_cast<std::uint64_t>(parse_number(text.substr(slash + 1), 1, 1'000'000));
-    out.index = static_cast<std::uint64_t>(
-        parse_number(text.substr(0, slash), 1, static_cast<std::int64_t>(out.count)));
-    target = out;
-  };
-  return value;
-}
-
-/// The next time after `now` that a clock shows `time`, in local time.
-jobs::AnnotationClock::time_point next_time_of_day(TimeOfDay time,
-                                                   jobs::AnnotationClock::time_point now) {
-  const std::time_t present = jobs::AnnotationClock::to_time_t(now);
-  std::tm local{};
-  localtime_r(&present, &local);
-  local.tm_hour = time.hours;
-  local.tm_min = time.minutes;
-  local.tm_sec = 0;
-  local.tm_isdst = -1;
-  std::tm day = local;
-  auto at = jobs::AnnotationClock::from_time_t(std::mktime(&day));
-  if (at <= now) {
-    ++local.tm_mday;
-    local.tm_isdst = -1;
-    at = jobs::AnnotationClock::from_time_t(std::mktime(&local));
-  }
-  return at;
-}
 
 class Annotate final : public Command {
 public:
@@ -119,13 +60,11 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     check();
-    if (m_merge) {
+    if (m_long_run.merge) {
       return merge(global);
     }
-    if (m_nice != 0 && os::lower_priority(m_nice)) {
-      throw make_error<Error>("the priority cannot be changed. Leave --nice out.");
-    }
-    m_output.name_tells_format = !m_setup.shard && !global.json;
+    m_long_run.apply_priority();
+    m_output.name_tells_format = !m_long_run.shard && !global.json;
     const GameFormatter formatter{m_output};
     prepare(global, formatter);
     return AnnotationSession{global, m_options}.run();
@@ -134,7 +73,7 @@ public:
 private:
   /// -o of a shard is a part: a database with the answers of the engine.
   [[nodiscard]] FileRole output_role(const OptionSet& options) const {
-    if (m_setup.shard) {
+    if (m_long_run.shard) {
       return {FileUse::change, std::string{file_kind::game_database}};
     }
     return with_companions(options.given("json") ? "jsonl" : m_output.format(), true);
@@ -154,21 +93,8 @@ private:
 
   void describe_engine(OptionSet& options) {
     options.begin_group("Engine");
-    options.add("nodes", number(m_limits.nodes, 1, 1'000'000'000'000),
-                fmt::format("search N nodes in each position (default {})", default_nodes));
-    options.add("depth", number(m_limits.depth, 1, 100), "search each position N plies deep");
-    options.add("movetime", move_time(m_limits.move_time),
-                "search each position for TIME (the result is then not repeatable)");
-    options.add("multipv", number(m_limits.multipv, 1, 20), "find the N best lines");
-    options.add("hash", number(m_hash, 1, 65536, "MB"),
-                "size of each engine's table, by default what the limits need");
-    options.add(
-        "engine", command(m_engine.command, "CMD"),
-        "a UCI or UCCI engine: its command line in quotes; own, as without it: the one inside");
-    Value engine_options = texts(m_engine_options, "NAME=VALUE");
-    engine_options.is_bytes = true; // the value may be the name of a file
-    options.add("engine-option", std::move(engine_options),
-                "an option of that engine; may be repeated");
+    m_analyst.describe(options);
+    m_analyst.describe_lines(options);
     options.add("book", file(m_setup.book, reads(file_kind::opening_book), "BOOK.xqbook"),
                 "judge from the move on with which the game leaves this opening book");
     options.begin_group("Options");
@@ -176,15 +102,12 @@ private:
 
   void describe_long_runs(OptionSet& options) {
     options.begin_group("Long runs");
-    options.add("time-limit", duration(m_time_limit), "stop after TIME with what is done: 90m, 8h");
-    options.add("stop-at", time_of_day(m_stop_at), "stop when the clock shows HH:MM");
-    options.add("nice", number(m_nice, 0, 19), "leave the processor to others, 19 the most");
     options.add("journal", file(m_journal, changes(file_kind::game_database), "FILE.xqdb"),
                 "keep the engine's answers in FILE, also after the end; by default they are in "
                 "OUT.journal.xqdb until the end, or in the database");
-    options.add("shard", shard_value(m_setup.shard),
-                "annotate every Nth game from the Ith on; OUT is then a part for --merge");
-    options.add("merge", flag(m_merge), "put parts together: IN are all parts, in any order");
+    m_long_run.describe(options,
+                        "annotate every Nth game from the Ith on; OUT is then a part for --merge",
+                        "put parts together: IN are all parts, in any order");
     options.begin_group("Options");
   }
 
@@ -196,30 +119,24 @@ private:
   }
 
   void check() {
-    if (m_merge && m_setup.shard) {
+    if (m_long_run.merge && m_long_run.shard) {
       throw make_error<UsageError>("--merge does not go with --shard");
     }
-    if (m_merge && m_input.inputs.empty()) {
+    if (m_long_run.merge && m_input.inputs.empty()) {
       throw make_error<UsageError>("name the parts");
     }
     if (m_input.inputs.empty() && m_setup.database.empty()) {
       throw make_error<UsageError>("name files with games, or --db GAMES.xqdb");
     }
-    if (!m_merge && !m_input.inputs.empty() && !m_setup.database.empty()) {
+    if (!m_long_run.merge && !m_input.inputs.empty() && !m_setup.database.empty()) {
       throw make_error<UsageError>("games come from files or from --db, not from both");
     }
-    if (m_setup.shard && (to_stdout() || !m_options.page_path.empty() || !m_journal.empty())) {
+    if (m_long_run.shard && (to_stdout() || !m_options.page_path.empty() || !m_journal.empty())) {
       throw make_error<UsageError>(
           "--shard needs -o PART, which is its own journal; give --report to --merge");
     }
-    if (m_merge && m_setup.limit != 0) {
+    if (m_long_run.merge && m_setup.limit != 0) {
       throw make_error<UsageError>("--merge takes all games of the parts: give --limit to these");
-    }
-    if (m_engine.command == "own") {
-      m_engine.command.clear();
-    }
-    if (m_engine.command.empty() && !m_engine_options.empty()) {
-      throw make_error<UsageError>("--engine-option needs --engine");
     }
     if (m_setup.database.empty() && !m_filter.filter.empty()) {
       throw make_error<UsageError>("filters need --db");
@@ -227,17 +144,15 @@ private:
   }
 
   void prepare(const GlobalOptions& global, const GameFormatter& formatter) {
-    if (m_limits.nodes == 0 && m_limits.depth == 0 && m_limits.move_time.count() == 0) {
-      m_limits.nodes = default_nodes;
-    }
-    m_setup.analysts = analysts();
+    m_setup.analysts = m_analyst.source();
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
     m_setup.filter = m_filter.filter;
     m_options.text_path = to_stdout() ? std::string{} : out_path();
     prepare_result(global, formatter);
     prepare_journal();
-    prepare_deadline();
+    m_setup.deadline = m_long_run.deadline();
+    m_setup.shard = m_long_run.shard;
     m_setup.frame.title = title();
     m_setup.frame.settings = settings(global);
     m_setup.frame.annotator = shown_annotator();
@@ -245,27 +160,6 @@ private:
       m_setup.frame.header = formatter.header();
       m_setup.frame.footer = formatter.footer();
     }
-  }
-
-  [[nodiscard]] analysis::AnalystSource analysts() const {
-    if (m_engine.command.empty()) {
-      engine::Options options;
-      options.hash_megabytes = m_hash;
-      return analysis::own_analysts(m_limits, options, std::string{version()});
-    }
-    auto external = m_engine;
-    if (m_hash != 0) {
-      external.settings.emplace_back("Hash", std::to_string(m_hash));
-    }
-    for (const std::string& setting : m_engine_options) {
-      const auto equals = setting.find('=');
-      if (equals == std::string::npos || equals == 0) {
-        throw make_error<UsageError>("--engine-option: '{}' is not NAME=VALUE",
-                                     excerpt(setting, 60));
-      }
-      external.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
-    }
-    return jobs::external_analysts(m_limits, external);
   }
 
   /// What the header Annotator says, in the user's language.
@@ -276,15 +170,16 @@ private:
         limits.append(limits.empty() ? "" : translate(", ")).append(limit);
       }
     };
-    add(m_limits.nodes != 0, localized("{} nodes", m_limits.nodes));
-    add(m_limits.depth != 0, localized("depth {}", m_limits.depth));
-    add(m_limits.move_time.count() != 0, localized("{} ms", m_limits.move_time.count()));
+    add(m_analyst.limits.nodes != 0, localized("{} nodes", m_analyst.limits.nodes));
+    add(m_analyst.limits.depth != 0, localized("depth {}", m_analyst.limits.depth));
+    add(m_analyst.limits.move_time.count() != 0,
+        localized("{} ms", m_analyst.limits.move_time.count()));
     return localized("{}, {} a move", m_setup.analysts.name, limits);
   }
 
   void prepare_result(const GlobalOptions& global, const GameFormatter& formatter) {
     m_setup.annotate.annotator =
-        fmt::format("{}, {} a move", m_setup.analysts.name, analysis::to_text(m_limits));
+        fmt::format("{}, {} a move", m_setup.analysts.name, analysis::to_text(m_analyst.limits));
     m_options.want_text = want_text();
     m_setup.json_lines = global.json && want_text();
     if (!global.json && want_text()) {
@@ -293,11 +188,11 @@ private:
         return formatter.append(out, game, ignored);
       };
     }
-    if (m_setup.shard || !m_options.page_path.empty()) {
+    if (m_long_run.shard || !m_options.page_path.empty()) {
       m_setup.page = report_options();
       m_setup.page->spellings = render::other_scripts();
     }
-    m_setup.save_in_database = !m_setup.database.empty() && !m_setup.shard && m_journal.empty();
+    m_setup.save_in_database = !m_setup.database.empty() && !m_long_run.shard && m_journal.empty();
   }
 
   [[nodiscard]] render::ReportOptions report_options() const {
@@ -305,7 +200,7 @@ private:
   }
 
   void prepare_journal() {
-    if (m_setup.shard) {
+    if (m_long_run.shard) {
       m_setup.journal = out_path();
     } else if (!m_journal.empty()) {
       m_setup.journal = m_journal;
@@ -315,17 +210,6 @@ private:
       const std::string& beside = to_stdout() ? m_options.page_path : out_path();
       m_setup.journal = beside.empty() ? std::string{} : fmt::format("{}.journal.xqdb", beside);
       m_options.remove_journal = !beside.empty();
-    }
-  }
-
-  void prepare_deadline() {
-    const auto now = jobs::AnnotationClock::now();
-    if (m_time_limit.count() != 0) {
-      m_setup.deadline = now + m_time_limit;
-    }
-    if (m_stop_at) {
-      const auto at = next_time_of_day(*m_stop_at, now);
-      m_setup.deadline = m_setup.deadline ? std::min(*m_setup.deadline, at) : at;
     }
   }
 
@@ -397,15 +281,9 @@ private:
   FilterOptions m_filter;
   AnnotationOptions m_options;
   jobs::AnnotationSetup& m_setup = m_options.setup;
-  engine::Limits m_limits;
-  std::size_t m_hash = 0;
-  uci::ExternalOptions m_engine;
-  std::vector<std::string> m_engine_options;
+  AnalystOptions m_analyst{default_nodes};
+  LongRunOptions m_long_run;
   std::string m_journal;
-  std::chrono::milliseconds m_time_limit{0};
-  std::optional<TimeOfDay> m_stop_at;
-  int m_nice = 0;
-  bool m_merge = false;
 };
 
 } // namespace

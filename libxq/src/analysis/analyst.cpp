@@ -80,6 +80,41 @@ std::uint32_t fingerprint() {
 
 } // namespace
 
+Evaluation ask(const Question& question, const Asking& asking) {
+  const auto check = [&asking] {
+    if (asking.keep_going && !asking.keep_going()) {
+      throw make_error<Interrupted>("the engine was stopped");
+    }
+  };
+  const auto count = [&asking](bool known) {
+    if (asking.on_question) {
+      asking.on_question(known);
+    }
+  };
+  const auto search = [&] {
+    auto answer = asking.analyst->analyse(question);
+    check(); // the answer of a search that was stopped is not used
+    count(false);
+    return answer;
+  };
+  check();
+  if (asking.store == nullptr) {
+    return question.oriented(search());
+  }
+  if (auto known = asking.store->find(question)) {
+    count(true);
+    return question.oriented(std::move(*known));
+  }
+  try {
+    auto answer = search();
+    asking.store->add(question, answer);
+    return question.oriented(std::move(answer));
+  } catch (...) {
+    asking.store->give_up(question);
+    throw;
+  }
+}
+
 Evaluation evaluation_of(const engine::Report& report, Color side) {
   Evaluation out;
   out.depth = report.depth;
@@ -94,8 +129,8 @@ Evaluation evaluation_of(const engine::Report& report, Color side) {
 
 engine::Limits limits_of(const engine::Limits& limits, const Question& question) {
   auto out = limits;
-  if (question.banned()) {
-    out.banned_moves = {question.banned()};
+  if (!question.banned().empty()) {
+    out.banned_moves.assign(question.banned().begin(), question.banned().end());
     out.multipv = 1;
   }
   if (question.required()) {

@@ -131,8 +131,16 @@ Question::Question(const Position& start, std::span<const Move> moves) {
 }
 
 Question Question::without(Move m, Effort effort) const {
+  return without(std::span<const Move>{&m, 1}, effort);
+}
+
+Question Question::without(std::span<const Move> moves, Effort effort) const {
   Question out = *this;
-  out.m_banned = m_mirrored ? mirror(m) : m;
+  out.m_banned.clear();
+  for (const Move m : moves) {
+    out.m_banned.push_back(m_mirrored ? mirror(m) : m);
+  }
+  std::ranges::sort(out.m_banned, {}, &Move::disk);
   out.m_effort = effort;
   return out;
 }
@@ -152,15 +160,19 @@ Question Question::only(Move m, Effort effort) const {
 
 std::uint64_t Question::context() const noexcept {
   const int clock = m_position.halfmove_clock();
-  if (clock == 0 && m_moves.empty() && !m_banned && !m_required && m_effort == Effort::full) {
+  if (clock == 0 && m_moves.empty() && m_banned.empty() && !m_required &&
+      m_effort == Effort::full) {
     return 0;
   }
   std::uint64_t hash = mix(0, static_cast<std::uint64_t>(clock));
-  hash = mix(hash, m_banned.raw());
+  hash = mix(hash, m_banned.empty() ? 0 : m_banned.front().raw());
   hash = mix(hash, m_required.raw());
   hash = mix(hash, static_cast<std::uint64_t>(m_effort));
   for (const Move m : m_moves) {
     hash = mix(hash, m.disk());
+  }
+  for (std::size_t i = 1; i < m_banned.size(); ++i) {
+    hash = mix(hash, m_banned[i].raw());
   }
   return hash;
 }

@@ -7,6 +7,7 @@
 #include <xq/book/book.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace xq::book {
@@ -23,6 +24,14 @@ T property(sqlite::Database& db, std::string_view name) {
         db.path(), name);
   }
   return checked_number<T>(db, use.integer(0));
+}
+
+/// The same of a property that earlier versions do not write: 0.
+template <typename T>
+T late_property(sqlite::Database& db, std::string_view name) {
+  sqlite::Statement select{db, "SELECT value FROM property WHERE name = ?"};
+  auto use = select.use();
+  return use(name).next() ? checked_number<T>(db, use.integer(0)) : T{};
 }
 
 /// Open, refuse what is not a book of this version, and stay in one read transaction: a probe then
@@ -59,6 +68,15 @@ Levels levels_at(const sqlite::Database& db, const sqlite::Statement::Use& use, 
           checked_number<std::uint16_t>(db, use.integer(column + 2))};
 }
 
+/// A stored move of the position `id`, as probe() shows it; none() when it is not legal there.
+Move shown_move(const Position& position, const CanonicalKey& id, std::int64_t stored) {
+  const Move move = from_canonical(id, Move::from_disk(static_cast<std::uint32_t>(stored)));
+  if (!position.is_legal(move)) {
+    return Move::none();
+  }
+  return id.symmetric ? usual_image(position.at(move.from()), move) : move;
+}
+
 constexpr std::string_view all_rows =
     "SELECT key, lock, move, games, red_wins, draws, black_wins, first_year, last_year, rated, "
     "rating_sum, best_rating FROM move ORDER BY key, lock, move";
@@ -83,6 +101,11 @@ struct Book::State {
     info.games = property<std::uint64_t>(db, "games");
     info.positions = property<std::uint64_t>(db, "positions");
     info.moves = property<std::uint64_t>(db, "moves");
+    info.judged = late_property<std::uint64_t>(db, "judged");
+    if (db.has_table("score") && db.query_integer("SELECT EXISTS (SELECT 1 FROM score)") != 0) {
+      scores.emplace(db,
+                     "SELECT move, score, depth, replies FROM score WHERE key = ? AND lock = ?");
+    }
   }
 
   sqlite::Database db;
@@ -91,6 +114,7 @@ struct Book::State {
       db,
       "SELECT move, games, red_wins, draws, black_wins, first_year, last_year, rated, rating_sum, "
       "best_rating FROM move WHERE key = ? AND lock = ?"};
+  std::optional<sqlite::Statement> scores; ///< of a judged book
 };
 
 Book::Book(const std::string& path) : m_state{std::make_unique<State>(path)} {}
@@ -106,13 +130,18 @@ void Book::probe(const Position& position, std::vector<BookMove>& out) {
   auto use = m_state->select.use();
   use(to_integer(id.key))(to_integer(id.lock));
   while (use.next()) {
-    Move move = from_canonical(id, Move::from_disk(static_cast<std::uint32_t>(use.integer(0))));
-    if (position.is_legal(move)) {
-      if (id.symmetric) {
-        move = usual_image(position.at(move.from()), move);
-      }
-      out.push_back({move, counts_at(m_state->db, use, 1), years_at(m_state->db, use, 5),
-                     levels_at(m_state->db, use, 7)});
+    if (const Move move = shown_move(position, id, use.integer(0))) {
+      out.push_back({move,
+                     counts_at(m_state->db, use, 1),
+                     years_at(m_state->db, use, 5),
+                     levels_at(m_state->db, use, 7),
+                     {}});
+    }
+  }
+  for (const MoveScore& score : scores(position)) {
+    const auto played = std::ranges::find(out, score.move, &BookMove::move);
+    if (played != out.end()) {
+      played->score = score;
     }
   }
   std::sort(out.begin(), out.end(), [](const BookMove& a, const BookMove& b) {
@@ -125,6 +154,46 @@ std::vector<BookMove> Book::probe(const Position& position) {
   std::vector<BookMove> moves;
   probe(position, moves);
   return moves;
+}
+
+std::vector<BookMove> Book::probe_all(const Position& position) {
+  auto moves = probe(position);
+  const std::size_t played = moves.size();
+  for (const MoveScore& score : scores(position)) {
+    const auto end = moves.begin() + static_cast<std::ptrdiff_t>(played);
+    if (std::ranges::find(moves.begin(), end, score.move, &BookMove::move) == end) {
+      moves.push_back({score.move, {}, {}, {}, score});
+    }
+  }
+  return moves;
+}
+
+bool Book::is_judged() const noexcept { return m_state->scores.has_value(); }
+
+std::vector<MoveScore> Book::scores(const Position& position) {
+  std::vector<MoveScore> out;
+  if (!is_judged()) {
+    return out;
+  }
+  const CanonicalKey id = position.canonical();
+  const sqlite::Database& db = m_state->db;
+  auto use = m_state->scores->use();
+  use(to_integer(id.key))(to_integer(id.lock));
+  while (use.next()) {
+    if (const Move move = shown_move(position, id, use.integer(0))) {
+      MoveScore& score = out.emplace_back();
+      score.move = move;
+      score.score = checked_number<std::int16_t>(db, use.integer(1));
+      score.depth = checked_number<std::uint16_t>(db, use.integer(2));
+      if (!use.is_null(3)) {
+        score.replies = checked_number<std::uint32_t>(db, use.integer(3));
+      }
+    }
+  }
+  std::ranges::sort(out, [](const MoveScore& a, const MoveScore& b) {
+    return a.score != b.score ? a.score > b.score : a.move.disk() < b.move.disk();
+  });
+  return out;
 }
 
 std::vector<BookGame> Book::games(const Position& position, Move move) {

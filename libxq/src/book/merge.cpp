@@ -71,7 +71,8 @@ BookInfo merge_books(std::span<const std::string> paths, const std::string& targ
   if (options.threads > 1) {
     rows = read_ahead(std::move(rows));
   }
-  write_book(file.path(), *rows, merged, std::max(options.threads, 1U), progress, &names);
+  const auto judged = merged_evaluations(paths);
+  write_book(file.path(), *rows, merged, std::max(options.threads, 1U), progress, &names, &judged);
   file.commit();
   return merged;
 }

@@ -9,6 +9,8 @@ namespace xq::book {
 
 namespace {
 
+constexpr double unjudged = -40'000;
+
 double score(const Counts& c, Color mover) {
   const double wins = mover == Color::red ? c.red_wins : c.black_wins;
   const double known = static_cast<double>(c.red_wins) + c.draws + c.black_wins;
@@ -35,6 +37,7 @@ std::vector<double> weights(const std::vector<BookMove>& moves, Color mover, Wei
     out.push_back(weighting == Weighting::games     ? m.counts.games
                   : weighting == Weighting::score   ? score(m.counts, mover)
                   : weighting == Weighting::recency ? recency(m, newest)
+                  : weighting == Weighting::engine  ? m.score ? m.score->score : unjudged
                                                     : average(m.levels));
   }
   return out;

@@ -29,6 +29,10 @@ private:
   std::unordered_set<Pair, Hash> m_pairs;
 };
 
+bool is_shown(const BookMove& move, const WalkOptions& options) noexcept {
+  return move.counts.games == 0 ? move.score.has_value() : move.counts.games >= options.min_games;
+}
+
 } // namespace
 
 std::uint64_t walk(const MovesOf& moves_of, const WalkOptions& options, const Visit& visit) {
@@ -42,7 +46,7 @@ std::uint64_t walk(const MovesOf& moves_of, const WalkOptions& options, const Vi
     next.clear();
     for (const Position& position : level) {
       moves_of(position, moves);
-      std::erase_if(moves, [&](const BookMove& m) { return m.counts.games < options.min_games; });
+      std::erase_if(moves, [&](const BookMove& m) { return !is_shown(m, options); });
       if (moves.empty()) {
         continue;
       }
@@ -64,7 +68,7 @@ std::uint64_t walk(const MovesOf& moves_of, const WalkOptions& options, const Vi
 }
 
 std::uint64_t walk(Book& book, const WalkOptions& options, const Visit& visit) {
-  return walk([&book](const Position& p, std::vector<BookMove>& out) { book.probe(p, out); },
+  return walk([&book](const Position& p, std::vector<BookMove>& out) { out = book.probe_all(p); },
               options, visit);
 }
 

@@ -24,8 +24,7 @@ Move InternalEngine::book_move(const Position& start, std::span<const Move> move
   }
   std::vector<BookChoice> choices = m_book(now);
   std::erase_if(choices, [&](const BookChoice& c) { return !now.is_legal(c.move); });
-  return choose_book_move(choices, m_settings.book_pick(),
-                          static_cast<std::uint64_t>(m_settings.seed), now);
+  return choose_book_move(choices, m_settings.book_policy(), now);
 }
 
 Answer InternalEngine::search(const Position& start, std::span<const Move> moves,

@@ -16,7 +16,7 @@ namespace {
 using Type = SettingType;
 
 // Each option once; the order is that of the `option` lines.
-const std::array<SettingInfo, 21> table{{
+const std::array<SettingInfo, 22> table{{
     {"Hash", "hashsize", Type::spin, nullptr, &Settings::hash, nullptr, 1, 65536, {}, false},
     {"Threads", {}, Type::spin, nullptr, &Settings::threads, nullptr, 1, 256, {}, false},
     {"MultiPV", {}, Type::spin, nullptr, &Settings::multipv, nullptr, 1, 128, {}, false},
@@ -76,8 +76,9 @@ const std::array<SettingInfo, 21> table{{
      &Settings::book_move,
      0,
      0,
-     "best weighted random",
+     "best weighted random score",
      false},
+    {"Book Margin", {}, Type::spin, nullptr, &Settings::book_margin, nullptr, 0, 1000, {}, false},
     {"UCI_Variant", {}, Type::combo, nullptr, nullptr, &Settings::variant, 0, 0, "xiangqi", false},
     {"Without", {}, Type::text, nullptr, nullptr, &Settings::without, 0, 0, {}, false, true},
     {{}, "usemillisec", Type::check, &Settings::seconds, nullptr, nullptr, 0, 0, {}, true},
@@ -136,10 +137,12 @@ Handicap Settings::handicap() const noexcept {
   return out;
 }
 
-BookPick Settings::book_pick() const noexcept {
-  return book_move == "weighted" ? BookPick::weighted
-         : book_move == "random" ? BookPick::random
-                                 : BookPick::best;
+BookPolicy Settings::book_policy() const noexcept {
+  const BookPick pick = book_move == "weighted" ? BookPick::weighted
+                        : book_move == "random" ? BookPick::random
+                        : book_move == "score"  ? BookPick::score
+                                                : BookPick::best;
+  return {pick, book_margin, static_cast<std::uint64_t>(seed)};
 }
 
 std::span<const SettingInfo> settings_table() noexcept { return table; }

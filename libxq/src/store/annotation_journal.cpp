@@ -1,5 +1,6 @@
 #include "store/annotation_journal.hpp"
 
+#include "base/hash.hpp"
 #include "sqlite/schema.hpp"
 
 #include <fmt/format.h>
@@ -182,6 +183,33 @@ void AnnotationJournal::add_part_game(std::uint64_t number, std::string_view tex
                                       std::string_view page) {
   const std::lock_guard lock{m_mutex};
   m_statements->part_game.use()(number)(sqlite::Blob{text})(page).exec();
+}
+
+std::uint64_t AnnotationJournal::digest() {
+  const std::lock_guard lock{m_mutex};
+  return journal_digest(m_db);
+}
+
+std::uint64_t journal_digest(sqlite::Database& db) {
+  std::uint64_t sum = 0;
+  std::string bytes;
+  for (const char* const sql :
+       {"SELECT identity, key, lock, context, score, depth, nodes, lines FROM evaluation JOIN "
+        "analyst ON id = analyst",
+        "SELECT text, page, number FROM part_game"}) {
+    sqlite::Statement select{db, sql};
+    auto row = select.use();
+    while (row.next()) {
+      bytes.clear();
+      for (int column = 0; column < row.columns(); ++column) {
+        const auto value = row.blob(column); // numbers as text
+        bytes += fmt::format("{}:", value.size());
+        bytes += value;
+      }
+      sum += content_hash(bytes);
+    }
+  }
+  return sum;
 }
 
 void remove_journal(const std::string& path) noexcept {

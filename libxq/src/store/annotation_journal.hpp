@@ -83,6 +83,8 @@ public:
   void set_part_value(std::string_view name, std::string_view value);
   [[nodiscard]] std::string part_value(std::string_view name);
   void add_part_game(std::uint64_t number, std::string_view text, std::string_view page);
+  /// See journal_digest().
+  [[nodiscard]] std::uint64_t digest();
 
 private:
   struct Statements;
@@ -92,6 +94,10 @@ private:
   std::int64_t m_analyst = 0;
   std::unique_ptr<Statements> m_statements;
 };
+
+/// A number for the answers and the games of a part, in whatever order they came: it changes with
+/// each of their bytes. The sum modulo 2^64 of content_hash() of each row.
+[[nodiscard]] std::uint64_t journal_digest(sqlite::Database& db);
 
 /// Remove a journal and the files that SQLite keeps beside it, if they are there.
 void remove_journal(const std::string& path) noexcept;

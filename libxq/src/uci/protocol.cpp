@@ -428,8 +428,7 @@ bool Session::Impl::play_from_book() {
     return !current.is_legal(c.move) ||
            std::find(banned.begin(), banned.end(), c.move) != banned.end();
   });
-  const Move m = choose_book_move(choices, settings.book_pick(),
-                                  static_cast<std::uint64_t>(settings.seed), current);
+  const Move m = choose_book_move(choices, settings.book_policy(), current);
   if (!m) {
     return false;
   }

@@ -72,13 +72,13 @@ TEST_CASE("a search with a handicap keeps to its nodes and shows what was asked 
 TEST_CASE("moves of a book: the best, by weight, or any") {
   const std::vector<BookChoice> book{{to_e(0), 70}, {to_e(1), 29}, {to_e(2), 1}};
   const Position& start = Position::start();
-  CHECK_FALSE(choose_book_move({}, BookPick::random, 1, start));
+  CHECK_FALSE(choose_book_move({}, {BookPick::random, 0, 1}, start));
   std::map<Move, int> weighted;
   std::map<Move, int> any;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CHECK(choose_book_move(book, BookPick::best, seed, start) == to_e(0));
-    ++weighted[choose_book_move(book, BookPick::weighted, seed, start)];
-    ++any[choose_book_move(book, BookPick::random, seed, start)];
+    CHECK(choose_book_move(book, {BookPick::best, 0, seed}, start) == to_e(0));
+    ++weighted[choose_book_move(book, {BookPick::weighted, 0, seed}, start)];
+    ++any[choose_book_move(book, {BookPick::random, 0, seed}, start)];
   }
   CHECK(std::abs(weighted[to_e(0)] - 700) < 60);
   CHECK(std::abs(weighted[to_e(1)] - 290) < 60);
@@ -86,6 +86,21 @@ TEST_CASE("moves of a book: the best, by weight, or any") {
   for (const auto& [move, n] : any) {
     CHECK(std::abs(n - 333) < 60);
   }
+}
+
+TEST_CASE("moves of a judged book: one whose score is close to the best") {
+  const std::vector<BookChoice> book{
+      {to_e(0), 70, -30}, {to_e(1), 29, 25}, {to_e(2), 0, 40}, {to_e(3), 900, {}}};
+  const Position& start = Position::start();
+  std::map<Move, int> drawn;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    CHECK(choose_book_move(book, {BookPick::score, 0, seed}, start) == to_e(2));
+    ++drawn[choose_book_move(book, {BookPick::score, 20, seed}, start)];
+  }
+  CHECK(drawn.size() == 2); // by weight, who was never played as if once
+  CHECK(std::abs(drawn[to_e(1)] - 967) < 30);
+  const std::vector<BookChoice> unjudged{{to_e(0), 0}, {to_e(1), 29}};
+  CHECK(choose_book_move(unjudged, {BookPick::score, 0, 1}, start) == to_e(1));
 }
 
 TEST_CASE("a session plays from the book that it was handed, as its options say") {

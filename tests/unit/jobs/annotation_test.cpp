@@ -62,7 +62,7 @@ public:
     analysis::Evaluation out;
     out.score = static_cast<int>(to_integer(question.key()) % 600) - 300;
     for (const Move m : legal) {
-      if (out.lines.empty() && m != question.banned()) {
+      if (out.lines.empty() && std::ranges::find(question.banned(), m) == question.banned().end()) {
         out.lines.push_back({out.score, {m}});
       }
     }
@@ -181,7 +181,7 @@ TEST_CASE("an annotation with a deadline in the past delivers nothing and can go
   const auto games = collection(folder);
   Engine engine;
   auto setup = setup_of(games, folder.file("journal.xqdb"), engine);
-  setup.deadline = jobs::AnnotationClock::now() - std::chrono::hours{1};
+  setup.deadline = jobs::RunClock::now() - std::chrono::hours{1};
   engine.on_question = [](int) { std::this_thread::sleep_for(std::chrono::milliseconds{300}); };
   const auto late = run(setup);
   CHECK(late.reason == StopReason::time);

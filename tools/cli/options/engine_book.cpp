@@ -9,8 +9,13 @@ namespace xq::cli {
 engine::BookProbe open_engine_book(const std::string& path) {
   return [book = std::make_shared<book::Book>(path)](const Position& position) {
     std::vector<engine::BookChoice> choices;
-    for (const book::BookMove& m : book->probe(position)) {
-      choices.push_back({m.move, static_cast<double>(book::total_games({m}))});
+    for (const book::BookMove& m : book->probe_all(position)) {
+      engine::BookChoice& choice = choices.emplace_back();
+      choice.move = m.move;
+      choice.weight = m.counts.games;
+      if (m.score) {
+        choice.score = m.score->score;
+      }
     }
     return choices;
   };

@@ -26,8 +26,8 @@ public:
   Analyst& operator=(const Analyst&) = delete;
   virtual ~Analyst() = default;
 
-  /// There is a legal move besides Question::banned(). Throws AnalystError when the engine cannot
-  /// answer.
+  /// There is a legal move besides those of Question::banned(). Throws AnalystError when the engine
+  /// cannot answer.
   [[nodiscard]] virtual Evaluation analyse(const Question& question) = 0;
   /// Make a running analyse() return early, with an answer of no worth; from any thread.
   virtual void stop() noexcept = 0;
@@ -61,6 +61,18 @@ public:
   virtual void add(const Question& question, const Evaluation& evaluation) = 0;
   virtual void give_up(const Question& question) noexcept = 0;
 };
+
+/// Whom to ask, and whom to tell.
+struct Asking {
+  Analyst* analyst = nullptr;
+  EvaluationStore* store = nullptr;            ///< may be null
+  std::function<bool()> keep_going;            ///< may be empty
+  std::function<void(bool known)> on_question; ///< `known`: the store had it; may be empty
+};
+/// The answer of the store, else of the analyst, and then the store has it; in the question's
+/// orientation. Throws AnalystError, and Interrupted when `keep_going` says so: what a search found
+/// that was stopped is not used.
+[[nodiscard]] Evaluation ask(const Question& question, const Asking& asking);
 
 /// The result of a search, from Red's side; it has a line.
 [[nodiscard]] Evaluation evaluation_of(const engine::Report& report, Color side);

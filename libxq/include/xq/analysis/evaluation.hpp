@@ -54,6 +54,8 @@ public:
 
   /// The same without the move `m` (as the game sees it) among the answers.
   [[nodiscard]] Question without(Move m, Effort effort) const;
+  /// The same without any of these moves.
+  [[nodiscard]] Question without(std::span<const Move> moves, Effort effort) const;
   /// The same with the move `m` as the only answer that counts.
   [[nodiscard]] Question only(Move m, Effort effort) const;
   /// The same, all moves allowed.
@@ -62,7 +64,7 @@ public:
   [[nodiscard]] const Position& base() const noexcept { return m_base; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return m_moves; } ///< from base()
   [[nodiscard]] const Position& position() const noexcept { return m_position; }
-  [[nodiscard]] Move banned() const noexcept { return m_banned; }     ///< none(): nothing
+  [[nodiscard]] std::span<const Move> banned() const noexcept { return m_banned; }
   [[nodiscard]] Move required() const noexcept { return m_required; } ///< none(): any move
   [[nodiscard]] Effort effort() const noexcept { return m_effort; }
 
@@ -79,7 +81,7 @@ private:
   Position m_base;
   std::vector<Move> m_moves;
   Position m_position;
-  Move m_banned;
+  std::vector<Move> m_banned; ///< in the order of their squares
   Move m_required;
   Effort m_effort = Effort::full;
   bool m_mirrored = false;

@@ -4,10 +4,12 @@
 #include <xq/book/game_name.hpp>
 #include <xq/book/info.hpp>
 #include <xq/book/row.hpp>
+#include <xq/book/score.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,7 @@ struct BookMove {
   Counts counts;
   Years years{};
   Levels levels{};
+  std::optional<MoveScore> score{}; ///< of a judged book
 };
 
 /// A game of a book that names its games, and the ply at which it played the move asked about.
@@ -48,11 +51,16 @@ public:
   /// Reuses the memory of `out`.
   void probe(const Position& position, std::vector<BookMove>& out);
   [[nodiscard]] std::vector<BookMove> probe(const Position& position);
+  /// These, and behind them the judged moves that nobody played, best first.
+  [[nodiscard]] std::vector<BookMove> probe_all(const Position& position);
 
   /// Games that played `move` in `position` or its mirror image, by date, file and line: at most
   /// info().samples of them; which ones of more does not depend on the order in which the book was
   /// built. A game that was read twice is one. None when the book names no games.
   [[nodiscard]] std::vector<BookGame> games(const Position& position, Move move);
+
+  /// Whether positions of the book were judged (jobs::ScoringRun).
+  [[nodiscard]] bool is_judged() const noexcept;
 
   [[nodiscard]] const std::string& path() const noexcept;
 
@@ -60,6 +68,9 @@ public:
   void for_each(const std::function<void(const Row&)>& f);
 
 private:
+  /// Of the moves of `position`, best first (equal ones by squares).
+  [[nodiscard]] std::vector<MoveScore> scores(const Position& position);
+
   friend std::unique_ptr<RowSource> read_rows(Book book);
   class Rows;
   struct State;

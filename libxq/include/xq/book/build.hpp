@@ -83,10 +83,12 @@ struct BuildTotals {
   std::uint64_t positions = 0; ///< in the book
   std::uint64_t moves = 0;     ///< rows of the book
   std::uint64_t runs = 0;      ///< sorted runs written to disk
+  std::uint64_t judged = 0;    ///< positions of the old book that keep what an engine said of them
 };
 
 /// Makes a book file (schemas/book/). The bytes depend on the games and on max_ply and min_games,
-/// and on nothing else: not on the order of the games, the threads or the memory. The file is
+/// and on nothing else: not on the order of the games, the threads or the memory (nor, but for what
+/// engines said of an old book, on `append`). The file is
 /// written beside the target and takes its place at the end; until then an old book stays as it is.
 class Builder {
 public:

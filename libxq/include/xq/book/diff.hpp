@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,10 @@ struct DiffTotals {
   std::uint64_t only_a = 0;  ///< moves that only the first book has
   std::uint64_t only_b = 0;  ///< moves that only the second one has
   std::uint64_t changed = 0; ///< moves of both with other counts, years or levels
-  [[nodiscard]] std::uint64_t differences() const noexcept { return only_a + only_b + changed; }
+  std::uint64_t judged = 0;  ///< scores that only one book has, or that differ
+  [[nodiscard]] std::uint64_t differences() const noexcept {
+    return only_a + only_b + changed + judged;
+  }
 };
 
 /// Compare two books row by row. Throws DbError.
@@ -29,6 +33,8 @@ struct MoveDifference {
   Years years_b;
   Levels levels_a;
   Levels levels_b;
+  std::optional<MoveScore> score_a{};
+  std::optional<MoveScore> score_b{};
 };
 
 /// Where two books differ, position by position, in the order of walk() over the moves of both;

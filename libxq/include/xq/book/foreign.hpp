@@ -52,6 +52,9 @@ private:
 /// here. Throws DbError or FileError.
 void write_book(ForeignRows& rows, const std::string& path, BookInfo& info);
 
+/// A number for a move of a book.
+using MoveNumber = std::function<std::uint32_t(const BookMove& move)>;
+
 /// What an import found.
 struct ImportTotals {
   std::uint64_t entries = 0;     ///< read
@@ -97,10 +100,13 @@ ImportTotals resolve_keys(const KeyedMoves& moves, const KeyOf& key_of, ForeignR
 /// read the format share.
 [[nodiscard]] std::uint64_t obk_key(const Position& position) noexcept;
 /// Reads the table `bhobk`: moves in use (vvalid) with their wins, draws and losses; games are
-/// these together or vscore, whichever is more. Throws DbError.
+/// what vmemo says (`games 12`), else these together or vscore, whichever is more. Throws DbError.
 [[nodiscard]] KeyedMoves read_obk(const std::string& path);
-/// Write the positions of `book` that are reached from the start; returns the moves written.
-std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::string& path);
+/// Write the positions of `book` that are reached from the start; returns the moves written. vscore
+/// is the games, or with `by_score` the engine's score of the move for the side to move, and then
+/// only judged moves are written; their games stand in vmemo, where read_obk() finds them.
+std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::string& path,
+                        bool by_score = false);
 
 // ---- ElephantEye's BOOK.DAT --------------------------------------------------------------------
 
@@ -112,8 +118,9 @@ struct EleeyeTotals {
   std::uint64_t moves = 0;   ///< written
   std::uint64_t clashes = 0; ///< left out: another position of more games has the same key
 };
-/// Weights are games, scaled down in positions where one of them exceeds 65535.
-[[nodiscard]] std::string write_eleeye(Book& book, const WalkOptions& options,
-                                       EleeyeTotals& totals);
+/// Weights are games, scaled down in positions where one of them exceeds 65535; or what `weight_of`
+/// says of a move, 0: leave it out.
+[[nodiscard]] std::string write_eleeye(Book& book, const WalkOptions& options, EleeyeTotals& totals,
+                                       const MoveNumber& weight_of = {});
 
 } // namespace xq::book

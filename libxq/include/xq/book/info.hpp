@@ -12,7 +12,8 @@ struct BookInfo {
   std::uint32_t samples = 0;   ///< games that are named for each move, at most; 0: none
   std::uint64_t games = 0;     ///< that were read
   std::uint64_t positions = 0;
-  std::uint64_t moves = 0; ///< rows
+  std::uint64_t moves = 0;  ///< rows
+  std::uint64_t judged = 0; ///< positions that an engine has judged
 };
 
 /// Called while a book is written, with the rows so far; false stops it.

@@ -14,7 +14,8 @@ enum class Weighting : std::uint8_t {
          ///< win and one loss added, so that a single game proves little: 50 when nothing is known
   recency, ///< games, halved for each ten years between the last of them and the newest game of the
            ///< position; a move whose years are not known is taken for thirty years old
-  level    ///< average level (Elo or another rating) of the players who chose it; 0 when not known
+  level,   ///< average level (Elo or another rating) of the players who chose it; 0 when not known
+  engine   ///< the engine's score, see MoveScore; below all others where there is none
 };
 
 /// Weight of each of the moves of a position in which `mover` is to move, in the order of `moves`.

@@ -9,8 +9,10 @@
 namespace xq::book {
 
 struct WalkOptions {
-  int max_ply = 0;             ///< visit positions before the first so many plies; 0: all
-  std::uint32_t min_games = 1; ///< neither show nor follow moves of fewer games
+  int max_ply = 0; ///< visit positions before the first so many plies; 0: all
+  /// Neither show nor follow moves of fewer games, but those that nobody played and an engine has
+  /// judged.
+  std::uint32_t min_games = 1;
 };
 
 /// The moves of a position; none when it is not in the book. See Book::probe().

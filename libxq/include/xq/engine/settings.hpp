@@ -19,6 +19,7 @@ struct Settings {
   int skill = full_level;
   int elo = highest_elo;
   int seed = 0;           ///< of limited strength and of choices from the book
+  int book_margin = 20;   ///< centipawns, see BookPolicy
   int natural_limit = 60; ///< rounds without a capture; 0: none
   bool ponder = false;
   bool limit_strength = false; ///< to `elo`
@@ -36,7 +37,7 @@ struct Settings {
   [[nodiscard]] Options options() const;
   /// The weaker of what the rating and the level allow.
   [[nodiscard]] Handicap handicap() const noexcept;
-  [[nodiscard]] BookPick book_pick() const noexcept;
+  [[nodiscard]] BookPolicy book_policy() const noexcept;
 };
 
 enum class SettingType : std::uint8_t { check, spin, combo, text, button };

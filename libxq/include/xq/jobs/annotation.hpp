@@ -6,11 +6,11 @@
 #include <xq/analysis/analyst.hpp>
 #include <xq/analysis/annotate.hpp>
 #include <xq/format/format.hpp>
+#include <xq/jobs/long_run.hpp>
 #include <xq/record/game.hpp>
 #include <xq/render/report.hpp>
 #include <xq/store/query.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,16 +20,6 @@
 #include <vector>
 
 namespace xq::jobs {
-
-/// Of the games 1, 2, 3 ... of a collection those with (number - 1) mod count == index - 1.
-struct Shard {
-  std::uint64_t index = 1; ///< from 1
-  std::uint64_t count = 1;
-
-  [[nodiscard]] bool has(std::uint64_t number) const noexcept {
-    return (number - 1) % count == index - 1;
-  }
-};
 
 /// What all parts of one annotation have in common, and what the whole begins and ends with.
 struct AnnotationFrame {
@@ -56,8 +46,6 @@ struct AnnotatedGame {
   bool judged = false;
 };
 
-using AnnotationClock = std::chrono::system_clock; // goes on while a laptop sleeps
-
 struct AnnotationSetup {
   std::vector<std::string> files; ///< games come from these ...
   format::ReadOptions read;       ///< (the format's name must outlive the run)
@@ -81,14 +69,11 @@ struct AnnotationSetup {
   std::optional<render::ReportOptions> page; ///< make entries of a report
   AnnotationFrame frame;
 
-  std::optional<AnnotationClock::time_point> deadline;
+  std::optional<RunClock::time_point> deadline;
   /// Called ten times a second on a thread of its own while games are annotated; false stops the
   /// run. May be empty.
   std::function<bool()> keep_going;
 };
-
-/// Why a run ended before the last game.
-enum class StopReason : std::uint8_t { none, interrupted, time };
 
 struct AnnotationProgress {
   std::uint64_t positions = 0; ///< done

@@ -46,14 +46,15 @@ private:
 using WriteText = std::function<void(std::string_view text)>;
 
 /// Write the positions of `book` that are reached from the start position, see walk(); returns the
-/// number of moves written. From the JSON Lines an equal book can be made again.
+/// number of moves written. The weight of a line is the games, or what `weight_of` says, 0: leave
+/// the move out. From the JSON Lines a book can be made again that says the same of the games.
 std::uint64_t write_text_book(book::Book& book, const book::WalkOptions& options, TextForm form,
-                              const WriteText& write);
+                              const WriteText& write, const book::MoveNumber& weight_of = {});
 
 /// A game whose variations are the moves of `book`, with games, Red's wins, draws and Black's wins
-/// as comments. A position that is reached in several ways is opened once. `on_position` is called
-/// before each position; what it throws ends the work. All of a large book is more than memory
-/// holds: set max_ply.
+/// as comments, and of a judged book `[%eval +0.35]`, for Red. A position that is reached in
+/// several ways is opened once. `on_position` is called before each position; what it throws ends
+/// the work. All of a large book is more than memory holds: set max_ply.
 [[nodiscard]] record::Game book_tree(book::Book& book, const book::WalkOptions& options,
                                      const std::function<void()>& on_position = {});
 

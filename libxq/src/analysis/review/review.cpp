@@ -42,48 +42,18 @@ engine::Score one_ply_earlier(engine::Score score) noexcept {
 /// Asks the store, then the analyst.
 class Asker {
 public:
-  Asker(const ReviewTools& tools, Review& review) : m_tools{tools}, m_review{review} {}
+  Asker(const ReviewTools& tools, Review& review)
+      : m_asking{tools.analyst, tools.store, tools.keep_going, [&tools, &review](bool known) {
+                   ++(known ? review.cached : review.searched);
+                   if (tools.on_question) {
+                     tools.on_question(known);
+                   }
+                 }} {}
 
-  Evaluation ask(const Question& question) {
-    check();
-    if (m_tools.store == nullptr) {
-      return question.oriented(search(question));
-    }
-    if (auto known = m_tools.store->find(question)) {
-      count(true);
-      return question.oriented(std::move(*known));
-    }
-    try {
-      auto answer = search(question);
-      m_tools.store->add(question, answer);
-      return question.oriented(std::move(answer));
-    } catch (...) {
-      m_tools.store->give_up(question);
-      throw;
-    }
-  }
+  Evaluation ask(const Question& question) { return analysis::ask(question, m_asking); }
 
 private:
-  Evaluation search(const Question& question) {
-    auto answer = m_tools.analyst->analyse(question);
-    check(); // the answer of a search that was stopped is not used
-    count(false);
-    return answer;
-  }
-  void count(bool known) {
-    ++(known ? m_review.cached : m_review.searched);
-    if (m_tools.on_question) {
-      m_tools.on_question(known);
-    }
-  }
-  void check() const {
-    if (m_tools.keep_going && !m_tools.keep_going()) {
-      throw make_error<Interrupted>("annotation was stopped");
-    }
-  }
-
-  const ReviewTools& m_tools;
-  Review& m_review;
+  Asking m_asking;
 };
 
 /// Reviews one game.

@@ -108,6 +108,7 @@ struct Builder::State {
   /// Merge the new rows with those of the old book, and write them.
   void write_with_old(BookInfo& info, const BuildProgress& progress) {
     ProvenanceSource names_source = provenance_source();
+    const auto judged = merged_evaluations(std::span{&old->path(), 1});
     std::vector<std::unique_ptr<RowSource>> sources;
     sources.push_back(sorter.rows());
     sources.push_back(read_rows(std::move(*old)));
@@ -115,7 +116,7 @@ struct Builder::State {
     if (options.threads > 1) {
       rows = read_ahead(std::move(rows));
     }
-    write_book(target.path(), *rows, info, options.threads, progress, &names_source);
+    write_book(target.path(), *rows, info, options.threads, progress, &names_source, &judged);
   }
 
   /// Sort the parts on all threads, and write them in their order.
@@ -185,6 +186,7 @@ BuildTotals Builder::finish(const BuildProgress& progress) {
   s.target.commit();
   s.totals.positions = info.positions;
   s.totals.moves = info.moves;
+  s.totals.judged = info.judged;
   return s.totals;
 }
 

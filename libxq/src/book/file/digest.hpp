@@ -26,8 +26,12 @@ private:
 
 /// The tables of a book; the digest of each is its property `digest_` and the name of the table.
 /// That of `property` is of all other properties.
-inline constexpr std::array<std::string_view, 4> tables_with_digest{"move", "sample", "game",
-                                                                    "property"};
+inline constexpr std::array<std::string_view, 8> tables_with_digest{
+    "move", "sample", "game", "property", "analyst", "evaluation", "score", "root"};
+/// Those that books of earlier versions do not have.
+[[nodiscard]] constexpr bool is_optional_table(std::string_view name) noexcept {
+  return name == "analyst" || name == "evaluation" || name == "score" || name == "root";
+}
 
 /// Of the rows that stand in one of these tables.
 [[nodiscard]] Digest digest_of(sqlite::Database& db, std::string_view table);

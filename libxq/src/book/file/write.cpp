@@ -126,7 +126,7 @@ void make_empty_book(const std::string& path) {
 } // namespace
 
 void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
-                const BuildProgress& progress, ProvenanceSource* names) {
+                const BuildProgress& progress, ProvenanceSource* names, const ScoreTables* scores) {
   make_empty_book(path);
   Digest moves;
   Digest samples;
@@ -140,6 +140,8 @@ void write_book(const std::string& path, const NextRows& next, BookInfo& info, u
   if (with_names) {
     samples = write_samples(path, *names->samples, info);
   }
+  const auto judged = scores == nullptr ? ScoreDigests{} : write_scores(path, *scores);
+  info.judged = judged.evaluations;
   sqlite::Database db{path, sqlite::Database::Mode::read_write};
   db.execute(pragmas);
   sqlite::Transaction transaction{db};
@@ -157,15 +159,20 @@ void write_book(const std::string& path, const NextRows& next, BookInfo& info, u
   set("games", info.games);
   set("positions", info.positions);
   set("moves", info.moves);
+  set("judged", info.judged);
   set("digest_move", moves.value());
   set("digest_sample", samples.value());
   set("digest_game", games.value());
+  set("digest_analyst", judged.analyst.value());
+  set("digest_evaluation", judged.evaluation.value());
+  set("digest_score", judged.score.value());
+  set("digest_root", judged.root.value());
   set("digest_property", digest_of(db, "property").value());
   transaction.commit();
 }
 
 void write_book(const std::string& path, RowSource& source, BookInfo& info, unsigned threads,
-                const BuildProgress& progress, ProvenanceSource* names) {
+                const BuildProgress& progress, ProvenanceSource* names, const ScoreTables* scores) {
   const auto next = [&]() -> MakeRows {
     std::vector<Row> block;
     if (!source.next(block)) {
@@ -178,7 +185,7 @@ void write_book(const std::string& path, RowSource& source, BookInfo& info, unsi
       }
     };
   };
-  write_book(path, next, info, threads, progress, names);
+  write_book(path, next, info, threads, progress, names, scores);
 }
 
 } // namespace xq::book

@@ -144,13 +144,16 @@ KeyedMoves read_eleeye(std::string_view bytes, const std::string& path) {
   return moves;
 }
 
-std::string write_eleeye(Book& book, const WalkOptions& options, EleeyeTotals& totals) {
+std::string write_eleeye(Book& book, const WalkOptions& options, EleeyeTotals& totals,
+                         const MoveNumber& weight_of) {
   std::map<std::uint32_t, Entry> entries;
   walk(book, options, [&](const Position& position, int, const std::vector<BookMove>& moves) {
     Entry entry{total_games(moves), {}};
     for (const BookMove& m : moves) {
-      entry.moves.emplace_back(to_square16(m.move.from()) + 256 * to_square16(m.move.to()),
-                               m.counts.games);
+      if (const auto weight = weight_of ? weight_of(m) : m.counts.games; weight > 0) {
+        entry.moves.emplace_back(to_square16(m.move.from()) + 256 * to_square16(m.move.to()),
+                                 weight);
+      }
     }
     auto [at, is_new] = entries.try_emplace(eleeye_key(position));
     totals.clashes += is_new ? 0 : 1;

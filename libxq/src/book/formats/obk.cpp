@@ -4,9 +4,13 @@
 
 #include <xq/book/foreign.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
+#include <string_view>
 
 namespace xq::book {
 
@@ -26,7 +30,10 @@ std::uint64_t stored_key(const sqlite::Statement::Use& use, bool is_real) {
   return was_real ? std::bit_cast<std::uint64_t>(real) : static_cast<std::uint64_t>(number);
 }
 
-/// The move and counts of a row of read_obk(); other programs write any number there.
+constexpr std::string_view memo_games = "games ";
+
+/// The move and counts of a row of read_obk(); other programs write any number there. No games: a
+/// move that was judged and that nobody played.
 ForeignMove move_at(const sqlite::Statement::Use& use) {
   const auto clipped = [&use](int column) {
     return static_cast<std::uint32_t>(
@@ -40,7 +47,13 @@ ForeignMove move_at(const sqlite::Statement::Use& use) {
   m.wins = clipped(3);
   m.draws = clipped(4);
   m.losses = clipped(5);
-  m.games = std::max({1U, clipped(2), m.wins + m.draws + m.losses});
+  const std::string_view memo = use.text(7);
+  std::uint32_t games = clipped(2);
+  if (memo.starts_with(memo_games)) {
+    std::from_chars(memo.data() + memo_games.size(), memo.data() + memo.size(), games);
+  }
+  const bool unplayed = games == 0 && memo.starts_with(memo_games); // judged, no more
+  m.games = std::max({unplayed ? 0U : 1U, games, m.wins + m.draws + m.losses});
   return m;
 }
 
@@ -76,15 +89,18 @@ KeyedMoves read_obk(const std::string& path) {
   }
   KeyedMoves moves;
   sqlite::Statement select{db, "SELECT vkey, vmove, vscore, vwin, vdraw, vlost, "
-                               "typeof (vkey) = 'real' FROM bhobk WHERE vvalid <> 0"};
+                               "typeof (vkey) = 'real', vmemo FROM bhobk WHERE vvalid <> 0"};
   auto use = select.use();
   while (use.next()) {
-    moves[stored_key(use, use.integer(6) != 0)].push_back(move_at(use));
+    if (const ForeignMove move = move_at(use); move.games > 0) {
+      moves[stored_key(use, use.integer(6) != 0)].push_back(move);
+    }
   }
   return moves;
 }
 
-std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::string& path) {
+std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::string& path,
+                        bool by_score) {
   sqlite::NewFile file{path, sqlite::NewFile::Existing::replace};
   std::uint64_t written = 0;
   {
@@ -92,7 +108,7 @@ std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::strin
     db.execute(create_table);
     sqlite::Transaction transaction{db};
     sqlite::Statement insert{db, "INSERT INTO bhobk (vkey, vmove, vscore, vwin, vdraw, vlost, "
-                                 "vvalid, vmemo, vindex) VALUES (?, ?, ?, ?, ?, ?, 1, '', 0)"};
+                                 "vvalid, vmemo, vindex) VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0)"};
     walk(book, options, [&](const Position& position, int, const std::vector<BookMove>& moves) {
       const std::uint64_t key = obk_key(position);
       const Color mover = position.side_to_move();
@@ -100,10 +116,16 @@ std::uint64_t write_obk(Book& book, const WalkOptions& options, const std::strin
         if (!can_be_stored(key)) {
           break;
         }
+        if (by_score ? !m.score : m.counts.games == 0) {
+          continue;
+        }
+        const auto memo = by_score ? fmt::format("{}{}", memo_games, m.counts.games) : "";
+        const std::int64_t vscore = by_score ? m.score->score : std::int64_t{m.counts.games};
         auto use = insert.use();
         key < top_bit ? use(key) : use(std::bit_cast<double>(key));
-        use(to_square16(m.move.from()) * 256 + to_square16(m.move.to()))(m.counts.games)(
-            wins_of_mover(m.counts, mover))(m.counts.draws)(losses_of_mover(m.counts, mover));
+        use(to_square16(m.move.from()) * 256 +
+            to_square16(m.move.to()))(vscore)(wins_of_mover(m.counts, mover))(m.counts.draws)(
+            losses_of_mover(m.counts, mover))(std::string_view{memo});
         use.exec();
         ++written;
       }

@@ -16,8 +16,8 @@ namespace xq::jobs {
 class AnalystPool {
 public:
   /// `keep_going` may be empty.
-  AnalystPool(const analysis::AnalystSource& source,
-              std::optional<AnnotationClock::time_point> deadline, std::function<bool()> keep_going)
+  AnalystPool(const analysis::AnalystSource& source, std::optional<RunClock::time_point> deadline,
+              std::function<bool()> keep_going)
       : m_deadline{deadline},
         m_keep_going{std::move(keep_going)},
         m_pool{{source.make, [this] { return look(); },
@@ -33,14 +33,13 @@ private:
   bool look() {
     if (m_keep_going && !m_keep_going()) {
       m_reason = StopReason::interrupted;
-    } else if (m_deadline && AnnotationClock::now() >= *m_deadline &&
-               m_reason == StopReason::none) {
+    } else if (m_deadline && RunClock::now() >= *m_deadline && m_reason == StopReason::none) {
       m_reason = StopReason::time;
     }
     return m_reason == StopReason::none;
   }
 
-  std::optional<AnnotationClock::time_point> m_deadline;
+  std::optional<RunClock::time_point> m_deadline;
   std::function<bool()> m_keep_going;
   std::atomic<StopReason> m_reason{StopReason::none};
   Pool m_pool; ///< last: its thread calls look()

@@ -1,9 +1,9 @@
 #include "jobs/annotation/analyst_pool.hpp"
 #include "jobs/annotation/annotation_input.hpp"
 #include "jobs/annotation/annotation_json.hpp"
-#include "jobs/annotation/annotation_part.hpp"
 #include "jobs/annotation/evaluation_cache.hpp"
 #include "jobs/annotation/position_count.hpp"
+#include "jobs/parts/part_set.hpp"
 #include "store/annotation_journal.hpp"
 
 #include <xq/base/error.hpp>
@@ -95,6 +95,14 @@ public:
     if (setup.shard) {
       journal->add_part_game(game.number, game.text, game.page);
     }
+  }
+
+  void keep_frame() {
+    const AnnotationFrame& frame = setup.frame;
+    journal->set_part_value("header", frame.header);
+    journal->set_part_value("footer", frame.footer);
+    journal->set_part_value("annotator", frame.annotator);
+    journal->set_part_value("title", frame.title);
   }
 
   const AnnotationSetup setup;
@@ -198,7 +206,8 @@ StopReason AnnotationRun::run(unsigned threads,
   using GameJob = State::GameJob;
   State& state = *m_state;
   if (state.setup.shard) {
-    begin_part(*state.journal, state.setup.frame, *state.setup.shard);
+    begin_part(*state.journal, state.setup.frame.settings, *state.setup.shard);
+    state.keep_frame();
   }
   AnalystPool analysts{state.setup.analysts, state.setup.deadline, state.setup.keep_going};
   try {

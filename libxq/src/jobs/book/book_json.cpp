@@ -1,5 +1,7 @@
 #include "jobs/book/book_json.hpp"
 
+#include <xq/analysis/review.hpp>
+
 #include <utility>
 
 namespace xq::jobs {
@@ -26,6 +28,17 @@ void write_members(JsonWriter& json, const book::Levels& levels, Ratings ratings
   ratings == Ratings::sum ? json.member("rating_sum", levels.sum)
                           : json.member("average_rating", book::average(levels), 1);
   json.member("best_rating", levels.best);
+}
+
+void write_members(JsonWriter& json, const std::optional<book::MoveScore>& score) {
+  if (!score) {
+    return;
+  }
+  json.member("score", score->score)
+      .member("win", 100 * analysis::winning_probability(score->score), 1)
+      .member("search_depth", score->depth)
+      .key("replies");
+  score->replies ? json.value(*score->replies) : json.null();
 }
 
 } // namespace xq::jobs

@@ -1,5 +1,6 @@
 #include "jobs/book/book_json.hpp"
 
+#include <xq/analysis/evaluation.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
@@ -223,11 +224,18 @@ private:
   std::uint64_t m_max_ply = 0;
 };
 
-void append_plain(std::string& out, const Position& position, const std::vector<BookMove>& moves) {
+/// Returns the number of lines.
+std::uint64_t append_plain(std::string& out, const Position& position,
+                           const std::vector<BookMove>& moves, const book::MoveNumber& weight_of) {
   const std::string fen = write_fen(position);
+  std::uint64_t lines = 0;
   for (const BookMove& m : moves) {
-    out += fmt::format("{} {} {}\n", uci(position, m.move), m.counts.games, fen);
+    if (const auto weight = weight_of ? weight_of(m) : m.counts.games; weight > 0) {
+      out += fmt::format("{} {} {}\n", uci(position, m.move), weight, fen);
+      ++lines;
+    }
   }
+  return lines;
 }
 
 /// What the reader needs to make an equal book.
@@ -241,7 +249,8 @@ void append_info(std::string& out, const book::BookInfo& info) {
   out += '\n';
 }
 
-void append_json(std::string& out, const Position& position, const std::vector<BookMove>& moves) {
+std::uint64_t append_json(std::string& out, const Position& position,
+                          const std::vector<BookMove>& moves) {
   JsonWriter writer{out};
   writer.begin_object().member("fen", write_fen(position)).key("moves").begin_array();
   for (const BookMove& m : moves) {
@@ -249,10 +258,12 @@ void append_json(std::string& out, const Position& position, const std::vector<B
     write_members(writer, m.counts);
     write_members(writer, m.years);
     write_members(writer, m.levels, Ratings::sum);
+    write_members(writer, m.score);
     writer.end_object();
   }
   writer.end_array().end_object();
   out += '\n';
+  return moves.size();
 }
 
 /// Builds the game of book_tree().
@@ -276,13 +287,20 @@ public:
     if (m_on_position) {
       m_on_position();
     }
-    for (const BookMove& m : m_book.probe(position)) {
-      if (m.counts.games < m_options.min_games) {
-        break; // sorted by games
+    for (const BookMove& m : m_book.probe_all(position)) {
+      if (m.counts.games == 0 ? !m.score : m.counts.games < m_options.min_games) {
+        continue;
       }
       const auto child = game.add_move(node, m.move);
-      game.add_comment(child, fmt::format("{} +{} ={} -{}", m.counts.games, m.counts.red_wins,
-                                          m.counts.draws, m.counts.black_wins));
+      auto comment = fmt::format("{} +{} ={} -{}", m.counts.games, m.counts.red_wins,
+                                 m.counts.draws, m.counts.black_wins);
+      if (m.score) {
+        const int score = m.score->score;
+        comment += fmt::format(
+            " [%eval {}]",
+            analysis::value_text(position.side_to_move() == Color::red ? score : -score));
+      }
+      game.add_comment(child, comment);
       Position next = position;
       next.do_move(m.move);
       add_children(child, next, ply + 1);
@@ -354,18 +372,17 @@ std::string TextBookReader::read_json(std::string_view line) {
 }
 
 std::uint64_t write_text_book(Book& book, const WalkOptions& options, TextForm form,
-                              const WriteText& write) {
+                              const WriteText& write, const book::MoveNumber& weight_of) {
   std::string out;
   if (form == TextForm::json_lines) {
     append_info(out, book.info());
   }
   std::uint64_t count = 0;
   book::walk(book, options, [&](const Position& position, int, const std::vector<BookMove>& moves) {
-    form == TextForm::plain ? append_plain(out, position, moves)
-                            : append_json(out, position, moves);
+    count += form == TextForm::plain ? append_plain(out, position, moves, weight_of)
+                                     : append_json(out, position, moves);
     write(out);
     out.clear();
-    count += moves.size();
     return true;
   });
   return count;

@@ -23,7 +23,7 @@ constexpr std::size_t longest_pv = 30;
 std::string name(Move move) { return uci::move_text(move, uci::RankBase::zero); }
 
 std::vector<JudgedMove> probe(book::Book& book, const Position& position) {
-  return judge(book.probe(position), position.side_to_move());
+  return judge(book.probe_all(position), position.side_to_move());
 }
 
 bool is_good(const JudgedMove& move) noexcept { return move.rank > 0; }
@@ -46,7 +46,7 @@ public:
       : m_question{question}, m_book{book}, m_random{random} {}
 
   std::string make() {
-    auto moves = m_book.probe(m_question.position);
+    auto moves = m_book.probe_all(m_question.position);
     if (moves.empty()) {
       return word("unknown");
     }

@@ -1,5 +1,7 @@
 #include "service/cloud/judged_moves.hpp"
 
+#include <xq/analysis/review.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -66,8 +68,14 @@ std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mo
   std::vector<double> safe;
   for (const auto& move : moves) {
     const double n = known_results(move.counts);
-    judged.push_back({move.move, move.counts.games,
-                      n == 0 ? 50.0 : 100 * points(move.counts, mover) / n, std::nullopt, 0});
+    auto& out = judged.emplace_back();
+    out.move = move.move;
+    out.games = move.counts.games;
+    out.winrate = n == 0 ? 50.0 : 100 * points(move.counts, mover) / n;
+    if (move.score) {
+      out.score = move.score->score;
+      out.winrate = 100 * analysis::winning_probability(move.score->score);
+    }
     safe.push_back(safe_winrate(move.counts, mover));
   }
   rank_moves(judged, safe);

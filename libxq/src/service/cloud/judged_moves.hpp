@@ -12,7 +12,9 @@ namespace xq::service {
 struct JudgedMove {
   Move move;
   std::uint32_t games = 0;
-  double winrate = 50;      ///< percent for the side to move; 50 when no game tells its result
+  /// Percent for the side to move: what the score means, else of the games; 50 when no game tells
+  /// its result.
+  double winrate = 50;
   std::optional<int> score; ///< centipawns of the side to move; none: no engine has judged it
   int rank = 0;             ///< 2: the best and its equals; 1: good; 0: the rest
 };

@@ -131,7 +131,7 @@ private:
     m_found.opening = m_question.opening;
     if (m_book != nullptr && m_question.choice.empty() && !m_question.only_games) {
       const BookFile::Lease reader{m_book->readers()};
-      for (const auto& move : reader->probe(position())) {
+      for (const auto& move : reader->probe_all(position())) {
         m_found.moves.push_back({move, 0});
       }
     }
@@ -213,11 +213,20 @@ private:
       } else {
         json.value(std::lround(book::average(move.levels)));
       }
-      json.key("score").null().key("depth").null().key("game"); // books have no scores yet
+      write_score(json, move.score);
+      json.key("game");
       write_only_game(json, move);
       json.end_object();
     }
     json.end_array();
+  }
+
+  static void write_score(JsonWriter& json, const std::optional<book::MoveScore>& score) {
+    if (score) {
+      json.member("score", score->score).member("depth", score->depth);
+    } else {
+      json.key("score").null().key("depth").null();
+    }
   }
 
   void write_only_game(JsonWriter& json, const book::BookMove& move) {

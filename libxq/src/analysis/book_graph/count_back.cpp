@@ -1,0 +1,296 @@
+#include "analysis/book_graph/count_back.hpp"
+
+#include <xq/engine/score.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace xq::analysis {
+
+namespace {
+
+/// A score for the side that wins, a ply earlier.
+int longer_by_a_ply(int score) noexcept {
+  return score > engine::mate_threshold + 1 ? score - 1 : score;
+}
+
+/// Where moves come from: the sources of the moves to node i are [first[i]] to [first[i + 1]].
+struct Sources {
+  static constexpr std::uint32_t check = 1U << 31U;
+  std::vector<std::size_t> first;
+  std::vector<std::uint32_t> nodes; ///< | check
+
+  explicit Sources(const GraphView& graph) : first(graph.black.size() + 1) {
+    for (const std::uint32_t target : graph.targets) {
+      ++first[target + 1];
+    }
+    for (std::size_t i = 1; i < first.size(); ++i) {
+      first[i] += first[i - 1];
+    }
+    nodes.resize(graph.targets.size());
+    auto next = first;
+    for (std::uint32_t node = 0; node < graph.black.size(); ++node) {
+      for (std::size_t i = graph.first[node]; i < graph.first[node + 1]; ++i) {
+        nodes[next[graph.targets[i]]++] = node | (graph.checks[i] != 0 ? check : 0U);
+      }
+    }
+  }
+
+  /// Call f(source, check) for each move to `node`.
+  template <typename F>
+  void for_each(std::uint32_t node, F f) const {
+    for (std::size_t i = first[node]; i < first[node + 1]; ++i) {
+      f(nodes[i] & ~check, (nodes[i] & check) != 0);
+    }
+  }
+};
+
+/// Nodes from which an open score is reached.
+std::vector<std::uint8_t> find_known(const Sources& sources, std::span<const std::int16_t> open) {
+  std::vector<std::uint8_t> known(open.size());
+  std::vector<std::uint32_t> queue;
+  for (std::uint32_t node = 0; node < open.size(); ++node) {
+    if (open[node] != no_score) {
+      known[node] = 1;
+      queue.push_back(node);
+    }
+  }
+  while (!queue.empty()) {
+    const auto node = queue.back();
+    queue.pop_back();
+    sources.for_each(node, [&](std::uint32_t source, bool) {
+      if (known[source] == 0) {
+        known[source] = 1;
+        queue.push_back(source);
+      }
+    });
+  }
+  return known;
+}
+
+/// The scores above 0 that one side, the winner here, can have whatever the other one does.
+class Wins {
+public:
+  Wins(const GraphView& graph, const Sources& sources, std::span<const std::uint8_t> known,
+       std::span<const std::int16_t> open, bool black)
+      : m_graph{graph},
+        m_sources{sources},
+        m_known{known},
+        m_open{open},
+        m_black{black},
+        m_scores(open.size(), 0),
+        m_left(open.size(), 0),
+        m_waiting(engine::mate_value + 1) {}
+
+  /// 0 for nodes that are not won; scores of the winner.
+  std::vector<std::int16_t> run() {
+    begin();
+    find_endless_checks();
+    for (int score = engine::mate_value; score > 0; --score) {
+      settle_all(score);
+      while (score <= engine::rule_win && m_look_at_checks) {
+        m_look_at_checks = false;
+        settle_endless_checks(score);
+        settle_all(score);
+      }
+    }
+    return std::move(m_scores);
+  }
+
+private:
+  [[nodiscard]] bool is_winners(std::uint32_t node) const noexcept {
+    return (m_graph.black[node] != 0) == m_black;
+  }
+  /// The open score of a node, as the winner sees it; 0 or less when there is none.
+  [[nodiscard]] int open_score(std::uint32_t node) const noexcept {
+    const int open = m_open[node];
+    return open == no_score ? 0 : is_winners(node) ? open : -open;
+  }
+  template <typename F>
+  void for_each_move(std::uint32_t node, F f) const {
+    for (std::size_t i = m_graph.first[node]; i < m_graph.first[node + 1]; ++i) {
+      if (m_known[m_graph.targets[i]] != 0) {
+        f(m_graph.targets[i], m_graph.checks[i] != 0);
+      }
+    }
+  }
+
+  void begin() {
+    for (std::uint32_t node = 0; node < m_open.size(); ++node) {
+      if (m_known[node] == 0) {
+        continue;
+      }
+      for_each_move(node, [&](std::uint32_t, bool) { ++m_left[node]; });
+      m_left[node] += m_open[node] == no_score ? 0U : 1U;
+      if (open_score(node) > 0) {
+        m_waiting[static_cast<std::size_t>(open_score(node))].push_back(node);
+      }
+    }
+  }
+
+  /// Everything that is worth `score` by way of nodes that are settled.
+  void settle_all(int score) {
+    auto& waiting = m_waiting[static_cast<std::size_t>(score)];
+    for (std::size_t i = 0; i < waiting.size(); ++i) { // grows meanwhile
+      const std::uint32_t node = waiting[i];
+      if (m_scores[node] == 0 && (is_winners(node) || --m_left[node] == 0)) {
+        settle(node, score);
+      } else if (m_scores[node] == 0) {
+        m_look_at_checks |= is_checked_for_ever(node);
+      }
+    }
+    waiting = {};
+  }
+
+  void settle(std::uint32_t node, int score) {
+    m_scores[node] = static_cast<std::int16_t>(score);
+    const auto earlier = static_cast<std::size_t>(longer_by_a_ply(score));
+    m_sources.for_each(node, [&](std::uint32_t source, bool) {
+      if (m_known[source] != 0 && m_scores[source] == 0) {
+        m_waiting[earlier].push_back(source);
+      }
+    });
+  }
+
+  // ---- checks for ever: the loser checks with all his moves ------------------------------------
+
+  [[nodiscard]] bool is_checked_for_ever(std::uint32_t node) const noexcept {
+    return !m_endless.empty() && m_endless[node] != 0;
+  }
+
+  /// Nodes from which play without end is possible in which the loser always checks: what is left
+  /// when nodes without such a move are taken away again and again.
+  void find_endless_checks() {
+    std::vector<std::uint32_t> moves(m_open.size(), 0);
+    std::vector<std::uint32_t> ended;
+    std::size_t left = 0;
+    for (std::uint32_t node = 0; node < moves.size(); ++node) {
+      if (m_known[node] != 0) {
+        for_each_move(node, [&](std::uint32_t, bool check) {
+          moves[node] += is_winners(node) || check ? 1U : 0U;
+        });
+        ++left;
+        if (moves[node] == 0) {
+          ended.push_back(node);
+        }
+      }
+    }
+    while (!ended.empty()) {
+      const auto node = ended.back();
+      ended.pop_back();
+      --left;
+      m_sources.for_each(node, [&](std::uint32_t source, bool check) {
+        if (m_known[source] != 0 && (is_winners(source) || check) && --moves[source] == 0) {
+          ended.push_back(source);
+        }
+      });
+    }
+    if (left == 0) {
+      return;
+    }
+    m_endless.resize(moves.size());
+    for (std::uint32_t node = 0; node < moves.size(); ++node) {
+      if (moves[node] != 0) {
+        m_endless[node] = 1;
+        m_checked.push_back(node);
+      }
+    }
+    m_look_at_checks = true;
+  }
+
+  /// Settle the nodes from which the loser has nothing but to check for ever, while the winner does
+  /// not, or to go where the score is known. The set of these is the greatest one from each of
+  /// whose nodes the winner can force one of his moves that does not check and stays in the set.
+  void settle_endless_checks(int score) {
+    std::erase_if(m_checked, [&](std::uint32_t node) { return m_scores[node] != 0; });
+    std::vector<std::uint32_t> set = m_checked;
+    while (!set.empty()) {
+      mark(set, in_set);
+      auto forced = force_quiet_move(set, score);
+      mark(set, 1);
+      if (forced.size() == set.size()) {
+        break;
+      }
+      set = std::move(forced);
+    }
+    for (const auto node : set) {
+      settle(node, score);
+    }
+  }
+
+  static constexpr std::uint8_t in_set = 2;
+  static constexpr std::uint8_t is_forced = 3;
+  void mark(const std::vector<std::uint32_t>& nodes, std::uint8_t value) {
+    for (const auto node : nodes) {
+      m_endless[node] = value;
+    }
+  }
+
+  /// Of the nodes of a set, marked in_set, those from which the winner forces a move of his that
+  /// does not check and ends in the set.
+  std::vector<std::uint32_t> force_quiet_move(const std::vector<std::uint32_t>& set, int score) {
+    std::vector<std::uint32_t> forced;
+    for (bool more = true; more;) {
+      more = false;
+      for (const auto node : set) {
+        if (m_endless[node] == in_set && forces(node, score)) {
+          m_endless[node] = is_forced;
+          forced.push_back(node);
+          more = true;
+        }
+      }
+    }
+    return forced;
+  }
+
+  [[nodiscard]] bool forces(std::uint32_t node, int score) const {
+    bool one = false;
+    bool all = true;
+    for_each_move(node, [&](std::uint32_t target, bool check) {
+      const std::uint8_t state = m_endless[target];
+      if (is_winners(node)) {
+        one |= check ? state == is_forced : state >= in_set;
+      } else {
+        all &= m_scores[target] != 0 || (check && state == is_forced);
+      }
+    });
+    if (is_winners(node)) {
+      return one;
+    }
+    return all && (m_open[node] == no_score || open_score(node) >= score);
+  }
+
+  const GraphView& m_graph;
+  const Sources& m_sources;
+  std::span<const std::uint8_t> m_known;
+  std::span<const std::int16_t> m_open;
+  bool m_black;
+  std::vector<std::int16_t> m_scores;
+  std::vector<std::uint32_t> m_left; ///< of the loser's nodes: moves that are not settled
+  std::vector<std::vector<std::uint32_t>> m_waiting; ///< by score
+  std::vector<std::uint8_t> m_endless;  ///< 0, 1, or while a set is looked for the values above
+  std::vector<std::uint32_t> m_checked; ///< the nodes in m_endless
+  bool m_look_at_checks = false;
+};
+
+} // namespace
+
+std::int16_t one_ply_earlier(std::int16_t score) noexcept {
+  return static_cast<std::int16_t>(score < 0 ? longer_by_a_ply(-score) : -longer_by_a_ply(score));
+}
+
+std::vector<std::int16_t> count_back(const GraphView& graph, std::span<const std::int16_t> open) {
+  const Sources sources{graph};
+  const auto known = find_known(sources, open);
+  auto scores = Wins{graph, sources, known, open, false}.run();
+  const auto black = Wins{graph, sources, known, open, true}.run();
+  for (std::size_t node = 0; node < scores.size(); ++node) {
+    const int red = scores[node] - black[node];
+    scores[node] = known[node] == 0
+                       ? no_score
+                       : static_cast<std::int16_t>(graph.black[node] != 0 ? -red : red);
+  }
+  return scores;
+}
+
+} // namespace xq::analysis

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace xq::analysis {
+
+/// A graph of positions as numbers: who moves, where moves lead, and which of them give check.
+struct GraphView {
+  std::span<const std::uint8_t> black;    ///< by node: 1: Black moves
+  std::span<const std::size_t> first;     ///< one more than nodes: moves of node i from [i] on
+  std::span<const std::uint32_t> targets; ///< by move
+  std::vector<std::uint8_t> checks;       ///< by move
+};
+
+/// Nothing is known.
+inline constexpr std::int16_t no_score = std::numeric_limits<std::int16_t>::min();
+
+/// What the positions of a graph are worth for the side to move, when both sides play the best of
+/// their moves: the moves of the graph, and the best of the others, whose worth is `open` (of each
+/// node; no_score: it has none; a position without any move is open for -mate_value). Scores as in
+/// engine.hpp; a mate is one ply longer a ply earlier.
+///
+/// Play without end is a draw, 0, unless from some move on one side gives check with all its moves
+/// and the other one does not: the first loses, -rule_win. This is what the rules say of perpetual
+/// check; perpetual chases count as draws here.
+///
+/// A node from which no open score is reached gets no_score; moves to it do not count.
+///
+/// Exact also in cycles: Red's wins are settled from the greatest score down, a node of Red by its
+/// first move that is settled, one of Black by its last, then Black's in the same way; what is left
+/// is a draw. Takes time in proportion to the moves, apart from nodes from which one side can check
+/// for ever.
+[[nodiscard]] std::vector<std::int16_t> count_back(const GraphView& graph,
+                                                   std::span<const std::int16_t> open);
+
+/// The score of a move to a position that is worth `score` for who moves there.
+[[nodiscard]] std::int16_t one_ply_earlier(std::int16_t score) noexcept;
+
+} // namespace xq::analysis
