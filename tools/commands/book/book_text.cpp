@@ -1,5 +1,10 @@
 #include "commands/book/book_text.hpp"
 
+#include "cli/next_step.hpp"
+#include "cli/talk.hpp"
+
+#include <xq/analysis/evaluation.hpp>
+#include <xq/analysis/review.hpp>
 #include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
@@ -35,7 +40,16 @@ constexpr Column black_column{to_translate("black%"), 8};
 constexpr Column years_column{to_translate("years"), 11};
 constexpr Column level_column{to_translate("level"), 14};
 
-std::string score_columns(const book::Counts& counts) {
+// Translators: heading over an engine's value of a move, in pawns
+constexpr Column score_column{to_translate("value"), 9};
+// Translators: heading over the probability to win, in percent
+constexpr Column win_column{to_translate("win%"), 7};
+// Translators: heading over the depth of a search
+constexpr Column depth_column{to_translate("depth"), 7};
+// Translators: heading over the number of moves that are known after a move
+constexpr Column replies_column{to_translate("replies"), 9};
+
+std::string result_columns(const book::Counts& counts) {
   const std::uint64_t known = std::uint64_t{counts.red_wins} + counts.draws + counts.black_wins;
   const auto share = [known](std::uint32_t games) {
     return known == 0 ? std::string{"-"}
@@ -53,7 +67,8 @@ Value weighting(book::Weighting& target) {
                 std::vector<std::pair<std::string, Weighting>>{{"games", Weighting::games},
                                                                {"score", Weighting::score},
                                                                {"recency", Weighting::recency},
-                                                               {"level", Weighting::level}},
+                                                               {"level", Weighting::level},
+                                                               {"engine", Weighting::engine}},
                 "WEIGHT");
 }
 
@@ -68,6 +83,7 @@ std::string years_text(const book::Years& years) {
 void MoveColumns::include(const book::BookMove& move) noexcept {
   m_years |= move.years.first != 0;
   m_levels |= move.levels.games > 0;
+  m_scores |= move.score.has_value();
 }
 
 std::string MoveColumns::heading() const {
@@ -77,18 +93,43 @@ std::string MoveColumns::heading() const {
   }
   out += m_years ? years_column.with_heading() : std::string{};
   out += m_levels ? level_column.with_heading() : std::string{};
+  if (m_scores) {
+    for (const auto& column : {score_column, win_column, depth_column, replies_column}) {
+      out += column.with_heading();
+    }
+  }
   return out;
 }
 
 std::string MoveColumns::of(const book::BookMove& move) const {
-  std::string out = score_columns(move.counts);
+  std::string out = result_columns(move.counts);
   if (m_years) {
     out += years_column.with(years_text(move.years));
   }
   if (m_levels) {
     out += level_column.with(levels_text(move.levels));
   }
+  if (m_scores) {
+    const auto& score = move.score;
+    out += score_column.with(score_text(score));
+    out += win_column.with(
+        score ? fmt::format("{:.1f}", 100 * analysis::winning_probability(score->score)) : "-");
+    out += depth_column.with(score ? std::to_string(score->depth) : "-");
+    out += replies_column.with(score && score->replies ? std::to_string(*score->replies) : "-");
+  }
   return out;
+}
+
+void say_judged(const GlobalOptions& global, std::uint64_t judged, const std::string& path) {
+  if (judged != 0 && !global.quiet && !global.json) {
+    talk("xq: what an engine said of {} was kept; make scores of it again: {}\n",
+         counted(judged, "{} position", "{} positions"),
+         fmt::format("xq book score {}", shell_word(path)));
+  }
+}
+
+std::string score_text(const std::optional<book::MoveScore>& score) {
+  return score ? analysis::value_text(score->score) : "-";
 }
 
 std::string levels_text(const book::Levels& levels) {

@@ -7,6 +7,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "commands/book/book_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -241,6 +242,7 @@ private:
       const auto games = totals.games_before + totals.games;
       talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
            counted(games, "{} game", "{} games"), totals.positions, totals.moves);
+      say_judged(global, totals.judged, m_output.path);
       say_surprises(copies, none_from_start);
     }
   }

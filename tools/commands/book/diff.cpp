@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <tuple>
 
 namespace xq::cli {
@@ -32,6 +33,9 @@ public:
     Output output;
     if (totals.differences() > 0 && !global.quiet) {
       list(output, global.json);
+    }
+    if (!global.json && totals.judged != 0) {
+      output.write(localized("{} scores differ\n", totals.judged));
     }
     output.write(global.json ? summary_json(totals)
                              : localized("{} moves are the same, {} have other counts, {} only "
@@ -66,21 +70,22 @@ private:
   [[nodiscard]] bool full() const noexcept { return m_limit != 0 && m_listed == m_limit; }
 
   static std::string side(const book::Counts& counts, const book::Years& years,
-                          const book::Levels& levels) {
+                          const book::Levels& levels, const std::optional<book::MoveScore>& score) {
+    const auto value = score ? ' ' + score_text(score) : std::string{};
     if (counts.games == 0) {
-      return "-";
+      return '-' + value;
     }
-    return fmt::format("{} (+{} ={} -{}) {}{}", counts.games, counts.red_wins, counts.draws,
+    return fmt::format("{} (+{} ={} -{}) {}{}{}", counts.games, counts.red_wins, counts.draws,
                        counts.black_wins, years_text(years),
-                       levels.games == 0 ? std::string{} : ' ' + levels_text(levels));
+                       levels.games == 0 ? std::string{} : ' ' + levels_text(levels), value);
   }
 
   static void append_text(std::string& out, const Position& position,
                           const book::MoveDifference& d) {
-    out += fmt::format("  {}  {}  {} | {}\n",
-                       notation::to_text(position, d.move, notation::Style::chinese),
-                       notation::to_text(position, d.move, notation::Style::uci),
-                       side(d.a, d.years_a, d.levels_a), side(d.b, d.years_b, d.levels_b));
+    out += fmt::format(
+        "  {}  {}  {} | {}\n", notation::to_text(position, d.move, notation::Style::chinese),
+        notation::to_text(position, d.move, notation::Style::uci),
+        side(d.a, d.years_a, d.levels_a, d.score_a), side(d.b, d.years_b, d.levels_b, d.score_b));
   }
 
   static void append_json(std::string& out, const Position& position, int ply,
@@ -90,13 +95,14 @@ private:
         .member("fen", write_fen(position))
         .member("ply", ply)
         .member("uci", notation::to_text(position, d.move, notation::Style::uci));
-    for (const auto& [name, counts, years, levels] :
-         {std::tuple{"a", d.a, d.years_a, d.levels_a},
-          std::tuple{"b", d.b, d.years_b, d.levels_b}}) {
+    for (const auto& [name, counts, years, levels, score] :
+         {std::tuple{"a", d.a, d.years_a, d.levels_a, d.score_a},
+          std::tuple{"b", d.b, d.years_b, d.levels_b, d.score_b}}) {
       json.key(name).begin_object();
       jobs::write_members(json, counts);
       jobs::write_members(json, years);
       jobs::write_members(json, levels);
+      jobs::write_members(json, score);
       json.end_object();
     }
     json.end_object();
@@ -111,6 +117,7 @@ private:
         .member("changed", totals.changed)
         .member("only_a", totals.only_a)
         .member("only_b", totals.only_b)
+        .member("scores", totals.judged)
         .end_object();
     return line + '\n';
   }
@@ -133,11 +140,12 @@ CommandInfo book_diff_command() {
           "Lists the moves that only one of two books has, or that have other counts, years or "
           "levels "
           "in them: position, move, and what A and B say (games, Red's wins, draws, Black's "
-          "wins, first and last year, level; - for nothing). Positions of fewer plies come first; "
+          "wins, first and last year, level, the engine's value; - for nothing). Positions of "
+          "fewer plies come first; "
           "those that no game from the start position reaches are counted, not listed. The "
           "last line has the numbers of moves.\n\n"
           "With --json each difference is an object on a line of its own: fen, ply, uci, a "
-          "and b; the last line has same, changed, only_a and only_b.",
+          "and b; the last line has same, changed, only_a, only_b and scores (that differ).",
       .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"}},
       .exits = {{Exit::negative, "the books differ"}, {Exit::failure, "a book could not be read"}},
       .create = create<BookDiff>};

@@ -5,6 +5,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
+#include <xq/analysis/review.hpp>
 #include <xq/base/error.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace xq::cli {
 
@@ -35,14 +37,23 @@ public:
                 "only positions before the first N plies (default: all; in a PGN tree 20)");
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
                 "leave out moves of fewer games");
+    options.add(
+        "weight",
+        choice(m_weight,
+               {{"auto", Weight::unset}, {"games", Weight::games}, {"engine", Weight::engine}},
+               "WEIGHT"),
+        "what weights say: how many games, or what an engine thinks (then moves that it has "
+        "not judged are left out); auto: the engine, if the book was judged");
   }
 
   Exit run(const GlobalOptions& global) override {
     book::Book book{m_path};
     const book::WalkOptions options{m_max_ply, m_min_games};
-    const auto first = book.probe(Position::start());
-    if (std::none_of(first.begin(), first.end(),
-                     [&](const book::BookMove& m) { return m.counts.games >= m_min_games; })) {
+    require_judged(book);
+    const auto first = book.probe_all(Position::start());
+    if (std::none_of(first.begin(), first.end(), [&](const book::BookMove& m) {
+          return m.counts.games == 0 || m.counts.games >= m_min_games;
+        })) {
       if (!global.quiet) {
         talk("xq: nothing was written: at the start position the book has no move of {} or more "
              "games, and moves of games that began elsewhere cannot be exported\n",
@@ -55,7 +66,7 @@ public:
         throw make_error<UsageError>(
             "an OBK book is a database and cannot go to stdout. Give a file with -o");
       }
-      m_moves = book::write_obk(book, options, m_output.path);
+      m_moves = book::write_obk(book, options, m_output.path, m_weight == Weight::engine);
     } else {
       Output output{m_output.path};
       write(book, options, output);
@@ -66,6 +77,30 @@ public:
   }
 
 private:
+  enum class Weight : std::uint8_t { unset, games, engine };
+
+  void require_judged(const book::Book& book) {
+    if (m_weight == Weight::engine && !book.is_judged()) {
+      throw make_error<UsageError>("no engine has judged this book: run xq book score first");
+    }
+    if (m_weight == Weight::unset) {
+      m_weight = book.is_judged() ? Weight::engine : Weight::games;
+    }
+  }
+
+  /// Thousandths of a game that the engine expects.
+  [[nodiscard]] book::MoveNumber weight_of() const {
+    if (m_weight != Weight::engine) {
+      return {};
+    }
+    return [](const book::BookMove& move) -> std::uint32_t {
+      return move.score ? static_cast<std::uint32_t>(
+                              std::lround(999 * analysis::winning_probability(move.score->score))) +
+                              1
+                        : 0;
+    };
+  }
+
   [[nodiscard]] FileRole output_role() const {
     const auto kind = m_format == "obk"      ? file_kind::obk
                       : m_format == "eleeye" ? file_kind::eleeye
@@ -78,17 +113,20 @@ private:
   void write(book::Book& book, const book::WalkOptions& options, Output& output) {
     if (m_format == "eleeye") {
       book::EleeyeTotals totals;
-      output.write(book::write_eleeye(book, options, totals));
+      output.write(book::write_eleeye(book, options, totals, weight_of()));
       m_moves = totals.moves;
       m_clashes = totals.clashes;
     } else if (m_format == "pgn") {
       write_tree(book, options, output);
     } else {
       const auto form = m_format == "text" ? jobs::TextForm::plain : jobs::TextForm::json_lines;
-      m_moves = jobs::write_text_book(book, options, form, [&](std::string_view text) {
-        throw_if_interrupted();
-        output.write(text);
-      });
+      m_moves = jobs::write_text_book(
+          book, options, form,
+          [&](std::string_view text) {
+            throw_if_interrupted();
+            output.write(text);
+          },
+          weight_of());
     }
   }
 
@@ -106,6 +144,10 @@ private:
 
   void say(const GlobalOptions& global, const book::BookInfo& info) const {
     if (global.quiet) {
+      return;
+    }
+    if (m_weight == Weight::engine) { // there are moves that nobody played among them
+      talk("xq: {} moves written\n", m_moves);
       return;
     }
     talk("xq: {} of {} moves written\n", m_moves, info.moves);
@@ -137,6 +179,7 @@ private:
     }
   }
 
+  Weight m_weight = Weight::unset;
   std::string m_path;
   std::string m_format;
   OutputOptions m_output;
@@ -159,15 +202,19 @@ CommandInfo book_export_command() {
           "games that began elsewhere stay behind, because a book stores keys and no positions. "
           "How many moves were written is said at the end.\n\n"
           "obk: an SQLite file with the table bhobk. vscore is the number of games, vwin, vdraw "
-          "and vlost are those of the side to move.\n"
+          "and vlost are those of the side to move; of a judged book vscore is the engine's score "
+          "for "
+          "the side to move in centipawns, and vmemo has the games.\n"
           "eleeye: BOOK.DAT of ElephantEye. Weights are games, scaled down in a position where "
           "they exceed 65535; of two positions with the same 32-bit key the one of more games "
           "stays.\n"
-          "text: a line for each move: move, games, FEN.\n"
+          "text: a line for each move: move, games, FEN. Weights of a judged book, here and in "
+          "eleeye, are the engine's probability to win, from 1 to 1000.\n"
           "jsonl: an object for each position, with everything the book says; `xq book import` "
-          "makes the same book of it.\n"
+          "makes the same book of it (scores aside).\n"
           "pgn: one game whose variations are the book, with games, Red's wins, draws and "
-          "Black's wins as comments. A position that is reached in several ways is opened once.\n\n"
+          "Black's wins as comments, and [%eval ...] for Red of a judged book. A position that is "
+          "reached in several ways is opened once.\n\n"
           "Of a position and its mirror image one is written: readers of these formats look up "
           "both.",
       .examples = {{"xq book export book.xqbook --to obk -o book.obk",

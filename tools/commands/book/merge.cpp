@@ -4,6 +4,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "commands/book/book_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -72,6 +73,7 @@ private:
     } else if (!global.quiet) {
       talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
            counted(info.games, "{} game", "{} games"), info.positions, info.moves);
+      say_judged(global, info.judged, m_output.path);
     }
   }
 

@@ -26,6 +26,13 @@ namespace {
 
 using notation::Style;
 
+/// 1 for the moves of the best score.
+std::size_t rank_of(const std::vector<book::BookMove>& moves, const book::BookMove& move) {
+  return 1 + static_cast<std::size_t>(std::ranges::count_if(moves, [&](const book::BookMove& m) {
+           return m.score && m.score->score > move.score->score;
+         }));
+}
+
 /// Append one position as `{"fen","key","lock","games","moves"}` and a line end.
 void append_json(std::string& out, const Position& position,
                  const std::vector<book::BookMove>& moves, book::Weighting weighting) {
@@ -48,6 +55,10 @@ void append_json(std::string& out, const Position& position,
     jobs::write_members(json, m.counts);
     jobs::write_members(json, m.years);
     jobs::write_members(json, m.levels);
+    if (m.score) {
+      jobs::write_members(json, m.score);
+      json.member("rank", rank_of(moves, m));
+    }
     if (weighting != book::Weighting::games) {
       json.key("weight").value(weights[i], 2);
     }
@@ -95,7 +106,7 @@ void append_table(std::string& out, const Position& position,
       out += pad_right(rows[i][s], widths[s] + 2);
     }
     out += i == 0 ? columns.heading() : columns.of(moves[i - 1]);
-    if (weighting != book::Weighting::games) {
+    if (weighting != book::Weighting::games && weighting != book::Weighting::engine) {
       out += i == 0 ? fmt::format("{:>{}}", weight, weight_width)
                     : fmt::format("{:>{}.2f}", weights[i - 1], weight_width);
     }
@@ -114,7 +125,7 @@ public:
                          0, OptionSet::any_number);
     options.add("weight", weighting(m_weighting),
                 "order of the moves: games played; score for the side to move; games, the newer "
-                "the more; average level of the players");
+                "the more; average level of the players; what an engine thinks");
     m_wxf.describe_reading(options);
   }
 
@@ -163,7 +174,7 @@ private:
   }
 
   void probe(book::Book& book, const Position& position) {
-    book.probe(position, m_moves);
+    m_moves = book.probe_all(position);
     book::sort_by_weight(m_moves, position.side_to_move(), m_weighting);
     m_all_found &= !m_moves.empty();
     if (m_json) {
@@ -209,13 +220,19 @@ CommandInfo book_probe_command() {
           "shown: the points of the side to move in a hundred games, one win and one loss "
           "added; or the games, halved for each ten years between the last of them and the "
           "newest game of the position (thirty years where no game tells its year).\n\n"
+          "Of a book that xq book score has judged, the engine's value of the move for the side to "
+          "move follows (in pawns; #5: mates in five moves), the probability to win that it means, "
+          "the depth of the search, and how many answers are known; - for a move that the engine "
+          "only thought of. Moves that nobody played stand at the end.\n\n"
           "With --json each position is an object on a line of its own: fen, key and lock of "
           "the position as the book stores it, games (those of all moves added up; a game "
           "that came to the position twice and went on differently counts with each move), "
           "and moves, each with uci, chinese, wxf, games, red_wins, draws, black_wins, first_year "
           "and last_year "
           "(null when no game tells its year), and, where games tell the rating of the player who "
-          "moved, rated (so many games), average_rating and best_rating.",
+          "moved, rated (so many games), average_rating and best_rating; of a judged book score "
+          "(centipawns of the side to move, mate in n plies: 30000 - n), win (percent), "
+          "search_depth, replies and rank (1: the best).",
       .examples = {{"xq book probe book.xqbook startpos", "the first moves of the games"},
                    {"xq book probe book.xqbook 炮二平五 马8进7", "the moves after these"},
                    {"xq book probe book.xqbook --json < positions.txt",

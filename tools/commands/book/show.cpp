@@ -40,6 +40,8 @@ public:
     options.add("min-games", number(m_min_games, 1, 0xFFFFFFFFLL),
                 "leave out moves of fewer games; without it, of fewer than a hundredth of the "
                 "games of the position");
+    options.add("unplayed", flag(m_is_unplayed),
+                "show moves that nobody played and that xq book score has judged, too");
     m_wxf.describe_reading(options);
   }
 
@@ -50,7 +52,7 @@ public:
     }
     const Position position = positions.empty() ? Position::start() : positions.front();
     book::Book book{m_path};
-    const auto moves = book.probe(position);
+    const auto moves = book.probe_all(position);
     if (m_min_games == 0) {
       m_min_games = std::max<std::uint64_t>(1, book::total_games(moves) / 100);
     }
@@ -76,7 +78,7 @@ private:
     throw_if_interrupted();
     m_keys.push_back(position.canonical());
     for (const book::BookMove& m : moves) {
-      if (m.counts.games < m_min_games) {
+      if (m.counts.games < m_min_games && !(m_is_unplayed && m.score && m.counts.games == 0)) {
         continue;
       }
       m_line.push_back(m.move);
@@ -91,7 +93,7 @@ private:
       Position next = position;
       next.do_move(m.move);
       if (m_line.size() < static_cast<std::size_t>(m_depth) && !came_before(next)) {
-        show(book, next, book.probe(next), as_json);
+        show(book, next, book.probe_all(next), as_json);
       }
       m_line.pop_back();
     }
@@ -137,6 +139,7 @@ private:
     jobs::write_members(json, m.counts);
     jobs::write_members(json, m.years);
     jobs::write_members(json, m.levels);
+    jobs::write_members(json, m.score);
     json.end_object();
     m_output.write(line + '\n');
   }
@@ -146,6 +149,7 @@ private:
   WxfStyleOption m_wxf;
   int m_depth = 4;
   std::uint64_t m_min_games = 0;
+  bool m_is_unplayed = false;
   book::Weighting m_weighting = book::Weighting::games;
   std::vector<Move> m_line;
   std::vector<CanonicalKey> m_keys; ///< of the positions before
@@ -169,10 +173,13 @@ CommandInfo book_show_command() {
           "whatever moves. A position that came before in the same line is not opened again.\n\n"
           "Where the games tell them, first and last year follow, and the average and, in "
           "brackets, the best level (Elo or another rating) of the players who made the move.\n\n"
+          "Of a judged book the engine's value for the side to move, the probability to win, the "
+          "depth and the number of known answers follow, as in xq book probe.\n\n"
           "With --json each move is an object on a line of its own: depth, line (the moves "
           "from the position on), chinese, games, red_wins, draws, black_wins, first_year, "
           "last_year (null when not known), and where levels are known rated (games that tell "
-          "one), average_rating, best_rating.",
+          "one), average_rating, best_rating, and of a judged book score, win, search_depth, "
+          "replies.",
       .examples = {{"xq book show book.xqbook", "the main lines of the opening"},
                    {"xq book show book.xqbook 兵七进一", "the answers to one move"},
                    {"xq book show book.xqbook startpos --depth 8 --min-games 500",
