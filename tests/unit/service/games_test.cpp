@@ -1,4 +1,5 @@
 // Games, search, statistics, conversion; files that change, are locked or damaged.
+#include "service/data/library.hpp"
 #include "service/service.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
@@ -213,6 +214,19 @@ TEST_CASE("/search and /stats: what is not understood is 400 with advice") {
       CHECK(response.body->ends_with(R"(."})"));
     }
   }
+}
+
+TEST_CASE("/about: the same with and without the table of the games") {
+  const Shelf shelf;
+  service::GameFile file{shelf.path, "games", service::state_of(shelf.path), {}};
+  const auto before = file.summary();
+  CHECK_FALSE(file.has_table());
+  CHECK(before.games == file.table().size());
+  const auto after = file.summary();
+  CHECK(after.games == before.games);
+  CHECK(after.from == before.from);
+  CHECK(after.until == before.until);
+  CHECK(after.from.size() == 4);
 }
 
 TEST_CASE("/stats: sums over the games that pass") {

@@ -111,6 +111,24 @@ const GameTable& GameFile::table() {
   return *m_table;
 }
 
+GameFile::Summary GameFile::summary() {
+  if (m_has_table) {
+    const auto [from, until] = table().years();
+    return {table().size(), from, until};
+  }
+  const Lease reader{m_readers};
+  sqlite::Statement dates{reader->games.sqlite(),
+                          "SELECT count(*), min(year), max(year) FROM (SELECT CASE WHEN "
+                          "date / 10000 BETWEEN 1500 AND 2100 THEN date / 10000 END AS year "
+                          "FROM game)"}; // record::plausible_year()
+  auto row = dates.use();
+  static_cast<void>(row.next());
+  const auto year = [&](int column) {
+    return row.is_null(column) ? std::string{} : std::to_string(row.integer(column));
+  };
+  return {static_cast<std::size_t>(row.integer(0)), year(1), year(2)};
+}
+
 BookFile::BookFile(std::string path, std::string name, const FileState& state)
     : m_name{std::move(name)}, m_digest{state.digest()}, m_readers{[path = std::move(path), state] {
         return open_unchanged<book::Book>(path, state,

@@ -42,6 +42,12 @@ public:
   /// Made when it is asked for first, which takes a second for each million games or so.
   [[nodiscard]] const GameTable& table();
   [[nodiscard]] bool has_table() const noexcept { return m_has_table; }
+  struct Summary {
+    std::size_t games = 0;
+    std::string from, until; ///< years of the oldest and the newest game, as GameTable::years()
+  };
+  /// From the table if it is there; of 2,000,000 games, which take seconds to load, 0.3 s without.
+  [[nodiscard]] Summary summary();
 
 private:
   std::string m_name;

@@ -124,13 +124,12 @@ Response Service::State::about() const {
   json.key("databases").begin_array();
   for (const auto& served : library.databases()) {
     const auto file = served->now();
-    const auto& table = file->table();
-    const auto [from, until] = table.years();
+    const auto summary = file->summary();
     json.begin_object()
         .member("name", std::string_view{file->name()})
-        .member("games", table.size())
-        .member("from", std::string_view{from})
-        .member("until", std::string_view{until})
+        .member("games", summary.games)
+        .member("from", std::string_view{summary.from})
+        .member("until", std::string_view{summary.until})
         .end_object();
   }
   json.end_array().key("books").begin_array();

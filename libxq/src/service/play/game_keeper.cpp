@@ -138,7 +138,7 @@ std::string GameKeeper::write_spare_file(std::string_view text) const {
   const auto name = std::filesystem::path{m_options.database}.filename().string();
   constexpr int most_names = 100;
   for (int n = 1; n <= most_names; ++n) {
-    const auto path = (folder / fmt::format("{}.rest-{}.pgn", name, n)).string();
+    auto path = (folder / fmt::format("{}.rest-{}.pgn", name, n)).string();
     os::File file;
     const auto refused = file.open(path, os::File::Mode::create);
     if (refused == std::errc::file_exists) {
