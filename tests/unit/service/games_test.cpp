@@ -101,9 +101,9 @@ TEST_CASE("whether an answer takes long is known without waiting for a locked da
   CHECK(is_slow("/game/1"));
   // Another program has written it and writes on: to open it means to wait.
   sqlite::Database writer{shelf.path, sqlite::Database::Mode::read_write};
+  writer.execute("BEGIN EXCLUSIVE");
   std::filesystem::last_write_time(shelf.path, std::filesystem::last_write_time(shelf.path) +
                                                    std::chrono::seconds{2});
-  writer.execute("BEGIN EXCLUSIVE");
   const auto begin = std::chrono::steady_clock::now();
   CHECK(is_slow("/about"));
   CHECK(is_slow("/explorer"));
