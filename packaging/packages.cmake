@@ -22,6 +22,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME xq)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS sqlite3)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "parallel, rsync, slurm-client") # xq-farm
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "Reads, checks, repairs and converts records of Xiangqi (Chinese chess) games
 in all encodings and most formats that archives have, keeps them in SQLite
 databases, counts them into opening books and annotates them by a built-in

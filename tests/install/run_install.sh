@@ -12,7 +12,7 @@ xq=$prefix/bin/xq
 # One binary, one link and one page for each tool that the overview lists.
 mapfile -t tools < <("$xq" --help | sed -nE 's/^  ([a-z]+( [a-z-]+)?)  .*/\1/p' | grep -v '^help ')
 [ ${#tools[@]} -ge 2 ] || fail "the overview lists ${#tools[@]} tools"
-{ echo xq; for tool in "${tools[@]}"; do echo "xq-${tool%% *}"; done; } | sort -u >"$scratch/expected"
+{ echo xq; echo xq-farm; for tool in "${tools[@]}"; do echo "xq-${tool%% *}"; done; } | sort -u >"$scratch/expected"
 ls "$prefix/bin" | sort >"$scratch/found"
 diff "$scratch/expected" "$scratch/found" || fail "bin/ is not as expected"
 { echo xq.1; for tool in "${tools[@]}"; do echo "xq-${tool// /-}.1"; done; } | sort >"$scratch/expected"
@@ -34,6 +34,10 @@ diff <(cd "$source/libxq/include" && find xq -name '*.hpp' | sort) <(cd "$prefix
 for file in share/xq/game.xsd share/bash-completion/completions/xq share/zsh/site-functions/_xq share/fish/vendor_completions.d/xq.fish; do
   [ -s "$prefix/$file" ] || fail "$file is missing"
 done
+for folder in slurm parallel; do
+  diff -r "$source/tools/farm/$folder" "$prefix/share/xq/$folder" || fail "share/xq/$folder is not the source's"
+done
+[ -x "$prefix/bin/xq-farm" ] || fail "xq-farm cannot be run"
 bash -n "$prefix/share/bash-completion/completions/xq"
 [ "$(uname)" != Linux ] || for unit in xq-serve.service xq-serve.socket; do
   [ -s "$prefix/lib/systemd/system/$unit" ] || fail "lib/systemd/system/$unit is missing"

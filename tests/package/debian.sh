@@ -78,7 +78,7 @@ in_root "$root" 'cd /srv/answers; xq import /srv/source/data/games.pgn --db game
   || fail "databases of the older version are not read"
 said "upgraded to $versions, databases kept"
 
-for page in usr/share/man/man1/xq.1.gz usr/share/man/zh_CN/man1/xq.1.gz usr/share/man/zh_TW/man1/xq.1.gz usr/share/bash-completion/completions/xq \
+for page in usr/share/man/man1/xq.1.gz usr/share/man/zh_CN/man1/xq.1.gz usr/share/man/zh_TW/man1/xq.1.gz usr/bin/xq-farm usr/share/xq/slurm/book-score.sbatch usr/share/xq/parallel/annotate.sh usr/share/bash-completion/completions/xq \
   usr/lib/systemd/system/xq-serve.service usr/lib/systemd/system/xq-serve.socket; do
   [ -s "$root/$page" ] || fail "the package has no $page"
 done
