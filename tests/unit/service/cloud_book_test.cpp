@@ -4,13 +4,20 @@
 #include "service/cloud/judged_moves.hpp"
 #include "service/service.hpp"
 #include "support/catch.hpp"
+#include "support/key_analyst.hpp"
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/analysis/review.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/jobs/scoring.hpp>
 #include <xq/uci/move_text.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 
@@ -51,13 +58,20 @@ constexpr const char* start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9
 /// 炮二平五 40 times (75 %), 兵七进一 (another image: 兵三进一) 20 times (55 %), 马八进七 once,
 /// won.
 struct Cloud {
-  Cloud() {
+  explicit Cloud(bool judged = false) {
     std::vector<SmallGame> games;
     add(games, 30, 15, {"h2e2", "h9g7", "h0g2"});
     add(games, 10, 5, {"h2e2", "b9c7"});
     add(games, 20, 2, {"g3g4", "g6g5"});
     add(games, 1, 1, {"b0c2"});
     support::make_book(folder.file("small.xqbook"), games);
+    if (judged) {
+      support::KeyEngine engine;
+      jobs::ScoringSetup setup;
+      setup.book = setup.target = folder.file("small.xqbook");
+      setup.analysts = support::key_analysts(engine);
+      REQUIRE(jobs::ScoringRun{setup}.run() == jobs::StopReason::none);
+    }
     service::ServiceOptions options;
     options.books = {folder.file("small.xqbook")};
     options.queue = folder.file("queue.txt");
@@ -100,6 +114,39 @@ TEST_CASE("cloud book: queryall lists the book's moves, best first") {
   CHECK(*response.body == "move:h2e2,rank:2,note:! (02-02),winrate:75.00|"
                           "move:c3c4,rank:0,note:? (01-01),winrate:55.00|"
                           "move:b0c2,rank:0,note:? (00-00),winrate:100.00");
+}
+
+TEST_CASE("cloud book and explorer: scores of a judged book") {
+  const Cloud cloud{true};
+  const auto text = cloud.text(board("queryall"));
+  std::vector<int> scores;
+  for (auto at = text.find("move:"); at != std::string::npos; at = text.find("move:", at + 1)) {
+    const auto score = text.find(",score:", at);
+    REQUIRE(score == at + 9); // behind the move
+    scores.push_back(std::stoi(text.substr(score + 7)));
+  }
+  CHECK(scores.size() == 4); // the engine names a move that nobody played
+  CHECK(std::ranges::is_sorted(scores, std::greater{}));
+  CHECK(text.find(fmt::format("score:{},rank:2,note:!", scores.front())) != std::string::npos);
+  CHECK(cloud.text(board("queryscore")) == fmt::format("eval:{}", scores.front()));
+  CHECK(cloud.text(board("querypv")).starts_with(fmt::format("score:{},depth:", scores.front())));
+  book::Book book{cloud.folder.file("small.xqbook")};
+  for (const auto& m : book.probe_all(Position::start())) {
+    const auto name = uci::move_text(m.move, uci::RankBase::zero);
+    REQUIRE(m.score);
+    CHECK(text.find(fmt::format("move:{},score:{},", name, m.score->score)) != std::string::npos);
+    CHECK(text.find(fmt::format("winrate:{:.2f}", 100 * analysis::winning_probability(
+                                                            m.score->score))) != std::string::npos);
+  }
+
+  Request request;
+  request.method = "GET";
+  request.target = "/explorer?topGames=0&recentGames=0";
+  const std::string answer = *cloud.service->answer(request).body;
+  for (const int score : scores) {
+    CHECK(answer.find(fmt::format("\"score\":{},\"depth\":", score)) != std::string::npos);
+  }
+  CHECK(answer.find("\"score\":null") == std::string::npos);
 }
 
 TEST_CASE("cloud book: showall adds the other legal moves") {

@@ -13,7 +13,7 @@ engine::BookProbe open_engine_book(const std::string& path) {
       engine::BookChoice& choice = choices.emplace_back();
       choice.move = m.move;
       choice.weight = m.counts.games;
-      if (m.score) {
+      if (m.score && m.score->replies) { // not what the engine only thought of
         choice.score = m.score->score;
       }
     }

@@ -131,7 +131,8 @@ private:
   /// Everything that is worth `score` by way of nodes that are settled.
   void settle_all(int score) {
     auto& waiting = m_waiting[static_cast<std::size_t>(score)];
-    for (std::size_t i = 0; i < waiting.size(); ++i) { // grows meanwhile
+    // NOLINTNEXTLINE(modernize-loop-convert): the list grows meanwhile
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
       const std::uint32_t node = waiting[i];
       if (m_scores[node] == 0 && (is_winners(node) || --m_left[node] == 0)) {
         settle(node, score);
