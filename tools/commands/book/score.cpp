@@ -99,7 +99,7 @@ public:
                 "add the N positions most worth knowing, whether or not somebody played them");
     options.add("rounds", number(m_setup.rounds, 1, 1'000'000),
                 "add them in up to N rounds; each knows what the one before found");
-    options.add("memory", bytes(m_memory), "memory for the positions, some 200 bytes each");
+    options.add("memory", bytes(m_memory), "memory for the positions, 400 bytes each at the most");
     options.begin_group("Engine");
     m_analyst.describe(options);
     options.begin_group("Long runs");
@@ -280,7 +280,7 @@ private:
   std::vector<std::string> m_subtrees;
   std::string m_positions;
   std::string m_journal;
-  std::uint64_t m_memory = std::uint64_t{2} << 30U;
+  std::uint64_t m_memory = std::uint64_t{4} << 30U;
 };
 
 } // namespace

@@ -37,7 +37,7 @@ struct ScoringSetup {
   std::vector<std::string> parts; ///< not empty: take all answers from the parts of one run
 
   unsigned threads = 1;
-  std::size_t memory = std::size_t{2} << 30U; ///< for the positions
+  std::size_t memory = std::size_t{4} << 30U; ///< for the positions, 400 bytes each
   std::optional<RunClock::time_point> deadline;
   /// Called ten times a second on a thread of its own; false stops the run. May be empty.
   std::function<bool()> keep_going;

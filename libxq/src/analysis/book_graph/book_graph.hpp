@@ -30,7 +30,7 @@ struct GraphSetup {
   /// them; none: null.
   const PlaceTable* judged = nullptr;
   unsigned threads = 1;
-  std::size_t memory = std::size_t{2} << 30U; ///< at most; UsageError when more is needed
+  std::size_t memory = std::size_t{4} << 30U; ///< at most; UsageError when more is needed
   /// Asked now and then with the positions so far; what it throws ends the work.
   std::function<void(std::uint64_t positions)> progress;
 };
