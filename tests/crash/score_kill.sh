@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# kill -9 at random moments while a book is judged and grows: the journal is sound and keeps every answer,
+# the book is as it was until the end, and then has the bytes of a run that nobody disturbed. XQ_KILLS
+# sets how often, XQ_NODES how long a search is, XQ_BOOK names another book.
+. "${0%/*}/common.bash"
+
+seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
+kills=${XQ_KILLS:-8}; nodes=${XQ_NODES:-1500}
+if [ -n "${XQ_BOOK:-}" ]; then
+  cp "$XQ_BOOK" plain.xqbook
+else
+  xq match -q -n 12 --nodes 100 --seed 7 --max-plies 20 -o games.pgn >match.out 2>&1 || fail "match"
+  xq book build -q games.pgn -o plain.xqbook --max-ply 20 || fail "book build"
+fi
+options=(--nodes "$nodes" --expand 70 --rounds 1)
+start=$(date +%s%N)
+xq book score -q plain.xqbook -o whole.xqbook "${options[@]}" -t 1 || fail "book score"
+duration=$((($(date +%s%N) - start) / 1000000)) # milliseconds
+
+cp plain.xqbook night.xqbook
+killed=0 answers=0
+for round in $(seq 1 "$kills"); do
+  xq book score -q night.xqbook "${options[@]}" -t $((round % 2 + 1)) & pid=$!
+  wait=$((RANDOM % (2 * duration / kills + 20) + 20))
+  sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
+  if kill -9 "$pid" 2>kill.err; then killed=$((killed + 1)); fi
+  wait "$pid" 2>wait.err
+  if ! cmp -s night.xqbook plain.xqbook; then # it came to its end
+    [ "$killed" -eq 0 ] || break
+    cp plain.xqbook night.xqbook # the machine was slower when the time was taken: again, with shorter waits
+    duration=$((duration / 4))
+    continue
+  fi
+  if [ -e night.xqbook.journal.xqdb ]; then
+    sound night.xqbook.journal.xqdb
+    now=$(sqlite3 night.xqbook.journal.xqdb 'SELECT count(*) FROM evaluation' 2>sqlite.err || echo 0)
+    [ "$now" -ge "$answers" ] || fail "answers are lost: $answers before, $now now"
+    answers=$now
+  fi
+done
+if cmp -s night.xqbook plain.xqbook; then
+  xq book score night.xqbook "${options[@]}" 2>last.err || fail "last run"
+fi
+cmp whole.xqbook night.xqbook || fail "other bytes after $killed kills"
+[ ! -e night.xqbook.journal.xqdb ] || fail "the journal of a finished run is left"
+[ "$killed" -ge 1 ] || fail "no run was killed in time"
+echo "$killed runs killed, $answers answers kept; $(tail -n 1 last.err 2>/dev/null)"
