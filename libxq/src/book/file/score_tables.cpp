@@ -102,10 +102,10 @@ ScoreTables merged_evaluations(std::span<const std::string> paths) {
   std::ranges::sort(all, {}, [](const Judged& j) {
     return std::tuple{j.row.key, j.row.lock, ~j.row.nodes, j.analyst, j.row.context, j.row.move};
   });
-  const auto repeated = std::ranges::unique(all, {}, [](const Judged& j) {
-    return std::pair{j.row.key, j.row.lock};
-  });
-  all.erase(repeated.begin(), repeated.end());
+  const auto same = [](const Judged& a, const Judged& b) {
+    return a.row.key == b.row.key && a.row.lock == b.row.lock;
+  };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
   ScoreTables out;
   out.analysts.assign(analysts.begin(), analysts.end());
   out.roots.assign(roots.begin(), roots.end());
