@@ -315,13 +315,13 @@ public:
 
   void run() override {
     m_run.look();
-    const BookGraph& graph = *m_run.graph;
-    const Position position = graph.position(m_node);
-    answer.context = context_of(graph, m_node);
+    const BookGraph& known_moves = *m_run.graph;
+    const Position position = known_moves.position(m_node);
+    answer.context = context_of(known_moves, m_node);
     answer.known = true;
     std::vector<Move> banned;
     const CanonicalKey id = position.canonical();
-    graph.for_each_move(m_node, [&](const KnownMove& known) {
+    known_moves.for_each_move(m_node, [&](const KnownMove& known) {
       const Move move = Move::from_disk(known.move);
       banned.push_back(move);
       if (id.symmetric && mirror(move) != move) {
