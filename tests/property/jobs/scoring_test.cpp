@@ -1,4 +1,5 @@
 // Judging a book: against a plain walk, and the same bytes whatever happens to the run.
+#include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/key_analyst.hpp"
@@ -9,6 +10,7 @@
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
+#include <xq/book/foreign.hpp>
 #include <xq/book/merge.hpp>
 #include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
@@ -19,6 +21,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -346,4 +349,53 @@ TEST_CASE("positions that nobody played are judged when somebody asks for them",
   auto again = setup_for(engine, setup.target, setup.target);
   score(again);
   CHECK(book::Book{setup.target}.probe_all(read->position).size() == 1);
+}
+
+TEST_CASE(
+    "scores stand in OBK where readers look: by the plain or the mirrored key, REAL from 2^63",
+    "[jobs]") {
+  const support::ScratchFolder folder;
+  support::KeyEngine engine;
+  const auto plain = small_book(folder, "a.xqbook", 150, support::seed + 8);
+  const auto target = folder.file("judged.xqbook");
+  score(setup_for(engine, plain, target));
+  book::Book book{target};
+  const auto path = folder.file("a.obk");
+  book::write_obk(book, {}, path, true);
+  sqlite::Database db{path, sqlite::Database::Mode::read_only};
+  sqlite::Statement by_integer{db, "SELECT vmove, vscore FROM bhobk WHERE vkey = ? AND vvalid = 1 "
+                                   "AND typeof (vkey) = 'integer'"};
+  sqlite::Statement by_real{db, "SELECT vmove, vscore FROM bhobk WHERE vkey = ? AND vvalid = 1 "
+                                "AND typeof (vkey) = 'real'"};
+  const auto find = [&](const Position& position, bool mirrored, std::map<Move, int>& out) {
+    const auto key = book::obk_key(position);
+    const bool is_real = key >> 63U != 0;
+    auto row = is_real ? by_real.use() : by_integer.use();
+    is_real ? row(std::bit_cast<double>(key)) : row(key);
+    while (row.next()) {
+      const auto number = static_cast<unsigned>(row.integer(0));
+      const Move move{book::from_square16(number >> 8U), book::from_square16(number & 0xFFU)};
+      out[mirrored ? mirror(move) : move] = static_cast<int>(row.integer(1));
+    }
+  };
+  std::size_t found = 0;
+  std::size_t missing = 0;
+  for (const auto& [place, position] : reached(book, 1)) {
+    std::map<Move, int> moves;
+    find(position, false, moves);
+    if (moves.empty()) {
+      find(position.mirrored(), true, moves);
+    }
+    for (const auto& m : book.probe_all(position)) {
+      const auto at = moves.find(m.move);
+      if (at == moves.end()) {
+        ++missing; // keys that are no number cannot be stored
+      } else {
+        CHECK(at->second == m.score->score);
+        ++found;
+      }
+    }
+  }
+  CHECK(found > 300);
+  CHECK(missing < found / 50);
 }
