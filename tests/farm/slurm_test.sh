@@ -9,6 +9,22 @@ say "two nodes: $(sinfo -h -N -o '%N %T' | paste -sd ' ')"
 files 7
 one_cpu=(--sbatch=--cpus-per-task=1 --poll 1)
 
+# Tasks that are in the middle of their work until somebody says go, however fast the machine is.
+cat >held-xq <<EOF
+#!/bin/bash
+case " \$* " in
+  *" --shard "*) xq "\$@" --time-limit 300ms >/dev/null 2>&1 ;;
+esac
+case " \$* " in
+  *" --shard "* | *" book build "*) until [ -e "$scratch/go" ]; do sleep 0.1; done ;;
+esac
+exec xq "\$@"
+EOF
+chmod +x held-xq
+held=(--xq "$PWD/held-xq")
+hold() { rm -f "$scratch/go"; }
+go() { touch "$scratch/go"; }
+
 # job FOLDER: the job that the run in FOLDER submitted last.
 job() { tail -n 1 "$1/jobs"; }
 is_running() { processes "xq .*parts/$2[.]" >/dev/null && [ -s "$1/parts/$2.xqdb" ]; } # is_running FOLDER I
@@ -18,12 +34,14 @@ start_now() { wait_until 90 is_queued "$1" || { squeue; fail "job $1 is not in t
 # Annotate: one task is killed and submitted again by xq-farm, another one requeued by Slurm.
 nodes=(--nodes 15000)
 xq annotate -q few.pgn "${nodes[@]}" -o one.pgn || fail "annotate"
-xq-farm slurm annotate -n 4 -o out.pgn "${one_cpu[@]}" few.pgn -- "${nodes[@]}" 2>farm.err & driver=$!
+hold
+xq-farm slurm annotate -n 4 -o out.pgn "${one_cpu[@]}" "${held[@]}" few.pgn -- "${nodes[@]}" 2>farm.err & driver=$!
 wait_until 60 is_running out.pgn.farm 1 && wait_until 60 is_running out.pgn.farm 3 || { cat farm.err; squeue; fail "no task runs"; }
 id=$(job out.pgn.farm)
 scontrol requeue "${id}_3" || fail "requeue"
 scancel --signal=KILL --full "${id}_1" || fail "scancel"
 start_now "${id}_3"
+go
 wait $driver || { cat farm.err; fail "annotate on Slurm"; }
 same one.pgn out.pgn
 grep -q 'start . tasks again (1' farm.err || { cat farm.err; fail "no task was submitted again"; }
@@ -32,11 +50,13 @@ say "annotate: a task killed, a task requeued"
 
 # Build, in a tree; xq-farm is killed and begins again.
 xq book build -q archive -o one.xqbook --max-ply 40 --min-games 2 || fail "build"
-xq-farm slurm build -n 5 --fan-in 2 -o out.xqbook "${one_cpu[@]}" archive -- --max-ply 40 --min-games 2 2>farm.err & driver=$!
+hold
+xq-farm slurm build -n 5 --fan-in 2 -o out.xqbook "${one_cpu[@]}" "${held[@]}" archive -- --max-ply 40 --min-games 2 2>farm.err & driver=$!
 wait_until 60 test -s out.xqbook.farm/jobs || fail "no job"
 kill -KILL $driver; wait $driver 2>/dev/null
 [ ! -e out.xqbook ] || fail "xq-farm was not killed in time"
-xq-farm slurm build -n 5 --fan-in 2 -o out.xqbook "${one_cpu[@]}" archive -- --max-ply 40 --min-games 2 2>farm.err || { cat farm.err; fail "build on Slurm"; }
+go
+xq-farm slurm build -n 5 --fan-in 2 -o out.xqbook "${one_cpu[@]}" "${held[@]}" archive -- --max-ply 40 --min-games 2 2>farm.err || { cat farm.err; fail "build on Slurm"; }
 same one.xqbook out.xqbook
 ! grep -q 'level 0: job' farm.err || fail "finished shards were submitted once more"
 say "build: xq-farm killed"
@@ -45,7 +65,8 @@ say "build: xq-farm killed"
 xq book build -q archive -o small.xqbook --max-ply 12 || fail "build"
 nodes=(--nodes 4000)
 xq book score -q small.xqbook "${nodes[@]}" -o one.xqbook || fail "score"
-xq-farm slurm score -n 4 -o judged.xqbook "${one_cpu[@]}" small.xqbook -- "${nodes[@]}" 2>farm.err & driver=$!
+hold
+xq-farm slurm score -n 4 -o judged.xqbook "${one_cpu[@]}" "${held[@]}" small.xqbook -- "${nodes[@]}" 2>farm.err & driver=$!
 wait_until 60 nodes_are 2 allocated || fail "not both nodes work"
 wait_until 60 is_running judged.xqbook.farm 4 || fail "task 4 does not run"
 id=$(job judged.xqbook.farm)
@@ -53,6 +74,7 @@ lost=$(squeue -h -w n2 -o %i); [ -n "$lost" ] || fail "nothing runs on n2"
 kill_node n2
 for task in $lost; do start_now "$task"; done
 [ "$(sinfo -h -n n2 -o %T)" = 'down*' ] || fail "n2 is not down"
+go
 wait $driver || { cat farm.err; fail "score on Slurm"; }
 same one.xqbook judged.xqbook
 say "score: node n2 died with its tasks ($(echo $lost))"
