@@ -11,9 +11,9 @@ running() { processes "^[^ ]*xq .*-o [^ ]*$1([^0-9]|\$)"; }
 part_is_begun() { running "$1" >/dev/null && [ -s "$1" ]; }
 
 # Score, then let the book grow in two rounds. A task is killed, then xq-farm itself.
-xq book score -q small.xqbook --nodes 2000 -o one.xqbook && xq book score -q one.xqbook --nodes 2000 --expand 64 --rounds 1 -o one-1.xqbook \
-  && xq book score -q small.xqbook --nodes 2000 --expand 128 --rounds 2 -o one-2.xqbook || fail "score"
-grow=(xq-farm parallel score -n 4 -j 2 --expand 128 --rounds 2 -o out.xqbook small.xqbook -- --nodes 2000 -t 1)
+xq book score -q small.xqbook --nodes 4000 -o one.xqbook && xq book score -q one.xqbook --nodes 4000 --expand 64 --rounds 1 -o one-1.xqbook \
+  && xq book score -q small.xqbook --nodes 4000 --expand 128 --rounds 2 -o one-2.xqbook || fail "score"
+grow=(xq-farm parallel score -n 4 -j 2 --expand 128 --rounds 2 -o out.xqbook small.xqbook -- --nodes 4000 -t 1)
 "${grow[@]}" 2>farm.err & driver=$!
 wait_until 60 part_is_begun out.xqbook.farm/parts/1.xqdb || { cat farm.err; fail "task 1 does not run"; }
 # shellcheck disable=SC2046 # a list
