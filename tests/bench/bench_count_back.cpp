@@ -1,7 +1,7 @@
 // bench_count_back [NODES] [SEED]: how long it takes to count scores back through a graph of NODES
-// positions (10,000,000) with three moves each, a tenth of which give check and a fiftieth of which go
-// back, and the memory that it takes. The graph alone is made by chance; see `xq book score` for the
-// whole way.
+// positions (10,000,000) with three moves each, a tenth of which give check and a fiftieth of which
+// go back, and the memory that it takes. The graph alone is made by chance; see `xq book score` for
+// the whole way.
 
 #include "analysis/book_graph/count_back.hpp"
 

@@ -50,9 +50,9 @@ std::string catalogue(const std::vector<std::pair<std::string, std::string>>& te
   return out + tables + strings;
 }
 
-const std::string simplified = catalogue(
-    {{"dialect= is not understood. Give 0-9 or 1-10.", "方言不对。"},
-     {"the type \"{}\" is not known here. Send go, stop or ping.", "不认识 {}。"}});
+const std::string simplified =
+    catalogue({{"dialect= is not understood. Give 0-9 or 1-10.", "方言不对。"},
+               {"the type \"{}\" is not known here. Send go, stop or ping.", "不认识 {}。"}});
 const std::string traditional =
     catalogue({{"dialect= is not understood. Give 0-9 or 1-10.", "方言不對。"}});
 

@@ -15,7 +15,8 @@ namespace xq::analysis {
 namespace {
 
 /// What one position takes at the most while a book is judged: the graph with two moves to others
-/// (130), the answers, scores and rows to be written. Measured: 283 to 370 with a million positions.
+/// (130), the answers, scores and rows to be written. Measured: 283 to 370 with a million
+/// positions.
 constexpr std::size_t bytes_a_position = 400;
 
 Position canonical_image(const Position& position) {
