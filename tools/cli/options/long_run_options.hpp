@@ -15,7 +15,7 @@ struct LongRunOptions {
   std::optional<jobs::Shard> shard;
   bool merge = false;
 
-  /// `pieces`: what a shard is every Nth of; `merge_text` describes --merge.
+  /// The texts describe --shard and --merge, whose pieces of work differ between tools.
   void describe(OptionSet& options, const std::string& shard_text, const std::string& merge_text);
   /// When the run is to end, from now.
   [[nodiscard]] std::optional<jobs::RunClock::time_point> deadline() const;
