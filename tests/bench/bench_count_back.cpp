@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     open.push_back(static_cast<std::int16_t>(static_cast<int>(random() % 601) - 300));
   }
   const auto begin = std::chrono::steady_clock::now();
-  const auto scores = count_back({black, first, targets, checks}, open);
+  const auto scores = count_back({black, first, targets, checks, {}}, open);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

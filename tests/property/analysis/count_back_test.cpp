@@ -23,7 +23,7 @@ struct SmallGraph {
   std::vector<std::uint8_t> checks;
   std::vector<std::int16_t> open;
 
-  [[nodiscard]] GraphView view() const { return {black, first, targets, checks}; }
+  [[nodiscard]] GraphView view() const { return {black, first, targets, checks, {}}; }
 };
 
 SmallGraph random_graph(std::mt19937& random, std::uint32_t nodes, unsigned checks_of_eight) {

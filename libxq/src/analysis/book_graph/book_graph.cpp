@@ -3,6 +3,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/workers.hpp>
 #include <xq/board/movegen.hpp>
+#include <xq/board/rules.hpp>
 #include <xq/book/row.hpp>
 
 #include <algorithm>
@@ -275,5 +276,47 @@ private:
 };
 
 BookGraph::BookGraph(const GraphSetup& setup) { GraphBuilder{setup, *this}.run(); }
+
+GraphView BookGraph::view() const {
+  GraphView out{m_black, m_first, m_targets, {}, {}};
+  out.checks.reserve(m_moves.size());
+  for (const std::uint16_t move : m_moves) {
+    out.checks.push_back((move & check_bit) != 0 ? 1 : 0);
+  }
+  out.piece_moves = [this](std::uint32_t node, std::size_t i) {
+    return piece_moves(node, Move::from_disk(this->move(i).move));
+  };
+  return out;
+}
+
+namespace {
+
+Bitboard mirror_all(Bitboard squares) noexcept {
+  Bitboard out;
+  for (const Square square : squares) {
+    out |= Bitboard{mirror(square)};
+  }
+  return out;
+}
+
+} // namespace
+
+std::vector<PieceMove> BookGraph::piece_moves(std::uint32_t node, Move move) const {
+  const Position before = position(node);
+  const Color mover = before.side_to_move();
+  Position after = before;
+  after.do_move(move);
+  Bitboard chased;
+  if (!after.in_check()) { // a check is not a chase
+    chased = chased_pieces(after, mover) & ~chased_pieces(before, mover);
+  }
+  const bool mirrored = after.canonical().mirrored;
+  const Bitboard known = mirrored ? mirror_all(chased) : chased;
+  std::vector<PieceMove> out{{move.from(), move.to(), mirrored, known}};
+  if (const Move image = mirror(move); before.canonical().symmetric && image != move) {
+    out.push_back({image.from(), image.to(), !mirrored, known});
+  }
+  return out;
+}
 
 } // namespace xq::analysis

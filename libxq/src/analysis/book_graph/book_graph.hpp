@@ -68,14 +68,7 @@ public:
     }
   }
   /// For count_back(); a view of this.
-  [[nodiscard]] GraphView view() const {
-    GraphView out{m_black, m_first, m_targets, {}};
-    out.checks.reserve(m_moves.size());
-    for (const std::uint16_t move : m_moves) {
-      out.checks.push_back((move & check_bit) != 0 ? 1 : 0);
-    }
-    return out;
-  }
+  [[nodiscard]] GraphView view() const;
   /// Numbers of the roots, of both kinds.
   [[nodiscard]] std::span<const std::uint32_t> roots() const noexcept { return m_roots; }
   /// Whether it is reached from the roots (not the others) within max_ply.
@@ -84,6 +77,7 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr std::uint16_t check_bit = 1U << 15U;
+  [[nodiscard]] std::vector<PieceMove> piece_moves(std::uint32_t node, Move move) const;
 
   PlaceTable m_places;
   std::vector<PackedPosition> m_boards;

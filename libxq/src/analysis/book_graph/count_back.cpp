@@ -1,5 +1,7 @@
 #include "analysis/book_graph/count_back.hpp"
 
+#include "analysis/book_graph/chases.hpp"
+
 #include <xq/engine/score.hpp>
 
 #include <algorithm>
@@ -72,12 +74,13 @@ std::vector<std::uint8_t> find_known(const Sources& sources, std::span<const std
 class Wins {
 public:
   Wins(const GraphView& graph, const Sources& sources, std::span<const std::uint8_t> known,
-       std::span<const std::int16_t> open, bool black)
+       const CycleMoves& moves, std::span<const std::int16_t> open, bool black)
       : m_graph{graph},
         m_sources{sources},
         m_known{known},
         m_open{open},
         m_black{black},
+        m_chases{graph, known, moves, !black},
         m_scores(open.size(), 0),
         m_left(open.size(), 0),
         m_waiting(engine::mate_value + 1) {}
@@ -86,11 +89,13 @@ public:
   std::vector<std::int16_t> run() {
     begin();
     find_endless_checks();
+    m_look_at_rules |= !m_chases.empty();
     for (int score = engine::mate_value; score > 0; --score) {
       settle_all(score);
-      while (score <= engine::rule_win && m_look_at_checks) {
-        m_look_at_checks = false;
+      while (score <= engine::rule_win && m_look_at_rules) {
+        m_look_at_rules = false;
         settle_endless_checks(score);
+        settle_endless_chases(score);
         settle_all(score);
       }
     }
@@ -137,7 +142,7 @@ private:
       if (m_scores[node] == 0 && (is_winners(node) || --m_left[node] == 0)) {
         settle(node, score);
       } else if (m_scores[node] == 0) {
-        m_look_at_checks |= is_checked_for_ever(node);
+        m_look_at_rules |= is_checked_for_ever(node) || m_chases.contains(node);
       }
     }
     waiting = {};
@@ -196,7 +201,7 @@ private:
         m_checked.push_back(node);
       }
     }
-    m_look_at_checks = true;
+    m_look_at_rules = true;
   }
 
   /// Settle the nodes from which the loser has nothing but to check for ever, while the winner does
@@ -217,6 +222,21 @@ private:
     for (const auto node : set) {
       settle(node, score);
     }
+  }
+
+  void settle_endless_chases(int score) {
+    if (m_chases.empty()) {
+      return;
+    }
+    const auto lost = m_chases.lost([&](std::uint32_t node) { return m_scores[node] != 0; },
+                                    [&](std::uint32_t node) { return is_bound(node, score); });
+    for (const auto node : lost) {
+      settle(node, score);
+    }
+  }
+  /// The loser's open moves lead to no less than `score` for the winner.
+  [[nodiscard]] bool is_bound(std::uint32_t node, int score) const {
+    return m_open[node] == no_score || open_score(node) >= score;
   }
 
   static constexpr std::uint8_t in_set = 2;
@@ -258,7 +278,7 @@ private:
     if (is_winners(node)) {
       return one;
     }
-    return all && (m_open[node] == no_score || open_score(node) >= score);
+    return all && is_bound(node, score);
   }
 
   const GraphView& m_graph;
@@ -266,12 +286,13 @@ private:
   std::span<const std::uint8_t> m_known;
   std::span<const std::int16_t> m_open;
   bool m_black;
+  Chases m_chases; ///< of the loser
   std::vector<std::int16_t> m_scores;
   std::vector<std::uint32_t> m_left; ///< of the loser's nodes: moves that are not settled
   std::vector<std::vector<std::uint32_t>> m_waiting; ///< by score
   std::vector<std::uint8_t> m_endless;  ///< 0, 1, or while a set is looked for the values above
   std::vector<std::uint32_t> m_checked; ///< the nodes in m_endless
-  bool m_look_at_checks = false;
+  bool m_look_at_rules = false;         ///< play without end may be lost where it was not before
 };
 
 } // namespace
@@ -283,8 +304,9 @@ std::int16_t one_ply_earlier(std::int16_t score) noexcept {
 std::vector<std::int16_t> count_back(const GraphView& graph, std::span<const std::int16_t> open) {
   const Sources sources{graph};
   const auto known = find_known(sources, open);
-  auto scores = Wins{graph, sources, known, open, false}.run();
-  const auto black = Wins{graph, sources, known, open, true}.run();
+  const auto moves = find_cycle_moves(graph, known);
+  auto scores = Wins{graph, sources, known, moves, open, false}.run();
+  const auto black = Wins{graph, sources, known, moves, open, true}.run();
   for (std::size_t node = 0; node < scores.size(); ++node) {
     const int red = scores[node] - black[node];
     scores[node] = known[node] == 0

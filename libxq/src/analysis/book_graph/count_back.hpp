@@ -1,11 +1,25 @@
 #pragma once
 
+#include <xq/board/bitboard.hpp>
+#include <xq/board/types.hpp>
+
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
 
 namespace xq::analysis {
+
+/// What a move does to the pieces. Squares are those of the image (plain or mirrored) by which the
+/// graph knows a position.
+struct PieceMove {
+  Square from{}; ///< before the move
+  Square to{};
+  bool mirrored = false; ///< the position after the move is known by its mirror image
+  Bitboard chased;       ///< the pieces that the move began to chase, after it; see chased_pieces()
+};
 
 /// A graph of positions as numbers: who moves, where moves lead, and which of them give check.
 struct GraphView {
@@ -13,6 +27,10 @@ struct GraphView {
   std::span<const std::size_t> first;     ///< one more than nodes: moves of node i from [i] on
   std::span<const std::uint32_t> targets; ///< by move
   std::vector<std::uint8_t> checks;       ///< by move
+  /// What a node's move at place `i` does to the pieces: one, or two when the position is its own
+  /// mirror image, for the move and its image. Asked for moves in cycles only. Empty: no move
+  /// chases.
+  std::function<std::vector<PieceMove>(std::uint32_t node, std::size_t i)> piece_moves;
 };
 
 /// Nothing is known.
@@ -24,15 +42,16 @@ inline constexpr std::int16_t no_score = std::numeric_limits<std::int16_t>::min(
 /// engine.hpp; a mate is one ply longer a ply earlier.
 ///
 /// Play without end is a draw, 0, unless from some move on one side gives check with all its moves
-/// and the other one does not: the first loses, -rule_win. This is what the rules say of perpetual
-/// check; perpetual chases count as draws here.
+/// and the other one does not: the first loses, -rule_win; or else one side chases one and the same
+/// piece with all its moves and the other one does not. This is how RuleSet::wxf judges what stands
+/// again and again.
 ///
 /// A node from which no open score is reached gets no_score; moves to it do not count.
 ///
 /// Exact also in cycles: Red's wins are settled from the greatest score down, a node of Red by its
 /// first move that is settled, one of Black by its last, then Black's in the same way; what is left
 /// is a draw. Takes time in proportion to the moves, apart from nodes from which one side can check
-/// for ever.
+/// or chase for ever.
 [[nodiscard]] std::vector<std::int16_t> count_back(const GraphView& graph,
                                                    std::span<const std::int16_t> open);
 

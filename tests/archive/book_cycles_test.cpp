@@ -1,0 +1,96 @@
+// The cycles of the published rule cases in the graph of a book: who repeats loses what the rules
+// say.
+#include "analysis/book_graph/book_graph.hpp"
+#include "support/make_book.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shared_data.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/board/rules.hpp>
+#include <xq/engine/score.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+using namespace xq;
+using namespace xq::analysis;
+
+namespace {
+
+std::vector<Move> read_moves(const std::string& text) {
+  std::vector<Move> out;
+  std::istringstream words{text};
+  for (std::string m; words >> m;) {
+    out.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
+  }
+  return out;
+}
+
+bool passes_symmetric(Position position, const std::vector<Move>& moves) {
+  return std::ranges::any_of(moves, [&](Move move) {
+    position.do_move(move);
+    return position.canonical().symmetric;
+  });
+}
+
+/// What the end of `moves` is worth for Red in a book of nothing but the positions on the way.
+int score_of_cycle(Position position, const std::vector<Move>& moves) {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("empty.xqbook");
+  support::make_book(path, {}, {});
+  book::Book book{path};
+  const PlayedMoves played{book, 1, [] {}};
+  GraphSetup setup;
+  setup.played = &played;
+  PlaceTable judged;
+  setup.judged = &judged;
+  setup.roots.push_back(position);
+  for (const Move move : moves) {
+    position.do_move(move);
+    setup.roots.push_back(position);
+  }
+  for (const Position& root : setup.roots) {
+    judged.insert(place_of(root.hashes()));
+  }
+  const BookGraph graph{setup};
+  // to leave the cycle is worse than anything that the rules say
+  const std::vector<std::int16_t> open(graph.size(), -engine::mate_threshold);
+  const auto last = graph.find(place_of(position.hashes()));
+  const int score = count_back(graph.view(), open)[last];
+  return graph.black_to_move(last) ? -score : score;
+}
+
+} // namespace
+
+TEST_CASE("a cycle of a book is worth what the rules say of it") {
+  support::skip_without("rules/repetition_cases.tsv");
+  const auto rows = support::read_tsv(support::shared("rules/repetition_cases.tsv"));
+  std::size_t cycles = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    INFO(row.at(0) << ": " << row.at(1) << " moves " << row.at(2));
+    const auto start = read_fen(row.at(1))->position;
+    const auto moves = read_moves(row.at(2));
+    const std::string& winner = row.at(3);
+    if (winner == "none" || passes_symmetric(start, moves)) {
+      continue; // no cycle; the next test tells why
+    }
+    ++cycles;
+    CHECK(score_of_cycle(start, moves) == (winner == "red"     ? engine::rule_win
+                                           : winner == "black" ? -engine::rule_win
+                                                               : 0));
+  }
+  CHECK(cycles > 100);
+}
+
+TEST_CASE("in a symmetric position of a book the image of a move can be chosen") {
+  // The case "FSF#466 draw #3": both sides chase, a draw. But Black can answer with the other
+  // advisor every other time; then he chases no piece with all his moves, and Red does.
+  const auto start = read_fen("4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 w - - 0 1")->position;
+  std::string moves;
+  for (int round = 0; round < 3; ++round) {
+    moves += "f8f6 f9e8 f6f8 e8d9 d8d6 d9e8 d6d8 e8f9 ";
+  }
+  CHECK(judge_repetition(start, read_moves(moves)).outcome == Outcome::black_wins);
+  CHECK(score_of_cycle(start, read_moves("f8f6 f9e8 f6f8 e8f9")) == -engine::rule_win);
+}

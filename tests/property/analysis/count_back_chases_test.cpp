@@ -1,0 +1,295 @@
+// Perpetual checks and chases in graphs with cycles, against the definition: a game in which the
+// things that happen infinitely often say who wins (a Muller game), solved by R. McNaughton's
+// recursion over all of them (Infinite Games Played on Finite Graphs, 1993).
+
+#include "analysis/book_graph/count_back.hpp"
+#include "support/catch.hpp"
+#include "support/random_positions.hpp"
+
+#include <xq/engine/score.hpp>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <set>
+#include <vector>
+
+using namespace xq;
+using namespace xq::analysis;
+
+namespace {
+
+// Two pieces of each side, which are mirror images of each other and never move.
+constexpr std::array<std::array<Square, 2>, 2> pieces{
+    {{Square{0}, mirror(Square{0})}, {Square{81}, mirror(Square{81})}}};
+
+struct Edge {
+  std::uint32_t source = 0;
+  std::uint32_t target = 0;
+  bool check = false;
+  std::vector<PieceMove> moves;
+};
+
+struct ChaseGraph {
+  std::vector<std::uint8_t> black;
+  std::vector<std::size_t> first{0};
+  std::vector<std::uint32_t> targets;
+  std::vector<std::uint8_t> checks;
+  std::vector<Edge> edges;
+  std::vector<std::int16_t> open;
+
+  [[nodiscard]] GraphView view() const {
+    return {black, first, targets, checks,
+            [this](std::uint32_t, std::size_t i) { return edges[i].moves; }};
+  }
+};
+
+ChaseGraph random_graph(std::mt19937& random, std::uint32_t nodes) {
+  const auto below = [&random](unsigned n) { return static_cast<unsigned>(random() % n); };
+  ChaseGraph out;
+  const unsigned checks_of_eight = below(4) * 2;
+  const unsigned chases_of_eight = below(8) + 1;
+  const unsigned mirrored_of_eight = below(4);
+  const unsigned double_of_eight = below(2);
+  const unsigned closed = below(4); // how many nodes have no open move
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    out.black.push_back(static_cast<std::uint8_t>(node % 2));
+  }
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (std::uint32_t target = 0; target < nodes; ++target) {
+      if (out.black[target] == out.black[node] || below(nodes) >= 3) {
+        continue;
+      }
+      Edge edge{node, target, below(8) < checks_of_eight, {}};
+      PieceMove move;
+      move.mirrored = below(8) < mirrored_of_eight;
+      for (const Square victim : pieces[1 - out.black[node]]) {
+        if (!edge.check && below(8) < chases_of_eight) {
+          move.chased |= Bitboard{victim};
+        }
+      }
+      edge.moves.push_back(move);
+      if (below(8) < double_of_eight) {
+        move.mirrored = !move.mirrored;
+        edge.moves.push_back(move);
+      }
+      out.targets.push_back(target);
+      out.checks.push_back(edge.check ? 1 : 0);
+      out.edges.push_back(edge);
+    }
+    out.first.push_back(out.targets.size());
+    const bool has_moves = out.first[node] != out.first[node + 1];
+    constexpr std::array<int, 6> values{-200, -3, 0, 3, 200, -20'000};
+    out.open.push_back(has_moves && below(4) < closed
+                           ? no_score
+                           : static_cast<std::int16_t>(values[below(values.size())]));
+  }
+  return out;
+}
+
+/// A Muller game: what happens infinitely often says who wins.
+class MullerGame {
+public:
+  /// What can happen at a vertex: a side's move that does not check, one that does not chase the
+  /// first, the second piece; of Red, then of Black; then the end of the play.
+  static constexpr unsigned no_check = 0;
+  static constexpr unsigned no_chase = 1;
+  static constexpr unsigned colors_of_side = 3;
+  static constexpr unsigned ended_well = 6;
+  static constexpr unsigned ended_badly = 7;
+
+  /// Red is to have `least` or more. Nodes without a score are left out: moves to them do not
+  /// count.
+  MullerGame(const ChaseGraph& graph, const std::vector<std::int16_t>& scores, int least)
+      : m_least{least} {
+    const auto nodes = static_cast<std::uint32_t>(graph.open.size());
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      add(graph.black[node] == 0, 0); // as it stands
+      add(graph.black[node] == 0, 0); // and its mirror image
+    }
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      for (const std::uint32_t image : {0U, 1U}) {
+        if (graph.open[node] != no_score) {
+          const int red = graph.black[node] != 0 ? -graph.open[node] : graph.open[node];
+          const auto end = add(true, 1U << (red >= least ? ended_well : ended_badly));
+          m_vertices[end].next.push_back(end);
+          m_vertices[2 * node + image].next.push_back(end);
+        }
+      }
+    }
+    for (const Edge& edge : graph.edges) {
+      for (const PieceMove& move : edge.moves) {
+        if (scores[edge.source] == no_score || scores[edge.target] == no_score) {
+          continue;
+        }
+        for (const std::uint32_t image : {0U, 1U}) {
+          add_move(graph, edge, move, image);
+        }
+      }
+    }
+  }
+
+  /// Nodes (as they stand) where Red has it.
+  [[nodiscard]] std::vector<bool> solve(std::size_t nodes) const {
+    std::vector<bool> all(m_vertices.size(), true);
+    const auto won = solve_in(all);
+    std::vector<bool> out;
+    for (std::size_t node = 0; node < nodes; ++node) {
+      out.push_back(won[2 * node]);
+    }
+    return out;
+  }
+
+private:
+  using Set = std::vector<bool>;
+  struct Vertex {
+    bool red;
+    unsigned colors;
+    std::vector<std::uint32_t> next;
+  };
+
+  std::uint32_t add(bool red, unsigned colors) {
+    m_vertices.push_back({red, colors, {}});
+    return static_cast<std::uint32_t>(m_vertices.size() - 1);
+  }
+
+  void add_move(const ChaseGraph& graph, const Edge& edge, const PieceMove& move,
+                std::uint32_t image) {
+    const std::uint32_t after = image ^ (move.mirrored ? 1U : 0U);
+    const unsigned side = graph.black[edge.source];
+    unsigned colors = edge.check ? 0 : 1U << no_check;
+    for (unsigned piece = 0; piece < 2; ++piece) {
+      const Square stands = pieces[1 - side][piece ^ after];
+      if (!move.chased.contains(stands)) {
+        colors |= 1U << (no_chase + piece);
+      }
+    }
+    const auto vertex = add(true, colors << (side * colors_of_side));
+    m_vertices[vertex].next.push_back(2 * edge.target + after);
+    m_vertices[2 * edge.source + image].next.push_back(vertex);
+  }
+
+  [[nodiscard]] bool red_wins(unsigned colors) const {
+    if ((colors & (1U << ended_well)) != 0 || (colors & (1U << ended_badly)) != 0) {
+      return (colors & (1U << ended_well)) != 0;
+    }
+    std::array<bool, 2> checks{};
+    std::array<bool, 2> chases{};
+    for (unsigned side = 0; side < 2; ++side) {
+      const unsigned own = colors >> (side * colors_of_side);
+      checks[side] = (own & (1U << no_check)) == 0;
+      chases[side] = (own & (1U << no_chase)) == 0 || (own & (2U << no_chase)) == 0;
+    }
+    int red = 0;
+    if (checks[0] != checks[1]) {
+      red = checks[0] ? -engine::rule_win : engine::rule_win;
+    } else if (!checks[0] && chases[0] != chases[1]) {
+      red = chases[0] ? -engine::rule_win : engine::rule_win;
+    }
+    return red >= m_least;
+  }
+
+  /// Where a side can force that the play comes to `goal`.
+  [[nodiscard]] Set attract(const Set& in, Set goal, bool red) const {
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t v = 0; v < m_vertices.size(); ++v) {
+        if (!in[v] || goal[v]) {
+          continue;
+        }
+        const auto reaches = [&](std::uint32_t next) { return !in[next] || goal[next]; };
+        const auto one = [&](std::uint32_t next) { return in[next] && goal[next]; };
+        const auto& next = m_vertices[v].next;
+        if (m_vertices[v].red == red ? std::ranges::any_of(next, one)
+                                     : std::ranges::all_of(next, reaches)) {
+          goal[v] = true;
+          more = true;
+        }
+      }
+    }
+    return goal;
+  }
+
+  static Set without(Set a, const Set& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      a[i] = a[i] && !b[i];
+    }
+    return a;
+  }
+
+  /// Where Red wins when play stays in `in`, which has no dead end.
+  [[nodiscard]] Set solve_in(const Set& in) const {
+    unsigned colors = 0;
+    bool empty = true;
+    for (std::size_t v = 0; v < in.size(); ++v) {
+      colors |= in[v] ? m_vertices[v].colors : 0U;
+      empty = empty && !in[v];
+    }
+    if (empty) {
+      return in;
+    }
+    const bool red = red_wins(colors); // wins when everything happens again and again
+    for (unsigned color = 0; color < 8; ++color) {
+      if ((colors & (1U << color)) == 0) {
+        continue;
+      }
+      Set seen(in.size(), false);
+      for (std::size_t v = 0; v < in.size(); ++v) {
+        seen[v] = in[v] && (m_vertices[v].colors & (1U << color)) != 0;
+      }
+      const Set rest = without(in, attract(in, seen, red));
+      const Set red_in_rest = solve_in(rest);
+      const Set lost = red ? without(rest, red_in_rest) : red_in_rest;
+      if (std::ranges::find(lost, true) != lost.end()) {
+        const Set gone = attract(in, lost, !red);
+        Set won = solve_in(without(in, gone));
+        for (std::size_t v = 0; v < won.size(); ++v) {
+          won[v] = won[v] || (!red && gone[v]);
+        }
+        return won;
+      }
+    }
+    return red ? in : Set(in.size(), false);
+  }
+
+  int m_least;
+  std::vector<Vertex> m_vertices;
+};
+
+} // namespace
+
+TEST_CASE("perpetual checks and chases in a graph decide as what happens for ever does",
+          "[analysis]") {
+  INFO("seed " << support::seed);
+  std::mt19937 random{support::seed + 2};
+  std::size_t decided_by_rules = 0;
+  std::size_t draws = 0;
+  for (int round = 0; round < 4'000; ++round) {
+    const auto graph = random_graph(random, 2 + static_cast<std::uint32_t>(random() % 5));
+    const auto scores = count_back(graph.view(), graph.open);
+    std::set<int> values{0, engine::rule_win, -engine::rule_win};
+    for (std::size_t node = 0; node < graph.open.size(); ++node) {
+      if (graph.open[node] != no_score) {
+        values.insert(graph.black[node] != 0 ? -graph.open[node] : graph.open[node]);
+      }
+    }
+    std::vector<int> expected(scores.size(), -engine::rule_win);
+    for (const int least : values) {
+      const auto red_has = MullerGame{graph, scores, least}.solve(scores.size());
+      for (std::size_t node = 0; node < scores.size(); ++node) {
+        expected[node] = red_has[node] ? least : expected[node];
+      }
+    }
+    for (std::size_t node = 0; node < scores.size(); ++node) {
+      if (scores[node] == no_score) {
+        continue;
+      }
+      INFO("graph " << round << ", node " << node);
+      REQUIRE(scores[node] == (graph.black[node] != 0 ? -expected[node] : expected[node]));
+      decided_by_rules += std::abs(scores[node]) == engine::rule_win ? 1U : 0U;
+      draws += scores[node] == 0 ? 1U : 0U;
+    }
+  }
+  CHECK(decided_by_rules > 300);
+  CHECK(draws > 300);
+}
