@@ -99,6 +99,10 @@ void append_table(std::string& out, const Position& position,
   for (const book::BookMove& m : moves) {
     columns.include(m);
   }
+  const bool is_judged = std::ranges::any_of(moves, [](const auto& m) { return !!m.score; });
+  // Translators: heading over the order by score, 1 for the best
+  const auto rank = translate("rank");
+  const auto rank_width = std::max<std::size_t>(6, display_width(rank) + 2);
   const auto weight = translate("weight");
   const auto weight_width = std::max<std::size_t>(11, display_width(weight) + 1);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -106,6 +110,13 @@ void append_table(std::string& out, const Position& position,
       out += pad_right(rows[i][s], widths[s] + 2);
     }
     out += i == 0 ? columns.heading() : columns.of(moves[i - 1]);
+    if (is_judged) {
+      const bool has_rank = i != 0 && moves[i - 1].score;
+      const auto text = i == 0     ? std::string{rank}
+                        : has_rank ? std::to_string(rank_of(moves, moves[i - 1]))
+                                   : std::string{};
+      out += fmt::format("{:>{}}", text, rank_width);
+    }
     if (weighting != book::Weighting::games && weighting != book::Weighting::engine) {
       out += i == 0 ? fmt::format("{:>{}}", weight, weight_width)
                     : fmt::format("{:>{}.2f}", weights[i - 1], weight_width);
