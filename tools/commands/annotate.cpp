@@ -147,6 +147,7 @@ private:
     m_setup.analysts = m_analyst.source();
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
+    m_filter.read_names();
     m_setup.filter = m_filter.filter;
     m_options.text_path = to_stdout() ? std::string{} : out_path();
     prepare_result(global, formatter);

@@ -39,6 +39,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     m_position.apply(m_filter.filter, m_output.notation.wxf);
+    m_filter.read_names();
     const GameFormatter formatter{m_output};
     store::GameDatabase database{m_database};
     Progress progress{global, to_translate("exporting")};

@@ -89,6 +89,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     m_position.apply(m_filter.filter, m_wxf);
+    m_filter.read_names();
     store::GameDatabase database{m_database};
     const auto found = find(database);
     if (m_filter.filter.position) {
@@ -275,6 +276,8 @@ CommandInfo search_command() {
       .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
                    {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
                     "games with the position after three plies"},
+                   {"xq search --db games.xqdb --names names.txt --player 胡荣华",
+                    "a player under all names that an alias file gives him"},
                    {"xq search --db games.xqdb --duplicates --event 五羊杯",
                     "games of an event that are there twice"},
                    {"xq search --db games.xqdb --material RP-RN --limit 0",

@@ -15,6 +15,7 @@
 #include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/store/aliases.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>
 
@@ -162,6 +163,7 @@ public:
       throw make_error<UsageError>("name files, or a database with --db");
     }
     m_position.apply(m_filter.filter, m_wxf);
+    m_filter.read_names();
     if (m_database.empty() && (m_filter.filter.position || m_filter.filter.unique)) {
       throw make_error<UsageError>(
           "positions and --unique are looked for in a database (--db): xq import makes one");
@@ -191,12 +193,13 @@ private:
     Report report{global, m_rejects, progress};
     const store::Matcher matches{m_filter.filter};
     const bool filtered = !m_filter.filter.empty();
+    const auto names = this->names();
     format::read_games<Batch>(
         m_input.inputs, m_input.read_options(global, m_wxf),
         [&](record::Game& game, Batch& batch) {
           batch.findings.add(game);
           if (game.usable() && (!filtered || matches(game))) {
-            batch.statistics.add(game);
+            batch.statistics.add(game, names);
           }
         },
         [&](Batch&& batch) {
@@ -211,10 +214,11 @@ private:
   void read_database(const GlobalOptions& global, Statistics& sum) {
     const auto total = static_cast<std::uint64_t>(store::GameDatabase{m_database}.counts().games);
     Progress progress{global, to_translate("counting")};
+    const auto names = this->names();
     store::read_games<Batch>(
         m_database, m_filter.filter, global.threads,
-        [](record::Game& game, Batch& batch) {
-          batch.statistics.add(game);
+        [&](record::Game& game, Batch& batch) {
+          batch.statistics.add(game, names);
           batch.last_game = game.number;
         },
         [&](Batch&& batch) {
@@ -224,6 +228,14 @@ private:
           }
         });
     progress.clear();
+  }
+
+  /// The names that are counted as one.
+  [[nodiscard]] record::Aliases names() const {
+    if (m_filter.filter.names != nullptr) {
+      return *m_filter.filter.names;
+    }
+    return m_database.empty() ? record::Aliases{} : store::load_aliases(m_database);
   }
 
   [[nodiscard]] Rows top(const Statistics::Table& table) const {
@@ -304,7 +316,8 @@ CommandInfo stats_command() {
           "a player's row counts won and lost games, whichever the colour. --json has everything "
           "in one object.\n\n"
           "A game without an ECCO header counts for the opening that its moves make; distinct "
-          "games differ in start position or moves.",
+          "games differ in start position or moves. Names that --names or the database has on one "
+          "line count as one, under the first of them.",
       .examples = {{"xq stats archive/", "what an archive holds"},
                    {"xq stats --db games.xqdb --player 胡荣华 --limit 10", "one player's games"},
                    {"xq stats --json games.pgn", "the counts, for a script"}},

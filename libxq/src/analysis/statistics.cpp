@@ -58,15 +58,22 @@ std::uint64_t sequence_hash(const record::Game& game) noexcept {
   return hash;
 }
 
-void Statistics::add(const record::Game& game) {
+void Statistics::add(const record::Game& game, const record::Aliases& names) {
+  using record::NameKind;
+  struct Column {
+    Table* table;
+    std::string_view tag;
+    NameKind kind;
+  };
   const auto result = game.result();
   all.add(result);
   plies += static_cast<std::uint64_t>(game.plies());
   count(years, year_of(game.tag("Date")), result);
-  for (const auto& [table, tag] :
-       {std::pair{&events, "Event"}, std::pair{&red, "Red"}, std::pair{&black, "Black"}}) {
-    if (const auto name = game.tag(tag); !name.empty()) {
-      count(*table, name, result);
+  for (const Column& column :
+       {Column{&events, "Event", NameKind::event}, Column{&red, "Red", NameKind::player},
+        Column{&black, "Black", NameKind::player}}) {
+    if (const auto name = game.tag(column.tag); !name.empty()) {
+      count(*column.table, names.canonical(column.kind, name), result);
     }
   }
   count(openings, opening_of(game), result);

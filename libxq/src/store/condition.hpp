@@ -20,10 +20,10 @@ struct Condition {
   /// The Condition must outlive the use.
   void bind(sqlite::Statement::Use& use) const;
 };
-/// Over a table with a column `name`: the rows that Filter::player means by `name`, which is not
-/// empty.
-[[nodiscard]] Condition name_condition(const std::string& name);
+/// Over a table with a column `name`: the rows that Filter::player means by `player`, which is not
+/// empty, with the names of the database.
+[[nodiscard]] Condition player_condition(sqlite::Database& db, const std::string& player);
 /// Of all but Filter::position and Filter::unique, which SQL cannot say.
-[[nodiscard]] Condition condition(const Filter& filter);
+[[nodiscard]] Condition condition(sqlite::Database& db, const Filter& filter);
 
 } // namespace xq::store

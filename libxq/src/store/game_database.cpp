@@ -79,7 +79,7 @@ void scan(sqlite::Database& db, const Filter& filter, const Condition& wanted, s
 }
 
 std::vector<std::int64_t> find_all(sqlite::Database& db, const Filter& filter) {
-  const auto wanted = condition(filter);
+  const auto wanted = condition(db, filter);
   std::vector<std::int64_t> found;
   std::int64_t last_indexed = 0;
   if (filter.position && filter.position->key) {
@@ -118,7 +118,7 @@ std::int64_t GameDatabase::count(const Filter& filter) {
   if (filter.position || filter.unique) {
     return static_cast<std::int64_t>(find(filter).size());
   }
-  const auto wanted = condition(filter);
+  const auto wanted = condition(*m_db, filter);
   sqlite::Statement query{*m_db,
                           fmt::format("SELECT count(*) FROM game AS g WHERE {}", wanted.sql)};
   auto row = query.use();
@@ -214,7 +214,7 @@ void GameDatabase::for_each(const Filter& filter, const std::function<bool(recor
     return;
   }
   GameSource source{*m_db};
-  const auto wanted = condition(filter);
+  const auto wanted = condition(*m_db, filter);
   sqlite::Statement query{*m_db, GameSource::select(wanted.sql)};
   auto row = query.use();
   wanted.bind(row);

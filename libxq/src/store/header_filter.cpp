@@ -1,7 +1,7 @@
 #include "base/text/ascii.hpp"
+#include "store/names/name_match.hpp"
 #include "store/rows/game_fields.hpp"
 
-#include <xq/base/chinese_script.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/query.hpp>
@@ -11,25 +11,6 @@
 namespace xq::store {
 
 namespace {
-
-/// `text` as it is and in both scripts; none for an empty one.
-std::vector<std::string> spellings(const std::string& text) {
-  std::vector<std::string> all;
-  if (!text.empty()) {
-    all = {text, ChineseScriptConverter{ChineseScript::simplified}.convert(text),
-           ChineseScriptConverter{ChineseScript::traditional}.convert(text)};
-  }
-  return all;
-}
-
-/// Whether one of the spellings stands anywhere in the text; true when there are none.
-bool contains(std::string_view text, const std::vector<std::string>& parts) {
-  return parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
-           return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                              [](char a, char b) { return equal_ignoring_case(a, b); }) !=
-                  text.end();
-         });
-}
 
 bool begins_with(std::string_view text, std::string_view part) {
   return text.size() >= part.size() &&
@@ -76,12 +57,35 @@ bool date_matches(const Filter& filter, const record::Game& game) {
 
 } // namespace
 
+/// The name of one filter, and what the groups make of it.
+struct Matcher::Wanted {
+  NamePattern pattern;
+  std::vector<std::string> aliases; ///< sorted
+};
+
 Matcher::Matcher(const Filter& filter)
     : m_filter{filter},
-      m_player{spellings(filter.player)},
-      m_red{spellings(filter.red)},
-      m_black{spellings(filter.black)},
-      m_event{spellings(filter.event)} {}
+      m_player{wanted(record::NameKind::player, filter.player)},
+      m_red{wanted(record::NameKind::player, filter.red)},
+      m_black{wanted(record::NameKind::player, filter.black)},
+      m_event{wanted(record::NameKind::event, filter.event)} {}
+
+std::shared_ptr<const Matcher::Wanted> Matcher::wanted(record::NameKind kind,
+                                                       const std::string& text) const {
+  if (text.empty()) {
+    return nullptr;
+  }
+  Wanted found{NamePattern{text}, {}};
+  if (m_filter.names != nullptr) {
+    found.aliases = found.pattern.in_groups(*m_filter.names, kind);
+  }
+  return std::make_shared<const Wanted>(std::move(found));
+}
+
+bool Matcher::is(const std::shared_ptr<const Wanted>& wanted, std::string_view name) {
+  return wanted == nullptr || wanted->pattern(name) ||
+         std::binary_search(wanted->aliases.begin(), wanted->aliases.end(), name);
+}
 
 bool Matcher::operator()(const record::Game& game) const {
   return (!m_filter.result || *m_filter.result == game.result()) &&
@@ -92,8 +96,8 @@ bool Matcher::operator()(const record::Game& game) const {
 bool Matcher::names_match(const record::Game& game) const {
   const std::string_view red = either_tag(game, "Red", "White");
   const std::string_view black = game.tag("Black");
-  return (contains(red, m_player) || contains(black, m_player)) && contains(red, m_red) &&
-         contains(black, m_black) && contains(game.tag("Event"), m_event);
+  return (is(m_player, red) || is(m_player, black)) && is(m_red, red) && is(m_black, black) &&
+         is(m_event, game.tag("Event"));
 }
 
 } // namespace xq::store

@@ -1,7 +1,7 @@
+#include "base/text/json_writer.hpp"
 #include "store/condition.hpp"
-
-#include <xq/base/chinese_script.hpp>
-#include <xq/base/error.hpp>
+#include "store/names/alias_table.hpp"
+#include "store/names/name_match.hpp"
 
 #include <fmt/format.h>
 
@@ -41,6 +41,10 @@ public:
     join(sql);
     m_condition.values.insert(m_condition.values.end(), texts.begin(), texts.end());
   }
+  void add_part(std::string_view sql, const Condition& part) {
+    join(sql);
+    m_condition.values.insert(m_condition.values.end(), part.values.begin(), part.values.end());
+  }
   void add(std::string_view sql, std::int64_t number) {
     join(sql);
     m_condition.values.emplace_back(number);
@@ -62,45 +66,56 @@ private:
   Condition m_condition;
 };
 
-/// `text` as it is and in both scripts, each once: archives write 許銀川, people type 许银川.
-std::vector<std::string> spellings(const std::string& text) {
-  std::vector<std::string> all{text};
-  if (std::all_of(text.begin(), text.end(),
-                  [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
-    return all;
-  }
-  try {
-    for (const ChineseScript script : {ChineseScript::simplified, ChineseScript::traditional}) {
-      auto other = ChineseScriptConverter{script}.convert(text);
-      if (std::find(all.begin(), all.end(), other) == all.end()) {
-        all.push_back(std::move(other));
-      }
-    }
-  } catch (const FileError&) { // no dictionaries are installed: as it was typed
-  }
-  return all;
-}
+/// Expressions that are true of a `name` that the filter means: it has one of the spellings in it,
+/// or a name of its group has.
+class NameMatches {
+public:
+  NameMatches(sqlite::Database& db, const std::shared_ptr<const record::Aliases>& names)
+      : m_names{names}, m_in_table{names == nullptr && has_aliases(db)} {}
 
-/// An expression that is true of a `name` that has one of the spellings in it.
-struct NameMatch {
-  explicit NameMatch(const std::string& text) {
-    for (const auto& spelling : spellings(text)) {
-      sql += sql.empty() ? "(" : " OR ";
-      sql += "name LIKE ? ESCAPE '\\'";
-      patterns.push_back(anywhere(spelling));
+  [[nodiscard]] Condition of(record::NameKind kind, const std::string& text) const {
+    const NamePattern pattern{text};
+    Condition match = like_any(pattern);
+    if (m_in_table) {
+      const auto own = match.values;
+      match.sql = fmt::format(
+          "({0} OR name IN (SELECT name FROM alias WHERE owner IN (SELECT owner FROM alias "
+          "WHERE kind = {1} AND {0})))",
+          match.sql, static_cast<int>(kind));
+      match.values.insert(match.values.end(), own.begin(), own.end());
+    } else if (m_names != nullptr) {
+      match.sql = fmt::format("({} OR name IN (SELECT value FROM json_each(?)))", match.sql);
+      match.values.emplace_back(json_list(pattern.in_groups(*m_names, kind)));
     }
-    sql += ')';
+    return match;
   }
-  std::string sql;
-  std::vector<std::string> patterns;
+
+private:
+  static Condition like_any(const NamePattern& pattern) {
+    Condition match;
+    for (const auto& spelling : pattern.spellings()) {
+      match.sql += match.sql.empty() ? "(" : " OR ";
+      match.sql += "name LIKE ? ESCAPE '\\'";
+      match.values.emplace_back(anywhere(spelling));
+    }
+    match.sql += ')';
+    return match;
+  }
+
+  static std::string json_list(const std::vector<std::string>& names) {
+    std::string list;
+    JsonWriter json{list};
+    json.begin_array();
+    for (const auto& name : names) {
+      json.value(std::string_view{name});
+    }
+    json.end_array();
+    return list;
+  }
+
+  const std::shared_ptr<const record::Aliases>& m_names;
+  bool m_in_table;
 };
-
-void add_name(Builder& where, std::string_view sql, const std::string& text) {
-  if (!text.empty()) {
-    const NameMatch match{text};
-    where.add(fmt::format(fmt::runtime(sql), match.sql), match.patterns);
-  }
-}
 
 /// The last day that a number may stand for: what is not known becomes 99.
 std::int64_t last_day(std::int64_t date) {
@@ -132,25 +147,33 @@ void Condition::bind(sqlite::Statement::Use& use) const {
   }
 }
 
-Condition name_condition(const std::string& name) {
-  NameMatch match{name};
-  return {std::move(match.sql), {match.patterns.begin(), match.patterns.end()}};
+Condition player_condition(sqlite::Database& db, const std::string& player) {
+  return NameMatches{db, nullptr}.of(record::NameKind::player, player);
 }
 
-Condition condition(const Filter& filter) {
+Condition condition(sqlite::Database& db, const Filter& filter) {
   Builder where;
+  const NameMatches matches{db, filter.names};
+  const auto add_name = [&](std::string_view column, std::string_view table, record::NameKind kind,
+                            const std::string& text) {
+    if (!text.empty()) {
+      const auto match = matches.of(kind, text);
+      where.add_part(fmt::format("g.{} IN (SELECT id FROM {} WHERE {})", column, table, match.sql),
+                     match);
+    }
+  };
   if (!filter.player.empty()) {
-    const NameMatch match{filter.player};
-    auto texts = match.patterns;
-    texts.insert(texts.end(), match.patterns.begin(), match.patterns.end());
-    where.add(fmt::format("(g.red IN (SELECT id FROM player WHERE {0}) OR "
-                          "g.black IN (SELECT id FROM player WHERE {0}))",
-                          match.sql),
-              texts);
+    auto match = matches.of(record::NameKind::player, filter.player);
+    const auto once = match.values;
+    match.values.insert(match.values.end(), once.begin(), once.end());
+    where.add_part(fmt::format("(g.red IN (SELECT id FROM player WHERE {0}) OR "
+                               "g.black IN (SELECT id FROM player WHERE {0}))",
+                               match.sql),
+                   match);
   }
-  add_name(where, "g.red IN (SELECT id FROM player WHERE {})", filter.red);
-  add_name(where, "g.black IN (SELECT id FROM player WHERE {})", filter.black);
-  add_name(where, "g.event IN (SELECT id FROM event WHERE {})", filter.event);
+  add_name("red", "player", record::NameKind::player, filter.red);
+  add_name("black", "player", record::NameKind::player, filter.black);
+  add_name("event", "event", record::NameKind::event, filter.event);
   if (filter.from != 0) {
     where.add(since_sql, filter.from);
   }

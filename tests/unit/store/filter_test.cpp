@@ -10,7 +10,7 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   // Every field of Filter, in turn: a new one fails to compile here until it is added.
   Filter filter;
   auto& [player, red, black, event, from, until, result, ecco, openings, min_plies, position,
-         unique] = filter;
+         unique, names] = filter;
   const auto asks = [&filter](auto& field, auto value) {
     const auto nothing = field;
     field = std::move(value);
@@ -31,4 +31,5 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   CHECK(asks(min_plies, 1));
   CHECK(asks(position, std::optional{PositionFilter{}}));
   CHECK(asks(unique, true));
+  CHECK_FALSE(asks(names, std::make_shared<const record::Aliases>())); // no condition by itself
 }

@@ -77,6 +77,9 @@ constexpr const char* referred_tables[] = {"player", "team",   "event",  "site",
 /// Make the file one of version 4: without triggers on what belongs to a game, and on names.
 void make_old(const std::string& path) {
   sqlite::Database db{path, sqlite::Database::Mode::read_write};
+  if (db.query_integer("PRAGMA user_version") > 6) {
+    db.execute("DROP TABLE alias");
+  }
   if (db.query_integer("PRAGMA user_version") > 5) {
     for (const auto* table : referred_tables) {
       db.execute(fmt::format("DROP TRIGGER {0}_deleted; DROP TRIGGER {0}_renumbered", table));

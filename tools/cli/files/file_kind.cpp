@@ -5,8 +5,10 @@
 #include "sqlite/schema.hpp"
 
 #include <xq/base/encoding.hpp>
+#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/detect.hpp>
+#include <xq/record/aliases.hpp>
 
 #include <fmt/format.h>
 
@@ -81,6 +83,21 @@ bool is_text_book(std::string_view text) {
          read_fen(line.substr(second + 1)).has_value();
 }
 
+/// Its first line that is no comment opens a section.
+bool is_alias_file(std::string_view text) {
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = trim(text.substr(0, end));
+    if (!line.empty() && !line.starts_with('#')) {
+      return std::any_of(record::name_kinds.begin(), record::name_kinds.end(), [&](auto kind) {
+        return line == fmt::format("[{}]", record::section(kind));
+      });
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
 std::string_view kind_of_text(std::string_view text, const std::string& path) {
   constexpr std::string_view positions[] = {"position fen ", "position startpos"};
   if (std::any_of(std::begin(positions), std::end(positions),
@@ -98,6 +115,9 @@ std::string_view kind_of_text(std::string_view text, const std::string& path) {
   }
   if (is_text_book(text)) {
     return file_kind::text_book;
+  }
+  if (is_alias_file(text)) {
+    return file_kind::aliases;
   }
   const auto* const format = format::detect_format(text, path).format;
   const bool known = format != nullptr && format::find_binary(format->name) == nullptr;

@@ -21,6 +21,7 @@ inline constexpr std::string_view sqlite = to_translate("SQLite database");
 inline constexpr std::string_view packed = to_translate("packed file");
 inline constexpr std::string_view web_page = to_translate("web page");
 inline constexpr std::string_view rejects = to_translate("rejected games");
+inline constexpr std::string_view aliases = to_translate("list of names");
 } // namespace file_kind
 
 /// The kind of a regular file by its first bytes, and by its name where they say nothing;

@@ -1,10 +1,12 @@
 #include "cli/options/filter_options.hpp"
 
+#include "cli/files/alias_file.hpp"
 #include "cli/games/opening_names.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
 
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -77,12 +79,28 @@ void FilterOptions::describe(OptionSet& options) {
               "of games with the same moves only the one whose header says most, and none that is "
               "the beginning of another one of the same players, or of any if it has 40 plies; "
               "with --db");
+  options.add("names", file(names_path, reads()),
+              "the names that FILE has on one line are one person or event for --player, --red, "
+              "--black and --event; without it, the names that xq names --load put into the "
+              "database");
+  options.add("no-names", flag(no_names), "take every name as it is written");
   options.begin_group("Options");
 }
 
 void FilterOptions::require_database(bool has_database) const {
   if (filter.unique && !has_database) {
     throw make_error<UsageError>("--unique needs --db: import the files first (xq import)");
+  }
+}
+
+void FilterOptions::read_names() {
+  if (no_names && !names_path.empty()) {
+    throw make_error<UsageError>("--names and --no-names exclude each other");
+  }
+  if (no_names) {
+    filter.names = std::make_shared<const record::Aliases>();
+  } else if (!names_path.empty()) {
+    filter.names = std::make_shared<const record::Aliases>(read_alias_file(names_path));
   }
 }
 

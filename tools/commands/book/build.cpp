@@ -53,6 +53,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     m_filter.require_database(!m_database.empty());
+    m_filter.read_names();
     if (m_input.inputs.empty() == m_database.empty()) {
       throw m_database.empty()
           ? make_error<UsageError>("no games to read. Name files or folders, or a game database "

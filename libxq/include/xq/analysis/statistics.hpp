@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/record/aliases.hpp>
 #include <xq/record/game.hpp>
 
 #include <array>
@@ -23,8 +24,8 @@ struct ResultCounts {
 /// the order of add(). One for each thread; add them up in the end.
 class Statistics {
 public:
-  /// Count a usable game.
-  void add(const record::Game& game);
+  /// Count a usable game, its players and event under their canonical names where `names` has them.
+  void add(const record::Game& game, const record::Aliases& names = {});
   void add(const Statistics& other);
 
   using Table = std::map<std::string, ResultCounts, std::less<>>;

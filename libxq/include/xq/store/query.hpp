@@ -2,9 +2,11 @@
 
 #include <xq/board/board_pattern.hpp>
 #include <xq/board/zobrist.hpp>
+#include <xq/record/aliases.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +21,8 @@ struct PositionFilter {
 };
 
 /// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
-/// text, in either script of Chinese, ASCII letters without case.
+/// text, in either script of Chinese, ASCII letters without case; a name that has the text in it
+/// stands for all names of its group.
 struct Filter {
   std::string player{}; ///< on either side
   std::string red{};
@@ -35,6 +38,9 @@ struct Filter {
   /// Of those that pass all this, none that GameDatabase::duplicates() lists. Only a database can
   /// say.
   bool unique = false;
+  /// The groups of names, no condition by themselves; null: those that the database holds, or none
+  /// for games that are in no database.
+  std::shared_ptr<const record::Aliases> names{};
 
   [[nodiscard]] bool empty() const;
 };
@@ -47,11 +53,14 @@ public:
   [[nodiscard]] bool operator()(const record::Game& game) const;
 
 private:
-  using Spellings = std::vector<std::string>; ///< in either script; none: not asked for
+  struct Wanted;
+  [[nodiscard]] std::shared_ptr<const Wanted> wanted(record::NameKind kind,
+                                                     const std::string& text) const;
+  [[nodiscard]] static bool is(const std::shared_ptr<const Wanted>& wanted, std::string_view name);
   [[nodiscard]] bool names_match(const record::Game& game) const;
 
   Filter m_filter;
-  Spellings m_player, m_red, m_black, m_event;
+  std::shared_ptr<const Wanted> m_player, m_red, m_black, m_event; ///< null: not asked for
 };
 
 /// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a

@@ -25,7 +25,7 @@ std::vector<bool> matching_names(GameFile& file, const std::string& player) {
   std::vector<std::string> found;
   {
     const GameFile::Lease reader{file.readers()};
-    const auto wanted = store::name_condition(player);
+    const auto wanted = store::player_condition(reader->games.sqlite(), player);
     sqlite::Statement names{reader->games.sqlite(),
                             fmt::format("SELECT name FROM player WHERE {}", wanted.sql)};
     auto row = names.use();
