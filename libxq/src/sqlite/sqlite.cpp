@@ -384,6 +384,16 @@ std::string_view Statement::Use::blob(int column) const {
           static_cast<std::size_t>(sqlite3_column_bytes(m_statement.m_handle.get(), column))};
 }
 
+// ---- WithoutTriggers ---------------------------------------------------------------------------
+
+WithoutTriggers::WithoutTriggers(Database& db) : m_db{db} {
+  sqlite3_db_config(db.handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+}
+
+WithoutTriggers::~WithoutTriggers() {
+  sqlite3_db_config(m_db.handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
+}
+
 // ---- Transaction -------------------------------------------------------------------------------
 
 Transaction::~Transaction() {

@@ -119,6 +119,19 @@ private:
   std::unique_ptr<sqlite3_stmt, Finalize> m_handle;
 };
 
+/// While it exists, changes of this connection fire no triggers: for changes that are known to
+/// break nothing, where a trigger would look at every row.
+class WithoutTriggers {
+public:
+  explicit WithoutTriggers(Database& db);
+  ~WithoutTriggers();
+  WithoutTriggers(const WithoutTriggers&) = delete;
+  WithoutTriggers& operator=(const WithoutTriggers&) = delete;
+
+private:
+  Database& m_db;
+};
+
 /// A write transaction; rolls back unless commit() was reached. BusyError when another connection
 /// writes.
 class Transaction {

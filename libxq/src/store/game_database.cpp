@@ -3,9 +3,9 @@
 #include "store/condition.hpp"
 #include "store/position_index.hpp"
 #include "store/rows/game_rows.hpp"
+#include "store/rows/game_source.hpp"
 #include "store/stored_duplicates.hpp"
 
-#include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/store/game_database.hpp>
 
@@ -148,47 +148,10 @@ std::vector<Duplicate> GameDatabase::duplicates(const Filter& filter) {
       *m_db, [&](std::int64_t id) { return std::binary_search(found.begin(), found.end(), id); });
 }
 
-namespace {
-
-/// Makes games of rows.
-class GameSource {
-public:
-  explicit GameSource(sqlite::Database& db) : m_db{db}, m_layouts{db}, m_rows{db, m_layouts} {}
-
-  static std::string select(std::string_view where) {
-    return fmt::format("SELECT {} FROM game AS g {} WHERE {} ORDER BY g.id", GameRows::columns(),
-                       GameRows::joins(), where);
-  }
-
-  record::Game& game(sqlite::Statement::Use& row) {
-    m_rows.read(row, m_fields);
-    if (!restore(m_fields, m_game, m_scratch)) {
-      throw sqlite::DbError{
-          localized("{}: game {} is damaged. Delete that row, or import the archive into "
-                    "a new database.",
-                    m_db.path(), GameRows::id(row))};
-    }
-    m_source = GameRows::source(row);
-    m_game.source = m_source;
-    m_game.number = static_cast<std::uint64_t>(GameRows::id(row));
-    return m_game;
-  }
-
-private:
-  sqlite::Database& m_db;
-  LayoutTable m_layouts;
-  GameRows m_rows;
-  GameFields m_fields;
-  record::Game m_game;
-  std::vector<Move> m_scratch;
-  std::string m_source;
-};
-
-} // namespace
-
 void GameDatabase::read(std::span<const std::int64_t> numbers,
                         const std::function<bool(record::Game&)>& visit) {
-  GameSource source{*m_db};
+  const LayoutTable layouts{*m_db};
+  GameSource source{*m_db, layouts};
   sqlite::Statement query{*m_db, GameSource::select("g.id = ?")};
   for (const auto number : numbers) {
     auto row = query.use();
@@ -200,7 +163,8 @@ void GameDatabase::read(std::span<const std::int64_t> numbers,
 
 void GameDatabase::read(std::int64_t first, std::int64_t last,
                         const std::function<bool(record::Game&)>& visit) {
-  GameSource source{*m_db};
+  const LayoutTable layouts{*m_db};
+  GameSource source{*m_db, layouts};
   sqlite::Statement query{*m_db, GameSource::select("g.id BETWEEN ? AND ?")};
   auto row = query.use();
   row(first)(last);
@@ -213,7 +177,8 @@ void GameDatabase::for_each(const Filter& filter, const std::function<bool(recor
     read(find(filter), visit);
     return;
   }
-  GameSource source{*m_db};
+  const LayoutTable layouts{*m_db};
+  GameSource source{*m_db, layouts};
   const auto wanted = condition(*m_db, filter);
   sqlite::Statement query{*m_db, GameSource::select(wanted.sql)};
   auto row = query.use();

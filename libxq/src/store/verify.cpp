@@ -1,5 +1,7 @@
 #include "store/import/game_hashes.hpp"
+#include "store/journal/edit_journal.hpp"
 #include "store/position_index.hpp"
+#include "store/rows/game_fields.hpp"
 #include "store/rows/name_list.hpp"
 
 #include <xq/base/translate.hpp>
@@ -25,6 +27,7 @@ public:
     if (m_findings.problem_count == 0) { // what SQLite finds damaged cannot be read on
       check_names();
       check_games();
+      check_journal();
     }
     if (m_findings.problem_count == 0 && !PositionIndex{m_db}.is_sound()) {
       report(localized("the position index does not fit the games. Make it anew with xq index"));
@@ -60,6 +63,26 @@ private:
         if (name_hash(row.text(1)) != row.integer(2)) {
           report(localized("table {}, row {}: the name is not that of its hash", table,
                            row.integer(0)));
+        }
+      }
+    }
+  }
+
+  /// What xq edit --undo needs.
+  void check_journal() {
+    if (!EditJournal::is_in(m_db)) {
+      return;
+    }
+    for (const auto* table : {"edit_base", "deleted_game"}) {
+      sqlite::Statement query{m_db, fmt::format("SELECT edit, game, record FROM {}", table)};
+      GameFields fields;
+      record::Game game;
+      std::vector<Move> scratch;
+      for (auto row = query.use(); row.next();) {
+        if (!read_packed(row.blob(2), fields) || !restore(fields, game, scratch)) {
+          report(
+              localized("the journal of edits, operation {}: what it keeps of game {} is damaged",
+                        row.integer(0), row.integer(1)));
         }
       }
     }

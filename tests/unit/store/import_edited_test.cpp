@@ -77,6 +77,15 @@ constexpr const char* referred_tables[] = {"player", "team",   "event",  "site",
 /// Make the file one of version 4: without triggers on what belongs to a game, and on names.
 void make_old(const std::string& path) {
   sqlite::Database db{path, sqlite::Database::Mode::read_write};
+  db.execute("PRAGMA foreign_keys = OFF");
+  if (db.query_integer("PRAGMA user_version") > 7) {
+    db.execute("DROP TRIGGER analyst_of_deleted_game");
+    for (const auto* table :
+         {"deleted_annotation_move", "deleted_annotation", "deleted_line", "deleted_also_in",
+          "deleted_game", "edit_base", "edit_value", "edit"}) {
+      db.execute(fmt::format("DROP TABLE {}", table));
+    }
+  }
   if (db.query_integer("PRAGMA user_version") > 6) {
     db.execute("DROP TABLE alias");
   }

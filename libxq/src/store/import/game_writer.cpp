@@ -19,58 +19,6 @@ constexpr std::size_t most_waiting = 1024;
 /// written twice. About 60 bytes each.
 constexpr std::size_t waiting_sequences = std::size_t{1} << 18U;
 
-/// What a record that says more changes in the row of a game: not the moves.
-constexpr std::array updated_columns{
-    GameColumn::source, GameColumn::layout,    GameColumn::event,    GameColumn::site,
-    GameColumn::red,    GameColumn::black,     GameColumn::red_team, GameColumn::black_team,
-    GameColumn::date,   GameColumn::date_text, GameColumn::round,    GameColumn::ecco,
-    GameColumn::result, GameColumn::notes};
-
-std::string update_sql() {
-  std::string assignments;
-  for (const auto column : updated_columns) {
-    assignments += fmt::format("{}{} = ?", assignments.empty() ? "" : ", ",
-                               game_column_names[static_cast<std::size_t>(place_of(column))]);
-  }
-  return fmt::format("UPDATE game SET {} WHERE id = ?", assignments);
-}
-
-/// Zero and empty stand for NULL.
-sqlite::Value number_or_null(std::int64_t number) {
-  sqlite::Value value;
-  if (number != 0) {
-    value.set(number);
-  }
-  return value;
-}
-sqlite::Value text_or_null(std::string_view text) {
-  sqlite::Value value;
-  if (!text.empty()) {
-    value.set(text);
-  }
-  return value;
-}
-
-void bind(sqlite::Statement::Use& use, const sqlite::Value& value) {
-  switch (value.kind()) {
-  case sqlite::Value::Kind::null:
-    use(nullptr);
-    break;
-  case sqlite::Value::Kind::integer:
-    use(value.integer());
-    break;
-  case sqlite::Value::Kind::real:
-    use(value.real());
-    break;
-  case sqlite::Value::Kind::text:
-    use(value.bytes());
-    break;
-  case sqlite::Value::Kind::blob:
-    use(sqlite::Blob{value.bytes()});
-    break;
-  }
-}
-
 } // namespace
 
 GameWriter::GameWriter(sqlite::Database& db)
@@ -81,9 +29,8 @@ GameWriter::GameWriter(sqlite::Database& db)
       m_stored{db, m_layouts, m_names},
       m_insert{db, fmt::format("game ({})", fmt::join(game_column_names, ", ")),
                game_column_names.size()},
-      m_update{db, update_sql()},
-      m_insert_tag{db, "INSERT INTO tag (game, place, value) VALUES (?, ?, ?)"},
-      m_delete_tags{db, "DELETE FROM tag WHERE game = ?"},
+      m_rows{db, m_layouts, m_names},
+      m_journal{db},
       m_insert_source{db, "INSERT OR IGNORE INTO also_in (game, source) VALUES (?, ?)"},
       m_delete_source{db, "DELETE FROM also_in WHERE game = ? AND source = ?"} {}
 
@@ -98,12 +45,15 @@ void GameWriter::begin() {
   m_sequences.load();
   m_names.for_each([](NameTable& table) { table.load(); });
   m_last = std::max<std::int64_t>(m_db.query_integer("SELECT max(id) FROM game"), 0);
-  m_before = m_before < 0 ? m_last : m_before;
   m_in_order = true;
   // The next games get ids that deleted games had: remove what belonged to these.
   for (const auto* table : {"tag", "also_in", "line", "annotation_move", "annotation"}) {
     m_db.execute(fmt::format("DELETE FROM {} WHERE game > {}", table, m_last));
   }
+  // ... unless these can come back.
+  m_last = std::max(m_last, m_journal.last_game());
+  m_before = m_before < 0 ? m_last : m_before;
+  m_edited = m_journal.has_edits();
 }
 
 GameWriter::Added GameWriter::add(const IncomingGame& game) {
@@ -122,7 +72,7 @@ GameWriter::Added GameWriter::add(const IncomingGame& game) {
       remember_source(id, game.source);
       return found(id);
     }
-    if (absorb(id, game)) { // as when this record was imported before
+    if (absorb(id, game) || was_edited(id, game)) { // as when this record was imported before
       return found(id);
     }
   }
@@ -130,7 +80,7 @@ GameWriter::Added GameWriter::add(const IncomingGame& game) {
   m_sequences.find_sequence(key.sequence, compared_games, m_candidates);
   std::sort(m_candidates.begin(), m_candidates.end());
   for (const auto id : m_candidates) {
-    if (absorb(id, game)) {
+    if (absorb(id, game) || was_edited(id, game)) {
       m_sequences.add(key, id);
       return found(id);
     }
@@ -190,6 +140,35 @@ bool GameWriter::absorb(std::int64_t id, const IncomingGame& game) {
   return false;
 }
 
+/// Whether the record says nothing but what the game said before somebody corrected it.
+bool GameWriter::was_edited(std::int64_t id, const IncomingGame& game) {
+  if (!m_edited || !is_used(id) || waiting(id) != nullptr) {
+    return false;
+  }
+  const auto history = m_journal.history(id);
+  if (!history) {
+    return false;
+  }
+  const auto& packed = m_stored.packed(id);
+  if (packed.empty()) {
+    return false;
+  }
+  unpack(packed, m_stored_fields);
+  if (m_stored_fields.moves != m_fields.moves || m_stored_fields.start_fen != m_fields.start_fen ||
+      !restore(m_stored_fields, m_stored_game, m_scratch) ||
+      !restore(m_fields, m_game, m_scratch)) {
+    return false;
+  }
+  const auto former = history->former();
+  if (std::none_of(former.begin(), former.end(), [&](const HeaderState& state) {
+        return says_all_of(with_state(m_stored_game, state), m_game);
+      })) {
+    return false;
+  }
+  remember_source(id, game.source);
+  return true;
+}
+
 void GameWriter::remember_source(std::int64_t id, std::string_view name) {
   const auto source = m_names.source.id_of(name);
   const auto* w = waiting(id);
@@ -200,20 +179,10 @@ void GameWriter::remember_source(std::int64_t id, std::string_view name) {
 
 void GameWriter::replace(std::int64_t id, const IncomingGame& game) {
   const auto old_source = m_stored.source(id);
-  const Numbers numbers = numbers_of(game);
+  const RowNumbers numbers = m_rows.numbers_of(m_fields, game.source);
   write_names(); // the row may be read again before write_rows()
   about_to_change_rows();
-  {
-    auto use = m_update.use();
-    for (const auto column : updated_columns) {
-      bind(use, value_of(column, m_fields, numbers, game.opening));
-    }
-    use(id).exec();
-  }
-  if (!m_stored_fields.own_tags.empty()) {
-    m_delete_tags.use()(id).exec();
-  }
-  insert_tags(id, m_fields);
+  m_rows.update(id, m_fields, numbers, game.opening, !m_stored_fields.own_tags.empty());
   if (numbers.source != old_source) {
     m_insert_source.use()(id)(old_source).exec();
     m_delete_source.use()(id)(numbers.source).exec();
@@ -229,80 +198,14 @@ void GameWriter::append(const IncomingGame& game, const SequenceKey& key) {
   }
   const auto begin = m_bytes.size();
   m_bytes += game.packed;
-  m_waiting.push_back({begin, m_bytes.size(), numbers_of(game), game.opening});
+  m_waiting.push_back(
+      {begin, m_bytes.size(), m_rows.numbers_of(m_fields, game.source), game.opening});
   m_sequences.add(key, ++m_last);
   if (m_waiting.size() == most_waiting) {
     write_rows();
     if (m_sequences.waiting() >= waiting_sequences) {
       m_sequences.flush();
     }
-  }
-}
-
-GameWriter::Numbers GameWriter::numbers_of(const IncomingGame& game) {
-  Numbers numbers;
-  numbers.source = m_names.source.id_of(game.source);
-  numbers.layout = m_layouts.id_of(m_fields.layout);
-  for (std::size_t i = 0; i < name_field_count; ++i) {
-    if (!m_fields.names[i].empty()) {
-      numbers.names[i] = m_names.of(static_cast<NameField>(i)).id_of(m_fields.names[i]);
-    }
-  }
-  return numbers;
-}
-
-/// A column of the row of a game; nothing for its id.
-sqlite::Value GameWriter::value_of(GameColumn column, const GameFields& fields,
-                                   const Numbers& numbers, std::string_view opening) {
-  sqlite::Value value;
-  switch (column) {
-  case GameColumn::id:
-    break;
-  case GameColumn::source:
-    value.set(numbers.source);
-    break;
-  case GameColumn::layout:
-    value.set(numbers.layout);
-    break;
-  case GameColumn::event:
-  case GameColumn::site:
-  case GameColumn::red:
-  case GameColumn::black:
-  case GameColumn::red_team:
-  case GameColumn::black_team:
-    return number_or_null(
-        numbers.names[static_cast<std::size_t>(place_of(column) - place_of(GameColumn::event))]);
-  case GameColumn::date:
-    return number_or_null(fields.date);
-  case GameColumn::date_text:
-    return text_or_null(fields.date_text);
-  case GameColumn::round:
-    return text_or_null(fields.round);
-  case GameColumn::ecco:
-    return text_or_null(opening.empty() ? fields.ecco : opening);
-  case GameColumn::result:
-    value.set(static_cast<int>(fields.result));
-    break;
-  case GameColumn::plies:
-    value.set(fields.moves.size() / 2);
-    break;
-  case GameColumn::start_fen:
-    return text_or_null(fields.start_fen);
-  case GameColumn::moves:
-    value.set(sqlite::Blob{fields.moves});
-    break;
-  case GameColumn::notes:
-    if (!fields.notes.empty()) {
-      value.set(sqlite::Blob{fields.notes});
-    }
-    break;
-  }
-  return value;
-}
-
-void GameWriter::insert_tags(std::int64_t id, const GameFields& fields) {
-  for (const auto& tag : fields.own_tags) {
-    m_insert_tag.use()(id)(tag.place)(tag.value).exec();
   }
 }
 
@@ -340,14 +243,14 @@ void GameWriter::write_rows() {
     const GameFields& fields = fields_of(game);
     row[0].set(first + static_cast<std::int64_t>(next));
     for (std::size_t i = 1; i < row.size(); ++i) {
-      row[i] = value_of(static_cast<GameColumn>(i), fields, game.numbers, game.opening);
+      row[i] = RowWriter::value_of(static_cast<GameColumn>(i), fields, game.numbers, game.opening);
     }
     has_tags = has_tags || !fields.own_tags.empty();
     ++next;
     return true;
   });
   for (std::size_t i = 0; has_tags && i < m_waiting.size(); ++i) {
-    insert_tags(first + static_cast<std::int64_t>(i), fields_of(m_waiting[i]));
+    m_rows.insert_tags(first + static_cast<std::int64_t>(i), fields_of(m_waiting[i]));
   }
   m_waiting.clear();
   m_bytes.clear();

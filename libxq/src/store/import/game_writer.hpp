@@ -4,8 +4,10 @@
 #include "sqlite/sqlite.hpp"
 #include "store/import/game_hashes.hpp"
 #include "store/import/sequence_table.hpp"
+#include "store/journal/edit_journal.hpp"
 #include "store/rows/game_fields.hpp"
 #include "store/rows/game_rows.hpp"
+#include "store/rows/row_writer.hpp"
 #include "store/rows/stored_games.hpp"
 
 #include <array>
@@ -44,17 +46,10 @@ public:
 
 private:
   using SequenceKey = SequenceIndex::Key;
-  /// What the row of a game has in place of texts.
-  struct Numbers {
-    std::int64_t source = 0;
-    std::int64_t layout = 0;
-    NameNumbers names{};
-  };
-
   /// A new game whose row waits to be written.
   struct Waiting {
     std::size_t begin = 0, end = 0; ///< of the packed game in m_bytes
-    Numbers numbers;
+    RowNumbers numbers;
     std::string_view opening;
   };
 
@@ -69,13 +64,10 @@ private:
   [[nodiscard]] bool is_stored(std::int64_t id, const IncomingGame& game);
   [[nodiscard]] bool may_be_one(std::int64_t id);
   bool absorb(std::int64_t id, const IncomingGame& game);
+  bool was_edited(std::int64_t id, const IncomingGame& game);
   void remember_source(std::int64_t id, std::string_view name);
   void replace(std::int64_t id, const IncomingGame& game);
   void append(const IncomingGame& game, const SequenceKey& key);
-  [[nodiscard]] Numbers numbers_of(const IncomingGame& game);
-  [[nodiscard]] static sqlite::Value value_of(GameColumn column, const GameFields& fields,
-                                              const Numbers& numbers, std::string_view opening);
-  void insert_tags(std::int64_t id, const GameFields& fields);
   void about_to_change_rows();
   void write_names();
   void write_rows();
@@ -86,8 +78,8 @@ private:
   SequenceTable m_sequences;
   StoredGames m_stored;
   sqlite::BulkInsert m_insert;
-  sqlite::Statement m_update;
-  sqlite::Statement m_insert_tag, m_delete_tags;
+  RowWriter m_rows;
+  EditJournal m_journal;
   sqlite::Statement m_insert_source, m_delete_source;
 
   std::vector<Waiting> m_waiting; ///< games up to m_last
@@ -97,6 +89,7 @@ private:
   std::int64_t m_version = -1;
   bool m_in_order = false; ///< the latest game was there already: the next may be so, too
   bool m_changed = false;
+  bool m_edited = false; ///< some game was
 
   GameFields m_fields;     ///< of the game that comes
   GameFields m_row_fields; ///< of one that is written

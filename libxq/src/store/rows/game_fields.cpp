@@ -230,7 +230,7 @@ SequenceSpan pack(const GameFields& fields, std::string& out) {
   return span;
 }
 
-void unpack(std::string_view packed, GameFields& fields) {
+bool read_packed(std::string_view packed, GameFields& fields) {
   ByteReader in{packed};
   fields.layout = in.sized_bytes();
   for (auto& name : fields.names) {
@@ -240,16 +240,21 @@ void unpack(std::string_view packed, GameFields& fields) {
   fields.date_text = in.sized_bytes();
   fields.round = in.sized_bytes();
   fields.ecco = in.sized_bytes();
-  fields.result = static_cast<record::Result>(in.number());
+  fields.result = static_cast<record::Result>(std::min<std::uint64_t>(in.number(), 0xFF));
   fields.start_fen = in.sized_bytes();
   fields.moves = in.sized_bytes();
   fields.notes = in.sized_bytes();
   fields.own_tags.clear();
-  while (!in.at_end()) {
+  while (in.ok() && !in.at_end()) {
     const auto place = in.number();
     fields.own_tags.push_back({place, in.sized_bytes()});
   }
-  assert(in.ok());
+  return in.ok() && fields.result <= record::Result::draw;
+}
+
+void unpack(std::string_view packed, GameFields& fields) {
+  [[maybe_unused]] const bool whole = read_packed(packed, fields);
+  assert(whole);
 }
 
 // ---- bytes to game -----------------------------------------------------------------------------

@@ -1,0 +1,278 @@
+#include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/next_step.hpp"
+#include "cli/options/filter_options.hpp"
+#include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+#include "commands/edit/edit_options.hpp"
+#include "commands/edit/edit_report.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_editor.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+namespace {
+
+class Edit final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    m_options = &options;
+    options.add("db", file(m_database, changes(file_kind::game_database)), "the game database")
+        .required = true;
+    m_edit.describe(options);
+    options.add("dry-run", flag(m_dry_run), "show what would change, and change nothing");
+    options.add("undo", flag(m_undo),
+                "take back the last operation, or OPERATION; of an undo: do it again");
+    options.add("log", flag(m_log), "list the operations, or show what OPERATION changed");
+    options.add_argument(
+        number(m_operation, 1, std::numeric_limits<std::int64_t>::max(), "OPERATION"),
+        "the number of an operation, after --undo or --log", 0);
+    m_wxf.describe_reading(options);
+    m_position.describe(options);
+    m_filter.describe(options);
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    m_position.apply(m_filter.filter, m_wxf);
+    m_filter.read_names();
+    m_edit.check();
+    check_usage();
+    try {
+      return m_log ? log(global) : change(global);
+    } catch (const store::EditRefused& refused) {
+      talk_lines(fmt::format("xq: {}\n", refused.what()));
+      return Exit::negative;
+    }
+  }
+
+private:
+  using Editor = store::GameEditor;
+
+  [[nodiscard]] bool chooses() const { return m_edit.chooses() || !m_filter.filter.empty(); }
+
+  void check_usage() const {
+    const bool changes = m_edit.changes_headers() || m_edit.deletes;
+    if (static_cast<int>(m_undo) + static_cast<int>(m_log) + static_cast<int>(changes) != 1) {
+      throw make_error<UsageError>("say what to do, one of these: change headers (--set, --remove, "
+                                   "--rename-...), --delete, --undo, --log");
+    }
+    if (m_edit.changes_headers() && m_edit.deletes) {
+      throw make_error<UsageError>("--delete and changes of headers exclude each other");
+    }
+    if (m_operation != 0 && changes) {
+      throw make_error<UsageError>("an operation is named after --undo or --log only; games are "
+                                   "named by --game");
+    }
+    if (!changes && chooses()) {
+      throw make_error<UsageError>("--undo and --log are about operations, not about some games");
+    }
+    if (m_log && m_dry_run) {
+      throw make_error<UsageError>("--log changes nothing, with or without --dry-run");
+    }
+    const bool renames_only = m_edit.renames_only();
+    if (changes && !chooses() && !renames_only) {
+      throw make_error<UsageError>("say which games: a filter, --game, or --all for all of them");
+    }
+  }
+
+  // ---- changes ---------------------------------------------------------------------------------
+
+  Exit change(const GlobalOptions& global) {
+    Editor editor{m_database, m_dry_run ? Editor::Mode::preview : Editor::Mode::write};
+    Progress progress{global, to_translate("editing")};
+    Output out;
+    const auto games = m_undo ? std::vector<std::int64_t>{} : chosen();
+    std::uint64_t seen = 0;
+    const auto visit = [&](const store::GameChange& change) {
+      if (m_dry_run) {
+        out.write(global.json ? change_as_json(change) : change_as_text(change));
+      }
+      ++seen;
+      return progress.update(seen, games.size(), seen);
+    };
+    if (!m_undo && games.empty()) {
+      talk("xq: {}: no game matches\n", m_database);
+      return Exit::negative;
+    }
+    const auto done = m_undo           ? editor.undo(operation(), visit)
+                      : m_edit.deletes ? editor.remove(games, command_text(), visit)
+                                       : editor.edit(games, m_edit.edits, command_text(), visit);
+    progress.clear();
+    if (done.games > 0) {
+      editor.commit();
+    }
+    if (global.json) {
+      out.write(done_as_json(done));
+    }
+    out.commit();
+    if (!global.quiet) {
+      say_done(global, done);
+    }
+    return Exit::ok;
+  }
+
+  /// Numbers of the games that are to change, in rising order.
+  [[nodiscard]] std::vector<std::int64_t> chosen() const {
+    if (!m_edit.games.empty() && m_filter.filter.empty()) {
+      return m_edit.games;
+    }
+    auto found = store::GameDatabase{m_database}.find(m_filter.filter);
+    if (m_edit.games.empty()) {
+      return found;
+    }
+    std::vector<std::int64_t> both;
+    std::set_intersection(found.begin(), found.end(), m_edit.games.begin(), m_edit.games.end(),
+                          std::back_inserter(both));
+    return both;
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> operation() const {
+    return m_operation == 0 ? std::nullopt : std::optional{m_operation};
+  }
+
+  /// What was asked for, for the journal: the options that say which games, and what becomes of
+  /// them.
+  [[nodiscard]] std::string command_text() const {
+    constexpr std::string_view others[] = {"db",   "dry-run", "quiet", "verbose",
+                                           "json", "threads", "lang",  "progress"};
+    std::string text;
+    for (const auto& option : m_options->options()) {
+      if (std::find(std::begin(others), std::end(others), option.long_name) != std::end(others)) {
+        continue;
+      }
+      for (const auto& value : option.texts) {
+        text += fmt::format("{}--{}", text.empty() ? "" : " ", option.long_name);
+        text += option.value.is_flag() ? "" : fmt::format(" {}", shell_word(value));
+      }
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string done_as_json(const Editor::Done& done) const {
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object().member("database", m_database);
+    if (m_dry_run) {
+      json.member("dry_run", true);
+    } else {
+      json.member("operation", done.operation);
+    }
+    json.member("games", done.games).member("values", done.values);
+    if (!m_dry_run) {
+      json.member("repeated", done.repeated);
+    }
+    json.end_object();
+    return line + '\n';
+  }
+
+  void say_done(const GlobalOptions& global, const Editor::Done& done) const {
+    const auto games = counted(done.games, "{} game", "{} games");
+    if (done.games == 0) {
+      talk("xq: {}: nothing to change\n", m_database);
+    } else if (m_dry_run) {
+      talk("xq: {}: {} would change\n", m_database, games);
+    } else {
+      talk("xq: {}: operation {}: {} changed\n", m_database, done.operation, games);
+      if (done.repeated > 0) {
+        talk("xq: {}: {} of them now in the database twice. `xq search --duplicates` lists such "
+             "games.\n",
+             m_database, done.repeated);
+      }
+      say_next(global, fmt::format("xq edit --db {} --undo", shell_word(m_database)));
+    }
+  }
+
+  // ---- the journal -----------------------------------------------------------------------------
+
+  Exit log(const GlobalOptions& global) {
+    Editor editor{m_database, Editor::Mode::preview};
+    Output out;
+    if (m_operation != 0) {
+      editor.show(m_operation, [&](const store::GameChange& change) {
+        out.write(global.json ? change_as_json(change) : change_as_text(change));
+        return true;
+      });
+      out.commit();
+      return Exit::ok;
+    }
+    const auto operations = editor.operations();
+    out.write(global.json ? operations_as_json(operations) : operations_as_text(operations));
+    out.commit();
+    if (operations.empty()) {
+      talk("xq: {}: no operations\n", m_database);
+    }
+    return operations.empty() ? Exit::negative : Exit::ok;
+  }
+
+  const OptionSet* m_options = nullptr;
+  std::string m_database;
+  EditOptions m_edit;
+  bool m_dry_run = false;
+  bool m_undo = false;
+  bool m_log = false;
+  std::int64_t m_operation = 0;
+  WxfStyleOption m_wxf;
+  PositionOptions m_position;
+  FilterOptions m_filter;
+};
+
+} // namespace
+
+CommandInfo edit_command() {
+  return {
+      .name = "edit",
+      .group = "Databases",
+      .summary = "correct headers of games in a game database, delete games, undo",
+      .synopsis = "--db GAMES.xqdb WHAT... [OPERATION] [--game LIST] [POSITION] [FILTER]...",
+      .description =
+          "Changes headers of games, or deletes games, of those that all filters let through: all "
+          "at once or, after an interruption, not at all. --dry-run shows each header as it is "
+          "and as it would be. Without a filter, --all or --game is needed, but for names that "
+          "are replaced everywhere (--rename-...).\n\n"
+          "A header that is set keeps its place among the headers of the game; one that the game "
+          "lacks comes last. Result sets the result of the game, too. FEN cannot be changed: "
+          "moves belong to it. Names to be replaced are compared to the last byte, so that "
+          "胡榮華 and 胡荣华 are two.\n\n"
+          "Every command is an operation in the journal of the database, with a number, the time "
+          "(UTC) and what each header was and became: --log lists them. --undo takes back the "
+          "last one, or the one with the number that follows, and is an operation itself: undoing "
+          "it does the other one again. An operation is taken back in any order, unless a later "
+          "one changed the same headers: then that one comes first.\n\n"
+          "--delete removes games with everything that belongs to them: comments, judgements of "
+          "engines, sources that no other game has. Undo brings them back as they were, with "
+          "their numbers, which no other game gets.\n\n"
+          "A record that comes again by xq import as it was before it was corrected is known and "
+          "not added; one that was deleted is added.",
+      .examples = {{"xq edit --db games.xqdb --set \"Event=第19届五羊杯\" --event 五羊杯 --since "
+                    "1999 --dry-run",
+                    "what one name for an event would change"},
+                   {"xq edit --db games.xqdb --rename-player \"胡榮華=胡荣华\"",
+                    "one name for a player, in all games"},
+                   {"xq edit --db games.xqdb --game 17,20-22 --set Result=1-0 --remove Annotator",
+                    "four games by their numbers, as xq search shows them"},
+                   {"xq edit --db games.xqdb --delete --player 测试", "delete games"},
+                   {"xq edit --db games.xqdb --undo", "take the last of these back"},
+                   {"xq edit --db games.xqdb --log 3", "what operation 3 changed"}},
+      .exits = {{Exit::negative, "no game matches, or what was asked for is refused: nothing has "
+                                 "changed"},
+                {Exit::failure, "the database could not be written; nothing has changed"}},
+      .create = create<Edit>};
+}
+
+} // namespace xq::cli

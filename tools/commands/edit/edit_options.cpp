@@ -1,0 +1,96 @@
+#include "commands/edit/edit_options.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+/// `LEFT=RIGHT`; the first = parts them.
+std::pair<std::string, std::string> parted(const std::string& text, std::string_view form) {
+  const auto at = text.find('=');
+  if (at == 0 || at == std::string::npos) {
+    throw make_error<UsageError>("'{}' is not of the form {}", excerpt(text), form);
+  }
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+Value many(std::string name, std::function<void(const std::string&)> accept) {
+  Value value;
+  value.name = std::move(name);
+  value.many = true;
+  value.accept = std::move(accept);
+  return value;
+}
+
+Value settings(store::HeaderEdits& edits) {
+  return many("NAME=VALUE", [&edits](const std::string& text) {
+    auto [name, value] = parted(text, "NAME=VALUE");
+    edits.settings.push_back({std::move(name), std::move(value)});
+  });
+}
+
+Value renamings(store::HeaderEdits& edits, store::HeaderEdits::Named named) {
+  return many("OLD=NEW", [&edits, named](const std::string& text) {
+    auto [from, to] = parted(text, "OLD=NEW");
+    edits.renamings.push_back({named, std::move(from), std::move(to)});
+  });
+}
+
+/// `3,7,10-20`.
+Value numbers(std::vector<std::int64_t>& target) {
+  return many("LIST", [&target](const std::string& text) {
+    constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t most = 10'000'000;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const auto end = std::min(text.find(',', begin), text.size());
+      const auto item = text.substr(begin, end - begin);
+      const auto dash = item.find('-');
+      const auto first = parse_number(item.substr(0, dash), 1, highest);
+      const auto last =
+          dash == std::string::npos ? first : parse_number(item.substr(dash + 1), first, highest);
+      if (last - first >= most) {
+        throw make_error<UsageError>("'{}' is more than {} games: choose them by a filter",
+                                     excerpt(item), most);
+      }
+      for (auto number = first; number < last; ++number) {
+        target.push_back(number);
+      }
+      target.push_back(last);
+      begin = end + 1;
+    }
+  });
+}
+
+} // namespace
+
+void EditOptions::describe(OptionSet& options) {
+  using Named = store::HeaderEdits::Named;
+  options.add("set", settings(edits),
+              "give header NAME this value: Event, Date, Result, Annotator");
+  Value names = texts(edits.removals, "NAME");
+  options.add("remove", names, "remove header NAME");
+  options.add("rename-player", renamings(edits, Named::player),
+              "write NEW where Red or Black is OLD, all of it");
+  options.add("rename-team", renamings(edits, Named::team), "the same for RedTeam and BlackTeam");
+  options.add("rename-event", renamings(edits, Named::event), "the same for Event");
+  options.add("rename-site", renamings(edits, Named::site), "the same for Site");
+  options.add("delete", flag(deletes), "delete the games, with everything that belongs to them");
+  options.add("game,g", numbers(games),
+              "games with these numbers: 17 or 3,7,10-20; with filters only those that pass");
+  options.add("all", flag(all), "all games that pass the filters, also when there are no filters");
+}
+
+void EditOptions::check() {
+  store::check(edits);
+  std::sort(games.begin(), games.end());
+  games.erase(std::unique(games.begin(), games.end()), games.end());
+}
+
+} // namespace xq::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <xq/store/edit_operation.hpp>
+
+#include <string>
+#include <vector>
+
+namespace xq::cli {
+
+/// What becomes of a game, as lines: `game 12`, then `- Event: A` and `+ Event: B`; a game that is
+/// deleted or comes back is one line, with - or +.
+[[nodiscard]] std::string change_as_text(const store::GameChange& change);
+/// The same, an object a line: one for each header, or for the game.
+[[nodiscard]] std::string change_as_json(const store::GameChange& change);
+
+/// The journal as a table; empty for no operations.
+[[nodiscard]] std::string operations_as_text(const std::vector<store::EditOperation>& operations);
+[[nodiscard]] std::string operations_as_json(const std::vector<store::EditOperation>& operations);
+
+} // namespace xq::cli
