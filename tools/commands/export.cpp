@@ -1,29 +1,19 @@
 #include "cli/files/file_kind.hpp"
-#include "cli/files/output.hpp"
-#include "cli/games/game_output.hpp"
-#include "cli/games/report.hpp"
-#include "cli/interrupt.hpp"
+#include "cli/games/database_output.hpp"
+#include "cli/games/page_options.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
-#include "cli/progress.hpp"
-#include "cli/talk.hpp"
 #include "command.hpp"
 
-#include <xq/base/translate.hpp>
 #include <xq/store/game_database.hpp>
 
-#include <fmt/format.h>
-
 #include <cstdint>
-#include <cstdio>
 #include <string>
-#include <utility>
+#include <vector>
 
 namespace xq::cli {
 
 namespace {
-
-constexpr std::size_t write_size = std::size_t{1} << 20U;
 
 class Export final : public Command {
 public:
@@ -31,6 +21,7 @@ public:
     options
         .add("db", file(m_database, reads(file_kind::game_database)), "the game database to read")
         .required = true;
+    m_page.describe(options, "write at most N games; 0: all of them");
     m_output.describe(options);
     m_position.describe(options);
     m_filter.describe(options);
@@ -40,52 +31,22 @@ public:
   Exit run(const GlobalOptions& global) override {
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
-    const GameFormatter formatter{m_output};
     store::GameDatabase database{m_database};
-    Progress progress{global, to_translate("exporting")};
-    Report report{global, m_rejects, progress};
     const auto found = database.find(m_filter.filter);
-    Output output{m_output.output.path};
-    Findings findings;
-    std::string text = formatter.header();
-    std::uint64_t games = 0;
-    database.read(found, [&](record::Game& game) {
-      ++games;
-      game.source = m_database;
-      static_cast<void>(formatter.write(text, game, m_counts));
-      findings.add(game);
-      if (text.size() >= write_size) {
-        output.write(text);
-        text.clear();
-        report.take(std::exchange(findings, {}));
-        if (!progress.update(games, found.size(), games)) {
-          throw_if_interrupted();
-        }
-      }
-      return true;
+    const auto chosen = m_page.choose(database, found, [&](ListColumn column) {
+      return column == ListColumn::at ? database.reached(found, m_filter.filter)
+                                      : std::vector<std::int64_t>{};
     });
-    output.write(text);
-    output.write(formatter.footer());
-    report.take(findings);
-    output.commit();
-    if (games == 0) {
-      progress.clear();
-      talk("xq: {}: no game matches\n", m_database);
-    }
-    const Exit exit = report.finish();
-    if (!global.quiet) {
-      talk_lines(formatter.summary(m_counts, global.json));
-    }
-    return games == 0 ? Exit::negative : exit;
+    return write_games(database, m_database, chosen.games, m_output, m_rejects, global);
   }
 
 private:
   std::string m_database;
   GameOutputOptions m_output;
+  PageOptions m_page;
   PositionOptions m_position;
   FilterOptions m_filter;
   RejectOptions m_rejects;
-  OutputCounts m_counts;
 };
 
 } // namespace

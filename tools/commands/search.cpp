@@ -1,22 +1,23 @@
-#include "base/text/json_writer.hpp"
-#include "board/board_scan.hpp"
+#include "base/text/ascii.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
+#include "cli/games/database_output.hpp"
+#include "cli/games/game_list.hpp"
+#include "cli/games/page_options.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "store/rows/notes_code.hpp"
 
-#include <xq/base/text.hpp>
+#include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,64 +25,39 @@ namespace xq::cli {
 
 namespace {
 
-enum Column : std::size_t {
-  column_number,
-  column_date,
-  column_red,
-  column_black,
-  column_result,
-  column_opening,
-  column_plies,
-  column_at,
-  column_repeats,
-  column_event,
-  column_count
-};
-using Row = std::array<std::string, column_count>;
-constexpr std::array<bool, column_count> right_aligned{true,  false, false, false, false,
-                                                       false, true,  true,  false, false};
+constexpr std::string_view table_form = "table";
+constexpr std::string_view csv_form = "csv";
+constexpr std::string_view json_form = "jsonl";
 
-/// The widths of the columns, together at most 80 with the blanks between them: where that is too
-/// much, the event and then the players are cut.
-std::array<std::size_t, column_count> fitting_widths(const std::vector<Row>& rows) {
-  constexpr std::size_t screen = 80;
-  constexpr std::size_t least_event = 12;
-  constexpr std::size_t least_name = 8;
-  std::array<std::size_t, column_count> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t c = 0; c < column_count; ++c) {
-      widths[c] = std::max(widths[c], display_width(row[c]));
+/// A list in one of three forms, or the games themselves in a format of files.
+std::vector<std::string> forms() {
+  std::vector<std::string> words{std::string{table_form}, std::string{csv_form},
+                                 std::string{json_form}};
+  for (auto& format : writable_formats()) {
+    if (std::find(words.begin(), words.end(), format) == words.end()) {
+      words.push_back(std::move(format));
     }
   }
-  std::size_t all = 0;
-  for (const auto width : widths) {
-    all += width == 0 ? 0 : width + 2;
-  }
-  all -= std::min<std::size_t>(all, 2);
-  const auto shrink = [&](Column column, std::size_t least) {
-    auto& width = widths[column];
-    const auto off = std::min(all > screen ? all - screen : 0, width > least ? width - least : 0);
-    width -= off;
-    all -= off;
-  };
-  shrink(column_event, least_event);
-  while (all > screen && std::max(widths[column_red], widths[column_black]) > least_name) {
-    const auto longer = widths[column_red] >= widths[column_black] ? column_red : column_black;
-    shrink(longer, widths[longer] - 1);
-  }
-  return widths;
+  return words;
 }
 
 class Search final : public Command {
 public:
+  Search() { m_page.limit = 50; }
+
   void describe(OptionSet& options) override {
     options
         .add("db", file(m_database, reads(file_kind::game_database)),
              "the game database to look in")
         .required = true;
-    options.add("limit", number(m_limit, 0, 1'000'000'000), "list at most N games; 0: all of them");
     options.add("duplicates", flag(m_duplicates),
                 "list only the games that --unique leaves out, with the game that each repeats");
+    m_page.describe(options, "list at most N games; 0: all of them");
+    options.add("columns", columns(m_columns), "what a list shows of each game");
+    m_output.describe(options, [this] { return FileRole{FileUse::replace, written_kind()}; });
+    options.add("to", choice(m_to, forms(), "FORMAT"),
+                "a list (table, csv, jsonl), or the games in a format; without it the end of "
+                "FILE's name decides, and it is table on stdout");
     m_wxf.describe_reading(options);
     m_position.describe(options);
     m_filter.describe(options);
@@ -90,31 +66,57 @@ public:
   Exit run(const GlobalOptions& global) override {
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
+    const auto list = list_form(global);
+    if (!list && !m_columns.empty()) {
+      throw make_error<UsageError>("--columns is for lists: --to table, csv or jsonl");
+    }
     store::GameDatabase database{m_database};
     const auto found = find(database);
-    if (m_filter.filter.position) {
-      m_scan.emplace(m_filter.filter.position->pattern);
-    }
-    Output out;
-    const auto shown = m_limit == 0 ? found.size() : std::min(found.size(), m_limit);
-    std::vector<Row> rows;
-    database.read({found.data(), shown}, [&](record::Game& game) {
-      if (global.json) {
-        out.write(json_line(game));
-      } else {
-        rows.push_back(row(game));
-      }
-      return true;
+    const auto chosen = m_page.choose(database, found, [&](ListColumn column) {
+      return column == ListColumn::at ? database.reached(found, m_filter.filter) : repeated();
     });
-    if (!rows.empty()) {
-      out.write(table(rows));
+    if (!list) {
+      GameOutputOptions output;
+      output.output = m_output;
+      output.to = form();
+      const auto exit = write_games(database, m_database, chosen.games, output, {}, global);
+      if (chosen.games.size() < found.size()) {
+        say_count(global, found.size(), chosen);
+      }
+      return exit;
     }
-    out.commit();
-    say_count(global, found.size(), shown);
+    write_list(database, chosen.games, *list);
+    say_count(global, found.size(), chosen);
     return found.empty() ? Exit::negative : Exit::ok;
   }
 
 private:
+  /// What is written: one of forms().
+  [[nodiscard]] std::string form() const {
+    const auto ending = lower(std::filesystem::path{m_output.path}.extension().string());
+    if (!m_to.empty() || ending.size() < 2) {
+      return m_to.empty() ? std::string{table_form} : m_to;
+    }
+    const std::string word = ending.substr(1);
+    return word == csv_form || word == json_form ? word : format_to_write({}, m_output.path);
+  }
+  [[nodiscard]] std::string written_kind() const {
+    const auto written = form();
+    const bool list = written == table_form || written == csv_form || written == json_form;
+    return list ? std::string{file_kind::game_list} : written;
+  }
+  /// Nothing when games are written, not a list.
+  [[nodiscard]] std::optional<GameList::Form> list_form(const GlobalOptions& global) const {
+    const auto written = form();
+    if (written == csv_form) {
+      return GameList::Form::csv;
+    }
+    const bool json = written == json_form || (written == table_form && global.json);
+    return json                    ? std::optional{GameList::Form::json}
+           : written == table_form ? std::optional{GameList::Form::table}
+                                   : std::nullopt;
+  }
+
   std::vector<std::int64_t> find(store::GameDatabase& database) {
     if (!m_duplicates) {
       return database.find(m_filter.filter);
@@ -127,8 +129,17 @@ private:
     return found;
   }
 
+  /// By game, the number of the game that it repeats.
+  [[nodiscard]] std::vector<std::int64_t> repeated() const {
+    std::vector<std::int64_t> of;
+    for (const auto& d : m_repeats) {
+      of.push_back(d.of);
+    }
+    return of;
+  }
+
   /// What the game repeats; null when that was not asked for.
-  [[nodiscard]] const store::Duplicate* repeated(const record::Game& game) const {
+  [[nodiscard]] const store::Duplicate* repeated_by(const record::Game& game) const {
     const auto id = static_cast<std::int64_t>(game.number);
     const auto at = std::lower_bound(
         m_repeats.begin(), m_repeats.end(), id,
@@ -136,119 +147,76 @@ private:
     return at == m_repeats.end() || at->game != id ? nullptr : &*at;
   }
 
-  void say_count(const GlobalOptions& global, std::size_t found, std::size_t shown) const {
+  void write_list(store::GameDatabase& database, std::span<const std::int64_t> numbers,
+                  GameList::Form form) {
+    const bool has_at = m_filter.filter.position.has_value();
+    const auto plies = has_at ? plies_of(database, numbers) : std::map<std::int64_t, int>{};
+    GameList list{form, m_columns, has_at, m_duplicates};
+    Output out{m_output.path};
+    std::string text;
+    database.read(numbers, [&](record::Game& game) {
+      const auto at = plies.find(static_cast<std::int64_t>(game.number));
+      list.add(
+          {game, at == plies.end() ? std::nullopt : std::optional{at->second}, repeated_by(game)},
+          text);
+      out.write(text);
+      text.clear();
+      return true;
+    });
+    list.finish(text);
+    out.write(text);
+    out.commit();
+  }
+
+  /// The plies after which the games do what is asked of their moves.
+  std::map<std::int64_t, int> plies_of(store::GameDatabase& database,
+                                       std::span<const std::int64_t> numbers) const {
+    std::vector<std::int64_t> sorted{numbers.begin(), numbers.end()};
+    std::sort(sorted.begin(), sorted.end());
+    const auto reached = database.reached(sorted, m_filter.filter);
+    std::map<std::int64_t, int> plies;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      if (reached[i] >= 0) {
+        plies.emplace_hint(plies.end(), sorted[i], static_cast<int>(reached[i]));
+      }
+    }
+    return plies;
+  }
+
+  void say_count(const GlobalOptions& global, std::size_t found,
+                 const PageOptions::Chosen& chosen) const {
+    const auto shown = chosen.games.size();
     if (found == 0) {
       talk("xq: {}: no game matches\n", m_database);
-    } else if (!global.quiet) {
-      const auto games = counted(found, "{} game", "{} games");
-      if (shown == found) {
-        talk_lines(localized("xq: {}: {}\n", m_database, games));
-      } else {
-        talk("xq: {}: {}, the first {} of them shown\n", m_database, games, shown);
-      }
+      return;
     }
-  }
-
-  /// The ply after which the position is reached, where one was asked for.
-  std::optional<int> reached(const record::Game& game) {
-    if (!m_scan) {
-      return std::nullopt;
+    if (global.quiet) {
+      return;
     }
-    m_moves.clear();
-    store::encode_moves(game, m_moves);
-    return m_scan->find(game.start(), m_moves);
-  }
-
-  static std::string opening(const record::Game& game) {
-    const auto given = game.tag("ECCO");
-    const auto* found = given.empty() ? record::classify(game) : nullptr;
-    return found == nullptr ? std::string{given} : std::string{found->code};
-  }
-
-  static std::string relation(const store::Duplicate& d) {
-    return d.how == store::Duplicate::How::same_moves ? localized("same as {}", d.of)
-                                                      : localized("part of {}", d.of);
-  }
-
-  Row row(const record::Game& game) {
-    const auto at = reached(game);
-    const auto* const repeats = repeated(game);
-    return {std::to_string(game.number),
-            cell(game.tag("Date")),
-            cell(game.tag("Red"), 20),
-            cell(game.tag("Black"), 20),
-            std::string{to_text(game.result())},
-            cell(opening(game)),
-            std::to_string(game.plies()),
-            at ? std::to_string(*at) : std::string{},
-            repeats == nullptr ? std::string{} : relation(*repeats),
-            cell(game.tag("Event"), 36)};
-  }
-
-  std::string json_line(const record::Game& game) {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object().member("game", game.number);
-    for (const auto* name : {"Event", "Date", "Red", "Black"}) {
-      std::string key{name};
-      key[0] = static_cast<char>(key[0] - 'A' + 'a');
-      json.member(key, game.tag(name));
+    const auto games = counted(found, "{} game", "{} games");
+    // Translators: the number of a game
+    const auto next = chosen.more && shown != 0
+                          ? localized("; --after {} shows the next", chosen.games.back())
+                          : std::string{};
+    if (shown == found) {
+      talk_lines(localized("xq: {}: {}\n", m_database, games));
+    } else if (m_page.after) {
+      talk("xq: {}: {}, {} of them shown{}\n", m_database, games, shown, next);
+    } else {
+      talk("xq: {}: {}, the first {} of them shown{}\n", m_database, games, shown, next);
     }
-    json.member("result", to_text(game.result()))
-        .member("ecco", std::string_view{opening(game)})
-        .member("plies", game.plies());
-    if (const auto at = reached(game)) {
-      json.member("ply", *at);
-    }
-    if (const auto* const repeats = repeated(game)) {
-      json.member(repeats->how == store::Duplicate::How::same_moves ? "same_as" : "part_of",
-                  repeats->of);
-    }
-    json.member("source", game.source).end_object();
-    return line + '\n';
-  }
-
-  [[nodiscard]] std::string table(std::vector<Row>& rows) const {
-    // Translators: heading over the ply at which a game reaches the position
-    const auto at = m_scan ? localized("at") : std::string{};
-    // Translators: heading over `same as 12` and `part of 12`
-    const auto repeats = m_duplicates ? localized("repeats") : std::string{};
-    rows.insert(rows.begin(), Row{localized("game"), localized("date"), localized("red"),
-                                  localized("black"), localized("result"), localized("ecco"),
-                                  localized("plies"), at, repeats, localized("event")});
-    const auto widths = fitting_widths(rows);
-    std::string out;
-    for (Row& row : rows) {
-      std::string line;
-      for (const auto c : {column_red, column_black, column_event}) {
-        row[c] = cell(row[c], widths[c]);
-      }
-      for (std::size_t c = 0; c < column_count; ++c) {
-        if (widths[c] == 0) {
-          continue;
-        }
-        line += line.empty() ? "" : "  ";
-        line +=
-            right_aligned[c]
-                ? fmt::format("{}{}", std::string(widths[c] - display_width(row[c]), ' '), row[c])
-                : pad_right(row[c], widths[c]);
-      }
-      line.erase(line.find_last_not_of(' ') + 1);
-      out += line;
-      out += '\n';
-    }
-    return out;
   }
 
   std::string m_database;
-  std::size_t m_limit = 50;
+  OutputOptions m_output;
+  std::string m_to;
+  PageOptions m_page;
+  std::vector<ListColumn> m_columns;
   WxfStyleOption m_wxf;
   PositionOptions m_position;
   FilterOptions m_filter;
   bool m_duplicates = false;
   std::vector<store::Duplicate> m_repeats; ///< by game
-  std::optional<BoardScan> m_scan;
-  std::string m_moves;
 };
 
 } // namespace
@@ -262,8 +230,10 @@ CommandInfo search_command() {
       .description =
           "Lists the games that pass all filters and, if asked for, reach a position: number, "
           "date, players, result, opening, length, the ply at which the position is first "
-          "reached, event. With --json one object a line. xq export with the same options writes "
-          "the games themselves.\n\n"
+          "reached, event. --columns chooses others, --sort the order, --limit and --after a page. "
+          "The list is a table, CSV (--to csv) or a JSON object a line (--to jsonl, --json); "
+          "with --to pgn, xqf or another format the games themselves are written, and xq export "
+          "with the same options has more to say about how.\n\n"
           "A position counts in whichever order the moves were played, and so does its left-right "
           "mirror image. Positions of the opening come from the index that xq index makes; for "
           "others the moves of all games are looked through.\n\n"
@@ -278,6 +248,12 @@ CommandInfo search_command() {
                     "games with the position after three plies"},
                    {"xq search --db games.xqdb --names names.txt --player 胡荣华",
                     "a player under all names that an alias file gives him"},
+                   {"xq search --db games.xqdb --player 胡荣华 --sort -date,event --limit 20",
+                    "the latest twenty; --after NUMBER, as the last line says, shows the next"},
+                   {"xq search --db games.xqdb --ecco B --columns game,red,black,red-elo -o b.csv",
+                    "these columns as CSV"},
+                   {"xq search --db games.xqdb --event 五羊杯 --limit 0 --to xqf -o cup/",
+                    "the games, a file for each"},
                    {"xq search --db games.xqdb --duplicates --event 五羊杯",
                     "games of an event that are there twice"},
                    {"xq search --db games.xqdb --material RP-RN --limit 0",

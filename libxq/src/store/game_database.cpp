@@ -1,12 +1,11 @@
-#include "board/board_scan.hpp"
 #include "sqlite/schema.hpp"
 #include "store/condition.hpp"
+#include "store/move_scan.hpp"
 #include "store/position_index.hpp"
-#include "store/rows/game_rows.hpp"
 #include "store/rows/game_source.hpp"
+#include "store/selected_rows.hpp"
 #include "store/stored_duplicates.hpp"
 
-#include <xq/board/fen.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <algorithm>
@@ -15,40 +14,15 @@ namespace xq::store {
 
 namespace {
 
-/// Those of `candidates` (in rising order) that fulfil the condition. One statement for all of
-/// them: SQLite then looks for the wanted names once, not once for each candidate.
+/// Those of `candidates` (in rising order) that fulfil the condition.
 std::vector<std::int64_t> passing(sqlite::Database& db, const Condition& wanted,
                                   std::vector<std::int64_t> candidates) {
   if (wanted.values.empty() || candidates.empty()) {
     return candidates;
   }
   std::vector<std::int64_t> passed;
-  const auto take = [&](sqlite::Statement::Use& row) {
-    for (wanted.bind(row); row.next();) {
-      passed.push_back(row.integer(0));
-    }
-  };
-  const auto first = candidates.front();
-  const auto last = candidates.back();
-  if (candidates.size() >
-      static_cast<std::uint64_t>(last - first) / 4) { // most rows are candidates
-    sqlite::Statement query{
-        db, fmt::format("SELECT g.id FROM game AS g WHERE g.id BETWEEN ? AND ? AND {} "
-                        "ORDER BY g.id",
-                        wanted.sql)};
-    auto row = query.use();
-    take(row(first)(last));
-    std::erase_if(passed, [&](std::int64_t id) {
-      return !std::binary_search(candidates.begin(), candidates.end(), id);
-    });
-  } else {
-    const std::string list = fmt::format("[{}]", fmt::join(candidates, ","));
-    sqlite::Statement query{db, fmt::format("SELECT g.id FROM json_each(?) AS candidate CROSS JOIN "
-                                            "game AS g ON g.id = candidate.value WHERE {}",
-                                            wanted.sql)};
-    auto row = query.use();
-    take(row(list));
-  }
+  for_selected(db, "g.id", wanted, candidates,
+               [&](const sqlite::Statement::Use& row) { passed.push_back(row.integer(0)); });
   return passed;
 }
 
@@ -58,21 +32,11 @@ void scan(sqlite::Database& db, const Filter& filter, const Condition& wanted, s
   sqlite::Statement query{db, fmt::format("SELECT g.id, g.start_fen, g.moves FROM game AS g "
                                           "WHERE {} AND g.id > ? ORDER BY g.id",
                                           wanted.sql)};
-  std::optional<BoardScan> board;
-  if (filter.position) {
-    board.emplace(filter.position->pattern);
-  }
+  const MoveScan moves{filter};
   auto row = query.use();
   wanted.bind(row);
   for (row(after); row.next();) {
-    bool fits = true;
-    if (board && row.is_null(1)) {
-      fits = board->find(row.blob(2)).has_value();
-    } else if (board) {
-      const auto start = read_fen(row.text(1), OpenKing::warning);
-      fits = start && board->find(start->position, row.blob(2));
-    }
-    if (fits) {
+    if (!moves.asks() || moves.find(row, 1)) {
       found.push_back(row.integer(0));
     }
   }
@@ -140,6 +104,21 @@ std::vector<std::int64_t> GameDatabase::find(const Filter& filter) {
     });
   }
   return found;
+}
+
+std::vector<std::int64_t> GameDatabase::reached(std::span<const std::int64_t> numbers,
+                                                const Filter& filter) {
+  std::vector<std::int64_t> plies(numbers.size(), -1);
+  const MoveScan moves{filter};
+  std::size_t place = 0;
+  for_selected(*m_db, "g.id, g.start_fen, g.moves", Condition{"1", {}},
+               moves.asks() ? numbers : numbers.first(0), [&](const sqlite::Statement::Use& row) {
+                 while (numbers[place] < row.integer(0)) {
+                   ++place;
+                 }
+                 plies[place] = moves.find(row, 1).value_or(-1);
+               });
+  return plies;
 }
 
 std::vector<Duplicate> GameDatabase::duplicates(const Filter& filter) {

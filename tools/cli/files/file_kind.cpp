@@ -1,6 +1,7 @@
 #include "cli/files/file_kind.hpp"
 
 #include "base/text/ascii.hpp"
+#include "cli/games/list_columns.hpp"
 #include "format/binary/binary.hpp"
 #include "sqlite/schema.hpp"
 
@@ -118,6 +119,9 @@ std::string_view kind_of_text(std::string_view text, const std::string& path) {
   }
   if (is_alias_file(text)) {
     return file_kind::aliases;
+  }
+  if (is_game_list(text)) {
+    return file_kind::game_list;
   }
   const auto* const format = format::detect_format(text, path).format;
   const bool known = format != nullptr && format::find_binary(format->name) == nullptr;

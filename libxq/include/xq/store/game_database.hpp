@@ -68,6 +68,11 @@ public:
   /// from the position index where it has the position, else by going through the games.
   [[nodiscard]] std::vector<std::int64_t> find(const Filter& filter);
 
+  /// For each of these games (numbers in rising order) the ply after which it first does what the
+  /// filter asks of its moves, such as Filter::position; -1 for none.
+  [[nodiscard]] std::vector<std::int64_t> reached(std::span<const std::int64_t> numbers,
+                                                  const Filter& filter);
+
   /// Of the games that the filter lets through those that Filter::unique leaves out, and why.
   [[nodiscard]] std::vector<Duplicate> duplicates(const Filter& filter);
 

@@ -1,10 +1,11 @@
 #include "book/build/recorder.hpp"
 
+#include "record/level.hpp"
+
 #include <xq/record/date.hpp>
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -12,6 +13,8 @@
 namespace xq::book {
 
 namespace {
+
+static_assert(GameFacts::most_level == record::most_level);
 
 /// The number at the front of `text`; 0 when there is none, or a greater one than `most`.
 std::uint16_t number_at(std::string_view text, std::uint16_t most) {
@@ -32,19 +35,6 @@ std::uint16_t year_of(std::string_view date) {
   }
   const std::uint16_t number = number_at(year, GameFacts::most_year);
   return record::plausible_year(number) ? number : std::uint16_t{0};
-}
-
-/// Whose level a header tells: RedElo, BlackRating and the like.
-std::optional<Color> told_level(std::string_view name) {
-  for (const std::string_view kind : {"Elo", "Rating"}) {
-    if (name.ends_with(kind)) {
-      const auto whose = name.substr(0, name.size() - kind.size());
-      return whose == "Red" || whose == "White" ? std::optional{Color::red}
-             : whose == "Black"                 ? std::optional{Color::black}
-                                                : std::nullopt;
-    }
-  }
-  return std::nullopt;
 }
 
 } // namespace
@@ -72,15 +62,7 @@ void GameRecorder::add(const Position& start, std::span<const Move> moves, const
 }
 
 GameFacts facts_of(const record::Game& game) {
-  GameFacts facts{game.result(), year_of(game.tag("Date")), {}};
-  for (std::size_t i = 0; i < game.tag_count(); ++i) {
-    const auto tag = game.tag_at(i);
-    if (const auto whose = told_level(tag.name)) {
-      auto& level = facts.levels[to_index(*whose)];
-      level = level != 0 ? level : number_at(tag.value, GameFacts::most_level);
-    }
-  }
-  return facts;
+  return {game.result(), year_of(game.tag("Date")), record::levels_of(game)};
 }
 
 GameName name_of(const record::Game& game) {

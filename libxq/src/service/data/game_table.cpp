@@ -1,11 +1,12 @@
 #include "service/data/game_table.hpp"
 
+#include "store/order/stored_levels.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/book/row.hpp>
 #include <xq/record/date.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -14,27 +15,6 @@
 namespace xq::service {
 
 namespace {
-
-/// Headers that tell a rating, as book build takes them (docs/book.md).
-struct LevelTag {
-  std::string_view name;
-  Color side;
-};
-constexpr std::array<LevelTag, 6> level_tags{{{"RedElo", Color::red},
-                                              {"RedRating", Color::red},
-                                              {"WhiteElo", Color::red},
-                                              {"WhiteRating", Color::red},
-                                              {"BlackElo", Color::black},
-                                              {"BlackRating", Color::black}}};
-
-std::uint16_t read_level(std::string_view text) {
-  constexpr int most_level = 4095; // as in books
-  int level = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), level);
-  return error == std::errc{} && level > 0 && level <= most_level
-             ? static_cast<std::uint16_t>(level)
-             : std::uint16_t{0};
-}
 
 std::uint16_t read_ecco(std::string_view code) {
   if (code.size() != 3 || code[0] < 'A' || code[0] > 'E' || code[1] < '0' || code[1] > '9' ||
@@ -72,11 +52,8 @@ Move usual_move(const Position& position, const CanonicalKey& key, Move move) {
 /// Goes through the rows once.
 struct GameTable::Loader {
   Loader(GameTable& wanted, sqlite::Database& db, const Limits& bounds)
-      : table{wanted},
-        limits{bounds},
-        tag{db, "SELECT value FROM tag WHERE game = ? AND place = ?"} {
+      : table{wanted}, limits{bounds}, levels{db} {
     read_names(db);
-    read_layouts(db);
     table.m_move_ends.push_back(0);
   }
 
@@ -86,27 +63,6 @@ struct GameTable::Loader {
     for (auto row = names.use(); row.next();) {
       place_of_name.emplace(row.integer(0), static_cast<std::uint32_t>(table.m_names.size()));
       table.m_names.emplace_back(row.text(1));
-    }
-  }
-
-  /// Where games of a layout tell the levels: in a row of table tag, or all of them the same.
-  struct LevelPlace {
-    Color side{};
-    std::int64_t place = 0;
-    std::optional<std::uint16_t> same;
-  };
-  void read_layouts(sqlite::Database& db) {
-    sqlite::Statement rows{db,
-                           "SELECT id, place, name, kind, value FROM layout ORDER BY id, place"};
-    for (auto row = rows.use(); row.next();) {
-      for (const LevelTag& known : level_tags) {
-        if (row.text(2) == known.name && row.integer(3) != 0) {
-          const bool same = row.integer(3) == 2;
-          levels[row.integer(0)].push_back(
-              {known.side, row.integer(1),
-               same ? std::optional{read_level(row.text(4))} : std::nullopt});
-        }
-      }
     }
   }
 
@@ -141,18 +97,7 @@ struct GameTable::Loader {
   }
 
   void add_levels(std::int64_t number, std::int64_t layout) {
-    std::array<std::uint16_t, color_count> of{};
-    if (const auto found = levels.find(layout); found != levels.end()) {
-      for (const LevelPlace& place : found->second) {
-        auto& level = of[to_index(place.side)];
-        if (level == 0 && place.same) {
-          level = *place.same;
-        } else if (level == 0) {
-          auto row = tag.use();
-          level = row(number)(place.place).next() ? read_level(row.text(0)) : std::uint16_t{0};
-        }
-      }
-    }
+    const auto of = levels.of(number, layout);
     table.m_levels[0].push_back(of[0]);
     table.m_levels[1].push_back(of[1]);
   }
@@ -200,9 +145,8 @@ struct GameTable::Loader {
 
   GameTable& table;
   const Limits& limits;
-  sqlite::Statement tag;
+  store::StoredLevels levels;
   std::unordered_map<std::int64_t, std::uint32_t> place_of_name;
-  std::unordered_map<std::int64_t, std::vector<LevelPlace>> levels; ///< by layout
 };
 
 GameTable::GameTable(sqlite::Database& db, const Limits& limits) {

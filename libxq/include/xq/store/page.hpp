@@ -1,0 +1,58 @@
+#pragma once
+
+#include <xq/store/game_database.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace xq::store {
+
+/// What games are put in order by. Names and texts go by their characters, ASCII letters without
+/// case, rounds by the number in front; results from 1-0 by 1/2-1/2 to 0-1.
+enum class SortColumn : std::uint8_t {
+  game, ///< game.id: the order of the import
+  date,
+  red,
+  black,
+  result,
+  ecco,
+  opening, ///< the name of the code
+  plies,
+  event,
+  site,
+  round,
+  red_team,
+  black_team,
+  red_elo,
+  black_elo,
+  source,
+  given ///< SortKey::values
+};
+
+/// Games for which the column is empty stand last, also in falling order.
+struct SortKey {
+  SortColumn column = SortColumn::game;
+  bool falling = false;
+  /// For SortColumn::given: a value for each game, 0 or more; -1 where there is none.
+  std::span<const std::int64_t> values{};
+};
+
+/// A part of the games in an order. Games that are equal in all keys stand in the order of their
+/// numbers, so every game has one place, and the pages after a game are the same however many games
+/// come or go before it.
+struct Page {
+  std::span<const SortKey> order{};    ///< empty: by number
+  std::optional<std::int64_t> after{}; ///< the games behind this one, which need not be wanted
+  std::size_t limit = 0;               ///< at most; 0: all
+};
+
+/// The games of a page, in order, of those in `games` (numbers in rising order). Throws Error when
+/// Page::after has no place in the order, because the database has no such game, or because it is
+/// none of `games` and a key is given.
+[[nodiscard]] std::vector<std::int64_t>
+select_page(GameDatabase& database, std::span<const std::int64_t> games, const Page& page);
+
+} // namespace xq::store

@@ -1,0 +1,110 @@
+#include "cli/games/database_output.hpp"
+
+#include "cli/files/game_files.hpp"
+#include "cli/files/output.hpp"
+#include "cli/games/report.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/talk.hpp"
+
+#include <xq/base/translate.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+constexpr std::size_t write_size = std::size_t{1} << 20U;
+
+/// Where the games go: one file, or one for each.
+class Target {
+public:
+  Target(const GameFormatter& formatter, const GameOutputOptions& options, bool force)
+      : m_formatter{formatter} {
+    if (formatter.one_game_a_file()) {
+      m_files.emplace(options.output.path, options.format(), force);
+    } else {
+      m_output.emplace(options.output.path);
+      m_text = formatter.header();
+    }
+  }
+
+  /// Whether much was written, so that there may be something to say.
+  bool write(record::Game& game, OutputCounts& counts) {
+    const auto number = game.number; // of the file
+    const bool written = m_formatter.write(m_text, game, counts);
+    if (m_files && written) {
+      m_files->write(number, std::exchange(m_text, {}));
+      return true;
+    }
+    if (m_text.size() < write_size) {
+      return false;
+    }
+    m_output->write(m_text);
+    m_text.clear();
+    return true;
+  }
+
+  void finish() {
+    if (m_output) {
+      m_output->write(m_text);
+      m_output->write(m_formatter.footer());
+    }
+  }
+  void commit() {
+    if (m_output) {
+      m_output->commit();
+    } else {
+      m_files->commit();
+    }
+  }
+
+private:
+  const GameFormatter& m_formatter;
+  std::optional<GameFiles> m_files;
+  std::optional<Output> m_output;
+  std::string m_text;
+};
+
+} // namespace
+
+Exit write_games(store::GameDatabase& database, const std::string& path,
+                 std::span<const std::int64_t> numbers, const GameOutputOptions& options,
+                 const RejectOptions& rejects, const GlobalOptions& global) {
+  const GameFormatter formatter{options, GameFormatter::Files::many};
+  Progress progress{global, to_translate("exporting")};
+  Report report{global, rejects, progress};
+  Target target{formatter, options, global.force};
+  OutputCounts counts;
+  Findings findings;
+  std::uint64_t games = 0;
+  database.read(numbers, [&](record::Game& game) {
+    ++games;
+    game.source = path;
+    const bool much = target.write(game, counts);
+    findings.add(game);
+    if (much) {
+      report.take(std::exchange(findings, {}));
+      if (!progress.update(games, numbers.size(), games)) {
+        throw_if_interrupted();
+      }
+    }
+    return true;
+  });
+  target.finish();
+  report.take(findings);
+  target.commit();
+  if (games == 0) {
+    progress.clear();
+    talk("xq: {}: no game matches\n", path);
+  }
+  const Exit exit = report.finish();
+  if (!global.quiet) {
+    talk_lines(formatter.summary(counts, global.json));
+  }
+  return games == 0 ? Exit::negative : exit;
+}
+
+} // namespace xq::cli

@@ -1,0 +1,273 @@
+#include "cli/games/game_list.hpp"
+
+#include "base/text/json_writer.hpp"
+#include "cli/talk.hpp"
+#include "record/level.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/base/translate.hpp>
+#include <xq/record/ecco.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+using enum ListColumn;
+
+constexpr std::array usual_in_table{game, date,  red, black,   result,
+                                    ecco, plies, at,  repeats, event};
+constexpr std::array usual_in_csv{game,  date, red,     black, result, ecco,
+                                  plies, at,   repeats, event, source};
+constexpr std::array usual_in_json{game, event, date, red,     black, result,
+                                   ecco, plies, at,   repeats, source};
+
+std::string_view ecco_of(const record::Game& game) {
+  const auto given = game.tag("ECCO");
+  const auto* found = given.empty() ? record::classify(game) : nullptr;
+  return found == nullptr ? given : found->code;
+}
+
+std::string_view opening_of(const record::Game& game) {
+  const auto* found = record::find_opening(ecco_of(game));
+  return found == nullptr ? std::string_view{} : found->name;
+}
+
+std::string level(const record::Game& game, Color side) {
+  const int value = record::levels_of(game)[to_index(side)];
+  return value == 0 ? std::string{} : std::to_string(value);
+}
+
+std::string relation(const store::Duplicate* d) {
+  if (d == nullptr) {
+    return {};
+  }
+  return d->how == store::Duplicate::How::same_moves ? localized("same as {}", d->of)
+                                                     : localized("part of {}", d->of);
+}
+
+/// The text of a column; empty where there is nothing to say.
+std::string text_of(const ListedGame& listed, ListColumn column) {
+  const record::Game& g = listed.game;
+  switch (column) {
+  case game:
+    return std::to_string(static_cast<std::int64_t>(g.number));
+  case date:
+    return std::string{g.tag("Date")};
+  case red:
+    return std::string{g.has_tag("Red") ? g.tag("Red") : g.tag("White")};
+  case black:
+    return std::string{g.tag("Black")};
+  case result:
+    return std::string{to_text(g.result())};
+  case ecco:
+    return std::string{ecco_of(g)};
+  case plies:
+    return std::to_string(g.plies());
+  case at:
+    return listed.at ? std::to_string(*listed.at) : std::string{};
+  case repeats:
+    return relation(listed.repeats);
+  case event:
+    return std::string{g.tag("Event")};
+  case site:
+    return std::string{g.tag("Site")};
+  case round:
+    return std::string{g.tag("Round")};
+  case red_team:
+    return std::string{g.tag("RedTeam")};
+  case black_team:
+    return std::string{g.tag("BlackTeam")};
+  case red_elo:
+    return level(g, Color::red);
+  case black_elo:
+    return level(g, Color::black);
+  case opening:
+    return std::string{opening_of(g)};
+  case source:
+    return std::string{g.source};
+  }
+  return {};
+}
+
+void write_csv_cell(std::string_view text, std::string& out) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (const char c : text) {
+    out += c;
+    out += c == '"' ? "\"" : "";
+  }
+  out += '"';
+}
+
+std::span<const ListColumn> usual(GameList::Form form) {
+  switch (form) {
+  case GameList::Form::table:
+    return usual_in_table;
+  case GameList::Form::csv:
+    return usual_in_csv;
+  case GameList::Form::json:
+    break;
+  }
+  return usual_in_json;
+}
+
+} // namespace
+
+GameList::GameList(Form form, std::span<const ListColumn> chosen, bool has_at, bool has_repeats)
+    : m_form{form}, m_chosen{!chosen.empty()} {
+  const auto wanted = chosen.empty() ? usual(form) : chosen;
+  for (const auto column : wanted) {
+    if (m_chosen || ((column != at || has_at) && (column != repeats || has_repeats))) {
+      m_columns.push_back(column);
+    }
+  }
+}
+
+GameList::Row GameList::row(const ListedGame& listed) const {
+  Row out;
+  for (const auto column : m_columns) {
+    out.push_back(text_of(listed, column));
+  }
+  return out;
+}
+
+void GameList::add(const ListedGame& listed, std::string& out) {
+  switch (m_form) {
+  case Form::table:
+    m_rows.push_back(row(listed));
+    break;
+  case Form::csv:
+    begin_csv(out);
+    write_csv(row(listed), out);
+    break;
+  case Form::json:
+    write_json(listed, out);
+    break;
+  }
+}
+
+/// The headings, once.
+void GameList::begin_csv(std::string& out) {
+  if (std::exchange(m_begun, true)) {
+    return;
+  }
+  Row names;
+  for (const auto column : m_columns) {
+    names.emplace_back(info(column).name);
+  }
+  write_csv(names, out);
+}
+
+void GameList::write_csv(const Row& row, std::string& out) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    out += i == 0 ? "" : ",";
+    write_csv_cell(row[i], out);
+  }
+  out += '\n';
+}
+
+void GameList::write_json(const ListedGame& listed, std::string& out) const {
+  JsonWriter json{out};
+  json.begin_object();
+  for (const auto column : m_columns) {
+    if (column == repeats) { // which game, and how, without words of a language
+      if (listed.repeats != nullptr) {
+        json.member(listed.repeats->how == store::Duplicate::How::same_moves ? "same_as"
+                                                                             : "part_of",
+                    listed.repeats->of);
+      }
+      continue;
+    }
+    const std::string text = text_of(listed, column);
+    if (!info(column).is_number) {
+      json.member(info(column).key, std::string_view{text});
+    } else if (!text.empty()) {
+      json.key(info(column).key).raw(text);
+    } else if (m_chosen) {
+      json.key(info(column).key).null();
+    }
+  }
+  json.end_object();
+  out += '\n';
+}
+
+/// The widths of the columns, together at most 80 with the blanks between them: where that is too
+/// much, long texts are cut from the right, then the longest of the names.
+std::vector<std::size_t> GameList::fitting_widths() const {
+  constexpr std::size_t screen = 80;
+  constexpr std::size_t long_text = 12; ///< ListColumnInfo::least of texts that are no names
+  std::vector<std::size_t> widths(m_columns.size());
+  std::size_t all = 0;
+  for (std::size_t c = 0; c < m_columns.size(); ++c) {
+    for (const Row& row : m_rows) {
+      widths[c] = std::max(widths[c], display_width(row[c]));
+    }
+    all += widths[c] + (all == 0 ? 0 : 2);
+  }
+  const auto shrink = [&](std::size_t c, std::size_t least) {
+    const auto off =
+        std::min(all > screen ? all - screen : 0, widths[c] > least ? widths[c] - least : 0);
+    widths[c] -= off;
+    all -= off;
+  };
+  for (std::size_t c = m_columns.size(); c-- > 0;) {
+    if (info(m_columns[c]).least == long_text) {
+      shrink(c, long_text);
+    }
+  }
+  while (all > screen) {
+    std::size_t longest = m_columns.size();
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+      const auto least = info(m_columns[c]).least;
+      const bool may = least != 0 && widths[c] > least;
+      longest = may && (longest == m_columns.size() || widths[c] > widths[longest]) ? c : longest;
+    }
+    if (longest == m_columns.size()) {
+      break;
+    }
+    shrink(longest, widths[longest] - 1);
+  }
+  return widths;
+}
+
+void GameList::finish(std::string& out) {
+  if (m_form == Form::csv) {
+    begin_csv(out);
+  }
+  if (m_rows.empty()) {
+    return;
+  }
+  Row headings;
+  for (const auto column : m_columns) {
+    headings.emplace_back(translate(info(column).heading));
+  }
+  m_rows.insert(m_rows.begin(), std::move(headings));
+  for (std::size_t r = 1; r < m_rows.size(); ++r) {
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+      const auto widest = info(m_columns[c]).widest;
+      m_rows[r][c] = widest == 0 ? cell(m_rows[r][c]) : cell(m_rows[r][c], widest);
+    }
+  }
+  const auto widths = fitting_widths();
+  for (const Row& row : m_rows) {
+    std::string line;
+    for (std::size_t c = 0; c < m_columns.size(); ++c) {
+      const auto text = cell(row[c], widths[c]);
+      const std::string blanks(widths[c] - std::min(widths[c], display_width(text)), ' ');
+      line += c == 0 ? "" : "  ";
+      line += info(m_columns[c]).is_number ? blanks + text : text + blanks;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line;
+    out += '\n';
+  }
+}
+
+} // namespace xq::cli
