@@ -15,6 +15,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 namespace xq::cli {
 
 namespace {
@@ -69,68 +73,118 @@ private:
     store::PackedGames games;
   };
 
+  /// Inputs in their order; files that follow one another are read at once.
   void read(const GlobalOptions& global, store::GameImport& import, Report& report,
             Progress& progress) {
-    auto options = m_input.read_options(global, m_wxf);
-    report.watch(options);
-    format::read_games<Batch>(
-        m_input.inputs, options,
-        [](record::Game& game, Batch& batch) {
-          if (auto conflict = record::check_ecco(game)) {
-            game.problems.push_back(std::move(*conflict));
-          }
-          batch.findings.add(game);
-          if (game.usable()) {
-            batch.games.add(game);
-          }
-        },
-        [&](Batch&& batch) {
-          report.take(batch.findings);
-          m_rejected += batch.findings.rejected;
-          import.add(batch.games);
-        },
-        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+    std::vector<std::string> files;
+    const auto read_collected = [&] {
+      if (!files.empty()) {
+        read_files(files, global, import, report, progress);
+        files.clear();
+      }
+    };
+    for (const auto& input : m_input.inputs) {
+      if (input != "-" && kind_of_file(input) == file_kind::game_database) {
+        read_collected();
+        add_database(input, import, report, progress);
+      } else {
+        files.push_back(input);
+      }
+    }
+    read_collected();
   }
 
-  void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
-    if (global.quiet && !global.json) {
-      return;
-    }
-    const auto in_all =
-        counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.count({});
-    if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("database", m_database)
-          .member("read", counts.added + counts.duplicates + m_rejected)
-          .member("added", counts.added)
-          .member("duplicates", counts.duplicates)
-          .member("copies", counts.copies)
-          .member("rejected", m_rejected)
-          .member("games", in_all)
-          .end_object();
-      print_lines(line + '\n');
-      return;
-    }
-    const auto added = counted(counts.added, "{} game", "{} games");
-    const auto before = counts.duplicates - counts.copies;
-    if (counts.copies == 0) {
-      talk("xq: {}: {} added, {} there already, {} in all\n", m_database, added, before, in_all);
-    } else {
-      talk("xq: {}: {} added, {} copies within the input, {} there already, {} in all\n",
-           m_database, added, counts.copies, before, in_all);
-    }
+  void add_database(const std::string& path, store::GameImport& import, Report& report,
+                    Progress& progress) {
+    m_has_databases = true;
+    const auto& counts = import.counts();
+    const auto before = counts.added + counts.duplicates;
+    const auto take = [&] {
+      Findings findings;
+      findings.games = counts.added + counts.duplicates - before;
+      report.take(findings);
+    };
+    try {
+      import.add_database(path, [&](std::uint64_t done, std::uint64_t games) {
+        return progress.update(done, games, before + done);
+    });
   }
+  catch (const Interrupted&) {
+    take();
+    throw;
+  }
+  take();
+}
 
-  InputOptions m_input;
-  WxfStyleOption m_wxf;
-  std::string m_database;
-  RejectOptions m_reject;
-  std::uint64_t m_rejected = 0;
-};
+  void read_files(const std::vector<std::string>& files, const GlobalOptions& global,
+                  store::GameImport& import, Report& report, Progress& progress) {
+  auto options = m_input.read_options(global, m_wxf);
+  report.watch(options);
+  format::read_games<Batch>(
+      files, options,
+      [](record::Game& game, Batch& batch) {
+        if (auto conflict = record::check_ecco(game)) {
+          game.problems.push_back(std::move(*conflict));
+        }
+        batch.findings.add(game);
+        if (game.usable()) {
+          batch.games.add(game);
+        }
+      },
+      [&](Batch&& batch) {
+        report.take(batch.findings);
+        m_rejected += batch.findings.rejected;
+        import.add(batch.games);
+      },
+      [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+}
 
-} // namespace
+void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
+  if (global.quiet && !global.json) {
+    return;
+  }
+  const auto in_all =
+      counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.count({});
+  if (global.json) {
+    std::string line;
+    JsonWriter json{line};
+    json.begin_object()
+        .member("database", m_database)
+        .member("read", counts.added + counts.duplicates + m_rejected)
+        .member("added", counts.added)
+        .member("duplicates", counts.duplicates)
+        .member("copies", counts.copies)
+        .member("rejected", m_rejected);
+    if (m_has_databases) {
+      json.member("judgements", counts.judgements).member("answers", counts.answers);
+    }
+    json.member("games", in_all).end_object();
+    print_lines(line + '\n');
+    return;
+  }
+  const auto added = counted(counts.added, "{} game", "{} games");
+  const auto before = counts.duplicates - counts.copies;
+  if (counts.copies == 0) {
+    talk("xq: {}: {} added, {} there already, {} in all\n", m_database, added, before, in_all);
+  } else {
+    talk("xq: {}: {} added, {} copies within the input, {} there already, {} in all\n", m_database,
+         added, counts.copies, before, in_all);
+  }
+  if (counts.judgements + counts.answers > 0) {
+    talk("xq: {}: judgements of games by engines: {}, of positions: {}\n", m_database,
+         counts.judgements, counts.answers);
+  }
+}
+
+InputOptions m_input;
+WxfStyleOption m_wxf;
+std::string m_database;
+RejectOptions m_reject;
+std::uint64_t m_rejected = 0;
+bool m_has_databases = false; ///< among the inputs
+};                            // namespace
+
+} // namespace xq::cli
 
 CommandInfo import_command() {
   return {
@@ -154,6 +208,12 @@ CommandInfo import_command() {
           "event, date, result, notes), the richer one is kept, with both files as its sources. "
           "Records of the same moves that contradict each other are both kept; --unique of xq "
           "search, export and stats takes one of them.\n\n"
+          "An input that is a game database itself is added whole: its games in the order of their "
+          "numbers, by the same rules, with their sources, and with what engines said about games "
+          "and positions, unless the same engine has said something there already. Games get new "
+          "numbers. Its corrections are in its games; its journal of them, deleted games and names "
+          "that are one (xq names) stay behind. Databases in a folder are not read: name "
+          "them.\n\n"
           "A game without an ECCO header gets the code of the opening that its moves make, in "
           "column "
           "ecco only: what xq export writes stays as it was. A header that says another code than "
@@ -161,6 +221,7 @@ CommandInfo import_command() {
           "A new database appears when it is complete; one that exists changes in transactions "
           "of 50,000 games. After an interruption (Ctrl-C) everything read so far is kept.",
       .examples = {{"xq import archive/ --db games.xqdb", "all games of a folder"},
+                   {"xq import north.xqdb south.xqdb --db club.xqdb", "two databases in one"},
                    {"xq import --rejects bad.pgn --strict new.pgn.gz --db games.xqdb",
                     "exit with 1 if a game was rejected, and keep its text"},
                    {"xq import --json -q a.pgn --db games.xqdb", "the counts, for a script"}},

@@ -256,7 +256,7 @@ CommandInfo edit_command() {
           "one changed the same headers: then that one comes first.\n\n"
           "--delete removes games with everything that belongs to them: comments, judgements of "
           "engines, sources that no other game has. Undo brings them back as they were, with "
-          "their numbers, which no other game gets.\n\n"
+          "their numbers, which no other game gets. xq compact --forget drops the journal.\n\n"
           "A record that comes again by xq import as it was before it was corrected is known and "
           "not added; one that was deleted is added.",
       .examples = {{"xq edit --db games.xqdb --set \"Event=第19届五羊杯\" --event 五羊杯 --since "

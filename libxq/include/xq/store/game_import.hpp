@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -46,6 +47,8 @@ public:
     std::uint64_t added = 0;
     std::uint64_t duplicates = 0; ///< there already, for whatever reason
     std::uint64_t copies = 0;     ///< of these: of a game that this import added itself
+    std::uint64_t judgements = 0; ///< of games by engines, from other databases
+    std::uint64_t answers = 0;    ///< of engines about positions, likewise
   };
 
   explicit GameImport(const std::string& path) : GameImport{path, Options{}} {}
@@ -58,6 +61,15 @@ public:
   void add(const PackedGames& games);
   /// For a single game; true when it was added, false for a duplicate.
   bool add(const record::Game& game);
+
+  /// Games that are done, and all of them; false stops with Interrupted.
+  using DatabaseProgress = std::function<bool(std::uint64_t done, std::uint64_t games)>;
+  /// Add all games of another game database, in the order of their numbers, with their sources and
+  /// with what engines said about them (what is there already of the same engine stays). They get
+  /// new numbers. Corrections that the other database has made stay made; its journal of them, its
+  /// aliases and its deleted games are not taken over. Throws DbError, also for a game there that
+  /// is damaged: what was added before stays to be finished.
+  void add_database(const std::string& path, const DatabaseProgress& progress = {});
 
   /// Commit, and put a new database into its place. Nothing can be added afterwards.
   void finish();

@@ -1,7 +1,9 @@
 #include "sqlite/new_database.hpp"
 #include "sqlite/schema.hpp"
 #include "store/import/game_writer.hpp"
+#include "store/import/other_database.hpp"
 
+#include <xq/base/error.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_import.hpp>
 
@@ -79,10 +81,7 @@ public:
   }
 
   bool add(const IncomingGame& game) {
-    if (!m_games) { // reads what the database has, while other threads read games
-      m_games.emplace(*m_db);
-      m_games->begin();
-    }
+    read_own_games();
     if (!m_new_file && m_in_transaction >= m_options.games_per_transaction) {
       commit();
       m_transaction.emplace(*m_db);
@@ -94,6 +93,39 @@ public:
     ++(added == GameWriter::Added::game ? counts.added : counts.duplicates);
     counts.copies += added == GameWriter::Added::copy ? 1 : 0;
     return added == GameWriter::Added::game;
+  }
+
+  void add_database(const std::string& path, const DatabaseProgress& progress) {
+    OtherDatabase other{path};
+    JudgementCopy judgements{other.sqlite(), *m_db};
+    const auto games = static_cast<std::uint64_t>(other.games());
+    std::uint64_t done = 0;
+    const auto go_on = [&] { return !progress || progress(done, games); };
+    other.for_each([&](const record::Game& game, const std::vector<std::string>& sources) {
+      PackedGames one;
+      one.add(game);
+      add(one);
+      for (const auto& source : sources) {
+        m_games->remember_source(m_games->last_added(), source);
+      }
+      counts.judgements +=
+          judgements.copy_game(static_cast<std::int64_t>(game.number), m_games->last_added());
+      ++done;
+      if (done % 256 == 0 && !go_on()) {
+        throw make_error<Interrupted>("interrupted; what was complete has been kept");
+      }
+    });
+    counts.answers += judgements.copy_answers(go_on);
+  }
+
+  void add(const PackedGames& games) {
+    const PackedGames::Contents& c = *games.m_contents;
+    std::size_t begin = 0;
+    for (const auto& item : c.items) {
+      const auto packed = std::string_view{c.bytes}.substr(begin, item.end - begin);
+      add({packed, item.hashes, c.sources[item.source], item.opening});
+      begin = item.end;
+    }
   }
 
   void finish() {
@@ -121,6 +153,14 @@ private:
         *m_db); // now, not with the first game: a file that cannot be written is an error at once
   }
 
+  /// What the database has, while other threads read games.
+  void read_own_games() {
+    if (!m_games) {
+      m_games.emplace(*m_db);
+      m_games->begin();
+    }
+  }
+
   void commit() {
     if (m_games) {
       m_games->flush();
@@ -145,14 +185,10 @@ GameImport::GameImport(const std::string& path, const Options& options)
 
 GameImport::~GameImport() = default;
 
-void GameImport::add(const PackedGames& games) {
-  const PackedGames::Contents& c = *games.m_contents;
-  std::size_t begin = 0;
-  for (const auto& item : c.items) {
-    const auto packed = std::string_view{c.bytes}.substr(begin, item.end - begin);
-    m_writer->add({packed, item.hashes, c.sources[item.source], item.opening});
-    begin = item.end;
-  }
+void GameImport::add(const PackedGames& games) { m_writer->add(games); }
+
+void GameImport::add_database(const std::string& path, const DatabaseProgress& progress) {
+  m_writer->add_database(path, progress);
 }
 
 bool GameImport::add(const record::Game& game) {

@@ -87,6 +87,7 @@ GameWriter::Added GameWriter::add(const IncomingGame& game) {
   }
   m_in_order = false;
   append(game, key);
+  m_added = m_last;
   return Added::game;
 }
 

@@ -42,6 +42,10 @@ public:
   /// Of a game that is there already, what is new about it (where it was read from, or its richer
   /// header) is kept.
   Added add(const IncomingGame& game);
+  /// The number of the game that add() was last about: the new one, or that which was there.
+  [[nodiscard]] std::int64_t last_added() const noexcept { return m_added; }
+  /// Note another place where a game was read from.
+  void remember_source(std::int64_t id, std::string_view name);
   void flush();
 
 private:
@@ -53,7 +57,8 @@ private:
     std::string_view opening;
   };
 
-  [[nodiscard]] Added found(std::int64_t id) const noexcept {
+  [[nodiscard]] Added found(std::int64_t id) noexcept {
+    m_added = id;
     return id > m_before ? Added::copy : Added::known;
   }
   [[nodiscard]] bool is_used(std::int64_t id) const noexcept { return id >= 1 && id <= m_last; }
@@ -65,7 +70,6 @@ private:
   [[nodiscard]] bool may_be_one(std::int64_t id);
   bool absorb(std::int64_t id, const IncomingGame& game);
   bool was_edited(std::int64_t id, const IncomingGame& game);
-  void remember_source(std::int64_t id, std::string_view name);
   void replace(std::int64_t id, const IncomingGame& game);
   void append(const IncomingGame& game, const SequenceKey& key);
   void about_to_change_rows();
@@ -85,7 +89,8 @@ private:
   std::vector<Waiting> m_waiting; ///< games up to m_last
   std::string m_bytes;            ///< the packed games of m_waiting
   std::int64_t m_last = 0;        ///< game.id of the last game
-  std::int64_t m_before = -1;     ///< of the last game that was there before; -1: not known yet
+  std::int64_t m_added = 0;
+  std::int64_t m_before = -1; ///< of the last game that was there before; -1: not known yet
   std::int64_t m_version = -1;
   bool m_in_order = false; ///< the latest game was there already: the next may be so, too
   bool m_changed = false;

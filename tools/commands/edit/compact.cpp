@@ -1,0 +1,74 @@
+#include "base/text/json_writer.hpp"
+#include "cli/files/file_kind.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+
+#include <xq/store/compact.hpp>
+
+#include <string>
+
+namespace xq::cli {
+
+namespace {
+
+class Compact final : public Command {
+public:
+  void describe(OptionSet& options) override {
+    options.add("db", file(m_database, changes(file_kind::game_database)), "the game database")
+        .required = true;
+    options.add("forget", flag(m_forget),
+                "drop the journal of xq edit, too: nothing can be undone afterwards");
+  }
+
+  Exit run(const GlobalOptions& global) override {
+    const auto done = store::compact_database(m_database, m_forget);
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("database", m_database)
+          .member("bytes_before", done.bytes_before)
+          .member("bytes_after", done.bytes_after)
+          .member("names", done.names)
+          .member("operations", done.operations)
+          .end_object();
+      print_lines(line + '\n');
+    } else if (!global.quiet) {
+      talk("xq: {}: {} bytes before, {} now; unused names dropped: {}, operations: {}\n",
+           m_database, done.bytes_before, done.bytes_after, done.names, done.operations);
+    }
+    return Exit::ok;
+  }
+
+private:
+  std::string m_database;
+  bool m_forget = false;
+};
+
+} // namespace
+
+CommandInfo compact_command() {
+  return {
+      .name = "compact",
+      .group = "Databases",
+      .summary = "give back the space of what was deleted from a game database",
+      .synopsis = "--db GAMES.xqdb [--forget]",
+      .description =
+          "Writes the file of a game database anew without the space of deleted rows, and drops "
+          "names of players, teams, events, sites and sources that no game has any more. Games, "
+          "their numbers, the position index and the journal of xq edit stay.\n\n"
+          "With --forget the journal goes, too: operations cannot be undone afterwards, games that "
+          "were deleted are gone for good, numbers behind the last game are given out again, and a "
+          "record that was corrected is a new one to xq import when it comes as it was.\n\n"
+          "First the rows go, then the file is written anew, each whole or not at all, whatever "
+          "happens. There must be room for a second copy of the file beside it and for one in the "
+          "folder for temporary files (SQLITE_TMPDIR or TMPDIR, else /var/tmp). No other program "
+          "may use the file meanwhile.",
+      .examples = {{"xq compact --db games.xqdb", "after many deletions"},
+                   {"xq compact --db games.xqdb --forget --json",
+                    "a database to hand on, without its history"}},
+      .exits = {{Exit::failure, "another program uses the file, or there is no room"}},
+      .create = create<Compact>};
+}
+
+} // namespace xq::cli
