@@ -1,4 +1,5 @@
 #include "base/text/json_writer.hpp"
+#include "render/html.hpp"
 
 #include <xq/base/chinese_script.hpp>
 #include <xq/base/error.hpp>
@@ -29,27 +30,6 @@ namespace {
 using notation::Style;
 using record::Game;
 using record::NoteKind;
-
-/// Text within HTML.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-    case '<':
-      out += "&lt;";
-      break;
-    case '&':
-      out += "&amp;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    default:
-      out += c;
-    }
-  }
-  return out;
-}
 
 /// JSON inside a script element must not hold `<`, which occurs within its strings only.
 std::string without_angles(std::string_view json) {

@@ -130,6 +130,23 @@ std::string frame(int x, int y) {
                      x - 19, y - 11, x + 11, y - 19, x + 19, y + 11, x - 11, y + 19);
 }
 
+std::pair<int, int> point(Square s, bool flipped) {
+  const Square shown = flipped ? rotate(s) : s;
+  return {x_of(file_of(shown)), y_of(rank_of(shown))};
+}
+
+/// Around the squares of the last move.
+std::string frames(const SvgOptions& options) {
+  std::string out;
+  if (options.last_move) {
+    for (const Square s : {options.last_move.from(), options.last_move.to()}) {
+      const auto [x, y] = point(s, options.flipped);
+      out += frame(x, y) + "\n";
+    }
+  }
+  return out;
+}
+
 } // namespace
 
 std::string svg_parts() {
@@ -141,29 +158,29 @@ std::string svg_parts() {
   return out;
 }
 
+std::string board_of_parts(const Position& position, const SvgOptions& options) {
+  std::string out = fmt::format("<svg class=\"board\" viewBox=\"0 0 {} {}\"><use href=\"#board\"/>",
+                                width, height);
+  for (const Square s : position.occupied()) {
+    const auto [x, y] = point(s, options.flipped);
+    out += fmt::format("<use href=\"#p{}\" x=\"{}\" y=\"{}\"/>", letter_of(position.at(s)), x, y);
+  }
+  return out + frames(options) + "</svg>\n";
+}
+
 std::string svg_board(const Position& position, const SvgOptions& options) {
   std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
                                 "width=\"{0}\" height=\"{1}\">\n{2}\n",
                                 width, height, empty_board());
-  const auto place = [&](Square s) {
-    const Square shown = options.flipped ? rotate(s) : s;
-    return std::pair{x_of(file_of(shown)), y_of(rank_of(shown))};
-  };
   for (const Square s : position.occupied()) {
-    const auto [x, y] = place(s);
+    const auto [x, y] = point(s, options.flipped);
     for (const Drawn& drawn : pieces) {
       if (drawn.letter == letter_of(position.at(s))) {
         out += fmt::format("<g transform=\"translate({} {})\">{}</g>\n", x, y, piece(drawn));
       }
     }
   }
-  if (options.last_move) {
-    for (const Square s : {options.last_move.from(), options.last_move.to()}) {
-      const auto [x, y] = place(s);
-      out += frame(x, y) + "\n";
-    }
-  }
-  return out + "</svg>\n";
+  return out + frames(options) + "</svg>\n";
 }
 
 } // namespace xq::render

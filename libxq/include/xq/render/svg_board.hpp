@@ -20,4 +20,8 @@ struct SvgOptions {
 /// at (30, 390), i9 at (350, 30).
 [[nodiscard]] std::string svg_parts();
 
+/// The position put together from svg_parts(), an `svg` element of class `board` for a page that
+/// has them.
+[[nodiscard]] std::string board_of_parts(const Position& position, const SvgOptions& options = {});
+
 } // namespace xq::render

@@ -1,0 +1,275 @@
+#include "jobs/reports/event_games.hpp"
+
+#include "record/header_value.hpp"
+
+#include <xq/base/text.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace xq::jobs {
+
+namespace {
+
+using record::Result;
+
+/// Records of the same players and event with so many plies in common are of one game, whatever
+/// else they say. (In the archive the date is often the day on which a game was typed in.)
+constexpr int certain_plies = 40;
+
+/// The digit of a round's number, in any script; 10 for 十, -1 for another character.
+int digit(char32_t c) {
+  constexpr std::u32string_view chinese = U"〇一二三四五六七八九十";
+  if (c >= U'0' && c <= U'9') {
+    return static_cast<int>(c - U'0');
+  }
+  if (c >= U'０' && c <= U'９') {
+    return static_cast<int>(c - U'０');
+  }
+  const auto at = chinese.find(c);
+  return at == std::u32string_view::npos ? -1 : static_cast<int>(at);
+}
+
+/// 十二 is 12, 二十 is 20, 12 is 12; 0 when it is none below 1000.
+int number_of(const std::vector<int>& digits) {
+  int sum = 0;
+  int last = -1;
+  for (const int d : digits) {
+    if (d == 10) {
+      sum = std::max(last, 1) * 10;
+      last = -1;
+    } else {
+      sum += last < 0 ? d : sum * 9 + d;
+      last = d;
+    }
+    if (sum > 999) {
+      return 0;
+    }
+  }
+  return sum;
+}
+
+/// Whether `text` is made of words that go with the number of a round.
+bool only_round_words(std::u32string_view text) {
+  constexpr std::array<std::u32string_view, 5> words{U"round", U"rd", U"r", U"回合", U"no"};
+  constexpr std::u32string_view characters = U"第轮輪局场場盘盤 .#";
+  while (!text.empty()) {
+    const auto word =
+        std::ranges::find_if(words, [&](auto w) { return text.substr(0, w.size()) == w; });
+    if (word != words.end()) {
+      text.remove_prefix(word->size());
+    } else if (characters.find(text.front()) != std::u32string_view::npos) {
+      text.remove_prefix(1);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The start position and the moves, so that a text is the beginning of another one when a game is.
+std::string moves_of(const record::Game& game) {
+  std::string out = (game.standard_start() ? std::string{} : write_short_fen(game.start())) + '\n';
+  std::vector<Move> moves;
+  game.main_moves(moves);
+  for (const Move move : moves) {
+    out += static_cast<char>(move.disk() >> 8U);
+    out += static_cast<char>(move.disk() & 0xFFU);
+  }
+  return out;
+}
+
+/// Both are known, and do not differ.
+bool same_round(const EventGame& a, const EventGame& b) {
+  return !a.round.empty() &&
+         (a.round_number != 0 && b.round_number != 0 ? a.round_number == b.round_number
+                                                     : a.round == b.round);
+}
+
+std::string opening_of(const record::Game& game) {
+  const auto given = game.tag("ECCO");
+  const auto* found = given.empty() ? record::classify(game) : nullptr;
+  return found == nullptr ? std::string{given} : std::string{found->code};
+}
+
+} // namespace
+
+RoundName read_round(std::string_view header) {
+  header = trim(header);
+  std::vector<std::vector<int>> numbers;
+  std::u32string words;
+  bool in_number = false;
+  for (std::string_view rest = header; !rest.empty();) {
+    const CodePoint c = decode_utf8(rest);
+    rest.remove_prefix(c.length);
+    const int d = digit(c.value);
+    if (d >= 0) {
+      if (!in_number) {
+        numbers.emplace_back();
+      }
+      numbers.back().push_back(d);
+    } else {
+      words += c.value >= U'A' && c.value <= U'Z' ? c.value + 32 : c.value;
+    }
+    in_number = d >= 0;
+  }
+  const int number = numbers.size() == 1 ? number_of(numbers[0]) : 0;
+  if (number != 0 && only_round_words(words)) {
+    return {std::to_string(number), number};
+  }
+  return {record::is_filled_in(header) ? std::string{header} : std::string{}, number};
+}
+
+void EventGames::add(const record::Game& game) {
+  const auto number = static_cast<std::int64_t>(game.number);
+  const std::string_view red = trim(game.tag("Red"));
+  const std::string_view black = trim(game.tag("Black"));
+  using Why = LeftOutGame::Why;
+  if (!record::names_somebody(red) || !record::names_somebody(black)) {
+    m_left_out.push_back({number, Why::no_player});
+    return;
+  }
+  if (red == black) {
+    m_left_out.push_back({number, Why::one_player});
+    return;
+  }
+  Record& r = m_records.emplace_back();
+  r.game.number = number;
+  r.game.result = game.result();
+  r.days = record::date_range(game.tag("Date"));
+  r.game.date = r.days.known() ? record::normalise_date(game.tag("Date")) : std::string{};
+  RoundName round = read_round(game.tag("Round"));
+  r.game.round = std::move(round.label);
+  r.game.round_number = round.number;
+  r.game.opening = opening_of(game);
+  r.game.plies = game.plies();
+  r.red = red;
+  r.black = black;
+  r.event = game.tag("Event");
+  r.moves = moves_of(game);
+}
+
+/// What the two records contradict each other in.
+std::optional<LeftOutGame::Why> EventGames::contradiction(const Record& a, const Record& b) {
+  using Why = LeftOutGame::Why;
+  const EventGame& x = a.game;
+  const EventGame& y = b.game;
+  if (x.result != y.result && x.result != Result::unknown && y.result != Result::unknown) {
+    return Why::other_result;
+  }
+  if (!x.round.empty() && !y.round.empty() && !same_round(x, y)) {
+    return Why::other_round;
+  }
+  return a.days.meets(b.days) ? std::nullopt : std::optional{Why::other_date};
+}
+
+/// Whether the two records are of one game: the moves of one are the first moves of the other.
+bool EventGames::one_game(const Record& longer, const Record& shorter) {
+  if (!longer.moves.starts_with(shorter.moves)) {
+    return false;
+  }
+  if (shorter.game.plies == 0) {
+    const bool same_day = longer.days.one_day() && longer.days == shorter.days;
+    return !contradiction(longer, shorter) && (same_day || same_round(longer.game, shorter.game));
+  }
+  return shorter.game.plies >= certain_plies || !contradiction(longer, shorter);
+}
+
+/// Take over what `kept` does not say.
+void EventGames::complete(Record& kept, const Record& other) {
+  if (kept.game.round.empty()) {
+    kept.game.round = other.game.round;
+    kept.game.round_number = other.game.round_number;
+  }
+  const bool narrower = other.days.first >= kept.days.first && other.days.last <= kept.days.last;
+  if (narrower && other.days != kept.days) {
+    kept.days = other.days;
+    kept.game.date = other.game.date;
+  }
+  if (kept.game.result == Result::unknown) {
+    kept.game.result = other.game.result;
+  }
+}
+
+/// Of the records of one game, the longest stays, and of equally long ones the first with a result.
+void EventGames::join_records(std::vector<Record*>& of_one_pair) {
+  std::ranges::stable_sort(of_one_pair, [](const Record* a, const Record* b) {
+    return std::pair{-a->game.plies, a->game.result == Result::unknown} <
+           std::pair{-b->game.plies, b->game.result == Result::unknown};
+  });
+  std::vector<Record*> kept;
+  for (Record* record : of_one_pair) {
+    const auto same = std::ranges::find_if(
+        kept, [&](const Record* earlier) { return one_game(*earlier, *record); });
+    if (same == kept.end()) {
+      kept.push_back(record);
+      continue;
+    }
+    m_left_out.push_back({record->game.number,
+                          contradiction(**same, *record).value_or(LeftOutGame::Why::repeats),
+                          (*same)->game.number});
+    complete(**same, *record);
+  }
+  of_one_pair = std::move(kept);
+}
+
+void EventGames::name_players(const std::vector<const Record*>& counted) {
+  for (const Record* record : counted) {
+    m_names.push_back(record->red);
+    m_names.push_back(record->black);
+  }
+  std::ranges::sort(m_names);
+  const auto doubled = std::ranges::unique(m_names);
+  m_names.erase(doubled.begin(), doubled.end());
+  const auto place = [this](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(m_names, name) - m_names.begin());
+  };
+  for (const Record* record : counted) {
+    EventGame& game = m_games.emplace_back(record->game);
+    game.red = place(record->red);
+    game.black = place(record->black);
+  }
+}
+
+void EventGames::finish() {
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<Record*>> pairs;
+  for (Record& record : m_records) {
+    pairs[{record.red, record.black}].push_back(&record);
+  }
+  std::vector<const Record*> counted;
+  std::map<std::string, std::size_t> events;
+  for (auto& [players, records] : pairs) {
+    join_records(records);
+    for (const Record* record : records) {
+      if (record->game.result == Result::unknown) {
+        m_left_out.push_back({record->game.number, LeftOutGame::Why::no_result});
+        continue;
+      }
+      counted.push_back(record);
+      ++events[record->event];
+    }
+  }
+  name_players(counted);
+  const auto key = [](const EventGame& game) {
+    return std::tuple{game.round.empty(), game.round_number == 0,
+                      game.round_number,  std::string_view{game.round},
+                      game.date.empty(),  std::string_view{game.date},
+                      game.number};
+  };
+  std::ranges::sort(m_games, {}, key);
+  std::ranges::sort(m_left_out, {}, &LeftOutGame::number);
+  for (const auto& [name, games] : events) {
+    m_events.push_back({name, games});
+  }
+  std::ranges::stable_sort(m_events, std::greater{}, &EventReport::Name::games);
+}
+
+} // namespace xq::jobs

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <xq/jobs/reports.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace xq::jobs {
+
+/// What a ranking compares, in this order; of players who are equal so far the one with more comes
+/// first.
+[[nodiscard]] std::span<const Criterion> criteria(Ranking ranking) noexcept;
+
+/// The players of the games, the first place first; players who are equal in everything share a
+/// place and stand in the order of `names`. EventGame::red and ::black count from 0 to below
+/// names.size(); every game has a result. Standing::cumulative is there when every game has a
+/// round that is a number.
+[[nodiscard]] std::vector<Standing> standings(std::span<const std::string> names,
+                                              std::span<const EventGame> games,
+                                              const Scoring& scoring, Ranking ranking);
+
+/// Pairs of players with a game, and of all of them; `equally_often`: every two players met as many
+/// times, at least once.
+[[nodiscard]] EventPairs count_pairs(std::size_t players, std::span<const EventGame> games);
+
+} // namespace xq::jobs

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace xq::record {
+
+/// The days on which a game may have been played, as its Date header tells: yyyymmdd, both
+/// included, 00 before the first and 99 after the last month or day. Without a year: all days.
+struct DateRange {
+  std::int32_t first = 0;
+  std::int32_t last = 99999999;
+
+  /// Whether anything is known.
+  [[nodiscard]] bool known() const noexcept { return first != 0; }
+  /// Whether it is one day.
+  [[nodiscard]] bool one_day() const noexcept { return first == last; }
+  /// Whether both games may have been played on one day.
+  [[nodiscard]] bool meets(const DateRange& other) const noexcept {
+    return first <= other.last && other.first <= last;
+  }
+  friend bool operator==(const DateRange&, const DateRange&) = default;
+};
+
+/// Reads whatever normalise_date() reads.
+[[nodiscard]] DateRange date_range(std::string_view header);
+
+} // namespace xq::record

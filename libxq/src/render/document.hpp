@@ -1,0 +1,56 @@
+#pragma once
+
+#include <xq/board/position.hpp>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace xq::render {
+
+/// A line of text that stands for itself.
+struct Paragraph {
+  std::string text;
+};
+
+/// Labels, each with what is to be said about it.
+struct Facts {
+  std::vector<std::pair<std::string, std::string>> rows;
+};
+
+struct Column {
+  std::string heading;
+  bool right = false; ///< aligned to the right: numbers
+};
+
+/// A table below a heading of its own. Every row has a cell for each column.
+struct Table {
+  std::string title;
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// A board, in text its FEN.
+struct Board {
+  Position position;
+  Move last_move{}; ///< none(): not shown
+  std::string caption;
+};
+
+/// What a report says, before it is known where it goes: a title and parts one below the other.
+/// Its texts may hold anything that files hold.
+struct Document {
+  std::string title;
+  std::vector<std::variant<Paragraph, Facts, Table, Board>> parts;
+};
+
+/// For a terminal: columns line up by display_width(), control characters are shown as \xNN. Tables
+/// without rows are left out, here and in a page.
+[[nodiscard]] std::string to_text(const Document& document);
+
+/// A web page of its own, one file without links or scripts, with the colours and the board of the
+/// house.
+[[nodiscard]] std::string to_html(const Document& document);
+
+} // namespace xq::render

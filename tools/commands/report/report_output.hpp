@@ -1,0 +1,46 @@
+#pragma once
+
+#include "cli/files/file_kind.hpp"
+#include "cli/files/output.hpp"
+#include "cli/options/options.hpp"
+#include "cli/talk.hpp"
+#include "command.hpp"
+
+#include <xq/jobs/reports.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace xq::cli {
+
+/// --db and -o of the reports: text to stdout, --json, or a web page.
+struct ReportOutput {
+  std::string database;
+  OutputOptions page;
+
+  void describe(OptionSet& options) {
+    options
+        .add("db", file(database, reads(file_kind::game_database)), "the game database to look in")
+        .required = true;
+    page.describe(options, replaces(file_kind::web_page),
+                  "write the report as a web page to FILE; - for stdout");
+  }
+
+  /// Write a report of so many games, or say that there is none.
+  template <typename Report>
+  [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
+                           std::size_t games) const {
+    if (games == 0) {
+      talk("xq: {}: no game matches\n", database);
+      return Exit::negative;
+    }
+    Output out{page.path};
+    out.write(!page.path.empty() ? as_html(report)
+              : global.json      ? as_json(report) + '\n'
+                                 : as_text(report));
+    out.commit();
+    return Exit::ok;
+  }
+};
+
+} // namespace xq::cli
