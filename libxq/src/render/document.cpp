@@ -66,9 +66,7 @@ public:
     }
   }
 
-  void operator()(const Board& board) {
-    m_out += fmt::format("\n{}\nFEN {}\n", printable(board.caption), write_fen(board.position));
-  }
+  void operator()(const Board&) {}
 
 private:
   void write_row(const Table& table, const std::vector<std::size_t>& widths,

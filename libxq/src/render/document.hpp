@@ -31,7 +31,7 @@ struct Table {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// A board, in text its FEN.
+/// A board, in pages only.
 struct Board {
   Position position;
   Move last_move{}; ///< none(): not shown

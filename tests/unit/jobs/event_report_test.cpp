@@ -8,6 +8,7 @@
 #include <xq/jobs/reports.hpp>
 #include <xq/store/game_import.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,7 +35,8 @@ record::Game played(std::string_view red, std::string_view black, Result result,
   return game;
 }
 
-EventReport report_of(const std::vector<record::Game>& games, const EventOptions& options = {}) {
+EventReport report_of(const std::vector<record::Game>& games, const EventOptions& options = {},
+                      const store::Filter& filter = {}) {
   const support::ScratchFolder folder;
   const std::string path = folder.file("games.xqdb");
   store::GameImport import{path};
@@ -42,7 +44,7 @@ EventReport report_of(const std::vector<record::Game>& games, const EventOptions
     REQUIRE(import.add(game));
   }
   import.finish();
-  return event_report(path, {}, {}, options);
+  return event_report(path, filter, {}, options);
 }
 
 std::vector<std::string> places(const EventReport& report) {
@@ -181,6 +183,21 @@ TEST_CASE("records with forty plies in common are of one game, whatever else the
   CHECK(sure.left_out[1].why == Why::other_date);
   CHECK(sure.left_out[2].why == Why::other_result);
   CHECK(other_headers(moves(19) + "g2h0").games.size() == 4); // 39 plies
+}
+
+TEST_CASE("names that an alias file has on one line are one player") {
+  const auto names = record::Aliases::read("许银川 | 廣東 許銀川");
+  REQUIRE(names);
+  store::Filter filter;
+  filter.names = std::make_shared<const record::Aliases>(*names);
+  const std::vector<record::Game> games{
+      played("许银川", "B", Result::red_wins), played("廣東 許銀川", "C", Result::red_wins),
+      played("廣東 許銀川", "B", Result::red_wins, {{"Round", "1"}}, "h2e2 h9g7 h0g2 i9h9")};
+  CHECK(report_of(games).standings.size() == 4);
+  const auto report = report_of(games, {}, filter);
+  CHECK(places(report) == Names{"1许银川", "2B", "2C"});
+  CHECK(report.standings[0].games == 2);
+  CHECK(report.left_out.size() == 1);
 }
 
 TEST_CASE("what counts for nothing is listed with the reason") {

@@ -70,6 +70,7 @@ public:
       throw make_error<UsageError>("name the event as an argument, not by --event");
     }
     m_position.apply(m_filter.filter, m_wxf);
+    m_filter.read_names();
     const auto report = jobs::event_report(m_output.database, m_filter.filter, m_events, m_options);
     return m_output.write(global, report, report.games.size() + report.left_out.size());
   }
@@ -102,7 +103,8 @@ CommandInfo report_event_command() {
           "the first ones of the other, and nothing in round, date and result that contradicts it, "
           "unless they have 40 plies in common. Games without a result or a player's name count "
           "for "
-          "nothing. The report lists all that is left out.\n\n"
+          "nothing. The report lists all that is left out. Names that --names or the database has "
+          "on one line are one player or event.\n\n"
           "round-robin compares points, small points (those of beaten opponents and half of those "
           "of opponents drawn with), wins, the games of the equal players with each other, games "
           "as Black; swiss points, all opponents' points, wins, games as Black; cumulative takes "

@@ -26,20 +26,40 @@ struct ReportOutput {
                   "write the report as a web page to FILE; - for stdout");
   }
 
-  /// Write a report of so many games, or say that there is none.
-  template <typename Report>
-  [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
-                           std::size_t games) const {
+  /// Write a report of so many games, or say that there is none. `style` is what as_text() and
+  /// as_html() take besides the report.
+  template <typename Report, typename... Style>
+  [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report, std::size_t games,
+                           const Style&... style) const {
     if (games == 0) {
       talk("xq: {}: no game matches\n", database);
       return Exit::negative;
     }
     Output out{page.path};
-    out.write(!page.path.empty() ? as_html(report)
+    out.write(!page.path.empty() ? as_html(report, style...)
               : global.json      ? as_json(report) + '\n'
-                                 : as_text(report));
+                                 : as_text(report, style...));
     out.commit();
     return Exit::ok;
+  }
+};
+
+/// The same with --limit and --notation.
+struct StyledReportOutput : ReportOutput {
+  NotationOptions notation;
+  std::size_t limit = 20;
+
+  void describe_style(OptionSet& options) {
+    options.add("limit", number(limit, 0, 1'000'000'000),
+                "show at most N rows of a table; 0: all of them");
+    notation.describe(options);
+  }
+
+  template <typename Report>
+  [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
+                           std::size_t games) const {
+    return ReportOutput::write(global, report, games,
+                               jobs::ReportStyle{limit, notation.style, notation.write_options()});
   }
 };
 

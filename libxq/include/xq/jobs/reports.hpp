@@ -1,12 +1,15 @@
 #pragma once
 
-// Reports for a round: what a game database says about an event.
+// Reports for a round: what a game database says about an event, a player, two players.
 
+#include <xq/board/position.hpp>
+#include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
 #include <xq/store/query.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -122,16 +125,100 @@ struct EventOptions {
 };
 
 /// The event whose name holds one of `events` (all games for none of them), of the games of a
-/// database that `filter` lets through; Filter::event must be empty then. Records that are of one
+/// database that `filter` lets through; Filter::event must be empty then. Players and events have
+/// the canonical names of Filter::names, or of the database. Records that are of one
 /// game count once, and lend each other round, date and result where one has none. Throws DbError.
 [[nodiscard]] EventReport event_report(const std::string& database, const store::Filter& filter,
                                        std::span<const std::string> events,
                                        const EventOptions& options = {});
 
+/// Games of one kind as one of the players sees them.
+struct Score {
+  std::size_t wins = 0;
+  std::size_t draws = 0;
+  std::size_t losses = 0;
+  std::size_t unknown = 0;
+
+  [[nodiscard]] std::size_t games() const noexcept { return wins + draws + losses + unknown; }
+};
+struct NamedScore {
+  std::string name;
+  Score score;
+};
+
+/// A game that a report names.
+struct ListedGame {
+  std::int64_t number = 0;
+  std::string date; ///< yyyy.mm.dd with ?? for what is not known; empty: not known
+  std::string red;
+  std::string black;
+  std::string event;
+  record::Result result{};
+  std::string opening; ///< ECCO code; may be empty
+  int plies = 0;
+};
+
+/// A move of the player, in all games in which it is what its kind says.
+struct PlayerMove {
+  Position before;
+  Move move;
+  int ply = 0;                      ///< of the last of the games, from 0
+  std::vector<Move> line;           ///< of the last of the games, up to the move
+  std::vector<std::size_t> games;   ///< places in PlayerReport::games, by date
+  std::size_t others_at = 0;        ///< other games with the position, for a departure
+  std::size_t others_with_move = 0; ///< other games with the move there, for a departure
+  std::uint16_t worst_mark = 0;     ///< the glyph, for a mistake: 2 ?, 4 ??, 6 ?!
+};
+
+struct PlayerReport {
+  std::vector<NamedScore> names;     ///< the player's headers, those of most games first
+  std::vector<NamedScore> opponents; ///< the same of the opponents
+  Score all, red, black;
+  std::vector<NamedScore> red_openings; ///< by code; of most games first. Empty code: another start
+  std::vector<NamedScore> black_openings;
+  std::vector<NamedScore> years;      ///< empty: not known
+  std::vector<ListedGame> games;      ///< by date, undated ones first
+  std::vector<PlayerMove> departures; ///< those of most games first, then the latest
+  std::vector<PlayerMove> mistakes;   ///< made in two games or more; the same order
+  std::size_t marked_games = 0;       ///< games in which a move of the player has ?!, ? or ??
+  std::size_t left_out = 0;           ///< games that repeat another one (Filter::unique)
+  std::size_t both = 0;               ///< games in which the name fits both players, left out, too
+  std::size_t common = 0;             ///< the options
+  int plies = 0;
+};
+
+struct PlayerOptions {
+  std::string against{}; ///< a part of the opponent's name; empty: any
+  /// A move leaves the common road when fewer than so many of the other games of the database make
+  /// it in the position; the first move of a game that does counts, if it is the player's.
+  std::size_t common = 3;
+  int plies = 40; ///< how far a game is followed
+  unsigned threads = 1;
+};
+
+/// The player whose name holds `player`, of the games that `filter` lets through;
+/// Filter::player must be empty then. Names are those of Filter::names, or of the database.
+/// Games that repeat another one are left out, here and among the other games. `keep_going` is
+/// asked now and then while other games are read; false throws Interrupted. Throws DbError.
+[[nodiscard]] PlayerReport player_report(const std::string& database, const store::Filter& filter,
+                                         const std::string& player,
+                                         const PlayerOptions& options = {},
+                                         const std::function<bool()>& keep_going = {});
+
+/// How texts and pages show a report; JSON has everything, moves as h2e2.
+struct ReportStyle {
+  std::size_t limit = 20; ///< rows of a table at most, whose title says so; 0: all
+  notation::Style notation = notation::Style::chinese;
+  notation::WriteOptions write{};
+};
+
 /// A report for a terminal, in the language of the process; as a web page, one file without links;
 /// and as a JSON object, which has everything, without a line end.
 [[nodiscard]] std::string as_text(const EventReport& report);
+[[nodiscard]] std::string as_text(const PlayerReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_html(const EventReport& report);
+[[nodiscard]] std::string as_html(const PlayerReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_json(const EventReport& report);
+[[nodiscard]] std::string as_json(const PlayerReport& report);
 
 } // namespace xq::jobs

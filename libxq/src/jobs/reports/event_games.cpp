@@ -1,11 +1,11 @@
 #include "jobs/reports/event_games.hpp"
 
+#include "jobs/reports/listed_game.hpp"
 #include "record/header_value.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/date.hpp>
-#include <xq/record/ecco.hpp>
 
 #include <algorithm>
 #include <array>
@@ -94,12 +94,6 @@ bool same_round(const EventGame& a, const EventGame& b) {
                                                      : a.round == b.round);
 }
 
-std::string opening_of(const record::Game& game) {
-  const auto given = game.tag("ECCO");
-  const auto* found = given.empty() ? record::classify(game) : nullptr;
-  return found == nullptr ? std::string{given} : std::string{found->code};
-}
-
 } // namespace
 
 RoundName read_round(std::string_view header) {
@@ -130,8 +124,11 @@ RoundName read_round(std::string_view header) {
 
 void EventGames::add(const record::Game& game) {
   const auto number = static_cast<std::int64_t>(game.number);
-  const std::string_view red = trim(game.tag("Red"));
-  const std::string_view black = trim(game.tag("Black"));
+  const auto player = [&](std::string_view tag) {
+    return trim(m_aliases.canonical(record::NameKind::player, game.tag(tag)));
+  };
+  const std::string_view red = player("Red");
+  const std::string_view black = player("Black");
   using Why = LeftOutGame::Why;
   if (!record::names_somebody(red) || !record::names_somebody(black)) {
     m_left_out.push_back({number, Why::no_player});
@@ -149,11 +146,11 @@ void EventGames::add(const record::Game& game) {
   RoundName round = read_round(game.tag("Round"));
   r.game.round = std::move(round.label);
   r.game.round_number = round.number;
-  r.game.opening = opening_of(game);
+  r.game.opening = opening_code(game);
   r.game.plies = game.plies();
   r.red = red;
   r.black = black;
-  r.event = game.tag("Event");
+  r.event = m_aliases.canonical(record::NameKind::event, game.tag("Event"));
   r.moves = moves_of(game);
 }
 

@@ -3,6 +3,7 @@
 #include "record/date_range.hpp"
 
 #include <xq/jobs/reports.hpp>
+#include <xq/record/aliases.hpp>
 
 #include <optional>
 #include <string>
@@ -21,6 +22,9 @@ struct RoundName {
 /// The games of an event as they come, without the records of games that were there before.
 class EventGames {
 public:
+  /// `names` must outlive the object.
+  explicit EventGames(const record::Aliases& names) : m_aliases{names} {}
+
   /// In rising order of Game::number.
   void add(const record::Game& game);
   /// Sort out what does not count. Nothing can be added afterwards.
@@ -46,6 +50,7 @@ private:
   void join_records(std::vector<Record*>& of_one_pair);
   void name_players(const std::vector<const Record*>& counted);
 
+  const record::Aliases& m_aliases;
   std::vector<Record> m_records;
   std::vector<EventGame> m_games;
   std::vector<std::string> m_names;

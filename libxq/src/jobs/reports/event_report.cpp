@@ -1,4 +1,5 @@
 #include "jobs/reports/event_games.hpp"
+#include "jobs/reports/listed_game.hpp"
 #include "jobs/reports/standings.hpp"
 
 #include <xq/jobs/reports.hpp>
@@ -74,7 +75,8 @@ std::string_view name(Ranking ranking) noexcept {
 EventReport event_report(const std::string& database, const store::Filter& filter,
                          std::span<const std::string> events, const EventOptions& options) {
   store::GameDatabase games{database};
-  EventGames collected;
+  const auto names = names_of(filter, database);
+  EventGames collected{*names};
   games.read(find_games(games, filter, events), [&](const record::Game& game) {
     collected.add(game);
     return true;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <xq/jobs/reports.hpp>
+#include <xq/record/aliases.hpp>
+
+#include <memory>
+#include <string>
+
+namespace xq::jobs {
+
+/// The code of a game's opening: the header's, else what the moves make; empty: another start.
+[[nodiscard]] std::string opening_code(const record::Game& game);
+
+/// What a report tells of a game, with canonical names.
+[[nodiscard]] ListedGame listed_game(const record::Game& game, const record::Aliases& names);
+
+/// The names that a report treats as one: those of the filter, or else of the database.
+[[nodiscard]] std::shared_ptr<const record::Aliases> names_of(const store::Filter& filter,
+                                                              const std::string& database);
+
+} // namespace xq::jobs
