@@ -127,7 +127,8 @@ std::error_code File::open_unnamed(const std::string& folder) {
 
 std::error_code File::close() noexcept {
   const int descriptor = std::exchange(m_descriptor, -1);
-  return descriptor < 0 || m_stays_open ? std::error_code{} : error_of(::close(descriptor));
+  const bool stays_open = std::exchange(m_stays_open, false);
+  return descriptor < 0 || stays_open ? std::error_code{} : error_of(::close(descriptor));
 }
 
 std::error_code File::write(std::string_view bytes) noexcept {
