@@ -176,7 +176,7 @@ private:
         add(*score, listed.result, game.color);
       }
       m_report.games.push_back(listed);
-      m_report.marked_games += game.marks.empty() ? 0 : 1;
+      m_report.marked_games += game.marks.empty() ? 0U : 1U;
     }
     m_report.names = most_games_first(names);
     m_report.opponents = most_games_first(opponents);

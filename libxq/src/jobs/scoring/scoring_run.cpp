@@ -106,7 +106,7 @@ public:
       return analysts.stopped();
     }
     if (setup.shard) {
-      end_part(*journal, graph->size());
+      end_part(*journal, m_graph->size());
     } else {
       write();
     }
@@ -133,15 +133,15 @@ private:
   void read_roots() {
     sqlite::Database db{setup.book, sqlite::Database::Mode::read_only};
     for (const std::string& fen : book::read_roots(db)) {
-      roots.insert(fen);
-      other_roots.push_back(read_root(fen, setup.book));
+      m_roots.insert(fen);
+      m_other_roots.push_back(read_root(fen, setup.book));
     }
     for (const auto* more : {&setup.from, &setup.more}) {
       for (const Position& position : *more) {
         Position root = position;
         root.set_counters(0, 1);
         if (!root.same_board(Position::start())) {
-          roots.insert(write_fen(root));
+          m_roots.insert(write_fen(root));
         }
       }
     }
@@ -186,7 +186,7 @@ private:
   void read_moves() {
     step = ScoringProgress::Step::reading;
     book::Book book{setup.book};
-    played.emplace(book, setup.min_games, [this] {
+    m_played.emplace(book, setup.min_games, [this] {
       if (++done % 4096 == 0) {
         look();
       }
@@ -195,13 +195,13 @@ private:
 
   void make_graph() {
     analysis::GraphSetup wanted;
-    wanted.played = &*played;
+    wanted.played = &*m_played;
     wanted.roots = setup.from;
     if (setup.from.empty()) {
       wanted.roots.push_back(Position::start());
-      wanted.roots.insert(wanted.roots.end(), other_roots.begin(), other_roots.end());
+      wanted.roots.insert(wanted.roots.end(), m_other_roots.begin(), m_other_roots.end());
     } else {
-      wanted.other_roots = other_roots;
+      wanted.other_roots = m_other_roots;
       wanted.other_roots.push_back(Position::start());
     }
     wanted.roots.insert(wanted.roots.end(), setup.more.begin(), setup.more.end());
@@ -215,32 +215,32 @@ private:
     };
     step = ScoringProgress::Step::reading;
     total = 0;
-    graph.reset(); // the memory of the old one
-    graph.emplace(wanted);
+    m_graph.reset(); // the memory of the old one
+    m_graph.emplace(wanted);
   }
 
   /// Whether the question about a node has to be asked (again).
   [[nodiscard]] bool is_asked(std::uint32_t node) const {
-    const Answer* const known = answers.find(graph->place(node));
+    const Answer* const known = answers.find(m_graph->place(node));
     if (known == nullptr || !known->known) {
       return is_wanted(node);
     }
-    const bool current = known->context == context_of(*graph, node);
+    const bool current = known->context == context_of(*m_graph, node);
     const bool ours =
         known->analyst == 0 || answers.analysts()[known->analyst - 1] == setup.analysts.identity;
     return is_wanted(node) && !(current && ours);
   }
   /// Others than those that are reached from `from` stay as they are.
   [[nodiscard]] bool is_wanted(std::uint32_t node) const {
-    return setup.from.empty() || graph->is_selected(node) ||
-           answers.find(graph->place(node)) == nullptr || !answers.find(graph->place(node))->known;
+    return setup.from.empty() || m_graph->is_selected(node) ||
+           answers.find(m_graph->place(node)) == nullptr || !answers.find(m_graph->place(node))->known;
   }
 
   void judge();
   void score();
 
   void require_judged() const {
-    for (std::uint32_t node = 0; node < graph->size(); ++node) {
+    for (std::uint32_t node = 0; node < m_graph->size(); ++node) {
       if (is_asked(node)) {
         throw make_error<UsageError>(
             "--expand in parts adds to a book that is judged: run it without --expand first");
@@ -266,8 +266,8 @@ private:
     score();
     std::uint64_t added = 0;
     for (const auto& candidate :
-         analysis::most_worth_knowing(*graph, *played, scores, open, count)) {
-      Position position = graph->position(candidate.node);
+         analysis::most_worth_knowing(*m_graph, *m_played, m_scores, m_open, count)) {
+      Position position = m_graph->position(candidate.node);
       position.do_move(Move::from_disk(candidate.move));
       const auto before = answers.places().size();
       answers.want(analysis::place_of(position.hashes()));
@@ -281,31 +281,31 @@ private:
     step = ScoringProgress::Step::writing;
     done = 0;
     total = 0;
-    const auto tables = score_tables(*graph, answers, scores, fens_of(roots));
+    const auto tables = score_tables(*m_graph, answers, m_scores, fens_of(m_roots));
     book::write_judged_book(setup.book, setup.target, tables, setup.threads,
                             [this](std::uint64_t rows) {
                               done = rows;
                               return true;
                             });
-    for (std::uint32_t node = 0; node < graph->size(); ++node) {
-      totals.positions += scores[node] != no_score ? 1U : 0U;
-      totals.moves += open[node].move != 0 ? 1U : 0U;
-      graph->for_each_move(node, [&](const KnownMove& move) {
-        totals.moves += scores[move.target] != no_score ? 1U : 0U;
+    for (std::uint32_t node = 0; node < m_graph->size(); ++node) {
+      totals.positions += m_scores[node] != no_score ? 1U : 0U;
+      totals.moves += m_open[node].move != 0 ? 1U : 0U;
+      m_graph->for_each_move(node, [&](const KnownMove& move) {
+        totals.moves += m_scores[move.target] != no_score ? 1U : 0U;
       });
     }
-    if (!graph->roots().empty() && scores[graph->roots().front()] != no_score) {
-      totals.score = scores[graph->roots().front()];
+    if (!m_graph->roots().empty() && m_scores[m_graph->roots().front()] != no_score) {
+      totals.score = m_scores[m_graph->roots().front()];
     }
   }
 
-  std::set<std::string> roots;       ///< FENs, for the book
-  std::vector<Position> other_roots; ///< of earlier runs
-  std::optional<PlayedMoves> played;
-  std::optional<BookGraph> graph;
-  std::vector<std::int16_t> scores; ///< by node
-  std::vector<OpenMove> open;       ///< by node
-  bool is_first_round = true;
+  std::set<std::string> m_roots;       ///< FENs, for the book
+  std::vector<Position> m_other_roots; ///< of earlier runs
+  std::optional<PlayedMoves> m_played;
+  std::optional<BookGraph> m_graph;
+  std::vector<std::int16_t> m_scores; ///< by node
+  std::vector<OpenMove> m_open;       ///< by node
+  bool m_is_first_round = true;
 };
 
 /// Asks about a few nodes.
@@ -315,7 +315,7 @@ public:
 
   void run() override {
     m_run.look();
-    const BookGraph& known_moves = *m_run.graph;
+    const BookGraph& known_moves = *m_run.m_graph;
     const Position position = known_moves.position(m_node);
     answer.context = context_of(known_moves, m_node);
     answer.known = true;
@@ -368,13 +368,13 @@ private:
 
 void ScoringRun::State::judge() {
   std::vector<std::uint32_t> nodes;
-  for (std::uint32_t node = 0; node < graph->size(); ++node) {
+  for (std::uint32_t node = 0; node < m_graph->size(); ++node) {
     if (is_asked(node) && (!setup.shard || setup.shard->has(node + std::uint64_t{1}))) {
       nodes.push_back(node);
     }
   }
-  if (std::exchange(is_first_round, false) && !setup.shard) {
-    cached += graph->size() - nodes.size(); // what the book knows
+  if (std::exchange(m_is_first_round, false) && !setup.shard) {
+    cached += m_graph->size() - nodes.size(); // what the book knows
   }
   step = ScoringProgress::Step::judging;
   done = 0;
@@ -390,34 +390,34 @@ void ScoringRun::State::judge() {
       [&](std::unique_ptr<Job> base) {
         auto& job = static_cast<NodeJob&>(*base);
         job.answer.analyst = job.asked ? analyst : 0;
-        answers.set(graph->place(job.node()), job.answer);
+        answers.set(m_graph->place(job.node()), job.answer);
         ++done;
       });
 }
 
 /// Count back what is known.
 void ScoringRun::State::score() {
-  std::vector<std::int16_t> leaves(graph->size(), no_score);
-  open.assign(graph->size(), {});
-  for (std::uint32_t node = 0; node < graph->size(); ++node) {
-    const Answer* const known = answers.find(graph->place(node));
+  std::vector<std::int16_t> leaves(m_graph->size(), no_score);
+  m_open.assign(m_graph->size(), {});
+  for (std::uint32_t node = 0; node < m_graph->size(); ++node) {
+    const Answer* const known = answers.find(m_graph->place(node));
     if (known == nullptr || !known->known) {
       continue;
     }
     bool is_open = known->open.move != 0; // an answer to another question may name a known move
     bool has_moves = false;
-    graph->for_each_move(node, [&](const KnownMove& move) {
+    m_graph->for_each_move(node, [&](const KnownMove& move) {
       has_moves = true;
       is_open &= move.move != known->open.move;
     });
     if (is_open) {
-      open[node] = known->open;
+      m_open[node] = known->open;
       leaves[node] = known->open.score;
     } else if (!has_moves && known->open.move == 0) {
       leaves[node] = -engine::mate_value; // no legal move: lost
     }
   }
-  scores = analysis::count_back(graph->view(), leaves);
+  m_scores = analysis::count_back(m_graph->view(), leaves);
 }
 
 ScoringRun::ScoringRun(ScoringSetup setup) : m_state{std::make_unique<State>(std::move(setup))} {}
