@@ -129,17 +129,14 @@ std::string written(const support::ScratchFolder& folder, const Target& target) 
     file.open(path, std::ios::binary);
   }
   std::string text;
-  writer->header(text);
   for (std::size_t i = 0; i < archive().size(); ++i) {
-    if (many_files) {
-      file = std::ofstream{fmt::format("{}/{:06}.{}", path, i, target.format), std::ios::binary};
-    }
     writer->game(text, archive()[i]);
-    file << text;
-    text.clear();
+    if (many_files) {
+      std::ofstream{fmt::format("{}/{:06}.{}", path, i, target.format), std::ios::binary} << text;
+      text.clear();
+    }
   }
-  writer->footer(text);
-  file << text;
+  file << writer->file(text);
   return path;
 }
 
@@ -150,7 +147,8 @@ TEST_CASE("games of the archive come back from every format with their moves and
   REQUIRE(archive().size() == wanted());
   for (const auto& target :
        {Target{"pgn"}, Target{"xml"}, Target{"cbf"}, Target{"pfc"}, Target{"dhtmlxq"},
-        Target{"jsonl"}, Target{"xqf"}, Target{"uci", false, false}, Target{"epd", false, false}}) {
+        Target{"jsonl"}, Target{"xqf"}, Target{"cbr"}, Target{"cbl"}, Target{"uci", false, false},
+        Target{"epd", false, false}}) {
     INFO(target.format);
     const support::ScratchFolder folder;
     const auto path = written(folder, target);

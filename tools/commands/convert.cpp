@@ -54,13 +54,16 @@ public:
     Report report{global, m_rejects, progress};
     OutputCounts counts;
     std::uint64_t written = 0; // files
+    std::string library;       // of a format with an index, which stands at its front
     auto options = m_input.read_options(global, m_output.notation.wxf);
     report.watch(options);
     format::read_games<Converted>(
         m_input.inputs, options,
         [&](record::Game& game, Converted& batch) { convert(formatter, game, batch); },
         [&](Converted&& batch) {
-          if (output) {
+          if (formatter.has_index()) {
+            library += batch.text;
+          } else if (output) {
             output->write(batch.text);
           }
           for (const auto& [number, bytes] : batch.files) {
@@ -72,6 +75,10 @@ public:
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
     if (output) {
+      if (formatter.has_index()) {
+        output->write(formatter.index(library));
+        output->write(library);
+      }
       output->write(formatter.footer());
       output->commit();
     } else {
@@ -123,6 +130,7 @@ CommandInfo convert_command() {
                    {"xq convert archive/ -o all.xml", "all games below a folder into one XML file"},
                    {"xq convert games.pgn --to xqf -o xqf/",
                     "a file for each game: xqf/000001.xqf ..."},
+                   {"xq convert archive/ -o archive.cbl", "a library for CCBridge (象棋桥)"},
                    {"xq convert big5.pgn --notation wxf -o out.pgn", "move names in Latin letters"},
                    {"xq convert games.pgn --traditional --to-encoding big5 -o big5.pgn",
                     "simplified text for a program that reads Big5"},

@@ -1,5 +1,6 @@
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
+#include "cli/games/game_output.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/engine_side.hpp"
 #include "cli/options/options.hpp"
@@ -417,10 +418,7 @@ Exit Match::run(const GlobalOptions& global) {
                                  m_setup.games);
   }
   const auto format = format_to_write(m_format, m_output.path);
-  if (format::find_format(format)->one_game_a_file) {
-    throw make_error<UsageError>("{} holds one game a file: write pgn here, then use xq convert",
-                                 format);
-  }
+  require_one_stream(format);
   prepare_sides();
   if (!m_openings.empty()) {
     m_setup.openings.list = jobs::read_openings(m_openings, m_setup.openings.plies);

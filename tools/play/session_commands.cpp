@@ -384,9 +384,8 @@ void PlaySession::save(std::string_view path) {
     before = m_before.emplace(name, text_before(name, format)).first;
   }
   std::string text;
-  writer->header(text);
   writer->game(text, make_record());
-  writer->footer(text);
+  text = writer->file(text);
   remove_stale_files(name);
   AtomicFile file{name};
   file.write(before->second);

@@ -1,3 +1,4 @@
+#include "format/binary/ccbridge.hpp"
 #include "format/binary/xqf.hpp"
 #include "format/json/json.hpp"
 #include "format/pgn/pgn.hpp"
@@ -25,29 +26,39 @@ std::unique_ptr<Splitter> make() {
   return std::make_unique<T>();
 }
 
+constexpr std::string_view ccbridge_limits{"headers but for 31, and more than 15 to 127 characters "
+                                           "of one; glyphs, more than one comment a "
+                                           "move, the counter of moves without a capture"};
+
 constexpr auto rows = std::to_array<FormatEntry>({
-    {{"pgn", "pgn", "PGN: headers, moves with comments and variations", true, true},
+    {{"pgn", "pgn", "PGN: headers, moves with comments and variations", true, true, false, false,
+      "glyphs above $255"},
      make_pgn_writer,
      make<PgnSplitter>,
      make_pgn_parser},
     {{"xml", "xml", "XML: <game> elements, see game.xsd", true, true}, make_xml_writer},
-    {{"cbf", "cbf", "CCBridge's XML: a <ChineseChessRecord> a game", true, true},
+    {{"cbf", "cbf", "CCBridge's XML: a <ChineseChessRecord> a game", true, true, false, false,
+      "glyphs, more than one comment a move"},
      make_cbf_writer,
      make<CbfSplitter>,
      make_cbf_parser},
-    {{"pfc", "pfc", "PengFei's XML: nested <n> elements", true, true},
+    {{"pfc", "pfc", "PengFei's XML: nested <n> elements", true, true, false, false,
+      "glyphs, more than one comment a move, lines beyond 9,999 plies"},
      make_pfc_writer,
      make<PfcSplitter>,
      make_pfc_parser},
-    {{"dhtmlxq", "dhtmlxq ubb", "DhtmlXQ/UBB fields, also inside web pages", true, true},
+    {{"dhtmlxq", "dhtmlxq ubb", "DhtmlXQ/UBB fields, also inside web pages", true, true, false,
+      false, "glyphs, more than one comment a move, counters of the start position"},
      [](const WriteOptions&) { return make_dhtmlxq_writer(); },
      make<DhtmlxqSplitter>,
      make_dhtmlxq_parser},
-    {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true},
+    {{"uci", "uci", "a line a game: number, FEN, moves, result, final position", true, true, false,
+      false, "headers, comments, variations"},
      [](const WriteOptions&) { return make_uci_writer(); },
      make<UciSplitter>,
      make_uci_parser},
-    {{"ucci", "ucci", "a line a game: position fen FEN moves ...", false, true},
+    {{"ucci", "ucci", "a line a game: position fen FEN moves ...", false, true, false, false,
+      "headers, comments, variations, the result"},
      [](const WriteOptions&) { return make_ucci_writer(); }},
     {{"wxf", "wxf", "WXF text: headers, START{ moves }END", true, false},
      nullptr,
@@ -61,7 +72,8 @@ constexpr auto rows = std::to_array<FormatEntry>({
      nullptr,
      make<TxtSplitter>,
      make_txt_parser},
-    {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true},
+    {{"epd", "epd fen", "a position a line, with opcodes and moves", true, true, false, false,
+      "headers, comments, variations"},
      make_epd_writer,
      make<EpdSplitter>,
      make_epd_parser},
@@ -69,9 +81,14 @@ constexpr auto rows = std::to_array<FormatEntry>({
      nullptr,
      make<EglibSplitter>,
      make_eglib_parser},
-    {{"xqf", "xqf", "XQStudio: a game a file", true, true, true}, make_xqf_writer},
-    {{"cbr", "cbr", "CCBridge: a game a file", true, false}},
-    {{"cbl", "cbl", "CCBridge: a library of games", true, false}},
+    {{"xqf", "xqf", "XQStudio: a game a file", true, true, true, false,
+      "headers but for 13, and more than 15 or 63 bytes of one; glyphs, more than one comment a "
+      "move, counters of the start position"},
+     make_xqf_writer},
+    {{"cbr", "cbr", "CCBridge: a game a file", true, true, true, false, ccbridge_limits},
+     make_cbr_writer},
+    {{"cbl", "cbl", "CCBridge: a library of games", true, true, false, true, ccbridge_limits},
+     make_cbl_writer},
     {{"chn", "chn xqi", "Ourgame: a game a file", true, false}},
     {{"xgf", "xgf", "XieXie: a game a file", true, false}},
     {{"ccm", "ccm", "17PK: a game a file", true, false}},
@@ -105,6 +122,15 @@ const FormatEntry* find_entry(std::string_view name) noexcept {
   const auto* const found = std::find_if(
       rows.begin(), rows.end(), [&](const FormatEntry& row) { return row.info.name == name; });
   return found == rows.end() ? nullptr : found;
+}
+
+std::string Writer::file(std::string_view games) const {
+  std::string out;
+  index(out, games);
+  header(out);
+  out += games;
+  footer(out);
+  return out;
 }
 
 std::unique_ptr<Writer> make_writer(std::string_view format, const WriteOptions& options) {

@@ -488,13 +488,14 @@ private:
   /// All games of the file at once, which is small; null the second time.
   std::unique_ptr<ReadJob> next_binary() {
     auto job = std::make_unique<BinaryJob>(m_handler, *m_binary);
-    job->file.file = m_file->take_bytes(m_options.max_game_bytes);
+    const std::size_t most = m_options.max_game_bytes * m_binary->games_a_file;
+    job->file.file = m_file->take_bytes(most);
     if (job->file.file.empty() || m_file->error()) {
       return nullptr;
     }
-    if (job->file.file.size() > m_options.max_game_bytes) {
-      report(make_problem(ProblemCode::too_large,
-                          localized("the file has more than {} bytes", m_options.max_game_bytes)));
+    if (job->file.file.size() > most) {
+      report(
+          make_problem(ProblemCode::too_large, localized("the file has more than {} bytes", most)));
       return nullptr;
     }
     if (auto problem = m_binary->split(job->file)) {

@@ -63,14 +63,26 @@ notation::Style GameOutputOptions::style() const {
              : notation.style;
 }
 
+void require_one_stream(std::string_view format) {
+  const auto* const info = format::find_format(format);
+  if (info->one_game_a_file) {
+    throw make_error<UsageError>("{} holds one game a file: write pgn here, then use xq convert",
+                                 format);
+  }
+  if (info->has_index) {
+    throw make_error<UsageError>("{} begins with an index: write pgn here, then use xq convert",
+                                 format);
+  }
+}
+
 GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
     : m_encoding{options.encoding},
       m_one_game_a_file{format::find_format(options.format())->one_game_a_file},
+      m_has_index{format::find_format(options.format())->has_index},
       m_lossy{options.lossy},
       m_normalise{options.normalise} {
-  if (m_one_game_a_file && files == Files::one) {
-    throw make_error<UsageError>("{} holds one game a file: write pgn here, then use xq convert",
-                                 options.format());
+  if (files == Files::one) {
+    require_one_stream(options.format());
   }
   if (options.traditional && options.simplified) {
     throw make_error<UsageError>("--traditional and --simplified exclude each other");
@@ -85,10 +97,16 @@ GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
   m_writer = format::make_writer(options.format(), write);
 }
 
+std::string GameFormatter::index(std::string_view games) const {
+  std::string out;
+  m_writer->index(out, games);
+  return out;
+}
+
 std::string GameFormatter::header() const {
   std::string text;
   m_writer->header(text);
-  if (m_encoding == format::Encoding::utf8) {
+  if (m_encoding == format::Encoding::utf8 || m_has_index) {
     return text;
   }
   const bool utf16 =
@@ -149,7 +167,7 @@ record::Game GameFormatter::in_script(const record::Game& game) const {
 
 std::optional<Problem> GameFormatter::append_text(std::string& out, const record::Game& game,
                                                   OutputCounts& counts) const {
-  if (m_encoding == format::Encoding::utf8 || m_one_game_a_file) {
+  if (m_encoding == format::Encoding::utf8 || m_one_game_a_file || m_has_index) {
     m_writer->game(out, game);
     return std::nullopt;
   }

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xq::cli {
@@ -49,17 +50,24 @@ struct OutputCounts {
   OutputCounts& operator+=(const OutputCounts& other) noexcept;
 };
 
+/// Throws UsageError for a format that is not written as header, games, footer, one after another.
+void require_one_stream(std::string_view format);
+
 /// Turns games into the bytes of an output: header(), games, footer(). May be used by many threads.
 class GameFormatter {
 public:
   /// Throws UsageError for a format that cannot be written and for options that contradict each
-  /// other, FileError where --traditional and --simplified lack their dictionaries. A format of one
-  /// game a file needs Files::many, see GameFiles.
+  /// other, FileError where --traditional and --simplified lack their dictionaries. Formats of one
+  /// game a file, see GameFiles, and those with an index need Files::many.
   enum class Files : std::uint8_t { one, many };
   explicit GameFormatter(const GameOutputOptions& options, Files files = Files::one);
 
   /// Each append() makes a file of its own; there is no header and no footer.
   [[nodiscard]] bool one_game_a_file() const noexcept { return m_one_game_a_file; }
+
+  /// The output is index() of all games, then the games.
+  [[nodiscard]] bool has_index() const noexcept { return m_has_index; }
+  [[nodiscard]] std::string index(std::string_view games) const;
 
   [[nodiscard]] std::string header() const;
   [[nodiscard]] std::string footer() const;
@@ -81,6 +89,7 @@ private:
 
   format::Encoding m_encoding;
   bool m_one_game_a_file;
+  bool m_has_index;
   bool m_lossy;
   bool m_normalise;
   std::optional<ChineseScriptConverter> m_script;

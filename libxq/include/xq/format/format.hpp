@@ -29,6 +29,10 @@ struct FormatInfo {
   bool writable = false;
   /// Writer::game() makes a whole file of bytes that are no text: one game a file, no encoding.
   bool one_game_a_file = false;
+  /// A file begins with an index of its games, see Writer::index(); the bytes are no text.
+  bool has_index = false;
+  /// What of a game a written file has no place for; empty: nothing.
+  std::string_view limits = {};
 };
 [[nodiscard]] std::span<const FormatInfo> formats() noexcept;
 [[nodiscard]] const FormatInfo* find_format(std::string_view name) noexcept;
@@ -137,13 +141,21 @@ struct WriteOptions {
 };
 
 /// Turns games into text of one format, in UTF-8. Stateless between games: one writer may serve
-/// many threads, each with its own `out`. A file is header(), games, footer().
+/// many threads, each with its own `out`. A file is header(), games, footer(), where the format has
+/// no index; see file() for any.
 class Writer {
 public:
   virtual ~Writer() = default;
   virtual void header(std::string& out) const { static_cast<void>(out); }
   virtual void game(std::string& out, const record::Game& game) const = 0;
   virtual void footer(std::string& out) const { static_cast<void>(out); }
+  /// FormatInfo::has_index: what stands before all that game() has written for a file, `games`.
+  virtual void index(std::string& out, std::string_view games) const {
+    static_cast<void>(out);
+    static_cast<void>(games);
+  }
+  /// The whole file of what game() has written, in any format.
+  [[nodiscard]] std::string file(std::string_view games) const;
   /// Append a warning (not_representable) for each thing in `game` that game() leaves out or
   /// changes because the format has no place for it. Formats that hold everything add none, and
   /// neither do those whose purpose is a part of the game, such as uci.

@@ -29,7 +29,7 @@ void parse(Bytes record, record::Game& game) {
 constexpr auto binary_formats = std::to_array<BinaryFormat>({
     {"xqf", looks_like_xqf, one_game, parse<read_xqf>},
     {"cbr", looks_like_cbr, one_game, parse<read_cbr>},
-    {"cbl", looks_like_cbl, open_cbl, parse<read_cbl_record>},
+    {"cbl", looks_like_cbl, open_cbl, parse<read_cbl_record>, 32},
     {"chn", looks_like_chn, one_game, parse<read_chn>},
     {"xgf", looks_like_xgf, one_game, parse<read_xgf>},
     {"ccm", looks_like_ccm, one_game, parse<read_ccm>},

@@ -35,6 +35,8 @@ struct BinaryFormat {
   std::optional<Problem> (*split)(BinaryFile& file);
   /// Read one record into a cleared game; findings go to game.problems. Thread safe.
   void (*parse)(Bytes record, record::Game& game);
+  /// A file may have so many times the bytes that a game may have.
+  std::size_t games_a_file = 1;
 };
 
 /// Null when no binary format begins like this. `head` is the beginning of a file, 64 KB of it or

@@ -1,5 +1,6 @@
 #include "base/files/inflate.hpp"
 #include "format/binary/ccbridge.hpp"
+#include "format/binary/ccbridge_layout.hpp"
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -12,21 +13,15 @@
 namespace xq::format {
 namespace {
 
-constexpr std::string_view library_magic{"CCBridgeLibrary\0", 16};
+using namespace ccbridge;
+
 constexpr std::string_view packed_magic{"CCBridge\x15\0\0\0", 12};
 
 // -- libraries of CBR records -------------------------------------------------------------------
 
-constexpr std::size_t slot_count_at = 60;
-constexpr std::size_t name_at = 64;
-constexpr std::size_t name_size = 512;
-constexpr std::size_t index_at = 66624;
-constexpr std::size_t index_entry_size = 276;
-constexpr std::size_t slot_size = 4096;
-
 /// Records fill whole slots behind the index; a long one goes on into the slots that follow, and
-/// only its first begins with the mark of a record. The number in the header counts slots of the
-/// index, not games, and programs get it wrong, so the first record is looked for from there.
+/// only its first begins with the mark of a record. The number in the header says how many entries
+/// the index has room for, and programs get it wrong, so the first record is looked for from there.
 std::optional<Problem> open_library(BinaryFile& library) {
   const auto file = as_bytes(library.file);
   if (file.size() < index_at) {
@@ -36,8 +31,8 @@ std::optional<Problem> open_library(BinaryFile& library) {
   record::Game scratch;
   FieldText text{Encoding::utf16le};
   library.collection = text.header(file.subspan(name_at, name_size), scratch);
-  const std::uint64_t slots = little_endian<4>(file.subspan(slot_count_at));
-  const auto index_end = index_at + slots * index_entry_size;
+  const std::uint64_t capacity = little_endian<4>(file.subspan(capacity_at));
+  const auto index_end = index_at + capacity * entry_size;
   const auto bytes = as_text(file);
   auto at = index_end < file.size() ? static_cast<std::size_t>(index_end) : index_at;
   at = bytes.find("CCBridge Record", at);

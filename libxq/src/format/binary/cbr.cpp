@@ -1,4 +1,5 @@
 #include "format/binary/ccbridge.hpp"
+#include "format/binary/ccbridge_layout.hpp"
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/translate.hpp>
@@ -12,40 +13,9 @@
 namespace xq::format {
 namespace {
 
+using namespace ccbridge;
 using record::Game;
 using record::Result;
-
-constexpr std::string_view magic{"CCBridge Record\0", 16};
-constexpr std::size_t kind_at = 19; ///< 1: older layout
-
-/// Where the two layouts differ. The older one lacks a field before the headers and two after
-/// them.
-struct Layout {
-  std::size_t headers_back; ///< headers stand so many bytes before their places in the newer layout
-  std::size_t result_at;
-  std::size_t side_at;
-  std::size_t board_at;
-  std::size_t tree_at;
-  bool nibbles; ///< squares are file and rank in four bits each, else 0 to 89
-};
-constexpr Layout older{128, 1820, 1856, 1864, 1958, true};
-constexpr Layout newer{0, 2076, 2112, 2120, 2214, false};
-
-struct TextField {
-  std::string_view tag;
-  std::size_t at; ///< in the newer layout
-  std::size_t size;
-};
-constexpr auto text_fields = std::to_array<TextField>({
-    {"Event", 692, 64},      {"Site", 948, 64},       {"Date", 884, 64},
-    {"Round", 756, 64},      {"Red", 1076, 64},       {"RedTeam", 1140, 64},
-    {"Black", 1300, 64},     {"BlackTeam", 1364, 64}, {"Title", 180, 128},
-    {"Category", 308, 256},  {"Source", 564, 64},     {"EventType", 628, 64},
-    {"Group", 820, 32},      {"Table", 852, 32},      {"TimeControl", 1012, 64},
-    {"RedTime", 1204, 64},   {"RedElo", 1268, 32},    {"BlackTime", 1428, 64},
-    {"BlackElo", 1492, 32},  {"Referee", 1524, 64},   {"Recorder", 1588, 64},
-    {"Annotator", 1652, 64}, {"Author", 1780, 64},
-});
 
 constexpr std::uint8_t byte_of(Bytes bytes, std::size_t i) noexcept {
   return std::to_integer<std::uint8_t>(bytes[i]);
@@ -68,8 +38,7 @@ private:
     Square from = Square::none, to = Square::none;
     Bytes comment;
     std::uint64_t offset = 0;
-    [[nodiscard]] bool continues() const noexcept { return (flags & 1U) == 0; }
-    [[nodiscard]] bool has_alternative() const noexcept { return (flags & 2U) != 0; }
+    [[nodiscard]] bool continues() const noexcept { return (flags & nothing_follows) == 0; }
   };
 
   void read_headers();
@@ -89,8 +58,13 @@ private:
 
 void Reader::read_headers() {
   for (const auto& field : text_fields) {
-    add_header(m_game, field.tag,
-               m_text.header(m_file.subspan(field.at - m_layout.headers_back, field.size), m_game));
+    const auto at = &m_layout == &older ? field.older_at : field.at;
+    if (at != 0) {
+      add_header(m_game, field.tag, m_text.header(m_file.subspan(at, field.size), m_game));
+    }
+  }
+  if (const auto kind = byte_of(m_file, m_layout.kind_at); kind < kinds.size()) {
+    add_header(m_game, kind_tag, kinds[kind]);
   }
   constexpr std::array results{Result::unknown, Result::red_wins, Result::black_wins, Result::draw,
                                Result::unknown}; // 4: several results in one tree
@@ -104,13 +78,10 @@ void Reader::read_headers() {
 }
 
 void Reader::read_board() {
-  constexpr std::array types{PieceType::none,     PieceType::rook,    PieceType::horse,
-                             PieceType::elephant, PieceType::advisor, PieceType::king,
-                             PieceType::cannon,   PieceType::pawn};
   Position position;
   for (std::size_t i = 0; i < square_count; ++i) {
     const unsigned code = byte_of(m_file, m_layout.board_at + i);
-    const auto type = (code & 0x0FU) < types.size() ? types[code & 0x0FU] : PieceType::none;
+    const auto type = (code & 0x0FU) < pieces.size() ? pieces[code & 0x0FU] : PieceType::none;
     if (type != PieceType::none && (code >> 4U == 1 || code >> 4U == 2)) {
       const auto row = static_cast<int>(i) / file_count; // from Black's side
       position.put(make_piece(code >> 4U == 1 ? Color::red : Color::black, type),
@@ -121,7 +92,9 @@ void Reader::read_board() {
     }
   }
   position.set_side_to_move(byte_of(m_file, m_layout.side_at) == 2 ? Color::black : Color::red);
-  position.set_counters(0, 1);
+  const auto number = little_endian<2>(m_file.subspan(m_layout.number_at));
+  position.set_counters(0,
+                        number == 0 || number > most_first_number ? 1 : static_cast<int>(number));
   m_game.set_start(position);
 }
 
@@ -144,7 +117,7 @@ std::optional<Reader::Node> Reader::read_node(ByteReader& reader) {
   node.flags = byte_of(*head, 0);
   node.from = to_square(byte_of(*head, 2));
   node.to = to_square(byte_of(*head, 3));
-  if ((node.flags & 4U) == 0) {
+  if ((node.flags & has_comment) == 0) {
     return node;
   }
   const auto size = reader.u32();
@@ -176,8 +149,9 @@ TreeCounts Reader::read_tree() {
   check_start(m_game, node ? node->from : Square::none, m_layout.board_at);
   MoveTree tree{m_game};
   while (node) {
-    const auto id =
-        tree.add({node->from, node->to, node->continues(), node->has_alternative(), node->offset});
+    const bool is_followed_by_alternative = (node->flags & has_alternative) != 0;
+    const auto id = tree.add(
+        {node->from, node->to, node->continues(), is_followed_by_alternative, node->offset});
     m_text.add_comment(node->comment, m_game, id);
     node = tree.expects_move() ? read_node(reader) : std::nullopt;
   }
@@ -186,14 +160,14 @@ TreeCounts Reader::read_tree() {
 
 } // namespace
 
-bool looks_like_cbr(Bytes file) noexcept { return as_text(file).starts_with(magic); }
+bool looks_like_cbr(Bytes file) noexcept { return as_text(file).starts_with(record_magic); }
 
 Expected<TreeCounts, Problem> read_cbr(Bytes record, Game& game) {
   if (!looks_like_cbr(record)) {
     return Unexpected{
         make_problem(ProblemCode::unknown_format, localized("no CCBridge record begins here"))};
   }
-  const auto& layout = record.size() > kind_at && byte_of(record, kind_at) == 1 ? older : newer;
+  const auto& layout = record.size() > layout_at && byte_of(record, layout_at) == 1 ? older : newer;
   if (record.size() < layout.tree_at) {
     return Unexpected{make_problem(ProblemCode::truncated,
                                    localized("the record has {} bytes, and its header alone {}",

@@ -6,8 +6,10 @@
 
 #include <xq/base/expected.hpp>
 #include <xq/base/problem.hpp>
+#include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
 
+#include <memory>
 #include <optional>
 
 namespace xq::format {
@@ -26,5 +28,9 @@ namespace xq::format {
 [[nodiscard]] std::optional<Problem> open_cbl(BinaryFile& library);
 /// Read one game of a library; like read_cbr().
 [[nodiscard]] Expected<TreeCounts, Problem> read_cbl_record(Bytes record, record::Game& game);
+
+/// Records in the newer layout, and libraries of them.
+[[nodiscard]] std::unique_ptr<Writer> make_cbr_writer(const WriteOptions& options);
+[[nodiscard]] std::unique_ptr<Writer> make_cbl_writer(const WriteOptions& options);
 
 } // namespace xq::format

@@ -199,15 +199,14 @@ Response answer_write(const Call& call) {
   format::WriteOptions options;
   options.style = read_move_style(call.query).script;
   const auto writer = format::make_writer(to, options);
-  std::string out;
-  writer->header(out);
-  writer->game(out, game);
-  writer->footer(out);
+  std::string text;
+  writer->game(text, game);
+  const bool is_text = !wanted->one_game_a_file && !wanted->has_index;
   Response response;
-  response.body = std::make_shared<const std::string>(std::move(out));
-  response.content_type = to == "pgn"               ? "application/x-chess-pgn; charset=utf-8"
-                          : wanted->one_game_a_file ? "application/octet-stream"
-                                                    : "text/plain; charset=utf-8";
+  response.body = std::make_shared<const std::string>(writer->file(text));
+  response.content_type = to == "pgn" ? "application/x-chess-pgn; charset=utf-8"
+                          : is_text   ? "text/plain; charset=utf-8"
+                                      : "application/octet-stream";
   const auto extension = wanted->extensions.substr(0, wanted->extensions.find(' '));
   response.file_name = fmt::format("game.{}", extension);
   return response;
