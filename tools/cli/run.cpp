@@ -99,9 +99,7 @@ Exit write_documentation(const std::vector<std::string>& words) {
     throw make_error<UsageError>("{} needs one argument", words.front());
   }
   if (words.front() == "--man") {
-    const auto references = reference_pages();
-    if (std::any_of(references.begin(), references.end(),
-                    [&](const ReferencePage& page) { return page.name == words[1]; })) {
+    if (find_reference_page(words[1]) != nullptr) {
       set_catalogue({}); // these are English
     }
     print_lines(manual_page(words[1], version()));

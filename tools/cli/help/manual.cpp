@@ -177,10 +177,8 @@ std::string manual_page(std::string_view page, std::string_view version) {
       return tool_page(c, version);
     }
   }
-  for (const ReferencePage& reference : reference_pages()) {
-    if (page == reference.name) {
-      return reference_page(reference, version);
-    }
+  if (const ReferencePage* reference = find_reference_page(page)) {
+    return reference_page(*reference, version);
   }
   throw make_error<UsageError>("there is no manual page '{}'", page);
 }

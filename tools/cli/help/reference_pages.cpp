@@ -2,6 +2,7 @@
 
 #include "cli/help/topics.hpp"
 #include "cli/help/troff.hpp"
+#include "command.hpp"
 #include "sqlite/schema.hpp"
 
 #include <fmt/format.h>
@@ -172,6 +173,17 @@ std::span<const ReferencePage> reference_pages() {
        {"xq-rules", 7, "how games end, and what repetitions mean", rules_body},
        {"xq-glossary", 7, "words of the field, in English and Chinese", glossary_body}}};
   return pages;
+}
+
+const ReferencePage* find_reference_page(std::string_view name) {
+  for (const ReferencePage& page : reference_pages()) {
+    const bool is_of_tool = find_command(page.name.substr(std::string_view{"xq-"}.size()));
+    if (name == fmt::format("{}.{}", page.name, page.section) ||
+        (name == page.name && !is_of_tool)) {
+      return &page;
+    }
+  }
+  return nullptr;
 }
 
 std::string reference_page(const ReferencePage& page, std::string_view version) {

@@ -14,6 +14,9 @@ struct ReferencePage {
   std::string (*body)() = nullptr;
 };
 [[nodiscard]] std::span<const ReferencePage> reference_pages();
+/// By name, `xq-rules`, or name and section, `xq-rules.7`; a bare name that a tool's page has means
+/// that one, as man(1) has it. Null when there is none.
+[[nodiscard]] const ReferencePage* find_reference_page(std::string_view name);
 
 /// The page in man(7) markup. Topics within it are in the chosen language.
 [[nodiscard]] std::string reference_page(const ReferencePage& page, std::string_view version);

@@ -82,6 +82,9 @@ std::string texts_of_tables() {
   }
   for (const format::FormatInfo& row : format::formats()) {
     out.add(fmt::format("the format {}", row.name), row.summary);
+    if (!row.limits.empty()) {
+      out.add(fmt::format("what the format {} has no place for", row.name), row.limits);
+    }
   }
   for (const Topic& topic : topics()) {
     out.add(fmt::format("the topic of xq help {}", topic.name), topic.summary);
