@@ -233,7 +233,8 @@ private:
   /// Others than those that are reached from `from` stay as they are.
   [[nodiscard]] bool is_wanted(std::uint32_t node) const {
     return setup.from.empty() || m_graph->is_selected(node) ||
-           answers.find(m_graph->place(node)) == nullptr || !answers.find(m_graph->place(node))->known;
+           answers.find(m_graph->place(node)) == nullptr ||
+           !answers.find(m_graph->place(node))->known;
   }
 
   void judge();
