@@ -325,3 +325,41 @@ TEST_CASE("a game that says the same as another one is told", "[store]") {
   CHECK(undo(path).repeated == 0);
   check_sound(path);
 }
+
+TEST_CASE("a damaged journal is told, not followed", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, {game_of({{"Red", "A"}}), game_of({{"Red", "B"}}, 2)});
+  edit(path, {1}, {.settings = {{"Red", "C"}}});
+  remove(path, {2});
+  const auto undone = undo(path, 1).operation;
+  const auto run = [&](const char* sql) {
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
+    db.execute("PRAGMA foreign_keys = OFF");
+    db.execute(sql);
+  };
+  SECTION("an operation about none") {
+    run("UPDATE edit SET target = 77 WHERE target = 1");
+    CHECK_THROWS_AS(undo(path, undone), sqlite::DbError);
+    CHECK_THROWS_AS(GameEditor(path, GameEditor::Mode::preview).show(undone, {}), sqlite::DbError);
+  }
+  SECTION("an operation about itself") {
+    run("UPDATE edit SET target = id WHERE target = 1");
+    CHECK_THROWS_AS(undo(path, undone), sqlite::DbError);
+  }
+  SECTION("no game") {
+    run("UPDATE deleted_game SET record = x'0102FFFFFF'");
+    CHECK_THROWS_AS(undo(path, 2), sqlite::DbError);
+    CHECK(games_in(path).size() == 1);
+    CHECK(verify_database(path).problem_count == 1);
+  }
+  SECTION("no headers") {
+    run("UPDATE edit_base SET record = x''");
+    CHECK_THROWS_AS(undo(path, undone), sqlite::DbError);
+    CHECK(verify_database(path).problem_count == 1);
+  }
+  SECTION("headers that nobody changed") {
+    run("DELETE FROM edit_base");
+    CHECK_THROWS_AS(undo(path, undone), EditRefused);
+  }
+}

@@ -86,7 +86,7 @@ public:
 
   Done undo(std::optional<std::int64_t> wanted, const Visit& visit) {
     const auto operation = operation_to_undo(wanted);
-    const auto target = operation.target == 0 ? operation : *m_journal->operation(operation.target);
+    const auto target = target_of(operation);
     const bool undoes = target.in_force;
     begin(undoes ? EditOperation::Kind::undo : EditOperation::Kind::redo,
           fmt::format("--undo {}", operation.id), target.id);
@@ -106,7 +106,7 @@ public:
 
   void show(std::int64_t id, const Visit& visit) {
     const auto operation = existing(id);
-    const auto target = operation.target == 0 ? operation : *m_journal->operation(operation.target);
+    const auto target = target_of(operation);
     const bool undoes = operation.kind == EditOperation::Kind::undo;
     for (const auto game : m_journal->games(target.id)) {
       report(visit, {GameChange::What::headers, game, changes_of(target.id, game, undoes)});
@@ -187,6 +187,21 @@ private:
     if (!found) {
       throw make_error<EditRefused>("{}: there is no operation {}. xq edit --log lists them.",
                                     m_db.path(), id);
+    }
+    return *found;
+  }
+  /// What an undo or redo is about; another operation itself.
+  EditOperation target_of(const EditOperation& operation) {
+    if (operation.target == 0) {
+      return operation;
+    }
+    const auto found = m_journal->operation(operation.target);
+    if (!found || found->target != 0) {
+      throw make_error<sqlite::DbError>(
+          "{}: operation {} is about operation {}, which is not there. "
+          "The journal of edits is damaged: restore the file from a "
+          "copy, or drop the journal by xq compact --forget.",
+          m_db.path(), operation.id, operation.target);
     }
     return *found;
   }

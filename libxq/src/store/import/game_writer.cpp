@@ -72,6 +72,8 @@ GameWriter::Added GameWriter::add(const IncomingGame& game) {
       remember_source(id, game.source);
       return found(id);
     }
+  }
+  for (const auto id : m_candidates) {
     if (absorb(id, game) || was_edited(id, game)) { // as when this record was imported before
       return found(id);
     }

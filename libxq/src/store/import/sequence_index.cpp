@@ -36,7 +36,9 @@ void SequenceIndex::find_sequence(std::int64_t sequence, std::size_t limit,
                                   std::vector<std::int64_t>& games) const {
   for (auto i = m_sequences[chain_of(sequence)]; i != nothing && games.size() < limit;
        i = m_rows[i].previous_of_sequence) {
-    if (m_rows[i].key.sequence == sequence) {
+    // A game has a row for each record that it stood for.
+    if (m_rows[i].key.sequence == sequence &&
+        std::find(games.begin(), games.end(), m_rows[i].game) == games.end()) {
       games.push_back(m_rows[i].game);
     }
   }

@@ -20,7 +20,7 @@ public:
 
   /// Append the games with this sequence and record, in no order.
   void find(const Key& key, std::vector<std::int64_t>& games) const;
-  /// Append the games with this sequence, in no order, until `games` has `limit`.
+  /// Append the games with this sequence, each once, in no order, until `games` has `limit`.
   void find_sequence(std::int64_t sequence, std::size_t limit,
                      std::vector<std::int64_t>& games) const;
   void add(const Key& key, std::int64_t game);

@@ -5,7 +5,7 @@ namespace xq::store {
 SequenceTable::SequenceTable(sqlite::Database& db)
     : m_db{db},
       m_find{db, "SELECT game FROM line WHERE hash = ? AND record = ? ORDER BY game"},
-      m_find_sequence{db, "SELECT game FROM line WHERE hash = ? LIMIT ?"},
+      m_find_sequence{db, "SELECT DISTINCT game FROM line WHERE hash = ? LIMIT ?"},
       m_insert{db, "line (hash, record, game)", 3, sqlite::BulkInsert::Existing::skip} {}
 
 void SequenceTable::read() {
