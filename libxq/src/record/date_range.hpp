@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace xq::record {
@@ -21,6 +22,10 @@ struct DateRange {
   }
   friend bool operator==(const DateRange&, const DateRange&) = default;
 };
+
+/// `1998.12.09`, `1998.12.??`, `1998.??.??`; the first and the last day of another range, `-`
+/// between them; empty when nothing is known.
+[[nodiscard]] std::string to_text(const DateRange& days);
 
 /// Reads whatever normalise_date() reads.
 [[nodiscard]] DateRange date_range(std::string_view header);

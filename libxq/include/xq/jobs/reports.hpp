@@ -1,6 +1,6 @@
 #pragma once
 
-// Reports for a round: what a game database says about an event, a player, two players.
+// Reports for a round: what a game database says about an event, a player, two players; novelties.
 
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
@@ -205,6 +205,45 @@ struct PlayerOptions {
                                          const PlayerOptions& options = {},
                                          const std::function<bool()>& keep_going = {});
 
+/// The first game with a move in a position that games had before.
+struct Novelty {
+  ListedGame game;
+  Position before;
+  Move move;
+  int ply = 0;             ///< from 0
+  std::vector<Move> line;  ///< of the game, up to the move
+  std::size_t earlier = 0; ///< games that came to the position on an earlier day
+  std::size_t later = 0;   ///< other games with the move, all of a later day
+};
+
+struct NoveltyReport {
+  std::vector<Novelty> novelties; ///< the latest first
+  std::size_t games = 0;          ///< that were compared
+  std::size_t repeated = 0;       ///< records that repeat another one, left out
+  std::size_t undated = 0;        ///< games without a year, which are never first and never earlier
+  std::size_t uncertain = 0;      ///< moves of which dates do not tell whose the first was
+  std::size_t transpositions = 0; ///< moves into positions that other games had, or may have had
+  std::size_t earlier = 0;        ///< the options
+  int plies = 0;
+};
+
+struct NoveltyOptions {
+  std::size_t earlier = 5; ///< so many games at the least had the position before
+  int plies = 60;          ///< how far games are compared
+  /// For sorting, in bytes; what does not fit goes to temporary files beside the database.
+  std::uint64_t memory = std::uint64_t{256} << 20U;
+  unsigned threads = 1;
+};
+
+/// The novelties of the games that `filter` lets through, against all games of the database from
+/// the usual start. A game is called first only when no other one with the move can have been
+/// played on the same day or before, whatever is unknown of its date. Positions are the same up to
+/// mirroring. Of records that repeat one another one counts, on the days that they have in common.
+/// `keep_going` as in player_report(). Throws DbError, FileError.
+[[nodiscard]] NoveltyReport novelties(const std::string& database, const store::Filter& filter,
+                                      const NoveltyOptions& options = {},
+                                      const std::function<bool()>& keep_going = {});
+
 /// How texts and pages show a report; JSON has everything, moves as h2e2.
 struct ReportStyle {
   std::size_t limit = 20; ///< rows of a table at most, whose title says so; 0: all
@@ -216,9 +255,12 @@ struct ReportStyle {
 /// and as a JSON object, which has everything, without a line end.
 [[nodiscard]] std::string as_text(const EventReport& report);
 [[nodiscard]] std::string as_text(const PlayerReport& report, const ReportStyle& style = {});
+[[nodiscard]] std::string as_text(const NoveltyReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_html(const EventReport& report);
 [[nodiscard]] std::string as_html(const PlayerReport& report, const ReportStyle& style = {});
+[[nodiscard]] std::string as_html(const NoveltyReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_json(const EventReport& report);
 [[nodiscard]] std::string as_json(const PlayerReport& report);
+[[nodiscard]] std::string as_json(const NoveltyReport& report);
 
 } // namespace xq::jobs

@@ -41,4 +41,8 @@ void write_listed_game(JsonWriter& json, const ListedGame& game);
 void write_place(JsonWriter& json, const Position& before, Move move, int ply,
                  std::span<const Move> line);
 
+/// Novelties, the latest first; and as members of JSON.
+[[nodiscard]] render::Table novelty_table(const NoveltyReport& report, const ReportStyle& style);
+void write_novelties(JsonWriter& json, const NoveltyReport& report);
+
 } // namespace xq::jobs
