@@ -5,21 +5,26 @@
 #include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "commands/names/proposal_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/store/aliases.hpp>
-#include <xq/store/game_database.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace xq::cli {
 
 namespace {
 
-std::string json_lines(const record::Aliases& aliases) {
+std::string group_lines(const record::Aliases& aliases) {
   std::string out;
   for (const auto& group : aliases.groups()) {
     JsonWriter json{out};
@@ -45,6 +50,14 @@ std::size_t count_names(const record::Aliases& aliases) {
   return names;
 }
 
+std::vector<std::pair<std::string, std::optional<record::NameKind>>> kind_choices() {
+  std::vector<std::pair<std::string, std::optional<record::NameKind>>> table;
+  for (const auto kind : record::name_kinds) {
+    table.emplace_back(section(kind), kind);
+  }
+  return table;
+}
+
 class Names final : public Command {
 public:
   void describe(OptionSet& options) override {
@@ -53,6 +66,10 @@ public:
     options.add("load", file(m_load, reads()),
                 "put the names of this alias file into the database, instead of those that it "
                 "holds; -: from stdin");
+    options.add("min-confidence", number(m_min_confidence, 50, 99, "PERCENT"),
+                "propose names that are one with so much confidence or more");
+    options.add("explain", flag(m_explain), "write the evidence, a line for each proposed name");
+    options.add("kind", choice(m_kind, kind_choices(), "KIND"), "propose names of this kind alone");
     options.add("list", flag(m_list), "print the names that the database holds");
     options.add("clear", flag(m_clear), "take them out of the database");
     m_output.describe(options, [&options] {
@@ -63,8 +80,11 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     const int actions = int{m_list} + int{m_clear} + int{!m_load.empty()};
-    if (actions != 1) {
-      throw make_error<UsageError>("say one of --load FILE, --list and --clear");
+    if (actions > 1) {
+      throw make_error<UsageError>("--load, --list and --clear exclude each other");
+    }
+    if (actions == 0) {
+      return propose(global);
     }
     return m_list ? list(global) : save(global);
   }
@@ -95,10 +115,44 @@ private:
     return Exit::ok;
   }
 
+  Exit propose(const GlobalOptions& global) {
+    const auto known = store::load_aliases(m_database);
+    store::ProposalOptions options;
+    options.min_confidence = m_min_confidence / 100.0;
+    const auto wanted = [&](record::NameKind kind) { return !m_kind || *m_kind == kind; };
+    options.players = wanted(record::NameKind::player);
+    options.events = wanted(record::NameKind::event);
+    options.sites = wanted(record::NameKind::site);
+    const auto groups = store::propose_names(m_database, known, options);
+    Output out{m_output.path};
+    out.write(global.json ? json_lines(groups) : alias_file(groups, known, m_explain));
+    out.commit();
+    return report(global, groups);
+  }
+
+  [[nodiscard]] Exit report(const GlobalOptions& global,
+                            const std::vector<store::ProposedGroup>& groups) const {
+    std::size_t found = 0;
+    std::size_t names = 0;
+    for (const auto& group : groups) {
+      const auto news = static_cast<std::size_t>(std::count_if(
+          group.names.begin(), group.names.end(), [](const auto& name) { return !name.known; }));
+      found += news == 0 ? 0U : 1U;
+      names += news;
+    }
+    if (found == 0) {
+      talk("xq: {}: no new names are one at --min-confidence {}\n", m_database, m_min_confidence);
+    } else if (!global.quiet) {
+      talk("xq: {}: proposed: {}, {}\n", m_database, counted(found, "{} group", "{} groups"),
+           counted(names, "{} name", "{} names"));
+    }
+    return found == 0 ? Exit::negative : Exit::ok;
+  }
+
   Exit list(const GlobalOptions& global) {
     const auto aliases = store::load_aliases(m_database);
     Output out{m_output.path};
-    out.write(global.json ? json_lines(aliases) : aliases.text());
+    out.write(global.json ? group_lines(aliases) : aliases.text());
     out.commit();
     if (aliases.empty()) {
       talk("xq: {}: holds no groups of names\n", m_database);
@@ -109,6 +163,9 @@ private:
   std::string m_database;
   OutputOptions m_output;
   std::string m_load;
+  int m_min_confidence = 99;
+  bool m_explain = false;
+  std::optional<record::NameKind> m_kind;
   bool m_list = false;
   bool m_clear = false;
 };
@@ -119,8 +176,9 @@ CommandInfo names_command() {
   return {
       .name = "names",
       .group = "Databases",
-      .summary = "treat several names as one person, event or place",
-      .synopsis = "--db GAMES.xqdb --load FILE | --list [-o FILE] | --clear",
+      .summary = "find names that are one person or event, treat them as one",
+      .synopsis =
+          "--db GAMES.xqdb [--explain] [-o FILE] | --load FILE | --list [-o FILE] | --clear",
       .description =
           "A database holds games as they were written, and one person comes under many names: "
           "胡荣华, 胡榮華, 上海胡榮華, Hu Ronghua. An alias file says which names are one. Once it "
@@ -129,17 +187,28 @@ CommandInfo names_command() {
           "for all names of its line, and xq stats counts them as one; the games keep what was "
           "written. The same filters take a file by themselves (--names FILE), and --no-names "
           "looks at what was written alone.\n\n"
+          "Without --load, --list and --clear, names that are likely one are proposed, as an "
+          "alias file to be checked and loaded: other script, blanks, width or signs; a team or a "
+          "place in front of the name, where games with the same moves, the Event or a header "
+          "confirm it; the same sound, Latin letters for Chinese, or a letter or two that differ, "
+          "where games stand under both names. What the database holds already stays and gets "
+          "new names. Nothing less sure than --min-confidence is joined, and never two players "
+          "who played each other, who played for two provinces in one year, or whom the "
+          "database holds apart. Nothing is changed until you load the file.\n\n"
           "An alias file is text in UTF-8, a line for each person: the canonical name, then the "
           "others, with | between them. Lines that begin with # are comments. [players], [events] "
           "and [sites] begin sections; lines before the first are players. A name with | or blanks "
           "at an end stands in double quotes. A name that stands in two lines of a section is an "
           "error. A name alone on its line is a person of its own.\n\n"
-          "Names are compared as they are written, each character: list every spelling.",
-      .examples = {{"xq names --db games.xqdb --load names.txt",
+          "Names are compared as they are written, each character: the file lists every spelling.",
+      .examples = {{"xq names --db games.xqdb --explain -o names.txt",
+                    "names that are likely one, and why; to be checked"},
+                   {"xq names --db games.xqdb --load names.txt",
                     "from now on names of one line are one person"},
                    {"xq names --db games.xqdb --list -o names.txt",
                     "to edit them, or pass them on"}},
-      .exits = {{Exit::negative, "with --list: the database holds no groups of names"},
+      .exits = {{Exit::negative,
+                 "nothing new was found; with --list: the database holds no groups of names"},
                 {Exit::failure, "the list has a wrong line, or the database could not be changed"}},
       .create = create<Names>};
 }

@@ -1,0 +1,48 @@
+#include "sqlite/schema.hpp"
+#include "store/names/propose.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+namespace xq::store {
+
+namespace {
+
+std::uint64_t games_of(const ProposedGroup& group) {
+  std::uint64_t games = 0;
+  for (const auto& name : group.names) {
+    games += name.games;
+  }
+  return games;
+}
+
+} // namespace
+
+std::vector<ProposedGroup> propose_names(const std::string& database, const record::Aliases& known,
+                                         const ProposalOptions& options) {
+  sqlite::Database db{database, sqlite::Database::Mode::read_only};
+  sqlite::require(db, sqlite::game_schema());
+  NameFolder fold;
+  const double most_doubt = 1 - options.min_confidence + 1e-9;
+  std::vector<ProposedGroup> all;
+  const auto add = [&](std::vector<ProposedGroup> groups) {
+    std::stable_sort(groups.begin(), groups.end(), [](const auto& x, const auto& y) {
+      return std::tuple{games_of(y), std::string_view{x.names.front().name}} <
+             std::tuple{games_of(x), std::string_view{y.names.front().name}};
+    });
+    std::move(groups.begin(), groups.end(), std::back_inserter(all));
+  };
+  if (options.players) {
+    add(propose_players(db, fold, known, most_doubt));
+  }
+  if (options.events) {
+    add(propose_titles(db, fold, known, record::NameKind::event, most_doubt));
+  }
+  if (options.sites) {
+    add(propose_titles(db, fold, known, record::NameKind::site, most_doubt));
+  }
+  return all;
+}
+
+} // namespace xq::store

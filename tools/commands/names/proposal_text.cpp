@@ -1,0 +1,237 @@
+#include "commands/names/proposal_text.hpp"
+
+#include "base/text/json_writer.hpp"
+#include "base/text/printable.hpp"
+
+#include <xq/base/translate.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace xq::cli {
+
+namespace {
+
+using store::NameEvidence;
+using store::ProposedGroup;
+using store::ProposedName;
+using Kind = NameEvidence::Kind;
+
+struct KindName {
+  Kind kind;
+  std::string_view word; ///< in JSON
+  std::string_view text; ///< in a summary
+};
+constexpr auto kind_names = std::to_array<KindName>({
+    {Kind::spelling, "spelling", to_translate("spelling")},
+    {Kind::form, "form", to_translate("another form")},
+    {Kind::place, "place", to_translate("team or place")},
+    {Kind::sound, "sound", to_translate("same sound")},
+    {Kind::romanised, "romanised", to_translate("romanised")},
+    {Kind::letters, "letters", to_translate("similar letters")},
+    {Kind::same_games, "same_games", to_translate("same games")},
+    {Kind::event_names, "event_names", to_translate("named in events")},
+    {Kind::team_header, "team_header", to_translate("team in headers")},
+    {Kind::rivals, "rivals", to_translate("other teams, too")},
+});
+
+const KindName& name_of(Kind kind) {
+  return *std::find_if(kind_names.begin(), kind_names.end(),
+                       [&](const KindName& row) { return row.kind == kind; });
+}
+
+/// Never 100 %: rounded down.
+std::string percent(double confidence) {
+  return fmt::format("{:.1f} %", std::floor(confidence * 1000) / 10);
+}
+
+std::string years(const ProposedName& name) {
+  if (name.first_year == 0) {
+    return {};
+  }
+  return name.first_year == name.last_year
+             ? fmt::format(", {}", name.first_year)
+             : fmt::format(", {}-{}", name.first_year, name.last_year);
+}
+
+/// One piece of evidence in words.
+std::string words(const NameEvidence& e, const std::string& like) {
+  switch (e.kind) {
+  case Kind::spelling:
+    return localized("written like {} but for script, blanks, width, signs or case", like);
+  case Kind::form:
+    return localized("{} in another form: {}", like, e.detail);
+  case Kind::place:
+    return localized("{} with a team or place: {}", like, e.detail);
+  case Kind::sound:
+    return localized("sounds like {}", like);
+  case Kind::romanised:
+    return localized("{} in other letters ({})", like, e.detail);
+  case Kind::letters:
+    return localized("{} but for {}", like, counted(e.count, "{} letter", "{} letters"));
+  case Kind::same_games:
+    return localized("under both: {} with the same moves and opponents (game {})",
+                     counted(e.count, "{} game", "{} games"), e.game);
+  case Kind::event_names:
+    return localized("{} before the name in the Event of {} (game {})", e.detail,
+                     counted(e.count, "{} game", "{} games"), e.game);
+  case Kind::team_header:
+    return localized("team {} in headers of {} (game {})", e.detail,
+                     counted(e.count, "{} game", "{} games"), e.game);
+  case Kind::rivals:
+    return localized("less sure: the name comes with {}", e.detail);
+  }
+  return {};
+}
+
+std::string explanation(const ProposedName& name) {
+  std::string line = fmt::format("#   {} ({}{})", record::alias_text(name.name),
+                                 counted(name.games, "{} game", "{} games"), years(name));
+  if (name.known) {
+    return line + localized(": known\n");
+  }
+  if (name.evidence.empty()) {
+    return line + '\n';
+  }
+  const auto like = record::alias_text(name.like);
+  line += fmt::format(" {}: ", percent(name.confidence));
+  for (std::size_t i = 0; i < name.evidence.size(); ++i) {
+    line += i == 0 ? "" : "; ";
+    line += words(name.evidence[i], like);
+  }
+  return line + '\n';
+}
+
+/// The least sure of its names, and how often each kind of likeness comes.
+std::string summary(const ProposedGroup& group) {
+  double least = 1;
+  std::uint64_t games = 0;
+  std::map<Kind, int> kinds;
+  for (const auto& name : group.names) {
+    games += name.games;
+    if (!name.evidence.empty()) {
+      least = std::min(least, name.confidence);
+      ++kinds[name.evidence.front().kind];
+    }
+  }
+  std::string reasons;
+  for (const auto& [kind, count] : kinds) {
+    reasons += reasons.empty() ? "" : ", ";
+    reasons += fmt::format("{} {}", translate(name_of(kind).text), count);
+  }
+  return fmt::format("# {}, {}: {}\n", counted(games, "{} game", "{} games"), percent(least),
+                     reasons);
+}
+
+std::string comment(const ProposedGroup& group, bool explain) {
+  std::string text = summary(group);
+  if (explain) {
+    for (const auto& name : group.names) {
+      text += explanation(name);
+    }
+  }
+  return text;
+}
+
+bool is_known(const ProposedGroup& group) {
+  return std::any_of(group.names.begin(), group.names.end(),
+                     [](const ProposedName& name) { return name.known; });
+}
+
+bool has_news(const ProposedGroup& group) {
+  return std::any_of(group.names.begin(), group.names.end(),
+                     [](const ProposedName& name) { return !name.known; });
+}
+
+void append_new_names(record::NameGroup& group, const ProposedGroup& proposed) {
+  for (const auto& name : proposed.names) {
+    if (!name.known) {
+      group.names.push_back(name.name);
+    }
+  }
+}
+
+} // namespace
+
+std::string alias_file(const std::vector<ProposedGroup>& groups, const record::Aliases& known,
+                       bool explain) {
+  record::Aliases all;
+  const auto add = [&](record::NameGroup group) {
+    static_cast<void>(all.add(std::move(group))); // no name is in two groups
+  };
+  std::map<const record::NameGroup*, const ProposedGroup*> news;
+  for (const auto& group : groups) {
+    const auto at = std::find_if(group.names.begin(), group.names.end(),
+                                 [](const ProposedName& name) { return name.known; });
+    if (at != group.names.end() && has_news(group)) {
+      news.emplace(known.find(group.kind, at->name), &group);
+    }
+  }
+  for (auto group : known.groups()) {
+    if (const auto found = news.find(known.find(group.kind, group.names.front()));
+        found != news.end()) {
+      group.above += comment(*found->second, explain);
+      append_new_names(group, *found->second);
+    }
+    add(std::move(group));
+  }
+  std::string head = known.below();
+  if (known.empty()) {
+    head += localized("# Names that are likely one, as xq names found them. Check them, correct "
+                      "this file, then load it:\n# xq names --db GAMES.xqdb --load FILE\n");
+  }
+  std::optional<record::NameKind> section;
+  for (const auto& group : groups) {
+    if (is_known(group)) {
+      continue;
+    }
+    record::NameGroup fresh{group.kind, {}, std::exchange(head, {})};
+    if (section != group.kind) {
+      section = group.kind;
+      fresh.above += fmt::format("[{}]\n", record::section(group.kind));
+    }
+    fresh.above += comment(group, explain);
+    append_new_names(fresh, group);
+    add(std::move(fresh));
+  }
+  all.set_below(std::move(head));
+  return all.text();
+}
+
+std::string json_lines(const std::vector<ProposedGroup>& groups) {
+  std::string out;
+  for (const auto& group : groups) {
+    JsonWriter json{out};
+    json.begin_object().member("kind", section(group.kind)).key("names").begin_array();
+    for (const auto& name : group.names) {
+      json.begin_object()
+          .member("name", std::string_view{name.name})
+          .member("games", name.games)
+          .member("first_year", name.first_year)
+          .member("last_year", name.last_year)
+          .member("known", name.known)
+          .member("confidence", name.confidence, 4)
+          .member("like", std::string_view{name.like})
+          .key("evidence")
+          .begin_array();
+      for (const auto& e : name.evidence) {
+        json.begin_object()
+            .member("kind", name_of(e.kind).word)
+            .member("detail", std::string_view{e.detail})
+            .member("count", e.count)
+            .member("game", e.game)
+            .end_object();
+      }
+      json.end_array().end_object();
+    }
+    json.end_array().end_object();
+    out += '\n';
+  }
+  return out;
+}
+
+} // namespace xq::cli
