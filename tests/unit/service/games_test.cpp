@@ -7,6 +7,7 @@
 #include "support/make_database.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/store/aliases.hpp>
 #include <xq/store/query.hpp>
 #include <xq/uci/move_text.hpp>
 
@@ -197,6 +198,28 @@ TEST_CASE("/search: the filters of xq search, page by page") {
   store::Filter material;
   material.position = {*BoardPattern::read_material("RRHHCCPPPPP-RRHHCCPPPPP"), {}};
   check("material=RRHHCCPPPPP-RRHHCCPPPPP", material);
+}
+
+TEST_CASE("/search and /explorer take the names of one person together") {
+  const Shelf shelf;
+  const auto count = [&](const std::string& query) {
+    return ask(*shelf.service, "/search?" + query)["count"].get<std::size_t>();
+  };
+  const auto explored = [&](const std::string& query) {
+    const auto answer = ask(*shelf.service, "/explorer?" + query);
+    return answer["white"].get<std::size_t>() + answer["black"].get<std::size_t>() +
+           answer["draws"].get<std::size_t>();
+  };
+  const auto searched = count("player=%E8%A8%B1%E9%8A%80%E5%B7%9D");
+  const auto reached = explored("player=%E8%A8%B1%E9%8A%80%E5%B7%9D");
+  REQUIRE(searched > 0);
+  REQUIRE(reached > 0);
+  REQUIRE(count("player=Xu+Yinchuan") == 0);
+  record::Aliases aliases;
+  REQUIRE_FALSE(aliases.add({record::NameKind::player, {"Xu Yinchuan", "許銀川", "许银川"}}));
+  store::save_aliases(shelf.path, aliases);
+  CHECK(count("player=Xu+Yinchuan") == searched);
+  CHECK(explored("player=Xu+Yinchuan") == reached);
 }
 
 TEST_CASE("/search and /stats: what is not understood is 400 with advice") {
