@@ -1,12 +1,15 @@
+#include "base/text/json_writer.hpp"
 #include "cli/files/game_files.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/games/report.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/unique/unique_games.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
@@ -28,6 +31,7 @@ namespace {
 struct Converted {
   std::string text;
   std::vector<std::pair<std::uint64_t, std::string>> files; ///< by number, of a game a file
+  store::PackedGames games;                                 ///< with --unique
   Findings findings;
   OutputCounts counts;
 };
@@ -37,6 +41,10 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options);
     m_output.describe(options);
+    options.add(
+        "unique", flag(m_unique),
+        "write each game once: of records of the same game the one that says most, with the "
+        "headers that the others have besides; -v lists what is left out");
     m_rejects.describe(options);
   }
 
@@ -55,25 +63,47 @@ public:
     OutputCounts counts;
     std::uint64_t written = 0; // files
     std::string library;       // of a format with an index, which stands at its front
+    std::optional<jobs::UniqueGames> unique;
+    if (m_unique) {
+      unique.emplace();
+    }
+    const auto take = [&](Converted&& batch) {
+      if (formatter.has_index()) {
+        library += batch.text;
+      } else if (output) {
+        output->write(batch.text);
+      }
+      for (const auto& [number, bytes] : batch.files) {
+        files->write(number, bytes);
+      }
+      written += batch.files.size();
+      report.take(batch.findings);
+      counts += batch.counts;
+    };
     auto options = m_input.read_options(global, m_output.notation.wxf);
     report.watch(options);
     format::read_games<Converted>(
         m_input.inputs, options,
-        [&](record::Game& game, Converted& batch) { convert(formatter, game, batch); },
+        [&](record::Game& game, Converted& batch) {
+          if (!unique) {
+            convert(formatter, game, batch);
+          } else if (game.usable()) {
+            batch.games.add(game);
+          }
+          if (unique) {
+            batch.findings.add(game);
+          }
+        },
         [&](Converted&& batch) {
-          if (formatter.has_index()) {
-            library += batch.text;
-          } else if (output) {
-            output->write(batch.text);
+          if (unique) {
+            unique->add(batch.games);
           }
-          for (const auto& [number, bytes] : batch.files) {
-            files->write(number, bytes);
-          }
-          written += batch.files.size();
-          report.take(batch.findings);
-          counts += batch.counts;
+          take(std::move(batch));
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+    if (unique) {
+      say_unique(global, write_unique(*unique, global, formatter, take));
+    }
     if (output) {
       if (formatter.has_index()) {
         output->write(formatter.index(library));
@@ -104,9 +134,61 @@ private:
     batch.findings.add(game);
   }
 
+  /// Write the games that are left when each is there once.
+  template <typename Take>
+  static jobs::UniqueGames::Totals write_unique(jobs::UniqueGames& games,
+                                                const GlobalOptions& global,
+                                                const GameFormatter& formatter, Take take) {
+    return games.for_each(
+        [&](const jobs::LeftOut& out) {
+          if (global.verbose) {
+            talk_lines(line_of(out));
+          }
+        },
+        [&](record::Game& game) {
+          throw_if_interrupted();
+          Converted one;
+          convert(formatter, game, one);
+          one.findings.games = 0; // they were counted when they were read
+          take(std::move(one));
+          return true;
+        });
+  }
+
+  static std::string line_of(const jobs::LeftOut& out) {
+    const bool same = out.how == store::Duplicate::How::same_moves;
+    std::string text =
+        same ? localized("left out: a record in {} with the moves of one in {}", out.source, out.of)
+             : localized("left out: a record in {} with the first moves of one in {}", out.source,
+                         out.of);
+    if (!out.headers.empty()) {
+      text += localized("; taken over: {}", fmt::format("{}", fmt::join(out.headers, ", ")));
+    }
+    return fmt::format("xq: {}\n", text);
+  }
+
+  static void say_unique(const GlobalOptions& global, const jobs::UniqueGames::Totals& totals) {
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("copies", totals.copies)
+          .member("left_out", totals.left_out)
+          .member("headers_taken_over", totals.headers)
+          .end_object();
+      talk_lines(line + '\n');
+    } else if (!global.quiet) {
+      talk("xq: left out: {}, {}; {} taken over\n", counted(totals.copies, "{} copy", "{} copies"),
+           counted(totals.left_out, "{} other record of the same game",
+                   "{} other records of the same games"),
+           counted(totals.headers, "{} header", "{} headers"));
+    }
+  }
+
   InputOptions m_input;
   GameOutputOptions m_output;
   RejectOptions m_rejects;
+  bool m_unique = false;
 };
 
 } // namespace
@@ -124,13 +206,20 @@ CommandInfo convert_command() {
           "text. Of a game from a file that is no text, it keeps what could be read, as PGN, up to "
           "the move that is wrong or the word `unreadable`. Where the output is numbered (uci, "
           "jsonl), a game's number is its place in "
-          "the input, so the numbers of absent games are skipped.",
+          "the input, so the numbers of absent games are skipped.\n\n"
+          "With --unique records are of the same game when their moves are the same from the same "
+          "position, or those of one are the first ones of the other's and the players are the "
+          "same or it has 40 plies. Records of less than 40 plies whose players or dates "
+          "contradict "
+          "are not. All records go to a temporary file (TMPDIR) first, and numbers count the games "
+          "written.",
       .examples = {{"xq convert games.pgn --to uci",
                     "one line a game: number, start, moves, result, end"},
                    {"xq convert archive/ -o all.xml", "all games below a folder into one XML file"},
                    {"xq convert games.pgn --to xqf -o xqf/",
                     "a file for each game: xqf/000001.xqf ..."},
                    {"xq convert archive/ -o archive.cbl", "a library for CCBridge (象棋桥)"},
+                   {"xq convert old/ new/ --unique -o all.pgn", "two archives, each game once"},
                    {"xq convert big5.pgn --notation wxf -o out.pgn", "move names in Latin letters"},
                    {"xq convert games.pgn --traditional --to-encoding big5 -o big5.pgn",
                     "simplified text for a program that reads Big5"},

@@ -1,0 +1,167 @@
+#include "jobs/unique/unique_games.hpp"
+
+#include "base/files/partial_files.hpp"
+#include "base/os/file.hpp"
+#include "record/rewrite.hpp"
+
+#include <xq/base/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace xq::jobs {
+
+namespace {
+
+/// What programs write where they know nothing.
+bool says_nothing(std::string_view value) {
+  return value.find_first_not_of("?.- *") == std::string_view::npos;
+}
+
+bool names_contradict(std::string_view a, std::string_view b) {
+  return !says_nothing(a) && !says_nothing(b) && trim(a) != trim(b);
+}
+
+/// `1999.??.??` and `1999.05.01` do not.
+bool dates_contradict(std::string_view a, std::string_view b) {
+  if (says_nothing(a) || says_nothing(b)) {
+    return false;
+  }
+  const auto size = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    if (a[i] != b[i] && a[i] != '?' && b[i] != '?') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What is about the record and not about the game.
+bool is_own(std::string_view name) {
+  return name == "FEN" || name == "SetUp" || name == "Format" || name == "Game" || name == "Result";
+}
+
+std::string temporary_path() {
+  static std::atomic<unsigned> count{0};
+  const auto folder = std::filesystem::temp_directory_path();
+  remove_stale_files((folder / "xq-unique").string());
+  return (folder / fmt::format(".xq-unique.{}-{}.tmp", os::process_id(), count++)).string();
+}
+
+} // namespace
+
+bool contradict(const record::Game& a, const record::Game& b) {
+  return names_contradict(a.tag("Red"), b.tag("Red")) ||
+         names_contradict(a.tag("Black"), b.tag("Black")) ||
+         dates_contradict(a.tag("Date"), b.tag("Date"));
+}
+
+record::Game with_headers_of(const record::Game& game, const record::Game& other,
+                             std::vector<std::string>& taken) {
+  if (contradict(game, other)) {
+    return game;
+  }
+  auto tags = record::tags_of(game);
+  for (const auto& tag : record::tags_of(other)) {
+    if (is_own(tag.name) || says_nothing(tag.value)) {
+      continue;
+    }
+    const auto known = std::ranges::find(tags, tag.name, &record::OwnTag::name);
+    if (known == tags.end()) {
+      tags.push_back(tag);
+      taken.push_back(tag.name);
+    } else if (says_nothing(known->value)) {
+      known->value = tag.value;
+      taken.push_back(tag.name);
+    }
+  }
+  return taken.empty() ? game : record::rewritten(game, tags);
+}
+
+UniqueGames::UniqueGames()
+    : m_path{temporary_path()}, m_import{std::make_unique<store::GameImport>(m_path)} {}
+
+UniqueGames::~UniqueGames() {
+  m_import.reset();
+  std::error_code gone;
+  std::filesystem::remove(m_path, gone);
+}
+
+UniqueGames::Repeats UniqueGames::find_repeats(store::GameDatabase& games) {
+  constexpr int sure_plies = 40; ///< nobody plays so many moves again by chance
+  std::map<std::int64_t, store::Duplicate> found;
+  for (const auto& repeat : games.duplicates({})) {
+    std::vector<record::Game> both;
+    const std::int64_t wanted[] = {repeat.game, repeat.of};
+    games.read(wanted, [&](const record::Game& game) {
+      both.push_back(game);
+      return true;
+    });
+    const bool is_other = repeat.how == store::Duplicate::How::same_moves &&
+                          both.front().plies() < sure_plies &&
+                          contradict(both.front(), both.back());
+    if (!is_other) {
+      found.emplace(repeat.game, repeat);
+    }
+  }
+  Repeats out;
+  for (auto [game, repeat] : found) {
+    for (auto kept = found.find(repeat.of); kept != found.end(); kept = found.find(repeat.of)) {
+      repeat.of = kept->second.of; // it stands back itself
+      repeat.how = store::Duplicate::How::embedded;
+    }
+    out[repeat.of].push_back(repeat);
+  }
+  return out;
+}
+
+UniqueGames::Totals UniqueGames::for_each(const std::function<void(const LeftOut&)>& left_out,
+                                          const std::function<bool(record::Game&)>& visit) {
+  m_import->finish();
+  Totals totals;
+  totals.copies = m_import->counts().duplicates;
+  store::GameDatabase games{m_path};
+  store::GameDatabase others{m_path}; // read within the walk through the first
+  const Repeats repeats = find_repeats(games);
+  std::set<std::int64_t> left;
+  for (const auto& [kept, others_of_it] : repeats) {
+    for (const auto& repeat : others_of_it) {
+      left.insert(repeat.game);
+    }
+  }
+  totals.left_out = left.size();
+  std::uint64_t number = 0;
+  games.for_each({}, [&](record::Game& game) {
+    const auto id = static_cast<std::int64_t>(game.number);
+    if (left.contains(id)) {
+      return true;
+    }
+    record::Game best = game;
+    const auto found = repeats.find(id);
+    for (const auto& repeat :
+         found == repeats.end() ? std::vector<store::Duplicate>{} : found->second) {
+      LeftOut out{{}, std::string{game.source}, repeat.of, repeat.how, {}};
+      const std::int64_t wanted[] = {repeat.game};
+      others.read(wanted, [&](record::Game& other) {
+        out.source = other.source;
+        if (repeat.how == store::Duplicate::How::same_moves) {
+          best = with_headers_of(best, other, out.headers);
+        }
+        return true;
+      });
+      totals.headers += out.headers.size();
+      left_out(out);
+    }
+    best.number = ++number;
+    return visit(best);
+  });
+  return totals;
+}
+
+} // namespace xq::jobs
