@@ -38,24 +38,24 @@ public:
   Exit run(const GlobalOptions& global) override {
     Progress progress{global, to_translate("importing")};
     Report report{global, m_reject, progress};
-    store::GameImport import{m_database};
+    store::GameImport target{m_database};
     try {
-      read(global, import, report, progress);
+      read(global, target, report, progress);
     } catch (const Interrupted&) {
       progress.clear();
-      import.finish(); // what was read so far stays
+      target.finish(); // what was read so far stays
       static_cast<void>(report.finish());
-      say_counts(global, import.counts());
+      say_counts(global, target.counts());
       throw;
     }
-    const bool useless = import.is_new_database() && import.counts().added == 0;
+    const bool useless = target.is_new_database() && target.counts().added == 0;
     progress.clear();
     if (!useless) {
-      import.finish();
+      target.finish();
     }
     const Exit status = report.finish();
     if (!useless || global.json) {
-      say_counts(global, import.counts());
+      say_counts(global, target.counts());
     }
     if (!useless) {
       const auto database = shell_word(m_database);
@@ -74,19 +74,19 @@ private:
   };
 
   /// Inputs in their order; files that follow one another are read at once.
-  void read(const GlobalOptions& global, store::GameImport& import, Report& report,
+  void read(const GlobalOptions& global, store::GameImport& target, Report& report,
             Progress& progress) {
     std::vector<std::string> files;
     const auto read_collected = [&] {
       if (!files.empty()) {
-        read_files(files, global, import, report, progress);
+        read_files(files, global, target, report, progress);
         files.clear();
       }
     };
     for (const auto& input : m_input.inputs) {
       if (input != "-" && kind_of_file(input) == file_kind::game_database) {
         read_collected();
-        add_database(input, import, report, progress);
+        add_database(input, target, report, progress);
       } else {
         files.push_back(input);
       }
@@ -94,10 +94,10 @@ private:
     read_collected();
   }
 
-  void add_database(const std::string& path, store::GameImport& import, Report& report,
+  void add_database(const std::string& path, store::GameImport& target, Report& report,
                     Progress& progress) {
     m_has_databases = true;
-    const auto& counts = import.counts();
+    const auto& counts = target.counts();
     const auto before = counts.added + counts.duplicates;
     const auto take = [&] {
       Findings findings;
@@ -105,86 +105,85 @@ private:
       report.take(findings);
     };
     try {
-      import.add_database(path, [&](std::uint64_t done, std::uint64_t games) {
+      target.add_database(path, [&](std::uint64_t done, std::uint64_t games) {
         return progress.update(done, games, before + done);
-    });
-  }
-  catch (const Interrupted&) {
+      });
+    } catch (const Interrupted&) {
+      take();
+      throw;
+    }
     take();
-    throw;
   }
-  take();
-}
 
   void read_files(const std::vector<std::string>& files, const GlobalOptions& global,
-                  store::GameImport& import, Report& report, Progress& progress) {
-  auto options = m_input.read_options(global, m_wxf);
-  report.watch(options);
-  format::read_games<Batch>(
-      files, options,
-      [](record::Game& game, Batch& batch) {
-        if (auto conflict = record::check_ecco(game)) {
-          game.problems.push_back(std::move(*conflict));
-        }
-        batch.findings.add(game);
-        if (game.usable()) {
-          batch.games.add(game);
-        }
-      },
-      [&](Batch&& batch) {
-        report.take(batch.findings);
-        m_rejected += batch.findings.rejected;
-        import.add(batch.games);
-      },
-      [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
-}
-
-void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
-  if (global.quiet && !global.json) {
-    return;
+                  store::GameImport& target, Report& report, Progress& progress) {
+    auto options = m_input.read_options(global, m_wxf);
+    report.watch(options);
+    format::read_games<Batch>(
+        files, options,
+        [](record::Game& game, Batch& batch) {
+          if (auto conflict = record::check_ecco(game)) {
+            game.problems.push_back(std::move(*conflict));
+          }
+          batch.findings.add(game);
+          if (game.usable()) {
+            batch.games.add(game);
+          }
+        },
+        [&](Batch&& batch) {
+          report.take(batch.findings);
+          m_rejected += batch.findings.rejected;
+          target.add(batch.games);
+        },
+        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
   }
-  const auto in_all =
-      counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.count({});
-  if (global.json) {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object()
-        .member("database", m_database)
-        .member("read", counts.added + counts.duplicates + m_rejected)
-        .member("added", counts.added)
-        .member("duplicates", counts.duplicates)
-        .member("copies", counts.copies)
-        .member("rejected", m_rejected);
-    if (m_has_databases) {
-      json.member("judgements", counts.judgements).member("answers", counts.answers);
+
+  void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
+    if (global.quiet && !global.json) {
+      return;
     }
-    json.member("games", in_all).end_object();
-    print_lines(line + '\n');
-    return;
+    const auto in_all =
+        counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.count({});
+    if (global.json) {
+      std::string line;
+      JsonWriter json{line};
+      json.begin_object()
+          .member("database", m_database)
+          .member("read", counts.added + counts.duplicates + m_rejected)
+          .member("added", counts.added)
+          .member("duplicates", counts.duplicates)
+          .member("copies", counts.copies)
+          .member("rejected", m_rejected);
+      if (m_has_databases) {
+        json.member("judgements", counts.judgements).member("answers", counts.answers);
+      }
+      json.member("games", in_all).end_object();
+      print_lines(line + '\n');
+      return;
+    }
+    const auto added = counted(counts.added, "{} game", "{} games");
+    const auto before = counts.duplicates - counts.copies;
+    if (counts.copies == 0) {
+      talk("xq: {}: {} added, {} there already, {} in all\n", m_database, added, before, in_all);
+    } else {
+      talk("xq: {}: {} added, {} copies within the input, {} there already, {} in all\n",
+           m_database, added, counts.copies, before, in_all);
+    }
+    if (counts.judgements + counts.answers > 0) {
+      talk("xq: {}: judgements of games by engines: {}, of positions: {}\n", m_database,
+           counts.judgements, counts.answers);
+    }
   }
-  const auto added = counted(counts.added, "{} game", "{} games");
-  const auto before = counts.duplicates - counts.copies;
-  if (counts.copies == 0) {
-    talk("xq: {}: {} added, {} there already, {} in all\n", m_database, added, before, in_all);
-  } else {
-    talk("xq: {}: {} added, {} copies within the input, {} there already, {} in all\n", m_database,
-         added, counts.copies, before, in_all);
-  }
-  if (counts.judgements + counts.answers > 0) {
-    talk("xq: {}: judgements of games by engines: {}, of positions: {}\n", m_database,
-         counts.judgements, counts.answers);
-  }
-}
 
-InputOptions m_input;
-WxfStyleOption m_wxf;
-std::string m_database;
-RejectOptions m_reject;
-std::uint64_t m_rejected = 0;
-bool m_has_databases = false; ///< among the inputs
-};                            // namespace
+  InputOptions m_input;
+  WxfStyleOption m_wxf;
+  std::string m_database;
+  RejectOptions m_reject;
+  std::uint64_t m_rejected = 0;
+  bool m_has_databases = false; ///< among the inputs
+};                              // namespace
 
-} // namespace xq::cli
+} // namespace
 
 CommandInfo import_command() {
   return {
