@@ -55,8 +55,8 @@ public:
     xq::store::EditOperation::Kind kind{};
     std::int64_t target = 0;
     bool in_force = true;
-    std::vector<Change> changes;
-    std::map<std::int64_t, Entry> deleted;
+    std::vector<Change> changes{};
+    std::map<std::int64_t, Entry> deleted{};
   };
 
   std::map<std::int64_t, Entry> games;

@@ -59,7 +59,8 @@ record::Game random_game(std::mt19937& random) {
       support::change_header(game, header, random_value(random, header));
     }
   }
-  support::random_line(random, game, record::root_node, game.start(), 4 + random() % 12, 5, 5, 1);
+  support::random_line(random, game, record::root_node, game.start(),
+                       4 + static_cast<int>(random() % 12), 5, 5, 1);
   return game;
 }
 
@@ -171,8 +172,8 @@ public:
   void undo() {
     std::optional<std::int64_t> which;
     if (m_random() % 3 != 0 && !model.operations.empty()) {
-      which = 1 + static_cast<std::int64_t>(m_random() %
-                                            (model.operations.rbegin()->first + std::uint64_t{1}));
+      const auto last = static_cast<std::uint64_t>(model.operations.rbegin()->first);
+      which = static_cast<std::int64_t>(1 + m_random() % (last + 1));
     }
     INFO("undo " << which.value_or(0));
     std::string refused;

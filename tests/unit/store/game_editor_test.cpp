@@ -99,11 +99,12 @@ void check_sound(const std::string& path) {
 std::string rows_of(const std::string& path) {
   sqlite::Database db{path, sqlite::Database::Mode::read_only};
   std::string out;
+  constexpr const char* games = "SELECT v.*, hex(g.moves), quote(g.notes), g.date_text "
+                                "FROM games AS v JOIN game AS g USING (id) ORDER BY id";
+  constexpr const char* others = "SELECT a.game, s.name FROM also_in AS a "
+                                 "JOIN source AS s ON s.id = a.source ORDER BY 1, 2";
   for (const auto* sql :
-       {"SELECT v.*, hex(g.moves), quote(g.notes), g.date_text FROM games AS v JOIN game AS g "
-        "USING (id) ORDER BY id",
-        "SELECT game, place, value FROM tag ORDER BY game, place",
-        "SELECT a.game, s.name FROM also_in AS a JOIN source AS s ON s.id = a.source ORDER BY 1, 2",
+       {games, "SELECT game, place, value FROM tag ORDER BY game, place", others,
         "SELECT name FROM source ORDER BY 1", "SELECT * FROM line ORDER BY 1, 2, 3",
         "SELECT * FROM annotation ORDER BY 1, 2",
         "SELECT * FROM annotation_move ORDER BY 1, 2, 3"}) {
