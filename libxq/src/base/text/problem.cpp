@@ -136,10 +136,10 @@ constexpr auto table = std::to_array<ProblemCodeInfo>({
      "Correct the ECCO header, or check the first moves."},
     {C::duplicate_game, N, "duplicate-game",
      "the same moves as an earlier game, and no header says it is another",
-     "To leave it out: `xq import` into a database, then `xq export --unique`."},
+     "To leave it out: `xq convert --unique`."},
     {C::near_duplicate_game, N, "near-duplicate-game",
      "almost the moves of an earlier game: cut short, or other headers",
-     "Compare the two. To leave one out: `xq import`, then `xq export --unique`."},
+     "Compare the two. To leave one out: `xq convert --unique`."},
 });
 
 constexpr bool in_order() {
