@@ -7,6 +7,7 @@
 #include <xq/jobs/reports.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <sstream>
@@ -43,6 +44,8 @@ Event random_event(std::mt19937& random) {
                                       : Result::black_wins;
     game.round_number = round;
     game.round = round == 0 ? "" : std::to_string(round);
+    game.red_rating = random() % 3 == 0 ? 0 : static_cast<int>(2000 + random() % 600);
+    game.black_rating = random() % 3 == 0 ? 0 : static_cast<int>(2000 + random() % 600);
   };
   const bool rounds = random() % 2 == 0;
   const auto round = [&] { return rounds ? static_cast<int>(1 + random() % 6) : 0; };
@@ -203,10 +206,53 @@ TEST_CASE("places and tie breaks are what sums over the games give") {
         CHECK(s.wins == value(event, Criterion::wins, player, {}));
         CHECK(s.black_games == value(event, Criterion::black_games, player, {}));
         CHECK(s.black_wins == value(event, Criterion::black_wins, player, {}));
+        const auto rating = [&](const EventGame& g) {
+          return g.red == player ? g.black_rating : g.red_rating;
+        };
+        const int rated = sum(
+            event, player, [&](const EventGame& g, std::size_t) { return rating(g) != 0 ? 1 : 0; });
+        CHECK(s.performance.has_value() == (rated != 0));
+        if (s.performance) {
+          const int ratings =
+              sum(event, player, [&](const EventGame& g, std::size_t) { return rating(g); });
+          CHECK(s.performance->games == rated);
+          CHECK(std::abs(s.performance->average - static_cast<double>(ratings) / rated) <= 0.5);
+        }
       }
       CHECK(std::ranges::is_sorted(table, {}, &Standing::place));
     }
   }
+}
+
+TEST_CASE("a rating by performance is the opponents' average and FIDE's difference") {
+  const auto of =
+      [](const std::vector<std::pair<int, Result>>& games) { // opponent's rating, result
+        std::vector<EventGame> all;
+        for (const auto& [rating, result] : games) {
+          all.push_back(
+              {.number = 1, .red = 0, .black = 1, .result = result, .black_rating = rating});
+        }
+        const std::vector<std::string> names{"A", "B"};
+        const auto table = standings(names, all, {}, Ranking::swiss);
+        return std::ranges::find(table, "A", &Standing::name)->performance;
+      };
+  CHECK_FALSE(of({{0, Result::draw}}));
+  // 2.5 of 3: 83 %, 273 above the average of 2450. A game against a player without rating is left
+  // out.
+  const auto good = of({{2400, Result::red_wins},
+                        {2500, Result::red_wins},
+                        {2450, Result::draw},
+                        {0, Result::black_wins}});
+  REQUIRE(good);
+  CHECK(good->games == 3);
+  CHECK(good->average == 2450);
+  CHECK(good->rating == 2723);
+  CHECK(of({{2400, Result::draw}})->rating == 2400);
+  CHECK(of({{2400, Result::red_wins}})->rating == 3200);
+  CHECK(of({{2400, Result::black_wins}, {2401, Result::black_wins}})->rating == 2401 - 800);
+  CHECK(of({{2400, Result::black_wins}, {2400, Result::draw}})->rating == 2400 - 193); // 25 %
+  CHECK(of({{2400, Result::red_wins}, {2400, Result::black_wins}, {2400, Result::black_wins}})
+            ->rating == 2400 - 125); // 33 %
 }
 
 TEST_CASE("the tables of an event line up and have every game once for each player") {

@@ -77,7 +77,7 @@ TEST_CASE("a player's departures are what a search through all games finds") {
     for (const auto& game : archive) {
       const bool red = tag(game, "Red") == player;
       const bool black = tag(game, "Black") == player;
-      both += red && black ? 1 : 0;
+      both += red && black ? 1U : 0U;
       if (red == black) {
         continue;
       }

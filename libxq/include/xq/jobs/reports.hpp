@@ -1,12 +1,14 @@
 #pragma once
 
-// Reports for a round: what a game database says about an event, a player, two players; novelties.
+// Reports for a round: what a game database says about an event, a player, two players, an opening;
+// novelties.
 
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
 #include <xq/store/query.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xq::jobs {
@@ -59,6 +62,16 @@ struct EventGame {
   int round_number = 0;  ///< 0: the header is not one number
   std::string opening{}; ///< ECCO code; may be empty
   int plies = 0;
+  int red_rating = 0; ///< 0: not known
+  int black_rating = 0;
+};
+
+/// How strong a player showed himself: the average of his opponents' ratings, and the difference
+/// that FIDE's table gives for his part of the points (docs/reports.md).
+struct Performance {
+  int games = 0;   ///< with a result, against opponents with a rating
+  int average = 0; ///< of the opponents
+  int rating = 0;
 };
 
 struct Standing {
@@ -77,6 +90,7 @@ struct Standing {
   std::optional<int> mutual{};       ///< when it was asked for, and the players it is asked of met
                                      ///< equally often
   std::optional<int> mutual_black{}; ///< the same
+  std::optional<Performance> performance{}; ///< when an opponent has a rating
 };
 
 /// A game that the filter let through and that counts for nothing.
@@ -244,6 +258,49 @@ struct NoveltyOptions {
                                       const NoveltyOptions& options = {},
                                       const std::function<bool()>& keep_going = {});
 
+/// A move of an opening's games.
+struct OpeningMove {
+  Position before;
+  Move move;     ///< none() for the position of the report
+  int depth = 0; ///< plies from the position of the report
+  std::size_t games = 0;
+  std::size_t red_wins = 0;
+  std::size_t draws = 0;
+  std::size_t black_wins = 0;
+};
+
+struct OpeningLine {
+  std::vector<Move> moves; ///< from the position of the report
+  OpeningMove last;        ///< the last of them, with its games
+};
+
+struct OpeningReport {
+  Position root;
+  OpeningMove all;                ///< the games that came to the position
+  std::vector<OpeningMove> tree;  ///< each before those that follow it, those of most games first
+  std::vector<OpeningLine> lines; ///< one for each first move, by the moves of most games
+  std::array<int, 5> lengths{};   ///< plies: the least, the quartiles, the most
+  std::vector<std::pair<std::string, std::size_t>> years; ///< with games; empty: not known
+  NoveltyReport novelties;                                ///< behind the position
+  std::size_t least = 0;                                  ///< games of a move of tree and lines
+  int plies = 0;                                          ///< the options
+};
+
+struct OpeningOptions {
+  std::size_t min_games = 0; ///< for tree and lines; 0: one in fifty of the games, at least 2
+  int tree_plies = 12;
+  std::size_t novelty_games = 5; ///< NoveltyOptions::earlier
+  unsigned threads = 1;
+};
+
+/// What the games that `filter` lets through do from `root` on, in its image where they come to the
+/// mirror image. Games that repeat another one are left out. The tree takes some 100 bytes for each
+/// different move of the games within tree_plies. `keep_going` as in player_report(). Throws
+/// DbError, FileError.
+[[nodiscard]] OpeningReport opening_report(const std::string& database, const store::Filter& filter,
+                                           const Position& root, const OpeningOptions& options = {},
+                                           const std::function<bool()>& keep_going = {});
+
 /// How texts and pages show a report; JSON has everything, moves as h2e2.
 struct ReportStyle {
   std::size_t limit = 20; ///< rows of a table at most, whose title says so; 0: all
@@ -255,12 +312,15 @@ struct ReportStyle {
 /// and as a JSON object, which has everything, without a line end.
 [[nodiscard]] std::string as_text(const EventReport& report);
 [[nodiscard]] std::string as_text(const PlayerReport& report, const ReportStyle& style = {});
+[[nodiscard]] std::string as_text(const OpeningReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_text(const NoveltyReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_html(const EventReport& report);
 [[nodiscard]] std::string as_html(const PlayerReport& report, const ReportStyle& style = {});
+[[nodiscard]] std::string as_html(const OpeningReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_html(const NoveltyReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_json(const EventReport& report);
 [[nodiscard]] std::string as_json(const PlayerReport& report);
+[[nodiscard]] std::string as_json(const OpeningReport& report);
 [[nodiscard]] std::string as_json(const NoveltyReport& report);
 
 } // namespace xq::jobs

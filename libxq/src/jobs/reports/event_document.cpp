@@ -109,12 +109,23 @@ Table standings_table(const EventReport& report) {
   for (const Criterion c : criteria) {
     table.columns.push_back({heading(c), true});
   }
+  const bool rated = std::ranges::any_of(
+      report.standings, [](const Standing& s) { return s.performance.has_value(); });
+  if (rated) {
+    // Translators: rating by performance, with the number of games against rated opponents
+    table.columns.push_back({localized("performance (games)"), true});
+  }
   for (const Standing& s : report.standings) {
     auto& row = table.rows.emplace_back();
     row = {std::to_string(s.place), s.name,          number(s.games),
            number(s.wins),          number(s.draws), number(s.losses)};
     for (const Criterion c : criteria) {
       row.push_back(value_of(s, c));
+    }
+    if (rated) {
+      row.push_back(!s.performance
+                        ? std::string{}
+                        : fmt::format("{} ({})", s.performance->rating, s.performance->games));
     }
   }
   return table;

@@ -2,6 +2,7 @@
 
 #include "jobs/reports/listed_game.hpp"
 #include "record/header_value.hpp"
+#include "record/level.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
@@ -148,6 +149,9 @@ void EventGames::add(const record::Game& game) {
   r.game.round_number = round.number;
   r.game.opening = opening_code(game);
   r.game.plies = game.plies();
+  const record::LevelPair ratings = record::levels_of(game);
+  r.game.red_rating = ratings[to_index(Color::red)];
+  r.game.black_rating = ratings[to_index(Color::black)];
   r.red = red;
   r.black = black;
   r.event = m_aliases.canonical(record::NameKind::event, game.tag("Event"));
@@ -190,6 +194,11 @@ void EventGames::complete(Record& kept, const Record& other) {
   if (narrower && other.days != kept.days) {
     kept.days = other.days;
     kept.game.date = other.game.date;
+  }
+  for (int EventGame::*rating : {&EventGame::red_rating, &EventGame::black_rating}) {
+    if (kept.game.*rating == 0) {
+      kept.game.*rating = other.game.*rating;
+    }
   }
   if (kept.game.result == Result::unknown) {
     kept.game.result = other.game.result;

@@ -34,7 +34,17 @@ void write_standing(JsonWriter& json, const Standing& s) {
   write_optional(json, "cumulative", s.cumulative);
   write_optional(json, "mutual", s.mutual);
   write_optional(json, "mutual_black", s.mutual_black);
-  json.member("black_games", s.black_games).member("black_wins", s.black_wins).end_object();
+  json.member("black_games", s.black_games).member("black_wins", s.black_wins).key("performance");
+  if (s.performance) {
+    json.begin_object()
+        .member("games", s.performance->games)
+        .member("average", s.performance->average)
+        .member("rating", s.performance->rating)
+        .end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
 }
 
 void write_game(JsonWriter& json, const EventReport& report, const EventGame& game) {

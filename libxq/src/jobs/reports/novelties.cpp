@@ -1,9 +1,9 @@
 #include "base/sort/byte_sorter.hpp"
 #include "jobs/reports/listed_game.hpp"
+#include "jobs/reports/move_rows.hpp"
 #include "record/date_range.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/book/row.hpp>
 #include <xq/jobs/reports.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>
@@ -28,24 +28,6 @@ namespace {
 using record::DateRange;
 using record::Game;
 
-/// A move in a position, the same in its mirror image.
-struct Edge {
-  std::uint64_t key = 0;
-  std::uint64_t lock = 0;
-  std::uint16_t move = 0;
-
-  friend auto operator<=>(const Edge&, const Edge&) = default; // NOLINT(modernize-use-nullptr)
-  [[nodiscard]] bool same_position(const Edge& o) const noexcept {
-    return key == o.key && lock == o.lock;
-  }
-};
-
-Edge edge_of(const Position& before, Move move) {
-  const CanonicalKey key = before.canonical();
-  return {to_integer(key.key), to_integer(key.lock),
-          static_cast<std::uint16_t>(book::to_canonical(key, move).disk())};
-}
-
 /// Call f(ply, position before, move) for the first plies of a game.
 template <typename F>
 void for_each_move(const Game& game, int plies, F&& f) {
@@ -56,48 +38,6 @@ void for_each_move(const Game& game, int plies, F&& f) {
     position.do_move(game.node(id).move);
     id = game.node(id).first_child;
   }
-}
-
-// A row of the sorter: Edge and place of the game, big-endian, so that bytes compare as numbers.
-
-void append_number(std::string& out, std::uint64_t number, int bytes) {
-  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-    out += static_cast<char>((number >> static_cast<unsigned>(shift)) & 0xFFU);
-  }
-}
-
-std::uint64_t take_number(std::string_view& row, std::size_t bytes) {
-  std::uint64_t number = 0;
-  for (const char c : row.substr(0, bytes)) {
-    number = number << 8U | static_cast<unsigned char>(c);
-  }
-  row.remove_prefix(bytes);
-  return number;
-}
-
-using Place = std::uint32_t; ///< of a game among those that are compared
-
-std::string row_of(const Edge& edge, Place game) {
-  std::string row;
-  append_number(row, edge.key, 8);
-  append_number(row, edge.lock, 8);
-  append_number(row, edge.move, 2);
-  append_number(row, game, 4);
-  return row;
-}
-
-struct Row {
-  Edge edge;
-  Place game = 0;
-};
-
-Row read_row(std::string_view text) {
-  Row row;
-  row.edge.key = take_number(text, 8);
-  row.edge.lock = take_number(text, 8);
-  row.edge.move = static_cast<std::uint16_t>(take_number(text, 2));
-  row.game = static_cast<Place>(take_number(text, 4));
-  return row;
 }
 
 /// The days that all of them name; the span of all where they contradict each other.
@@ -247,10 +187,10 @@ private:
 
   void find_firsts() {
     const auto rows = m_sorter.finish();
-    std::vector<Row> of_position;
+    std::vector<MoveRow> of_position;
     std::size_t positions = 0;
     for (std::string text; rows->next(text);) {
-      const Row row = read_row(text);
+      const MoveRow row = read_row(text);
       if (!of_position.empty() && !row.edge.same_position(of_position.front().edge)) {
         look_at(of_position);
         of_position.clear();
@@ -264,12 +204,12 @@ private:
   }
 
   /// The games that made moves in one position, by move.
-  void look_at(std::span<const Row> rows) {
+  void look_at(std::span<const MoveRow> rows) {
     if (rows.size() <= m_options.earlier) { // too few games
       return;
     }
     std::vector<Place> games;
-    for (const Row& row : rows) {
+    for (const MoveRow& row : rows) {
       games.push_back(row.game);
     }
     std::ranges::sort(games);
@@ -291,7 +231,7 @@ private:
   }
 
   /// The games that made one move; `last_days` of all games that came to its position.
-  void look_at_move(std::span<const Row> rows, const std::vector<std::int32_t>& last_days) {
+  void look_at_move(std::span<const MoveRow> rows, const std::vector<std::int32_t>& last_days) {
     std::size_t first = 0;
     for (std::size_t i = 1; i < rows.size(); ++i) {
       if (m_days[rows[i].game].first < m_days[rows[first].game].first) {
@@ -300,7 +240,7 @@ private:
     }
     const DateRange days = m_days[rows[first].game];
     const bool certain =
-        days.known() && std::ranges::all_of(rows, [&](const Row& row) {
+        days.known() && std::ranges::all_of(rows, [&](const MoveRow& row) {
           return row.game == rows[first].game || m_days[row.game].first > days.last;
         });
     const auto earlier = static_cast<std::size_t>(std::ranges::lower_bound(last_days, days.first) -
@@ -315,9 +255,9 @@ private:
   }
 
   /// Whether one of the games that may have been the first is asked for.
-  bool may_be_chosen(std::span<const Row> rows) const {
-    return std::ranges::any_of(rows, [&](const Row& row) {
-      return m_chosen[row.game] && std::ranges::all_of(rows, [&](const Row& other) {
+  bool may_be_chosen(std::span<const MoveRow> rows) const {
+    return std::ranges::any_of(rows, [&](const MoveRow& row) {
+      return m_chosen[row.game] && std::ranges::all_of(rows, [&](const MoveRow& other) {
                return m_days[row.game].first <= m_days[other.game].last;
              });
     });

@@ -126,11 +126,15 @@ void write_place(JsonWriter& json, const Position& before, Move move, int ply,
   json.member("fen", std::string_view{write_fen(before)})
       .member("move", std::string_view{square_text(move)})
       .member("ply", ply);
-  std::string moves;
-  for (const Move m : line) {
-    moves += (moves.empty() ? "" : " ") + square_text(m);
+  json.member("line", std::string_view{squares(line)});
+}
+
+std::string squares(std::span<const Move> moves) {
+  std::string out;
+  for (const Move m : moves) {
+    out += (out.empty() ? "" : " ") + square_text(m);
   }
-  json.member("line", std::string_view{moves});
+  return out;
 }
 
 } // namespace xq::jobs

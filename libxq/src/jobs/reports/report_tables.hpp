@@ -37,6 +37,8 @@ void cut(render::Table& table, std::size_t limit);
 void write_score(JsonWriter& json, const Score& score);
 void write_scores(JsonWriter& json, std::string_view key, std::span<const NamedScore> rows);
 void write_listed_game(JsonWriter& json, const ListedGame& game);
+/// `h2e2 h9g7`.
+[[nodiscard]] std::string squares(std::span<const Move> moves);
 /// `fen`, `move`, `ply`, and `line`, the moves up to it, where there are some.
 void write_place(JsonWriter& json, const Position& before, Move move, int ply,
                  std::span<const Move> line);

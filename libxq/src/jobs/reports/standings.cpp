@@ -135,6 +135,45 @@ void count_opponents(std::vector<Standing>& all, std::span<const EventGame> game
   }
 }
 
+/// Rating difference for a percentage from 50 to 100: FIDE Rating Regulations, table 8.1.1. For
+/// less than half of the points it is the same below.
+constexpr std::array<int, 51> rating_differences{
+    0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
+    125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,
+    284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
+
+void count_ratings(std::vector<Standing>& all, std::span<const EventGame> games) {
+  struct Sum {
+    int games = 0;
+    int ratings = 0;
+    int half_wins = 0;
+  };
+  std::vector<Sum> sums(all.size());
+  for (const EventGame& game : games) {
+    for (const Side& side : sides(game)) {
+      const int rating = side.black ? game.red_rating : game.black_rating;
+      if (rating != 0) {
+        Sum& sum = sums[side.player];
+        ++sum.games;
+        sum.ratings += rating;
+        sum.half_wins += side.half_wins;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Sum& sum = sums[i];
+    if (sum.games == 0) {
+      continue;
+    }
+    const int average = (2 * sum.ratings + sum.games) / (2 * sum.games); // half is rounded up
+    const int percent = (100 * sum.half_wins + sum.games) / (2 * sum.games);
+    const int difference = percent >= 50
+                               ? rating_differences[static_cast<std::size_t>(percent - 50)]
+                               : -rating_differences[static_cast<std::size_t>(50 - percent)];
+    all[i].performance = Performance{sum.games, average, average + difference};
+  }
+}
+
 /// A game of round r counts after round r and after each later one.
 void count_rounds(std::vector<Standing>& all, std::span<const EventGame> games,
                   const Scoring& scoring) {
@@ -203,6 +242,7 @@ std::vector<Standing> standings(std::span<const std::string> names,
   count_games(all, games, scoring);
   count_opponents(all, games);
   count_rounds(all, games, scoring);
+  count_ratings(all, games);
   std::vector<std::size_t> order(names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   Ranker{games, scoring, ranking, all}.order(order, 0, 1);
