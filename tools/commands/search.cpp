@@ -149,7 +149,7 @@ private:
 
   void write_list(store::GameDatabase& database, std::span<const std::int64_t> numbers,
                   GameList::Form form) {
-    const bool has_at = m_filter.filter.position.has_value();
+    const bool has_at = m_filter.filter.asks_moves();
     const auto plies = has_at ? plies_of(database, numbers) : std::map<std::int64_t, int>{};
     GameList list{form, m_columns, has_at, m_duplicates};
     Output out{m_output.path};
@@ -239,7 +239,7 @@ CommandInfo search_command() {
           "others the moves of all games are looked through.\n\n"
           "Names match anywhere within a header, in simplified or traditional characters, ASCII "
           "letters "
-          "without case.\n\n"
+          "without case. docs/search.md has an example of each kind of search.\n\n"
           "A game repeats another one when it has the same moves from the same position, or when "
           "its moves are the first ones of the other, which is of the same players or has 40 plies "
           "in common with it. --unique leaves such games out, --duplicates shows them.",
@@ -258,6 +258,14 @@ CommandInfo search_command() {
                     "games of an event that are there twice"},
                    {"xq search --db games.xqdb --material RP-RN --limit 0",
                     "rook and pawn against rook and horse, with any guards"},
+                   {"xq search --db games.xqdb --balance R-CC --hold 6 --at-ply 40-",
+                    "a rook for two cannons, for six plies or more, after move 20"},
+                   {"xq search --db games.xqdb --manoeuvre 马八进七,马七进六,马六进五",
+                    "a horse that comes to the middle, by itself or in the mirror"},
+                   {"xq search --db games.xqdb --moves \"炮二平五 马8进7\" --then 炮八平六",
+                    "games in which this move was played there"},
+                   {"xq search --db games.xqdb --comment \"弃车 绝杀\" --red-elo 2400-",
+                    "both words in comments; Red's rating is 2400 or more"},
                    {"xq search --db games.xqdb --sub-position \"$PATTERN\"",
                     "with PATTERN=____k____/____R____/ and eight more ranks of _________: a red "
                     "rook before the king"}},

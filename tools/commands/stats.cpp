@@ -164,7 +164,7 @@ public:
     }
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
-    if (m_database.empty() && (m_filter.filter.position || m_filter.filter.unique)) {
+    if (m_database.empty() && (m_filter.filter.asks_moves() || m_filter.filter.unique)) {
       throw make_error<UsageError>(
           "positions and --unique are looked for in a database (--db): xq import makes one");
     }

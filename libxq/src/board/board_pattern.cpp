@@ -1,3 +1,5 @@
+#include "board/turned.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/board/board_pattern.hpp>
 
@@ -72,6 +74,7 @@ constexpr std::uint8_t any_number = square_count;
 BoardPattern::BoardPattern() noexcept {
   m_allowed.fill(anything);
   m_most.fill(any_number);
+  m_balance.fill(any_balance);
 }
 
 void BoardPattern::set_counts_from_squares() noexcept {
@@ -181,6 +184,60 @@ Expected<BoardPattern, std::string> BoardPattern::read_material(std::string_view
   return pattern;
 }
 
+Expected<BoardPattern, std::string> BoardPattern::read_balance(std::string_view text) {
+  const auto dash = text.find('-');
+  if (dash == std::string_view::npos || text.find('-', dash + 1) != std::string_view::npos) {
+    return Unexpected{localized("write what Red has more, a -, then what Black has more: RP-C")};
+  }
+  std::array<int, piece_type_count> more{};
+  bool guards = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i == dash) {
+      continue;
+    }
+    const auto type = type_of_letter(text[i]);
+    if (!type || *type == PieceType::king) {
+      return Unexpected{localized("'{}' is no piece: write A B N R C P", text.substr(i, 1))};
+    }
+    more[to_index(*type)] += i < dash ? 1 : -1;
+    guards = guards || *type == PieceType::advisor || *type == PieceType::elephant;
+  }
+  BoardPattern pattern;
+  for (std::size_t t = 0; t < piece_type_count; ++t) {
+    const auto type = static_cast<PieceType>(t);
+    const bool guard = type == PieceType::advisor || type == PieceType::elephant;
+    if (type != PieceType::king && (guards || !guard)) {
+      pattern.m_balance[t] = static_cast<std::int8_t>(std::clamp(more[t], -90, 90));
+    }
+  }
+  return pattern;
+}
+
+BoardPattern BoardPattern::exchanged() const noexcept {
+  BoardPattern image;
+  for (std::size_t p = 0; p < piece_slots; ++p) {
+    const auto piece = static_cast<Piece>(p);
+    if ((anything & bit(piece)) == 0) {
+      continue; // a slot without a piece
+    }
+    const auto other = turned(piece);
+    image.m_least[to_index(other)] = m_least[p];
+    image.m_most[to_index(other)] = m_most[p];
+    for (std::size_t s = 0; s < square_count; ++s) {
+      const auto square = static_cast<Square>(s);
+      auto& allowed = image.m_allowed[to_index(turned(square))];
+      allowed = static_cast<std::uint16_t>(allows(square, piece) ? allowed | bit(other)
+                                                                 : allowed & ~bit(other));
+    }
+  }
+  for (std::size_t t = 0; t < piece_type_count; ++t) {
+    image.m_balance[t] =
+        m_balance[t] == any_balance ? any_balance : static_cast<std::int8_t>(-m_balance[t]);
+  }
+  image.m_side = m_side ? std::optional{~*m_side} : std::nullopt;
+  return image;
+}
+
 BoardPattern BoardPattern::mirrored() const noexcept {
   BoardPattern image = *this;
   for (std::size_t s = 0; s < square_count; ++s) {
@@ -200,6 +257,14 @@ bool BoardPattern::matches(const Position& position) const noexcept {
   }
   for (std::size_t p = 0; p < piece_slots; ++p) {
     if (!allows_count(static_cast<Piece>(p), counts[p])) {
+      return false;
+    }
+  }
+  for (std::size_t t = 0; t < piece_type_count; ++t) {
+    const auto type = static_cast<PieceType>(t);
+    const int more = counts[to_index(make_piece(Color::red, type))] -
+                     counts[to_index(make_piece(Color::black, type))];
+    if (!allows_balance(type, more)) {
       return false;
     }
   }

@@ -9,52 +9,90 @@
 #include <xq/store/game_database.hpp>
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
+#include <optional>
 
 namespace xq::store {
 
 namespace {
 
-/// Those of `candidates` (in rising order) that fulfil the condition.
+/// Those of `candidates` (in rising order) that fulfil the condition, and pass the scan.
 std::vector<std::int64_t> passing(sqlite::Database& db, const Condition& wanted,
-                                  std::vector<std::int64_t> candidates) {
-  if (wanted.values.empty() || candidates.empty()) {
+                                  const MoveScan& scan, std::vector<std::int64_t> candidates) {
+  if (wanted.sql == "1" && !scan.asks()) {
     return candidates;
   }
   std::vector<std::int64_t> passed;
-  for_selected(db, "g.id", wanted, candidates,
-               [&](const sqlite::Statement::Use& row) { passed.push_back(row.integer(0)); });
+  const auto columns = scan.asks() ? fmt::format("g.id, {}", MoveScan::columns) : "g.id";
+  for_selected(db, columns, wanted, candidates, [&](const sqlite::Statement::Use& row) {
+    if (!scan.asks() || scan.passes(row, 1)) {
+      passed.push_back(row.integer(0));
+    }
+  });
   return passed;
 }
 
-/// Append the games with numbers above `after` that fulfil the condition and reach the position.
-void scan(sqlite::Database& db, const Filter& filter, const Condition& wanted, std::int64_t after,
-          std::vector<std::int64_t>& found) {
-  sqlite::Statement query{db, fmt::format("SELECT g.id, g.start_fen, g.moves FROM game AS g "
-                                          "WHERE {} AND g.id > ? ORDER BY g.id",
-                                          wanted.sql)};
-  const MoveScan moves{filter};
+/// Append the games with numbers above `after` that fulfil the condition and pass the scan.
+void find_above(sqlite::Database& db, const Condition& wanted, const MoveScan& scan,
+                std::int64_t after, std::vector<std::int64_t>& found) {
+  sqlite::Statement query{
+      db, fmt::format("SELECT g.id, {} FROM game AS g WHERE {} AND g.id > ? ORDER BY g.id",
+                      scan.asks() ? MoveScan::columns : "1", wanted.sql)};
   auto row = query.use();
   wanted.bind(row);
   for (row(after); row.next();) {
-    if (!moves.asks() || moves.find(row, 1)) {
+    if (!scan.asks() || scan.passes(row, 1)) {
       found.push_back(row.integer(0));
     }
   }
 }
 
+/// The games up to PositionIndex::last_game() that reach the position at any ply, or that with the
+/// colours exchanged; nothing when the index does not know.
+std::optional<std::vector<std::int64_t>> indexed_games(PositionIndex& index, const Filter& filter) {
+  auto games = index.games(*filter.position->key);
+  if (!games || !filter.exchanged) {
+    return games;
+  }
+  const auto& other_key = filter.position->exchanged_key;
+  const auto others = other_key ? index.games(*other_key) : std::nullopt;
+  if (!others) {
+    return std::nullopt;
+  }
+  std::vector<std::int64_t> both;
+  std::set_union(games->begin(), games->end(), others->begin(), others->end(),
+                 std::back_inserter(both));
+  return both;
+}
+
+/// What remains to be looked for in games that reach the position at some ply, in either mirror
+/// image.
+Filter without_position(const Filter& filter) {
+  Filter rest = filter;
+  if (filter.mirrored && !filter.ply && filter.position->hold == 1 && !filter.position->then) {
+    rest.position.reset();
+  }
+  return rest;
+}
+
 std::vector<std::int64_t> find_all(sqlite::Database& db, const Filter& filter) {
   const auto wanted = condition(db, filter);
   std::vector<std::int64_t> found;
-  std::int64_t last_indexed = 0;
+  std::int64_t last_indexed = std::numeric_limits<std::int64_t>::min();
   if (filter.position && filter.position->key) {
     PositionIndex index{db};
-    if (auto indexed = index.games(*filter.position->key)) {
-      found = passing(db, wanted, std::move(*indexed));
+    if (auto games = indexed_games(index, filter)) {
+      found = passing(db, wanted, MoveScan{without_position(filter)}, std::move(*games));
       last_indexed = index.last_game();
     }
   }
-  scan(db, filter, wanted, last_indexed, found);
+  find_above(db, wanted, MoveScan{filter}, last_indexed, found);
   return found;
+}
+
+bool sql_says_all(const Filter& filter) {
+  return !filter.asks_moves() && filter.comment.empty() && !filter.unique;
 }
 
 } // namespace
@@ -79,7 +117,7 @@ GameDatabase::Counts GameDatabase::counts() {
 }
 
 std::int64_t GameDatabase::count(const Filter& filter) {
-  if (filter.position || filter.unique) {
+  if (!sql_says_all(filter)) {
     return static_cast<std::int64_t>(find(filter).size());
   }
   const auto wanted = condition(*m_db, filter);
@@ -109,14 +147,17 @@ std::vector<std::int64_t> GameDatabase::find(const Filter& filter) {
 std::vector<std::int64_t> GameDatabase::reached(std::span<const std::int64_t> numbers,
                                                 const Filter& filter) {
   std::vector<std::int64_t> plies(numbers.size(), -1);
+  if (!filter.asks_moves()) {
+    return plies;
+  }
   const MoveScan moves{filter};
   std::size_t place = 0;
-  for_selected(*m_db, "g.id, g.start_fen, g.moves", Condition{"1", {}},
-               moves.asks() ? numbers : numbers.first(0), [&](const sqlite::Statement::Use& row) {
+  for_selected(*m_db, fmt::format("g.id, {}", MoveScan::columns), Condition{"1", {}}, numbers,
+               [&](const sqlite::Statement::Use& row) {
                  while (numbers[place] < row.integer(0)) {
                    ++place;
                  }
-                 plies[place] = moves.find(row, 1).value_or(-1);
+                 plies[place] = moves.ply(row, 1).value_or(-1);
                });
   return plies;
 }
@@ -152,7 +193,7 @@ void GameDatabase::read(std::int64_t first, std::int64_t last,
 }
 
 void GameDatabase::for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit) {
-  if (filter.position || filter.unique) {
+  if (!sql_says_all(filter)) {
     read(find(filter), visit);
     return;
   }

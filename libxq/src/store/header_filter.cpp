@@ -1,6 +1,8 @@
 #include "base/text/ascii.hpp"
+#include "record/level.hpp"
 #include "store/names/name_match.hpp"
 #include "store/rows/game_fields.hpp"
+#include "store/words/word_query.hpp"
 
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
@@ -32,18 +34,37 @@ std::int64_t last_day(std::int64_t date) {
   return date % 100 == 0 ? date + 99 : date;
 }
 
-bool opening_matches(const Filter& filter, const record::Game& game) {
-  if (filter.ecco.empty() && filter.openings.empty()) {
+/// The code of a game, as an import keeps it.
+std::string_view opening_code(const record::Game& game) {
+  const std::string_view code = game.tag("ECCO");
+  const auto* found = code.empty() ? record::classify(game) : nullptr;
+  return found == nullptr ? code : found->code;
+}
+
+/// Whether the name of the code, or a header, names the opening so.
+bool names_opening(const record::Game& game, std::string_view code, const NamePattern& wanted) {
+  const auto* const opening = record::find_opening(code);
+  bool named = opening != nullptr && wanted(opening->name);
+  for (std::size_t i = 0; i < game.tag_count() && !named; ++i) {
+    const auto tag = game.tag_at(i);
+    named =
+        (equal_ignoring_case(tag.name, "Opening") || equal_ignoring_case(tag.name, "Variation")) &&
+        wanted(tag.value);
+  }
+  return named;
+}
+
+bool level_matches(const std::optional<Range>& range, int level) {
+  return !range || (level >= range->least && level <= range->most);
+}
+
+bool levels_match(const Filter& filter, const record::Game& game) {
+  if (!filter.red_level && !filter.black_level) {
     return true;
   }
-  std::string_view code = game.tag("ECCO");
-  if (code.empty()) { // an import finds it out, too
-    const auto* found = record::classify(game);
-    code = found == nullptr ? code : found->code;
-  }
-  return begins_with(code, filter.ecco) &&
-         (filter.openings.empty() ||
-          std::find(filter.openings.begin(), filter.openings.end(), code) != filter.openings.end());
+  const auto levels = record::levels_of(game);
+  return level_matches(filter.red_level, levels[to_index(Color::red)]) &&
+         level_matches(filter.black_level, levels[to_index(Color::black)]);
 }
 
 bool date_matches(const Filter& filter, const record::Game& game) {
@@ -68,7 +89,15 @@ Matcher::Matcher(const Filter& filter)
       m_player{wanted(record::NameKind::player, filter.player)},
       m_red{wanted(record::NameKind::player, filter.red)},
       m_black{wanted(record::NameKind::player, filter.black)},
-      m_event{wanted(record::NameKind::event, filter.event)} {}
+      m_event{wanted(record::NameKind::event, filter.event)},
+      m_site{wanted(record::NameKind::site, filter.site)} {
+  if (!filter.opening.empty()) {
+    m_opening = std::make_shared<const Wanted>(Wanted{NamePattern{filter.opening}, {}});
+  }
+  if (!filter.comment.empty()) {
+    m_words = std::make_shared<const WordQuery>(filter.comment);
+  }
+}
 
 std::shared_ptr<const Matcher::Wanted> Matcher::wanted(record::NameKind kind,
                                                        const std::string& text) const {
@@ -89,15 +118,28 @@ bool Matcher::is(const std::shared_ptr<const Wanted>& wanted, std::string_view n
 
 bool Matcher::operator()(const record::Game& game) const {
   return (!m_filter.result || *m_filter.result == game.result()) &&
-         game.plies() >= m_filter.min_plies && opening_matches(m_filter, game) &&
-         names_match(game) && date_matches(m_filter, game);
+         game.plies() >= m_filter.min_plies &&
+         (!m_filter.max_plies || game.plies() <= *m_filter.max_plies) && opening_matches(game) &&
+         names_match(game) && date_matches(m_filter, game) && levels_match(m_filter, game) &&
+         (m_words == nullptr || (game.has_notes() && (*m_words)(game)));
+}
+
+bool Matcher::opening_matches(const record::Game& game) const {
+  const auto& codes = m_filter.openings;
+  if (m_filter.ecco.empty() && codes.empty() && m_opening == nullptr) {
+    return true;
+  }
+  const auto code = opening_code(game);
+  return begins_with(code, m_filter.ecco) &&
+         (codes.empty() || std::find(codes.begin(), codes.end(), code) != codes.end()) &&
+         (m_opening == nullptr || names_opening(game, code, m_opening->pattern));
 }
 
 bool Matcher::names_match(const record::Game& game) const {
   const std::string_view red = either_tag(game, "Red", "White");
   const std::string_view black = game.tag("Black");
   return (is(m_player, red) || is(m_player, black)) && is(m_red, red) && is(m_black, black) &&
-         is(m_event, game.tag("Event"));
+         is(m_event, game.tag("Event")) && is(m_site, game.tag("Site"));
 }
 
 } // namespace xq::store

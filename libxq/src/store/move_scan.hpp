@@ -1,27 +1,43 @@
 #pragma once
 
 #include "board/board_scan.hpp"
+#include "board/path_scan.hpp"
 #include "sqlite/sqlite.hpp"
+#include "store/words/word_query.hpp"
 
 #include <xq/store/query.hpp>
 
 #include <optional>
+#include <string_view>
 
 namespace xq::store {
 
-/// What a filter asks of the moves of a game, which SQL cannot say.
+/// What a filter asks of a stored game that SQL cannot say: of its moves and comments.
 class MoveScan {
 public:
   explicit MoveScan(const Filter& filter);
 
-  /// Whether the filter asks anything of the moves.
-  [[nodiscard]] bool asks() const noexcept { return m_board.has_value(); }
-  /// Of a row with the columns start_fen and moves at `column` and behind it: the ply after which
-  /// the game has done what is asked; nothing for a game that does not, and for a damaged one.
-  [[nodiscard]] std::optional<int> find(const sqlite::Statement::Use& row, int column) const;
+  /// What a statement must select.
+  static constexpr std::string_view columns = "g.start_fen, g.moves, g.notes";
+  /// Whether the filter asks anything of this kind.
+  [[nodiscard]] bool asks() const noexcept { return m_board || m_path || m_words; }
+  /// Whether the game of a row, with `columns` from `column` on, has all of it. Not so of a damaged
+  /// one.
+  [[nodiscard]] bool passes(const sqlite::Statement::Use& row, int column) const;
+  /// The ply after which the position that is asked for stands, or with which the path ends where
+  /// none is; nothing for a game without it.
+  [[nodiscard]] std::optional<int> ply(const sqlite::Statement::Use& row, int column) const;
 
 private:
+  struct Plies {
+    std::optional<int> position, path;
+  };
+  [[nodiscard]] Plies find(const sqlite::Statement::Use& row, int column) const;
+
   std::optional<BoardScan> m_board;
+  std::optional<PathScan> m_path;
+  std::optional<WordQuery> m_words;
+  Range m_range;
 };
 
 } // namespace xq::store

@@ -1,7 +1,10 @@
 #include "base/text/json_writer.hpp"
+#include "record/level.hpp"
 #include "store/condition.hpp"
 #include "store/names/alias_table.hpp"
 #include "store/names/name_match.hpp"
+
+#include <xq/record/ecco.hpp>
 
 #include <fmt/format.h>
 
@@ -45,6 +48,7 @@ public:
     join(sql);
     m_condition.values.insert(m_condition.values.end(), part.values.begin(), part.values.end());
   }
+  void add(std::string_view sql) { join(sql); }
   void add(std::string_view sql, std::int64_t number) {
     join(sql);
     m_condition.values.emplace_back(number);
@@ -65,6 +69,18 @@ private:
   }
   Condition m_condition;
 };
+
+/// An expression that is true of a `name` that has one of the spellings in it.
+Condition like_any(const NamePattern& pattern) {
+  Condition match;
+  for (const auto& spelling : pattern.spellings()) {
+    match.sql += match.sql.empty() ? "(" : " OR ";
+    match.sql += "name LIKE ? ESCAPE '\\'";
+    match.values.emplace_back(anywhere(spelling));
+  }
+  match.sql += ')';
+  return match;
+}
 
 /// Expressions that are true of a `name` that the filter means: it has one of the spellings in it,
 /// or a name of its group has.
@@ -91,17 +107,6 @@ public:
   }
 
 private:
-  static Condition like_any(const NamePattern& pattern) {
-    Condition match;
-    for (const auto& spelling : pattern.spellings()) {
-      match.sql += match.sql.empty() ? "(" : " OR ";
-      match.sql += "name LIKE ? ESCAPE '\\'";
-      match.values.emplace_back(anywhere(spelling));
-    }
-    match.sql += ')';
-    return match;
-  }
-
   static std::string json_list(const std::vector<std::string>& names) {
     std::string list;
     JsonWriter json{list};
@@ -116,6 +121,52 @@ private:
   const std::shared_ptr<const record::Aliases>& m_names;
   bool m_in_table;
 };
+
+/// The headers of a game that are no columns and have one of these names, each with its text.
+std::string headers_sql(std::string_view collation, std::string_view names) {
+  return fmt::format(
+      "(SELECT l.place, coalesce(l.value, t.value) AS name FROM layout AS l LEFT JOIN tag AS t "
+      "ON t.game = g.id AND t.place = l.place AND l.kind = 1 "
+      "WHERE l.id = g.layout AND l.kind <> 0 AND l.name COLLATE {} IN ({}))",
+      collation, names);
+}
+
+void add_opening(Builder& where, const std::string& text) {
+  const NamePattern pattern{text};
+  Condition part;
+  part.sql = "(g.ecco IN (NULL";
+  for (const auto& opening : record::openings()) {
+    if (pattern(opening.name)) {
+      part.sql += ", ?";
+      part.values.emplace_back(std::string{opening.code});
+    }
+  }
+  const auto match = like_any(pattern);
+  part.sql += fmt::format(") OR EXISTS (SELECT 1 FROM {} WHERE {}))",
+                          headers_sql("NOCASE", "'Opening', 'Variation'"), match.sql);
+  part.values.insert(part.values.end(), match.values.begin(), match.values.end());
+  where.add_part(part.sql, part);
+}
+
+/// As record::levels_of() reads them.
+void add_level(Builder& where, Color side, const std::optional<Range>& range) {
+  if (!range) {
+    return;
+  }
+  std::string names;
+  for (const auto& header : record::level_headers) {
+    if (header.side == side) {
+      names += fmt::format("{}'{}'", names.empty() ? "" : ", ", header.name);
+    }
+  }
+  const Condition part{
+      fmt::format("coalesce((SELECT CAST(name AS INTEGER) AS level FROM {} WHERE name GLOB "
+                  "'[0-9]*' AND CAST(name AS INTEGER) BETWEEN 1 AND {} ORDER BY place LIMIT 1), 0) "
+                  "BETWEEN ? AND ?",
+                  headers_sql("BINARY", names), record::most_level),
+      {std::int64_t{range->least}, std::int64_t{range->most}}};
+  where.add_part(part.sql, part);
+}
 
 /// The last day that a number may stand for: what is not known becomes 99.
 std::int64_t last_day(std::int64_t date) {
@@ -133,8 +184,9 @@ constexpr std::string_view since_sql =
 
 bool Filter::empty() const {
   return player.empty() && red.empty() && black.empty() && event.empty() && from == 0 &&
-         until == 0 && !result && ecco.empty() && openings.empty() && min_plies <= 0 && !position &&
-         !unique;
+         site.empty() && until == 0 && !result && ecco.empty() && openings.empty() &&
+         opening.empty() && !red_level && !black_level && min_plies <= 0 && !max_plies &&
+         comment.empty() && !asks_moves() && !unique;
 }
 
 void Condition::bind(sqlite::Statement::Use& use) const {
@@ -174,6 +226,7 @@ Condition condition(sqlite::Database& db, const Filter& filter) {
   add_name("red", "player", record::NameKind::player, filter.red);
   add_name("black", "player", record::NameKind::player, filter.black);
   add_name("event", "event", record::NameKind::event, filter.event);
+  add_name("site", "site", record::NameKind::site, filter.site);
   if (filter.from != 0) {
     where.add(since_sql, filter.from);
   }
@@ -190,8 +243,19 @@ Condition condition(sqlite::Database& db, const Filter& filter) {
     where.add(fmt::format("g.ecco IN ({}?)", repeated("?, ", filter.openings.size() - 1)),
               filter.openings);
   }
+  if (!filter.opening.empty()) {
+    add_opening(where, filter.opening);
+  }
+  add_level(where, Color::red, filter.red_level);
+  add_level(where, Color::black, filter.black_level);
   if (filter.min_plies > 0) {
     where.add("g.plies >= ?", filter.min_plies);
+  }
+  if (filter.max_plies) {
+    where.add("g.plies <= ?", *filter.max_plies);
+  }
+  if (!filter.comment.empty()) {
+    where.add("g.notes IS NOT NULL");
   }
   return where.take();
 }

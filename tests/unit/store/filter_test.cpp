@@ -9,7 +9,8 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   CHECK(Filter{}.empty());
   // Every field of Filter, in turn: a new one fails to compile here until it is added.
   Filter filter;
-  auto& [player, red, black, event, from, until, result, ecco, openings, min_plies, position,
+  auto& [player, red, black, event, site, from, until, result, ecco, openings, opening, red_level,
+         black_level, min_plies, max_plies, comment, position, path, mirrored, exchanged, ply,
          unique, names] = filter;
   const auto asks = [&filter](auto& field, auto value) {
     const auto nothing = field;
@@ -28,7 +29,18 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   CHECK(asks(result, std::optional{record::Result::unknown}));
   CHECK(asks(ecco, std::string{"C"}));
   CHECK(asks(openings, std::vector<std::string>{"C01"}));
+  CHECK(asks(site, std::string{"广州"}));
+  CHECK(asks(opening, std::string{"屏风马"}));
+  CHECK(asks(red_level, std::optional{Range{2400, 4095}}));
+  CHECK(asks(black_level, std::optional{Range{0, 0}}));
   CHECK(asks(min_plies, 1));
+  CHECK(asks(max_plies, std::optional{0}));
+  CHECK(asks(comment, std::string{"弃车"}));
+  CHECK(asks(path, PiecePath{{PiecePath::Step{}}}));
+  // What says how position and path are looked for is no condition by itself.
+  CHECK_FALSE(asks(mirrored, false));
+  CHECK_FALSE(asks(exchanged, true));
+  CHECK_FALSE(asks(ply, std::optional{Range{1, 2}}));
   CHECK(asks(position, std::optional{PositionFilter{}}));
   CHECK(asks(unique, true));
   CHECK_FALSE(asks(names, std::make_shared<const record::Aliases>())); // no condition by itself

@@ -14,13 +14,8 @@ void PageOptions::describe(OptionSet& options, std::string_view limit_descriptio
                   "for falling order; games without a value come last. Columns: {}",
                   column_names(", ")));
   options.add("limit", number(limit, 0, 1'000'000'000), std::string{limit_description});
-  Value place;
-  place.name = "GAME";
-  place.accept = [this](const std::string& text) {
-    after = parse_number(text, std::numeric_limits<std::int64_t>::min(),
-                         std::numeric_limits<std::int64_t>::max());
-  };
-  options.add("after", std::move(place),
+  constexpr auto any = std::numeric_limits<std::int64_t>{};
+  options.add("after", number(after, any.min(), any.max(), "GAME"),
               "only games behind the one with this number, in the order of --sort: the next page");
 }
 

@@ -4,12 +4,17 @@
 
 #include <xq/store/query.hpp>
 
+#include <optional>
 #include <string>
 
 namespace xq::cli {
 
-/// --player, --red, --black, --event, --since, --until, --result, --ecco, --min-plies, --unique:
-/// which games are wanted; --names, --no-names: which names are one.
+/// Whole numbers: `40`, `40-60`, or `40-` for 40 and more.
+[[nodiscard]] Value range(std::optional<store::Range>& target);
+
+/// --player, --red, --black, --event, --site, --since, --until, --result, --ecco, --opening,
+/// --red-elo, --black-elo, --min-plies, --max-plies, --comment, --unique: which games are wanted;
+/// --names, --no-names: which names are one.
 struct FilterOptions {
   store::Filter filter;
   std::string names_path;

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -94,6 +95,18 @@ template <std::integral T>
   if (target != T{}) {
     value.default_text = std::to_string(target);
   }
+  value.accept = [&target, least, most](const std::string& text) {
+    target = static_cast<T>(parse_number(text, least, most));
+  };
+  return value;
+}
+
+/// The same where none may be given.
+template <std::integral T>
+[[nodiscard]] Value number(std::optional<T>& target, std::int64_t least, std::int64_t most,
+                           std::string name = "N") {
+  Value value;
+  value.name = std::move(name);
   value.accept = [&target, least, most](const std::string& text) {
     target = static_cast<T>(parse_number(text, least, most));
   };

@@ -28,8 +28,15 @@ public:
   /// behind a letter: that many or more; `*` behind a letter: any number.
   [[nodiscard]] static Expected<BoardPattern, std::string> read_material(std::string_view text);
 
+  /// `RP-C`: what Red has more than Black of each kind, then what Black has more than Red: a rook
+  /// and a pawn for a cannon, everything else even. Advisors and elephants may be any unless one is
+  /// named; `-` alone: even.
+  [[nodiscard]] static Expected<BoardPattern, std::string> read_balance(std::string_view text);
+
   /// The left-right mirror image.
   [[nodiscard]] BoardPattern mirrored() const noexcept;
+  /// The same for the other colour, seen from its side of the board.
+  [[nodiscard]] BoardPattern exchanged() const noexcept;
 
   [[nodiscard]] bool allows(Square s, Piece p) const noexcept {
     return ((static_cast<unsigned>(m_allowed[to_index(s)]) >> to_index(p)) & 1U) != 0;
@@ -39,14 +46,23 @@ public:
     return count >= m_least[to_index(p)] && count <= m_most[to_index(p)];
   }
   [[nodiscard]] int least(Piece p) const noexcept { return m_least[to_index(p)]; }
+  /// Of a kind of pieces, `more` more red ones than black ones.
+  [[nodiscard]] bool allows_balance(PieceType t, int more) const noexcept {
+    const auto wanted = m_balance[to_index(t)];
+    return wanted == any_balance || wanted == more;
+  }
   [[nodiscard]] bool matches(const Position& position) const noexcept;
 
+  friend bool operator==(const BoardPattern&, const BoardPattern&) noexcept = default;
+
 private:
+  static constexpr std::int8_t any_balance = 127;
   void set_counts_from_squares() noexcept;
 
   std::array<std::uint16_t, square_count> m_allowed{}; ///< a bit for each Piece
   std::array<std::uint8_t, piece_slots> m_least{};
   std::array<std::uint8_t, piece_slots> m_most{};
+  std::array<std::int8_t, piece_type_count> m_balance{};
   std::optional<Color> m_side;
 };
 

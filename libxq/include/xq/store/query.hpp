@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/board/board_pattern.hpp>
+#include <xq/board/piece_path.hpp>
 #include <xq/board/zobrist.hpp>
 #include <xq/record/aliases.hpp>
 #include <xq/record/game.hpp>
@@ -14,10 +15,23 @@
 
 namespace xq::store {
 
-/// Games that reach a position, in whichever order of moves, or its left-right mirror image.
+class WordQuery; // internal
+
+/// Games that reach a position, in whichever order of moves.
 struct PositionFilter {
   BoardPattern pattern;
-  std::optional<CanonicalKey> key; ///< when the pattern is one position: the index is asked first
+  /// When the pattern is one position, of it and of the one with colours exchanged: the index is
+  /// asked first.
+  std::optional<CanonicalKey> key{}, exchanged_key{};
+  Move then{};  ///< unless none(): the move that follows in the game, as seen with the pattern
+  int hold = 1; ///< it stands for so many plies in a row
+};
+
+/// Numbers from `least` to `most`.
+struct Range {
+  int least = 0;
+  int most = 0;
+  friend bool operator==(const Range&, const Range&) noexcept = default;
 };
 
 /// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
@@ -28,13 +42,25 @@ struct Filter {
   std::string red{};
   std::string black{};
   std::string event{};
+  std::string site{};
   std::int64_t from = 0;  ///< yyyymmdd, 00 for any; games that can have been played then or later
   std::int64_t until = 0; ///< the same, then or before; games without a date match neither
   std::optional<record::Result> result{};
   std::string ecco{};                  ///< the code begins with it
   std::vector<std::string> openings{}; ///< the code is one of these; empty: whatever it is
+  /// Part of the name of its code, or of the headers Opening or Variation.
+  std::string opening{};
+  std::optional<Range> red_level{}; ///< Elo or another rating, see record::levels_of()
+  std::optional<Range> black_level{};
   int min_plies = 0;
+  std::optional<int> max_plies{};
+  std::string comment{}; ///< words of comments, see WordQuery
   std::optional<PositionFilter> position{};
+  PiecePath path{};       ///< a piece goes it; empty: not asked for
+  bool mirrored = true;   ///< the left-right mirror image of position and path counts
+  bool exchanged = false; ///< so do they with the colours exchanged
+  /// Where the position stands (0: before the first move), with which move the path ends.
+  std::optional<Range> ply{};
   /// Of those that pass all this, none that GameDatabase::duplicates() lists. Only a database can
   /// say.
   bool unique = false;
@@ -43,10 +69,12 @@ struct Filter {
   std::shared_ptr<const record::Aliases> names{};
 
   [[nodiscard]] bool empty() const;
+  /// Whether it asks for what only the moves of a game in a database tell.
+  [[nodiscard]] bool asks_moves() const noexcept { return position || !path.empty(); }
 };
 
 /// Whether a game that is in no database passes: the same answer as for one that is, of all but
-/// Filter::position and Filter::unique. May be asked by several threads.
+/// Filter::position, Filter::path and Filter::unique. May be asked by several threads.
 class Matcher {
 public:
   explicit Matcher(const Filter& filter);
@@ -59,8 +87,12 @@ private:
   [[nodiscard]] static bool is(const std::shared_ptr<const Wanted>& wanted, std::string_view name);
   [[nodiscard]] bool names_match(const record::Game& game) const;
 
+  [[nodiscard]] bool opening_matches(const record::Game& game) const;
+
   Filter m_filter;
-  std::shared_ptr<const Wanted> m_player, m_red, m_black, m_event; ///< null: not asked for
+  /// Null: not asked for. Names that are no names of people, events or places have no groups.
+  std::shared_ptr<const Wanted> m_player, m_red, m_black, m_event, m_site, m_opening;
+  std::shared_ptr<const WordQuery> m_words;
 };
 
 /// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a

@@ -270,6 +270,38 @@ bool decode_notes(std::string_view notes, std::span<const Move> main_moves, Game
   return Decoder{notes, main_moves, game}.run();
 }
 
+void for_each_comment(std::string_view notes, const std::function<void(std::string_view)>& f) {
+  ByteReader in{notes};
+  if (in.at_end() || in.byte() != version) {
+    return;
+  }
+  while (in.ok() && !in.at_end()) {
+    switch (in.byte()) {
+    case token_advance:
+    case token_nag:
+      in.number();
+      break;
+    case token_play:
+      if (const auto moves = in.number(); moves <= in.left() / 2) {
+        in.bytes(2 * moves);
+        break;
+      }
+      return;
+    case token_comment:
+    case token_comment_before:
+      if (const auto text = in.sized_bytes(); in.ok()) {
+        f(text);
+      }
+      break;
+    case token_open:
+    case token_close:
+      break;
+    default:
+      return;
+    }
+  }
+}
+
 void encode_moves(const Game& game, std::string& out) {
   const std::size_t begin = out.size();
   out.resize(begin + 2 * game.node_count()); // as many as there can be

@@ -2,6 +2,7 @@
 
 #include <xq/record/game.hpp>
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ void encode_notes(const record::Game& game, std::string& out);
 /// move is not legal; the game is then of no use.
 [[nodiscard]] bool decode_notes(std::string_view notes, std::span<const Move> main_moves,
                                 record::Game& game);
+
+/// Call f(text) for each comment in notes, up to where they are damaged. No move is looked at.
+void for_each_comment(std::string_view notes, const std::function<void(std::string_view)>& f);
 
 /// The column game.moves: two bytes a ply, big-endian.
 void encode_moves(const record::Game& game, std::string& out);

@@ -1,0 +1,115 @@
+// Each kind of search of the archive against a replay of every game.
+
+#include "notation/read_path.hpp"
+#include "support/catch.hpp"
+#include "support/naive_find.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shared_data.hpp"
+
+#include <xq/format/format.hpp>
+#include <xq/store/game_database.hpp>
+#include <xq/store/game_import.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace xq;
+using namespace xq::store;
+
+namespace {
+
+constexpr auto archive = "ccpd/ccpd.big5.pgn.xz";
+constexpr std::int64_t some_games = 10'000;
+
+void import_archive(const std::string& database) {
+  struct Batch {
+    PackedGames games;
+  };
+  GameImport import{database};
+  const std::vector<std::string> inputs{support::shared(archive).string()};
+  format::read_games<Batch>(
+      inputs, {},
+      [](record::Game& game, Batch& batch) {
+        if (game.usable()) {
+          batch.games.add(game);
+        }
+      },
+      [&](Batch&& batch) { import.add(batch.games); },
+      [](const format::FileProblem& problem) { FAIL(problem.problem.message); });
+  import.finish();
+}
+
+std::vector<Filter> filters() {
+  std::vector<Filter> all;
+  for (const char* balance : {"R-CC", "N-C", "-P"}) {
+    Filter filter;
+    filter.position = PositionFilter{*BoardPattern::read_balance(balance)};
+    filter.position->hold = 4;
+    filter.ply = Range{20, 60};
+    filter.exchanged = true;
+    all.push_back(filter);
+  }
+  Filter material;
+  material.position = PositionFilter{*BoardPattern::read_material("RP-RN")};
+  all.push_back(material);
+  Filter squares;
+  squares.position = PositionFilter{*BoardPattern::read_squares(
+      "____k____/____R____/_________/_________/_________/_________/_________/_________/_________/"
+      "_________")};
+  squares.exchanged = true;
+  all.push_back(squares);
+  Filter follows;
+  follows.position = PositionFilter{BoardPattern::exactly(Position::start())};
+  follows.position->key = Position::start().canonical();
+  follows.position->then = notation::read_path("h2-e2")->steps[0].moves[0];
+  all.push_back(follows);
+  follows.mirrored = false;
+  all.push_back(follows);
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("each kind of search finds in the archive what a replay finds", "[archive]") {
+  support::skip_without(archive);
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_archive(path);
+  GameDatabase database{path};
+  std::vector<record::Game> games;
+  database.read(1, some_games, [&](const record::Game& game) {
+    games.push_back(game);
+    return true;
+  });
+  REQUIRE(games.size() == some_games);
+  const auto first_games = [](Numbers found) {
+    std::erase_if(found, [](std::int64_t number) { return number > some_games; });
+    return found;
+  };
+  for (const auto& filter : filters()) {
+    const auto expected = support::naive(
+        games, [&](const record::Game& game) { return support::naive_ply(game, filter) >= 0; });
+    CHECK_FALSE(expected.empty());
+    CHECK(first_games(database.find(filter)) == expected);
+  }
+  for (const char* text : {"马二进三,马三进四,马四进五", "h0-g2-e3", "车9平8,车8进4"}) {
+    Filter filter;
+    filter.path = *notation::read_path(text);
+    const auto expected = support::naive(
+        games, [&](const record::Game& game) { return support::naive_path(game, filter) >= 0; });
+    CHECK_FALSE(expected.empty());
+    CHECK(first_games(database.find(filter)) == expected);
+  }
+  std::vector<Filter> headers(4);
+  headers[0].site = "广州";
+  headers[1].opening = "屏风马";
+  headers[2].max_plies = 40;
+  headers[3].opening = "反宫马";
+  headers[3].min_plies = 100;
+  for (const auto& filter : headers) {
+    const Matcher matches{filter};
+    const auto expected = support::naive(games, matches);
+    CHECK_FALSE(expected.empty());
+    CHECK(first_games(database.find(filter)) == expected);
+  }
+}
