@@ -233,8 +233,7 @@ void EventGames::name_players(const std::vector<const Record*>& counted) {
     m_names.push_back(record->black);
   }
   std::ranges::sort(m_names);
-  const auto doubled = std::ranges::unique(m_names);
-  m_names.erase(doubled.begin(), doubled.end());
+  m_names.erase(std::unique(m_names.begin(), m_names.end()), m_names.end());
   const auto place = [this](const std::string& name) {
     return static_cast<std::size_t>(std::ranges::lower_bound(m_names, name) - m_names.begin());
   };

@@ -28,8 +28,7 @@ std::vector<std::int64_t> find_games(store::GameDatabase& database, const store:
     found.insert(found.end(), games.begin(), games.end());
   }
   std::ranges::sort(found);
-  const auto doubled = std::ranges::unique(found);
-  found.erase(doubled.begin(), doubled.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

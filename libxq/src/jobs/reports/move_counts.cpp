@@ -41,8 +41,7 @@ void MoveCounts::count(const record::Game& game, int plies) {
     id = game.node(id).first_child;
   }
   std::ranges::sort(hits);
-  const auto repeated = std::ranges::unique(hits);
-  hits.erase(repeated.begin(), repeated.end());
+  hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
   for (const std::size_t hit : hits) {
     m_games[hit].fetch_add(1, std::memory_order_relaxed);
   }

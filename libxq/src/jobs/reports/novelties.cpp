@@ -213,8 +213,7 @@ private:
       games.push_back(row.game);
     }
     std::ranges::sort(games);
-    const auto doubled = std::ranges::unique(games);
-    games.erase(doubled.begin(), doubled.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
     std::vector<std::int32_t> last_days;
     for (const Place game : games) {
       last_days.push_back(m_days[game].last);

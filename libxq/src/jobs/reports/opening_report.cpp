@@ -89,9 +89,12 @@ std::optional<Visit> visit(const Game& game, const Position& root, int plies) {
 
 class Maker {
 public:
-  Maker(const std::string& database, const store::Filter& filter, const OpeningOptions& options,
+  Maker(std::string database, store::Filter filter, const OpeningOptions& options,
         const std::function<bool()>& keep_going)
-      : m_database{database}, m_filter{filter}, m_options{options}, m_keep_going{keep_going} {
+      : m_database{std::move(database)},
+        m_filter{std::move(filter)},
+        m_options{options},
+        m_keep_going{keep_going} {
     m_filter.unique = true;
   }
 

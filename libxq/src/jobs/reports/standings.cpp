@@ -247,6 +247,7 @@ std::vector<Standing> standings(std::span<const std::string> names,
   std::iota(order.begin(), order.end(), std::size_t{0});
   Ranker{games, scoring, ranking, all}.order(order, 0, 1);
   std::vector<Standing> out;
+  out.reserve(order.size());
   for (const std::size_t player : order) {
     out.push_back(all[player]);
   }
