@@ -82,7 +82,7 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
     return true;
   });
   REQUIRE(games.size() == some_games);
-  const auto first_games = [](Numbers found) {
+  const auto first_games = [](support::Numbers found) {
     std::erase_if(found, [](std::int64_t number) { return number > some_games; });
     return found;
   };
