@@ -37,7 +37,8 @@ record::Aliases random_aliases(std::mt19937& random) {
         group.above = "# " + support::random_text(random) + "\n";
         std::replace(group.above.begin(), group.above.end() - 1, '\n', ' ');
       }
-      REQUIRE_FALSE(aliases.add(std::move(group)));
+      const auto fault = aliases.add(std::move(group));
+      REQUIRE_FALSE(fault);
     }
   }
   if (!aliases.empty() && random() % 2 == 0) {
@@ -129,7 +130,8 @@ TEST_CASE("names of one group pass a filter together") {
                     .red = sometimes(random, 3),
                     .black = sometimes(random, 3),
                     .event = sometimes(random, 3)};
-      std::vector<std::int64_t> plain, together;
+      std::vector<std::int64_t> plain;
+      std::vector<std::int64_t> together;
       for (std::size_t g = 0; g < games.size(); ++g) {
         const auto number = static_cast<std::int64_t>(g + 1);
         if (naive({}, filter, games[g])) {
@@ -146,8 +148,8 @@ TEST_CASE("names of one group pass a filter together") {
       filter.names = given;
       CHECK(database.find(filter) == together);
       const Matcher matches{filter};
-      for (std::size_t g = 0; g < games.size(); ++g) {
-        CHECK(matches(games[g]) == naive(aliases, filter, games[g]));
+      for (const auto& game : games) {
+        CHECK(matches(game) == naive(aliases, filter, game));
       }
       filter.names = none;
       CHECK(database.find(filter) == plain);

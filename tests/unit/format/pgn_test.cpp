@@ -142,7 +142,7 @@ TEST_CASE("A text may end anywhere, also in the headers that the game before had
     INFO(length);
     const auto parsed = parse_pgn(one + one.substr(0, length));
     REQUIRE(parsed.games.size() <= 2);
-    if (length >= one.find("\n")) {
+    if (length >= one.find('\n')) {
       REQUIRE(parsed.games.size() == 2);
       CHECK(parsed.games[1]->tag("Event") == "e");
     }

@@ -22,7 +22,7 @@ namespace {
 
 /// A game of an event with these headers and moves.
 record::Game played(std::string_view red, std::string_view black, Result result,
-                    std::vector<std::pair<std::string, std::string>> more = {},
+                    const std::vector<std::pair<std::string, std::string>>& more = {},
                     const std::string& moves = "h2e2 h9g7 h0g2") {
   record::Game game = support::game(std::string{start_fen}, moves);
   game.add_tag("Event", "Cup");

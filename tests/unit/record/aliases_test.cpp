@@ -98,6 +98,7 @@ TEST_CASE("what is wrong with an alias file is told line by line", "[record]") {
   CHECK(errors("a | b\n\nc | a\n[events]\na\n") ==
         std::vector<std::string>{"3: 'a' is in line 1, too: a name belongs to one person, event or "
                                  "place. Leave it in one of the two lines, or join them."});
+  // NOLINTBEGIN(bugprone-suspicious-missing-comma): messages of two lines
   CHECK(errors("a | | b\n[teams]\n\"a | b\nc |\n\"d\" e\n\"\\n\"\n") ==
         std::vector<std::string>{
             "1: a name is empty. Remove the | that stands too much.",
@@ -108,4 +109,5 @@ TEST_CASE("what is wrong with an alias file is told line by line", "[record]") {
             "5: there is text behind a closing quote: 'e'. Write | between two names.",
             "6: '\\n\"' means nothing within quotes. Write \\\\ for a backslash, \\\" for a quote, "
             "\\xNN for a byte."});
+  // NOLINTEND(bugprone-suspicious-missing-comma)
 }

@@ -30,17 +30,17 @@ public:
   GameList(Form form, std::span<const ListColumn> chosen, bool has_at, bool has_repeats);
 
   /// Append what is to be written now to `out`.
-  void add(const ListedGame& game, std::string& out);
+  void add(const ListedGame& listed, std::string& out);
   /// The same for the end. A table comes here as a whole.
   void finish(std::string& out);
 
 private:
   using Row = std::vector<std::string>; ///< by column of m_columns
 
-  [[nodiscard]] Row row(const ListedGame& game) const;
+  [[nodiscard]] Row row(const ListedGame& listed) const;
   void begin_csv(std::string& out);
   static void write_csv(const Row& row, std::string& out);
-  void write_json(const ListedGame& game, std::string& out) const;
+  void write_json(const ListedGame& listed, std::string& out) const;
   [[nodiscard]] std::vector<std::size_t> fitting_widths() const;
 
   Form m_form;

@@ -52,6 +52,7 @@ std::size_t count_names(const record::Aliases& aliases) {
 
 std::vector<std::pair<std::string, std::optional<record::NameKind>>> kind_choices() {
   std::vector<std::pair<std::string, std::optional<record::NameKind>>> table;
+  table.reserve(record::name_kinds.size());
   for (const auto kind : record::name_kinds) {
     table.emplace_back(section(kind), kind);
   }

@@ -78,6 +78,7 @@ public:
 
 private:
   struct Hash {
+    // NOLINTNEXTLINE(readability-identifier-naming): what std::unordered_map looks for
     using is_transparent = void;
     [[nodiscard]] std::size_t operator()(std::string_view text) const noexcept {
       return std::hash<std::string_view>{}(text);

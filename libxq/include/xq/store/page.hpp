@@ -49,10 +49,10 @@ struct Page {
   std::size_t limit = 0;               ///< at most; 0: all
 };
 
-/// The games of a page, in order, of those in `games` (numbers in rising order). Throws Error when
+/// The games of a page, in order, of those in `found` (numbers in rising order). Throws Error when
 /// Page::after has no place in the order, because the database has no such game, or because it is
-/// none of `games` and a key is given.
+/// none of `found` and a key is given.
 [[nodiscard]] std::vector<std::int64_t>
-select_page(GameDatabase& database, std::span<const std::int64_t> games, const Page& page);
+select_page(GameDatabase& database, std::span<const std::int64_t> found, const Page& page);
 
 } // namespace xq::store

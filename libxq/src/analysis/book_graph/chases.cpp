@@ -184,14 +184,13 @@ private:
     if (is_chasers(pair.first)) {
       connect_chaser(pair, hold, edges);
     } else {
-      for_each_going_on(
-          pair, [&, &pair = pair, &hold = hold](const CycleMove& move, Square victim) {
-            const Hold next = after_own_move(hold, move);
-            const auto target = add({move.target, victim}, next.is_mark() ? Hold{} : next);
-            if (target != none) {
-              edges.push_back({move.target, target, next.is_mark()});
-            }
-          });
+      for_each_going_on(pair, [&, &hold = hold](const CycleMove& move, Square victim) {
+        const Hold next = after_own_move(hold, move);
+        const auto target = add({move.target, victim}, next.is_mark() ? Hold{} : next);
+        if (target != none) {
+          edges.push_back({move.target, target, next.is_mark()});
+        }
+      });
     }
     m_out[state].edges = std::move(edges);
   }
@@ -287,6 +286,7 @@ std::vector<std::uint32_t> Chases::lost(const Predicate& is_settled,
     changed = std::erase_if(set, [&](std::uint32_t i) { return marks[i] != forced; }) != 0;
   }
   std::vector<std::uint32_t> nodes;
+  nodes.reserve(set.size());
   for (const auto i : set) {
     nodes.push_back(m_states[i].node);
   }

@@ -90,11 +90,11 @@ std::optional<Visit> visit(const Game& game, const Position& root, int plies) {
 class Maker {
 public:
   Maker(std::string database, store::Filter filter, const OpeningOptions& options,
-        const std::function<bool()>& keep_going)
+        std::function<bool()> keep_going)
       : m_database{std::move(database)},
         m_filter{std::move(filter)},
         m_options{options},
-        m_keep_going{keep_going} {
+        m_keep_going{std::move(keep_going)} {
     m_filter.unique = true;
   }
 
@@ -227,7 +227,7 @@ private:
   std::string m_database;
   store::Filter m_filter;
   OpeningOptions m_options;
-  const std::function<bool()>& m_keep_going;
+  std::function<bool()> m_keep_going;
   Branch m_tree;
   std::vector<int> m_lengths;
   std::map<std::int64_t, int> m_reached; ///< ply at which a game came to the position

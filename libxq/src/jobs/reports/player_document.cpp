@@ -100,6 +100,7 @@ render::Facts facts(const PlayerReport& report) {
 
 std::vector<NamedScore> named_openings(const std::vector<NamedScore>& codes) {
   std::vector<NamedScore> out;
+  out.reserve(codes.size());
   for (const auto& [code, score] : codes) {
     out.push_back({opening_name(code), score});
   }

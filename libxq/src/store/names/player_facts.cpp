@@ -94,7 +94,7 @@ void PlayerFacts::make_spellings(NameFolder& fold, const record::Aliases& known)
   const auto add = [&](std::size_t name, const std::string& key) {
     const auto* group = known.find(record::NameKind::player, m_names[name].text);
     auto part =
-        group == nullptr ? std::size_t{0} : 1 + static_cast<std::size_t>(group - &groups[0]);
+        group == nullptr ? std::size_t{0} : 1 + static_cast<std::size_t>(group - groups.data());
     if (part == 0 && split.contains(key)) {
       part = 1 + groups.size() + name;
     }

@@ -169,7 +169,8 @@ Values sort_values(sqlite::Database& db, SortColumn column, std::span<const std:
   case SortColumn::given:
     break;
   }
-  return Values(games.size(), missing_value);
+  Values none(games.size(), missing_value);
+  return none;
 }
 
 } // namespace xq::store

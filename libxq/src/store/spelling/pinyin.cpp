@@ -140,7 +140,9 @@ std::vector<Romanisation> romanisations(std::string_view chinese) {
         system);
     add(key_of(parts), system);
   };
-  std::vector<std::string> as_v, as_u, old;
+  std::vector<std::string> as_v;
+  std::vector<std::string> as_u;
+  std::vector<std::string> old;
   for (const auto sound : sounds) {
     as_v.emplace_back(sound);
     as_u.push_back(with_u(sound));
