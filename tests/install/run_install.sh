@@ -25,7 +25,7 @@ for tool in "${tools[@]}"; do
   link=$prefix/bin/xq-${tool%% *}
   rest=${tool#"${tool%% *}"}
   # shellcheck disable=SC2086 # the second word of a family's tool, or nothing
-  diff <("$link" $rest --help) <("$xq" help $tool) || fail "$link $rest --help"
+  diff <("$link" $rest --help) <("$xq" $tool --help) || fail "$link $rest --help"
 done
 
 # Exactly the headers of the source.
