@@ -62,7 +62,7 @@ namespace detail {
 struct FeatureTables {
   /// [piece as Red sees it][square as Red sees it]
   std::array<std::array<Feature, square_count>, piece_slots> of_red{};
-  std::array<Feature, feature_count> mirrored{};
+  std::array<Feature, feature_count + 1> mirrored{};
 };
 
 /// In this order: own advisors, elephants, horses, rooks, cannons, pawns, then the opponent's king
@@ -84,6 +84,7 @@ struct FeatureTables {
       }
     }
   }
+  tables.mirrored[no_feature] = no_feature;
   for (const auto& squares : tables.of_red) {
     for (std::size_t i = 0; i < square_count; ++i) {
       if (squares[i] != no_feature) {
@@ -104,7 +105,7 @@ inline constexpr FeatureTables feature_tables = make_feature_tables();
   return detail::feature_tables
       .of_red[to_index(p) ^ (p == Piece::none ? 0 : colour_bit)][to_index(oriented(s, side))];
 }
-/// The same piece on the left-right mirror image of its square; `f` is not no_feature.
+/// The same piece on the left-right mirror image of its square; no_feature stays.
 [[nodiscard]] constexpr Feature mirrored(Feature f) noexcept {
   return detail::feature_tables.mirrored[f];
 }

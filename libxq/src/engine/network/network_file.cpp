@@ -1,0 +1,264 @@
+#include "engine/network/network_file.hpp"
+
+#include "base/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <optional>
+#include <span>
+
+namespace xq::engine::network {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view magic = "xqnet\0\0\1"sv;
+constexpr std::size_t header_size = magic.size() + 8;
+constexpr std::size_t hash_size = 8;
+
+// ---- what a network may hold -------------------------------------------------------------------
+
+/// How many pieces of each type a side has at most.
+constexpr std::array<int, piece_type_count> most_pieces{1, 2, 2, 2, 2, 2, 5};
+
+/// How far the rows of one piece type can move the sum of a hidden unit, upwards and downwards.
+struct Reach {
+  std::array<int, hidden_size> up{};
+  std::array<int, hidden_size> down{};
+};
+
+/// Whether a hidden unit can leave 16 bits on some board with this king square: the sum of the
+/// largest weights, each as often as there are such pieces.
+bool may_overflow(const Network& network, std::size_t king) {
+  Reach total;
+  for (std::size_t p = 0; p < piece_slots; ++p) {
+    const auto piece = static_cast<Piece>(p);
+    if (type_of(piece) == PieceType::none) {
+      continue;
+    }
+    Reach reach;
+    for (std::size_t s = 0; s < square_count; ++s) {
+      const Row& row = network.weights[king][feature_of(piece, static_cast<Square>(s), Color::red)];
+      for (std::size_t i = 0; i < hidden_size; ++i) {
+        reach.up[i] = std::max<int>(reach.up[i], row[i]);
+        reach.down[i] = std::min<int>(reach.down[i], row[i]);
+      }
+    }
+    const int times = most_pieces[to_index(type_of(piece))];
+    for (std::size_t i = 0; i < hidden_size; ++i) {
+      total.up[i] += times * reach.up[i];
+      total.down[i] += times * reach.down[i];
+    }
+  }
+  using Limits = std::numeric_limits<std::int16_t>;
+  for (std::size_t i = 0; i < hidden_size; ++i) {
+    if (network.bias[i] + total.up[i] > Limits::max() ||
+        network.bias[i] + total.down[i] < Limits::min()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_output_row(const Row& row) {
+  return std::all_of(row.begin(), row.end(), [](std::int16_t w) {
+    return w >= -largest_output_weight && w <= largest_output_weight;
+  });
+}
+
+/// What makes the network useless for the kernels; empty: nothing.
+std::string fault_of(const Network& network) {
+  if (network.scale < 1 || network.scale > largest_scale) {
+    return fmt::format("its scale {} is not between 1 and {}", network.scale, largest_scale);
+  }
+  if (!std::all_of(network.own.begin(), network.own.end(), is_output_row) ||
+      !std::all_of(network.opponent.begin(), network.opponent.end(), is_output_row)) {
+    return fmt::format("an output weight is not between -{0} and {0}", largest_output_weight);
+  }
+  for (const std::int32_t bias : network.output_bias) {
+    if (bias < -largest_output_bias || bias > largest_output_bias) {
+      return fmt::format("an output bias is not between -{0} and {0}", largest_output_bias);
+    }
+  }
+  for (std::size_t king = 0; king < king_square_count; ++king) {
+    if (may_overflow(network, king)) {
+      return "its weights are so large that a sum may not fit 16 bits";
+    }
+  }
+  return {};
+}
+
+// ---- bytes -------------------------------------------------------------------------------------
+
+template <typename T>
+void append(std::string& out, T number) {
+  for (std::size_t i = 0; i < sizeof(T); ++i) {
+    out += static_cast<char>(static_cast<unsigned char>(number >> (8 * i)));
+  }
+}
+
+template <typename T>
+T number_at(std::string_view bytes, std::size_t at) {
+  T number = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i) {
+    number |= static_cast<T>(T{static_cast<unsigned char>(bytes[at + i])} << (8 * i));
+  }
+  return number;
+}
+
+void append_varints(std::string& out, const Row& row) {
+  for (const std::int16_t n : row) {
+    unsigned rest = (static_cast<unsigned>(n) << 1U) ^ (n < 0 ? ~0U : 0U);
+    while (rest >= 0x80U) {
+      out += static_cast<char>(static_cast<unsigned char>(rest | 0x80U));
+      rest >>= 7U;
+    }
+    out += static_cast<char>(static_cast<unsigned char>(rest));
+  }
+}
+
+/// Reads from the front of bytes; after a failure every answer is zero and `failed` is true.
+class Reader {
+public:
+  explicit Reader(std::string_view bytes) : m_rest{bytes} {}
+
+  [[nodiscard]] bool failed() const noexcept { return m_failed; }
+  [[nodiscard]] bool at_end() const noexcept { return m_rest.empty(); }
+
+  /// The shortest form only, at most 16 bits.
+  std::int16_t varint() {
+    unsigned number = 0;
+    for (unsigned shift = 0; shift <= 14; shift += 7) {
+      const unsigned byte = next();
+      number |= (byte & 0x7FU) << shift;
+      if (byte < 0x80U) {
+        m_failed = m_failed || number > 0xFFFFU || (byte == 0 && shift > 0);
+        return static_cast<std::int16_t>((number >> 1U) ^ (0U - (number & 1U)));
+      }
+    }
+    m_failed = true;
+    return 0;
+  }
+  std::int16_t small() { return std::bit_cast<std::int8_t>(static_cast<unsigned char>(next())); }
+  std::int32_t number() {
+    std::uint32_t n = 0;
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      n |= next() << shift;
+    }
+    return std::bit_cast<std::int32_t>(n);
+  }
+
+private:
+  unsigned next() {
+    if (m_rest.empty()) {
+      m_failed = true;
+      return 0;
+    }
+    const auto byte = static_cast<unsigned char>(m_rest.front());
+    m_rest.remove_prefix(1);
+    return byte;
+  }
+
+  std::string_view m_rest;
+  bool m_failed = false;
+};
+
+void read_rows(Reader& reader, Network& network) {
+  const auto varints = [&reader](Row& row) {
+    std::generate(row.begin(), row.end(), [&reader] { return reader.varint(); });
+  };
+  const auto bytes = [&reader](Row& row) {
+    std::generate(row.begin(), row.end(), [&reader] { return reader.small(); });
+  };
+  varints(network.bias);
+  for (auto& rows : network.weights) {
+    std::for_each_n(rows.begin(), feature_count, varints);
+  }
+  std::for_each(network.own.begin(), network.own.end(), bytes);
+  std::for_each(network.opponent.begin(), network.opponent.end(), bytes);
+  for (std::int32_t& bias : network.output_bias) {
+    bias = reader.number();
+  }
+}
+
+/// What is wrong with the file before its numbers are read; empty: nothing.
+std::string fault_of(std::string_view bytes) {
+  constexpr std::size_t name_size = magic.size() - 1;
+  if (!bytes.starts_with(magic.substr(0, name_size))) {
+    return "is no network: name a file of weights (.xqnet)";
+  }
+  if (bytes.size() > name_size && bytes[name_size] != magic.back()) {
+    return fmt::format("is a network of version {}; this program reads version {}",
+                       static_cast<unsigned char>(bytes[name_size]),
+                       static_cast<unsigned char>(magic.back()));
+  }
+  if (bytes.size() < header_size + hash_size || bytes.size() > largest_file ||
+      number_at<std::uint64_t>(bytes, bytes.size() - hash_size) !=
+          content_hash(bytes.substr(0, bytes.size() - hash_size))) {
+    return "is damaged or not complete: copy it again";
+  }
+  if (const auto hidden = number_at<std::uint32_t>(bytes, magic.size()); hidden != hidden_size) {
+    return fmt::format("is a network of {} hidden units; this program reads {}", hidden,
+                       hidden_size);
+  }
+  return {};
+}
+
+} // namespace
+
+Expected<std::string, std::string> write_network(const Network& network) {
+  if (std::string fault = fault_of(network); !fault.empty()) {
+    return Unexpected{std::move(fault)};
+  }
+  std::string out{magic};
+  append(out, static_cast<std::uint32_t>(hidden_size));
+  append(out, static_cast<std::uint32_t>(network.scale));
+  append_varints(out, network.bias);
+  for (const auto& rows : network.weights) {
+    for (const Row& row : std::span{rows}.first<feature_count>()) {
+      append_varints(out, row);
+    }
+  }
+  for (const auto& rows : {network.own, network.opponent}) {
+    for (const Row& row : rows) {
+      for (const std::int16_t w : row) {
+        append(out, static_cast<std::uint8_t>(w));
+      }
+    }
+  }
+  for (const std::int32_t bias : network.output_bias) {
+    append(out, static_cast<std::uint32_t>(bias));
+  }
+  append(out, content_hash(out));
+  if (out.size() > largest_file) {
+    return Unexpected{
+        fmt::format("its file would have {} bytes, more than {}", out.size(), largest_file)};
+  }
+  return out;
+}
+
+Expected<std::shared_ptr<const Network>, std::string> read_network(std::string_view bytes) {
+  if (std::string fault = fault_of(bytes); !fault.empty()) {
+    return Unexpected{std::move(fault)};
+  }
+  auto network = std::make_shared<Network>();
+  network->scale = std::bit_cast<std::int32_t>(number_at<std::uint32_t>(bytes, magic.size() + 4));
+  bytes.remove_prefix(header_size);
+  bytes.remove_suffix(hash_size);
+  Reader reader{bytes};
+  read_rows(reader, *network);
+  if (reader.failed() || !reader.at_end()) {
+    return Unexpected{std::string{"is no valid network: it holds too few, too many or too large "
+                                  "numbers. Train or pack it again"}};
+  }
+  if (const std::string fault = fault_of(*network); !fault.empty()) {
+    return Unexpected{fmt::format("is no valid network: {}. Train or pack it again", fault)};
+  }
+  return std::shared_ptr<const Network>{std::move(network)};
+}
+
+} // namespace xq::engine::network
