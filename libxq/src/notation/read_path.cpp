@@ -125,7 +125,7 @@ Expected<PiecePath, std::string> read_path(std::string_view text) {
       if (!path.empty() && (path.steps.back().pieces & step->pieces) == 0) {
         return Unexpected{localized("'{}' is a move of another piece", excerpt(part, 40))};
       }
-      path.steps.push_back(std::move(*step));
+      path.steps.push_back(*step);
     }
   }
   if (path.empty()) {

@@ -16,7 +16,6 @@
 namespace xq::render {
 
 // Generated from the files in web/ (see XqEmbedText.cmake).
-std::string_view theme_style() noexcept;
 std::string_view document_style() noexcept;
 
 namespace {

@@ -21,7 +21,6 @@
 namespace xq::render {
 
 // Generated from the files in web/ (see XqEmbedText.cmake).
-std::string_view theme_style() noexcept;
 std::string_view report_style() noexcept;
 std::string_view report_script() noexcept;
 

@@ -146,6 +146,7 @@ private:
     m_report.repeated = same.size();
     std::map<Place, std::vector<DateRange>> days;
     std::vector<std::int64_t> repeated;
+    repeated.reserve(same.size());
     for (const auto& [game, of] : same) {
       repeated.push_back(game);
     }
@@ -209,12 +210,14 @@ private:
       return;
     }
     std::vector<Place> games;
+    games.reserve(rows.size());
     for (const MoveRow& row : rows) {
       games.push_back(row.game);
     }
     std::ranges::sort(games);
     games.erase(std::unique(games.begin(), games.end()), games.end());
     std::vector<std::int32_t> last_days;
+    last_days.reserve(games.size());
     for (const Place game : games) {
       last_days.push_back(m_days[game].last);
     }
@@ -269,6 +272,7 @@ private:
       by_game[m_numbers[first.game]].push_back(&first);
     }
     std::vector<std::int64_t> numbers;
+    numbers.reserve(by_game.size());
     for (const auto& [number, firsts] : by_game) {
       numbers.push_back(number);
     }
