@@ -228,6 +228,7 @@ TEST_CASE("a rating by performance is the opponents' average and FIDE's differen
   const auto of =
       [](const std::vector<std::pair<int, Result>>& games) { // opponent's rating, result
         std::vector<EventGame> all;
+        all.reserve(games.size());
         for (const auto& [rating, result] : games) {
           all.push_back(
               {.number = 1, .red = 0, .black = 1, .result = result, .black_rating = rating});

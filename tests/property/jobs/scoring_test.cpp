@@ -46,7 +46,7 @@ Place place_of(const Position& position) {
 std::string small_book(const support::ScratchFolder& folder, const std::string& name, int games,
                        unsigned seed) {
   std::mt19937 random{seed};
-  const auto path = folder.file(name);
+  auto path = folder.file(name);
   book::BuildOptions options;
   options.max_ply = 14;
   options.samples = 2;
@@ -181,7 +181,7 @@ TEST_CASE("judging gives the same bytes for threads, interruptions and parts", "
     int stops = 0;
     for (;; ++stops) {
       const int until = engine.questions + 1 + static_cast<int>(random() % 20);
-      std::atomic<bool> go{stops < 20 ? false : true};
+      std::atomic<bool> go{stops >= 20};
       setup.keep_going = [&] { return stops >= 20 || engine.questions < until; };
       ScoringRun run{setup};
       engine.on_question = [&](int number) {

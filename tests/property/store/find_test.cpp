@@ -49,7 +49,7 @@ void add_headers(record::Game& game, std::mt19937& random) {
 
 /// Games of few choices at first, so that they share positions; one in five from another start.
 std::string some_games(const support::ScratchFolder& folder, std::mt19937& random) {
-  const auto path = folder.file("games.xqdb");
+  auto path = folder.file("games.xqdb");
   GameImport import{path};
   for (int i = 0; i < 150; ++i) {
     record::Game game;
@@ -179,7 +179,9 @@ TEST_CASE("words of comments are found as they stand there", "[store][property]"
     CHECK(database.find(filter) == expected);
   }
   // All words, wherever in the game each of them stands.
-  Filter both, one, other;
+  Filter both;
+  Filter one;
+  Filter other;
   both.comment = "车 rook";
   one.comment = "车";
   other.comment = "rook";
