@@ -7,9 +7,7 @@
 
 #include <xq/store/game_database.hpp>
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace xq::cli {
 
@@ -21,7 +19,7 @@ public:
     options
         .add("db", file(m_database, reads(file_kind::game_database)), "the game database to read")
         .required = true;
-    m_page.describe(options, "write at most N games; 0: all of them");
+    describe_page(m_page, options, "write at most N games; 0: all of them");
     m_output.describe(options);
     m_position.describe(options);
     m_filter.describe(options);
@@ -32,18 +30,15 @@ public:
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
     store::GameDatabase database{m_database};
-    const auto found = database.find(m_filter.filter);
-    const auto chosen = m_page.choose(database, found, [&](ListColumn column) {
-      return column == ListColumn::at ? database.reached(found, m_filter.filter)
-                                      : std::vector<std::int64_t>{};
-    });
+    const auto found = jobs::find_games(database, m_filter.filter, false);
+    const auto chosen = jobs::choose_page(database, found, m_filter.filter, m_page);
     return write_games(database, m_database, chosen.games, m_output, m_rejects, global);
   }
 
 private:
   std::string m_database;
   GameOutputOptions m_output;
-  PageOptions m_page;
+  jobs::PageQuestion m_page;
   PositionOptions m_position;
   FilterOptions m_filter;
   RejectOptions m_rejects;

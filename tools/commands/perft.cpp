@@ -1,7 +1,7 @@
 #include "cli/interrupt.hpp"
-#include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/perft.hpp>
@@ -25,7 +25,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Position position = position_argument(m_fen);
+    Position position = jobs::read_position(m_fen);
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t nodes =
         m_divide && m_depth > 0 ? divide(position, global.json) : count(position, m_depth);

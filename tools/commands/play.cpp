@@ -1,8 +1,8 @@
 #include "base/os/terminal.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
-#include "cli/options/position_argument.hpp"
 #include "command.hpp"
+#include "jobs/search/position_text.hpp"
 #include "play/session.hpp"
 
 #include <xq/base/error.hpp>
@@ -98,7 +98,7 @@ private:
     if (s.engine_command == "own") {
       s.engine_command.clear();
     }
-    s.start = m_fen.empty() ? Position::start() : position_argument(m_fen);
+    s.start = m_fen.empty() ? Position::start() : jobs::read_position(m_fen);
     s.engine_plays = {m_side == "black" || m_side == "none", m_side == "red" || m_side == "none"};
     s.board.flipped = s.board.flipped != (m_side == "black");
     s.board.letters = m_letters || (terminal && !terminal_knows_utf8());

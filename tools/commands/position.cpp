@@ -1,7 +1,7 @@
 #include "base/text/json_writer.hpp"
-#include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -100,7 +100,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    const Position position = position_argument(m_fen);
+    const Position position = jobs::read_position(m_fen);
     if (m_svg) {
       print_lines(render::svg_board(position, m_picture));
       return Exit::ok;

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,7 +51,7 @@ public:
         .required = true;
     options.add("duplicates", flag(m_duplicates),
                 "list only the games that --unique leaves out, with the game that each repeats");
-    m_page.describe(options, "list at most N games; 0: all of them");
+    describe_page(m_page, options, "list at most N games; 0: all of them");
     options.add("columns", columns(m_columns), "what a list shows of each game");
     m_output.describe(options, [this] { return FileRole{FileUse::replace, written_kind()}; });
     options.add("to", choice(m_to, forms(), "FORMAT"),
@@ -71,23 +70,21 @@ public:
       throw make_error<UsageError>("--columns is for lists: --to table, csv or jsonl");
     }
     store::GameDatabase database{m_database};
-    const auto found = find(database);
-    const auto chosen = m_page.choose(database, found, [&](ListColumn column) {
-      return column == ListColumn::at ? database.reached(found, m_filter.filter) : repeated();
-    });
+    const auto found = jobs::find_games(database, m_filter.filter, m_duplicates);
+    const auto chosen = jobs::choose_page(database, found, m_filter.filter, m_page);
     if (!list) {
       GameOutputOptions output;
       output.output = m_output;
       output.to = form();
       const auto exit = write_games(database, m_database, chosen.games, output, {}, global);
-      if (chosen.games.size() < found.size()) {
-        say_count(global, found.size(), chosen);
+      if (chosen.games.size() < found.games.size()) {
+        say_count(global, found.games.size(), chosen);
       }
       return exit;
     }
-    write_list(database, chosen.games, *list);
-    say_count(global, found.size(), chosen);
-    return found.empty() ? Exit::negative : Exit::ok;
+    write_list(database, found, chosen.games, *list);
+    say_count(global, found.games.size(), chosen);
+    return found.games.empty() ? Exit::negative : Exit::ok;
   }
 
 private:
@@ -117,48 +114,15 @@ private:
                                    : std::nullopt;
   }
 
-  std::vector<std::int64_t> find(store::GameDatabase& database) {
-    if (!m_duplicates) {
-      return database.find(m_filter.filter);
-    }
-    std::vector<std::int64_t> found;
-    m_repeats = database.duplicates(m_filter.filter);
-    for (const auto& d : m_repeats) {
-      found.push_back(d.game);
-    }
-    return found;
-  }
-
-  /// By game, the number of the game that it repeats.
-  [[nodiscard]] std::vector<std::int64_t> repeated() const {
-    std::vector<std::int64_t> of;
-    for (const auto& d : m_repeats) {
-      of.push_back(d.of);
-    }
-    return of;
-  }
-
-  /// What the game repeats; null when that was not asked for.
-  [[nodiscard]] const store::Duplicate* repeated_by(const record::Game& game) const {
-    const auto id = static_cast<std::int64_t>(game.number);
-    const auto at = std::lower_bound(
-        m_repeats.begin(), m_repeats.end(), id,
-        [](const store::Duplicate& d, std::int64_t wanted) { return d.game < wanted; });
-    return at == m_repeats.end() || at->game != id ? nullptr : &*at;
-  }
-
-  void write_list(store::GameDatabase& database, std::span<const std::int64_t> numbers,
-                  GameList::Form form) {
-    const bool has_at = m_filter.filter.asks_moves();
-    const auto plies = has_at ? plies_of(database, numbers) : std::map<std::int64_t, int>{};
-    GameList list{form, m_columns, has_at, m_duplicates};
+  void write_list(store::GameDatabase& database, const jobs::FoundGames& found,
+                  std::span<const std::int64_t> numbers, GameList::Form form) const {
+    const jobs::GameFacts facts{database, numbers, m_filter.filter, found};
+    GameList list{form, m_columns, m_filter.filter.asks_moves(), m_duplicates};
     Output out{m_output.path};
     std::string text;
     database.read(numbers, [&](record::Game& game) {
-      const auto at = plies.find(static_cast<std::int64_t>(game.number));
-      list.add(
-          {game, at == plies.end() ? std::nullopt : std::optional{at->second}, repeated_by(game)},
-          text);
+      const auto number = static_cast<std::int64_t>(game.number);
+      list.add({game, facts.at(number), facts.repeats(number)}, text);
       out.write(text);
       text.clear();
       return true;
@@ -168,23 +132,8 @@ private:
     out.commit();
   }
 
-  /// The plies after which the games do what is asked of their moves.
-  std::map<std::int64_t, int> plies_of(store::GameDatabase& database,
-                                       std::span<const std::int64_t> numbers) const {
-    std::vector<std::int64_t> sorted{numbers.begin(), numbers.end()};
-    std::sort(sorted.begin(), sorted.end());
-    const auto reached = database.reached(sorted, m_filter.filter);
-    std::map<std::int64_t, int> plies;
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-      if (reached[i] >= 0) {
-        plies.emplace_hint(plies.end(), sorted[i], static_cast<int>(reached[i]));
-      }
-    }
-    return plies;
-  }
-
   void say_count(const GlobalOptions& global, std::size_t found,
-                 const PageOptions::Chosen& chosen) const {
+                 const jobs::GamePage& chosen) const {
     const auto shown = chosen.games.size();
     if (found == 0) {
       talk("xq: {}: no game matches\n", m_database);
@@ -210,13 +159,12 @@ private:
   std::string m_database;
   OutputOptions m_output;
   std::string m_to;
-  PageOptions m_page;
-  std::vector<ListColumn> m_columns;
+  jobs::PageQuestion m_page;
+  std::vector<jobs::ListColumn> m_columns;
   WxfStyleOption m_wxf;
   PositionOptions m_position;
   FilterOptions m_filter;
   bool m_duplicates = false;
-  std::vector<store::Duplicate> m_repeats; ///< by game
 };
 
 } // namespace

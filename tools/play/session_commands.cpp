@@ -3,9 +3,9 @@
 #include "cli/files/output.hpp"
 #include "cli/language.hpp"
 #include "cli/options/options.hpp"
-#include "cli/options/position_argument.hpp"
 #include "cli/options/values.hpp"
 #include "cli/talk.hpp"
+#include "jobs/search/position_text.hpp"
 #include "play/saved_game.hpp"
 #include "play/session.hpp"
 #include "play/talk_to_player.hpp"
@@ -313,7 +313,7 @@ void PlaySession::set_position(std::string_view fen) {
     say(write_fen(m_history.position()));
     return;
   }
-  m_history.reset(position_argument(fen));
+  m_history.reset(jobs::read_position(fen));
   m_before.clear();
   m_agreed.reset();
   m_waiting = true;

@@ -222,13 +222,80 @@ TEST_CASE("/search and /explorer take the names of one person together") {
   CHECK(explored("player=Xu+Yinchuan") == reached);
 }
 
+TEST_CASE("/stats counts the names of one person together, and as written where that is asked") {
+  const Shelf shelf;
+  const auto games_of = [&](const std::string& name, const std::string& query) {
+    const auto answer = ask(*shelf.service, "/stats?" + query);
+    for (const auto& player : answer["players"]) {
+      if (player["name"] == name) {
+        return player["games"].get<int>();
+      }
+    }
+    return 0;
+  };
+  const int written = games_of("许银川", "");
+  const int other = games_of("Li Ming", "");
+  REQUIRE(written > 0);
+  REQUIRE(other > 0);
+  record::Aliases aliases;
+  REQUIRE_FALSE(aliases.add({record::NameKind::player, {"Xu Yinchuan", "许银川", "Li Ming"}}));
+  store::save_aliases(shelf.path, aliases);
+  CHECK(games_of("Xu Yinchuan", "") == written + other);
+  CHECK(games_of("许银川", "") == 0);
+  CHECK(games_of("Xu Yinchuan", "no-names=1") == 0);
+  CHECK(games_of("许银川", "no-names=1") == written);
+}
+
+TEST_CASE("/search: a value with a line feed in it is not the answer to another question") {
+  const Shelf shelf;
+  CHECK(ask(*shelf.service, "/search?player=Li+Ming&result=1-0")["count"] > 0);
+  CHECK(ask(*shelf.service, "/search?player=Li+Ming%0Aresult=1-0")["count"] == 0);
+}
+
+TEST_CASE("/search: what a game does is told where something is asked of its moves") {
+  const Shelf shelf;
+  const auto first = [&](const std::string& query) {
+    return ask(*shelf.service, "/search?limit=1&" + query)["games"][0];
+  };
+  CHECK_FALSE(first("").contains("ply"));
+  CHECK(first("fen=startpos")["ply"] == 0);
+  CHECK(first("columns=game,at")["ply"].is_null());
+  const auto named = ask(*shelf.service, "/search?limit=1&columns=opening&script=traditional");
+  CHECK(named["games"][0].size() == 1);
+}
+
 TEST_CASE("/search and /stats: what is not understood is 400 with advice") {
   const Shelf shelf;
-  for (const auto* const query :
-       {"since=soon", "result=won", "ecco=nonsense", "min-plies=-1", "limit=0", "limit=1000",
-        "after=x", "fen=x", "material=%3F", "play=h2e2&material=R-R", "sub-position=zz"}) {
+  for (const auto* const query : {"since=soon",
+                                  "result=won",
+                                  "ecco=nonsense",
+                                  "min-plies=-1",
+                                  "limit=0",
+                                  "limit=1000",
+                                  "after=x",
+                                  "fen=x",
+                                  "material=%3F",
+                                  "play=h2e2&material=R-R",
+                                  "sub-position=zz",
+                                  "sort=name",
+                                  "sort=source",
+                                  "sort=date,event,red,black,site",
+                                  "columns=x",
+                                  "columns=source",
+                                  "limit=1&sort=date&after=99",
+                                  "then=h2e2",
+                                  "hold=2",
+                                  "no-mirror=1",
+                                  "play=h2e2&moves=h2e2",
+                                  "comment=%22",
+                                  "balance=x",
+                                  "manoeuvre=x",
+                                  "red-elo=9-1"}) {
     for (const std::string path : {"/search?", "/stats?"}) {
-      if (path == "/stats?" && std::string_view{query}.starts_with("after")) {
+      const bool of_a_page = std::string_view{query}.find("after") != std::string_view::npos ||
+                             std::string_view{query}.starts_with("sort") ||
+                             std::string_view{query}.starts_with("columns");
+      if (path == "/stats?" && of_a_page) {
         continue;
       }
       INFO(path << query);

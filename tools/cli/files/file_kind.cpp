@@ -1,8 +1,8 @@
 #include "cli/files/file_kind.hpp"
 
 #include "base/text/ascii.hpp"
-#include "cli/games/list_columns.hpp"
 #include "format/binary/binary.hpp"
+#include "jobs/search/list_columns.hpp"
 #include "sqlite/schema.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -120,7 +120,7 @@ std::string_view kind_of_text(std::string_view text, const std::string& path) {
   if (is_alias_file(text)) {
     return file_kind::aliases;
   }
-  if (is_game_list(text)) {
+  if (jobs::is_game_list(text)) {
     return file_kind::game_list;
   }
   const auto* const format = format::detect_format(text, path).format;

@@ -2,11 +2,9 @@
 
 #include "base/text/json_writer.hpp"
 #include "cli/talk.hpp"
-#include "record/level.hpp"
 
 #include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/ecco.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +14,8 @@ namespace xq::cli {
 
 namespace {
 
-using enum ListColumn;
+using jobs::info;
+using enum jobs::ListColumn;
 
 constexpr std::array usual_in_table{game, date,  red, black,   result,
                                     ecco, plies, at,  repeats, event};
@@ -24,74 +23,6 @@ constexpr std::array usual_in_csv{game,  date, red,     black, result, ecco,
                                   plies, at,   repeats, event, source};
 constexpr std::array usual_in_json{game, event, date, red,     black, result,
                                    ecco, plies, at,   repeats, source};
-
-std::string_view ecco_of(const record::Game& game) {
-  const auto given = game.tag("ECCO");
-  const auto* found = given.empty() ? record::classify(game) : nullptr;
-  return found == nullptr ? given : found->code;
-}
-
-std::string_view opening_of(const record::Game& game) {
-  const auto* found = record::find_opening(ecco_of(game));
-  return found == nullptr ? std::string_view{} : found->name;
-}
-
-std::string level(const record::Game& game, Color side) {
-  const int value = record::levels_of(game)[to_index(side)];
-  return value == 0 ? std::string{} : std::to_string(value);
-}
-
-std::string relation(const store::Duplicate* d) {
-  if (d == nullptr) {
-    return {};
-  }
-  return d->how == store::Duplicate::How::same_moves ? localized("same as {}", d->of)
-                                                     : localized("part of {}", d->of);
-}
-
-/// The text of a column; empty where there is nothing to say.
-std::string text_of(const ListedGame& listed, ListColumn column) {
-  const record::Game& g = listed.game;
-  switch (column) {
-  case game:
-    return std::to_string(static_cast<std::int64_t>(g.number));
-  case date:
-    return std::string{g.tag("Date")};
-  case red:
-    return std::string{g.has_tag("Red") ? g.tag("Red") : g.tag("White")};
-  case black:
-    return std::string{g.tag("Black")};
-  case result:
-    return std::string{to_text(g.result())};
-  case ecco:
-    return std::string{ecco_of(g)};
-  case plies:
-    return std::to_string(g.plies());
-  case at:
-    return listed.at ? std::to_string(*listed.at) : std::string{};
-  case repeats:
-    return relation(listed.repeats);
-  case event:
-    return std::string{g.tag("Event")};
-  case site:
-    return std::string{g.tag("Site")};
-  case round:
-    return std::string{g.tag("Round")};
-  case red_team:
-    return std::string{g.tag("RedTeam")};
-  case black_team:
-    return std::string{g.tag("BlackTeam")};
-  case red_elo:
-    return level(g, Color::red);
-  case black_elo:
-    return level(g, Color::black);
-  case opening:
-    return std::string{opening_of(g)};
-  case source:
-    return std::string{g.source};
-  }
-  return {};
-}
 
 void write_csv_cell(std::string_view text, std::string& out) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
@@ -106,7 +37,7 @@ void write_csv_cell(std::string_view text, std::string& out) {
   out += '"';
 }
 
-std::span<const ListColumn> usual(GameList::Form form) {
+std::span<const jobs::ListColumn> usual(GameList::Form form) {
   switch (form) {
   case GameList::Form::table:
     return usual_in_table;
@@ -120,7 +51,8 @@ std::span<const ListColumn> usual(GameList::Form form) {
 
 } // namespace
 
-GameList::GameList(Form form, std::span<const ListColumn> chosen, bool has_at, bool has_repeats)
+GameList::GameList(Form form, std::span<const jobs::ListColumn> chosen, bool has_at,
+                   bool has_repeats)
     : m_form{form}, m_chosen{!chosen.empty()} {
   const auto wanted = chosen.empty() ? usual(form) : chosen;
   for (const auto column : wanted) {
@@ -130,25 +62,25 @@ GameList::GameList(Form form, std::span<const ListColumn> chosen, bool has_at, b
   }
 }
 
-GameList::Row GameList::row(const ListedGame& listed) const {
+GameList::Row GameList::row(const jobs::FoundGame& found) const {
   Row out;
   for (const auto column : m_columns) {
-    out.push_back(text_of(listed, column));
+    out.push_back(jobs::text_of(found, column));
   }
   return out;
 }
 
-void GameList::add(const ListedGame& listed, std::string& out) {
+void GameList::add(const jobs::FoundGame& found, std::string& out) {
   switch (m_form) {
   case Form::table:
-    m_rows.push_back(row(listed));
+    m_rows.push_back(row(found));
     break;
   case Form::csv:
     begin_csv(out);
-    write_csv(row(listed), out);
+    write_csv(row(found), out);
     break;
   case Form::json:
-    write_json(listed, out);
+    write_json(found, out);
     break;
   }
 }
@@ -173,26 +105,11 @@ void GameList::write_csv(const Row& row, std::string& out) {
   out += '\n';
 }
 
-void GameList::write_json(const ListedGame& listed, std::string& out) const {
+void GameList::write_json(const jobs::FoundGame& found, std::string& out) const {
   JsonWriter json{out};
   json.begin_object();
   for (const auto column : m_columns) {
-    if (column == repeats) { // which game, and how, without words of a language
-      if (listed.repeats != nullptr) {
-        json.member(listed.repeats->how == store::Duplicate::How::same_moves ? "same_as"
-                                                                             : "part_of",
-                    listed.repeats->of);
-      }
-      continue;
-    }
-    const std::string text = text_of(listed, column);
-    if (!info(column).is_number) {
-      json.member(info(column).key, std::string_view{text});
-    } else if (!text.empty()) {
-      json.key(info(column).key).raw(text);
-    } else if (m_chosen) {
-      json.key(info(column).key).null();
-    }
+    jobs::write_member(json, found, column, m_chosen);
   }
   json.end_object();
   out += '\n';

@@ -1,24 +1,14 @@
 #pragma once
 
-#include "cli/games/list_columns.hpp"
+#include "jobs/search/found_game.hpp"
 
-#include <xq/record/game.hpp>
-#include <xq/store/game_database.hpp>
-
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace xq::cli {
-
-/// A game of a list, with what it does not say itself.
-struct ListedGame {
-  const record::Game& game;
-  std::optional<int> at;                     ///< the ply after which it reaches what was asked for
-  const store::Duplicate* repeats = nullptr; ///< null: nothing, or that was not asked for
-};
 
 /// Writes a list of games: a table for people, CSV with a line of headings (RFC 4180, UTF-8, lines
 /// that end in a line feed), or a JSON object a line.
@@ -27,24 +17,24 @@ public:
   enum class Form : std::uint8_t { table, csv, json };
   /// `chosen`: what is shown, empty for the usual columns; of these `at` and `repeats` only where
   /// `has_at` and `has_repeats`.
-  GameList(Form form, std::span<const ListColumn> chosen, bool has_at, bool has_repeats);
+  GameList(Form form, std::span<const jobs::ListColumn> chosen, bool has_at, bool has_repeats);
 
   /// Append what is to be written now to `out`.
-  void add(const ListedGame& listed, std::string& out);
+  void add(const jobs::FoundGame& found, std::string& out);
   /// The same for the end. A table comes here as a whole.
   void finish(std::string& out);
 
 private:
   using Row = std::vector<std::string>; ///< by column of m_columns
 
-  [[nodiscard]] Row row(const ListedGame& listed) const;
+  [[nodiscard]] Row row(const jobs::FoundGame& found) const;
   void begin_csv(std::string& out);
   static void write_csv(const Row& row, std::string& out);
-  void write_json(const ListedGame& listed, std::string& out) const;
+  void write_json(const jobs::FoundGame& found, std::string& out) const;
   [[nodiscard]] std::vector<std::size_t> fitting_widths() const;
 
   Form m_form;
-  std::vector<ListColumn> m_columns;
+  std::vector<jobs::ListColumn> m_columns;
   bool m_chosen;
   bool m_begun = false;    ///< the headings of CSV are written
   std::vector<Row> m_rows; ///< of a table

@@ -1,36 +1,18 @@
 #pragma once
 
-#include "cli/games/list_columns.hpp"
 #include "command.hpp"
+#include "jobs/search/game_page.hpp"
 
-#include <xq/store/page.hpp>
-
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
+#include <string_view>
 #include <vector>
 
 namespace xq::cli {
 
-/// --sort, --limit, --after: which part of the games that were found, and in which order.
-struct PageOptions {
-  std::vector<ListSortKey> order;
-  std::size_t limit = 0; ///< 0: all
-  std::optional<std::int64_t> after;
+/// --columns: what a list shows.
+[[nodiscard]] Value columns(std::vector<jobs::ListColumn>& target);
 
-  void describe(OptionSet& options, std::string_view limit_description);
-
-  /// For the columns that the database does not have: a value for each game, -1 for none.
-  using Values = std::function<std::vector<std::int64_t>(ListColumn)>;
-  struct Chosen {
-    std::vector<std::int64_t> games; ///< numbers, in order
-    bool more = false;               ///< others follow
-  };
-  /// Of the games that were found (numbers in rising order). Throws Error where `after` has no
-  /// place in the order.
-  [[nodiscard]] Chosen choose(store::GameDatabase& database, std::span<const std::int64_t> found,
-                              const Values& values) const;
-};
+/// --sort, --limit, --after.
+void describe_page(jobs::PageQuestion& page, OptionSet& options,
+                   std::string_view limit_description);
 
 } // namespace xq::cli

@@ -4,13 +4,9 @@
 
 #include <xq/store/query.hpp>
 
-#include <optional>
 #include <string>
 
 namespace xq::cli {
-
-/// Whole numbers: `40`, `40-60`, or `40-` for 40 and more.
-[[nodiscard]] Value range(std::optional<store::Range>& target);
 
 /// --player, --red, --black, --event, --site, --since, --until, --result, --ecco, --opening,
 /// --red-elo, --black-elo, --min-plies, --max-plies, --comment, --unique: which games are wanted;

@@ -2,6 +2,7 @@
 
 #include "base/text/ascii.hpp"
 #include "cli/files/file_kind.hpp"
+#include "jobs/search/position_question.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -30,14 +31,11 @@ bool lists(std::string_view words, std::string_view word) {
 } // namespace
 
 void WxfStyleOption::describe(OptionSet& options, std::string description) {
-  using notation::WxfStyle;
-  options.add(
-      "wxf-style",
-      choice(
-          style,
-          {{"xqbase", WxfStyle::xqbase}, {"index", WxfStyle::index}, {"1997", WxfStyle::rules1997}},
-          "NAME"),
-      std::move(description));
+  std::vector<std::pair<std::string, std::optional<notation::WxfStyle>>> table;
+  for (const auto& [word, meaning] : jobs::wxf_styles) {
+    table.emplace_back(word, meaning);
+  }
+  options.add("wxf-style", choice(style, std::move(table), "NAME"), std::move(description));
 }
 
 void WxfStyleOption::describe_reading(OptionSet& options) {

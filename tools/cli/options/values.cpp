@@ -198,15 +198,4 @@ void require_choice(const std::string& text, const std::vector<std::string>& cho
                                suggestion(text, choices));
 }
 
-std::int64_t parse_number(const std::string& text, std::int64_t least, std::int64_t most) {
-  std::int64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || rest != end || number < least || number > most) {
-    throw make_error<UsageError>("'{}' is not a whole number from {} to {}", shown(text), least,
-                                 most);
-  }
-  return number;
-}
-
 } // namespace xq::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/text/whole_number.hpp"
+
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -82,10 +84,6 @@ struct Value {
 
 /// Throws UsageError, naming the nearest, unless `text` is one of `choices`.
 void require_choice(const std::string& text, const std::vector<std::string>& choices);
-
-/// A whole number from `least` to `most`. Throws UsageError.
-[[nodiscard]] std::int64_t parse_number(const std::string& text, std::int64_t least,
-                                        std::int64_t most);
 
 template <std::integral T>
 [[nodiscard]] Value number(T& target, std::int64_t least, std::int64_t most,

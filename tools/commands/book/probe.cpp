@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
 #include "jobs/book/book_json.hpp"
+#include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
@@ -177,7 +178,7 @@ private:
   void probe_after(book::Book& book, const Position& position, std::string_view moves,
                    std::uint64_t number) {
     try {
-      probe(book, after_moves(position, moves, m_wxf.style));
+      probe(book, jobs::after_moves(position, moves, m_wxf.style));
     } catch (const UsageError& e) {
       talk_lines(fmt::format("xq: -:{}: {}\n", number, e.what()));
       m_all_found = false;

@@ -6,10 +6,10 @@
 #include "cli/options/analyst_options.hpp"
 #include "cli/options/long_run_options.hpp"
 #include "cli/options/options.hpp"
-#include "cli/options/position_argument.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
@@ -193,7 +193,7 @@ private:
     for (const std::string& text : m_subtrees) {
       const auto read = read_fen(text);
       m_setup.from.push_back(read ? read->position
-                                  : after_moves(Position::start(), text, m_wxf.style));
+                                  : jobs::after_moves(Position::start(), text, m_wxf.style));
     }
     if (!m_positions.empty()) {
       read_positions();
@@ -224,7 +224,7 @@ private:
         problem.where.line = lines.number();
         throw UsageError{format_problem(m_positions, 0, problem)};
       }
-      m_setup.more.push_back(after_moves(read->position, line->substr(tab), m_wxf.style));
+      m_setup.more.push_back(jobs::after_moves(read->position, line->substr(tab), m_wxf.style));
     }
   }
 

@@ -1,7 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
-#include "cli/games/opening_names.hpp"
 #include "command.hpp"
+#include "record/opening_names.hpp"
 
 #include <xq/record/ecco.hpp>
 
@@ -45,8 +45,8 @@ public:
 
 private:
   [[nodiscard]] std::vector<const record::Opening*> found() const {
-    if (!is_ecco_code(m_wanted)) {
-      return openings_named(m_wanted);
+    if (!record::is_ecco_code(m_wanted)) {
+      return record::openings_named(m_wanted);
     }
     std::vector<const record::Opening*> out;
     for (const record::Opening& opening : record::openings()) {

@@ -1,8 +1,8 @@
-#include "cli/games/opening_names.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_argument.hpp"
 #include "commands/report/report_output.hpp"
+#include "record/opening_names.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/board_pattern.hpp>
@@ -47,7 +47,7 @@ private:
   /// Set the filter; the position at which the report begins.
   Position read_opening() {
     store::Filter& filter = m_filter.filter;
-    if (m_opening.size() == 1 && is_ecco_code(m_opening[0])) {
+    if (m_opening.size() == 1 && record::is_ecco_code(m_opening[0])) {
       if (!filter.ecco.empty() || !filter.openings.empty()) {
         throw make_error<UsageError>("name the opening as an argument, not by --ecco");
       }

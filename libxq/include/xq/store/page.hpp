@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/base/error.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <cstddef>
@@ -9,6 +10,12 @@
 #include <vector>
 
 namespace xq::store {
+
+/// A page was asked for that begins behind a game without a place in the order.
+class NoPlaceError : public Error {
+public:
+  using Error::Error;
+};
 
 /// What games are put in order by. Names and texts go by their characters, ASCII letters without
 /// case, rounds by the number in front; results from 1-0 by 1/2-1/2 to 0-1.
@@ -49,9 +56,9 @@ struct Page {
   std::size_t limit = 0;               ///< at most; 0: all
 };
 
-/// The games of a page, in order, of those in `found` (numbers in rising order). Throws Error when
-/// Page::after has no place in the order, because the database has no such game, or because it is
-/// none of `found` and a key is given.
+/// The games of a page, in order, of those in `found` (numbers in rising order). Throws
+/// NoPlaceError when Page::after has no place in the order, because the database has no such game,
+/// or because it is none of `found` and a key is given.
 [[nodiscard]] std::vector<std::int64_t>
 select_page(GameDatabase& database, std::span<const std::int64_t> found, const Page& page);
 

@@ -10,6 +10,7 @@
 #include "service/games/convert.hpp"
 #include "service/games/game_pages.hpp"
 #include "service/games/search.hpp"
+#include "service/games/statistics.hpp"
 #include "service/page/page.hpp"
 #include "service/play/play_rooms.hpp"
 #include "service/router.hpp"

@@ -64,16 +64,18 @@ std::size_t place_after(sqlite::Database& db, std::int64_t after, std::span<cons
   }
   if (std::any_of(order.begin(), order.end(),
                   [](const SortKey& key) { return key.column == SortColumn::given; })) {
-    throw make_error<Error>("game {} is not among those that are found now, so it has no place in "
-                            "this order. Begin again with the first page.",
-                            after);
+    throw make_error<NoPlaceError>(
+        "game {} is not among those that are found now, so it has no place in "
+        "this order. Begin again with the first page.",
+        after);
   }
   sqlite::Statement query{db, "SELECT 1 FROM game WHERE id = ?"};
   auto row = query.use();
   if (!row(after).next()) {
-    throw make_error<Error>("the database has no game {}, so it has no place in this order. Begin "
-                            "again with the first page.",
-                            after);
+    throw make_error<NoPlaceError>(
+        "the database has no game {}, so it has no place in this order. Begin "
+        "again with the first page.",
+        after);
   }
   games.insert(at, after);
   return place;

@@ -1,17 +1,14 @@
 #pragma once
 
-#include "cli/options/values.hpp"
-
 #include <xq/store/page.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 /// What a list of games can show of each.
 enum class ListColumn : std::uint8_t {
@@ -54,14 +51,14 @@ struct ListSortKey {
   bool falling = false;
 };
 
-/// `red,black,plies`.
-[[nodiscard]] Value columns(std::vector<ListColumn>& target);
-/// `red,-date`.
-[[nodiscard]] Value sort_keys(std::vector<ListSortKey>& target);
+/// `red,black,plies`. Throws UsageError.
+[[nodiscard]] std::vector<ListColumn> read_columns(std::string_view list);
+/// `red,-date`; without columns that change nothing behind those before them. Throws UsageError.
+[[nodiscard]] std::vector<ListSortKey> read_sort_keys(std::string_view list);
 
 /// The names of all columns, `separator` between them.
 [[nodiscard]] std::string column_names(std::string_view separator);
 /// Whether a text begins as a list of games in CSV or JSON Lines does.
 [[nodiscard]] bool is_game_list(std::string_view text);
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -1,4 +1,4 @@
-#include "cli/games/list_columns.hpp"
+#include "jobs/search/list_columns.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/text.hpp>
@@ -8,7 +8,7 @@
 #include <array>
 #include <optional>
 
-namespace xq::cli {
+namespace xq::jobs {
 
 namespace {
 
@@ -82,33 +82,32 @@ const ListColumnInfo& info(ListColumn column) noexcept {
   return infos[static_cast<std::size_t>(column)];
 }
 
-Value columns(std::vector<ListColumn>& target) {
-  Value value;
-  value.name = "LIST";
-  value.accept = [&target](const std::string& list) {
-    target.clear();
-    for_each_part(list, [&](std::string_view name) {
-      const auto column = column_named(name);
-      if (std::find(target.begin(), target.end(), column) != target.end()) {
-        throw make_error<UsageError>("column {} is named twice", name);
-      }
-      target.push_back(column);
-    });
-  };
-  return value;
+std::vector<ListColumn> read_columns(std::string_view list) {
+  std::vector<ListColumn> columns;
+  for_each_part(list, [&](std::string_view name) {
+    const auto column = column_named(name);
+    if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
+      throw make_error<UsageError>("column {} is named twice", name);
+    }
+    columns.push_back(column);
+  });
+  return columns;
 }
 
-Value sort_keys(std::vector<ListSortKey>& target) {
-  Value value;
-  value.name = "LIST";
-  value.accept = [&target](const std::string& list) {
-    target.clear();
-    for_each_part(list, [&](std::string_view name) {
-      const bool falling = name.starts_with('-');
-      target.push_back({column_named(name.substr(falling ? 1 : 0)), falling});
+std::vector<ListSortKey> read_sort_keys(std::string_view list) {
+  std::vector<ListSortKey> keys;
+  for_each_part(list, [&](std::string_view name) {
+    const bool falling = name.starts_with('-');
+    const ListSortKey key{column_named(name.substr(falling ? 1 : 0)), falling};
+    // Games that are equal in a column stay so, and no two have the same number.
+    const bool decided = std::any_of(keys.begin(), keys.end(), [&](const ListSortKey& earlier) {
+      return earlier.column == ListColumn::game || earlier.column == key.column;
     });
-  };
-  return value;
+    if (!decided) {
+      keys.push_back(key);
+    }
+  });
+  return keys;
 }
 
 std::string column_names(std::string_view separator) {
@@ -131,4 +130,4 @@ bool is_game_list(std::string_view text) {
   return all;
 }
 
-} // namespace xq::cli
+} // namespace xq::jobs

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::cli {
+namespace xq::record {
 
 /// Whether `text` is an ECCO code or the beginning of one: a letter from A to E, at most two
 /// digits.
 [[nodiscard]] bool is_ecco_code(std::string_view text) noexcept;
 
 /// The openings whose name holds `text`, in either script, by code.
-[[nodiscard]] std::vector<const record::Opening*> openings_named(const std::string& text);
+[[nodiscard]] std::vector<const Opening*> openings_named(const std::string& text);
 
-} // namespace xq::cli
+} // namespace xq::record

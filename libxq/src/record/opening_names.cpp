@@ -1,23 +1,23 @@
-#include "cli/games/opening_names.hpp"
+#include "record/opening_names.hpp"
 
 #include <xq/base/chinese_script.hpp>
 
 #include <algorithm>
 
-namespace xq::cli {
+namespace xq::record {
 
 bool is_ecco_code(std::string_view text) noexcept {
   return !text.empty() && text.size() <= 3 && text.front() >= 'A' && text.front() <= 'E' &&
          std::all_of(text.begin() + 1, text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::vector<const record::Opening*> openings_named(const std::string& text) {
+std::vector<const Opening*> openings_named(const std::string& text) {
   const bool ascii = std::all_of(text.begin(), text.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   const std::string name =
       ascii ? text : ChineseScriptConverter{ChineseScript::simplified}.convert(text);
-  std::vector<const record::Opening*> found;
-  for (const record::Opening& opening : record::openings()) {
+  std::vector<const Opening*> found;
+  for (const Opening& opening : openings()) {
     if (opening.name.find(name) != std::string_view::npos) {
       found.push_back(&opening);
     }
@@ -25,4 +25,4 @@ std::vector<const record::Opening*> openings_named(const std::string& text) {
   return found;
 }
 
-} // namespace xq::cli
+} // namespace xq::record

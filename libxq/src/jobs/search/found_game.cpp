@@ -1,0 +1,104 @@
+#include "jobs/search/found_game.hpp"
+
+#include "record/level.hpp"
+
+#include <xq/base/translate.hpp>
+#include <xq/record/ecco.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace xq::jobs {
+
+namespace {
+
+using enum ListColumn;
+
+std::string_view ecco_of(const record::Game& game) {
+  const auto given = game.tag("ECCO");
+  const auto* known = given.empty() ? record::classify(game) : nullptr;
+  return known == nullptr ? given : known->code;
+}
+
+std::string_view opening_of(const record::Game& game) {
+  const auto* known = record::find_opening(ecco_of(game));
+  return known == nullptr ? std::string_view{} : known->name;
+}
+
+std::string level(const record::Game& game, Color side) {
+  const int value = record::levels_of(game)[to_index(side)];
+  return value == 0 ? std::string{} : std::to_string(value);
+}
+
+std::string relation(const store::Duplicate* d) {
+  if (d == nullptr) {
+    return {};
+  }
+  return d->how == store::Duplicate::How::same_moves ? localized("same as {}", d->of)
+                                                     : localized("part of {}", d->of);
+}
+
+} // namespace
+
+std::string text_of(const FoundGame& found, ListColumn column) {
+  const record::Game& g = found.game;
+  switch (column) {
+  case game:
+    return std::to_string(static_cast<std::int64_t>(g.number));
+  case date:
+    return std::string{g.tag("Date")};
+  case red:
+    return std::string{g.has_tag("Red") ? g.tag("Red") : g.tag("White")};
+  case black:
+    return std::string{g.tag("Black")};
+  case result:
+    return std::string{to_text(g.result())};
+  case ecco:
+    return std::string{ecco_of(g)};
+  case plies:
+    return std::to_string(g.plies());
+  case at:
+    return found.at ? std::to_string(*found.at) : std::string{};
+  case repeats:
+    return relation(found.repeats);
+  case event:
+    return std::string{g.tag("Event")};
+  case site:
+    return std::string{g.tag("Site")};
+  case round:
+    return std::string{g.tag("Round")};
+  case red_team:
+    return std::string{g.tag("RedTeam")};
+  case black_team:
+    return std::string{g.tag("BlackTeam")};
+  case red_elo:
+    return level(g, Color::red);
+  case black_elo:
+    return level(g, Color::black);
+  case opening:
+    return std::string{opening_of(g)};
+  case source:
+    return std::string{g.source};
+  }
+  return {};
+}
+
+void write_member(JsonWriter& json, const FoundGame& found, ListColumn column, bool always) {
+  if (column == repeats) { // which game, and how, without words of a language
+    if (found.repeats != nullptr) {
+      json.member(found.repeats->how == store::Duplicate::How::same_moves ? "same_as" : "part_of",
+                  found.repeats->of);
+    }
+    return;
+  }
+  const std::string text = text_of(found, column);
+  if (!info(column).is_number) {
+    json.member(info(column).key, std::string_view{text});
+  } else if (!text.empty()) {
+    json.key(info(column).key).raw(text);
+  } else if (always) {
+    json.key(info(column).key).null();
+  }
+}
+
+} // namespace xq::jobs

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "jobs/search/game_page.hpp"
+#include "service/data/answer_cache.hpp"
+#include "service/data/library.hpp"
+#include "service/router.hpp"
+
+#include <xq/base/translate.hpp>
+#include <xq/store/query.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace xq::service {
+
+/// Which games a question is about.
+struct AskedGames {
+  store::Filter filter;
+  std::optional<Position> place; ///< of filter.position, where that is one position
+  bool repeated = false;         ///< only those that Filter::unique leaves out
+};
+
+/// The filters of `xq search` by the names of its options, `duplicates`, and `fen` with `play` for
+/// a position. A part that is empty is not asked for. Throws HttpError 400 for what cannot be read.
+[[nodiscard]] AskedGames read_asked_games(const Parameters& query);
+
+/// The database of `db`. Throws HttpError 404.
+[[nodiscard]] std::shared_ptr<GameFile> database_of(const Library& library, const Call& call);
+
+/// These games; `asked` is what `query` says. Kept, so that the next page costs no search.
+[[nodiscard]] jobs::FoundGames find_asked(GameFile& file, AnswerCache& cache,
+                                          const AskedGames& asked, const Parameters& query);
+
+/// What `make` returns, or what it returned to the same question of the same state of the file.
+[[nodiscard]] Response kept_answer(GameFile& file, AnswerCache& cache, const Call& call,
+                                   std::string_view what, const std::function<std::string()>& make);
+
+/// `read(text)`, where what is wrong with the text becomes HttpError 400 with the name.
+template <typename F>
+auto read_named(std::string_view name, std::string_view text, F&& read) {
+  try {
+    return read(text);
+  } catch (const UsageError& e) {
+    throw HttpError{400, localized("{}=: {}.", name, e.what())};
+  }
+}
+
+} // namespace xq::service
