@@ -238,7 +238,7 @@ TEST_CASE("search queue: what an analysis has learnt outlives a move of a game")
   /// A search to a depth, for an owner; says how many nodes it took.
   class Counted final : public SearchTask {
   public:
-    Counted(Listener ear, const void* owner) : m_outlet{ear.outlet()}, m_owner{owner} {}
+    Counted(const Listener& ear, const void* owner) : m_outlet{ear.outlet()}, m_owner{owner} {}
     std::optional<SearchQuestion> question() override {
       SearchQuestion question;
       question.limits.depth = 10;

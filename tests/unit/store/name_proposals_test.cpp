@@ -187,7 +187,7 @@ TEST_CASE("what is known stays", "[store]") {
 }
 
 TEST_CASE("events and sites", "[store]") {
-  const auto at = [](std::string event, std::string site) {
+  const auto at = [](std::string event, const std::string& site) {
     NamedGame named = game("a", "b", std::move(event));
     auto made = support::to_game(named);
     made.add_tag("Site", site);

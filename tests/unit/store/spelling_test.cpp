@@ -21,7 +21,7 @@ TEST_CASE("spellings of a player's name have one key", "[store]") {
   CHECK(fold.player("Nguyễn Đức Trọng Ưng") == "duc nguyen trong ung");
   CHECK(fold.player("Müller Jürgen") == fold.player("jurgen MULLER"));
   CHECK(fold.player("胡荣华、董波") != fold.player("胡荣华董波")); // two players
-  CHECK(fold.player("...") == "");
+  CHECK(fold.player("...").empty());
 }
 
 TEST_CASE("spellings of an event have one key, and numbers stay apart", "[store]") {
@@ -35,12 +35,12 @@ TEST_CASE("spellings of an event have one key, and numbers stay apart", "[store]
 TEST_CASE("places have regions", "[store]") {
   CHECK(region_of("广州") == "广东");
   CHECK(region_of("广东王老吉") == "广东");
-  CHECK(region_of("中国-广东") == "");
+  CHECK(region_of("中国-广东").empty());
   CHECK(region_of("中国香港") == "香港");
   CHECK(region_of("中华台北") == "台湾");
-  CHECK(region_of("中国") == "");
-  CHECK(region_of("火车头") == "");
-  CHECK(region_of("") == "");
+  CHECK(region_of("中国").empty());
+  CHECK(region_of("火车头").empty());
+  CHECK(region_of("").empty());
   CHECK(is_team("上海浦东"));
   CHECK(is_team("火车头队"));
   CHECK(is_team("江苏棋院"));
@@ -48,10 +48,10 @@ TEST_CASE("places have regions", "[store]") {
   CHECK_FALSE(is_team("上海胡"));
   CHECK_FALSE(is_team(""));
   CHECK(region_at_end("第8届上海") == "上海");
-  CHECK(region_at_end("河北李来群负广东省队") == ""); // two endings
+  CHECK(region_at_end("河北李来群负广东省队").empty()); // two endings
   CHECK(region_at_end("河北李来群负广州队") == "广东");
-  CHECK(region_at_end("河北李来群负") == "");
-  CHECK(region_at_end("") == "");
+  CHECK(region_at_end("河北李来群负").empty());
+  CHECK(region_at_end("").empty());
   CHECK(is_city("成都"));
   CHECK_FALSE(is_city("吉林"));
   CHECK_FALSE(is_city("北京"));
@@ -65,7 +65,7 @@ TEST_CASE("Chinese names in Latin letters", "[store]") {
   };
   CHECK(pinyin("胡荣华") == "hu rong hua ");
   CHECK(pinyin("曾单") == "zeng shan "); // as surnames
-  CHECK(pinyin("胡a") == "");
+  CHECK(pinyin("胡a").empty());
   CHECK(pinyin("卜凤波") == pinyin("卜风波"));
   CHECK(has("胡荣华", "hu ronghua", "Pinyin"));
   CHECK(has("胡荣华", "hu hua rong", "Pinyin")); // the words of a key are in alphabetical order

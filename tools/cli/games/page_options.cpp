@@ -33,8 +33,8 @@ void describe_page(jobs::PageQuestion& page, OptionSet& options,
                   "for falling order; games without a value come last. Columns: {}",
                   jobs::column_names(", ")));
   options.add("limit", number(page.limit, 0, 1'000'000'000), std::string{limit_description});
-  constexpr auto any = std::numeric_limits<std::int64_t>{};
-  options.add("after", number(page.after, any.min(), any.max(), "GAME"),
+  using Any = std::numeric_limits<std::int64_t>;
+  options.add("after", number(page.after, Any::min(), Any::max(), "GAME"),
               "only games behind the one with this number, in the order of --sort: the next page");
 }
 
