@@ -168,6 +168,44 @@ def search(page):
     page.see("#view-search:not([hidden]) table.found tbody", "吕钦")
 
 
+def more_filters(page):
+    page.click("#to-search")
+    page.one(".searchform input[name=comment]").send_keys("正着\n")
+    page.see("table.found tbody", "乙")
+    same(len(page.all("table.found tbody tr")), 1, "games with the word in a comment")
+    summary = page.one(".searchform summary")
+    check(not page.all(".searchform details[open]"), "the other filters are folded up")
+    summary.send_keys(Keys.ENTER)
+    page.until(lambda: page.all(".searchform details[open]"), "the other filters")
+    page.one(".searchform input[name=comment]").clear()
+    page.one(".searchform input[name=max-plies]").send_keys("4\n")
+    page.until(lambda: len(page.all("table.found tbody tr")) == 3, "short games")
+    check(page.all(".searchform details[open]"), "the other filters stay")
+    page.one(".searchform input[name=max-plies]").clear()
+    page.one(".searchform input[name=manoeuvre]").send_keys("车一平二,车二进六\n")
+    page.see("table.found tbody", "柳大华")
+    page.click("table.found tbody tr a")
+    page.see("#status", "5. 车二进六")
+    page.driver.back()
+    page.see("#view-search:not([hidden]) .count", "2")
+
+
+def sorting(page):
+    page.click("#to-search")
+    page.one(".searchform input[name=until]").send_keys("2020\n")
+    names = lambda: [td.text for td in page.all("table.found tbody td:first-child")]
+    page.until(lambda: len(names()) == 4, "the dated games")
+    unsorted = names()
+    for order, expected in [("descending", 20), ("ascending", 2)]:
+        page.js("document.querySelector('button.sort[data-sort=plies]').focus()")
+        page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        page.until(lambda: page.all(f"th[aria-sort={order}] button[data-sort=plies]"), f"{order} order")
+        page.until(lambda: page.all("table.found tbody tr") and page.text("table.found tbody tr td:last-child") == str(expected), f"{expected} plies first")
+        same(page.js("return document.activeElement.dataset.sort"), "plies", "the heading that has the focus")
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: not page.all("th[aria-sort]") and names() == unsorted, "the first order")
+
+
 def annotated(page):
     page.click("#to-search")
     field = page.one(".searchform input[name=event]")
@@ -213,7 +251,7 @@ def hostile(page):
 
 def phone(page, server):
     page.size(390, 844)
-    for place in ["", "#search&player=许", "#moves=h2e2,h9g7"]:
+    for place in ["", "#search&player=许", "#search&player=许&max-plies=99", "#moves=h2e2,h9g7"]:
         page.open("about:blank")
         page.open(server.address + place)
         page.see("main", "许" if "search" in place else "Σ")
@@ -225,7 +263,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="xq-explorer-") as folder, Server(folder, GAMES) as server, Window() as page:
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VIOLATIONS})
         violations = []
-        for part in [first_page, walk, board, languages, search, annotated, exchange, hostile, phone]:
+        for part in [first_page, walk, board, languages, search, more_filters, sorting, annotated, exchange, hostile, phone]:
             part(*[page, server][:part.__code__.co_argcount])
             violations += page.js("return window.violations") or []
         same(violations, [], "violations of the content security policy")

@@ -63,8 +63,13 @@ function pairing(g) {
     element("span", { class: "when" }, g.month || g.year || "")];
 }
 
+/** Of a game after `ply` moves. */
+export function gameAddress(id, db, ply = 0) {
+  return "#" + new URLSearchParams({ game: id, ...(db && { db }), ...(ply && { ply }) });
+}
+
 export function gameLink(id, db, ...content) {
-  return element("a", { href: "#" + new URLSearchParams({ game: id, ...(db && { db }) }), onclick: e => e.stopPropagation() }, ...content);
+  return element("a", { href: gameAddress(id, db), onclick: e => e.stopPropagation() }, ...content);
 }
 
 function gameList(title, list) {

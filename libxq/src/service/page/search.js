@@ -1,25 +1,37 @@
-// Games by player, event, opening, year, result, material or position.
+// Games by the filters of xq search: the usual ones, and more that are folded up; a heading sorts.
 import { address, ask } from "./api.js";
-import { gameLink } from "./book.js";
+import { gameAddress } from "./book.js";
 import { byId, element } from "./dom.js";
 import { startFen } from "./position.js";
 import { scriptWanted, study } from "./study.js";
 import { say } from "./texts.js";
 
-const fields = ["player", "red", "black", "event", "ecco", "since", "until", "result", "min-plies", "material"];
-const captions = { ecco: "opening", "min-plies": "minPlies" };
+const fields = ["player", "event", "opening", "comment", "since", "until", "result"];
+const moreFields = ["red", "black", "site", "red-elo", "black-elo", "min-plies", "max-plies", "material", "balance", "manoeuvre", "then"];
+const captions = { comment: "commentWords", "red-elo": "redElo", "black-elo": "blackElo", "min-plies": "minPlies", "max-plies": "maxPlies" };
+const headings = [["red", "red", ""], ["black", "black", ""], ["result", "result", "n"], ["date", "date", ""], ["event", "event", "wide"], ["opening", "ecco", "wide"], ["pliesShort", "plies", "n wide"]];
 const shownAtOnce = 50;
-const placeholders = { player: "许银川", ecco: "C47, 屏风马", since: "1990", until: "2020-12", material: "RCP k*", "min-plies": "40" };
+const placeholders = { player: "许银川", opening: "C47, 屏风马", comment: "弃车 绝杀", since: "1990", until: "2020-12", "red-elo": "2400-", "black-elo": "2400-2600",
+  "min-plies": "40", "max-plies": "60", material: "RCP-RHA*", balance: "R-CC", manoeuvre: "h0-g2-e3", then: "炮二平五" };
 let about = { databases: [] };
 let asked = null;
+let unfolded = false;
 
 const view = () => byId("view-search");
 
+/** The link leads to where the game does what was asked for. */
 function row(g, db) {
-  const cells = [[gameLink(g.id, db, element("span", { class: "redname" }, g.red || "?")), ""], [g.black || "?", ""],
-    [(g.result || "").replace("1/2-1/2", "½–½"), "n"], [g.date, "when"], [g.event, "wide"], [[g.ecco, g.opening].filter(Boolean).join(" "), "wide"], [g.plies, "n wide"]];
-  return element("tr", { onclick: () => { location.hash = new URLSearchParams({ game: g.id, ...(db && { db }) }); } },
-    cells.map(([content, cls]) => element("td", { class: cls }, content ?? "")));
+  const href = gameAddress(g.id, db, g.ply);
+  const link = element("a", { href, onclick: e => e.stopPropagation() }, element("span", { class: "redname" }, g.red || "?"));
+  const cells = [[link, ""], [g.black || "?", ""], [(g.result || "").replace("1/2-1/2", "½–½"), "n"], [g.date, "when"], [g.event, "wide"],
+    [[g.ecco, g.opening].filter(Boolean).join(" "), "wide"], [g.plies, "n wide"]];
+  return element("tr", { onclick: () => { location.hash = href; } }, cells.map(([content, cls]) => element("td", { class: cls }, content ?? "")));
+}
+
+/** A code goes to ecco=, a name to opening=, which knows headers, too. */
+function asAsked(values) {
+  const { opening, ...rest } = values;
+  return !opening ? rest : /^[A-E]\d{0,2}$/.test(opening) ? { ...rest, ecco: opening } : { ...rest, opening };
 }
 
 /** Shows what `wanted` asks for; `after` is the last number shown. */
@@ -41,35 +53,58 @@ async function find(wanted, after = "") {
   }
 }
 
+function field(name, value) {
+  const input = name === "result"
+    ? element("select", { name }, [["", "–"], ["1-0", "1-0"], ["1/2-1/2", "½–½"], ["0-1", "0-1"]].map(([choice, text]) => element("option", { value: choice }, text)))
+    : element("input", { name, type: "search", maxlength: 100, placeholder: placeholders[name] || "" });
+  input.value = value || "";
+  return element("label", {}, element("span", {}, say(captions[name] || name)), input);
+}
+
+function tick(name, caption, checked) {
+  const box = element("input", { type: "checkbox", name });
+  box.checked = checked;
+  return element("label", { class: "check" }, box, element("span", {}, say(caption)));
+}
+
+function chooseDatabase(db) {
+  if (about.databases.length < 2) return null;
+  const select = element("select", { name: "db" }, about.databases.map((d, i) => element("option", { value: i ? d.name : "" }, d.name)));
+  select.value = db || "";
+  return element("label", {}, element("span", {}, say("database")), select);
+}
+
+function submit(e) {
+  e.preventDefault();
+  const values = asAsked(Object.fromEntries([...new FormData(e.target)].map(([k, v]) => [k, v.trim()]).filter(([, v]) => v)));
+  if (values.here) {
+    delete values.here;
+    if (study.game.fen !== startFen) values.fen = study.game.fen;
+    if (study.at.ply) values.play = study.at.moves.join(",");
+    if (!values.fen && !values.play) values.fen = startFen;
+  }
+  location.hash = "search&" + new URLSearchParams(values);
+}
+
 function form(wanted) {
-  const field = name => {
-    const caption = captions[name] || name;
-    const input = name === "result"
-      ? element("select", { name }, [["", "–"], ["1-0", "1-0"], ["1/2-1/2", "½–½"], ["0-1", "0-1"]].map(([value, text]) => element("option", { value }, text)))
-      : element("input", { name, type: "search", maxlength: 100, placeholder: placeholders[name] || "" });
-    input.value = wanted[name] || "";
-    return element("label", {}, element("span", {}, say(caption)), input);
-  };
-  const here = element("input", { type: "checkbox", name: "here" });
-  here.checked = !!(wanted.fen || wanted.play);
-  const databases = about.databases.length > 1
-    ? element("label", {}, element("span", {}, say("database")), element("select", { name: "db" }, about.databases.map((d, i) => element("option", { value: i ? d.name : "" }, d.name))))
-    : null;
-  if (databases) databases.querySelector("select").value = wanted.db || "";
-  const submit = e => {
-    e.preventDefault();
-    const values = Object.fromEntries([...new FormData(e.target)].map(([k, v]) => [k, v.trim()]).filter(([, v]) => v));
-    if (values.here) {
-      delete values.here;
-      if (study.game.fen !== startFen) values.fen = study.game.fen;
-      if (study.at.ply) values.play = study.at.moves.join(",");
-      if (!values.fen && !values.play) values.fen = startFen;
-    }
-    location.hash = "search&" + new URLSearchParams(values);
-  };
-  return element("form", { class: "searchform", role: "search", onsubmit: submit }, fields.map(field), databases,
-    element("label", { class: "check" }, here, element("span", {}, say("thisPosition"))),
-    element("button", { type: "submit", class: "primary" }, say("search")));
+  const more = element("details", { open: unfolded || moreFields.some(name => wanted[name]) || !!wanted["colors-exchanged"], ontoggle: e => { unfolded = e.target.open; } },
+    element("summary", {}, say("moreFilters")),
+    element("div", { class: "fields" }, moreFields.map(name => field(name, wanted[name])), tick("colors-exchanged", "alsoExchanged", !!wanted["colors-exchanged"])));
+  return element("form", { class: "searchform", role: "search", onsubmit: submit },
+    element("div", { class: "fields" }, fields.map(name => field(name, wanted[name] || (name === "opening" && wanted.ecco))), chooseDatabase(wanted.db),
+      tick("here", "thisPosition", !!(wanted.fen || wanted.play))),
+    more, element("button", { type: "submit", class: "primary" }, say("search")));
+}
+
+/** Sorts by a column: rising, falling (numbers and dates the other way round), then not. */
+function heading([key, column, cls], wanted) {
+  const orders = column === "date" || column === "plies" ? ["-" + column, column, ""] : [column, "-" + column, ""];
+  const now = orders.indexOf(wanted.sort || "");
+  const { sort, ...others } = wanted;
+  const next = orders[(now + 1) % orders.length];
+  const sorted = sort && now >= 0 ? (sort.startsWith("-") ? "descending" : "ascending") : null;
+  const button = element("button", { class: "sort", "data-sort": column, onclick: () => { location.hash = "search&" + new URLSearchParams({ ...others, ...(next && { sort: next }) }); } }, say(key));
+  return element("th", { scope: "col", class: cls, "aria-sort": sorted }, button);
 }
 
 export function describeDatabases(found) {
@@ -78,11 +113,11 @@ export function describeDatabases(found) {
 
 /** `wanted`: parameters of /search; none: the form alone. */
 export function showSearch(wanted) {
-  const heads = [["red", ""], ["black", ""], ["result", "n"], ["date", ""], ["event", "wide"], ["opening", "wide"], ["pliesShort", "n wide"]];
-  const some = Object.keys(wanted).length > 0;
-  const table = element("table", { class: "found", "aria-label": say("games") }, element("thead", {}, element("tr", {}, heads.map(([key, cls]) => element("th", { scope: "col", class: cls }, say(key))))), element("tbody"));
+  const some = Object.keys(wanted).length > 0, sortedBy = document.activeElement?.dataset?.sort;
+  const table = element("table", { class: "found", "aria-label": say("games") }, element("thead", {}, element("tr", {}, headings.map(h => heading(h, wanted)))), element("tbody"));
   view().replaceChildren(element("h1", {}, say("search")), form(wanted), element("p", { class: "count", role: "status" }),
     element("div", { class: "scroll" }, table), element("button", { class: "more", hidden: true }, say("showMore")));
   table.hidden = !some;
   if (some) find(wanted); else view().querySelector("input").focus();
+  if (sortedBy) view().querySelector(`button[data-sort="${sortedBy}"]`).focus();
 }
