@@ -1,6 +1,7 @@
 #include "base/hash.hpp"
 #include "format/binary/ccbridge.hpp"
 #include "format/binary/ccbridge_layout.hpp"
+#include "format/shared/byte_reader.hpp"
 #include "format/shared/field_text.hpp"
 #include "format/shared/flat_record.hpp"
 
@@ -24,14 +25,6 @@ using record::NodeId;
 
 void put(std::string& out, std::size_t at, std::string_view bytes) {
   std::copy(bytes.begin(), bytes.end(), out.begin() + static_cast<std::ptrdiff_t>(at));
-}
-
-std::string u32(std::uint64_t value) {
-  std::string out;
-  for (unsigned shift = 0; shift < 32; shift += 8) {
-    out += static_cast<char>((value >> shift) & 0xFFU);
-  }
-  return out;
 }
 
 /// As the newer layout counts them.
@@ -118,7 +111,8 @@ private:
     }
     m_out[newer.side_at] = start.side_to_move() == Color::red ? 1 : 2;
     const auto number = static_cast<std::uint32_t>(start.fullmove_number());
-    put(m_out, newer.number_at, u32(number <= most_first_number ? number : 1).substr(0, 2));
+    put(m_out, newer.number_at,
+        little_endian_bytes(number <= most_first_number ? number : 1).substr(0, 2));
     if (start.halfmove_clock() != 0 || number > most_first_number) {
       lose(localized("the move counters of the start position"));
     }
@@ -146,7 +140,7 @@ private:
     m_out += id == record::root_node ? '\0' : square_byte(move.from());
     m_out += id == record::root_node ? '\0' : square_byte(move.to());
     if (!comment.empty()) {
-      m_out += u32(comment.size()) + comment;
+      m_out += little_endian_bytes(comment.size()) + comment;
     }
   }
 
@@ -155,7 +149,8 @@ private:
   void put_identifier() {
     const auto hash = content_hash128(m_out, 0);
     for (const auto& [at, value] : {std::pair{0U, hash.low}, std::pair{8U, hash.high}}) {
-      put(m_out, identifier_at + at, u32(value) + u32(value >> 32U));
+      put(m_out, identifier_at + at,
+          little_endian_bytes(value) + little_endian_bytes(value >> 32U));
     }
   }
 
@@ -210,7 +205,8 @@ std::string index_entry(Bytes record, std::size_t number, std::size_t slots) {
   constexpr std::size_t identifier_text_at = 20;
   constexpr std::size_t title_at = 100;
   constexpr std::size_t title_size = 128;
-  std::string out = u32(7) + u32(number) + u32(slots) + u32(used_size(record));
+  std::string out = little_endian_bytes(7) + little_endian_bytes(number) +
+                    little_endian_bytes(slots) + little_endian_bytes(used_size(record));
   out.resize(entry_size, '\0');
   put(out, identifier_text_at, *encode(identifier_text(record), Encoding::utf16le));
   const auto* const title = std::ranges::find(text_fields, "Title", &TextField::tag);
@@ -243,9 +239,9 @@ public:
     const auto begin = out.size();
     out.append(index_at, '\0');
     put(out, begin, library_magic);
-    put(out, begin + version_at, u32(3));
-    put(out, begin + limit_at, u32(0x7FFFFFFF));
-    put(out, begin + capacity_at, u32(capacity));
+    put(out, begin + version_at, little_endian_bytes(3));
+    put(out, begin + limit_at, little_endian_bytes(0x7FFFFFFF));
+    put(out, begin + capacity_at, little_endian_bytes(capacity));
     out += entries;
     out.append((capacity - count) * entry_size, '\0');
   }

@@ -1,5 +1,6 @@
 #include "format/binary/xqf.hpp"
 #include "format/binary/xqf_layout.hpp"
+#include "format/shared/byte_reader.hpp"
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/text.hpp>
@@ -20,12 +21,6 @@ namespace {
 using namespace xqf;
 using record::Game;
 using record::NodeId;
-
-void put_u32(std::string& out, std::uint32_t value) {
-  for (unsigned shift = 0; shift < 32; shift += 8) {
-    out += static_cast<char>((value >> shift) & 0xFFU);
-  }
-}
 
 class FileWriter {
 public:
@@ -201,7 +196,7 @@ void FileWriter::put_node(std::uint8_t from, std::uint8_t to, NodeId id, bool ha
   m_out += static_cast<char>((continues ? 0xF0U : 0U) | (has_alternative ? 0x0FU : 0U));
   m_out += '\0';
   const auto comment = comment_of(id);
-  put_u32(m_out, static_cast<std::uint32_t>(comment.size()));
+  m_out += little_endian_bytes(comment.size());
   m_out += comment;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace xq::format {
@@ -26,6 +27,15 @@ template <std::size_t Size>
     value = (value << 8U) | std::to_integer<std::uint32_t>(bytes[i]);
   }
   return value;
+}
+
+/// The same the other way round, of four bytes: the lower half of `value`.
+[[nodiscard]] inline std::string little_endian_bytes(std::uint64_t value) {
+  std::string out;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    out += static_cast<char>((value >> shift) & 0xFFU);
+  }
+  return out;
 }
 
 /// Reads a record of bytes from front to back. Every read says whether there was enough left; a
