@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# kill -9 at random moments of an edit, a deletion, an undo, a redo, a merge of databases and a compact: each is
-# there whole or not at all, the database is sound, and the same command goes through afterwards. XQ_KILLS: kills
-# of each; XQ_GAMES: how many games there are, at most 50,000 (more are merged in several transactions).
+# kill -9 at random moments of an edit, a deletion, an undo, a redo, of putting names into a database, a merge of
+# databases and a compact: each is there whole or not at all, the database is sound, and the same command goes through
+# afterwards. XQ_KILLS: kills of each; XQ_GAMES: how many games there are, at most 50,000 (more are merged in several
+# transactions).
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
@@ -9,9 +10,9 @@ kills=${XQ_KILLS:-3}; games=${XQ_GAMES:-6000}
 games 1 "$games" | xq import -q - --db base.xqdb || fail "import"
 games $((games / 2)) $((games * 3 / 2)) | sed 's/Cup/Open/' | xq import -q - --db other.xqdb || fail "import"
 
-# state DB - a digest of the games, of all names and of the journal, but for its times.
+# state DB - a digest of the games, of all names and their groups, and of the journal, but for its times.
 state() {
-  { rows "$1"; sqlite3 "$1" "SELECT * FROM player; SELECT * FROM event; SELECT * FROM source; SELECT * FROM also_in;
+  { rows "$1"; sqlite3 "$1" "SELECT * FROM player; SELECT * FROM event; SELECT * FROM alias; SELECT * FROM source; SELECT * FROM also_in;
       SELECT id, what, kind, target, in_force, games FROM edit; SELECT * FROM edit_value;
       SELECT edit, game, hex(record) FROM edit_base; SELECT edit, game, source, hex(record) FROM deleted_game;
       SELECT * FROM deleted_line"; } | sha256sum
@@ -59,6 +60,11 @@ try undo xq edit --undo 1
 try redo xq edit --undo 3
 try "undo of a deletion" xq edit --undo 2
 try "delete again" xq edit --undo 5
+seq 1 20000 | sed 's/.*/吕钦 & | Lü Qin &/' >names.txt; seq 1 2 30000 | sed 's/.*/吕钦 & | 呂欽 & | Lu Qin &/' >other.txt
+try names xq names --load names.txt
+try "other names" xq names --load other.txt
+try "no names" xq names --clear
+try "names again" xq names --load names.txt
 try merge xq import other.xqdb
 try compact xq compact
 try "compact --forget" xq compact --forget
