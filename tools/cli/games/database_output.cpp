@@ -42,14 +42,17 @@ public:
     if (m_text.size() < write_size) {
       return false;
     }
-    m_output->write(m_text);
-    m_text.clear();
+    flush();
     return true;
   }
 
   void finish() {
     if (m_output) {
-      m_output->write(m_text);
+      flush();
+      if (m_formatter.has_index()) {
+        m_output->write(m_formatter.index(m_library));
+        m_output->write(m_library);
+      }
       m_output->write(m_formatter.footer());
     }
   }
@@ -62,10 +65,20 @@ public:
   }
 
 private:
+  void flush() {
+    if (m_formatter.has_index()) {
+      m_library += m_text;
+    } else {
+      m_output->write(m_text);
+    }
+    m_text.clear();
+  }
+
   const GameFormatter& m_formatter;
   std::optional<GameFiles> m_files;
   std::optional<Output> m_output;
   std::string m_text;
+  std::string m_library; ///< of a format with an index, which stands before it
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "cli/games/game_output.hpp"
 
+#include "base/os/terminal.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/lossy.hpp"
 #include "record/rewrite.hpp"
@@ -83,6 +84,12 @@ GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
       m_normalise{options.normalise} {
   if (files == Files::one) {
     require_one_stream(options.format());
+  }
+  const bool to_stdout = options.output.path.empty() || options.output.path == "-";
+  if (m_has_index && to_stdout && os::is_terminal(os::Stream::output)) {
+    throw make_error<UsageError>("{0} is no text that a terminal can show: say -o FILE.{0}, or "
+                                 "send stdout to a file or a program",
+                                 options.format());
   }
   if (options.traditional && options.simplified) {
     throw make_error<UsageError>("--traditional and --simplified exclude each other");
