@@ -65,7 +65,8 @@ service::ServiceOptions options() {
 } // namespace
 
 TEST_CASE("a language holds for a thread, while its scope lives") {
-  const Language chinese{catalogue({{"words", "话"}})};
+  const std::string bytes = catalogue({{"words", "话"}}); // which a Language only looks at
+  const Language chinese{bytes};
   const Language english{std::string_view{}};
   CHECK(translate("words") == "words");
   {
