@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -117,11 +118,11 @@ public:
     check();
     m_long_run.apply_priority();
     prepare(global);
-    jobs::ScoringRun* running = nullptr;
+    std::atomic<jobs::ScoringRun*> running{nullptr}; // the watching thread is there before the run
     ScoringTalk talk{global};
     m_setup.keep_going = [&] {
-      if (running != nullptr) {
-        talk.show(running->progress());
+      if (const jobs::ScoringRun* const known = running) {
+        talk.show(known->progress());
       }
       return !interrupted();
     };
