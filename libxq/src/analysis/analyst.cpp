@@ -52,8 +52,7 @@ std::size_t fitted_table(const engine::Limits& limits) {
 }
 
 /// What a small search of some positions answers, as a number.
-std::uint32_t fingerprint() {
-  engine::Options options;
+std::uint32_t fingerprint(engine::Options options) {
   options.hash_megabytes = 1;
   engine::Engine engine{options};
   engine::Limits limits;
@@ -177,10 +176,10 @@ AnalystSource own_analysts(const engine::Limits& limits, engine::Options options
   constexpr std::array<std::string_view, 3> rules{"draw", "check", "wxf"};
   AnalystSource source;
   source.name = fmt::format("xq {}", version);
-  source.identity =
-      fmt::format("xq {} ({:08x}); {}; multipv {}; hash {} MB; natural limit {}; repetition {}",
-                  version, fingerprint(), to_text(limits), limits.multipv, options.hash_megabytes,
-                  options.natural_limit, rules[static_cast<std::size_t>(options.repetition)]);
+  source.identity = fmt::format(
+      "xq {} ({:08x}); {}; multipv {}; hash {} MB; natural limit {}; repetition {}", version,
+      fingerprint(options), to_text(limits), limits.multipv, options.hash_megabytes,
+      options.natural_limit, rules[static_cast<std::size_t>(options.repetition)]);
   source.make = [limits, options] { return std::make_unique<OwnAnalyst>(options, limits); };
   return source;
 }

@@ -33,10 +33,8 @@ constexpr std::array<std::string_view, 16> positions{
 
 std::span<const std::string_view> bench_positions() noexcept { return positions; }
 
-std::optional<BenchResult> run_bench(int depth, std::size_t hash_megabytes,
+std::optional<BenchResult> run_bench(int depth, const Options& options,
                                      const std::function<bool()>& stopped) {
-  Options options;
-  options.hash_megabytes = hash_megabytes;
   Engine engine{options};
   Limits limits;
   limits.depth = depth;

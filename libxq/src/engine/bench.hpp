@@ -17,9 +17,9 @@ struct BenchResult {
   std::chrono::milliseconds time{0};
 };
 
-/// Search every bench position to `depth` with a fresh engine of `hash_megabytes` and one thread.
+/// Search every bench position to `depth` with a fresh engine of these options.
 /// Nothing when `stopped`, which is asked once a second or more often, returned true.
-[[nodiscard]] std::optional<BenchResult> run_bench(int depth, std::size_t hash_megabytes,
+[[nodiscard]] std::optional<BenchResult> run_bench(int depth, const Options& options,
                                                    const std::function<bool()>& stopped);
 
 inline constexpr int default_bench_depth = 9;

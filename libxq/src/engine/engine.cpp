@@ -144,8 +144,15 @@ void Engine::set_options(const Options& options) {
                                   ? RepetitionRule::draw
                                   : options.repetition;
   m_impl->shared.without = options.without;
+  const bool other_evaluation = options.network != m_impl->shared.network;
+  if (other_evaluation) {
+    m_impl->shared.network = options.network;
+    m_impl->workers.clear(); // and the scores that they have kept
+  }
   if (resize) {
     m_impl->shared.table.resize(options.hash_megabytes);
+  } else if (other_evaluation) {
+    m_impl->shared.table.clear();
   }
   m_impl->make_workers();
 }
@@ -220,6 +227,12 @@ Engine::Known Engine::probe(const Position& position) const noexcept {
   const bool legal = hit.move && position.is_legal(hit.move);
   return {legal ? hit.move : Move::none(), hit.score, std::max(hit.depth, 0),
           hit.bound == Bound::lower, hit.bound == Bound::upper};
+}
+
+Score Engine::evaluate(const Position& position) const {
+  Evaluator evaluator{m_impl->shared.network};
+  evaluator.reset(position);
+  return evaluator.score(position);
 }
 
 void Engine::stop() noexcept {

@@ -16,7 +16,7 @@ namespace {
 using Type = SettingType;
 
 // Each option once; the order is that of the `option` lines.
-const std::array<SettingInfo, 22> table{{
+const std::array<SettingInfo, 24> table{{
     {"Hash", "hashsize", Type::spin, nullptr, &Settings::hash, nullptr, 1, 65536, {}, false},
     {"Threads", {}, Type::spin, nullptr, &Settings::threads, nullptr, 1, 256, {}, false},
     {"MultiPV", {}, Type::spin, nullptr, &Settings::multipv, nullptr, 1, 128, {}, false},
@@ -66,6 +66,17 @@ const std::array<SettingInfo, 22> table{{
      10'000,
      {},
      false},
+    {"Evaluation",
+     {},
+     Type::combo,
+     nullptr,
+     nullptr,
+     &Settings::evaluation,
+     0,
+     0,
+     "handwritten network",
+     false},
+    {"EvalFile", {}, Type::text, nullptr, nullptr, &Settings::eval_file, 0, 0, {}, false},
     {"OwnBook", "usebook", Type::check, &Settings::own_book, nullptr, nullptr, 0, 0, {}, false},
     {"BookFile", "bookfiles", Type::text, nullptr, nullptr, &Settings::book_file, 0, 0, {}, false},
     {"Book Move",
@@ -124,7 +135,14 @@ Options Settings::options() const {
                    : repetition_rule == "check" ? RepetitionRule::check
                                                 : RepetitionRule::wxf;
   out.overhead = std::chrono::milliseconds{overhead};
+  out.network = evaluation != "network" ? nullptr : network ? network : embedded_network();
   return out;
+}
+
+std::string Settings::missing() const {
+  return evaluation == "network" && !network && !embedded_network()
+             ? "option Evaluation: no network is built in; name the file of one by EvalFile"
+             : "";
 }
 
 Handicap Settings::handicap() const noexcept {
@@ -221,7 +239,11 @@ std::string change(Settings& settings, const SettingInfo& info, std::string_view
       return fmt::format("option Without lists some of: {}; not '{}'",
                          fmt::join(feature_names, ","), excerpt(value));
     }
-    settings.*info.string = value == "<empty>" ? std::string_view{} : value;
+    value = value == "<empty>" ? std::string_view{} : value;
+    if (info.string == &Settings::eval_file) {
+      settings.network = value.empty() ? nullptr : load_network(std::string{value});
+    }
+    settings.*info.string = value;
     return {};
   }
   return {};

@@ -152,7 +152,7 @@ struct Session::Impl {
   void probe(Words words);
   void show_position();
   void bench(Words words);
-  void run_bench(int depth, std::size_t hash_megabytes);
+  void run_bench(int depth, const engine::Options& options);
 };
 
 Session::Session(std::function<void(std::string_view line)> out, engine::BookOpener open_book)
@@ -165,7 +165,7 @@ Session::~Session() = default;
 bool Session::handle(std::string_view line) {
   try {
     return m_impl->handle(line);
-  } catch (const Error& e) { // a book that cannot be read
+  } catch (const Error& e) { // a book or a network that cannot be read
     m_impl->complain(e.what());
   } catch (const std::bad_alloc&) {
     m_impl->settings.hash = 1;
@@ -230,7 +230,7 @@ bool Session::Impl::handle(std::string_view line) {
     show_position();
   } else if (command == "eval") {
     say(fmt::format("info string evaluation {} centipawns for the side to move",
-                    engine::evaluate(current)));
+                    engine.evaluate(current)));
   } else if (command == "bench") {
     bench(words);
   } else {
@@ -292,6 +292,11 @@ void Session::Impl::set_option(Words words) {
     }
   }
   hand_over_options();
+  if (const std::string missing = settings.missing();
+      !missing.empty() && (info->string == &engine::Settings::evaluation ||
+                           info->string == &engine::Settings::eval_file)) {
+    complain(missing);
+  }
 }
 
 /// GUIs that set UCI_Variant count ranks from 1, except XBoard's adapter uci2wb, which counts from
@@ -511,13 +516,14 @@ void Session::Impl::bench(Words words) {
     complain("bench takes a depth from 1 to 30");
     return;
   }
-  begin_count([this, depth = static_cast<int>(*depth),
-               hash = static_cast<std::size_t>(settings.hash)] { run_bench(depth, hash); });
+  engine::Options options; // the same nodes whatever else is set
+  options.hash_megabytes = static_cast<std::size_t>(settings.hash);
+  options.network = settings.options().network;
+  begin_count([this, depth = static_cast<int>(*depth), options] { run_bench(depth, options); });
 }
 
-void Session::Impl::run_bench(int depth, std::size_t hash_megabytes) try {
-  const auto result =
-      engine::run_bench(depth, hash_megabytes, [this] { return stop_counting.load(); });
+void Session::Impl::run_bench(int depth, const engine::Options& options) try {
+  const auto result = engine::run_bench(depth, options, [this] { return stop_counting.load(); });
   if (!result) {
     return complain("stopped before everything was searched");
   }

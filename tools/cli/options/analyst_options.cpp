@@ -1,10 +1,10 @@
 #include "cli/options/analyst_options.hpp"
 
 #include "cli/build_info.hpp"
+#include "cli/options/engine_side.hpp"
 #include "cli/options/values.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/jobs/external_analyst.hpp>
 
 #include <fmt/format.h>
@@ -24,7 +24,8 @@ void AnalystOptions::describe(OptionSet& options) {
       "a UCI or UCCI engine: its command line in quotes; own, as without it: the one inside");
   Value settings = texts(m_settings, "NAME=VALUE");
   settings.is_bytes = true; // the value may be the name of a file
-  options.add("engine-option", std::move(settings), "an option of that engine; may be repeated");
+  options.add("engine-option", std::move(settings),
+              "an option of the engine, of the one inside Evaluation or EvalFile; may be repeated");
 }
 
 void AnalystOptions::describe_lines(OptionSet& options) {
@@ -39,11 +40,9 @@ analysis::AnalystSource AnalystOptions::source() {
     m_engine.command.clear();
   }
   if (m_engine.command.empty()) {
-    if (!m_settings.empty()) {
-      throw make_error<UsageError>("--engine-option needs --engine");
-    }
     engine::Options options;
     options.hash_megabytes = m_hash;
+    options.network = EvaluationOptions::network(m_settings);
     return analysis::own_analysts(limits, options, std::string{version()});
   }
   auto external = m_engine;
@@ -51,11 +50,7 @@ analysis::AnalystSource AnalystOptions::source() {
     external.settings.emplace_back("Hash", std::to_string(m_hash));
   }
   for (const std::string& setting : m_settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw make_error<UsageError>("--engine-option: '{}' is not NAME=VALUE", excerpt(setting, 60));
-    }
-    external.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    external.settings.push_back(engine_option(setting));
   }
   return jobs::external_analysts(limits, external);
 }

@@ -52,6 +52,12 @@ void set_internal(engine::Settings& settings, const std::string& name, const std
   }
 }
 
+void require_complete(const engine::Settings& settings) {
+  if (const std::string missing = settings.missing(); !missing.empty()) {
+    throw UsageError{missing};
+  }
+}
+
 void set_option(EngineSide& side, const std::string& name, const std::string& value) {
   side.options.emplace_back(name, value);
 }
@@ -181,6 +187,7 @@ std::unique_ptr<engine::Searcher> EngineSide::start() const {
   for (const auto& [option, value] : options) {
     set_internal(own, option, value);
   }
+  require_complete(own);
   const bool from_book = !own.book_file.empty();
   return std::make_unique<engine::InternalEngine>(own, from_book ? open_engine_book(own.book_file)
                                                                  : engine::BookProbe{});
@@ -220,6 +227,40 @@ void read_time_control(const std::string& text, std::chrono::milliseconds& base,
   if ((base + increment).count() == 0) {
     throw make_error<UsageError>("a time control of nothing; wanted is for example 10+0.1");
   }
+}
+
+std::pair<std::string, std::string> engine_option(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw make_error<UsageError>("--engine-option: '{}' is not NAME=VALUE", excerpt(text, 60));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void EvaluationOptions::describe(OptionSet& options) {
+  Value value = texts(m_settings, "NAME=VALUE");
+  value.is_bytes = true; // it may be the name of a file
+  options.add("engine-option", std::move(value),
+              "how the engine evaluates: Evaluation=handwritten, Evaluation=network, "
+              "EvalFile=FILE; may be repeated");
+}
+
+std::shared_ptr<const engine::Network>
+EvaluationOptions::network(std::span<const std::string> settings) {
+  engine::Settings own;
+  for (const std::string& text : settings) {
+    const auto [name, value] = engine_option(text);
+    const engine::SettingInfo* const info = engine::find_setting(name);
+    if (info == nullptr || (info->string != &engine::Settings::evaluation &&
+                            info->string != &engine::Settings::eval_file)) {
+      throw make_error<UsageError>(
+          "--engine-option: of the engine inside, Evaluation and EvalFile can be set, not '{}'",
+          excerpt(name, 60));
+    }
+    set_internal(own, name, value);
+  }
+  require_complete(own);
+  return own.options().network;
 }
 
 std::string_view side_keys() noexcept {

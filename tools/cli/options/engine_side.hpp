@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cli/options/option_set.hpp"
+
 #include <xq/match/match.hpp>
 #include <xq/uci/external.hpp>
 
@@ -7,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,6 +62,25 @@ void change_side(EngineSide& side, const std::string& key, const std::string& va
 /// UsageError.
 void read_time_control(const std::string& text, std::chrono::milliseconds& base,
                        std::chrono::milliseconds& increment);
+
+/// --engine-option of tools whose own engine evaluates positions: Evaluation and EvalFile.
+class EvaluationOptions {
+public:
+  void describe(OptionSet& options);
+  /// Throws UsageError; FileError when a network cannot be read.
+  [[nodiscard]] std::shared_ptr<const engine::Network> network() const {
+    return network(m_settings);
+  }
+  /// Of these texts, NAME=VALUE each.
+  [[nodiscard]] static std::shared_ptr<const engine::Network>
+  network(std::span<const std::string> settings);
+
+private:
+  std::vector<std::string> m_settings;
+};
+
+/// `text` before and after its first equals sign. Throws UsageError where there is none.
+[[nodiscard]] std::pair<std::string, std::string> engine_option(const std::string& text);
 
 /// Keys of change_side() for help.
 [[nodiscard]] std::string_view side_keys() noexcept;

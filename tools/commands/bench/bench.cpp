@@ -2,6 +2,7 @@
 
 #include "base/text/json_writer.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/options/engine_side.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 
@@ -21,10 +22,14 @@ public:
   void describe(OptionSet& options) override {
     options.add("depth,d", number(m_depth, 1, 30), "plies to search each position");
     options.add("hash", number(m_hash, 1, 65536, "MB"), "size of the transposition table");
+    m_evaluation.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
-    const auto result = engine::run_bench(m_depth, m_hash, interrupted);
+    engine::Options options;
+    options.hash_megabytes = m_hash;
+    options.network = m_evaluation.network();
+    const auto result = engine::run_bench(m_depth, options, interrupted);
     if (!result) {
       throw Interrupted{"interrupted"};
     }
@@ -54,6 +59,7 @@ public:
 private:
   int m_depth = engine::default_bench_depth;
   std::size_t m_hash = 16;
+  EvaluationOptions m_evaluation;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/options/engine_side.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 
@@ -120,6 +121,7 @@ public:
     options.add("without", search_parts(m_without),
                 "parts of the search to leave out, as a list NAME,...: null_move,killers");
     options.add("search-threads", number(m_threads, 1, 256), "threads of the search");
+    m_evaluation.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -142,6 +144,7 @@ private:
     options.hash_megabytes = m_hash;
     options.threads = m_threads;
     options.without = m_without;
+    options.network = m_evaluation.network();
     engine::Engine engine{options};
     engine::Limits limits;
     limits.move_time = m_movetime;
@@ -226,6 +229,7 @@ private:
   std::size_t m_hash = 16;
   unsigned m_threads = 1;
   engine::SearchFeatureSet m_without;
+  EvaluationOptions m_evaluation;
 };
 
 } // namespace

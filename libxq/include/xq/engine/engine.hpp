@@ -2,6 +2,7 @@
 
 #include <xq/board/movegen.hpp>
 #include <xq/board/position.hpp>
+#include <xq/engine/network.hpp>
 #include <xq/engine/search_features.hpp>
 
 #include <algorithm>
@@ -91,6 +92,8 @@ struct Options {
   RepetitionRule repetition = RepetitionRule::wxf;
   SearchFeatureSet without{};            ///< search features switched off, for measurements
   std::chrono::milliseconds overhead{0}; ///< reserved for the communication with a GUI
+  /// Evaluates positions; null: the hand-written evaluation.
+  std::shared_ptr<const Network> network = default_network();
 };
 
 /// An engine with its own transposition table; clear() resets all state. With one thread and a
@@ -103,6 +106,7 @@ public:
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
+  /// Another evaluation begins with an empty table and empty histories.
   void set_options(const Options& options);
   /// Reset to the state of a new object.
   void clear();
@@ -130,6 +134,9 @@ public:
   [[nodiscard]] Report search(const Position& start, std::span<const Move> moves,
                               const Limits& limits,
                               const std::function<void(const Report&)>& on_report = {});
+  /// Static evaluation in centipawns from the side to move's point of view, by the network of the
+  /// options or the hand-written terms.
+  [[nodiscard]] Score evaluate(const Position& position) const;
   /// Make a running search return its result so far; from any thread.
   void stop() noexcept;
   /// Turn a ponder search into a timed one; from any thread.
@@ -140,7 +147,7 @@ private:
   std::unique_ptr<Impl> m_impl;
 };
 
-/// Static evaluation in centipawns from the side to move's point of view.
+/// The hand-written static evaluation in centipawns from the side to move's point of view.
 [[nodiscard]] Score evaluate(const Position& position) noexcept;
 
 } // namespace xq::engine

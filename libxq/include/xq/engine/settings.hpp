@@ -4,6 +4,7 @@
 #include <xq/engine/engine.hpp>
 #include <xq/engine/strength.hpp>
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,8 +34,14 @@ struct Settings {
   std::string book_move = "best";
   std::string without; ///< search features switched off, see search_features.hpp
   std::string variant = "xiangqi";
+  std::string evaluation = default_network() ? "network" : "handwritten";
+  std::string eval_file;                  ///< of a network; empty: the one inside the library
+  std::shared_ptr<const Network> network; ///< of eval_file
 
   [[nodiscard]] Options options() const;
+  /// What has to be set besides, empty when nothing has: a network is asked for and there is none,
+  /// so that options() has the hand-written evaluation.
+  [[nodiscard]] std::string missing() const;
   /// The weaker of what the rating and the level allow.
   [[nodiscard]] Handicap handicap() const noexcept;
   [[nodiscard]] BookPolicy book_policy() const noexcept;
@@ -64,6 +71,7 @@ struct SettingInfo {
 /// The row of that name in either protocol, without regard to case; nullptr: none.
 [[nodiscard]] const SettingInfo* find_setting(std::string_view name) noexcept;
 /// Store `value`; returns what is wrong with it, empty when it was taken. Buttons store nothing.
+/// Throws FileError when it names a network that cannot be read.
 [[nodiscard]] std::string change(Settings& settings, const SettingInfo& info,
                                  std::string_view value);
 

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "engine/eval/tapered_score.hpp"
+#include "engine/eval/handwritten.hpp"
+#include "engine/network/accumulators.hpp"
 
 #include <xq/board/position.hpp>
 #include <xq/engine/engine.hpp>
 
 #include <array>
-#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
 
 namespace xq::engine {
-
-/// The greatest distance from the root, in plies.
-inline constexpr int max_ply = 120;
 
 /// Values of the pieces in exchanges and for move ordering, in centipawns; a king's exceeds all
 /// others together.
@@ -22,39 +22,38 @@ inline constexpr std::array<int, piece_type_count + 1> exchange_values{6000, 180
 }
 
 /// The evaluation's interface to the search: updated move by move, scores in centipawns. Another
-/// evaluation can replace it by providing these members. One object a search thread.
+/// evaluation can be added by providing these members. One object a search thread.
 class Evaluator {
 public:
+  /// Evaluates by `network`; without one by hand-written terms.
+  explicit Evaluator(std::shared_ptr<const Network> network = nullptr) {
+    if (network) {
+      m_network = std::make_unique<network::Accumulators>(std::move(network), max_ply + 8);
+    }
+  }
+
   /// Start at `position`.
-  void reset(const Position& position) noexcept;
+  void reset(const Position& position) noexcept {
+    m_network ? m_network->reset(position) : m_handwritten.reset(position);
+  }
   /// Call before `before` plays the pseudo-legal move `m`; at most max_ply times in a row.
-  void do_move(const Position& before, Move m) noexcept;
-  void undo_move() noexcept { --m_top; }
-  /// Score of `position`, which must be the current one, from its side to move's point of view.
-  [[nodiscard]] Score score(const Position& position) const noexcept;
-  /// score() of the same board with the other side to move, computed from `before`.
-  [[nodiscard]] Score passed(Score before) const noexcept;
+  void do_move(const Position& before, Move m) noexcept {
+    m_network ? m_network->do_move(before, m) : m_handwritten.do_move(before, m);
+  }
+  void undo_move() noexcept { m_network ? m_network->undo_move() : m_handwritten.undo_move(); }
+  /// Score of `position`, which must be the current one or have only the other side to move, from
+  /// its side to move's point of view.
+  [[nodiscard]] Score score(const Position& position) const noexcept {
+    return m_network ? m_network->score(position) : m_handwritten.score(position);
+  }
+  /// score() of the same board with the other side to move, where it follows from `before`.
+  [[nodiscard]] std::optional<Score> passed(Score before) const noexcept {
+    return m_network ? std::optional<Score>{} : m_handwritten.passed(before);
+  }
 
 private:
-  [[nodiscard]] Score tempo() const noexcept;
-
-  struct Sum {
-    TaperedScore squares;        ///< material and piece-square values, Red minus Black
-    TaperedScore material;       ///< of Counter::run_material(); computed on demand
-    bool material_known = false; ///< no capture since it was found
-    int phase = 0;               ///< see phase_weights in evaluate.cpp
-  };
-  mutable std::array<Sum, max_ply + 8> m_sums;
-  std::size_t m_top = 0;
+  HandwrittenEvaluator m_handwritten;
+  std::unique_ptr<network::Accumulators> m_network;
 };
-
-// The steps from a sum of terms to a score, for the program that tunes the weights.
-
-/// How much of the middle game is left, from 32 at the start down to 0.
-[[nodiscard]] int phase_of(const Position& position) noexcept;
-/// The value between the two of `total` that belongs to `phase`.
-[[nodiscard]] Score taper(TaperedScore total, int phase) noexcept;
-/// How much of an advantage of Red (or of Black) the pieces left can turn into a win, in 64ths.
-[[nodiscard]] int winning_share(const Position& position, int phase, bool red_ahead) noexcept;
 
 } // namespace xq::engine

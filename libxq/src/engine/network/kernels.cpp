@@ -70,6 +70,7 @@ XQ_INLINE std::int32_t dot_body(ConstNumbers sums, ConstNumbers weights) noexcep
 } // namespace
 
 /// The kernels of one level, compiled with an attribute.
+// NOLINTBEGIN(bugprone-macro-parentheses): an attribute cannot stand in them
 #define XQ_LEVEL(name, attribute)                                                                  \
   namespace {                                                                                      \
   namespace name {                                                                                 \
@@ -96,6 +97,8 @@ XQ_INLINE std::int32_t dot_body(ConstNumbers sums, ConstNumbers weights) noexcep
   constexpr Kernels kernels{move, capture, add, output};                                           \
   }                                                                                                \
   }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 XQ_LEVEL(plain, XQ_ONE_AT_A_TIME)
 XQ_LEVEL(baseline, )

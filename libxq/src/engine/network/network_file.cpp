@@ -2,12 +2,15 @@
 
 #include "base/hash.hpp"
 
+#include <xq/base/error.hpp>
+#include <xq/engine/network.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <fstream>
 #include <limits>
-#include <optional>
 #include <span>
 
 namespace xq::engine::network {
@@ -73,20 +76,20 @@ bool is_output_row(const Row& row) {
 /// What makes the network useless for the kernels; empty: nothing.
 std::string fault_of(const Network& network) {
   if (network.scale < 1 || network.scale > largest_scale) {
-    return fmt::format("its scale {} is not between 1 and {}", network.scale, largest_scale);
+    return localized("the scale {} is not between 1 and {}", network.scale, largest_scale);
   }
   if (!std::all_of(network.own.begin(), network.own.end(), is_output_row) ||
       !std::all_of(network.opponent.begin(), network.opponent.end(), is_output_row)) {
-    return fmt::format("an output weight is not between -{0} and {0}", largest_output_weight);
+    return localized("an output weight is not between -{0} and {0}", largest_output_weight);
   }
   for (const std::int32_t bias : network.output_bias) {
     if (bias < -largest_output_bias || bias > largest_output_bias) {
-      return fmt::format("an output bias is not between -{0} and {0}", largest_output_bias);
+      return localized("an output bias is not between -{0} and {0}", largest_output_bias);
     }
   }
   for (std::size_t king = 0; king < king_square_count; ++king) {
     if (may_overflow(network, king)) {
-      return "its weights are so large that a sum may not fit 16 bits";
+      return localized("the weights are so large that a sum may not fit 16 bits");
     }
   }
   return {};
@@ -185,25 +188,29 @@ void read_rows(Reader& reader, Network& network) {
   }
 }
 
+std::string invalid(const std::string& fault) {
+  return localized("this network cannot be used: {}. Train or pack it again.", fault);
+}
+
 /// What is wrong with the file before its numbers are read; empty: nothing.
 std::string fault_of(std::string_view bytes) {
   constexpr std::size_t name_size = magic.size() - 1;
   if (!bytes.starts_with(magic.substr(0, name_size))) {
-    return "is no network: name a file of weights (.xqnet)";
+    return localized("this is no network. Name a file of weights (.xqnet).");
   }
   if (bytes.size() > name_size && bytes[name_size] != magic.back()) {
-    return fmt::format("is a network of version {}; this program reads version {}",
-                       static_cast<unsigned char>(bytes[name_size]),
-                       static_cast<unsigned char>(magic.back()));
+    return localized(
+        "this network file has version {}; only version {} can be read. Pack the network again.",
+        static_cast<unsigned char>(bytes[name_size]), static_cast<unsigned char>(magic.back()));
   }
   if (bytes.size() < header_size + hash_size || bytes.size() > largest_file ||
       number_at<std::uint64_t>(bytes, bytes.size() - hash_size) !=
           content_hash(bytes.substr(0, bytes.size() - hash_size))) {
-    return "is damaged or not complete: copy it again";
+    return localized("this network is damaged or not complete. Copy it again.");
   }
   if (const auto hidden = number_at<std::uint32_t>(bytes, magic.size()); hidden != hidden_size) {
-    return fmt::format("is a network of {} hidden units; this program reads {}", hidden,
-                       hidden_size);
+    return localized("this network has {} hidden units; only {} can be read. Train it again.",
+                     hidden, hidden_size);
   }
   return {};
 }
@@ -236,7 +243,7 @@ Expected<std::string, std::string> write_network(const Network& network) {
   append(out, content_hash(out));
   if (out.size() > largest_file) {
     return Unexpected{
-        fmt::format("its file would have {} bytes, more than {}", out.size(), largest_file)};
+        localized("the file would have {} bytes, more than {}", out.size(), largest_file)};
   }
   return out;
 }
@@ -252,13 +259,31 @@ Expected<std::shared_ptr<const Network>, std::string> read_network(std::string_v
   Reader reader{bytes};
   read_rows(reader, *network);
   if (reader.failed() || !reader.at_end()) {
-    return Unexpected{std::string{"is no valid network: it holds too few, too many or too large "
-                                  "numbers. Train or pack it again"}};
+    return Unexpected{invalid(localized("the numbers do not end where they should"))};
   }
   if (const std::string fault = fault_of(*network); !fault.empty()) {
-    return Unexpected{fmt::format("is no valid network: {}. Train or pack it again", fault)};
+    return Unexpected{invalid(fault)};
   }
   return std::shared_ptr<const Network>{std::move(network)};
 }
 
 } // namespace xq::engine::network
+
+namespace xq::engine {
+
+std::shared_ptr<const Network> load_network(const std::string& path) {
+  std::ifstream in{path, std::ios::binary};
+  std::string bytes(network::largest_file + 1, '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (in.gcount() == 0) {
+    throw make_error<FileError>("{}: cannot be read. Is it there?", path);
+  }
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  auto network = network::read_network(bytes);
+  if (!network) {
+    throw FileError{fmt::format("{}: {}", path, network.error())};
+  }
+  return std::move(network).operator*();
+}
+
+} // namespace xq::engine

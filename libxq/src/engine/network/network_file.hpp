@@ -26,7 +26,7 @@ inline constexpr std::size_t largest_file = 2'000'000;
 ///     8 bytes            content_hash() of all bytes before
 [[nodiscard]] Expected<std::string, std::string> write_network(const Network& network);
 
-/// The network of these bytes, or what is wrong with them and what to do ("is damaged: ...").
+/// The network of these bytes, or what is wrong with them and what to do, in the chosen language.
 [[nodiscard]] Expected<std::shared_ptr<const Network>, std::string>
 read_network(std::string_view bytes);
 

@@ -96,8 +96,8 @@ void Worker::do_null_move(Frame* frame, Undo& undo) {
   frame->continuation_to_update = nullptr;
   const std::optional<Score> score = m_evaluations.find(m_position.key());
   m_position.do_null_move(undo);
-  if (score) {
-    m_evaluations.keep(m_position.key(), m_evaluator.passed(*score));
+  if (const auto passed = score ? m_evaluator.passed(*score) : std::nullopt) {
+    m_evaluations.keep(m_position.key(), *passed);
   }
   m_path.push_back({m_position.key(), Move::none(), false, true});
   frame[1].in_check = false;

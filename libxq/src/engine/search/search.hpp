@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct SharedSearch {
   int natural_limit = 120;
   RepetitionRule repetition = RepetitionRule::wxf;
   SearchFeatureSet without;
+  std::shared_ptr<const Network> network; ///< null: the hand-written evaluation
   std::function<void(const Report&)> on_report;
 
   /// The time that counts against the limits: none while it ponders.
@@ -61,7 +63,9 @@ struct RootMove {
 class Worker {
 public:
   /// `number` 0 is the main worker; the others skip depths by their number, see skips().
-  Worker(SharedSearch& shared, std::size_t number) : m_shared{shared}, m_number{number} {}
+  /// Evaluates by the network that `shared` has now.
+  Worker(SharedSearch& shared, std::size_t number)
+      : m_shared{shared}, m_number{number}, m_evaluator{shared.network} {}
 
   void clear() { m_histories.clear(); }
   /// Set the root: `start` after `moves`, with the root moves to search.

@@ -181,7 +181,7 @@ TEST_CASE("every level of instructions gives the same scores", "[network]") {
   std::mt19937 random{support::seed};
   INFO("seed " << support::seed);
   const auto network = random_network(1);
-  network->scale = 600;
+  network->scale = 900;
   std::vector<Accumulators> all;
   for (const Level level : levels) {
     if (const Kernels* const kernels = kernels_of(level)) {

@@ -75,13 +75,14 @@ TEST_CASE("a damaged network file is refused", "[network]") {
   const std::string bytes = file_of(*random_network(3, 40));
   REQUIRE(fault_of(bytes).empty());
 
-  CHECK(fault_of("") == "is no network: name a file of weights (.xqnet)");
+  CHECK(fault_of("") == "this is no network. Name a file of weights (.xqnet).");
   CHECK(fault_of("[Game \"Chinese Chess\"]\n") == fault_of(""));
   std::string changed = bytes;
   changed[7] = 2;
-  CHECK(fault_of(changed) == "is a network of version 2; this program reads version 1");
+  CHECK(fault_of(changed) ==
+        "this network file has version 2; only version 1 can be read. Pack the network again.");
 
-  const std::string damaged = "is damaged or not complete: copy it again";
+  const std::string damaged = "this network is damaged or not complete. Copy it again.";
   for (const std::size_t size :
        {std::size_t{7}, std::size_t{8}, std::size_t{12}, std::size_t{16}, std::size_t{23},
         std::size_t{24}, bytes.size() / 2, bytes.size() - 9, bytes.size() - 1}) {
@@ -106,15 +107,16 @@ TEST_CASE("a network file with impossible numbers is refused", "[network]") {
     changed.replace(at, part.size(), part);
     return fault_of(with_checksum(changed));
   };
-  CHECK(fault_with(8, "\x40") == "is a network of 64 hidden units; this program reads 128");
-  CHECK_THAT(fault_with(12, std::string(4, '\0')), Catch::Contains("its scale 0 is not between"));
-  CHECK_THAT(fault_with(12, "\xFF\xFF\xFF\xFF"), Catch::Contains("its scale -1 is not between"));
+  CHECK(fault_with(8, "\x40") ==
+        "this network has 64 hidden units; only 128 can be read. Train it again.");
+  CHECK_THAT(fault_with(12, std::string(4, '\0')), Catch::Contains("the scale 0 is not between"));
+  CHECK_THAT(fault_with(12, "\xFF\xFF\xFF\xFF"), Catch::Contains("the scale -1 is not between"));
   CHECK_THAT(fault_with(body.size() - 4, "\xFF\xFF\xFF\x7F"), Catch::Contains("output bias"));
   CHECK_THAT(fault_with(body.size() - output_bias_size - 1, "\x80"),
              Catch::Contains("output weight"));
 
-  const std::string numbers = "is no valid network: it holds too few, too many or too large "
-                              "numbers. Train or pack it again";
+  const std::string numbers = "this network cannot be used: the numbers do not end where they "
+                              "should. Train or pack it again.";
   CHECK(fault_of(with_checksum(body + '\0')) == numbers);
   CHECK(fault_of(with_checksum(body.substr(0, body.size() - 1))) == numbers);
   CHECK(fault_of(with_checksum(body.substr(0, 16))) == numbers);
@@ -135,7 +137,7 @@ TEST_CASE("weights that may leave 16 bits are neither written nor read", "[netwo
   network.weights[4][a][9] = 16'384;
   REQUIRE_FALSE(write_network(network));
   CHECK(write_network(network).error() ==
-        "its weights are so large that a sum may not fit 16 bits");
+        "the weights are so large that a sum may not fit 16 bits");
   network.weights[4][a][9] = 16'383;
   CHECK(write_network(network));
   network.bias[9] = 2;
