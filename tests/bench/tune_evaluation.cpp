@@ -10,6 +10,7 @@
 // The same build and options give the same file, whatever THREADS is. --nodes are for a move of
 // the games, --labels for the score of a position (0: only how its game ended counts). --prior
 // pulls each weight towards what it was compiled with, in games' worth of evidence.
+#include "bench/exponential.hpp"
 #include "engine/eval/evaluate.hpp"
 #include "engine/eval/parameters.hpp"
 #include "engine/search/see.hpp"
@@ -222,20 +223,6 @@ double score(const Sample& s, const Samples& all, const Vector& w) {
     end += w[2U * o.term + 1] * o.times;
   }
   return s.share * (s.middle * middle + (1 - s.middle) * end);
-}
-
-/// e to the power of x. A library's may differ in the last bit from one processor to the next, and
-/// the descent makes whole centipawns of that; this one is sums and products alone.
-double exponential(double x) {
-  constexpr double ln2 = 0.693147180559945309417;
-  x = std::clamp(x, -700.0, 700.0);
-  const double whole = std::nearbyint(x / ln2);
-  const double rest = x - whole * ln2; // within 0.35 of 0
-  double sum = 1;
-  for (int n = 13; n > 0; --n) {
-    sum = 1 + sum * rest / n;
-  }
-  return std::ldexp(sum, static_cast<int>(whole));
 }
 
 double expected(double score, double scale) { return 1 / (1 + exponential(-score * scale)); }

@@ -14,7 +14,6 @@ struct GenerateOptions {
   int games = 200; ///< of a block
   std::uint64_t nodes = 700;
   int threads = 1;
-  std::string network; ///< file of the network that plays; empty: the hand-written evaluation
 };
 
 /// Play games against itself and keep their positions, one file `SEED-BLOCK.xqpos` a block. A block

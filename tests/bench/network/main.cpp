@@ -1,19 +1,117 @@
+// Makes the network of libxq/src/engine/network: plays games against itself for positions, learns
+// from them, and packs what it has learned. See docs/engine.md for the commands that made the
+// present one.
+//
+//   train_network generate FOLDER [--archive GAMES.uci] [--seed N] [--first N] [--blocks N]
+//                                 [--games N] [--nodes N] [-t THREADS]
+//   train_network train OUT.model FOLDER... [--epochs N] [--rate X] [--results X] [--scale X]
+//                                 [--seed N] [-t THREADS]
+//   train_network pack OUT.xqnet IN.model
+//
+// The same build, data and options give the same files, whatever THREADS is.
 #include "bench/network/generate.hpp"
+#include "bench/network/pack.hpp"
+#include "bench/network/train.hpp"
+
+#include <fmt/format.h>
+
 #include <cstdlib>
+#include <exception>
+#include <functional>
+#include <map>
+#include <stdexcept>
 #include <string>
-int main(int argc, char* argv[]) {
-  xq::network::GenerateOptions o;
-  o.folder = argv[2];
-  for (int i = 3; i + 1 < argc; i += 2) {
-    const std::string n = argv[i];
-    const char* v = argv[i + 1];
-    if (n == "--archive") o.archive = v;
-    if (n == "--seed") o.seed = std::strtoull(v, nullptr, 10);
-    if (n == "--first") o.first_block = std::atoi(v);
-    if (n == "--blocks") o.blocks = std::atoi(v);
-    if (n == "--games") o.games = std::atoi(v);
-    if (n == "--nodes") o.nodes = std::strtoull(v, nullptr, 10);
-    if (n == "-t") o.threads = std::atoi(v);
+#include <vector>
+
+using namespace xq::network;
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+/// What to do with the text behind each option; every option has one.
+using OptionTable = std::map<std::string, std::function<void(const char*)>>;
+
+OptionTable::mapped_type number(int& out) {
+  return [&](const char* text) { out = std::atoi(text); };
+}
+OptionTable::mapped_type number(std::uint64_t& out) {
+  return [&](const char* text) { out = std::strtoull(text, nullptr, 10); };
+}
+OptionTable::mapped_type number(double& out) {
+  return [&](const char* text) { out = std::atof(text); };
+}
+OptionTable::mapped_type word(std::string& out) {
+  return [&](const char* text) { out = text; };
+}
+
+/// Carries out the options; what remains are the names of files.
+Arguments read_options(const Arguments& arguments, const OptionTable& table) {
+  Arguments files;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    if (!arguments[i].starts_with('-')) {
+      files.push_back(arguments[i]);
+      continue;
+    }
+    const auto found = table.find(arguments[i]);
+    if (found == table.end() || i + 1 == arguments.size()) {
+      throw std::invalid_argument{arguments[i] + ": no such option, or nothing behind it"};
+    }
+    found->second(arguments[++i].c_str());
   }
-  xq::network::generate(o);
+  return files;
+}
+
+void run_generate(const Arguments& arguments) {
+  GenerateOptions options;
+  const Arguments files = read_options(arguments, {{"--archive", word(options.archive)},
+                                                   {"--seed", number(options.seed)},
+                                                   {"--first", number(options.first_block)},
+                                                   {"--blocks", number(options.blocks)},
+                                                   {"--games", number(options.games)},
+                                                   {"--nodes", number(options.nodes)},
+                                                   {"-t", number(options.threads)}});
+  if (files.size() != 1) {
+    throw std::invalid_argument{"generate: one folder"};
+  }
+  options.folder = files[0];
+  generate(options);
+}
+
+void run_train(const Arguments& arguments) {
+  TrainOptions options;
+  const Arguments files = read_options(arguments, {{"--epochs", number(options.epochs)},
+                                                   {"--rate", number(options.rate)},
+                                                   {"--results", number(options.result_share)},
+                                                   {"--scale", number(options.scale)},
+                                                   {"--seed", number(options.seed)},
+                                                   {"-t", number(options.threads)}});
+  if (files.size() < 2) {
+    throw std::invalid_argument{"train: a file for the model and folders of positions"};
+  }
+  options.output = files[0];
+  options.folders.assign(files.begin() + 1, files.end());
+  train(options);
+}
+
+} // namespace
+
+int main(int argc, char* argv[]) {
+  const Arguments arguments{argv + 1, argv + argc};
+  try {
+    const std::string command = arguments.empty() ? "" : arguments[0];
+    if (command == "generate") {
+      run_generate(arguments);
+    } else if (command == "train") {
+      run_train(arguments);
+    } else if (command == "pack" && arguments.size() == 3) {
+      pack_model(arguments[2], arguments[1]);
+    } else {
+      throw std::invalid_argument{"generate, train or pack; the options stand in " __FILE__};
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "train_network: {}\n", error.what());
+    return 1;
+  }
+  return 0;
 }

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/network/weights.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace xq::network {
+
+inline constexpr std::size_t hidden = engine::network::hidden_size;
+using engine::network::bucket_count;
+using engine::network::feature_count;
+using engine::network::king_square_count;
+
+inline constexpr std::size_t shared_size = feature_count * hidden;
+inline constexpr std::size_t table_size = king_square_count * shared_size;
+
+/// The network in floating point. What a piece on a square means is the sum of a part that all
+/// squares of the own king share and one for each of them, so that rare squares learn from common
+/// ones.
+struct Model {
+  std::vector<float> shared = std::vector<float>(shared_size); ///< [feature][unit]
+  std::vector<float> table = std::vector<float>(table_size);   ///< [king square][feature][unit]
+  std::vector<float> bias = std::vector<float>(hidden);
+  std::vector<float> own = std::vector<float>(bucket_count * hidden);
+  std::vector<float> opponent = std::vector<float>(bucket_count * hidden);
+  std::vector<float> output_bias = std::vector<float>(bucket_count);
+
+  /// All parameters, in an order that stays.
+  [[nodiscard]] std::array<std::vector<float>*, 6> parts() {
+    return {&shared, &table, &bias, &own, &opponent, &output_bias};
+  }
+};
+
+} // namespace xq::network

@@ -1,0 +1,306 @@
+#include "bench/network/train.hpp"
+
+#include "bench/network/gradient.hpp"
+#include "bench/network/pack.hpp"
+#include "bench/exponential.hpp"
+#include "bench/network/sample.hpp"
+
+#include <xq/engine/engine.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <barrier>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <thread>
+
+namespace xq::network {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t batch_size = 16384;
+constexpr std::size_t slices = 4; ///< of a batch, each with its own gradient
+constexpr std::size_t held_out_every = 10; ///< blocks
+
+struct Data {
+  std::vector<Sample> learned;
+  std::vector<Sample> held_out;
+};
+
+/// A position whose score foretells what comes: nothing is about to be taken.
+bool is_quiet(const Sample& s) {
+  const SampleFacts facts = facts_of(s);
+  return !facts.in_check && !facts.best_captures;
+}
+
+Data read_data(const std::vector<std::string>& folders) {
+  std::vector<fs::path> files;
+  for (const std::string& folder : folders) {
+    for (const auto& entry : fs::directory_iterator{folder}) {
+      if (entry.path().extension() == ".xqpos") {
+        files.push_back(entry.path());
+      }
+    }
+  }
+  std::sort(files.begin(), files.end());
+  Data data;
+  std::vector<Sample> block;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    block.resize(fs::file_size(files[i]) / sizeof(Sample));
+    std::ifstream in{files[i], std::ios::binary};
+    if (!in.read(reinterpret_cast<char*>(block.data()),
+                 static_cast<std::streamsize>(block.size() * sizeof(Sample)))) {
+      throw std::runtime_error{files[i].string() + ": cannot be read"};
+    }
+    auto& part = i % held_out_every == held_out_every - 1 ? data.held_out : data.learned;
+    std::copy_if(block.begin(), block.end(), std::back_inserter(part), is_quiet);
+  }
+  return data;
+}
+
+float expected(double score, double scale) {
+  return static_cast<float>(1 / (1 + exponential(-score / scale)));
+}
+float points(const Sample& s) { return static_cast<float>(facts_of(s).points) / 2; }
+
+/// The centipawns of a logit with which the scores foretell the results best.
+double find_scale(const std::vector<Sample>& samples) {
+  const auto loss = [&](double scale) {
+    double sum = 0;
+    for (std::size_t i = 0; i < samples.size(); i += 7) {
+      const double error = expected(samples[i].score, scale) - points(samples[i]);
+      sum += error * error;
+    }
+    return sum;
+  };
+  double best = 100;
+  for (double scale = 100; scale < 1000; scale += 10) {
+    best = loss(scale) < loss(best) ? scale : best;
+  }
+  return best;
+}
+
+class Trainer {
+public:
+  Trainer(const TrainOptions& options, Data data)
+      : m_options{options}, m_data{std::move(data)}, m_random{options.seed} {
+    m_scale = options.scale > 0 ? options.scale : find_scale(m_data.held_out);
+    initialise();
+  }
+
+  void run() {
+    const std::size_t batches = (m_data.learned.size() + batch_size - 1) / batch_size;
+    const std::size_t steps = batches * static_cast<std::size_t>(m_options.epochs);
+    fmt::print("{} positions, {} held out, {:.0f} centipawns a logit\n", m_data.learned.size(),
+               m_data.held_out.size(), m_scale);
+    baseline();
+    std::vector<std::uint32_t> order(m_data.learned.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::size_t step = 0;
+    for (int epoch = 1; epoch <= m_options.epochs; ++epoch) {
+      const auto begin = std::chrono::steady_clock::now();
+      for (std::size_t i = order.size(); i > 1; --i) {
+        std::swap(order[i - 1], order[static_cast<std::size_t>(m_random() % i)]);
+      }
+      double sum = 0;
+      for (std::size_t b = 0; b < batches; ++b) {
+        const double progress = static_cast<double>(step++) / static_cast<double>(steps);
+        const double rate = m_options.rate * (0.005 + 0.995 * (1 - progress) * (1 - progress));
+        const std::size_t first = b * batch_size;
+        const std::size_t last = std::min(first + batch_size, order.size());
+        sum += learn({order.data() + first, last - first}, rate);
+      }
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+      fmt::print("epoch {}: error {:.6f}, held out {:.6f}, {:.0f} s\n", epoch,
+                 sum / static_cast<double>(order.size()), test(), took.count());
+      std::fflush(stdout);
+      write_model(m_options.output, m_model, m_scale);
+    }
+  }
+
+private:
+  void initialise() {
+    const auto uniform = [&](double width) {
+      return static_cast<float>(
+          (static_cast<double>(m_random() >> 11U) / 9007199254740992.0 * 2 - 1) * width);
+    };
+    for (float& w : m_model.shared) {
+      w = uniform(0.15);
+    }
+    for (float& w : m_model.bias) {
+      w = 0.3F + uniform(0.1);
+    }
+    for (auto* const part : {&m_model.own, &m_model.opponent}) {
+      for (float& w : *part) {
+        w = uniform(0.08);
+      }
+    }
+    for (auto* const part : m_model.parts()) {
+      m_first.emplace_back(part->size());
+      m_second.emplace_back(part->size());
+    }
+    m_gradients.resize(slices);
+    refresh();
+  }
+
+  void refresh() { combine(m_model, m_combined); }
+
+  [[nodiscard]] float goal(const Sample& s) const {
+    const auto share = static_cast<float>(m_options.result_share);
+    return (1 - share) * expected(s.score, m_scale) + share * points(s);
+  }
+
+  /// Returns the sum of squared errors.
+  double learn(std::span<const std::uint32_t> chosen, double rate) {
+    std::array<double, slices> errors{};
+    in_parallel(slices, [&](std::size_t slice) {
+      Gradient& gradient = m_gradients[slice];
+      gradient.clear();
+      const std::size_t first = chosen.size() * slice / slices;
+      const std::size_t last = chosen.size() * (slice + 1) / slices;
+      Activation activation;
+      for (std::size_t i = first; i < last; ++i) {
+        const Sample& sample = m_data.learned[chosen[i]];
+        if (i + 8 < last) {
+          __builtin_prefetch(&m_data.learned[chosen[i + 8]]);
+        }
+        const Inputs inputs{sample};
+        const float out = forward(m_model, m_combined, inputs, activation);
+        const float p = expected(out, 1);
+        const float error = p - goal(sample);
+        errors[slice] += static_cast<double>(error) * error;
+        backward(m_model, inputs, activation,
+                 error * p * (1 - p) / static_cast<float>(chosen.size()), gradient);
+      }
+    });
+    descend(rate);
+    return std::accumulate(errors.begin(), errors.end(), 0.0);
+  }
+
+  void descend(double rate) {
+    m_first_power *= 0.9;
+    m_second_power *= 0.999;
+    const auto correct_first = static_cast<float>(1 - m_first_power);
+    const auto correct_second = static_cast<float>(1 - m_second_power);
+    const auto step = static_cast<float>(rate) / correct_first;
+    constexpr std::array<float, 6> limits{0.99F, 0.99F, 1.98F, 1.98F, 1.98F, 100};
+    add_up();
+    const auto parts = m_model.parts();
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const std::vector<float>& g = m_gradients[0].part(k);
+      float* const w = parts[k]->data();
+      float* const first = m_first[k].data();
+      float* const second = m_second[k].data();
+      const float limit = limits[k];
+      constexpr std::size_t chunks = 8;
+      in_parallel(g.size() > 10000 ? chunks : 1, [&](std::size_t chunk) {
+        const std::size_t n = g.size() > 10000 ? chunks : 1;
+        for (std::size_t i = g.size() * chunk / n; i < g.size() * (chunk + 1) / n; ++i) {
+          first[i] = 0.9F * first[i] + 0.1F * g[i];
+          second[i] = 0.999F * second[i] + 0.001F * g[i] * g[i];
+          const float root = std::sqrt(second[i] / correct_second) + 1e-8F;
+          w[i] = std::clamp(w[i] - step * first[i] / root, -limit, limit);
+        }
+      });
+    }
+    refresh();
+  }
+
+  /// The sum of the slices' gradients, in the first one.
+  void add_up() {
+    Gradient& sum = m_gradients[0];
+    in_parallel(king_square_count, [&](std::size_t k) {
+      for (std::size_t s = 1; s < slices; ++s) {
+        for (std::size_t i = k * shared_size; i < (k + 1) * shared_size; ++i) {
+          sum.table[i] += m_gradients[s].table[i];
+        }
+      }
+    });
+    for (std::size_t k = 2; k < 6; ++k) {
+      for (std::size_t s = 1; s < slices; ++s) {
+        for (std::size_t i = 0; i < sum.part(k).size(); ++i) {
+          sum.part(k)[i] += m_gradients[s].part(k)[i];
+        }
+      }
+    }
+    std::fill(sum.shared.begin(), sum.shared.end(), 0.0F);
+    for (std::size_t k = 0; k < king_square_count; ++k) {
+      for (std::size_t i = 0; i < shared_size; ++i) {
+        sum.shared[i] += sum.table[k * shared_size + i];
+      }
+    }
+  }
+
+  template <typename Work>
+  void in_parallel(std::size_t n, const Work& work) {
+    std::atomic<std::size_t> next{0};
+    const auto run = [&] {
+      for (std::size_t i = next++; i < n; i = next++) {
+        work(i);
+      }
+    };
+    std::vector<std::jthread> threads;
+    for (int t = 1; t < m_options.threads && n > 1; ++t) {
+      threads.emplace_back(run);
+    }
+    run();
+  }
+
+  double test() {
+    constexpr std::size_t parts = 16;
+    std::array<double, parts> errors{};
+    in_parallel(parts, [&](std::size_t part) {
+      Activation activation;
+      const std::size_t n = m_data.held_out.size();
+      for (std::size_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
+        const Sample& sample = m_data.held_out[i];
+        const float error =
+            expected(forward(m_model, m_combined, Inputs{sample}, activation), 1) - goal(sample);
+        errors[part] += static_cast<double>(error) * error;
+      }
+    });
+    return std::accumulate(errors.begin(), errors.end(), 0.0) /
+           static_cast<double>(m_data.held_out.size());
+  }
+
+  void baseline() {
+    double sum = 0;
+    double search = 0;
+    for (const Sample& s : m_data.held_out) {
+      const double error = expected(engine::evaluate(*unpack(s)), m_scale) - goal(s);
+      sum += error * error;
+      const double rest = expected(s.score, m_scale) - goal(s);
+      search += rest * rest;
+    }
+    const auto n = static_cast<double>(m_data.held_out.size());
+    fmt::print("held out: hand-written {:.6f}, the search itself {:.6f}\n", sum / n, search / n);
+    std::fflush(stdout);
+  }
+
+  const TrainOptions& m_options;
+  Data m_data;
+  std::mt19937_64 m_random;
+  double m_scale = 0;
+  Model m_model;
+  std::vector<float> m_combined;
+  std::vector<Gradient> m_gradients;
+  std::vector<std::vector<float>> m_first;
+  std::vector<std::vector<float>> m_second;
+  double m_first_power = 1;
+  double m_second_power = 1;
+};
+
+} // namespace
+
+void train(const TrainOptions& options) { Trainer{options, read_data(options.folders)}.run(); }
+
+} // namespace xq::network

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "bench/network/model.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace xq::network {
+
+struct TrainOptions {
+  std::vector<std::string> folders; ///< of blocks of positions
+  std::string output;               ///< the packed network
+  int epochs = 20;
+  int threads = 1;
+  std::uint64_t seed = 1;
+  double rate = 0.001;    ///< at the start; falls to a two-hundredth as a parabola
+  double result_share = 0.25; ///< of a game's end in the goal; the rest is the search's score
+  double scale = 0;       ///< centipawns of a logit; 0: found from the data
+};
+
+/// Descend (Adam) along the gradient of the squared error of the expected points. The same data and
+/// options give the same network on every x86-64, whatever `threads` is.
+void train(const TrainOptions& options);
+
+} // namespace xq::network
