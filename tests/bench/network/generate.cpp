@@ -21,7 +21,7 @@ namespace xq::network {
 
 namespace {
 
-constexpr int decided = 2500;     ///< centipawns: what follows teaches nothing
+constexpr int decided = 2500;      ///< centipawns: what follows teaches nothing
 constexpr int opening_limit = 600; ///< a start that is lost more clearly is drawn again
 constexpr int most_plies = 240;
 constexpr std::size_t random_move_every = 60; ///< plies, on average

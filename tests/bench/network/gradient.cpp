@@ -87,8 +87,7 @@ float forward(const Model& model, const std::vector<float>& combined, const Inpu
         sums[v] = load(model.bias.data() + v * lanes);
       }
       for (std::size_t i = 0; i < inputs.counts[side]; ++i) {
-        const float* const row =
-            combined.data() + std::size_t{inputs.rows[side][half][i]} * hidden;
+        const float* const row = combined.data() + std::size_t{inputs.rows[side][half][i]} * hidden;
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < vectors; ++v) {
           sums[v] += load(row + v * lanes);
@@ -128,8 +127,7 @@ void backward(const Model& model, const Inputs& inputs, const Activation& activa
         store(b, load(b) + back[v]);
       }
       for (std::size_t i = 0; i < inputs.counts[side]; ++i) {
-        float* const row =
-            gradient.table.data() + std::size_t{inputs.rows[side][half][i]} * hidden;
+        float* const row = gradient.table.data() + std::size_t{inputs.rows[side][half][i]} * hidden;
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < vectors; ++v) {
           store(row + v * lanes, load(row + v * lanes) + back[v]);

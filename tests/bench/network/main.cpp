@@ -4,7 +4,8 @@
 //
 //   train_network generate FOLDER [--archive GAMES.uci] [--seed N] [--first N] [--blocks N]
 //                                 [--games N] [--nodes N] [-t THREADS]
-//   train_network train OUT.model FOLDER... [--epochs N] [--rate X] [--results X] [--scale X]
+//   train_network train OUT.model FOLDER... [--epochs N] [--held-out N] [--rate X] [--results X]
+//   [--scale X]
 //                                 [--seed N] [-t THREADS]
 //   train_network pack OUT.xqnet IN.model
 //
@@ -81,6 +82,7 @@ void run_generate(const Arguments& arguments) {
 void run_train(const Arguments& arguments) {
   TrainOptions options;
   const Arguments files = read_options(arguments, {{"--epochs", number(options.epochs)},
+                                                   {"--held-out", number(options.held_out)},
                                                    {"--rate", number(options.rate)},
                                                    {"--results", number(options.result_share)},
                                                    {"--scale", number(options.scale)},

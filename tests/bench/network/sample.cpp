@@ -30,8 +30,8 @@ Sample pack(const Position& position, const SampleFacts& facts, int score, int p
     byte = static_cast<std::uint8_t>(byte | piece << (n % 2 * 4));
     ++n;
   }
-  out.occupied_high_flags |=
-      static_cast<std::uint32_t>(position.side_to_move() == Color::black) << black_bit;
+  out.occupied_high_flags |= static_cast<std::uint32_t>(position.side_to_move() == Color::black)
+                             << black_bit;
   out.occupied_high_flags |= static_cast<std::uint32_t>(facts.in_check) << check_bit;
   out.occupied_high_flags |= static_cast<std::uint32_t>(facts.best_captures) << capture_bit;
   out.score = static_cast<std::int16_t>(std::clamp(score, -32000, 32000));

@@ -88,7 +88,7 @@ void put_randomly(Position& position, Color color, PieceType type, Random& rando
 }
 
 Position random_endgame(Random& random) {
-  constexpr std::array attackers{PieceType::rook,   PieceType::horse, PieceType::horse,
+  constexpr std::array attackers{PieceType::rook,   PieceType::horse,  PieceType::horse,
                                  PieceType::cannon, PieceType::cannon, PieceType::pawn,
                                  PieceType::pawn,   PieceType::pawn};
   constexpr std::array<std::size_t, piece_type_count> most{1, 2, 2, 2, 2, 2, 5};
@@ -158,9 +158,9 @@ Position StartPositions::archived(Random& random) const {
   const Game& game = m_games[below(random, m_games.size())];
   const bool opening = game.start.same_board(Position::start());
   const std::size_t least = opening ? 8 : 0;
-  const std::size_t plies =
-      game.moves.size() <= least ? game.moves.size()
-                                 : least + below(random, game.moves.size() - least);
+  const std::size_t plies = game.moves.size() <= least
+                                ? game.moves.size()
+                                : least + below(random, game.moves.size() - least);
   Position position = game.start;
   for (std::size_t i = 0; i < plies; ++i) {
     position.do_move(game.moves[i]);

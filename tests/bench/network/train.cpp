@@ -1,8 +1,8 @@
 #include "bench/network/train.hpp"
 
+#include "bench/exponential.hpp"
 #include "bench/network/gradient.hpp"
 #include "bench/network/pack.hpp"
-#include "bench/exponential.hpp"
 #include "bench/network/sample.hpp"
 
 #include <xq/engine/engine.hpp>
@@ -29,7 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t batch_size = 16384;
 constexpr std::size_t slices = 4; ///< of a batch, each with its own gradient
-constexpr std::size_t held_out_every = 10; ///< blocks
 
 struct Data {
   std::vector<Sample> learned;
@@ -42,7 +41,7 @@ bool is_quiet(const Sample& s) {
   return !facts.in_check && !facts.best_captures;
 }
 
-Data read_data(const std::vector<std::string>& folders) {
+Data read_data(const std::vector<std::string>& folders, std::size_t held_out_every) {
   std::vector<fs::path> files;
   for (const std::string& folder : folders) {
     for (const auto& entry : fs::directory_iterator{folder}) {
@@ -301,6 +300,8 @@ private:
 
 } // namespace
 
-void train(const TrainOptions& options) { Trainer{options, read_data(options.folders)}.run(); }
+void train(const TrainOptions& options) {
+  Trainer{options, read_data(options.folders, static_cast<std::size_t>(options.held_out))}.run();
+}
 
 } // namespace xq::network
