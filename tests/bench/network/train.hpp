@@ -14,7 +14,7 @@ struct TrainOptions {
   int epochs = 20;
   int threads = 1;
   std::uint64_t seed = 1;
-  int held_out = 50;          ///< one of so many blocks block is only measured, not learned from
+  int held_out = 50;          ///< one of so many blocks is only measured, not learned from
   double rate = 0.001;        ///< at the start; falls to a two-hundredth as a parabola
   double result_share = 0.25; ///< of a game's end in the goal; the rest is the search's score
   double scale = 0;           ///< centipawns of a logit; 0: found from the data
