@@ -13,6 +13,10 @@ namespace {
 constexpr std::size_t lanes = 16;
 using Lanes [[gnu::vector_size(lanes * sizeof(float)), gnu::aligned(4), gnu::may_alias]] = float;
 constexpr std::size_t vectors = hidden / lanes;
+/// A hidden layer. No std::array: g++ warns of a vector as its argument.
+struct Units {
+  Lanes at[vectors];
+};
 
 Lanes load(const float* p) { return *reinterpret_cast<const Lanes*>(p); }
 void store(float* p, Lanes v) { *reinterpret_cast<Lanes*>(p) = v; }
@@ -82,20 +86,20 @@ float forward(const Model& model, const std::vector<float>& combined, const Inpu
     const float* const weights =
         (side == 0 ? model.own : model.opponent).data() + inputs.bucket * hidden;
     for (std::size_t half = 0; half < 2; ++half) {
-      std::array<Lanes, vectors> sums;
+      Units sums;
       for (std::size_t v = 0; v < vectors; ++v) {
-        sums[v] = load(model.bias.data() + v * lanes);
+        sums.at[v] = load(model.bias.data() + v * lanes);
       }
       for (std::size_t i = 0; i < inputs.counts[side]; ++i) {
         const float* const row = combined.data() + std::size_t{inputs.rows[side][half][i]} * hidden;
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < vectors; ++v) {
-          sums[v] += load(row + v * lanes);
+          sums.at[v] += load(row + v * lanes);
         }
       }
       for (std::size_t v = 0; v < vectors; ++v) {
-        store(activation.sums[side][half].data() + v * lanes, sums[v]);
-        const Lanes a = clamped(sums[v]);
+        store(activation.sums[side][half].data() + v * lanes, sums.at[v]);
+        const Lanes a = clamped(sums.at[v]);
         total += a * a * load(weights + v * lanes);
       }
     }
@@ -115,22 +119,22 @@ void backward(const Model& model, const Inputs& inputs, const Activation& activa
     const float* const weights = (side == 0 ? model.own : model.opponent).data() + at;
     float* const weight_gradient = (side == 0 ? gradient.own : gradient.opponent).data() + at;
     for (std::size_t half = 0; half < 2; ++half) {
-      std::array<Lanes, vectors> back;
+      Units back;
       for (std::size_t v = 0; v < vectors; ++v) {
         const Lanes sum = load(activation.sums[side][half].data() + v * lanes);
         const Lanes a = clamped(sum);
         float* const w = weight_gradient + v * lanes;
         store(w, load(w) + a * a * error);
         const Lanes inside = a == sum ? a : Lanes{}; // nothing flows through what is clamped
-        back[v] = inside * load(weights + v * lanes) * (2 * error);
+        back.at[v] = inside * load(weights + v * lanes) * (2 * error);
         float* const b = gradient.bias.data() + v * lanes;
-        store(b, load(b) + back[v]);
+        store(b, load(b) + back.at[v]);
       }
       for (std::size_t i = 0; i < inputs.counts[side]; ++i) {
         float* const row = gradient.table.data() + std::size_t{inputs.rows[side][half][i]} * hidden;
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < vectors; ++v) {
-          store(row + v * lanes, load(row + v * lanes) + back[v]);
+          store(row + v * lanes, load(row + v * lanes) + back.at[v]);
         }
       }
     }
