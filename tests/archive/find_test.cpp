@@ -10,6 +10,8 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -30,7 +32,9 @@ void import_archive(const std::string& database) {
   format::read_games<Batch>(
       inputs, {},
       [](record::Game& game, Batch& batch) {
-        if (game.usable()) {
+        if (game.usable()) { // it has no comments of its own
+          game.add_comment(record::root_node,
+                           fmt::format("{} in year {}", game.tag("Event"), game.tag("Date")));
           batch.games.add(game);
         }
       },
@@ -107,6 +111,16 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
   headers[3].opening = "反宫马";
   headers[3].min_plies = 100;
   for (const auto& filter : headers) {
+    const Matcher matches{filter};
+    const auto expected = support::naive(games, matches);
+    CHECK_FALSE(expected.empty());
+    CHECK(first_games(database.find(filter)) == expected);
+  }
+  build_indexes(path, {});
+  for (const char* words : {"杯", "团体", "五羊杯", "全国象棋个人赛", "year", "YEA*", "1982",
+                            "\"in year 1982\"", "19* 全国", "）", "第 团體賽 year"}) {
+    CAPTURE(words);
+    const Filter filter{.comment = words};
     const Matcher matches{filter};
     const auto expected = support::naive(games, matches);
     CHECK_FALSE(expected.empty());

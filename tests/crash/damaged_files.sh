@@ -97,7 +97,7 @@ written() {
   for file in out.*; do [ ! -e "$file" ] || sha256sum "$file"; done
   case ${words[0]} in
     import) sqlite3 copy "SELECT * FROM games; SELECT hex(moves), hex(notes) FROM game ORDER BY id" 2>&1 | sha256sum ;;
-    index) sqlite3 copy ".dump position position_index" 2>&1 | sha256sum ;;
+    index) sqlite3 copy ".dump position position_index word word_index word_changed" 2>&1 | sha256sum ;;
     annotate) sqlite3 copy "SELECT * FROM annotations; SELECT * FROM annotation_move" 2>&1 | sha256sum ;;
   esac
 }
@@ -107,7 +107,7 @@ written() {
 questions() {
   case $1 in
     xqdb) printf '%s\n' "search --db $2 --player 胡荣华 --limit 0 --json" "search --db $2 --event 12 --moves 炮二平五 --limit 0" \
-          "search --db $2 --unique --limit 0" "stats --db $2 --json" "stats --db $2 --red 胡 --ecco C" \
+          "search --db $2 --unique --limit 0" "search --db $2 --comment 12* --limit 0" "stats --db $2 --json" "stats --db $2 --red 胡 --ecco C" \
           "export --db $2 --to pgn" "export --db $2 --to jsonl" "export --db $2 --to xml --black 吕钦" \
           "import more.pgn --db @ -q" "index --db @ -q" \
           "annotate --db @ -q -t 1 --nodes 200 --event 123" "book build -q --db $2 -o out.xqbook" ;;

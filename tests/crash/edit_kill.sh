@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# kill -9 at random moments of an edit, a deletion, an undo, a redo, of putting names into a database, a merge of
-# databases and a compact: each is there whole or not at all, the database is sound, and the same command goes through
-# afterwards. XQ_KILLS: kills of each; XQ_GAMES: how many games there are, at most 50,000 (more are merged in several
-# transactions).
+# kill -9 at random moments of an index, an edit, a deletion, an undo, a redo, of putting names into a database, a merge
+# of databases and a compact: each is there whole or not at all, the database is sound, and the same command goes
+# through afterwards. XQ_KILLS: kills of each; XQ_GAMES: how many games there are, at most 50,000 (more are merged in
+# several transactions).
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
@@ -15,7 +15,7 @@ state() {
   { rows "$1"; sqlite3 "$1" "SELECT * FROM player; SELECT * FROM event; SELECT * FROM alias; SELECT * FROM source; SELECT * FROM also_in;
       SELECT id, what, kind, target, in_force, games FROM edit; SELECT * FROM edit_value;
       SELECT edit, game, hex(record) FROM edit_base; SELECT edit, game, source, hex(record) FROM deleted_game;
-      SELECT * FROM deleted_line"; } | sha256sum
+      SELECT * FROM deleted_line; SELECT * FROM position_index; SELECT block, word, hex(games) FROM word"; } | sha256sum
 }
 
 # try NAME COMMAND... - kill `COMMAND... --db work.xqdb` on copies of base.xqdb; base.xqdb is what it makes of it in the end.
@@ -54,6 +54,7 @@ try() {
 }
 
 all_killed=0
+try index xq index
 try edit xq edit --set "Event=League" --remove Round --player "吕钦 1"
 try delete xq edit --delete --player "吕钦 2"
 try undo xq edit --undo 1

@@ -55,7 +55,7 @@ inline void make_database(const std::string& path, const std::vector<SmallGame>&
   };
   add(0, indexed == 0 ? games.size() : indexed);
   if (indexed != 0) {
-    xq::store::build_position_index(path, {});
+    xq::store::build_indexes(path, {});
     add(indexed, games.size());
   }
 }

@@ -28,7 +28,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     Progress progress{global, to_translate("indexing")};
     constexpr std::uint64_t steps = 1000;
-    const auto counts = store::build_position_index(m_database, m_options, [&](double done) {
+    const auto counts = store::build_indexes(m_database, m_options, [&](double done) {
       const auto step = static_cast<std::uint64_t>(done * steps);
       if (!progress.update(step, steps, step)) {
         throw_if_interrupted();
@@ -44,17 +44,23 @@ public:
           .member("games", counts.games)
           .member("positions", counts.positions)
           .member("entries", counts.entries)
+          .member("commented", counts.commented)
           .end_object();
       print_lines(line + '\n');
     } else if (!global.quiet) {
-      talk("xq: {}: {} positions of {} games\n", m_database, counts.positions, counts.games);
+      if (counts.commented == 0) {
+        talk("xq: {}: {} positions of {} games\n", m_database, counts.positions, counts.games);
+      } else {
+        talk("xq: {}: {} positions of {} games; {} with comments\n", m_database, counts.positions,
+             counts.games, counts.commented);
+      }
     }
     return Exit::ok;
   }
 
 private:
   std::string m_database;
-  store::PositionIndexOptions m_options;
+  store::IndexOptions m_options;
 };
 
 } // namespace
@@ -63,15 +69,18 @@ CommandInfo index_command() {
   return {
       .name = "index",
       .group = "Databases",
-      .summary = "index the opening positions of a game database",
+      .summary = "index positions and words of a game database",
       .synopsis = "--db GAMES.xqdb [--plies N]",
       .description =
           "Makes the position index of a database anew: for each position that two games or more "
           "reach, one of them within --plies, the games that reach it at any ply. With it xq "
           "search and xq export find such a position at once; without it, and for all other "
           "positions, they go through the games.\n\n"
+          "Makes the index of words anew, too: the games that have a word in their comments, for "
+          "--comment.\n\n"
           "Games that are imported later are found without a new index, by going through them "
-          "alone. Deleting or changing games drops the index.",
+          "alone; so are, by their words, games that were changed or came back. Deleting games or "
+          "changing moves drops the index of positions.",
       .examples = {{"xq index --db games.xqdb", "positions of the first 24 plies"},
                    {"xq index --db games.xqdb --plies 40 --memory 1G", "a larger index"}},
       .exits = {{Exit::failure, "the database could not be written"}},

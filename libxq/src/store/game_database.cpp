@@ -5,6 +5,7 @@
 #include "store/rows/game_source.hpp"
 #include "store/selected_rows.hpp"
 #include "store/stored_duplicates.hpp"
+#include "store/words/word_index.hpp"
 
 #include <xq/store/game_database.hpp>
 
@@ -66,28 +67,100 @@ std::optional<std::vector<std::int64_t>> indexed_games(PositionIndex& index, con
   return both;
 }
 
-/// What remains to be looked for in games that reach the position at some ply, in either mirror
-/// image.
-Filter without_position(const Filter& filter) {
-  Filter rest = filter;
-  if (filter.mirrored && !filter.ply && filter.position->hold == 1 && !filter.position->then) {
-    rest.position.reset();
+/// While it exists, all questions see one state of the file, in a transaction of the caller or in
+/// none: an index, what changed since it was made, and the games belong together.
+class OneState {
+public:
+  explicit OneState(sqlite::Database& db) : m_db{db} { db.execute("SAVEPOINT one_state"); }
+  ~OneState() {
+    try {
+      m_db.execute("RELEASE one_state");
+    } catch (const Error&) { // the connection is of no use any more, and says so
+    }
   }
-  return rest;
+  OneState(const OneState&) = delete;
+  OneState& operator=(const OneState&) = delete;
+
+private:
+  sqlite::Database& m_db;
+};
+
+/// What indexes know of the games up to one of them.
+struct Known {
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  std::vector<std::int64_t> games;   ///< all that pass, if need be after a look at `rest`
+  std::vector<std::int64_t> changed; ///< of which the indexes say nothing; some may not be there
+  Filter rest;                       ///< what remains to be looked for in `games`
+};
+
+/// The first index that is asked. False when it has no answer.
+bool ask_positions(sqlite::Database& db, const Filter& filter, Known& known) {
+  if (!filter.position || !filter.position->key) {
+    return false;
+  }
+  PositionIndex index{db};
+  auto games = indexed_games(index, filter);
+  if (!games) {
+    return false;
+  }
+  known.last = index.last_game();
+  known.games = std::move(*games);
+  if (filter.mirrored && !filter.ply && filter.position->hold == 1 && !filter.position->then) {
+    known.rest.position.reset(); // they reach it at some ply, in either mirror image
+  }
+  return true;
+}
+
+/// `restricted`: another index was asked before.
+void ask_words(sqlite::Database& db, const WordQuery& words, bool restricted, Known& known) {
+  WordIndex index{db};
+  auto having = index.games(words);
+  if (!having) {
+    return;
+  }
+  known.changed = index.changed();
+  known.last = restricted ? std::min(known.last, *index.last_game()) : *index.last_game();
+  const auto up_to_last = [&](std::vector<std::int64_t>& games) {
+    games.erase(std::upper_bound(games.begin(), games.end(), known.last), games.end());
+  };
+  if (restricted) {
+    std::vector<std::int64_t> both;
+    std::set_intersection(known.games.begin(), known.games.end(), having->numbers.begin(),
+                          having->numbers.end(), std::back_inserter(both));
+    having->numbers = std::move(both);
+  }
+  known.games.clear();
+  std::set_difference(having->numbers.begin(), having->numbers.end(), known.changed.begin(),
+                      known.changed.end(), std::back_inserter(known.games));
+  up_to_last(known.games);
+  up_to_last(known.changed);
+  if (having->exact) {
+    known.rest.comment.clear();
+  }
 }
 
 std::vector<std::int64_t> find_all(sqlite::Database& db, const Filter& filter) {
-  const auto wanted = condition(db, filter);
-  std::vector<std::int64_t> found;
-  std::int64_t last_indexed = std::numeric_limits<std::int64_t>::min();
-  if (filter.position && filter.position->key) {
-    PositionIndex index{db};
-    if (auto games = indexed_games(index, filter)) {
-      found = passing(db, wanted, MoveScan{without_position(filter)}, std::move(*games));
-      last_indexed = index.last_game();
-    }
+  std::optional<WordQuery> query;
+  if (!filter.comment.empty()) {
+    query.emplace(filter.comment);
   }
-  find_above(db, wanted, MoveScan{filter}, last_indexed, found);
+  const auto* words = query ? &*query : nullptr;
+  const OneState state{db};
+  Known known;
+  known.rest = filter;
+  const bool restricted = ask_positions(db, filter, known);
+  if (query) {
+    ask_words(db, *query, restricted, known);
+  }
+  const auto wanted = condition(db, filter);
+  const MoveScan scan{filter, words};
+  auto found = passing(db, condition(db, known.rest),
+                       MoveScan{known.rest, known.rest.comment.empty() ? nullptr : words},
+                       std::move(known.games));
+  const auto changed = passing(db, wanted, scan, std::move(known.changed));
+  const auto middle = found.insert(found.end(), changed.begin(), changed.end());
+  std::inplace_merge(found.begin(), middle, found.end());
+  find_above(db, wanted, scan, known.last, found);
   return found;
 }
 

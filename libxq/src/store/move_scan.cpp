@@ -6,7 +6,8 @@
 
 namespace xq::store {
 
-MoveScan::MoveScan(const Filter& filter) : m_range{filter.ply.value_or(Range{0, INT_MAX})} {
+MoveScan::MoveScan(const Filter& filter, const WordQuery* words)
+    : m_words{words}, m_range{filter.ply.value_or(Range{0, INT_MAX})} {
   if (filter.position) {
     BoardScan::Options options;
     options.mirrored = filter.mirrored;
@@ -19,9 +20,6 @@ MoveScan::MoveScan(const Filter& filter) : m_range{filter.ply.value_or(Range{0, 
   }
   if (!filter.path.empty()) {
     m_path.emplace(filter.path, PathScan::Images{filter.mirrored, filter.exchanged});
-  }
-  if (!filter.comment.empty()) {
-    m_words.emplace(filter.comment);
   }
 }
 
@@ -43,7 +41,7 @@ MoveScan::Plies MoveScan::find(const sqlite::Statement::Use& row, int column) co
 }
 
 bool MoveScan::passes(const sqlite::Statement::Use& row, int column) const {
-  if (m_words && (row.is_null(column + 2) || !(*m_words)(row.blob(column + 2)))) {
+  if (m_words != nullptr && (row.is_null(column + 2) || !(*m_words)(row.blob(column + 2)))) {
     return false;
   }
   if (!m_board && !m_path) {

@@ -15,12 +15,13 @@ namespace xq::store {
 /// What a filter asks of a stored game that SQL cannot say: of its moves and comments.
 class MoveScan {
 public:
-  explicit MoveScan(const Filter& filter);
+  /// `words`, those of Filter::comment, must outlive the object; null: comments are not looked at.
+  explicit MoveScan(const Filter& filter, const WordQuery* words = nullptr);
 
   /// What a statement must select.
   static constexpr std::string_view columns = "g.start_fen, g.moves, g.notes";
   /// Whether the filter asks anything of this kind.
-  [[nodiscard]] bool asks() const noexcept { return m_board || m_path || m_words; }
+  [[nodiscard]] bool asks() const noexcept { return m_board || m_path || m_words != nullptr; }
   /// Whether the game of a row, with `columns` from `column` on, has all of it. Not so of a damaged
   /// one.
   [[nodiscard]] bool passes(const sqlite::Statement::Use& row, int column) const;
@@ -36,7 +37,7 @@ private:
 
   std::optional<BoardScan> m_board;
   std::optional<PathScan> m_path;
-  std::optional<WordQuery> m_words;
+  const WordQuery* m_words;
   Range m_range;
 };
 

@@ -4,7 +4,6 @@
 #include "base/hash.hpp"
 #include "board/piece_board.hpp"
 #include "sqlite/bulk_insert.hpp"
-#include "sqlite/schema.hpp"
 #include "store/rows/bloom_filter.hpp"
 #include "store/rows/bytes.hpp"
 
@@ -142,13 +141,14 @@ private:
 /// which one at a time is looked at in memory.
 class IndexBuild {
 public:
-  IndexBuild(sqlite::Database& db, const PositionIndexOptions& options,
-             const IndexProgress& progress)
+  IndexBuild(sqlite::Database& db, const IndexOptions& options, const IndexProgress& progress,
+             IndexCounts& counts)
       : m_db{db},
         m_options{options},
         m_progress{progress},
         m_games{db, GameKeys::sql},
-        m_insert{db, "position (key, lock, games)", 3} {
+        m_insert{db, "position (key, lock, games)", 3},
+        m_counts{counts} {
     m_counts.games = db.query_integer("SELECT count(*) FROM game");
     const auto early =
         static_cast<std::uint64_t>(m_counts.games) * static_cast<std::uint64_t>(options.plies + 1);
@@ -164,7 +164,7 @@ public:
     }
   }
 
-  PositionIndexCounts run() {
+  void run() {
     m_db.execute("DELETE FROM position; DELETE FROM position_index");
     for_each_position(0, m_options.plies, 0.0, [&](const Entry& e) { bucket(m_early, e).add(e); });
     const std::vector<std::int64_t> locks = keep_shared();
@@ -187,7 +187,6 @@ public:
     sqlite::Statement note{m_db, "INSERT INTO position_index (id, zobrist, plies, game) "
                                  "SELECT 1, ?, ?, coalesce(max(id), 0) FROM game"};
     note.use()(zobrist_version)(m_options.plies).exec();
-    return m_counts;
   }
 
 private:
@@ -291,11 +290,11 @@ private:
   }
 
   sqlite::Database& m_db;
-  PositionIndexOptions m_options;
+  IndexOptions m_options;
   const IndexProgress& m_progress;
   sqlite::Statement m_games;
   sqlite::BulkInsert m_insert;
-  PositionIndexCounts m_counts;
+  IndexCounts& m_counts;
   std::uint64_t m_slices = 1;
   std::vector<Bucket> m_early; ///< by slice
   std::vector<Bucket> m_late;
@@ -378,16 +377,9 @@ bool PositionIndex::is_sound() {
   });
 }
 
-PositionIndexCounts build_position_index(const std::string& database,
-                                         const PositionIndexOptions& options,
-                                         const IndexProgress& progress) {
-  sqlite::Database db{database, sqlite::Database::Mode::read_write};
-  db.execute("PRAGMA cache_size = -65536"); // 64 MB
-  sqlite::migrate(db, sqlite::game_schema());
-  sqlite::Transaction transaction{db};
-  const auto counts = IndexBuild{db, options, progress}.run();
-  transaction.commit();
-  return counts;
+void build_position_index(sqlite::Database& db, const IndexOptions& options,
+                          const IndexProgress& progress, IndexCounts& counts) {
+  IndexBuild{db, options, progress, counts}.run();
 }
 
 } // namespace xq::store

@@ -3,6 +3,7 @@
 #include "sqlite/sqlite.hpp"
 
 #include <xq/board/zobrist.hpp>
+#include <xq/store/game_database.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -32,5 +33,10 @@ private:
   sqlite::Statement m_games;
   std::int64_t m_last_game = 0;
 };
+
+/// Make table position anew, in the transaction of the caller; adds to `counts` all but
+/// IndexCounts::commented.
+void build_position_index(sqlite::Database& db, const IndexOptions& options,
+                          const IndexProgress& progress, IndexCounts& counts);
 
 } // namespace xq::store

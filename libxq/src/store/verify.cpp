@@ -3,6 +3,7 @@
 #include "store/position_index.hpp"
 #include "store/rows/game_fields.hpp"
 #include "store/rows/name_list.hpp"
+#include "store/words/word_index.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
@@ -31,6 +32,9 @@ public:
     }
     if (m_findings.problem_count == 0 && !PositionIndex{m_db}.is_sound()) {
       report(localized("the position index does not fit the games. Make it anew with xq index"));
+    }
+    if (m_findings.problem_count == 0 && !WordIndex{m_db}.is_sound()) {
+      report(localized("the word index does not fit the games. Make it anew with xq index"));
     }
     return std::move(m_findings);
   }

@@ -109,10 +109,10 @@ TEST_CASE("positions are found by scan, by index and by both", "[store]") {
     GameDatabase games{path};
     compare(games, random);
   }
-  PositionIndexOptions options;
+  IndexOptions options;
   options.plies = 8;
   options.memory = seed % 2 == 0 ? 20'000 : options.memory; // several slices
-  const auto counts = build_position_index(path, options);
+  const auto counts = build_indexes(path, options);
   CHECK(counts.positions > 10);
   {
     GameDatabase games{path};
@@ -173,10 +173,10 @@ TEST_CASE("the number of slices changes nothing", "[store]") {
     }
     return all;
   };
-  build_position_index(path, {.plies = 6});
+  build_indexes(path, {.plies = 6});
   const auto whole = content();
   CHECK(whole.size() > 100);
-  build_position_index(path, {.plies = 6, .memory = 5'000});
+  build_indexes(path, {.plies = 6, .memory = 5'000});
   CHECK(content() == whole);
 }
 
@@ -276,7 +276,7 @@ TEST_CASE("a name is looked for once, not once for each game of the index", "[st
   for (const Filter& filter : filters) {
     by_scan.push_back(find_and_count(path, filter));
   }
-  build_position_index(path, {});
+  build_indexes(path, {});
   for (std::size_t i = 0; i < filters.size(); ++i) {
     CAPTURE(i);
     const auto [found, thousands] = find_and_count(path, filters[i]);

@@ -197,7 +197,7 @@ public:
       model.forget();
     }
   }
-  void index() { build_position_index(m_path, {.plies = 6}); }
+  void index() { build_indexes(m_path, {.plies = 6}); }
 
   /// Everything that the database says is what the model says.
   void compare() {
@@ -344,6 +344,21 @@ private:
     Filter filter;
     filter.position = {BoardPattern::exactly(position), key};
     CHECK(games.find(filter) == expected);
+    compare_words(games);
+  }
+  void compare_words(GameDatabase& games) {
+    for (const auto* comment : {"炮", "许", "炮许", "a", "a*", "\"1. a\"", "🐎 炮"}) {
+      const Filter filter{.comment = comment};
+      const Matcher matches{filter};
+      std::vector<std::int64_t> expected;
+      for (const auto& [id, entry] : model.games) {
+        if (matches(entry.game)) {
+          expected.push_back(id);
+        }
+      }
+      INFO(comment);
+      CHECK(games.find(filter) == expected);
+    }
   }
 
   std::mt19937& m_random;

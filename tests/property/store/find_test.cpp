@@ -240,9 +240,9 @@ TEST_CASE("positions, material and what follows are found as a replay finds them
     }
     const bool indexed = round == 2;
     if (indexed) {
-      PositionIndexOptions options;
+      IndexOptions options;
       options.plies = 10;
-      build_position_index(path, options);
+      build_indexes(path, options);
     }
     for (int i = 0; i < 40; ++i) {
       const auto positions = positions_of(games[random() % games.size()]);

@@ -36,7 +36,7 @@ void make_files(const support::ScratchFolder& folder) {
   builder.add(batch);
   static_cast<void>(builder.finish());
   import.finish();
-  store::build_position_index(folder.file("games.xqdb"), {});
+  store::build_indexes(folder.file("games.xqdb"), {});
 }
 
 struct Example {

@@ -78,6 +78,10 @@ constexpr const char* referred_tables[] = {"player", "team",   "event",  "site",
 void make_old(const std::string& path) {
   sqlite::Database db{path, sqlite::Database::Mode::read_write};
   db.execute("PRAGMA foreign_keys = OFF");
+  if (db.query_integer("PRAGMA user_version") > 8) {
+    db.execute("DROP TRIGGER words_gone; DROP TRIGGER words_changed;"
+               "DROP TABLE word; DROP TABLE word_index; DROP TABLE word_changed");
+  }
   if (db.query_integer("PRAGMA user_version") > 7) {
     db.execute("DROP TRIGGER analyst_of_deleted_game");
     for (const auto* table :

@@ -29,24 +29,30 @@ TEST_CASE("a database is sound until something in it changes", "[store]") {
           game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
       game.add_move(node, i == 1 ? Move{make_square(7, 9), make_square(6, 7)}
                                  : Move{make_square(1, 9), make_square(2, 7)});
+      game.add_comment(node, i == 1 ? "弃车 rook" : "好棋");
       import.add(game);
     }
     import.finish();
   }
-  build_position_index(path, {});
+  build_indexes(path, {});
   const auto sound = verify_database(path);
   CAPTURE(sound.problems.empty() ? "" : sound.problems[0]);
   REQUIRE(sound.problem_count == 0);
   CHECK(sound.games == 3);
-  const std::string change =
-      GENERATE("UPDATE player SET name = '胡荣花' WHERE id = 1", "UPDATE event SET hash = hash + 1",
-               "UPDATE game SET result = 1 WHERE id = 2", "UPDATE game SET plies = 3 WHERE id = 2",
-               "UPDATE game SET ecco = 'E00' WHERE id = 2", "UPDATE game SET red = 77 WHERE id = 1",
-               "UPDATE game SET red = 2 WHERE id = 1", "UPDATE tag SET value = 'y' WHERE game = 3",
-               "DELETE FROM tag WHERE game = 3", "UPDATE game SET round = '9' WHERE id = 3",
-               "UPDATE position SET games = x'01'",
-               "DROP TRIGGER source_deleted; DELETE FROM source WHERE id = 2",
-               "UPDATE layout SET name = name || 'x' WHERE place = 1");
+  const std::string change = GENERATE(
+      "UPDATE player SET name = '胡荣花' WHERE id = 1", "UPDATE event SET hash = hash + 1",
+      "UPDATE game SET result = 1 WHERE id = 2", "UPDATE game SET plies = 3 WHERE id = 2",
+      "UPDATE game SET ecco = 'E00' WHERE id = 2", "UPDATE game SET red = 77 WHERE id = 1",
+      "UPDATE game SET red = 2 WHERE id = 1", "UPDATE tag SET value = 'y' WHERE game = 3",
+      "DELETE FROM tag WHERE game = 3", "UPDATE game SET round = '9' WHERE id = 3",
+      "UPDATE position SET games = x'01'", "UPDATE word SET games = x'03' WHERE word = 'rook'",
+      "UPDATE word SET games = x'01FFFFFF7F' WHERE word = 'rook'",
+      "UPDATE word SET word = 'hook' WHERE word = 'rook'",
+      "UPDATE word SET block = 9223372036854775807 WHERE word = 'rook'",
+      "DELETE FROM word WHERE word = '好棋'", "UPDATE word_index SET game = 2",
+      "INSERT INTO word VALUES (7, 'rook', x'01')",
+      "DROP TRIGGER source_deleted; DELETE FROM source WHERE id = 2",
+      "UPDATE layout SET name = name || 'x' WHERE place = 1");
   CAPTURE(change);
   Database{path, Database::Mode::read_write}.execute("PRAGMA foreign_keys = OFF; " + change);
   CHECK(verify_database(path).problem_count > 0);

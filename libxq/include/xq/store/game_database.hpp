@@ -65,7 +65,8 @@ public:
   void read(std::int64_t first, std::int64_t last, const std::function<bool(record::Game&)>& visit);
 
   /// Numbers of the games that the filter lets through, in rising order. With Filter::position:
-  /// from the position index where it has the position, else by going through the games.
+  /// from the position index where it has the position, else by going through the games; with
+  /// Filter::comment from the word index where there is one.
   [[nodiscard]] std::vector<std::int64_t> find(const Filter& filter);
 
   /// For each of these games (numbers in rising order) the ply after which it first does what the
@@ -83,24 +84,25 @@ private:
   std::unique_ptr<sqlite::Database> m_db;
 };
 
-struct PositionIndexOptions {
+struct IndexOptions {
   int plies = 24; ///< a position counts as opening if a game reaches it in so many plies
-  /// For sorting, in bytes; what does not fit goes to temporary files beside the database.
+  /// For sorting positions, in bytes; what does not fit goes to temporary files beside the
+  /// database.
   std::uint64_t memory = std::uint64_t{256} << 20U;
 };
-struct PositionIndexCounts {
+struct IndexCounts {
   std::int64_t games = 0;
   std::int64_t positions = 0;
-  std::int64_t entries = 0; ///< games summed over the positions
+  std::int64_t entries = 0;   ///< games summed over the positions
+  std::int64_t commented = 0; ///< games with comments
 };
 /// Part of the work that is done, 0 to 1; false stops with Interrupted.
 using IndexProgress = std::function<bool(double)>;
 
-/// Make the position index of a game database anew, in one transaction: with it, games that reach a
-/// position of the opening are found without reading all games. Same games, same bytes. Throws
-/// DbError (BusyError while another program writes).
-PositionIndexCounts build_position_index(const std::string& database,
-                                         const PositionIndexOptions& options,
-                                         const IndexProgress& progress = {});
+/// Make the indexes of a game database anew, in one transaction: with them, games that reach a
+/// position of the opening are found without reading all games, and games by words without reading
+/// all comments. Same games, same bytes. Throws DbError (BusyError while another program writes).
+IndexCounts build_indexes(const std::string& database, const IndexOptions& options,
+                          const IndexProgress& progress = {});
 
 } // namespace xq::store

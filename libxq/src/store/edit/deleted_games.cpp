@@ -175,7 +175,11 @@ void DeletedGames::restore_parts(std::int64_t edit, std::int64_t id) {
     }
   }
   run(m_restore_parts, edit, id);
-  m_db.execute("DELETE FROM position_index"); // it says nothing of this game
+  // The indexes say nothing of this game.
+  m_db.execute(fmt::format("DELETE FROM position_index; "
+                           "INSERT OR IGNORE INTO word_changed (game) "
+                           "SELECT {0} WHERE {0} <= (SELECT game FROM word_index)",
+                           id));
 }
 
 std::int64_t DeletedGames::deleted_by(std::int64_t id) {
