@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""search.py XQ DATA - /search and /stats answer what `xq search` and `xq stats` print: each option by itself, then many
-of them together, every order, all pages. What one of them refuses the other refuses, too. Fails when `xq search` has
+"""search.py XQ DATA - /search, /stats and /report answer what `xq search`, `xq stats` and `xq report` print: each option of a
+search by itself, then many of them together, every order, all pages. What one of them refuses the other refuses, too. Fails when `xq search` has
 an option that is not tried here."""
 import http.client, json, os, random, re, subprocess, sys, tempfile
 from urllib.parse import urlencode, urlsplit
@@ -43,14 +43,14 @@ GAMES = """[Event "Spring cup"]
 [Variation "Sideline"]
 [Result "1/2-1/2"]
 
-1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 车8进6 4. 马八进七 卒7进1 1/2-1/2
+1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 4. 马八进七 卒7进1 1/2-1/2
 
 [Event "Autumn cup"]
 [Red "胡榮華"]
 [Black "Wang"]
 [Result "1/2-1/2"]
 
-1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 车8进6 4. 马八进七 卒7进1 1/2-1/2
+1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 4. 马八进七 卒7进1 1/2-1/2
 
 """
 NAMES = "[players]\n胡荣华 | 胡榮華 | Hu Ronghua\n李来群 | Li Laiqun\n[sites]\n广州 | Guangzhou\n"
@@ -148,6 +148,29 @@ def compare_statistics(server, asked):
     check({row["name"]: row["games"] for row in found["players"]} == counted, f"/stats {asked}: players {found['players']} and not {counted}")
 
 
+def compare_report(server, kind, names, asked):
+    """`names`: the arguments of the command and the parameters that stand for them."""
+    told = run("report", kind, *names.values(), "--db", "games.xqdb", "--json", *words(asked))
+    check(told.returncode == 0, f"xq report {kind} {names} {asked}: {told.stderr}")
+    status, found = server.ask(f"/report/{kind}", {**names, **asked})
+    check(status == 200 and found == json.loads(told.stdout or "null"), f"/report/{kind} {names} {asked}: {found} and not {told.stdout}")
+
+
+def reports(server):
+    for names in [{"name": "胡荣华"}, {"name": "许银川"}]:
+        compare_report(server, "player", names, {})
+    for asked in [{"since": "2024"}, {"no-names": None}, {"common": "1", "max-ply": "4"}, {"moves": "炮二平五"}, {"result": "1/2-1/2", "unique": None}]:
+        compare_report(server, "player", {"name": "胡荣华"}, asked)
+    compare_report(server, "opponent", {"name": "胡荣华", "other": "李来群"}, {})
+    for asked in [{}, {"points": "3-1-0"}, {"ranking": "swiss"}, {"since": "2024"}]:
+        compare_report(server, "event", {"name": "cup"}, asked)
+    for path, asked in [("player", {}), ("opponent", {"name": "胡"}), ("event", {"name": ""}), ("player", {"name": "胡", "player": "胡"}),
+                        ("event", {"name": "cup", "event": "x"}), ("event", {"name": "cup", "points": "2-1"}),
+                        ("event", {"name": "cup", "ranking": "x"}), ("player", {"name": "胡", "since": "soon"})]:
+        status, answer = server.ask(f"/report/{path}", asked)
+        check(status == 400 and answer["error"].endswith("."), f"/report/{path} {asked}: {status} {answer}")
+
+
 def random_question(chance):
     asked = {}
     if chance.random() < 0.5:
@@ -212,7 +235,7 @@ def main():
         os.chdir(folder)
         open("own.pgn", "w").write(GAMES)
         open("names.txt", "w").write(NAMES)
-        for command in [["import", "-q", f"{DATA}/games.pgn", f"{DATA}/founding.pgn", "own.pgn", "--db", "games.xqdb"],
+        for command in [["import", "-q", f"{DATA}/games.pgn", f"{DATA}/founding.pgn", "--db", "games.xqdb"], ["import", "-q", "--strict", "own.pgn", "--db", "games.xqdb"],
                         ["names", "-q", "--db", "games.xqdb", "--load", "names.txt"]]:
             done = run(*command)
             check(done.returncode == 0, f"{command}: {done.stderr}")
@@ -241,6 +264,7 @@ def main():
                       {"moves": "炮二平五", "then": "马8进7"}, {"manoeuvre": "h0-g2", "result": "1-0"}]:
             compare_statistics(server, asked)
         refusals(server)
+        reports(server)
         server.process.terminate()
         check(server.process.wait(30) == 0, "the server ends")
     check(found * 2 > questions, f"half of the questions find something: {found} of {questions}")

@@ -306,6 +306,28 @@ TEST_CASE("/search and /stats: what is not understood is 400 with advice") {
   }
 }
 
+TEST_CASE("/report: what is not understood is 400 with advice, what is not served 404") {
+  const Shelf shelf;
+  for (const auto* const target :
+       {"/report/player", "/report/player?name=", "/report/opponent?name=Li",
+        "/report/player?name=Li&player=Li", "/report/event?name=Event&event=Event",
+        "/report/event?name=Event&points=2-1", "/report/event?name=Event&ranking=best",
+        "/report/player?name=Li&common=0", "/report/player?name=Li&since=soon"}) {
+    INFO(target);
+    const auto response = send(*shelf.service, "GET", target);
+    CHECK(response.status == 400);
+    CHECK(response.body->ends_with(R"(."})"));
+  }
+  CHECK(send(*shelf.service, "GET", "/report/novelties").status == 404);
+  const auto games_of = [&](const std::string& target) {
+    return ask(*shelf.service, target)["games"].size();
+  };
+  const auto all = games_of("/report/player?name=Li&other=%E8%AE%B8"); // which means nothing there
+  CHECK(all > games_of("/report/opponent?name=Li&other=%E8%AE%B8"));
+  CHECK(ask(*shelf.service, "/report/player?name=nobody")["games"].empty());
+  CHECK(ask(*shelf.service, "/report/event?name=Event")["events"].size() > 1);
+}
+
 TEST_CASE("/about: the same with and without the table of the games") {
   const Shelf shelf;
   service::GameFile file{shelf.path, "games", service::state_of(shelf.path), {}};

@@ -32,6 +32,7 @@ bool lists(std::string_view words, std::string_view word) {
 
 void WxfStyleOption::describe(OptionSet& options, std::string description) {
   std::vector<std::pair<std::string, std::optional<notation::WxfStyle>>> table;
+  table.reserve(jobs::wxf_styles.size());
   for (const auto& [word, meaning] : jobs::wxf_styles) {
     table.emplace_back(word, meaning);
   }

@@ -1,13 +1,11 @@
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
 #include "commands/report/report_output.hpp"
+#include "jobs/reports/standings.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/jobs/reports.hpp>
 
-#include <array>
-#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,27 +14,12 @@ namespace xq::cli {
 
 namespace {
 
-/// W-D-L, points for a win, a draw and a loss.
+/// W-D-L.
 Value scoring(jobs::Scoring& target) {
   Value value;
   value.name = "W-D-L";
   value.default_text = "2-1-0";
-  value.accept = [&target](const std::string& text) {
-    std::array<int, 3> read{};
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (std::size_t i = 0; i < read.size(); ++i) {
-      const auto [next, fault] = std::from_chars(at, end, read[i]);
-      const bool complete = i + 1 == read.size() ? next == end : next != end && *next == '-';
-      if (fault != std::errc{} || !complete || read[i] < 0 || read[i] > 100) {
-        throw make_error<UsageError>("'{}' is no scoring: write points for a win, a draw and a "
-                                     "loss, as 2-1-0 or 3-1-0",
-                                     excerpt(text));
-      }
-      at = next + 1;
-    }
-    target = {read[0], read[1], read[2]};
-  };
+  value.accept = [&target](const std::string& text) { target = jobs::read_scoring(text); };
   return value;
 }
 

@@ -1,9 +1,14 @@
 #include "jobs/reports/standings.hpp"
 
+#include <xq/base/error.hpp>
+#include <xq/base/text.hpp>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <numeric>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -252,6 +257,23 @@ std::vector<Standing> standings(std::span<const std::string> names,
     out.push_back(all[player]);
   }
   return out;
+}
+
+Scoring read_scoring(std::string_view text) {
+  std::array<int, 3> read{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const auto [next, fault] = std::from_chars(at, end, read[i]);
+    const bool complete = i + 1 == read.size() ? next == end : next != end && *next == '-';
+    if (fault != std::errc{} || !complete || read[i] < 0 || read[i] > 100) {
+      throw make_error<UsageError>("'{}' is no scoring: write points for a win, a draw and a "
+                                   "loss, as 2-1-0 or 3-1-0",
+                                   excerpt(text));
+    }
+    at = next + 1;
+  }
+  return {read[0], read[1], read[2]};
 }
 
 } // namespace xq::jobs

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xq::jobs {
@@ -23,5 +24,8 @@ namespace xq::jobs {
 /// Pairs of players with a game, and of all of them; `equally_often`: every two players met as many
 /// times, at least once.
 [[nodiscard]] EventPairs count_pairs(std::size_t players, std::span<const EventGame> games);
+
+/// `2-1-0`: points for a win, a draw and a loss. Throws UsageError.
+[[nodiscard]] Scoring read_scoring(std::string_view text);
 
 } // namespace xq::jobs

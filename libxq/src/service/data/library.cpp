@@ -16,13 +16,17 @@ namespace {
 /// A request should not wait long for a program that changes the file: the client may ask again.
 constexpr int busy_milliseconds = 200;
 
+void require_state(const std::string& path, const FileState& state) {
+  if (state_of(path) != state) {
+    throw make_error<FileChanged>("{}: was replaced just now. Ask again.", path);
+  }
+}
+
 /// make(), and nothing has happened to the file until it is open.
 template <typename T, typename Make>
 std::unique_ptr<T> open_unchanged(const std::string& path, const FileState& state, Make&& make) {
   std::unique_ptr<T> made = make();
-  if (state_of(path) != state) {
-    throw make_error<FileChanged>("{}: was replaced just now. Ask again.", path);
-  }
+  require_state(path, state);
   return made;
 }
 
@@ -89,15 +93,19 @@ GameReader::GameReader(const std::string& path)
 
 GameFile::GameFile(std::string path, std::string name, const FileState& state,
                    const GameTable::Limits& limits)
-    : m_name{std::move(name)},
+    : m_path{std::move(path)},
+      m_name{std::move(name)},
+      m_state{state},
       m_digest{state.digest()},
       m_limits{limits},
-      m_readers{[path = std::move(path), state] {
+      m_readers{[path = m_path, state] {
         return open_unchanged<GameReader>(path, state,
                                           [&] { return std::make_unique<GameReader>(path); });
       }} {
   const Lease reader{m_readers}; // throws if it cannot be read
 }
+
+void GameFile::require_unchanged() const { require_state(m_path, m_state); }
 
 const GameTable& GameFile::table() {
   if (!m_has_table) {

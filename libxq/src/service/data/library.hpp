@@ -39,6 +39,14 @@ public:
   [[nodiscard]] const std::string& digest() const noexcept { return m_digest; }
   /// A connection. Throws DbError, and FileChanged when another file has this name by now.
   [[nodiscard]] SparePool<GameReader>& readers() noexcept { return m_readers; }
+  /// f(path), for what opens the file itself. Throws FileChanged when another file has this name by
+  /// then.
+  template <typename F>
+  [[nodiscard]] auto read_by_path(F&& f) const {
+    auto out = f(m_path);
+    require_unchanged();
+    return out;
+  }
   /// Made when it is asked for first, which takes a second for each million games or so.
   [[nodiscard]] const GameTable& table();
   [[nodiscard]] bool has_table() const noexcept { return m_has_table; }
@@ -50,7 +58,11 @@ public:
   [[nodiscard]] Summary summary();
 
 private:
+  void require_unchanged() const;
+
+  std::string m_path;
   std::string m_name;
+  FileState m_state;
   std::string m_digest;
   GameTable::Limits m_limits;
   SparePool<GameReader> m_readers;

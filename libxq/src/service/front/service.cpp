@@ -9,6 +9,7 @@
 #include "service/explorer/position.hpp"
 #include "service/games/convert.hpp"
 #include "service/games/game_pages.hpp"
+#include "service/games/reports.hpp"
 #include "service/games/search.hpp"
 #include "service/games/statistics.hpp"
 #include "service/page/page.hpp"
@@ -102,6 +103,14 @@ std::vector<Route> Service::State::routes() {
        always_slow},
       {"GET", "/stats", [this](const Call& call) { return answer_stats(library, cache, call); },
        always_slow},
+      {"GET", "/report/player",
+       [this](const Call& call) { return answer_player_report(library, cache, call); },
+       always_slow},
+      {"GET", "/report/opponent",
+       [this](const Call& call) { return answer_opponent_report(library, cache, call); },
+       always_slow},
+      {"GET", "/report/event",
+       [this](const Call& call) { return answer_event_report(library, cache, call); }, always_slow},
       {"POST", "/read", answer_read, always_slow},
       {"POST", "/write", answer_write, always_slow},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
