@@ -116,7 +116,8 @@ void compare_filters(store::GameDatabase& games) {
 void measure_words(const std::string& database, const std::string& words) {
   using Clock = std::chrono::steady_clock;
   constexpr int rounds = 15;
-  std::vector<double> wall, processor;
+  std::vector<double> wall;
+  std::vector<double> processor;
   std::size_t found = 0;
   for (int i = 0; i < rounds; ++i) {
     const auto begin = Clock::now();

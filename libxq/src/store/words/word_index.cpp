@@ -129,6 +129,7 @@ private:
     std::uint32_t last = 0;
   };
   struct Hash {
+    // NOLINTNEXTLINE(readability-identifier-naming): what std::unordered_map looks for
     using is_transparent = void;
     std::size_t operator()(std::string_view word) const noexcept {
       return std::hash<std::string_view>{}(word);
