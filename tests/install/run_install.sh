@@ -15,7 +15,7 @@ mapfile -t tools < <("$xq" --help | sed -nE 's/^  ([a-z]+( [a-z-]+)?)  .*/\1/p' 
 { echo xq; echo xq-farm; for tool in "${tools[@]}"; do echo "xq-${tool%% *}"; done; } | sort -u >"$scratch/expected"
 ls "$prefix/bin" | sort >"$scratch/found"
 diff "$scratch/expected" "$scratch/found" || fail "bin/ is not as expected"
-{ echo xq.1; for tool in "${tools[@]}"; do echo "xq-${tool// /-}.1"; done; } | sort >"$scratch/expected"
+{ echo xq.1; echo xq-farm.1; for tool in "${tools[@]}"; do echo "xq-${tool// /-}.1"; done; } | sort >"$scratch/expected"
 ls "$prefix/share/man/man1" | sort >"$scratch/found"
 diff "$scratch/expected" "$scratch/found" || fail "man1/ is not as expected"
 for page in man5/xq-schema.5 man7/xq-formats.7 man7/xq-rules.7 man7/xq-glossary.7; do

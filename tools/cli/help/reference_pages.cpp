@@ -14,6 +14,7 @@
 namespace xq::cli {
 
 // Made by the build from docs/.
+std::string_view farm_script() noexcept; // tools/farm/xq-farm
 std::string_view glossary_document() noexcept;
 std::string_view headers_document() noexcept;
 std::string_view rules_document() noexcept;
@@ -164,11 +165,23 @@ std::string schema_body() {
          schema_text(games) + section("OPENING BOOK") + schema_text(books);
 }
 
+std::string farm_body() {
+  constexpr std::string_view begin = "cat <<'EOT'\n";
+  const auto script = farm_script();
+  const auto usage = script.substr(script.find(begin) + begin.size());
+  return from_usage(usage.substr(0, usage.find("\nEOT\n")));
+}
+
+std::string_view manual_of(int section) {
+  return section == 1 ? "User Commands" : section == 5 ? "File Formats" : "Miscellaneous";
+}
+
 } // namespace
 
 std::span<const ReferencePage> reference_pages() {
-  static const std::array<ReferencePage, 4> pages{
-      {{"xq-schema", 5, "tables of game databases and opening books", schema_body},
+  static const std::array<ReferencePage, 5> pages{
+      {{"xq-farm", 1, "share out one run of xq among many machines", farm_body},
+       {"xq-schema", 5, "tables of game databases and opening books", schema_body},
        {"xq-formats", 7, "formats, encodings and headers of game records", formats_body},
        {"xq-rules", 7, "how games end, and what repetitions mean", rules_body},
        {"xq-glossary", 7, "words of the field, in English and Chinese", glossary_body}}};
@@ -187,9 +200,9 @@ const ReferencePage* find_reference_page(std::string_view name) {
 }
 
 std::string reference_page(const ReferencePage& page, std::string_view version) {
-  std::string out = page_head(page.name, page.section, version,
-                              page.section == 5 ? "File Formats" : "Miscellaneous", page.summary) +
-                    page.body() + section("SEE ALSO") + "\\fBxq\\fR(1)";
+  std::string out =
+      page_head(page.name, page.section, version, manual_of(page.section), page.summary) +
+      page.body() + section("SEE ALSO") + "\\fBxq\\fR(1)";
   for (const ReferencePage& other : reference_pages()) {
     out += other.name == page.name
                ? std::string{}

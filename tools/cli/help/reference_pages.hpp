@@ -6,10 +6,11 @@
 
 namespace xq::cli {
 
-/// A manual page that is about no tool. In English; the text shown here is not translated.
+/// A manual page that is about no tool of the binary. In English; the text shown here is not
+/// translated.
 struct ReferencePage {
   std::string name; ///< xq-formats
-  int section;      ///< of the manual: 5 files, 7 other
+  int section;      ///< of the manual: 1 commands, 5 files, 7 other
   std::string_view summary;
   std::string (*body)() = nullptr;
 };

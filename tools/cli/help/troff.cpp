@@ -103,6 +103,39 @@ std::string table_row(std::string_view row) {
                      : fmt::format(".TP\n\\fB{}\\fR\n{}\n", inline_markup(all.front()), rest);
 }
 
+/// The next line of `text`, which is taken off it.
+std::string_view take_line(std::string_view& text) {
+  const auto line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(text.size(), line.size() + 1));
+  return line;
+}
+
+std::string kept_as_it_is(std::string_view text) {
+  return fmt::format(".nf\n{}\n.fi\n", escaped(text.substr(0, text.find_last_not_of('\n') + 1)));
+}
+
+/// Rows `  -n, --shards N    text`, the text going on in lines that are indented further.
+std::string usage_rows(std::string_view rows) {
+  constexpr std::size_t deepest_name = 8;
+  std::string out;
+  std::string name;
+  std::string text;
+  const auto end_row = [&] { out += name.empty() ? std::string{} : entry(name, text); };
+  while (!rows.empty()) {
+    const auto line = take_line(rows);
+    auto words = trimmed(line);
+    if (line.find_first_not_of(' ') < deepest_name) {
+      end_row();
+      name = words.substr(0, words.find("  "));
+      words.remove_prefix(name.size());
+      text.clear();
+    }
+    text += fmt::format("{}{}", text.empty() ? "" : " ", trimmed(words));
+  }
+  end_row();
+  return out;
+}
+
 } // namespace
 
 std::string escaped(std::string_view text) {
@@ -213,6 +246,33 @@ std::string from_markdown(std::string_view document) {
   }
   end_paragraph();
   return out + (kept ? ".fi\n" : "");
+}
+
+std::string from_usage(std::string_view usage) {
+  constexpr std::string_view begin = "Usage: ";
+  std::string out;
+  bool described = false;
+  while (!usage.empty()) {
+    const auto block = usage.substr(0, usage.find("\n\n"));
+    usage.remove_prefix(std::min(usage.size(), block.size() + 2));
+    auto rows = block;
+    const auto title = take_line(rows);
+    if (title.starts_with(begin)) {
+      std::string lines;
+      for (auto rest = block; !rest.empty();) {
+        lines +=
+            fmt::format("{}\n", take_line(rest).substr(begin.size())); // of blanks further down
+      }
+      out += section("SYNOPSIS") + kept_as_it_is(lines);
+    } else if (title.ends_with(':') && !rows.empty()) {
+      out += section(upper(std::string{title.substr(0, title.size() - 1)}));
+      out += title.starts_with("Example") ? kept_as_it_is(rows) : usage_rows(rows);
+    } else {
+      out += (described ? ".PP\n" : section("DESCRIPTION")) + escaped(block) + "\n";
+      described = true;
+    }
+  }
+  return out;
 }
 
 } // namespace xq::cli

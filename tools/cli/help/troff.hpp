@@ -25,4 +25,9 @@ namespace xq::cli {
 /// indented by four blanks, code, links and emphasis. The title is left out.
 [[nodiscard]] std::string from_markdown(std::string_view document);
 
+/// What a tool that is a script prints for --help: `Usage: ...`, paragraphs, and blocks with a
+/// title
+/// (`Options:`), whose rows are names with their texts, but for examples.
+[[nodiscard]] std::string from_usage(std::string_view usage);
+
 } // namespace xq::cli
