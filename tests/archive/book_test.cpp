@@ -5,7 +5,7 @@
 #include "support/shared_data.hpp"
 
 #include <xq/base/encoding.hpp>
-#include <xq/base/input.hpp>
+#include "base/files/input.hpp"
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>

@@ -1,7 +1,7 @@
 #include "support/decode.hpp"
 #include "support/shared_data.hpp"
 
-#include <xq/base/input.hpp>
+#include "base/files/input.hpp"
 
 using namespace xq;
 

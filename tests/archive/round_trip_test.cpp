@@ -6,7 +6,7 @@
 #include "support/shared_data.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>
 

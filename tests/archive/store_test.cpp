@@ -5,7 +5,7 @@
 #include "support/shared_data.hpp"
 
 #include <xq/base/encoding.hpp>
-#include <xq/base/input.hpp>
+#include "base/files/input.hpp"
 #include <xq/format/format.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>

@@ -4,7 +4,7 @@
 //   bench_notation [GAMES]
 #include "support/random_positions.hpp"
 
-#include <xq/base/input.hpp>
+#include "base/files/input.hpp"
 #include <xq/notation/notation.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
 // Bytes of any kind through detection and every decoder: the first byte chooses the encoding and
 // the size of the pieces, the rest is input.
 #include "../support/decode.hpp"
-
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <cstdint>
 #include <cstdlib>

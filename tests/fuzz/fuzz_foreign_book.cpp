@@ -2,9 +2,8 @@
 // made into a book in which nothing is wrong. The first byte chooses the format.
 
 #include "../support/scratch_folder.hpp"
+#include "book/verify.hpp"
 #include "command.hpp"
-
-#include <xq/book/verify.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,10 @@
 // Headers that decide who is answered, each on a line: Host, Origin, Accept-Encoding,
 // If-None-Match, and the target. What is let through is what the header's own rules say; what goes
 // into answers and logs ends no line.
+#include "base/text/text.hpp"
 #include "serve/answer.hpp"
 #include "serve/http_rules.hpp"
 #include "serve/request_log.hpp"
-
-#include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // The bytes of a file, plain or packed in any way, read to the end with small limits.
-#include <xq/base/input.hpp>
+#include "base/files/input.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,11 +1,10 @@
 // Any request to the service: the first line is method and target, the rest the body. The answer
 // has a status that is known, JSON is JSON, a refusal says what to do, nothing is thrown.
+#include "base/text/text.hpp"
 #include "service/service.hpp"
 #include "support/make_book.hpp"
 #include "support/make_database.hpp"
 #include "support/scratch_folder.hpp"
-
-#include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -182,7 +182,7 @@ TEST_CASE("no two folders of the library include each other, also not by way of 
   };
   const auto folders = arrows;
   REQUIRE(folders.size() > 30);
-  REQUIRE(folders.at("jobs/annotation").contains("base/text")); // by way of <xq/base/text.hpp>
+  REQUIRE(folders.at("jobs/annotation").contains("base/text")); // by way of "base/text/text.hpp"
   for (const auto& [folder, targets] : folders) {
     INFO(folder);
     CHECK_FALSE(reaches(folder, folder));

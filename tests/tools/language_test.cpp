@@ -1,9 +1,9 @@
+#include "base/text/text.hpp"
 #include "cli/help/help.hpp"
 #include "cli/language.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
 #include <string>

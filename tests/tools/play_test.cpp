@@ -1,9 +1,9 @@
+#include "base/text/text.hpp"
 #include "play/board.hpp"
 #include "play/move_history.hpp"
 #include "play/session.hpp"
 #include "support/catch.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 

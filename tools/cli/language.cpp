@@ -3,10 +3,10 @@
 #include "base/os/terminal.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/lossy.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 
 #include <fmt/format.h>
 

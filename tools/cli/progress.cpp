@@ -2,11 +2,11 @@
 
 #include "base/os/terminal.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
 #include "cli/talk.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
 #include <fmt/format.h>

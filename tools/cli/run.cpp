@@ -1,4 +1,5 @@
 #include "base/os/terminal.hpp"
+#include "base/workers.hpp"
 #include "cli/build_info.hpp"
 #include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
@@ -17,7 +18,6 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/workers.hpp>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #include "base/text/json_writer.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/expected.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>

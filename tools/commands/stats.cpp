@@ -1,4 +1,6 @@
+#include "analysis/statistics.hpp"
 #include "base/text/json_writer.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/report.hpp"
@@ -9,13 +11,11 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "store/names/aliases.hpp"
 
-#include <xq/analysis/statistics.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
-#include <xq/store/aliases.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>
 

@@ -1,3 +1,6 @@
+#include "store/verify.hpp"
+
+#include "analysis/verify/duplicates.hpp"
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
 #include "base/spare_pool.hpp"
@@ -15,14 +18,12 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
-#include <xq/analysis/duplicates.hpp>
 #include <xq/analysis/plausibility.hpp>
 #include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/jobs/text_repair.hpp>
-#include <xq/store/verify.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fmt/format.h>

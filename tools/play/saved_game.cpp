@@ -1,9 +1,9 @@
 #include "play/saved_game.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/format.h>

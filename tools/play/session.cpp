@@ -1,11 +1,11 @@
 #include "play/session.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/talk.hpp"
 #include "play/talk_to_player.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/uci/external.hpp>
 

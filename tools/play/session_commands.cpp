@@ -1,5 +1,6 @@
 // What the user types in a game: the words, and what each of them does.
 #include "base/files/partial_files.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/language.hpp"
 #include "cli/options/options.hpp"
@@ -12,7 +13,6 @@
 
 #include <xq/base/atomic_file.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>

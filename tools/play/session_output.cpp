@@ -1,9 +1,9 @@
 // What a game shows: the board with its panel, moves, the end, the prompt.
+#include "base/text/text.hpp"
 #include "cli/talk.hpp"
 #include "play/session.hpp"
 #include "play/talk_to_player.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
+#include "analysis/statistics.hpp"
+
 #include "base/hash.hpp"
 
-#include <xq/analysis/statistics.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
 

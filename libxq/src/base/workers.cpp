@@ -1,4 +1,4 @@
-#include <xq/base/workers.hpp>
+#include "base/workers.hpp"
 
 #include <algorithm>
 #include <condition_variable>

@@ -3,7 +3,7 @@
 #include "book/rows/number.hpp"
 #include "sqlite/sqlite.hpp"
 
-#include <xq/book/diff.hpp>
+#include "book/diff.hpp"
 #include <xq/book/walk.hpp>
 
 #include <algorithm>

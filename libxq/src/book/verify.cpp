@@ -3,7 +3,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/book/verify.hpp>
+#include "book/verify.hpp"
 #include <xq/book/walk.hpp>
 
 #include <algorithm>

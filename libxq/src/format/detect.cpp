@@ -10,7 +10,7 @@
 #include "format/text/text_records.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/format/detect.hpp>
+#include "format/detect.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,9 +6,9 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/input.hpp>
-#include <xq/base/workers.hpp>
-#include <xq/format/detect.hpp>
+#include "base/files/input.hpp"
+#include "base/workers.hpp"
+#include "format/detect.hpp"
 #include <xq/format/format.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "board/palace.hpp"
 #include "notation/styles.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
 

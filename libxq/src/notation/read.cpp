@@ -1,6 +1,6 @@
 #include "notation/styles.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 

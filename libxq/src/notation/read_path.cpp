@@ -3,7 +3,7 @@
 #include "base/text/ascii.hpp"
 #include "notation/styles.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <optional>

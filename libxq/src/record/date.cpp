@@ -1,6 +1,6 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
 
 #include <fmt/format.h>

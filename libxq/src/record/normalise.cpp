@@ -1,9 +1,10 @@
+#include "record/normalise.hpp"
+
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "record/rewrite.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/record/date.hpp>
-#include <xq/record/normalise.hpp>
 #include <xq/record/result.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "record/opening_names.hpp"
 
-#include <xq/base/chinese_script.hpp>
+#include "base/script/chinese_script.hpp"
 
 #include <algorithm>
 

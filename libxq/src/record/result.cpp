@@ -1,4 +1,5 @@
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
+
 #include <xq/record/result.hpp>
 
 #include <algorithm>

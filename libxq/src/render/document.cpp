@@ -3,7 +3,7 @@
 #include "base/text/printable.hpp"
 #include "render/html.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/render/svg_board.hpp>

@@ -1,7 +1,7 @@
+#include "base/script/chinese_script.hpp"
 #include "base/text/json_writer.hpp"
 #include "render/html.hpp"
 
-#include <xq/base/chinese_script.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>

@@ -2,7 +2,7 @@
 
 #include "base/text/json_writer.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <charconv>

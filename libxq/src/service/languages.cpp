@@ -2,7 +2,7 @@
 
 #include "base/text/ascii.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "service/router.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/sqlite/error.hpp>
 

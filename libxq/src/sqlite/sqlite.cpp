@@ -5,7 +5,7 @@
 #include "base/text/system_message.hpp"
 #include "sqlite/bulk_insert.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <sqlite3.h>

@@ -1,6 +1,6 @@
 #include "sqlite/sqlite.hpp"
 
-#include <xq/base/workers.hpp>
+#include "base/workers.hpp"
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>
 

@@ -8,7 +8,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/verify.hpp>
+#include "store/verify.hpp"
 
 #include <limits>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "uci/words.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/uci/external.hpp>
 
 #include <fmt/format.h>

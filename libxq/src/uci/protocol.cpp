@@ -1,10 +1,10 @@
+#include "base/text/text.hpp"
 #include "engine/bench.hpp"
 #include "uci/go_command.hpp"
 #include "uci/report_text.hpp"
 #include "uci/words.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/board/perft.hpp>

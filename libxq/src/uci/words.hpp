@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <cstdint>

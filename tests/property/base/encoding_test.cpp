@@ -1,7 +1,6 @@
+#include "base/text/text.hpp"
 #include "support/catch.hpp"
 #include "support/decode.hpp"
-
-#include <xq/base/text.hpp>
 
 #include <random>
 

@@ -1,4 +1,5 @@
 #include "base/sort/byte_sorter.hpp"
+#include "book/verify.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_games.hpp"
@@ -6,7 +7,6 @@
 
 #include <xq/book/book.hpp>
 #include <xq/book/merge.hpp>
-#include <xq/book/verify.hpp>
 
 #include <fmt/format.h>
 

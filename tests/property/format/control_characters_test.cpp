@@ -1,6 +1,7 @@
 // Every control character of ASCII in a header and in a comment, through every writer of text and
 // back: it returns, or that is reported. A NUL is never written.
 
+#include "base/text/text.hpp"
 #include "format/binary/xqf.hpp"
 #include "format/text/dhtmlxq.hpp"
 #include "format/xml/cbf.hpp"
@@ -8,8 +9,6 @@
 #include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/parse.hpp"
-
-#include <xq/base/text.hpp>
 
 #include <string>
 

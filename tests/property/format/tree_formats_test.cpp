@@ -1,5 +1,6 @@
 // What CBF, PFC and DhtmlXQ can hold of a game comes back; the rest is reported.
 
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/text/dhtmlxq.hpp"
 #include "format/xml/cbf.hpp"
@@ -8,7 +9,6 @@
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/result.hpp>
 

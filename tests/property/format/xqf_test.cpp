@@ -1,3 +1,4 @@
+#include "base/text/text.hpp"
 #include "format/binary/xqf.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
@@ -5,7 +6,6 @@
 #include "support/xqf_cipher.hpp"
 
 #include <xq/base/encoding.hpp>
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Points, tie breaks, places and the cross table of random events: against sums over the list of
 // games.
+#include "base/text/text.hpp"
 #include "jobs/reports/standings.hpp"
 #include "support/catch.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/jobs/reports.hpp>
 
 #include <algorithm>

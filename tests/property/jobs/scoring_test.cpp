@@ -1,4 +1,6 @@
 // Judging a book: against a plain walk, and the same bytes whatever happens to the run.
+#include "book/verify.hpp"
+#include "jobs/scoring/scoring.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
@@ -12,10 +14,8 @@
 #include <xq/book/book.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/book/merge.hpp>
-#include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
 #include <xq/engine/score.hpp>
-#include <xq/jobs/scoring.hpp>
 
 #include <fmt/format.h>
 

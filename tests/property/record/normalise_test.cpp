@@ -1,8 +1,7 @@
+#include "record/normalise.hpp"
 #include "record/rewrite.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
-
-#include <xq/record/normalise.hpp>
 
 using namespace xq::record;
 

@@ -3,15 +3,15 @@
 #include "property/store/club_model.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
+#include "store/order/compact.hpp"
+#include "store/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/store/compact.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/verify.hpp>
 
 #include <fmt/format.h>
 

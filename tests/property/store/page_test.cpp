@@ -1,10 +1,10 @@
 #include "sqlite/sqlite.hpp"
+#include "store/order/page.hpp"
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_import.hpp>
-#include <xq/store/page.hpp>
 
 #include <algorithm>
 #include <array>

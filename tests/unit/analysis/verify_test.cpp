@@ -1,7 +1,7 @@
 #include "analysis/verify/check_headers.hpp"
+#include "analysis/verify/duplicates.hpp"
 #include "support/games.hpp"
 
-#include <xq/analysis/duplicates.hpp>
 #include <xq/analysis/verify.hpp>
 
 using namespace xq;

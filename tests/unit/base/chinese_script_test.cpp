@@ -1,7 +1,6 @@
+#include "base/script/chinese_script.hpp"
 #include "base/text/lossy.hpp"
 #include "support/catch.hpp"
-
-#include <xq/base/chinese_script.hpp>
 
 #include <string>
 

@@ -1,8 +1,7 @@
 #include "base/files/gzip.hpp"
+#include "base/files/input.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
-
-#include <xq/base/input.hpp>
 
 #include <fcntl.h>
 #include <filesystem>

@@ -1,7 +1,7 @@
+#include "base/text/text.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <fstream>

@@ -1,7 +1,6 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "support/catch.hpp"
-
-#include <xq/base/text.hpp>
 
 #include <random>
 

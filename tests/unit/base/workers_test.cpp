@@ -1,7 +1,7 @@
+#include "base/workers.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/workers.hpp>
 
 #include <atomic>
 #include <thread>

@@ -1,13 +1,13 @@
+#include "book/diff.hpp"
 #include "book/file/lock.hpp"
+#include "book/verify.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/book/diff.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/book/merge.hpp>
-#include <xq/book/verify.hpp>
 #include <xq/book/walk.hpp>
 
 #include <fmt/format.h>

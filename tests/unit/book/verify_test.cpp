@@ -1,3 +1,4 @@
+#include "book/verify.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
@@ -5,7 +6,6 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/book/verify.hpp>
 
 using namespace xq;
 using namespace xq::book;

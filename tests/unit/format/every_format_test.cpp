@@ -1,12 +1,12 @@
 // What holds for every format that is read or written, whatever it looks like.
 
+#include "format/detect.hpp"
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/detect.hpp>
 #include <xq/format/format.hpp>
 #include <xq/notation/notation.hpp>
 

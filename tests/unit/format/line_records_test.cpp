@@ -1,8 +1,8 @@
+#include "format/detect.hpp"
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/detect.hpp>
 
 using namespace xq;
 using support::codes;

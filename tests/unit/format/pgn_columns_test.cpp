@@ -1,6 +1,6 @@
+#include "base/text/text.hpp"
 #include "support/games.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/format/format.hpp>
 
 using namespace xq;

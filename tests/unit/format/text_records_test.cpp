@@ -1,12 +1,12 @@
 // WXF text, tables of plies, Chinese text with headers, and positions for engines.
 
+#include "format/detect.hpp"
 #include "format/text/text_records.hpp"
 #include "support/catch.hpp"
 #include "support/games.hpp"
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/detect.hpp>
 
 using namespace xq;
 

@@ -1,5 +1,6 @@
 // CBF, PFC and DhtmlXQ: what their readers make of good and of damaged records.
 
+#include "format/detect.hpp"
 #include "format/text/dhtmlxq.hpp"
 #include "format/xml/cbf.hpp"
 #include "format/xml/pfc.hpp"
@@ -7,7 +8,6 @@
 #include "support/parse.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/format/detect.hpp>
 #include <xq/record/replay.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
+#include "base/text/text.hpp"
 #include "format/xml/xml_parser.hpp"
 #include "format/xml/xml_text.hpp"
 #include "support/catch.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/format/format.hpp>
 
 using namespace xq;

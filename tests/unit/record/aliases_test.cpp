@@ -1,6 +1,6 @@
+#include "base/text/text.hpp"
 #include "support/catch.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/record/aliases.hpp>
 
 #include <string>

@@ -1,7 +1,6 @@
 #include "record/header_value.hpp"
+#include "record/normalise.hpp"
 #include "support/catch.hpp"
-
-#include <xq/record/normalise.hpp>
 
 #include <string>
 

@@ -1,4 +1,5 @@
 // The cloud-book protocol, row by row, and the ways in which public programs ask.
+#include "jobs/scoring/scoring.hpp"
 #include "service/cloud/cloud_answers.hpp"
 #include "service/cloud/cloud_book.hpp"
 #include "service/cloud/judged_moves.hpp"
@@ -10,7 +11,6 @@
 
 #include <xq/analysis/review.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/jobs/scoring.hpp>
 #include <xq/uci/move_text.hpp>
 
 #include <fmt/format.h>

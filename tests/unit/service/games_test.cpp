@@ -2,12 +2,12 @@
 #include "service/data/library.hpp"
 #include "service/service.hpp"
 #include "sqlite/sqlite.hpp"
+#include "store/names/aliases.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/make_database.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/store/aliases.hpp>
 #include <xq/store/query.hpp>
 #include <xq/uci/move_text.hpp>
 

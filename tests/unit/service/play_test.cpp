@@ -1,10 +1,10 @@
+#include "base/text/text.hpp"
 #include "service/analysis/analysis.hpp"
 #include "service/play/play_rooms.hpp"
 #include "support/catch.hpp"
 #include "support/listener.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 

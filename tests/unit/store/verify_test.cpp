@@ -1,11 +1,11 @@
 #include "sqlite/sqlite.hpp"
+#include "store/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/verify.hpp>
 
 using namespace xq;
 using namespace xq::sqlite;

@@ -1,10 +1,10 @@
 #include "cli/files/alias_file.hpp"
 
+#include "base/files/input.hpp"
 #include "cli/talk.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/input.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,14 @@
 #include "cli/files/file_kind.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/binary/binary.hpp"
+#include "format/detect.hpp"
 #include "jobs/search/list_columns.hpp"
 #include "sqlite/schema.hpp"
 
 #include <xq/base/encoding.hpp>
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/format/detect.hpp>
 #include <xq/record/aliases.hpp>
 
 #include <fmt/format.h>

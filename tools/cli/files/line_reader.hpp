@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/base/input.hpp>
+#include "base/files/input.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -3,12 +3,12 @@
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
 #include "base/text/system_message.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 
 #include <cerrno>
 #include <cstdio>

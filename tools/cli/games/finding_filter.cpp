@@ -1,9 +1,9 @@
 #include "cli/games/finding_filter.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/help/suggest.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <string>

@@ -1,9 +1,9 @@
 #include "cli/games/game_list.hpp"
 
 #include "base/text/json_writer.hpp"
+#include "base/text/text.hpp"
 #include "cli/talk.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

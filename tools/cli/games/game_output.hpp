@@ -3,13 +3,13 @@
 // How tools write games: the options, and what turns a game into bytes of the chosen format,
 // notation and encoding.
 
+#include "base/script/chinese_script.hpp"
 #include "cli/options/options.hpp"
+#include "record/normalise.hpp"
 
-#include <xq/base/chinese_script.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
-#include <xq/record/normalise.hpp>
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,8 @@
 #include "cli/help/help.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/help/topics.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
 #include <fmt/format.h>

@@ -2,10 +2,10 @@
 
 #include "cli/help/topics.hpp"
 #include "command.hpp"
+#include "record/normalise.hpp"
 
 #include <xq/base/problem.hpp>
 #include <xq/format/format.hpp>
-#include <xq/record/normalise.hpp>
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "cli/help/topics.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/help/help.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
 #include "command.hpp"
 
 #include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 #include <xq/notation/notation.hpp>

@@ -1,10 +1,10 @@
 #include "cli/options/engine_side.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/options/engine_book.hpp"
 #include "cli/options/values.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 
 #include <fmt/format.h>
 

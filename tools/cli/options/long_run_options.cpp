@@ -1,10 +1,10 @@
 #include "cli/options/long_run_options.hpp"
 
 #include "base/os/signals.hpp"
+#include "base/text/text.hpp"
 #include "cli/options/values.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <ctime>

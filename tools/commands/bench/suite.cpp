@@ -1,4 +1,5 @@
 #include "base/text/json_writer.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/engine_side.hpp"
@@ -6,7 +7,6 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>

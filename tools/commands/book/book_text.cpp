@@ -1,11 +1,11 @@
 #include "commands/book/book_text.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/next_step.hpp"
 #include "cli/talk.hpp"
 
 #include <xq/analysis/evaluation.hpp>
 #include <xq/analysis/review.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+#include "book/diff.hpp"
+
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
@@ -7,7 +9,6 @@
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/book/diff.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+#include "base/files/input.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/options/options.hpp"
@@ -5,7 +6,6 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/input.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
 #include <xq/jobs/text_book.hpp>

@@ -1,3 +1,4 @@
+#include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
@@ -10,7 +11,6 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>

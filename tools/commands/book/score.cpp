@@ -1,4 +1,5 @@
 #include "base/text/json_writer.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
@@ -9,14 +10,13 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/scoring/scoring.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/jobs/scoring.hpp>
 
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+#include "book/verify.hpp"
+
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -7,7 +9,6 @@
 #include "command.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/book/verify.hpp>
 
 #include <fmt/format.h>
 

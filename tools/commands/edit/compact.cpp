@@ -1,9 +1,9 @@
+#include "store/order/compact.hpp"
+
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-
-#include <xq/store/compact.hpp>
 
 #include <string>
 

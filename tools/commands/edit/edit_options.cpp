@@ -1,7 +1,8 @@
 #include "commands/edit/edit_options.hpp"
 
+#include "base/text/text.hpp"
+
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <limits>

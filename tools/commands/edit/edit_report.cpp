@@ -2,9 +2,9 @@
 
 #include "base/text/json_writer.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/text.hpp"
 #include "cli/talk.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/store/game_editor.hpp>
 

@@ -6,11 +6,11 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/names/proposal_text.hpp"
+#include "store/names/aliases.hpp"
+#include "store/names/name_proposals.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/store/aliases.hpp>
-#include <xq/store/name_proposals.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/store/name_proposals.hpp>
+#include "store/names/name_proposals.hpp"
 
 #include <string>
 #include <vector>

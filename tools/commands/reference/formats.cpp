@@ -1,10 +1,10 @@
 #include "base/text/json_writer.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/help/help.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 

@@ -1,3 +1,4 @@
+#include "base/text/text.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
 #include "commands/report/report_output.hpp"

@@ -1,12 +1,12 @@
 #include "analysis/verify/check_headers.hpp"
 
 #include "analysis/verify/player_names.hpp"
+#include "base/text/text.hpp"
+#include "record/normalise.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
-#include <xq/record/normalise.hpp>
 
 #include <algorithm>
 #include <array>

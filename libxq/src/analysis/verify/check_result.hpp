@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/analysis/duplicates.hpp>
+#include "analysis/verify/duplicates.hpp"
 #include <xq/analysis/verify.hpp>
 #include <xq/record/game.hpp>
 

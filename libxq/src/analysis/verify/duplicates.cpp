@@ -1,11 +1,12 @@
-#include "base/hash.hpp"
-#include "record/header_value.hpp"
+#include "analysis/verify/duplicates.hpp"
 
-#include <xq/analysis/duplicates.hpp>
-#include <xq/base/text.hpp>
+#include "base/hash.hpp"
+#include "base/text/text.hpp"
+#include "record/header_value.hpp"
+#include "record/normalise.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/record/date.hpp>
-#include <xq/record/normalise.hpp>
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 #include "base/text/system_message.hpp"
 
 #include <xq/base/encoding.hpp>
-#include <xq/base/input.hpp>
-#include <xq/base/text.hpp>
+#include "base/files/input.hpp"
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <archive.h>

@@ -4,7 +4,7 @@
 #include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "base/os/program.hpp"
 
-#include <xq/base/chinese_script.hpp>
+#include "base/script/chinese_script.hpp"
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -2,7 +2,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <iconv.h>
 

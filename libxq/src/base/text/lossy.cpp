@@ -1,6 +1,6 @@
 #include "base/text/lossy.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "base/processor.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "base/text/whole_number.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <charconv>
 #include <system_error>

@@ -11,7 +11,7 @@
 #include "sqlite/sqlite.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/workers.hpp>
+#include "base/workers.hpp"
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/merge.hpp>

@@ -3,7 +3,7 @@
 #include "base/spare_pool.hpp"
 #include "book/build/game_trie.hpp"
 
-#include <xq/base/workers.hpp>
+#include "base/workers.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "sqlitefile/table_writer.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/workers.hpp>
+#include "base/workers.hpp"
 
 #include <optional>
 #include <span>

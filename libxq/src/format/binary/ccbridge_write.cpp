@@ -1,13 +1,13 @@
 #include "base/hash.hpp"
+#include "base/text/text.hpp"
 #include "format/binary/ccbridge.hpp"
 #include "format/binary/ccbridge_layout.hpp"
 #include "format/shared/byte_reader.hpp"
 #include "format/shared/field_text.hpp"
 #include "format/shared/flat_record.hpp"
+#include "format/shared/losses.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
+#include "base/text/text.hpp"
 #include "format/binary/xqf.hpp"
 #include "format/binary/xqf_layout.hpp"
 #include "format/shared/byte_reader.hpp"
 #include "format/shared/field_text.hpp"
+#include "format/shared/losses.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "format/movetext/game_tree_builder.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <cassert>

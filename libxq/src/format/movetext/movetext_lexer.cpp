@@ -1,10 +1,10 @@
 #include "format/movetext/movetext_lexer.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/tag_line.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/record/result.hpp>
 
 #include <algorithm>

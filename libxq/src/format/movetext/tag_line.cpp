@@ -3,7 +3,7 @@
 #include "format/shared/line_scan.hpp"
 #include "format/shared/slice.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/tag_line.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 

@@ -1,14 +1,14 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/pgn/pgn.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
+#include "format/shared/losses.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/format/losses.hpp>
 #include <xq/record/replay.hpp>
 
 #include <algorithm>

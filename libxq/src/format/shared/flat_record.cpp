@@ -1,8 +1,8 @@
 #include "format/shared/flat_record.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

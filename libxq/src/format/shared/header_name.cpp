@@ -2,7 +2,7 @@
 
 #include "format/shared/line_scan.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <fmt/format.h>
 

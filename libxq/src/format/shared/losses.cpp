@@ -1,8 +1,9 @@
+#include "format/shared/losses.hpp"
+
+#include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/format/losses.hpp>
 #include <xq/record/result.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "format/shared/move_tree.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 namespace xq::format {
 

@@ -3,7 +3,7 @@
 #include "format/shared/line_scan.hpp"
 
 #include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/board/fen.hpp>
 #include <xq/record/game.hpp>
 

@@ -1,7 +1,8 @@
 #include "format/shared/truncation.hpp"
 
+#include "base/text/text.hpp"
+
 #include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

@@ -4,7 +4,7 @@
 #include "format/text/csv_table.hpp"
 #include "format/text/text_records.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

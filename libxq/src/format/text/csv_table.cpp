@@ -1,8 +1,8 @@
 #include "format/text/csv_table.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/record/result.hpp>
 
 #include <algorithm>

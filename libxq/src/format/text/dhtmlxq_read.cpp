@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
@@ -7,7 +8,6 @@
 #include "format/text/dhtmlxq.hpp"
 #include "format/text/dpxq_fields.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/result.hpp>

@@ -1,11 +1,11 @@
+#include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
+#include "format/shared/losses.hpp"
 #include "format/text/dhtmlxq.hpp"
 #include "format/text/dpxq_fields.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
 

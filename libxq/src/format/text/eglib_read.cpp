@@ -1,7 +1,7 @@
 #include "format/movetext/movetext.hpp"
 #include "format/text/line_records.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 namespace xq::format {
 namespace {

@@ -1,10 +1,10 @@
 #include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
+#include "format/shared/losses.hpp"
 #include "format/text/line_records.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/format/losses.hpp>
 #include <xq/record/replay.hpp>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/text/dpxq_fields.hpp"
 #include "format/text/line_records.hpp"
 #include "format/text/text_records.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

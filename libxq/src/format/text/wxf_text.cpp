@@ -3,7 +3,7 @@
 #include "format/text/dpxq_fields.hpp"
 #include "format/text/text_records.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "format/xml/cbf.hpp"
 #include "format/xml/cbf_fields.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "format/xml/cbf_fields.hpp"
 #include "format/xml/xml_text.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 

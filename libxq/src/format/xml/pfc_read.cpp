@@ -1,9 +1,9 @@
+#include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/record_tree.hpp"
 #include "format/text/dpxq_fields.hpp"
 #include "format/xml/pfc.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

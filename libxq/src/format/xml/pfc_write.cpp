@@ -4,7 +4,7 @@
 #include "format/xml/pfc.hpp"
 #include "format/xml/xml_text.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>

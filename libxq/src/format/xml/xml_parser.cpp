@@ -1,6 +1,6 @@
 #include "format/xml/xml_parser.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <expat.h>

@@ -1,10 +1,10 @@
 #include "format/xml/xml_text.hpp"
 
+#include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
+#include "format/shared/losses.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/format/losses.hpp>
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/header_name.hpp"
+#include "format/shared/losses.hpp"
 #include "format/xml/xml.hpp"
 #include "format/xml/xml_text.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/format/losses.hpp>
 #include <xq/record/replay.hpp>
 #include <xq/record/result.hpp>
 

@@ -7,7 +7,7 @@
 #include "store/annotation_journal.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/workers.hpp>
+#include "base/workers.hpp"
 #include <xq/book/book.hpp>
 #include <xq/jobs/annotation.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/jobs/external_analyst.hpp>
+#include "jobs/annotation/external_analyst.hpp"
 
 #include <fmt/format.h>
 

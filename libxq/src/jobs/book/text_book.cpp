@@ -2,7 +2,7 @@
 
 #include <xq/analysis/evaluation.hpp>
 #include <xq/base/problem.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/jobs/text_book.hpp>

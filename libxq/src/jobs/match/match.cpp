@@ -1,7 +1,7 @@
 #include "jobs/watched_pool.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/workers.hpp>
+#include "base/workers.hpp"
 #include <xq/format/format.hpp>
 #include <xq/jobs/match.hpp>
 

@@ -2,7 +2,7 @@
 #include "format/pgn/pgn.hpp"
 #include "jobs/repair/transcript.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/jobs/text_repair.hpp>
 

@@ -1,6 +1,6 @@
 #include "jobs/repair/transcript.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/board/fen.hpp>
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "jobs/reports/event_games.hpp"
 
+#include "base/text/text.hpp"
 #include "jobs/reports/listed_game.hpp"
 #include "record/header_value.hpp"
 #include "record/level.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/date.hpp>
 

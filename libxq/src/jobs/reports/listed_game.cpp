@@ -1,10 +1,10 @@
 #include "jobs/reports/listed_game.hpp"
 
 #include "record/date_range.hpp"
+#include "store/names/aliases.hpp"
 
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
-#include <xq/store/aliases.hpp>
 
 namespace xq::jobs {
 

@@ -1,7 +1,8 @@
 #include "jobs/reports/standings.hpp"
 
+#include "base/text/text.hpp"
+
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 
 #include <algorithm>
 #include <array>

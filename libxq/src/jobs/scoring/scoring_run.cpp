@@ -1,23 +1,23 @@
 #include "analysis/book_graph/count_back.hpp"
 #include "analysis/book_graph/expansion.hpp"
 #include "base/hash.hpp"
+#include "base/workers.hpp"
 #include "book/file/lock.hpp"
 #include "book/judged_book.hpp"
 #include "jobs/annotation/analyst_pool.hpp"
 #include "jobs/annotation/evaluation_cache.hpp"
 #include "jobs/parts/part_set.hpp"
 #include "jobs/scoring/answers.hpp"
+#include "jobs/scoring/scoring.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/base/workers.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/book/book.hpp>
 #include <xq/engine/score.hpp>
-#include <xq/jobs/scoring.hpp>
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "store/words/word_query.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <array>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/store/page.hpp>
+#include "store/order/page.hpp"
 
 #include <cstddef>
 #include <cstdint>

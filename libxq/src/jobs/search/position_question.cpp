@@ -7,7 +7,7 @@
 #include "notation/read_path.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "base/os/file.hpp"
 #include "record/rewrite.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <fmt/format.h>
 

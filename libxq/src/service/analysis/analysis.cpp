@@ -4,7 +4,7 @@
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "service/cloud/cloud_answers.hpp"
 #include "service/move_json.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>

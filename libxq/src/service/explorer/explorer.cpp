@@ -3,8 +3,8 @@
 #include "service/explorer/position_games.hpp"
 #include "service/move_json.hpp"
 
-#include <xq/base/chinese_script.hpp>
-#include <xq/base/text.hpp>
+#include "base/script/chinese_script.hpp"
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>

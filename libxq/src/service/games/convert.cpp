@@ -6,9 +6,9 @@
 #include "service/games/game_json.hpp"
 
 #include <xq/base/encoding.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
-#include <xq/format/detect.hpp>
+#include "format/detect.hpp"
 #include <xq/format/format.hpp>
 
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "service/games/game_json.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 

@@ -1,8 +1,8 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "service/games/convert.hpp"
 #include "service/move_json.hpp"
 
-#include <xq/base/text.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

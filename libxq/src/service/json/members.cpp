@@ -2,7 +2,7 @@
 
 #include "service/conversation.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/uci/move_text.hpp>

@@ -4,7 +4,7 @@
 #include "service/move_json.hpp"
 #include "service/play/secret.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/engine/strength.hpp>

@@ -1,7 +1,7 @@
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 
-#include <xq/store/compact.hpp>
+#include "store/order/compact.hpp"
 
 namespace xq::store {
 

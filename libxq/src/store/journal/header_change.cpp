@@ -1,8 +1,8 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "store/journal/header_state.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
 #include <xq/record/result.hpp>
 #include <xq/store/header_change.hpp>
 

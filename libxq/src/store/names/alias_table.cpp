@@ -3,7 +3,7 @@
 #include "sqlite/schema.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/store/aliases.hpp>
+#include "store/names/aliases.hpp"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 
 #include "base/text/ascii.hpp"
 
-#include <xq/base/chinese_script.hpp>
+#include "base/script/chinese_script.hpp"
 #include <xq/base/error.hpp>
 
 #include <algorithm>

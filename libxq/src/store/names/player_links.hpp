@@ -2,7 +2,7 @@
 
 #include "store/names/player_facts.hpp"
 
-#include <xq/store/name_proposals.hpp>
+#include "store/names/name_proposals.hpp"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include "sqlite/sqlite.hpp"
 #include "store/spelling/name_fold.hpp"
 
-#include <xq/store/name_proposals.hpp>
+#include "store/names/name_proposals.hpp"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 #include "store/names/propose.hpp"
 #include "store/spelling/places.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <map>

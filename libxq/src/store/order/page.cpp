@@ -1,7 +1,7 @@
 #include "store/order/sort_values.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/store/page.hpp>
+#include "store/order/page.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 
 #include "sqlite/sqlite.hpp"
 
-#include <xq/store/page.hpp>
+#include "store/order/page.hpp"
 
 #include <cstdint>
 #include <span>

@@ -3,7 +3,7 @@
 #include "base/text/ascii.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <vector>

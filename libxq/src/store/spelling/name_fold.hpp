@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/base/chinese_script.hpp>
+#include "base/script/chinese_script.hpp"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "store/spelling/pinyin.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <fmt/format.h>
 

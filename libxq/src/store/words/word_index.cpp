@@ -5,7 +5,7 @@
 #include "store/rows/notes_code.hpp"
 #include "store/words/word_tokens.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

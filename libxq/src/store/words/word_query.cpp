@@ -4,7 +4,7 @@
 #include "store/names/name_match.hpp"
 #include "store/rows/notes_code.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "base/text/ascii.hpp"
 #include "store/words/word_query.hpp"
 
-#include <xq/base/text.hpp>
+#include "base/text/text.hpp"
 
 #include <cstdint>
 
