@@ -1,3 +1,4 @@
+#include "base/files/input.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
@@ -5,7 +6,6 @@
 #include "support/shared_data.hpp"
 
 #include <xq/base/encoding.hpp>
-#include "base/files/input.hpp"
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>

@@ -1,12 +1,12 @@
 // The whole archive in its three encodings against an independent replay.
 
+#include "base/files/input.hpp"
 #include "format/binary/xqf.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/base/encoding.hpp>
-#include "base/files/input.hpp"
 #include <xq/format/format.hpp>
 
 #include <algorithm>

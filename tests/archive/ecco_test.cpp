@@ -1,7 +1,7 @@
+#include "base/files/input.hpp"
 #include "support/catch.hpp"
 #include "support/shared_data.hpp"
 
-#include "base/files/input.hpp"
 #include <xq/record/ecco.hpp>
 
 #include <algorithm>

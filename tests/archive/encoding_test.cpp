@@ -1,7 +1,6 @@
+#include "base/files/input.hpp"
 #include "support/decode.hpp"
 #include "support/shared_data.hpp"
-
-#include "base/files/input.hpp"
 
 using namespace xq;
 

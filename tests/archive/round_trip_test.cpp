@@ -1,12 +1,12 @@
 // Many games of the archive through every format that is read and written, and back.
 // XQ_ROUND_TRIP_GAMES=20000 takes more of them.
 
+#include "base/text/text.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>
 

@@ -1,3 +1,4 @@
+#include "base/files/input.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/import/header_facts.hpp"
 #include "support/catch.hpp"
@@ -5,7 +6,6 @@
 #include "support/shared_data.hpp"
 
 #include <xq/base/encoding.hpp>
-#include "base/files/input.hpp"
 #include <xq/format/format.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>

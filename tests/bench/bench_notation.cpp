@@ -2,9 +2,9 @@
 // Games of the reference archive where it is beside the source tree, random play otherwise.
 //
 //   bench_notation [GAMES]
+#include "base/files/input.hpp"
 #include "support/random_positions.hpp"
 
-#include "base/files/input.hpp"
 #include <xq/notation/notation.hpp>
 
 #include <fmt/format.h>

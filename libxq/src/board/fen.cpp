@@ -1,4 +1,5 @@
 #include "base/text/text.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 

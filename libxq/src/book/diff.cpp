@@ -1,9 +1,10 @@
+#include "book/diff.hpp"
+
 #include "book/book_rows.hpp"
 #include "book/file/score_tables.hpp"
 #include "book/rows/number.hpp"
 #include "sqlite/sqlite.hpp"
 
-#include "book/diff.hpp"
 #include <xq/book/walk.hpp>
 
 #include <algorithm>

@@ -1,9 +1,10 @@
+#include "book/verify.hpp"
+
 #include "book/file/digest.hpp"
 #include "sqlite/sqlite.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
-#include "book/verify.hpp"
 #include <xq/book/walk.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "base/text/ascii.hpp"
-
 #include "base/text/text.hpp"
+
 #include <xq/engine/settings.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+#include "format/detect.hpp"
+
 #include "base/text/ascii.hpp"
 #include "format/binary/binary.hpp"
 #include "format/json/json.hpp"
@@ -10,7 +12,6 @@
 #include "format/text/text_records.hpp"
 
 #include <xq/base/translate.hpp>
-#include "format/detect.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,7 @@
+#include "base/files/input.hpp"
+#include "base/workers.hpp"
 #include "format/binary/binary.hpp"
+#include "format/detect.hpp"
 #include "format/movetext/movetext_cache.hpp"
 #include "format/registry.hpp"
 #include "format/shared/truncation.hpp"
@@ -6,9 +9,6 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
-#include "base/files/input.hpp"
-#include "base/workers.hpp"
-#include "format/detect.hpp"
 #include <xq/format/format.hpp>
 
 #include <algorithm>

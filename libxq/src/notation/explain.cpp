@@ -1,7 +1,7 @@
+#include "base/text/text.hpp"
 #include "board/palace.hpp"
 #include "notation/styles.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
 

@@ -1,6 +1,5 @@
-#include "notation/styles.hpp"
-
 #include "base/text/text.hpp"
+#include "notation/styles.hpp"
 
 #include <algorithm>
 

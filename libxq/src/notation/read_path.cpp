@@ -1,9 +1,9 @@
 #include "notation/read_path.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "notation/styles.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <optional>

@@ -1,7 +1,7 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 #include <xq/record/aliases.hpp>
 
 #include <algorithm>

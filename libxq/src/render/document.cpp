@@ -1,9 +1,9 @@
 #include "render/document.hpp"
 
 #include "base/text/printable.hpp"
+#include "base/text/text.hpp"
 #include "render/html.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/render/svg_board.hpp>

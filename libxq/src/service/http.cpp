@@ -1,8 +1,8 @@
 #include "service/http.hpp"
 
 #include "base/text/json_writer.hpp"
-
 #include "base/text/text.hpp"
+
 #include <xq/base/translate.hpp>
 
 #include <charconv>

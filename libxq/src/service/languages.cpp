@@ -1,7 +1,6 @@
 #include "service/languages.hpp"
 
 #include "base/text/ascii.hpp"
-
 #include "base/text/text.hpp"
 
 #include <algorithm>

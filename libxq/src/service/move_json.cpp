@@ -1,6 +1,7 @@
 #include "service/move_json.hpp"
 
 #include "base/text/text.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 

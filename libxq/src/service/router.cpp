@@ -1,6 +1,7 @@
 #include "service/router.hpp"
 
 #include "base/text/text.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/sqlite/error.hpp>
 

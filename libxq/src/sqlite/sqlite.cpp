@@ -3,9 +3,9 @@
 #include "base/files/partial_files.hpp"
 #include "base/stop.hpp"
 #include "base/text/system_message.hpp"
+#include "base/text/text.hpp"
 #include "sqlite/bulk_insert.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <sqlite3.h>

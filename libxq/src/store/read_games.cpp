@@ -1,6 +1,6 @@
+#include "base/workers.hpp"
 #include "sqlite/sqlite.hpp"
 
-#include "base/workers.hpp"
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>
 

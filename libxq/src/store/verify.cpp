@@ -1,3 +1,5 @@
+#include "store/verify.hpp"
+
 #include "store/import/game_hashes.hpp"
 #include "store/journal/edit_journal.hpp"
 #include "store/position_index.hpp"
@@ -8,7 +10,6 @@
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
-#include "store/verify.hpp"
 
 #include <limits>
 #include <utility>

@@ -1,11 +1,11 @@
 #include "base/os/child_process.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "uci/info_line.hpp"
 #include "uci/search_request.hpp"
 #include "uci/words.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 #include <xq/uci/external.hpp>
 
 #include <fmt/format.h>

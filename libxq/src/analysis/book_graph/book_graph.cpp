@@ -1,7 +1,8 @@
 #include "analysis/book_graph/book_graph.hpp"
 
-#include <xq/base/error.hpp>
 #include "base/workers.hpp"
+
+#include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
 #include <xq/book/row.hpp>

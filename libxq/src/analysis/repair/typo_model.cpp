@@ -1,9 +1,8 @@
 #include "analysis/repair/typo_model.hpp"
 
 #include "base/text/ascii.hpp"
-#include "notation/styles.hpp"
-
 #include "base/text/text.hpp"
+#include "notation/styles.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/verify/duplicates.hpp"
+
 #include <xq/analysis/verify.hpp>
 #include <xq/record/game.hpp>
 

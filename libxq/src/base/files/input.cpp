@@ -1,9 +1,10 @@
+#include "base/files/input.hpp"
+
 #include "base/os/file.hpp"
 #include "base/text/system_message.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/encoding.hpp>
-#include "base/files/input.hpp"
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <archive.h>

@@ -2,9 +2,9 @@
 
 #include "base/os/system.hpp"
 #include "base/text/system_message.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <array>

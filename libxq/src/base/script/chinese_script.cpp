@@ -1,8 +1,9 @@
-#include "base/os/program.hpp"
-
 #include "base/script/chinese_script.hpp"
-#include <xq/base/error.hpp>
+
+#include "base/os/program.hpp"
 #include "base/text/text.hpp"
+
+#include <xq/base/error.hpp>
 
 #include <algorithm>
 #include <exception>

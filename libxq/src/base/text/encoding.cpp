@@ -1,8 +1,8 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 
 #include <iconv.h>
 

@@ -1,7 +1,7 @@
 #include "base/text/printable.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/problem.hpp>
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <fmt/format.h>

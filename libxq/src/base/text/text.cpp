@@ -1,6 +1,6 @@
-#include "base/processor.hpp"
-
 #include "base/text/text.hpp"
+
+#include "base/processor.hpp"
 
 #include <algorithm>
 #include <array>

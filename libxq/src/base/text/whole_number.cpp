@@ -1,7 +1,8 @@
 #include "base/text/whole_number.hpp"
 
-#include <xq/base/error.hpp>
 #include "base/text/text.hpp"
+
+#include <xq/base/error.hpp>
 
 #include <charconv>
 #include <system_error>

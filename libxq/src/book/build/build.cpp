@@ -1,5 +1,6 @@
 #include "base/files/unnamed_file.hpp"
 #include "base/spare_pool.hpp"
+#include "base/workers.hpp"
 #include "book/book_rows.hpp"
 #include "book/build/game_pool.hpp"
 #include "book/build/recorder.hpp"
@@ -11,7 +12,6 @@
 #include "sqlite/sqlite.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/workers.hpp"
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/merge.hpp>

@@ -1,11 +1,11 @@
 #include "book/file/write.hpp"
 
+#include "base/workers.hpp"
 #include "book/file/digest.hpp"
 #include "sqlite/schema.hpp"
 #include "sqlitefile/table_writer.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/workers.hpp"
 
 #include <optional>
 #include <span>

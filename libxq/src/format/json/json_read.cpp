@@ -1,8 +1,8 @@
+#include "base/text/text.hpp"
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/movetext.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 #include "format/movetext/tag_line.hpp"
 
+#include "base/text/text.hpp"
 #include "format/shared/line_scan.hpp"
 #include "format/shared/slice.hpp"
-
-#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <optional>

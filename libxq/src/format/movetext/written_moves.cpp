@@ -1,10 +1,9 @@
 #include "format/movetext/written_moves.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/tag_line.hpp"
-
-#include "base/text/text.hpp"
 
 #include <algorithm>
 

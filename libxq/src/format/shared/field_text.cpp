@@ -1,6 +1,7 @@
 #include "format/shared/field_text.hpp"
 
 #include "base/text/text.hpp"
+
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 #include "format/shared/header_name.hpp"
 
-#include "format/shared/line_scan.hpp"
-
 #include "base/text/text.hpp"
+#include "format/shared/line_scan.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,7 @@
 #include "format/shared/record_tree.hpp"
 
-#include "format/shared/move_tree.hpp"
-
 #include "base/text/text.hpp"
+#include "format/shared/move_tree.hpp"
 
 namespace xq::format {
 

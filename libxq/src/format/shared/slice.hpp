@@ -1,9 +1,9 @@
 #pragma once
 
+#include "base/text/text.hpp"
 #include "format/shared/line_scan.hpp"
 
 #include <xq/base/problem.hpp>
-#include "base/text/text.hpp"
 #include <xq/board/fen.hpp>
 #include <xq/record/game.hpp>
 

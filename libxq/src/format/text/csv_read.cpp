@@ -1,10 +1,10 @@
+#include "base/text/text.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/text/csv_table.hpp"
 #include "format/text/text_records.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/text/line_records.hpp"
-
-#include "base/text/text.hpp"
 
 namespace xq::format {
 namespace {

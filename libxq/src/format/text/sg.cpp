@@ -1,7 +1,7 @@
+#include "base/text/text.hpp"
 #include "format/binary/client_files.hpp"
 #include "format/shared/field_text.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <fmt/format.h>

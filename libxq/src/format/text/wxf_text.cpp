@@ -1,9 +1,9 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/text/dpxq_fields.hpp"
 #include "format/text/text_records.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

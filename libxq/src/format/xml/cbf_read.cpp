@@ -1,10 +1,10 @@
+#include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/shared/move_tree.hpp"
 #include "format/xml/cbf.hpp"
 #include "format/xml/cbf_fields.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

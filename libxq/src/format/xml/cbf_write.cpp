@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
@@ -6,7 +7,6 @@
 #include "format/xml/cbf_fields.hpp"
 #include "format/xml/xml_text.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 

@@ -1,10 +1,10 @@
+#include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/text/dpxq_fields.hpp"
 #include "format/xml/pfc.hpp"
 #include "format/xml/xml_text.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>

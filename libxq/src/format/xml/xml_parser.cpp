@@ -1,6 +1,7 @@
 #include "format/xml/xml_parser.hpp"
 
 #include "base/text/text.hpp"
+
 #include <xq/base/translate.hpp>
 
 #include <expat.h>

@@ -1,3 +1,4 @@
+#include "base/workers.hpp"
 #include "jobs/annotation/analyst_pool.hpp"
 #include "jobs/annotation/annotation_input.hpp"
 #include "jobs/annotation/annotation_json.hpp"
@@ -7,7 +8,6 @@
 #include "store/annotation_journal.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/workers.hpp"
 #include <xq/book/book.hpp>
 #include <xq/jobs/annotation.hpp>
 

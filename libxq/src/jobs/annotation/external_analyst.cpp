@@ -1,8 +1,9 @@
+#include "jobs/annotation/external_analyst.hpp"
+
 #include "base/text/ascii.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include "jobs/annotation/external_analyst.hpp"
 
 #include <fmt/format.h>
 

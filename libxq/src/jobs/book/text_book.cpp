@@ -1,8 +1,8 @@
+#include "base/text/text.hpp"
 #include "jobs/book/book_json.hpp"
 
 #include <xq/analysis/evaluation.hpp>
 #include <xq/base/problem.hpp>
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/jobs/text_book.hpp>

@@ -1,7 +1,7 @@
+#include "base/workers.hpp"
 #include "jobs/watched_pool.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/workers.hpp"
 #include <xq/format/format.hpp>
 #include <xq/jobs/match.hpp>
 

@@ -1,8 +1,8 @@
+#include "base/text/text.hpp"
 #include "format/movetext/written_moves.hpp"
 #include "format/pgn/pgn.hpp"
 #include "jobs/repair/transcript.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/jobs/text_repair.hpp>
 

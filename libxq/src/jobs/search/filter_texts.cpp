@@ -1,11 +1,11 @@
 #include "jobs/search/filter_texts.hpp"
 
+#include "base/text/text.hpp"
 #include "base/text/whole_number.hpp"
 #include "record/opening_names.hpp"
 #include "store/words/word_query.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 
 #include <array>
 #include <limits>

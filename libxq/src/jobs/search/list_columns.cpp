@@ -1,7 +1,8 @@
 #include "jobs/search/list_columns.hpp"
 
-#include <xq/base/error.hpp>
 #include "base/text/text.hpp"
+
+#include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "jobs/search/position_question.hpp"
 
+#include "base/text/text.hpp"
 #include "base/text/whole_number.hpp"
 #include "board/turned.hpp"
 #include "jobs/search/filter_texts.hpp"
@@ -7,7 +8,6 @@
 #include "notation/read_path.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <vector>

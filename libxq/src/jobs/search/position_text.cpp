@@ -1,7 +1,8 @@
 #include "jobs/search/position_text.hpp"
 
-#include <xq/base/error.hpp>
 #include "base/text/text.hpp"
+
+#include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
 
 #include <algorithm>

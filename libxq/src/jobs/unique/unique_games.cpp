@@ -2,9 +2,8 @@
 
 #include "base/files/partial_files.hpp"
 #include "base/os/file.hpp"
-#include "record/rewrite.hpp"
-
 #include "base/text/text.hpp"
+#include "record/rewrite.hpp"
 
 #include <fmt/format.h>
 

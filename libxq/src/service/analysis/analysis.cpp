@@ -1,10 +1,10 @@
 #include "service/analysis/analysis.hpp"
 
 #include "base/text/json_writer.hpp"
+#include "base/text/text.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

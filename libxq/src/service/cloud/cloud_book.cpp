@@ -1,9 +1,9 @@
 #include "service/cloud/cloud_book.hpp"
 
+#include "base/text/text.hpp"
 #include "service/cloud/cloud_answers.hpp"
 #include "service/move_json.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>

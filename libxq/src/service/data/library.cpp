@@ -1,8 +1,8 @@
 #include "service/data/library.hpp"
 
+#include "base/text/text.hpp"
 #include "service/http.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "service/explorer/explorer.hpp"
 
+#include "base/script/chinese_script.hpp"
+#include "base/text/text.hpp"
 #include "service/explorer/position_games.hpp"
 #include "service/move_json.hpp"
 
-#include "base/script/chinese_script.hpp"
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>

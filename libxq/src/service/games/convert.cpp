@@ -1,14 +1,14 @@
 #include "service/games/convert.hpp"
 
+#include "base/text/text.hpp"
 #include "format/binary/binary.hpp"
+#include "format/detect.hpp"
 #include "format/registry.hpp"
 #include "format/xml/xml.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/encoding.hpp>
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
-#include "format/detect.hpp"
 #include <xq/format/format.hpp>
 
 #include <functional>

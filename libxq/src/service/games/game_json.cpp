@@ -1,6 +1,7 @@
 #include "service/games/game_json.hpp"
 
 #include "base/script/chinese_script.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>
 

@@ -1,8 +1,8 @@
 #include "service/games/game_pages.hpp"
 
+#include "base/text/text.hpp"
 #include "service/games/game_json.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 

@@ -1,8 +1,8 @@
 #include "service/json/members.hpp"
 
+#include "base/text/text.hpp"
 #include "service/conversation.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/uci/move_text.hpp>

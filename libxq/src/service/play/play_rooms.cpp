@@ -1,10 +1,10 @@
 #include "service/play/play_rooms.hpp"
 
+#include "base/text/text.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
 #include "service/play/secret.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 #include <xq/engine/strength.hpp>
 #include <xq/format/format.hpp>

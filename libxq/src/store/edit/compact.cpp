@@ -1,7 +1,7 @@
+#include "store/order/compact.hpp"
+
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
-
-#include "store/order/compact.hpp"
 
 namespace xq::store {
 

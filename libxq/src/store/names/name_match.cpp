@@ -1,8 +1,8 @@
 #include "store/names/name_match.hpp"
 
+#include "base/script/chinese_script.hpp"
 #include "base/text/ascii.hpp"
 
-#include "base/script/chinese_script.hpp"
 #include <xq/base/error.hpp>
 
 #include <algorithm>

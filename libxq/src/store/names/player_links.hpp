@@ -1,8 +1,7 @@
 #pragma once
 
-#include "store/names/player_facts.hpp"
-
 #include "store/names/name_proposals.hpp"
+#include "store/names/player_facts.hpp"
 
 #include <vector>
 

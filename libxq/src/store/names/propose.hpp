@@ -1,9 +1,8 @@
 #pragma once
 
 #include "sqlite/sqlite.hpp"
-#include "store/spelling/name_fold.hpp"
-
 #include "store/names/name_proposals.hpp"
+#include "store/spelling/name_fold.hpp"
 
 #include <vector>
 

@@ -1,8 +1,7 @@
+#include "base/text/text.hpp"
 #include "record/header_value.hpp"
 #include "store/names/propose.hpp"
 #include "store/spelling/places.hpp"
-
-#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,8 @@
+#include "store/order/page.hpp"
+
 #include "store/order/sort_values.hpp"
 
 #include <xq/base/error.hpp>
-#include "store/order/page.hpp"
 
 #include <algorithm>
 #include <iterator>

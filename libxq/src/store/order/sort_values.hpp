@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sqlite/sqlite.hpp"
-
 #include "store/order/page.hpp"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 #include "store/spelling/name_fold.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>
-#include "base/text/text.hpp"
 
 #include <algorithm>
 #include <vector>

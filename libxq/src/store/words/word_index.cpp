@@ -1,11 +1,11 @@
 #include "store/words/word_index.hpp"
 
+#include "base/text/text.hpp"
 #include "sqlite/bulk_insert.hpp"
 #include "store/rows/bytes.hpp"
 #include "store/rows/notes_code.hpp"
 #include "store/words/word_tokens.hpp"
 
-#include "base/text/text.hpp"
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,10 +1,9 @@
 #include "store/words/word_query.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "store/names/name_match.hpp"
 #include "store/rows/notes_code.hpp"
-
-#include "base/text/text.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,8 @@
 #include "store/words/word_tokens.hpp"
 
 #include "base/text/ascii.hpp"
-#include "store/words/word_query.hpp"
-
 #include "base/text/text.hpp"
+#include "store/words/word_query.hpp"
 
 #include <cstdint>
 
