@@ -14,8 +14,9 @@ enum class Points : std::uint8_t { loss, draw, win };
 
 /// A position to learn from, 32 bytes in a file (little endian).
 struct Sample {
-  std::uint64_t occupied_low = 0;        ///< squares 0 to 63
-  std::uint32_t occupied_high_flags = 0; ///< bits 0 to 25: squares 64 to 89; the others: Flag
+  std::uint64_t occupied_low = 0; ///< squares 0 to 63
+  std::uint32_t occupied_high_flags =
+      0; ///< bits 0 to 25: squares 64 to 89; 27 to 31: SampleFacts, side to move
   std::array<std::uint8_t, 16> pieces{}; ///< four bits a piece, in the order of squares
   std::int16_t score = 0;                ///< of a search, for the side to move, in centipawns
   std::uint16_t ply = 0;                 ///< of its game

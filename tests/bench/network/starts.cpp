@@ -1,5 +1,7 @@
 #include "bench/network/starts.hpp"
 
+#include "engine/network/features.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/uci/move_text.hpp>
@@ -41,27 +43,7 @@ std::vector<Square> squares_of(PieceType type) {
   std::vector<Square> out;
   for (std::size_t i = 0; i < square_count; ++i) {
     const auto s = static_cast<Square>(i);
-    const int file = file_of(s);
-    const int rank = rank_of(s);
-    const bool palace = file >= 3 && file <= 5 && rank <= 2;
-    bool allowed = true;
-    switch (type) {
-    case PieceType::king:
-      allowed = palace;
-      break;
-    case PieceType::advisor:
-      allowed = palace && (file + rank) % 2 == 1;
-      break;
-    case PieceType::elephant:
-      allowed = rank <= 4 && rank % 2 == 0 && file % 2 == 0 && (file + rank) % 4 == 2;
-      break;
-    case PieceType::pawn:
-      allowed = rank >= 5 || (rank >= 3 && file % 2 == 0);
-      break;
-    default:
-      break;
-    }
-    if (allowed) {
+    if (engine::network::can_stand(type, s)) {
       out.push_back(s);
     }
   }

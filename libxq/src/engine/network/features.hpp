@@ -38,8 +38,6 @@ inline constexpr std::size_t bucket_count = 8; ///< output layers, by the number
   return static_cast<std::size_t>(pieces - 1) / 4;
 }
 
-namespace detail {
-
 /// Whether a piece of this type can stand on `s`, seen from its own side.
 [[nodiscard]] constexpr bool can_stand(PieceType type, Square s) noexcept {
   const int file = file_of(s);
@@ -58,6 +56,8 @@ namespace detail {
     return type != PieceType::none;
   }
 }
+
+namespace detail {
 
 struct FeatureTables {
   /// [piece as Red sees it][square as Red sees it]
