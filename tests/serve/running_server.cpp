@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <thread>
+
 namespace xq::tests {
 namespace {
 
@@ -22,6 +24,9 @@ public:
       throw std::runtime_error{"a defect"};
     }
     m_outlet.send(std::make_shared<const std::string>(message));
+    if (message == "again") { // at once, but by another thread
+      std::thread{[&] { m_outlet.send(std::make_shared<const std::string>("and again")); }}.join();
+    }
     if (message == "bye") {
       m_outlet.close(1000, "good bye");
     }

@@ -196,6 +196,14 @@ TEST_CASE("the service may speak at any time, by any thread, also to nobody") {
   CHECK(wait_for_conversations(running, 0));
 }
 
+TEST_CASE("messages arrive in the order in which they were sent, whichever thread sent them") {
+  RunningServer running;
+  Talk talk{running};
+  talk.client.send_frame(1, "again");
+  CHECK(talk.client.frame().data == "again");
+  CHECK(talk.client.frame().data == "and again");
+}
+
 TEST_CASE("a client that does not read is cut, and the server's memory stays bounded") {
   RunningServer running;
   Client client{running.port()};

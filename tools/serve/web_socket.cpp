@@ -10,9 +10,11 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace xq::serve {
 namespace {
@@ -47,6 +49,33 @@ private:
   Clock::time_point m_last = Clock::now();
 };
 
+/// What a conversation gave its socket to send, by any thread, in that order. Posting each alone
+/// would not keep the order: an io_context of one thread sets aside what that thread posts until
+/// its handler returns, and what another thread posted meanwhile comes first.
+class Outbox {
+public:
+  struct Item {
+    Text text; ///< null: close
+    std::uint16_t code = 0;
+    std::string reason;
+  };
+
+  /// True when it was empty: then somebody is to be told.
+  [[nodiscard]] bool put(Item item) {
+    const std::lock_guard lock{m_mutex};
+    m_items.push_back(std::move(item));
+    return m_items.size() == 1;
+  }
+  [[nodiscard]] std::vector<Item> take() {
+    const std::lock_guard lock{m_mutex};
+    return std::exchange(m_items, {});
+  }
+
+private:
+  std::mutex m_mutex;
+  std::vector<Item> m_items;
+};
+
 class WebSocket final : public Peer {
 public:
   explicit WebSocket(const std::shared_ptr<Loop>& loop)
@@ -62,20 +91,25 @@ public:
   /// What the conversation sends by. The functions only post: the connection may end with its last
   /// owner, which must be a handler of its loop.
   service::Outlet outlet() {
-    const std::weak_ptr<WebSocket> weak = self();
-    const auto on_loop = [weak, loop = shared_loop()](auto action) {
-      asio::post(loop->context, [weak, action = std::move(action)]() mutable {
-        if (const auto socket = weak.lock()) {
-          action(*socket);
-        }
-      });
+    const auto put = [box = m_outbox, weak = std::weak_ptr{self()},
+                      loop = shared_loop()](Outbox::Item item) {
+      if (box->put(std::move(item))) {
+        asio::post(loop->context, [box, weak] {
+          const auto socket = weak.lock();
+          for (Outbox::Item& each : box->take()) {
+            if (socket && each.text != nullptr) {
+              socket->send(std::move(each.text));
+            } else if (socket) {
+              socket->close(each.code, each.reason);
+            }
+          }
+        });
+      }
     };
     service::Outlet outlet;
-    outlet.send = [on_loop](Text text) {
-      on_loop([text = std::move(text)](WebSocket& socket) { socket.send(text); });
-    };
-    outlet.close = [on_loop](std::uint16_t code, std::string_view reason) {
-      on_loop([code, text = std::string{reason}](WebSocket& socket) { socket.close(code, text); });
+    outlet.send = [put](Text text) { put({.text = std::move(text), .code = 0, .reason = {}}); };
+    outlet.close = [put](std::uint16_t code, std::string_view reason) {
+      put({.text = nullptr, .code = code, .reason = std::string{reason}});
     };
     return outlet;
   }
@@ -230,6 +264,7 @@ private:
     }
   }
 
+  const std::shared_ptr<Outbox> m_outbox = std::make_shared<Outbox>();
   std::optional<websocket::stream<Socket, false>> m_stream; ///< false: no compression
   Admission::Ticket m_ticket;
   std::unique_ptr<service::Conversation> m_conversation;
