@@ -61,12 +61,12 @@ std::vector<jobs::ListSortKey> read_order(const Parameters& query) {
 }
 
 jobs::PageQuestion read_page(const Parameters& query) {
-  constexpr std::numeric_limits<std::int64_t> any;
+  using Any = std::numeric_limits<std::int64_t>;
   jobs::PageQuestion page;
   page.order = read_order(query);
   page.limit = static_cast<std::size_t>(query.number("limit", 50, 1, most_listed));
   if (query.find("after")) {
-    page.after = query.number("after", 0, any.min(), any.max());
+    page.after = query.number("after", 0, Any::min(), Any::max());
   }
   return page;
 }
