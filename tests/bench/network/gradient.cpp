@@ -104,7 +104,7 @@ float forward(const Model& model, const std::vector<float>& combined, const Inpu
       }
     }
   }
-  float out = model.output_bias[inputs.bucket];
+  float out = model.output_bias[inputs.bucket] + model.terms[inputs.bucket] * inputs.terms;
   for (std::size_t i = 0; i < lanes; ++i) {
     out += total[i];
   }
@@ -114,6 +114,7 @@ float forward(const Model& model, const std::vector<float>& combined, const Inpu
 void backward(const Model& model, const Inputs& inputs, const Activation& activation, float error,
               Gradient& gradient) noexcept {
   gradient.output_bias[inputs.bucket] += error;
+  gradient.terms[inputs.bucket] += error * inputs.terms;
   for (std::size_t side = 0; side < 2; ++side) {
     const std::size_t at = inputs.bucket * hidden;
     const float* const weights = (side == 0 ? model.own : model.opponent).data() + at;

@@ -18,6 +18,7 @@ struct Inputs {
   std::array<std::array<std::array<std::uint16_t, 32>, 2>, 2> rows; ///< [side][mirrored]
   std::array<std::size_t, 2> counts{};
   std::size_t bucket = 0;
+  float terms = 0; ///< the hand-written evaluation for the side to move, as a logit; the caller's
 };
 
 /// What forward() leaves for backward().
@@ -33,13 +34,14 @@ struct Gradient {
   std::vector<float> own = std::vector<float>(bucket_count * hidden);
   std::vector<float> opponent = std::vector<float>(bucket_count * hidden);
   std::vector<float> output_bias = std::vector<float>(bucket_count);
+  std::vector<float> terms = std::vector<float>(bucket_count);
 
   /// As Model::parts().
   [[nodiscard]] std::vector<float>& part(std::size_t k) {
-    return *std::array{&shared, &table, &bias, &own, &opponent, &output_bias}[k];
+    return *std::array{&shared, &table, &bias, &own, &opponent, &output_bias, &terms}[k];
   }
   void clear() {
-    for (std::size_t k = 1; k < 6; ++k) {
+    for (std::size_t k = 1; k < 7; ++k) {
       std::fill(part(k).begin(), part(k).end(), 0.0F);
     }
   }

@@ -42,6 +42,9 @@ OptionTable::mapped_type number(std::uint64_t& out) {
 OptionTable::mapped_type number(double& out) {
   return [&](const char* text) { out = std::atof(text); };
 }
+OptionTable::mapped_type choice(bool& out) {
+  return [&](const char* text) { out = std::atoi(text) != 0; };
+}
 OptionTable::mapped_type word(std::string& out) {
   return [&](const char* text) { out = text; };
 }
@@ -81,12 +84,14 @@ void run_generate(const Arguments& arguments) {
 
 void run_train(const Arguments& arguments) {
   TrainOptions options;
-  const Arguments files = read_options(arguments, {{"--epochs", number(options.epochs)},
+  const Arguments files = read_options(arguments, {{"--decay", number(options.decay)},
+                                                   {"--epochs", number(options.epochs)},
                                                    {"--held-out", number(options.held_out)},
                                                    {"--rate", number(options.rate)},
                                                    {"--results", number(options.result_share)},
                                                    {"--scale", number(options.scale)},
                                                    {"--seed", number(options.seed)},
+                                                   {"--terms", choice(options.with_terms)},
                                                    {"-t", number(options.threads)}});
   if (files.size() < 2) {
     throw std::invalid_argument{"train: a file for the model and folders of positions"};

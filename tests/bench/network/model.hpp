@@ -27,10 +27,12 @@ struct Model {
   std::vector<float> own = std::vector<float>(bucket_count * hidden);
   std::vector<float> opponent = std::vector<float>(bucket_count * hidden);
   std::vector<float> output_bias = std::vector<float>(bucket_count);
+  /// What the hand-written evaluation counts, by bucket.
+  std::vector<float> terms = std::vector<float>(bucket_count);
 
   /// All parameters, in an order that stays.
-  [[nodiscard]] std::array<std::vector<float>*, 6> parts() {
-    return {&shared, &table, &bias, &own, &opponent, &output_bias};
+  [[nodiscard]] std::array<std::vector<float>*, 7> parts() {
+    return {&shared, &table, &bias, &own, &opponent, &output_bias, &terms};
   }
 };
 

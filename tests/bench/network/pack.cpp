@@ -82,6 +82,9 @@ void pack_model(const std::string& model_path, const std::string& output) {
               net::largest_output_weight);
     network->output_bias[b] = static_cast<std::int32_t>(
         std::lround(model.output_bias[b] * static_cast<float>(net::unit * net::output_unit)));
+    network->terms_share[b] = std::clamp(static_cast<std::int32_t>(std::lround(
+                                             model.terms[b] * static_cast<float>(net::terms_unit))),
+                                         0, net::largest_terms_share);
   }
   const auto bytes = net::write_network(*network);
   if (!bytes) {

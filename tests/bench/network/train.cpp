@@ -33,6 +33,9 @@ constexpr std::size_t slices = 4; ///< of a batch, each with its own gradient
 struct Data {
   std::vector<Sample> learned;
   std::vector<Sample> held_out;
+  // The hand-written evaluation of each, in centipawns.
+  std::vector<std::int16_t> learned_terms;
+  std::vector<std::int16_t> held_out_terms;
 };
 
 /// A position whose score foretells what comes: nothing is about to be taken.
@@ -81,8 +84,8 @@ double find_scale(const std::vector<Sample>& samples) {
     }
     return sum;
   };
-  double best = 100;
-  for (double scale = 100; scale < 1000; scale += 10) {
+  int best = 100;
+  for (int scale = 110; scale < 1000; scale += 10) {
     best = loss(scale) < loss(best) ? scale : best;
   }
   return best;
@@ -93,6 +96,8 @@ public:
   Trainer(const TrainOptions& options, Data data)
       : m_options{options}, m_data{std::move(data)}, m_random{options.seed} {
     m_scale = options.scale > 0 ? options.scale : find_scale(m_data.held_out);
+    m_data.learned_terms = terms_of(m_data.learned);
+    m_data.held_out_terms = terms_of(m_data.held_out);
     initialise();
   }
 
@@ -127,7 +132,27 @@ public:
   }
 
 private:
+  [[nodiscard]] std::vector<std::int16_t> terms_of(const std::vector<Sample>& samples) {
+    std::vector<std::int16_t> out(samples.size());
+    constexpr std::size_t chunks = 64;
+    in_parallel(chunks, [&](std::size_t chunk) {
+      for (std::size_t i = out.size() * chunk / chunks; i < out.size() * (chunk + 1) / chunks;
+           ++i) {
+        out[i] = static_cast<std::int16_t>(
+            std::clamp(engine::evaluate(*unpack(samples[i])), -30'000, 30'000));
+      }
+    });
+    return out;
+  }
+
+  [[nodiscard]] Inputs inputs_of(const Sample& sample, std::int16_t terms) const {
+    Inputs inputs{sample};
+    inputs.terms = m_options.with_terms ? static_cast<float>(terms / m_scale) : 0.0F;
+    return inputs;
+  }
+
   void initialise() {
+    std::fill(m_model.terms.begin(), m_model.terms.end(), m_options.with_terms ? 1.0F : 0.0F);
     const auto uniform = [&](double width) {
       return static_cast<float>(
           (static_cast<double>(m_random() >> 11U) / 9007199254740992.0 * 2 - 1) * width);
@@ -172,7 +197,7 @@ private:
         if (i + 8 < last) {
           __builtin_prefetch(&m_data.learned[chosen[i + 8]]);
         }
-        const Inputs inputs{sample};
+        const Inputs inputs = inputs_of(sample, m_data.learned_terms[chosen[i]]);
         const float out = forward(m_model, m_combined, inputs, activation);
         const float p = expected(out, 1);
         const float error = p - goal(sample);
@@ -191,7 +216,7 @@ private:
     const auto correct_first = static_cast<float>(1 - m_first_power);
     const auto correct_second = static_cast<float>(1 - m_second_power);
     const auto step = static_cast<float>(rate) / correct_first;
-    constexpr std::array<float, 6> limits{0.99F, 0.99F, 1.98F, 1.98F, 1.98F, 100};
+    constexpr std::array<float, 7> limits{0.99F, 0.99F, 1.98F, 1.98F, 1.98F, 100, 4};
     add_up();
     const auto parts = m_model.parts();
     for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -200,6 +225,7 @@ private:
       float* const first = m_first[k].data();
       float* const second = m_second[k].data();
       const float limit = limits[k];
+      const auto kept = static_cast<float>(k < 2 ? 1 - rate * m_options.decay : 1);
       constexpr std::size_t chunks = 8;
       in_parallel(g.size() > 10000 ? chunks : 1, [&](std::size_t chunk) {
         const std::size_t n = g.size() > 10000 ? chunks : 1;
@@ -207,7 +233,7 @@ private:
           first[i] = 0.9F * first[i] + 0.1F * g[i];
           second[i] = 0.999F * second[i] + 0.001F * g[i] * g[i];
           const float root = std::sqrt(second[i] / correct_second) + 1e-8F;
-          w[i] = std::clamp(w[i] - step * first[i] / root, -limit, limit);
+          w[i] = std::clamp(w[i] * kept - step * first[i] / root, -limit, limit);
         }
       });
     }
@@ -224,7 +250,7 @@ private:
         }
       }
     });
-    for (std::size_t k = 2; k < 6; ++k) {
+    for (std::size_t k = 2; k < m_first.size(); ++k) {
       for (std::size_t s = 1; s < slices; ++s) {
         for (std::size_t i = 0; i < sum.part(k).size(); ++i) {
           sum.part(k)[i] += m_gradients[s].part(k)[i];
@@ -262,8 +288,9 @@ private:
       const std::size_t n = m_data.held_out.size();
       for (std::size_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
         const Sample& sample = m_data.held_out[i];
-        const float error =
-            expected(forward(m_model, m_combined, Inputs{sample}, activation), 1) - goal(sample);
+        const float out =
+            forward(m_model, m_combined, inputs_of(sample, m_data.held_out_terms[i]), activation);
+        const float error = expected(out, 1) - goal(sample);
         errors[part] += static_cast<double>(error) * error;
       }
     });
@@ -274,8 +301,9 @@ private:
   void baseline() {
     double sum = 0;
     double search = 0;
-    for (const Sample& s : m_data.held_out) {
-      const double error = expected(engine::evaluate(*unpack(s)), m_scale) - goal(s);
+    for (std::size_t i = 0; i < m_data.held_out.size(); ++i) {
+      const Sample& s = m_data.held_out[i];
+      const double error = expected(m_data.held_out_terms[i], m_scale) - goal(s);
       sum += error * error;
       const double rest = expected(s.score, m_scale) - goal(s);
       search += rest * rest;

@@ -11,14 +11,16 @@ namespace xq::network {
 struct TrainOptions {
   std::vector<std::string> folders; ///< of blocks of positions
   std::string output;               ///< the model in floating point, see pack.hpp
-  int epochs = 20;
+  int epochs = 8;
   int threads = 1;
   std::uint64_t seed = 1;
   int held_out = 50;   ///< one of so many blocks is only measured, not learned from
   double rate = 0.001; ///< learning rate at the start; decays quadratically to 0.5 % of it
+  double decay = 4;    ///< of the hidden weights in each step, times the rate
   double result_share =
-      0.25;         ///< weight of the game's result in the target; the rest: the search's score
-  double scale = 0; ///< centipawns of a logit; 0: found from the data
+      0.25; ///< weight of the game's result in the target; the rest: the search's score
+  bool with_terms = true; ///< learn what the hand-written evaluation lacks, not everything
+  double scale = 0;       ///< centipawns of a logit; 0: found from the data
 };
 
 /// Descend (Adam) along the gradient of the squared error of the expected points. The same data and

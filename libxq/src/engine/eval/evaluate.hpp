@@ -25,26 +25,46 @@ inline constexpr std::array<int, piece_type_count + 1> exchange_values{6000, 180
 /// evaluation can be added by providing these members. One object a search thread.
 class Evaluator {
 public:
-  /// Evaluates by `network`; without one by hand-written terms.
+  /// Evaluates by `network`, beside hand-written terms where it was trained to correct them;
+  /// without one by these alone.
   explicit Evaluator(std::shared_ptr<const Network> network = nullptr) {
     if (network) {
+      m_terms = network->uses_terms();
       m_network = std::make_unique<network::Accumulators>(std::move(network), max_ply + 8);
     }
   }
 
   /// Start at `position`.
   void reset(const Position& position) noexcept {
-    m_network ? m_network->reset(position) : m_handwritten.reset(position);
+    if (m_network) {
+      m_network->reset(position);
+    }
+    if (m_terms) {
+      m_handwritten.reset(position);
+    }
   }
   /// Call before `before` plays the pseudo-legal move `m`; at most max_ply times in a row.
   void do_move(const Position& before, Move m) noexcept {
-    m_network ? m_network->do_move(before, m) : m_handwritten.do_move(before, m);
+    if (m_network) {
+      m_network->do_move(before, m);
+    }
+    if (m_terms) {
+      m_handwritten.do_move(before, m);
+    }
   }
-  void undo_move() noexcept { m_network ? m_network->undo_move() : m_handwritten.undo_move(); }
+  void undo_move() noexcept {
+    if (m_network) {
+      m_network->undo_move();
+    }
+    if (m_terms) {
+      m_handwritten.undo_move();
+    }
+  }
   /// Score of `position`, which must be the current one or have only the other side to move, from
   /// its side to move's point of view.
   [[nodiscard]] Score score(const Position& position) const noexcept {
-    return m_network ? m_network->score(position) : m_handwritten.score(position);
+    const Score terms = m_terms ? m_handwritten.score(position) : 0;
+    return m_network ? m_network->score(position, terms) : terms;
   }
   /// score() of the same board with the other side to move, where it follows from `before`.
   [[nodiscard]] std::optional<Score> passed(Score before) const noexcept {
@@ -52,6 +72,7 @@ public:
   }
 
 private:
+  bool m_terms = true; ///< the hand-written ones count
   HandwrittenEvaluator m_handwritten;
   std::unique_ptr<network::Accumulators> m_network;
 };

@@ -86,14 +86,15 @@ const Sums& Accumulators::sums_of(Color side, const Position& position) noexcept
   return m_plies[m_top].sums[index];
 }
 
-Score Accumulators::score(const Position& position) noexcept {
+Score Accumulators::score(const Position& position, Score terms) noexcept {
   const Color us = position.side_to_move();
   const std::size_t bucket = bucket_of(position.occupied().count());
   const Network& net = *m_network;
   const std::int64_t sum = m_kernels->output(sums_of(us, position), net.own[bucket]) +
                            m_kernels->output(sums_of(~us, position), net.opponent[bucket]);
   const std::int64_t value =
-      (sum / unit + net.output_bias[bucket]) * net.scale / (std::int64_t{unit} * output_unit);
+      (sum / unit + net.output_bias[bucket]) * net.scale / (std::int64_t{unit} * output_unit) +
+      std::int64_t{net.terms_share[bucket]} * terms / terms_unit;
   return static_cast<Score>(std::clamp<std::int64_t>(value, -largest_score, largest_score));
 }
 

@@ -28,8 +28,9 @@ public:
   /// Call before `before` plays the pseudo-legal move `m`. Null moves change nothing.
   void do_move(const Position& before, Move m) noexcept;
   void undo_move() noexcept { --m_top; }
-  /// Centipawns for the side to move of `position`, which must have the current board.
-  [[nodiscard]] Score score(const Position& position) noexcept;
+  /// Centipawns for the side to move of `position`, which must have the current board. `terms` is
+  /// what the hand-written evaluation says of it, where the network uses_terms().
+  [[nodiscard]] Score score(const Position& position, Score terms = 0) noexcept;
 
 private:
   /// The sums of one position for each side, once they are known, and the move that led there.

@@ -87,6 +87,12 @@ std::string fault_of(const Network& network) {
       return localized("an output bias is not between -{0} and {0}", largest_output_bias);
     }
   }
+  for (const std::int32_t share : network.terms_share) {
+    if (share < 0 || share > largest_terms_share) {
+      return localized("the share of the hand-written evaluation is not between 0 and {}",
+                       largest_terms_share);
+    }
+  }
   for (std::size_t king = 0; king < king_square_count; ++king) {
     if (may_overflow(network, king)) {
       return localized("the weights are so large that a sum may not fit 16 bits");
@@ -186,6 +192,9 @@ void read_rows(Reader& reader, Network& network) {
   for (std::int32_t& bias : network.output_bias) {
     bias = reader.number();
   }
+  for (std::int32_t& share : network.terms_share) {
+    share = reader.number();
+  }
 }
 
 std::string invalid(const std::string& fault) {
@@ -239,6 +248,9 @@ Expected<std::string, std::string> write_network(const Network& network) {
   }
   for (const std::int32_t bias : network.output_bias) {
     append(out, static_cast<std::uint32_t>(bias));
+  }
+  for (const std::int32_t share : network.terms_share) {
+    append(out, static_cast<std::uint32_t>(share));
   }
   append(out, content_hash(out));
   if (out.size() > largest_file) {

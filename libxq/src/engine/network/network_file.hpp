@@ -23,6 +23,7 @@ inline constexpr std::size_t largest_file = 2'000'000;
 ///     int8[8][hidden]    output weights for the side to move
 ///     int8[8][hidden]    output weights for its opponent
 ///     int32[8]           output bias
+///     int32[8]           what the hand-written evaluation counts, in 256ths
 ///     8 bytes            content_hash() of all bytes before
 [[nodiscard]] Expected<std::string, std::string> write_network(const Network& network);
 

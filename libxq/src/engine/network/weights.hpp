@@ -16,6 +16,9 @@ inline constexpr int unit = 255;
 /// 1 of an output weight.
 inline constexpr int output_unit = 64;
 inline constexpr int largest_output_weight = 127;
+/// 1 of what the hand-written evaluation counts.
+inline constexpr int terms_unit = 256;
+inline constexpr int largest_terms_share = 4 * terms_unit;
 inline constexpr int largest_scale = 10'000;
 inline constexpr std::int32_t largest_output_bias = 1'000'000'000;
 
@@ -36,7 +39,11 @@ struct Network {
   std::array<network::Row, network::bucket_count> own{};
   std::array<network::Row, network::bucket_count> opponent{};
   std::array<std::int32_t, network::bucket_count> output_bias{};
+  /// What the hand-written evaluation counts beside the output; zeros: it is not computed.
+  std::array<std::int32_t, network::bucket_count> terms_share{};
   std::int32_t scale = 400; ///< centipawns of an output of 1
+
+  [[nodiscard]] bool uses_terms() const noexcept { return terms_share != decltype(terms_share){}; }
 };
 
 } // namespace xq::engine

@@ -77,6 +77,45 @@ TEST_CASE("the score after a null move is that of the same board for the other s
   }
 }
 
+TEST_CASE("a network may correct the hand-written evaluation", "[network]") {
+  std::mt19937 random{support::seed + 1};
+  INFO("seed " << support::seed + 1);
+  const auto alone = mild_network(6);
+  const auto network = std::make_shared<Network>(*alone);
+  for (std::size_t b = 0; b < network->terms_share.size(); ++b) {
+    network->terms_share[b] = static_cast<std::int32_t>(64 * b + 32);
+  }
+  for (int game = 0; game < 3; ++game) {
+    Position position = Position::start();
+    Evaluator sum{network};
+    Evaluator part{alone};
+    sum.reset(position);
+    part.reset(position);
+    for (int ply = 0; ply < max_ply; ++ply) {
+      const Score terms = evaluate(position);
+      const auto bucket = static_cast<std::size_t>(position.occupied().count() - 1) / 4;
+      INFO(write_fen(position));
+      REQUIRE(sum.score(position) ==
+              part.score(position) + network->terms_share[bucket] * terms / 256);
+      MoveList moves;
+      generate_legal(position, moves);
+      if (moves.empty()) {
+        break;
+      }
+      const Move m = moves[random() % moves.size()];
+      sum.do_move(position, m);
+      part.do_move(position, m);
+      if (random() % 4 == 0) { // to and fro
+        sum.undo_move();
+        part.undo_move();
+        sum.do_move(position, m);
+        part.do_move(position, m);
+      }
+      position.do_move(m);
+    }
+  }
+}
+
 TEST_CASE("an engine that changes its evaluation answers as a new one", "[network]") {
   const Options by_hand = options_with(nullptr);
   const Options first = options_with(mild_network(2));
@@ -123,6 +162,7 @@ TEST_CASE("settings choose the evaluation in any order", "[network]") {
   const auto network = settings.options().network;
   REQUIRE(network);
   CHECK(network->weights == mild_network(5)->weights);
+  CHECK_FALSE(network->uses_terms());
 
   CHECK_THROWS_AS(set(settings, "EvalFile", path + ".none"), FileError);
   CHECK(settings.options().network == network);

@@ -14,6 +14,7 @@ using support::random_network;
 
 constexpr std::size_t bias_at = 16;
 constexpr std::size_t output_bias_size = 4 * bucket_count;
+constexpr std::size_t terms_size = 4 * bucket_count;
 constexpr std::size_t output_size = 2 * bucket_count * hidden_size;
 
 std::string file_of(const Network& network) {
@@ -44,6 +45,7 @@ TEST_CASE("a network is the same after writing and reading", "[network]") {
   network->scale = 357;
   network->bias[7] = 32;
   network->output_bias[3] = -largest_output_bias;
+  network->terms_share[2] = largest_terms_share;
   const std::string bytes = file_of(*network);
   const auto back = read_network(bytes);
   REQUIRE(back);
@@ -53,6 +55,7 @@ TEST_CASE("a network is the same after writing and reading", "[network]") {
   CHECK(other.own == network->own);
   CHECK(other.opponent == network->opponent);
   CHECK(other.output_bias == network->output_bias);
+  CHECK(other.terms_share == network->terms_share);
   CHECK(other.scale == network->scale);
   CHECK(file_of(other) == bytes);
   CHECK(bytes.size() <= largest_file);
@@ -61,14 +64,14 @@ TEST_CASE("a network is the same after writing and reading", "[network]") {
 TEST_CASE("network files stay as they are", "[network]") {
   const std::string bytes = file_of(*random_network(2));
   CHECK(bytes.substr(0, 8) == std::string{"xqnet\0\0\1", 8});
-  CHECK(bytes.size() == 1'324'683);
-  CHECK(content_hash(bytes) == 0x17187842694fccfb);
+  CHECK(bytes.size() == 1'324'715);
+  CHECK(content_hash(bytes) == 0x814c31553a81822a);
 }
 
 TEST_CASE("a network file of zeros", "[network]") {
   const std::string bytes = file_of(Network{});
   CHECK(bytes.size() == bias_at + hidden_size * (1 + king_square_count * feature_count) +
-                            output_size + output_bias_size + 8);
+                            output_size + output_bias_size + terms_size + 8);
 }
 
 TEST_CASE("a damaged network file is refused", "[network]") {
@@ -111,8 +114,12 @@ TEST_CASE("a network file with impossible numbers is refused", "[network]") {
         "this network has 64 hidden units; only 128 can be read. Train it again.");
   CHECK_THAT(fault_with(12, std::string(4, '\0')), Catch::Contains("the scale 0 is not between"));
   CHECK_THAT(fault_with(12, "\xFF\xFF\xFF\xFF"), Catch::Contains("the scale -1 is not between"));
-  CHECK_THAT(fault_with(body.size() - 4, "\xFF\xFF\xFF\x7F"), Catch::Contains("output bias"));
-  CHECK_THAT(fault_with(body.size() - output_bias_size - 1, "\x80"),
+  const std::size_t terms_at = body.size() - terms_size;
+  CHECK_THAT(fault_with(body.size() - 4, std::string{"\x01\x04\0\0", 4}),
+             Catch::Contains("hand-written"));
+  CHECK_THAT(fault_with(terms_at, "\xFF\xFF\xFF\xFF"), Catch::Contains("hand-written"));
+  CHECK_THAT(fault_with(terms_at - 4, "\xFF\xFF\xFF\x7F"), Catch::Contains("output bias"));
+  CHECK_THAT(fault_with(terms_at - output_bias_size - 1, "\x80"),
              Catch::Contains("output weight"));
 
   const std::string numbers = "this network cannot be used: the numbers do not end where they "
