@@ -91,10 +91,13 @@ std::string time_left_line(std::string_view unit, std::uint64_t done, std::uint6
   if (minutes == 0) {
     return {};
   }
-  const auto left = minutes < 60 ? localized("{} min", minutes)
-                                 : localized("{} h {} min", minutes / 60, minutes % 60);
   return localized("{} of {} done, {}/s: about {} left", grouped(done), units(unit, total),
-                   rate_text(rate), left);
+                   rate_text(rate), minutes_text(minutes));
+}
+
+std::string minutes_text(std::uint64_t minutes) {
+  return minutes < 60 ? localized("{} min", minutes)
+                      : localized("{} h {} min", minutes / 60, minutes % 60);
 }
 
 Progress::Progress(const GlobalOptions& global, std::string_view what, std::string_view unit)

@@ -81,4 +81,7 @@ private:
                                          std::uint64_t total, double seconds,
                                          ProgressSkip skip = {});
 
+/// `39 min`, `2 h 5 min`
+[[nodiscard]] std::string minutes_text(std::uint64_t minutes);
+
 } // namespace xq::cli

@@ -23,7 +23,20 @@ namespace xq::cli {
 
 namespace {
 
-constexpr std::uint64_t default_nodes = 100'000;
+/// What --quality stands for.
+enum class Quality : std::uint8_t { quick, normal, deep };
+
+constexpr std::uint64_t nodes_of(Quality quality) noexcept {
+  switch (quality) {
+  case Quality::quick:
+    return 20'000;
+  case Quality::normal:
+    return 100'000;
+  default:
+    return 1'000'000;
+  }
+}
+
 constexpr std::string_view journal_suffix = ".journal.xqdb";
 
 class Annotate final : public Command {
@@ -93,6 +106,13 @@ private:
 
   void describe_engine(OptionSet& options) {
     options.begin_group("Engine");
+    options.add(
+        "quality",
+        choice(m_quality,
+               {{"quick", Quality::quick}, {"normal", Quality::normal}, {"deep", Quality::deep}},
+               "HOW"),
+        "search 20000, 100000 or 1000000 nodes in each position; --nodes, --depth and "
+        "--movetime go before");
     m_analyst.describe(options);
     m_analyst.describe_lines(options);
     options.add("book", file(m_setup.book, reads(file_kind::opening_book), "BOOK.xqbook"),
@@ -144,7 +164,9 @@ private:
   }
 
   void prepare(const GlobalOptions& global, const GameFormatter& formatter) {
+    m_analyst.default_nodes = nodes_of(m_quality);
     m_setup.analysts = m_analyst.source();
+    m_options.nodes = m_analyst.is_own() ? m_analyst.limits.nodes : 0;
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
     m_filter.read_names();
@@ -181,6 +203,8 @@ private:
   void prepare_result(const GlobalOptions& global, const GameFormatter& formatter) {
     m_setup.annotate.annotator =
         fmt::format("{}, {} a move", m_setup.analysts.name, analysis::to_text(m_analyst.limits));
+    m_setup.annotate.style = m_output.style();
+    m_setup.annotate.notation = m_output.notation.write_options();
     m_options.want_text = want_text();
     m_setup.json_lines = global.json && want_text();
     if (!global.json && want_text()) {
@@ -282,7 +306,8 @@ private:
   FilterOptions m_filter;
   AnnotationOptions m_options;
   jobs::AnnotationSetup& m_setup = m_options.setup;
-  AnalystOptions m_analyst{default_nodes};
+  Quality m_quality = Quality::normal;
+  AnalystOptions m_analyst{nodes_of(Quality::normal)};
   LongRunOptions m_long_run;
   std::string m_journal;
 };
@@ -294,21 +319,25 @@ CommandInfo annotate_command() {
       .name = "annotate",
       .group = "Records",
       .summary = "judge every move of games with an engine",
-      .synopsis = "IN...|--db GAMES.xqdb [-o OUT] [--report FILE.html] [--nodes N | --depth N]",
+      .synopsis = "IN...|--db GAMES.xqdb [-o OUT] [--report FILE.html] [--quality HOW | --nodes N]",
       .description =
           "Searches every position of the main line and writes the game with what the engine says. "
           "Behind each move stands a comment: [%eval +0.35,12] is the value in pawns from Red's "
           "side (or #5, -#5: Red, Black mates in five moves) and the depth of the search. A move "
           "that loses winning probability gets a mark and the engine's line as a variation: ?! "
           "from 5 percentage points, ? from 10, ?? from 15, where the probability is 1 / (1 + "
-          "exp(-centipawns / 189)). Values, losses and marks come from the same answers: where "
-          "two values differ by a mark, both positions are searched deeper. A move that lets a "
+          "exp(-centipawns / 250)). Where two values differ by a mark, both positions are searched "
+          "deeper, and the values one move further on either side have half a say. A comment says "
+          "why where the engine's lines prove it: what the answer wins that was overlooked, or "
+          "what the better move wins. A move that lets a "
           "mate go is marked at least ?!. A move is marked ! when it "
           "is the engine's choice, every other one loses 15, and it is neither a good exchange "
           "nor an answer to a check. Before the first move stand accuracy (the mean of 100 * "
           "exp(-4 "
           "* loss)), average loss and the counts of marks of each player; headers ECCO and Opening "
           "are added where they are missing.\n\n"
+          "--quality quick, normal or deep chooses the nodes; before a run of minutes or hours it "
+          "is said how long it will take, as measured on this machine.\n\n"
           "With a fixed number of nodes (the default) or a fixed depth the result is the same "
           "bytes every time: with any number of threads, in one go, after any number of "
           "interruptions, or in parts. Each thread works on a game of its own. A position that "
@@ -332,7 +361,7 @@ CommandInfo annotate_command() {
           "done.",
       .examples =
           {{"xq annotate game.pgn", "one game, to stdout"},
-           {"xq annotate games.pgn --nodes 500000 -o annotated.pgn --report page.html",
+           {"xq annotate games.pgn --quality deep -o annotated.pgn --report page.html",
             "more thorough, into a file and a page for a browser"},
            {"xq annotate --db games.xqdb --player 胡荣华 --stop-at 07:00 --nice 10",
             "one player's games over night, into the database; again tomorrow to go on"},

@@ -4,11 +4,13 @@
 #include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
 #include "cli/talk.hpp"
+#include "engine/bench.hpp"
 
 #include <xq/base/translate.hpp>
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 namespace xq::cli {
@@ -17,6 +19,14 @@ namespace {
 
 using jobs::ResultFile;
 using jobs::StopReason;
+
+/// Second looks included; 2.9 in games of amateurs, fewer in those of masters.
+constexpr double searches_a_position = 2.9;
+constexpr double least_foretold_seconds = 120;
+/// Of a machine as slow as nobody has: fewer nodes than this take no two minutes.
+constexpr double least_nodes_a_second = 100'000;
+constexpr int speed_test_depth = 7; // a tenth of a second
+constexpr double seconds_a_minute = 60;
 
 std::unique_ptr<ResultFile> open_result(const std::string& path) {
   remove_stale_files(path);
@@ -98,6 +108,7 @@ AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOpti
 
 Exit AnnotationSession::run() {
   say_other_answers();
+  m_foretells = !m_global.quiet && m_options.nodes != 0 && m_run.answers() == 0;
   m_progress.announce_time_left();
   m_output.begin(m_options.setup.frame);
   const auto reason =
@@ -145,16 +156,42 @@ void AnnotationSession::show_progress() {
   if (!lock) {
     return;
   }
-  if (!m_counting && m_progress.needs_total()) {
+  if (!m_counting && (m_foretells || m_progress.needs_total())) {
     m_counting = true;
     m_run.count_positions();
   }
   const auto progress = m_run.progress();
+  if (m_foretells && progress.total != 0) {
+    m_foretells = false;
+    foretell(progress.total);
+  }
   if (progress.searched == 0) { // all answers came from the journal: measure the speed from here
     m_progress.restart(progress.positions, progress.positions);
   }
   m_progress.set_note(progress.game);
   static_cast<void>(m_progress.update(progress.positions, progress.total, progress.positions));
+}
+
+void AnnotationSession::foretell(std::uint64_t positions) {
+  const double nodes =
+      static_cast<double>(positions) * static_cast<double>(m_options.nodes) * searches_a_position;
+  if (nodes / m_global.threads < least_foretold_seconds * least_nodes_a_second) {
+    return;
+  }
+  engine::Options options;
+  options.hash_megabytes = 1;
+  const auto speed = engine::run_bench(speed_test_depth, options, interrupted);
+  if (!speed || speed->time.count() == 0) {
+    return;
+  }
+  const double a_second = 1000.0 * static_cast<double>(speed->nodes) /
+                          static_cast<double>(speed->time.count()) * m_global.threads;
+  if (const double seconds = nodes / a_second; seconds >= least_foretold_seconds) {
+    const auto minutes = static_cast<std::uint64_t>(std::llround(seconds / seconds_a_minute));
+    say(localized("{}, {} nodes each: about {} on this machine",
+                  counted(positions, "{} position", "{} positions"), m_options.nodes,
+                  minutes_text(minutes)));
+  }
 }
 
 Exit AnnotationSession::finish(StopReason reason) {

@@ -9,6 +9,7 @@
 #include <xq/jobs/annotation.hpp>
 #include <xq/jobs/result_file.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -28,6 +29,7 @@ struct AnnotationOptions {
   std::string text_path;       ///< of -o, or of the part; empty: stdout
   std::string page_path;       ///< empty: none
   bool remove_journal = false; ///< when all is done
+  std::uint64_t nodes = 0;     ///< that our own engine searches in a position; 0: no such limit
   RejectOptions rejects;
 };
 
@@ -63,6 +65,8 @@ private:
   void say_other_answers();
   void take(const jobs::AnnotatedGame& game);
   void show_progress();
+  /// Before a long run: how long it will take on this machine.
+  void foretell(std::uint64_t positions);
   [[nodiscard]] Exit finish(jobs::StopReason reason);
   void say_summary();
   void say_next_step() const;
@@ -76,7 +80,8 @@ private:
   jobs::AnnotationRun m_run;
   std::mutex m_talk; ///< guards the progress line and everything else that writes to stderr
   Progress m_progress;
-  bool m_counting = false; ///< of positions, for the progress line
+  bool m_counting = false;  ///< of positions, for the progress line
+  bool m_foretells = false; ///< the time that it will take, once the positions are counted
   Report m_report;
   AnnotationOutput m_output;
   std::uint64_t m_judged = 0;

@@ -2,6 +2,7 @@
 
 #include <xq/analysis/analyst.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/engine/score.hpp>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include <bit>
 #include <cassert>
 #include <utility>
+#include <vector>
 
 namespace xq::analysis {
 
@@ -22,6 +24,48 @@ engine::Score from_red(engine::Score score, Color side) noexcept {
   return side == Color::red ? score : -score;
 }
 
+/// The values of the lines of a search, by depth.
+class ScoresByDepth {
+public:
+  /// What a search says on its way: bounds are no values.
+  void add(const engine::Report& report) {
+    const auto is_bound = [](const engine::Line& l) { return l.lower_bound || l.upper_bound; };
+    if (std::ranges::any_of(report.lines, is_bound)) {
+      return;
+    }
+    if (report.depth != m_depth) {
+      m_before = std::move(m_last);
+    }
+    m_depth = report.depth;
+    m_last.clear();
+    for (const engine::Line& line : report.lines) {
+      m_last.push_back(line.score);
+    }
+  }
+
+  /// Give the lines the mean of what the last two depths say of the line in their place, unless one
+  /// of them is decided.
+  void average(engine::Report& report) const {
+    const auto decided = [](engine::Score score) { return engine::is_decided(score); };
+    const auto decided_line = [](const engine::Line& line) {
+      return engine::is_decided(line.score);
+    };
+    if (m_before.size() != report.lines.size() || m_last.size() != report.lines.size() ||
+        std::ranges::any_of(m_before, decided) || std::ranges::any_of(m_last, decided) ||
+        std::ranges::any_of(report.lines, decided_line)) {
+      return;
+    }
+    for (std::size_t i = 0; i < report.lines.size(); ++i) {
+      report.lines[i].score = (m_before[i] + m_last[i]) / 2;
+    }
+  }
+
+private:
+  int m_depth = 0;
+  std::vector<engine::Score> m_before; ///< of the depth before
+  std::vector<engine::Score> m_last;
+};
+
 class OwnAnalyst final : public Analyst {
 public:
   OwnAnalyst(const engine::Options& options, engine::Limits limits)
@@ -30,7 +74,10 @@ public:
   Evaluation analyse(const Question& question) override {
     m_engine.clear();
     const auto limits = limits_of(m_limits, question);
-    const auto report = m_engine.search(question.base(), question.moves(), limits);
+    ScoresByDepth scores;
+    auto report = m_engine.search(question.base(), question.moves(), limits,
+                                  [&scores](const engine::Report& r) { scores.add(r); });
+    scores.average(report);
     return evaluation_of(report, question.position().side_to_move());
   }
   void stop() noexcept override { m_engine.stop(); }
@@ -177,8 +224,9 @@ AnalystSource own_analysts(const engine::Limits& limits, engine::Options options
   AnalystSource source;
   source.name = fmt::format("xq {}", version);
   source.identity = fmt::format(
-      "xq {} ({:08x}); {}; multipv {}; hash {} MB; natural limit {}; repetition {}", version,
-      fingerprint(options), to_text(limits), limits.multipv, options.hash_megabytes,
+      "xq {} ({:08x}), mean of two depths; {}; multipv {}; hash {} MB; natural limit {}; "
+      "repetition {}",
+      version, fingerprint(options), to_text(limits), limits.multipv, options.hash_megabytes,
       options.natural_limit, rules[static_cast<std::size_t>(options.repetition)]);
   source.make = [limits, options] { return std::make_unique<OwnAnalyst>(options, limits); };
   return source;

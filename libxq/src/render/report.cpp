@@ -189,12 +189,13 @@ private:
     }
   }
 
-  /// A member for a move about which there is something to say: mark, words, loss in percent, and
-  /// the engine's line with its value where another move was better.
+  /// A member for a move about which there is something to say: mark, words, loss in percent, the
+  /// opponent's move that was overlooked, and the engine's line with its value where another move
+  /// was better.
   void write_judgement(JsonWriter& json, std::size_t ply) const {
     const analysis::MoveReview& judgement = m_review.moves[ply];
     const auto mark = to_text(judgement.mark);
-    const auto words = remark(m_review, ply, analysis::RemarkLanguage::english);
+    const auto words = remark(m_review, ply, {analysis::RemarkLanguage::english});
     const bool marked = judgement.mark != analysis::Mark::none &&
                         judgement.mark != analysis::Mark::good && judgement.judged &&
                         !judgement.best;
@@ -207,6 +208,11 @@ private:
     }
     if (!words.empty()) {
       json.member("words", words);
+    }
+    if (const auto& point = judgement.reason.overlooked) {
+      json.key("reply").begin_object();
+      write_moves(json, point->at, std::span{&point->move, 1});
+      json.end_object();
     }
     if (marked) {
       const analysis::Evaluation& before = *m_review.positions[ply];

@@ -258,19 +258,64 @@ TEST_CASE("values, losses and marks are of the same answers") {
   for (std::size_t ply = 0; ply < judged.moves.size(); ++ply) {
     INFO("ply " << ply);
     const int sign = ply % 2 == 0 ? 1 : -1;
-    const double before = analysis::winning_probability(sign * judged.positions[ply]->score);
-    const double after = analysis::winning_probability(sign * judged.positions[ply + 1]->score);
+    const double before = analysis::judged_probability(sign * judged.positions[ply]->score);
+    const double after = analysis::judged_probability(sign * judged.positions[ply + 1]->score);
     const auto& move = judged.moves[ply];
-    CHECK(std::abs(before - after - move.loss) < 0.05);
-    if (!move.best) {
-      CHECK(move.loss == Approx(std::max(0.0, before - after)));
-      CHECK(std::max(analysis::mark_of(before - after),
+    if (move.best) {
+      CHECK(move.loss == 0);
+      CHECK(move.mark <= Mark::good);
+    } else { // each of two neighbours counts half, and no more than five points
+      CHECK(std::abs(std::max(0.0, before - after) - move.loss) <= 0.05 + 1e-9);
+      CHECK(std::max(analysis::mark_of(move.loss),
                      move.misses_mate != 0 ? Mark::dubious : Mark::none) == move.mark);
     }
     CHECK(judged.positions[ply]->lines.front().score == judged.positions[ply]->score);
     marks += move.mark >= Mark::dubious ? 1 : 0;
   }
   CHECK(marks > 2);
+}
+
+TEST_CASE("what only one search saw counts half") {
+  const std::string start{"3k5/9/9/9/9/9/9/8R/4A4/4KA3 w"};
+  const auto game = support::game(start, "i2i3 d9d8 i3i4 d8d9 i4i5");
+  const auto loss_of_third = [&](engine::Score seen) { // by the search of the position after it
+    Oracle oracle;
+    Position position = game.start();
+    std::vector<Move> moves;
+    game.main_moves(moves);
+    for (std::size_t ply = 0; ply < moves.size(); ++ply) {
+      position.do_move(moves[ply]);
+      if (ply == 2) {
+        oracle.scores[write_short_fen(position)] = seen;
+        oracle.scores[write_short_fen(position.mirrored())] = seen;
+      }
+    }
+    return analysis::review(game, {.analyst = &oracle}).moves[2].loss;
+  };
+  CHECK(loss_of_third(0) == 0);
+  const double seen = 0.5 - analysis::judged_probability(-200);
+  CHECK(loss_of_third(-200) == Approx(seen - 0.025)); // the position after that is worth 0
+  CHECK(loss_of_third(-40) == Approx((0.5 - analysis::judged_probability(-40)) / 2));
+}
+
+TEST_CASE("the value of a position is the mean of the last two depths") {
+  engine::Limits limits;
+  limits.depth = 6;
+  engine::Engine engine{{.hash_megabytes = 1}};
+  std::map<int, engine::Score> scores;
+  const auto report = engine.search(Position::start(), {}, limits, [&](const engine::Report& r) {
+    scores[r.depth] = r.lines.front().score;
+  });
+  REQUIRE(scores.size() == 6);
+  const auto analyst = analysis::own_analysts(limits, {.hash_megabytes = 1}, "test").make();
+  const auto answer = analyst->analyse(Question{Position::start(), {}});
+  CHECK(answer.score == (scores[5] + scores[6]) / 2);
+  CHECK(answer.lines.front().score == answer.score);
+  CHECK(answer.depth == 6);
+  CHECK(answer.nodes == report.nodes);
+  INFO("a mate is what the last depth says");
+  const auto mate = read_fen("3k5/R8/1R7/9/9/9/9/9/9/4K4 w")->position;
+  CHECK(analysis::value_text(analyst->analyse(Question{mate, {}}).score) == "#1");
 }
 
 TEST_CASE("moves in the book are not judged") {

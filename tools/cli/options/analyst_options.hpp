@@ -25,6 +25,8 @@ struct AnalystOptions {
   void describe_lines(OptionSet& options);
   /// Throws UsageError; Error when an external engine does not start.
   [[nodiscard]] analysis::AnalystSource source();
+  /// Whether it is our own engine; after source().
+  [[nodiscard]] bool is_own() const noexcept { return m_engine.command.empty(); }
 
 private:
   std::size_t m_hash = 0;

@@ -20,13 +20,15 @@ struct AnnotateOptions {
   ShownLines lines = ShownLines::marked;
   int line_plies = 8;      ///< of a line, at most
   std::string annotator{}; ///< value of the Annotator header; empty: leave that header alone
+  notation::Style style = notation::Style::uci; ///< of moves in comments
+  notation::WriteOptions notation{};
 };
 
 /// The game with the review written into it:
 /// - after each judged move a comment "[%eval +0.35,12]" (see value_text(), then the depth), and
 ///   behind it what there is to say: "loses 24 %", "misses mate in 3", "allows mate in 5", "mate
-///   in 4", "the only move", "leaves the book"; in another language than English the mark stands
-///   before that;
+///   in 4", "the only move", "leaves the book", "overlooks h2h9, which wins a rook", "h2h9 wins a
+///   rook for a horse"; in another language than English the mark stands before that;
 /// - its mark as a NAG;
 /// - the engine's lines as variations, each with "[%pv +0.65,12]" after its first move;
 /// - a comment before the first move with a summary for each player;
@@ -42,8 +44,14 @@ enum class RemarkLanguage : std::uint8_t {
   chosen, ///< of set_catalogue(): for people
   english ///< for programs
 };
+/// How remarks speak.
+struct RemarkWords {
+  RemarkLanguage language = RemarkLanguage::chosen;
+  notation::Style style = notation::Style::uci; ///< of moves
+  notation::WriteOptions notation{};
+};
 /// What annotated() says about a move behind its value; empty when there is nothing to say.
 [[nodiscard]] std::string remark(const Review& review, std::size_t ply,
-                                 RemarkLanguage language = RemarkLanguage::chosen);
+                                 const RemarkWords& words = {});
 
 } // namespace xq::analysis

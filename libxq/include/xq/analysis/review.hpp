@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/analysis/analyst.hpp>
+#include <xq/analysis/reason.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/record/game.hpp>
 
@@ -19,6 +20,13 @@ inline constexpr double probability_scale = 189;
 /// 1 / (1 + exp(-score / probability_scale)), so 100 centipawns are 63 %, 208 are 75 %, 415 are
 /// 90 %; a forced win is 1 or 0.
 [[nodiscard]] double winning_probability(engine::Score score) noexcept;
+
+/// The scale by which moves are judged. It is flatter than that of results, because the difference
+/// of two searches says less than the values themselves. Fitted to the losses that a stronger
+/// engine saw, see docs/annotate.md.
+inline constexpr double judgement_scale = 250;
+/// winning_probability() on that scale.
+[[nodiscard]] double judged_probability(engine::Score score) noexcept;
 
 /// What a move was worth, by the loss of winning probability in its player's eyes, in percentage
 /// points.
@@ -40,11 +48,12 @@ inline constexpr std::size_t mark_count = 5;
 struct MoveReview {
   bool judged = false; ///< false: within the book
   bool best = false;   ///< the engine's own choice
-  double loss = 0;     ///< 0 to 1: winning probability before the move less that after it
+  double loss = 0;     ///< 0 to 1: judged_probability() before the move less that after it
   Mark mark = Mark::none;
   int misses_mate = 0; ///< the player had mate in this many moves, and now has none
   int allows_mate = 0; ///< now the opponent mates in this many moves, and could not force it before
   int finds_mate = 0;  ///< first move of a mate in this many moves that the player does not let go
+  Reason reason;       ///< of a move marked ?!, ? or ??
 };
 
 struct PlayerSummary {
@@ -60,7 +69,8 @@ struct PlayerSummary {
 /// What the engine thinks of a game.
 struct Review {
   std::size_t book_plies = 0; ///< moves in front that the book knows, not judged
-  /// Start first; none within the book. The marks rest on these values and no others.
+  /// Start first; none within the book. Marks rest on these values and no others: each on those of
+  /// the two positions before the move and of the two after it.
   std::vector<std::optional<Evaluation>> positions;
   std::vector<MoveReview> moves; ///< one a ply
   std::array<PlayerSummary, color_count> players;
@@ -86,9 +96,9 @@ struct ReviewTools {
 
 /// Judge every move of the main line that the book does not know: the position before it against
 /// the position after it, each by a question of its own (see Question), the last one first. Where
-/// the two differ by a mark or more both are searched deeper; what a move that was played proves
-/// about the position before it counts there. The result depends on the game, the analyst's
-/// identity and the book alone.
+/// the two differ by a mark or more both are searched deeper. The neighbours of the two have half a
+/// say, see docs/annotate.md. The result depends on the game, the analyst's identity and the book
+/// alone.
 [[nodiscard]] Review review(const record::Game& game, const ReviewTools& tools);
 
 } // namespace xq::analysis

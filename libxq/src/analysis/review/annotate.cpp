@@ -191,7 +191,8 @@ private:
     }
     const Evaluation& after = *m_review.positions[ply + 1];
     std::string text = valued(eval_prefix, after.score, after.depth);
-    if (const auto words = remark(m_review, ply); !words.empty()) {
+    const RemarkWords speech{RemarkLanguage::chosen, m_options.style, m_options.notation};
+    if (const auto words = remark(m_review, ply, speech); !words.empty()) {
       if (judgement.mark != Mark::none && is_translated()) {
         text += fmt::format(" {}", to_text(judgement.mark));
       }
@@ -246,39 +247,6 @@ std::string to_text(const PlayerSummary& summary) {
   }
   if (summary.mates_found + summary.mates_missed != 0) {
     out += localized(", mates found {}, missed {}", summary.mates_found, summary.mates_missed);
-  }
-  return out;
-}
-
-std::string remark(const Review& review, std::size_t ply, RemarkLanguage language) {
-  const MoveReview& move = review.moves[ply];
-  std::string out;
-  const auto say = [&](std::string_view english, const auto&... values) {
-    const auto args = fmt::make_format_args(values...);
-    const bool english_words = language == RemarkLanguage::english;
-    if (!out.empty()) {
-      out += english_words ? "; " : translate("; ");
-    }
-    out += english_words ? fmt::vformat(fmt::string_view{english.data(), english.size()}, args)
-                         : vlocalized(english, args);
-  };
-  if (review.book_plies == ply && review.book_plies != 0) {
-    say(to_translate("leaves the book"));
-  }
-  if (move.mark == Mark::good) {
-    say(only_move);
-  } else if (move.mark != Mark::none && move.loss >= 0.005) {
-    const double percent = 100.0 * move.loss;
-    say(to_translate("loses {:.0f} %"), percent);
-  }
-  if (move.misses_mate != 0) {
-    say(to_translate("misses mate in {}"), move.misses_mate);
-  }
-  if (move.allows_mate != 0) {
-    say(to_translate("allows mate in {}"), move.allows_mate);
-  }
-  if (move.finds_mate != 0) {
-    say(to_translate("mate in {}"), move.finds_mate);
   }
   return out;
 }

@@ -18,6 +18,7 @@ namespace {
 constexpr double dubious_loss = 0.05;
 constexpr double mistake_loss = 0.10;
 constexpr double blunder_loss = 0.15;
+constexpr double neighbour_reach = 0.05;
 constexpr engine::Score centipawn_cut = 1000;
 
 engine::Score seen_by(Color side, engine::Score red_score) noexcept {
@@ -34,9 +35,11 @@ bool has_mate(Color side, engine::Score red_score) noexcept {
   return seen_by(side, red_score) > engine::mate_threshold;
 }
 
-/// The value one ply earlier of a position with this value: a forced win takes a ply more.
-engine::Score one_ply_earlier(engine::Score score) noexcept {
-  return !engine::is_decided(score) ? score : score > 0 ? score - 1 : score + 1;
+double probability_on(double scale, engine::Score score) noexcept {
+  if (engine::is_decided(score)) {
+    return score > 0 ? 1.0 : 0.0;
+  }
+  return 1.0 / (1.0 + std::exp(-static_cast<double>(score) / scale));
 }
 
 /// Asks the store, then the analyst.
@@ -75,16 +78,15 @@ public:
     m_review.positions.resize(m_moves.size() + 1);
     m_review.moves.resize(m_moves.size());
     leave_book();
-    m_answers.resize(m_moves.size() + 1);
+    m_deep.resize(m_moves.size() + 1);
     std::size_t done = 0;
     for (std::size_t n = m_moves.size() + 1; n-- > m_review.book_plies;) {
-      m_answers[n].evaluation = evaluate(n);
-      m_review.positions[n] = m_answers[n].evaluation;
+      m_review.positions[n] = evaluate(n);
       if (m_tools.on_position) {
         m_tools.on_position(++done);
       }
     }
-    settle_all();
+    look_again();
     for (std::size_t ply = m_review.book_plies; ply < m_moves.size(); ++ply) {
       judge(ply);
     }
@@ -121,101 +123,36 @@ private:
     return {m_game.start(), std::span{m_moves}.first(n)};
   }
 
-  // -- consistent values of neighbouring positions --
+  // -- second looks --
 
-  /// From the last move to the first. Where a deeper search changes the value after a move, the
-  /// next move is settled again.
-  void settle_all() {
-    for (std::size_t end = m_moves.size(); end > m_review.book_plies;) {
-      if (settle(end - 1) && end < m_moves.size()) {
-        ++end;
-      } else {
-        --end;
+  /// Two searches of nearly the same position differ by chance: where the values before and after a
+  /// move differ by a mark, both positions are searched deeper.
+  void look_again() {
+    for (std::size_t ply = m_moves.size(); ply-- > m_review.book_plies;) {
+      for (const std::size_t n : {ply, ply + 1}) {
+        if (std::abs(gap(ply)) >= dubious_loss) {
+          deepen(n);
+        }
       }
     }
   }
-
-  /// Two searches of nearly the same position differ by chance, which must not produce a mark:
-  /// where the values before and after a move differ by a mark, both positions are searched deeper.
-  /// What then remains of the difference is the move's loss, unless the move was better than the
-  /// engine thought, or is its own choice and the best still. Then the value after the move is the
-  /// value before it, too. True when the position after the move, searched deeper, has to be
-  /// settled first.
-  bool settle(std::size_t ply) {
-    take_answer(ply);
-    if (!is_marked(gap(ply))) {
-      return false;
-    }
-    if (deepen(ply)) {
-      take_answer(ply);
-    }
-    if (is_marked(gap(ply)) && deepen(ply + 1)) {
-      take_answer(ply + 1);
-      if (ply + 1 < m_moves.size()) {
-        return true;
-      }
-    }
-    if (is_marked(gap(ply)) && (gap(ply) < 0 || is_best(ply)) && !take_other_move(ply)) {
-      take_played_move(ply);
-    }
-    return false;
-  }
-
-  void take_answer(std::size_t n) { m_review.positions[n] = m_answers[n].evaluation; }
 
   /// Winning probability before the move less that after it, for its player.
   [[nodiscard]] double gap(std::size_t ply) const {
     return probability(side_at(ply), value(ply)) - probability(side_at(ply), value(ply + 1));
   }
   static double probability(Color side, engine::Score red_score) {
-    return winning_probability(seen_by(side, red_score));
-  }
-  static bool is_marked(double gap) { return std::abs(gap) >= dubious_loss; }
-
-  /// False when that was done before; nothing needs to be confirmed about a mate.
-  bool deepen(std::size_t n) {
-    Answer& answer = m_answers[n];
-    if (answer.deep || answer.evaluation.lines.empty() ||
-        engine::mate_plies(answer.evaluation.score) != 0) {
-      return false;
-    }
-    answer.evaluation = m_asker.ask(question(n).with(Effort::deep));
-    answer.deep = true;
-    return true;
+    return judged_probability(seen_by(side, red_score));
   }
 
-  /// The engine's choice was played and turned out worse than it thought. Where another move is
-  /// better by a deep search, that is the value of the position.
-  bool take_other_move(std::size_t ply) {
-    MoveList legal;
-    generate_legal(m_before[ply], legal);
-    if (gap(ply) < 0 || legal.size() < 2 || m_before[ply].canonical().symmetric) {
-      return false; // a symmetric position has the mirrored move, which is the same
+  /// Once only; nothing needs to be confirmed about a mate.
+  void deepen(std::size_t n) {
+    Evaluation& evaluation = *m_review.positions[n];
+    if (m_deep[n] || evaluation.lines.empty() || engine::mate_plies(evaluation.score) != 0) {
+      return;
     }
-    Evaluation other = m_asker.ask(question(ply).without(m_moves[ply], Effort::deep));
-    if (seen_by(side_at(ply), other.score) <= seen_by(side_at(ply), value(ply + 1))) {
-      return false;
-    }
-    m_review.positions[ply] = std::move(other);
-    return true;
-  }
-
-  /// The best line of the position before the move is the move and what follows it.
-  void take_played_move(std::size_t ply) {
-    const Evaluation& after = *m_review.positions[ply + 1];
-    Evaluation& before = *m_review.positions[ply];
-    before.score = one_ply_earlier(after.score);
-    before.depth = after.depth + 1;
-    ValuedLine line{before.score, {m_moves[ply]}};
-    line.moves.insert(line.moves.end(), after.best_line().begin(), after.best_line().end());
-    const std::size_t count = before.lines.size();
-    std::erase_if(before.lines,
-                  [&](const ValuedLine& l) { // or better than the deeper searches allow
-                    return (!l.moves.empty() && l.moves.front() == m_moves[ply]) ||
-                           seen_by(side_at(ply), l.score) > seen_by(side_at(ply), before.score);
-                  });
-    before.lines.insert(before.lines.begin(), std::move(line));
-    before.lines.resize(std::min(before.lines.size(), std::max<std::size_t>(count, 1)));
+    evaluation = m_asker.ask(question(n).with(Effort::deep));
+    m_deep[n] = true;
   }
 
   // -- judgements --
@@ -230,7 +167,7 @@ private:
       out.mark = is_good(ply) ? Mark::good : Mark::none;
       return;
     }
-    out.loss = std::max(0.0, gap(ply));
+    out.loss = loss(ply);
     out.mark = mark_of(out.loss);
     if (has_mate(side, value(ply)) && !has_mate(side, value(ply + 1))) {
       out.misses_mate = moves_to_mate(side, value(ply));
@@ -239,6 +176,27 @@ private:
     if (has_mate(~side, value(ply + 1)) && !has_mate(~side, value(ply))) {
       out.allows_mate = moves_to_mate(~side, value(ply + 1));
     }
+    if (out.mark >= Mark::dubious) {
+      out.reason = reason_of_loss(m_before[ply], m_moves[ply], *m_review.positions[ply],
+                                  *m_review.positions[ply + 1]);
+    }
+  }
+
+  /// What the two positions before the move and the two after it say together: a value that only
+  /// one search saw counts half. The neighbour of a position counts within neighbour_reach, because
+  /// the opponent's mistake lies between them.
+  [[nodiscard]] double loss(std::size_t ply) const {
+    const auto judged = [&](std::size_t n) { return probability(side_at(ply), value(n)); };
+    const auto together = [&](std::size_t n, std::size_t neighbour) {
+      const double own = judged(n);
+      if (neighbour < m_review.book_plies || neighbour >= m_review.positions.size()) {
+        return own;
+      }
+      const double other = std::clamp(judged(neighbour) - own, -neighbour_reach, neighbour_reach);
+      return own + other / 2;
+    };
+    const double before = ply == 0 ? judged(0) : together(ply, ply - 1);
+    return std::max(0.0, before - together(ply + 1, ply + 2));
   }
 
   [[nodiscard]] bool is_best(std::size_t ply) const {
@@ -332,23 +290,19 @@ private:
   const ReviewTools& m_tools;
   Review m_review;
   Asker m_asker;
-  /// The engine's deepest answer about a position.
-  struct Answer {
-    Evaluation evaluation;
-    bool deep = false;
-  };
   std::vector<Move> m_moves;
   std::vector<Position> m_before; ///< and, last, the final position
-  std::vector<Answer> m_answers;  ///< of m_before
+  std::vector<bool> m_deep;       ///< whether they were searched again
 };
 
 } // namespace
 
 double winning_probability(engine::Score score) noexcept {
-  if (engine::is_decided(score)) {
-    return score > 0 ? 1.0 : 0.0;
-  }
-  return 1.0 / (1.0 + std::exp(-static_cast<double>(score) / probability_scale));
+  return probability_on(probability_scale, score);
+}
+
+double judged_probability(engine::Score score) noexcept {
+  return probability_on(judgement_scale, score);
 }
 
 Mark mark_of(double loss) noexcept {

@@ -31,18 +31,34 @@ function detailOf(row) {
   g.judged = g.moves.map((m, i) => g.judged[i] || {});
   g.judged.forEach((j, i) => {
     if (j.line) j.line = { score: j.score, moves: unpackMoves(j.line, (i % 2 === 0) === redBegins) };
+    if (j.reply) j.reply = unpackMoves(j.reply, (i % 2 === 1) === redBegins)[0];
   });
   return (row.game = g);
 }
 
-/** "loses 24 %; misses mate in 3" in the page's language. */
-function remark(words) {
-  const forms = [[/^leaves the book$/, "leavesBook"], [/^the only move$/, "onlyMove"], [/^loses (\d+) %$/, "loses"],
-    [/^misses mate in (\d+)$/, "missesMate"], [/^allows mate in (\d+)$/, "allowsMate"], [/^mate in (\d+)$/, "mateIn"]];
+/** "a rook and 2 pawns for a cannon" in the page's language. */
+function pieces(words) {
+  const piece = text => {
+    const [, count, kind] = text.match(/^(an?|\d+) (rook|cannon|horse|elephant|advisor|pawn)s?$/);
+    return /\d/.test(count) ? say(kind + "s", count) : say(kind);
+  };
+  const all = text => text.split(/, | and /).map(piece).join(say("listComma"));
+  const [won, lost] = words.split(" for ");
+  return lost ? say("exchange", all(won), all(lost)) : all(won);
+}
+
+/** "loses 24 %; overlooks h2h9, which wins a rook" in the page's language, its moves as `name` calls them. */
+function remark({ words, line, reply }, name) {
+  const number = text => text, theReply = () => name(reply), better = () => name(line.moves[0]);
+  const forms = [[/^leaves the book$/, "leavesBook"], [/^the only move$/, "onlyMove"], [/^loses (\d+) %$/, "loses", number],
+    [/^misses mate in (\d+)$/, "missesMate", number], [/^allows mate in (\d+)$/, "allowsMate", number], [/^mate in (\d+)$/, "mateIn", number],
+    [/^runs into a forbidden repetition$/, "forbidden"], [/^overlooks (\S+) with the empty central cannon$/, "overlooksCannon", theReply],
+    [/^overlooks (\S+), which wins (.+)$/, "overlooksPieces", theReply, pieces], [/^(\S+) wins by the rules on repetition$/, "winsByRule", better],
+    [/^(\S+) takes the empty central cannon$/, "takesCannon", better], [/^(\S+) wins (.+)$/, "winsPieces", better, pieces]];
   return words.split("; ").map(part => {
-    for (const [form, key] of forms) {
+    for (const [form, key, ...values] of forms) {
       const found = part.match(form);
-      if (found) return say(key, found[1]);
+      if (found) return say(key, ...values.map((value, i) => value(found[i + 1])));
     }
     return part;
   }).join(say("semicolon"));
@@ -144,8 +160,8 @@ class GamePage {
     }));
   }
   talk(ply) {
-    const { words, line } = this.game.judged[ply], parts = [];
-    if (words) parts.push(remark(words));
+    const judged = this.game.judged[ply], parts = [], { words, line } = judged;
+    if (words) parts.push(remark(judged, m => this.name(m)));
     if (line) parts.push(this.lineButtons(ply));
     return parts;
   }
@@ -262,7 +278,7 @@ class GamePage {
       picture.show({ board: this.boards[i], lastMove: g.moves[i].uci, flipped: setting("flipped") === "yes", label: this.fullName(i),
         arrows: [{ move: line.moves[0].uci, weight: .4 }] });
       return element("button", { class: "moment", onclick: () => this.goTo(i + 1) }, picture.element, element("span", { class: "caption" },
-        element("b", {}, this.fullName(i) + " "), this.mark(i), words ? ` ${remark(words)}` : ""),
+        element("b", {}, this.fullName(i) + " "), this.mark(i), words ? ` ${remark(g.judged[i], m => this.name(m))}` : ""),
       element("span", { class: "caption" }, say("better", this.name(line.moves[0]), scoreText(line.score))));
     })));
   }
