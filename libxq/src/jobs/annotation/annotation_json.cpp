@@ -86,7 +86,8 @@ void write_annotation_json(std::string& out, const record::Game& game, const Rev
         json.member("loss", move.loss, 4)
             .member("mark", analysis::to_text(move.mark))
             .member("best", move.best)
-            .member("remark", analysis::remark(review, ply - 1, {analysis::RemarkLanguage::english}));
+            .member("remark",
+                    analysis::remark(review, ply - 1, {analysis::RemarkLanguage::english}));
       }
       position.do_move(moves[ply - 1]);
     }

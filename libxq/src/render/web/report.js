@@ -38,9 +38,11 @@ function detailOf(row) {
 
 /** "a rook and 2 pawns for a cannon" in the page's language. */
 function pieces(words) {
+  const kinds = { rook: ["rook", "rooks"], cannon: ["cannon", "cannons"], horse: ["horse", "horses"],
+    elephant: ["elephant", "elephants"], advisor: ["advisor", "advisors"], pawn: ["pawn", "pawns"] };
   const piece = text => {
-    const [, count, kind] = text.match(/^(an?|\d+) (rook|cannon|horse|elephant|advisor|pawn)s?$/);
-    return /\d/.test(count) ? say(kind + "s", count) : say(kind);
+    const [, count, kind] = text.match(/^(an?|\d+) (\w+?)s?$/);
+    return say(kinds[kind][/\d/.test(count) ? 1 : 0], count);
   };
   const all = text => text.split(/, | and /).map(piece).join(say("listComma"));
   const [won, lost] = words.split(" for ");
