@@ -6,6 +6,7 @@
 #include <xq/base/atomic_file.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/engine/engine.hpp>
+#include <xq/engine/network.hpp>
 #include <xq/match/match.hpp>
 
 #include <fmt/format.h>
@@ -44,8 +45,9 @@ public:
   }
 
 private:
-  static engine::Options engine_options(const GenerateOptions&) {
+  static engine::Options engine_options(const GenerateOptions& options) {
     engine::Options out;
+    out.network = options.network.empty() ? nullptr : engine::load_network(options.network);
     out.hash_megabytes = 2;
     return out;
   }

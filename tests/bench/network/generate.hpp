@@ -12,7 +12,8 @@ struct GenerateOptions {
   int first_block = 0;
   int blocks = 100;
   int games = 200; ///< of a block
-  std::uint64_t nodes = 700;
+  std::uint64_t nodes = 500;
+  std::string network; ///< file of the network that plays; empty: the hand-written evaluation
   int threads = 1;
 };
 

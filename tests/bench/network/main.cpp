@@ -73,6 +73,7 @@ void run_generate(const Arguments& arguments) {
                                                    {"--first", number(options.first_block)},
                                                    {"--blocks", number(options.blocks)},
                                                    {"--games", number(options.games)},
+                                                   {"--network", word(options.network)},
                                                    {"--nodes", number(options.nodes)},
                                                    {"-t", number(options.threads)}});
   if (files.size() != 1) {

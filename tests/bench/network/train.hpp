@@ -11,7 +11,7 @@ namespace xq::network {
 struct TrainOptions {
   std::vector<std::string> folders; ///< of blocks of positions
   std::string output;               ///< the model in floating point, see pack.hpp
-  int epochs = 8;
+  int epochs = 10;
   int threads = 1;
   std::uint64_t seed = 1;
   int held_out = 50;   ///< one of so many blocks is only measured, not learned from

@@ -14,6 +14,13 @@ const std::vector<std::string> sound{"炮二平五", "马８进７", "马二进�
                                      "马２进３", "兵七进一", "卒７进１", "车二进六", "炮８平９",
                                      "车二平三", "炮９退１", "马八进七", "士４进５"};
 
+/// The evaluation that no training changes, so that what is found stays the same.
+engine::Settings by_hand() {
+  engine::Settings settings;
+  settings.evaluation = "handwritten";
+  return settings;
+}
+
 struct Workshop {
   Workshop() { options.plausibility.nodes = 300; }
   std::optional<analysis::Repair> illegal(const std::vector<std::string>& moves,
@@ -31,7 +38,7 @@ struct Workshop {
   }
 
   analysis::RepairOptions options;
-  engine::InternalEngine engine{engine::Settings{}};
+  engine::InternalEngine engine{by_hand()};
   analysis::Judge judge{engine, 300};
   analysis::Repairer repairer{judge, options};
 };
@@ -165,7 +172,7 @@ TEST_CASE("a blunder that nobody punishes looks like a slip") {
 }
 
 TEST_CASE("a loss for the side that is far ahead is implausible") {
-  engine::InternalEngine engine{engine::Settings{}};
+  engine::InternalEngine engine{by_hand()};
   const analysis::PlausibilityOptions options;
   analysis::Judge judge{engine, options.nodes};
   const std::string ahead = "4k4/4a4/9/9/9/9/9/R8/4A4/R3K4 w";

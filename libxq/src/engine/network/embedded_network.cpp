@@ -42,6 +42,6 @@ std::shared_ptr<const Network> embedded_network() {
   return network;
 }
 
-std::shared_ptr<const Network> default_network() { return nullptr; }
+std::shared_ptr<const Network> default_network() { return embedded_network(); }
 
 } // namespace xq::engine
