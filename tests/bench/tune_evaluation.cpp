@@ -120,7 +120,8 @@ void add_sample(const Position& p, float result, Samples& out) {
   sample.last = static_cast<std::uint32_t>(out.occurrences.size());
   const int phase = phase_of(p);
   sample.middle = static_cast<float>(std::min(phase, 32)) / 32.0F;
-  sample.share = static_cast<float>(winning_share(p, phase, taper(now, phase) > 0)) / 64.0F;
+  const Color ahead = taper(now, phase) > 0 ? Color::red : Color::black;
+  sample.share = static_cast<float>(winning_share(p, ahead)) / 64.0F;
   out.samples.push_back(sample);
 }
 

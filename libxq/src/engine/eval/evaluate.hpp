@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/eval/endgames.hpp"
 #include "engine/eval/handwritten.hpp"
 #include "engine/network/accumulators.hpp"
 
@@ -64,7 +65,7 @@ public:
   /// its side to move's point of view.
   [[nodiscard]] Score score(const Position& position) const noexcept {
     const Score terms = m_terms ? m_handwritten.score(position) : 0;
-    return m_network ? m_network->score(position, terms) : terms;
+    return m_network ? scaled(position, m_network->score(position, terms)) : terms;
   }
   /// score() of the same board with the other side to move, where it follows from `before`.
   [[nodiscard]] std::optional<Score> passed(Score before) const noexcept {
@@ -72,6 +73,15 @@ public:
   }
 
 private:
+  /// What a network makes of an ending that is drawn as a rule. The rest it has learned, and the
+  /// hand-written terms are scaled before they come here.
+  [[nodiscard]] static Score scaled(const Position& position, Score score) noexcept {
+    constexpr int drawn = 16;
+    const Color side = position.side_to_move();
+    const int share = winning_share(position, score > 0 ? side : ~side);
+    return share < drawn ? score * share / 64 : score;
+  }
+
   bool m_terms = true; ///< the hand-written ones count
   HandwrittenEvaluator m_handwritten;
   std::unique_ptr<network::Accumulators> m_network;

@@ -1,6 +1,7 @@
 #include "engine/eval/handwritten.hpp"
 
 #include "base/processor.hpp"
+#include "engine/eval/endgames.hpp"
 #include "engine/eval/parameters.hpp"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace {
 /// Share of each piece in the game phase: a full board counts 2 * (2*4 + 2*2 + 2*2) = 32.
 constexpr std::array<int, piece_type_count + 1> phase_weights{0, 0, 0, 2, 4, 2, 0, 0};
 constexpr int full_phase = 32;
+/// Of three rooks; winning_share() is 64 where there are more pieces.
+constexpr int endgame_phase = 12;
 
 using SquareTable = std::array<std::array<TaperedScore, square_count>, piece_slots>;
 
@@ -46,31 +49,6 @@ struct Total {
   }
 };
 
-/// How much of an advantage the pieces of `c` can turn into a win, in 64ths.
-int winning_chances(const Position& p, Color c) {
-  const int rooks = p.pieces(c, PieceType::rook).count();
-  const int horses = p.pieces(c, PieceType::horse).count();
-  const int cannons = p.pieces(c, PieceType::cannon).count();
-  const int pawns = p.pieces(c, PieceType::pawn).count();
-  const int attackers = 2 * rooks + horses + cannons;
-  if (attackers >= 3 || rooks > 0 || (attackers == 2 && pawns > 0)) {
-    return 64;
-  }
-  const int defenders =
-      p.pieces(~c, PieceType::advisor).count() + p.pieces(~c, PieceType::elephant).count();
-  if (attackers == 0) {
-    return pawns == 0 ? 0 : std::min(64, 16 * pawns + 8 * (4 - defenders));
-  }
-  if (attackers == 1 && pawns == 0) {
-    if (cannons == 1 && p.pieces(c, PieceType::advisor).empty() &&
-        p.pieces(c, PieceType::elephant).empty()) {
-      return 0; // no screen of its own
-    }
-    return defenders >= 2 ? 8 : 28;
-  }
-  return attackers == 1 ? std::min(64, 28 + 12 * pawns + 4 * (4 - defenders)) : 56;
-}
-
 } // namespace
 
 Score taper(TaperedScore total, int phase) noexcept {
@@ -84,10 +62,6 @@ int phase_of(const Position& position) noexcept {
     phase += phase_weights[to_index(type_of(position.at(s)))];
   }
   return phase;
-}
-
-int winning_share(const Position& position, int phase, bool red_ahead) noexcept {
-  return phase > 12 ? 64 : winning_chances(position, red_ahead ? Color::red : Color::black);
 }
 
 void HandwrittenEvaluator::reset(const Position& position) noexcept {
@@ -129,8 +103,8 @@ HandwrittenEvaluator::score(const Position& position) const noexcept {
   terms::Counter counter{position, total};
   counter.run_board();
   int score = taper(total.sum, sum.phase);
-  if (const int share = winning_share(position, sum.phase, score > 0); share != 64) {
-    score = score * share / 64;
+  if (sum.phase <= endgame_phase) {
+    score = score * winning_share(position, score > 0 ? Color::red : Color::black) / 64;
   }
   return (position.side_to_move() == Color::red ? score : -score) + tempo();
 }

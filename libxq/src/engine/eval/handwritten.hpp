@@ -41,7 +41,5 @@ private:
 [[nodiscard]] int phase_of(const Position& position) noexcept;
 /// The value between the two of `total` that belongs to `phase`.
 [[nodiscard]] Score taper(TaperedScore total, int phase) noexcept;
-/// How much of an advantage of Red (or of Black) the pieces left can turn into a win, in 64ths.
-[[nodiscard]] int winning_share(const Position& position, int phase, bool red_ahead) noexcept;
 
 } // namespace xq::engine
