@@ -33,6 +33,7 @@ struct Array {
   [[nodiscard]] constexpr const T* begin() const { return items.data(); }
   [[nodiscard]] constexpr const T* end() const { return items.data() + n; }
   constexpr void fill(const T& value) { items.fill(value); }
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the zero within for a pointer
   constexpr auto operator<=>(const Array&) const = default;
 };
 
@@ -45,7 +46,7 @@ inline constexpr int max_pieces = 12;
 /// How many pieces of each kind each side has, kings always one. Side 0 is the one that attacks.
 struct Material {
   Array<Array<std::uint8_t, kind_count>, 2> count{};
-  auto operator<=>(const Material&) const = default;
+  auto operator<=>(const Material&) const = default; // NOLINT(modernize-use-nullptr): as above
 };
 
 /// `R-AAEE`: the pieces but the kings of side 0, a hyphen, those of side 1, by the letters
@@ -486,7 +487,7 @@ private:
       return;
     }
     const auto& squares = detail::geometry().squares[g.side][g.kind];
-    for (std::size_t i = static_cast<std::size_t>(left - 1); i < end; ++i) {
+    for (auto i = static_cast<std::size_t>(left - 1); i < end; ++i) {
       choice[static_cast<std::size_t>(left - 1)] = squares[i];
       add_choices(g, choice, left - 1, i);
     }

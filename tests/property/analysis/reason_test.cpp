@@ -54,6 +54,7 @@ TEST_CASE("a line gains what its captures say, whoever looks at it, left or righ
     CHECK(red.worth() == -black.worth());
     gains += red.worth() != 0 ? 1 : 0;
     std::vector<Move> mirrored;
+    mirrored.reserve(line.size());
     for (const Move m : line) {
       mirrored.push_back(mirror(m));
     }

@@ -121,7 +121,7 @@ TEST_CASE("the table of endings has the shares that the solver counts") {
     if (!is_small(material)) {
       continue;
     }
-    if (counted.count(material) == 0) {
+    if (!counted.contains(material)) {
       counted[material] = endgames::count_shares(solver.solve(material), material);
     }
     const endgames::Shares& shares = counted[material].at(std::string{row.pieces});

@@ -122,7 +122,7 @@ public:
     } else if (!engine::is_decided(m_before) && !engine::is_decided(m_after)) {
       compare(); // pieces do not matter to a mate
     }
-    return std::move(m_reason);
+    return m_reason;
   }
 
 private:

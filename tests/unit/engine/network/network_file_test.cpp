@@ -119,8 +119,7 @@ TEST_CASE("a network file with impossible numbers is refused", "[network]") {
              Catch::Contains("hand-written"));
   CHECK_THAT(fault_with(terms_at, "\xFF\xFF\xFF\xFF"), Catch::Contains("hand-written"));
   CHECK_THAT(fault_with(terms_at - 4, "\xFF\xFF\xFF\x7F"), Catch::Contains("output bias"));
-  CHECK_THAT(fault_with(terms_at - output_bias_size - 1, "\x80"),
-             Catch::Contains("output weight"));
+  CHECK_THAT(fault_with(terms_at - output_bias_size - 1, "\x80"), Catch::Contains("output weight"));
 
   const std::string numbers = "this network cannot be used: the numbers do not end where they "
                               "should. Train or pack it again.";
