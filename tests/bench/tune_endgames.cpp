@@ -3,7 +3,7 @@
 //
 //   tune_endgames OUT.hpp [--only TEXT]    --only: the family TEXT alone, to try
 //
-// The same build writes the same bytes. All families take five minutes of one core and 400 MB.
+// The same build writes the same bytes. The table in the source tree was made one family at a time.
 #include "support/endgame_shares.hpp"
 
 #include <fmt/format.h>
