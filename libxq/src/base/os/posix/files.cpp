@@ -1,4 +1,4 @@
-#include "base/os/system.hpp"
+#include "base/os/unix/system.hpp"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 #include "base/os/large_pages.hpp"
 
-#include "base/os/system.hpp"
+#include "base/os/unix/system.hpp"
 
 #include <memory>
 #include <new>

@@ -1,6 +1,6 @@
 #include "base/os/random.hpp"
 
-#include "base/os/system.hpp"
+#include "base/os/unix/system.hpp"
 #include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>

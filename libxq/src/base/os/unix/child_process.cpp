@@ -1,6 +1,6 @@
 #include "base/os/child_process.hpp"
 
-#include "base/os/system.hpp"
+#include "base/os/unix/system.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #include "base/os/file.hpp"
 
-#include "base/os/descriptor.hpp"
-#include "base/os/system.hpp"
+#include "base/os/unix/descriptor.hpp"
+#include "base/os/unix/system.hpp"
 
 #include <fmt/format.h>
 

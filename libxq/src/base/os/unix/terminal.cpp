@@ -1,6 +1,6 @@
 #include "base/os/terminal.hpp"
 
-#include "base/os/descriptor.hpp"
+#include "base/os/unix/descriptor.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
