@@ -256,6 +256,31 @@ TEST_CASE("calls of the operating system are in base/os alone") {
   }
 }
 
+TEST_CASE("names of files become paths and paths become names in base/os alone") {
+  const std::regex from_name{R"((fs|filesystem)::path ?[{(]\w)"};
+  const std::regex from_path{R"(\b(generic_)?u?(8|16|32)?string\(\)|\bnative\(\))"};
+  std::size_t sources = 0;
+  for (const std::string root : {"libxq", "tools"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
+      const auto name = entry.path().generic_string();
+      if (!is_source(entry.path()) || name.find("/base/os/") != std::string::npos) {
+        continue;
+      }
+      std::ifstream in{entry.path()};
+      const std::string text{std::istreambuf_iterator<char>{in}, {}};
+      if (text.find("#include <filesystem>") == std::string::npos) {
+        continue;
+      }
+      ++sources;
+      INFO(name << ": on Windows a name is UTF-8 and a path is not, see base/os/path.hpp");
+      CHECK(text.find("#include \"base/os/path.hpp\"") != std::string::npos);
+      CHECK_FALSE(std::regex_search(text, from_name));
+      CHECK_FALSE(std::regex_search(text, from_path));
+    }
+  }
+  CHECK(sources > 20);
+}
+
 // Boost.Asio makes the calls for sockets: tools/serve is the exception to base/os. It and Beast
 // take long to compile.
 TEST_CASE("Boost is included in few sources") {

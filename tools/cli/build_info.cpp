@@ -20,7 +20,7 @@ std::string processor_line() {
     return localized("processor: {}, built for the processor of one machine\n", XQ_ARCHITECTURE);
   } else if constexpr (!has_processor_levels) {
     return localized("processor: {}, portable\n", XQ_ARCHITECTURE);
-  } else if (is_newer_processor()) {
+  } else if (is_newer_processor) {
     return localized("processor: {}, portable; the code for x86-64-v3 is used here\n",
                      XQ_ARCHITECTURE);
   } else {

@@ -1,5 +1,6 @@
 #include "cli/next_step.hpp"
 
+#include "base/os/path.hpp"
 #include "base/os/terminal.hpp"
 #include "cli/talk.hpp"
 
@@ -54,7 +55,7 @@ std::string shell_words(const std::vector<std::string>& words) {
 }
 
 std::string with_ending(const std::string& path, std::string_view ending) {
-  return std::filesystem::path{path}.replace_extension(ending).string();
+  return os::name_of(os::path_of(path).replace_extension(ending));
 }
 
 } // namespace xq::cli

@@ -1,3 +1,4 @@
+#include "base/os/path.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/options/analyst_options.hpp"
@@ -266,7 +267,7 @@ private:
     if (m_input.inputs.size() > 1 || first == "-") {
       return std::string{title_of_many};
     }
-    return std::filesystem::path{first}.filename().string();
+    return os::name_of(os::path_of(first).filename());
   }
 
   Exit merge(const GlobalOptions& global) {

@@ -1,3 +1,4 @@
+#include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -90,7 +91,7 @@ public:
 private:
   /// What is written: one of forms().
   [[nodiscard]] std::string form() const {
-    const auto ending = lower(std::filesystem::path{m_output.path}.extension().string());
+    const auto ending = lower(os::name_of(os::path_of(m_output.path).extension()));
     if (!m_to.empty() || ending.size() < 2) {
       return m_to.empty() ? std::string{table_form} : m_to;
     }

@@ -1,4 +1,5 @@
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/build_info.hpp"
@@ -164,7 +165,7 @@ service::ServiceOptions Serve::service_options(const GlobalOptions& global) cons
     options.languages.push_back({language.name, language.catalogue()});
   }
   std::error_code none; // then there is no such folder
-  options.spare_folder = std::filesystem::temp_directory_path(none).string();
+  options.spare_folder = os::name_of(std::filesystem::temp_directory_path(none));
   options.tell = [](std::string_view text) { talk_lines(fmt::format("xq: {}\n", text)); };
   options.queue = m_queue;
   return options;

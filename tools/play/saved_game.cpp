@@ -1,5 +1,6 @@
 #include "play/saved_game.hpp"
 
+#include "base/os/path.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 
@@ -14,7 +15,7 @@
 namespace xq::cli {
 
 std::string text_before(const std::string& path, std::string_view format) {
-  std::ifstream file{path, std::ios::binary};
+  std::ifstream file{os::path_of(path), std::ios::binary};
   std::string text{std::istreambuf_iterator<char>{file}, {}};
   const auto kind = kind_of_file(path);
   if (text.empty()) {

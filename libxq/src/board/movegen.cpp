@@ -139,9 +139,9 @@ void generate_legal(const Position& p, MoveList& list) noexcept {
   }
 }
 
-// Compiled for two processor levels, with all that it calls in this file (flatten): perft takes
-// 36 % less time than with the baseline's instructions. Relies on POPCNT and BMI of x86-64-v3.
-[[gnu::flatten]] XQ_PROCESSOR_LEVELS int count_legal(const Position& p) noexcept {
+namespace {
+
+int count_moves(const Position& p) noexcept {
   int count = 0;
   if (!p.in_check()) {
     for_each_legal_target(p, [&](Square, Bitboard targets) { count += targets.count(); });
@@ -154,6 +154,12 @@ void generate_legal(const Position& p, MoveList& list) noexcept {
   }
   return count;
 }
+
+} // namespace
+
+// For two processor levels: perft takes 36 % less time than with the baseline's instructions.
+// Relies on POPCNT and BMI of x86-64-v3.
+int count_legal(const Position& p) noexcept { return by_processor<count_moves>(p); }
 
 bool has_legal_move(const Position& p) noexcept { return count_legal(p) != 0; }
 

@@ -1,3 +1,5 @@
+#include "base/os/path.hpp"
+
 #include <xq/jobs/result_file.hpp>
 
 #include <algorithm>
@@ -13,10 +15,11 @@ std::string beside(const std::string& path) { return path + std::string{ResultFi
 } // namespace
 
 ResultFile::Former::Former(const std::string& path) {
+  const auto at = os::path_of(path);
   std::error_code failed;
-  if (std::filesystem::is_regular_file(path, failed)) {
-    const auto size = std::filesystem::file_size(path, failed);
-    m_file.open(path, std::ios::binary);
+  if (std::filesystem::is_regular_file(at, failed)) {
+    const auto size = std::filesystem::file_size(at, failed);
+    m_file.open(at, std::ios::binary);
     m_size = failed || !m_file ? 0 : size;
   }
 }
@@ -63,10 +66,12 @@ void ResultFile::write(std::string_view bytes) {
 }
 
 void ResultFile::finish(std::string_view footer) {
+  m_former.close();
+  m_beside.close();
   m_file.write(footer);
   m_file.commit();
   std::error_code ignored;
-  std::filesystem::remove(beside(m_path), ignored);
+  std::filesystem::remove(os::path_of(beside(m_path)), ignored);
 }
 
 ResultFile::Stopped ResultFile::stop(std::string_view footer) {
@@ -78,6 +83,7 @@ ResultFile::Stopped ResultFile::stop(std::string_view footer) {
     return Stopped::former;
   }
   if (m_beside.is_beginning(footer) || !m_beside.holds_all()) {
+    m_beside.close();
     m_file.write(footer);
     m_file.commit_as(beside(m_path));
   }

@@ -1,6 +1,7 @@
 #include "sqlite/new_database.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/os/path.hpp"
 #include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>
@@ -17,7 +18,7 @@ namespace {
 std::string checked_target(const std::string& path) {
   std::string target = follow_links(path);
   std::error_code error;
-  const auto status = std::filesystem::status(target, error);
+  const auto status = std::filesystem::status(os::path_of(target), error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw make_error<FileError>("{}: is a folder or a device. Give the name of a file.", target);
   }
@@ -31,7 +32,7 @@ void remove_leftovers(const std::string& target) {
   for (const char* const suffix : {"-journal", "-wal", "-shm"}) {
     const auto path = target + suffix;
     std::error_code error;
-    removed = std::filesystem::remove(path, error) || removed;
+    removed = std::filesystem::remove(os::path_of(path), error) || removed;
     if (error) {
       throw make_error<FileError>("{}: is left of another file and cannot be removed: {}. Check "
                                   "the path, the permissions and the space left.",
@@ -51,14 +52,14 @@ NewFile::NewFile(const std::string& target, Existing existing)
 NewFile::~NewFile() {
   if (!path().empty()) {
     std::error_code ignored;
-    std::filesystem::remove(path() + "-journal", ignored);
+    std::filesystem::remove(os::path_of(path() + "-journal"), ignored);
   }
 }
 
 void NewFile::commit() {
   m_file.sync();
   std::error_code error;
-  if (m_existing == Existing::replace || !std::filesystem::exists(m_target, error)) {
+  if (m_existing == Existing::replace || !std::filesystem::exists(os::path_of(m_target), error)) {
     remove_leftovers(m_target); // else they belong to the file that is there
   }
   m_file.commit(m_existing);

@@ -1,6 +1,7 @@
 #include "sqlite/sqlite.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/os/path.hpp"
 #include "base/stop.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
@@ -168,7 +169,7 @@ std::string immutable_uri(const std::string& path) {
 /// SQLite would block on a pipe.
 void refuse_special_file(const std::string& path) {
   std::error_code ignored;
-  const auto status = std::filesystem::status(path, ignored);
+  const auto status = std::filesystem::status(os::path_of(path), ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw make_error<DbError>("{}: is {}, not a database. Check the path.", path,
                               std::filesystem::is_directory(status) ? translate("a folder")
@@ -179,13 +180,13 @@ void refuse_special_file(const std::string& path) {
 /// Whether a file's header says that changes go to a write-ahead log.
 bool uses_log(const std::string& path) {
   constexpr std::streamoff read_version_at = 19;
-  std::ifstream file{path, std::ios::binary};
+  std::ifstream file{os::path_of(path), std::ios::binary};
   return file.seekg(read_version_at) && file.get() == 2;
 }
 
 bool has_log(const std::string& path) {
   std::error_code failed;
-  const auto size = std::filesystem::file_size(path + "-wal", failed);
+  const auto size = std::filesystem::file_size(os::path_of(path + "-wal"), failed);
   return !failed && size != 0;
 }
 

@@ -1,6 +1,7 @@
 #include "store/annotation_journal.hpp"
 
 #include "base/hash.hpp"
+#include "base/os/path.hpp"
 #include "sqlite/schema.hpp"
 
 #include <fmt/format.h>
@@ -215,7 +216,7 @@ std::uint64_t journal_digest(sqlite::Database& db) {
 void remove_journal(const std::string& path) noexcept {
   for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
     std::error_code ignored; // what cannot be removed stays
-    std::filesystem::remove(path + suffix, ignored);
+    std::filesystem::remove(os::path_of(path + suffix), ignored);
   }
 }
 

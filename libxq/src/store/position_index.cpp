@@ -2,6 +2,7 @@
 
 #include "base/files/unnamed_file.hpp"
 #include "base/hash.hpp"
+#include "base/os/path.hpp"
 #include "board/piece_board.hpp"
 #include "sqlite/bulk_insert.hpp"
 #include "store/rows/bloom_filter.hpp"
@@ -156,7 +157,7 @@ public:
     const auto bytes = early * sizeof(Entry) * 4;
     const auto memory = std::max<std::uint64_t>(options.memory, 1);
     m_slices = std::bit_ceil(std::clamp<std::uint64_t>((bytes + memory - 1) / memory, 1, 256));
-    const auto folder = std::filesystem::path{db.path()}.parent_path().string();
+    const auto folder = os::name_of(os::path_of(db.path()).parent_path());
     const auto limit = m_slices == 1 ? std::numeric_limits<std::size_t>::max() : waiting_entries;
     for (std::uint64_t slice = 0; slice < m_slices; ++slice) {
       m_early.emplace_back(folder.empty() ? "." : folder, limit);

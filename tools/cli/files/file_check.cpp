@@ -1,6 +1,7 @@
 #include "cli/files/file_check.hpp"
 
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 #include "cli/files/file_kind.hpp"
 
 #include <xq/base/atomic_file.hpp>
@@ -49,7 +50,7 @@ struct Known {
 };
 
 fs::path folder_of(const std::string& path) {
-  const auto folder = fs::path{path}.parent_path();
+  const auto folder = os::path_of(path).parent_path();
   return folder.empty() ? fs::path{"."} : folder;
 }
 
@@ -66,8 +67,8 @@ Known look_at(NamedFile file) {
   if (known.is_regular() || known.is_folder()) {
     known.place = place_of(*known.status);
   } else if (!known.status) {
-    if (const auto folder = os::status_of(folder_of(known.target).string())) {
-      known.place = place_of(*folder, fs::path{known.target}.filename().string());
+    if (const auto folder = os::status_of(os::name_of(folder_of(known.target)))) {
+      known.place = place_of(*folder, os::name_of(os::path_of(known.target).filename()));
     }
   }
   return known; // a device or a pipe is never the same file as another
@@ -76,10 +77,10 @@ Known look_at(NamedFile file) {
 /// Whether reading `folder` reads `file`: it lies below, and no folder between is hidden.
 bool holds(const Known& folder, const Known& file) {
   std::error_code failed;
-  auto at = fs::canonical(file.target, failed);
-  while (!failed && at.has_relative_path() && !at.filename().string().starts_with('.')) {
+  auto at = fs::canonical(os::path_of(file.target), failed);
+  while (!failed && at.has_relative_path() && !os::name_of(at.filename()).starts_with('.')) {
     at = at.parent_path();
-    if (const auto status = os::status_of(at.string());
+    if (const auto status = os::status_of(os::name_of(at));
         status && place_of(*status) == folder.place) {
       return true;
     }
@@ -169,7 +170,7 @@ void require_kind(const Known& known) {
 
 void require_replaceable(const std::string& path, std::string_view kind) {
   std::error_code failed;
-  if (kind.empty() || !fs::is_regular_file(path, failed)) {
+  if (kind.empty() || !fs::is_regular_file(os::path_of(path), failed)) {
     return;
   }
   const auto found = kind_of_file(path);

@@ -1,5 +1,6 @@
 #include "cli/files/file_kind.hpp"
 
+#include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/binary/binary.hpp"
@@ -131,15 +132,16 @@ std::string_view kind_of_text(std::string_view text, const std::string& path) {
 } // namespace
 
 std::string_view kind_of_file(const std::string& path) {
+  const auto at = os::path_of(path);
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) {
+  if (!std::filesystem::is_regular_file(at, failed)) {
     return file_kind::anything;
   }
-  const auto size = std::filesystem::file_size(path, failed);
+  const auto size = std::filesystem::file_size(at, failed);
   if (size == 0) {
     return file_kind::empty;
   }
-  std::ifstream file{path, std::ios::binary};
+  std::ifstream file{at, std::ios::binary};
   std::string head(head_bytes, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));

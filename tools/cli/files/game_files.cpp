@@ -1,6 +1,7 @@
 #include "cli/files/game_files.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/os/path.hpp"
 #include "base/text/system_message.hpp"
 #include "cli/files/file_check.hpp"
 
@@ -22,9 +23,10 @@ GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
         extension, extension);
   }
   std::error_code error;
-  m_folder = m_path.ends_with('/') || std::filesystem::is_directory(m_path, error);
+  const auto at = os::path_of(m_path);
+  m_folder = at.filename().empty() || std::filesystem::is_directory(at, error);
   if (m_folder) {
-    std::filesystem::create_directories(m_path, error);
+    std::filesystem::create_directories(at, error);
     if (error) {
       throw make_error<FileError>("{}: {}. Choose a folder that can be written.", m_path,
                                   system_message(error));
@@ -36,7 +38,7 @@ GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
 void GameFiles::write(std::uint64_t number, std::string_view bytes) {
   std::string path = m_path;
   if (m_folder) {
-    path = (std::filesystem::path{m_path} / fmt::format("{:06}.{}", number, m_extension)).string();
+    path = os::name_of(os::path_of(m_path) / fmt::format("{:06}.{}", number, m_extension));
     if (!m_force) {
       require_replaceable(path, m_extension);
     }

@@ -1,5 +1,7 @@
 #include "cli/files/later_text.hpp"
 
+#include "base/os/path.hpp"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -15,7 +17,7 @@ void LaterText::append(std::string_view text) {
     return;
   }
   if (m_file == nullptr) {
-    m_file = std::make_unique<UnnamedFile>(std::filesystem::temp_directory_path().string(),
+    m_file = std::make_unique<UnnamedFile>(os::name_of(std::filesystem::temp_directory_path()),
                                            "Make room there, or show less (--only, --except, -q).");
   }
   m_file->append(m_recent);

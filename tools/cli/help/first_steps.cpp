@@ -1,5 +1,6 @@
 #include "cli/help/first_steps.hpp"
 
+#include "base/os/path.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/help/help.hpp"
 #include "cli/help/topics.hpp"
@@ -41,7 +42,7 @@ std::vector<std::string> file_names() {
   std::error_code failed;
   fs::directory_iterator entry{".", fs::directory_options::skip_permission_denied, failed};
   for (std::size_t n = 0; !failed && entry != fs::directory_iterator{} && n < most_entries; ++n) {
-    auto name = entry->path().filename().string();
+    auto name = os::name_of(entry->path().filename());
     if (std::error_code unknown; !name.starts_with('.') && entry->is_regular_file(unknown)) {
       names.push_back(std::move(name));
     }

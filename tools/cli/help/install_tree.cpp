@@ -1,5 +1,6 @@
 #include "cli/help/install_tree.hpp"
 
+#include "base/os/path.hpp"
 #include "cli/help/completion.hpp"
 #include "cli/help/manual.hpp"
 #include "cli/help/reference_pages.hpp"
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 
 void write_file(const fs::path& path, std::string_view content) {
   fs::create_directories(path.parent_path());
-  AtomicFile file{path.string()};
+  AtomicFile file{os::name_of(path)};
   file.write(content);
   file.commit();
 }
@@ -40,7 +41,7 @@ void write_links(const fs::path& folder) {
 } // namespace
 
 void write_install_tree(const std::string& folder, std::string_view version) {
-  const fs::path root{folder};
+  const auto root = os::path_of(folder);
   set_catalogue({}); // the first pages are English, whoever builds them
   write_links(root / "links");
   fs::remove_all(root / "man1");

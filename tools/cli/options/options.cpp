@@ -1,5 +1,6 @@
 #include "cli/options/options.hpp"
 
+#include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "cli/files/file_kind.hpp"
 #include "jobs/search/position_question.hpp"
@@ -146,7 +147,7 @@ std::vector<std::string> writable_formats() {
 }
 
 std::string format_to_write(const std::string& to, const std::string& path) {
-  const auto ending = lower(std::filesystem::path{path}.extension().string());
+  const auto ending = lower(os::name_of(os::path_of(path).extension()));
   if (!to.empty() || ending.size() < 2) {
     return to.empty() ? "pgn" : to;
   }

@@ -1,5 +1,6 @@
 #include "cli/options/position_argument.hpp"
 
+#include "base/os/path.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
@@ -39,10 +40,11 @@ bool MoveArguments::claims(const std::string& word, std::optional<notation::WxfS
     return true;
   }
   const auto dot = word.rfind('.'); // of an ending, unless a digit is all that follows: C2.5
-  const bool looks_like_path =
-      word.find('/') != std::string::npos || (dot != std::string::npos && word.size() - dot > 2);
+  const bool looks_like_path = word.find_first_of("/\\") != std::string::npos ||
+                               (dot != std::string::npos && word.size() - dot > 2);
   std::error_code failed; // what cannot be looked at is there
-  return word != "-" && !looks_like_path && !std::filesystem::exists(word, failed) && !failed;
+  return word != "-" && !looks_like_path && !std::filesystem::exists(os::path_of(word), failed) &&
+         !failed;
 }
 
 void MoveArguments::add(const std::string& word, std::optional<notation::WxfStyle> wxf) {

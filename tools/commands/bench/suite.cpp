@@ -1,3 +1,4 @@
+#include "base/os/path.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
@@ -136,7 +137,7 @@ public:
 
 private:
   Count solve(const std::string& path, const GlobalOptions& global) const {
-    std::ifstream file{path};
+    std::ifstream file{os::path_of(path)};
     if (!file) {
       throw make_error<FileError>("{}: cannot be read. Is it there?", path);
     }

@@ -1,3 +1,4 @@
+#include "base/os/path.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
@@ -64,10 +65,11 @@ public:
       throw make_error<UsageError>(
           "a book cannot be written to stdout. Give the name of a file with -o");
     }
-    if (m_append && m_max_ply == 0 && std::filesystem::exists(m_output.path)) {
+    const bool exists = m_append && std::filesystem::exists(os::path_of(m_output.path));
+    if (exists && m_max_ply == 0) {
       m_max_ply = book::Book{m_output.path}.info().max_ply;
     }
-    if (m_append && m_samples == 0 && std::filesystem::exists(m_output.path)) {
+    if (exists && m_samples == 0) {
       m_samples = book::Book{m_output.path}.info().samples;
     }
     book::Builder builder{m_output.path,

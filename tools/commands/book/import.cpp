@@ -1,4 +1,5 @@
 #include "base/files/input.hpp"
+#include "base/os/path.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/options/options.hpp"
@@ -67,7 +68,7 @@ private:
       return "jsonl";
     }
     std::error_code failed;
-    if (path == "-" || !std::filesystem::is_regular_file(path, failed)) {
+    if (path == "-" || !std::filesystem::is_regular_file(os::path_of(path), failed)) {
       throw make_error<UsageError>("{}: its format cannot be looked up. Say --from FORMAT", path);
     }
     if (format::find_format(kind) != nullptr) {

@@ -1,3 +1,4 @@
+#include "base/os/path.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/options/options.hpp"
@@ -51,7 +52,8 @@ private:
     for (std::size_t i = 0; i < m_paths.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         std::error_code missing; // the library says so better
-        if (std::filesystem::equivalent(m_paths[i], m_paths[j], missing)) {
+        if (std::filesystem::equivalent(os::path_of(m_paths[i]), os::path_of(m_paths[j]),
+                                        missing)) {
           throw make_error<UsageError>("{} and {} are the same file: its games would count twice",
                                        m_paths[j], m_paths[i]);
         }

@@ -41,6 +41,8 @@ private:
     /// Nothing is lost when the bytes that were compared take its place: it is empty or its bytes
     /// are the first of them, a footer aside.
     [[nodiscard]] bool is_beginning(std::string_view footer);
+    /// Before another file takes its place: some systems replace no file that is open.
+    void close() { m_file.close(); }
 
   private:
     std::ifstream m_file;

@@ -1,6 +1,7 @@
 #include "base/files/partial_files.hpp"
 #include "base/files/unnamed_file.hpp"
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 #include "base/text/system_message.hpp"
 
 #include <xq/base/atomic_file.hpp>
@@ -46,7 +47,7 @@ void check_at(const std::string& path, const std::error_code& error) {
 } // namespace
 
 std::string follow_links(const std::string& path) {
-  fs::path at{path};
+  auto at = os::path_of(path);
   std::error_code failed;
   for (int i = 0; i < 40 && fs::is_symlink(at, failed); ++i) {
     const auto to = fs::read_symlink(at, failed);
@@ -55,7 +56,7 @@ std::string follow_links(const std::string& path) {
     }
     at = to.is_absolute() ? to : at.parent_path() / to;
   }
-  return at.string();
+  return os::name_of(at);
 }
 
 AtomicFile::AtomicFile(std::string path)
@@ -65,7 +66,7 @@ AtomicFile::AtomicFile(std::string path)
   m_buffer.reserve(buffer_bytes);
   std::error_code
       ignored; // a target that cannot be looked at cannot be written either, which throws
-  const auto status = fs::status(m_target, ignored);
+  const auto status = fs::status(os::path_of(m_target), ignored);
   if (fs::is_directory(status)) {
     check(std::make_error_code(std::errc::is_a_directory));
   }
@@ -83,7 +84,7 @@ AtomicFile::AtomicFile(std::string path)
 AtomicFile::~AtomicFile() {
   if (m_file->is_open() && !m_temporary.empty()) {
     std::error_code ignored;
-    fs::remove(m_temporary, ignored);
+    fs::remove(os::path_of(m_temporary), ignored);
   }
 }
 
@@ -154,7 +155,7 @@ void AtomicFile::commit_as(std::string path) {
 AtomicFiles::~AtomicFiles() {
   for (const Part& part : m_parts) {
     std::error_code ignored;
-    fs::remove(part.temporary, ignored);
+    fs::remove(os::path_of(part.temporary), ignored);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "base/files/input.hpp"
 
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 
@@ -368,7 +369,7 @@ Input::~Input() = default;
 
 void Input::add_path(const std::string& path) {
   std::error_code failed;
-  if (path != standard_input && fs::is_directory(path, failed)) {
+  if (path != standard_input && fs::is_directory(os::path_of(path), failed)) {
     const auto before = m_entries.size();
     add_folder(path);
     if (m_entries.size() == before) {
@@ -382,15 +383,16 @@ void Input::add_path(const std::string& path) {
 void Input::add_folder(const std::string& path) {
   std::error_code failed;
   std::vector<std::pair<std::string, fs::file_type>> found;
-  for (fs::directory_iterator i{path, failed}, end; !failed && i != end; i.increment(failed)) {
-    const auto name = i->path().filename().string();
+  for (fs::directory_iterator i{os::path_of(path), failed}, end; !failed && i != end;
+       i.increment(failed)) {
+    const auto name = os::name_of(i->path().filename());
     std::error_code gone;
     // A link to a folder is not followed: it may lead back here.
     const auto type = i->is_symlink(gone) && i->is_directory(gone) ? fs::file_type::symlink
                                                                    : i->status(gone).type();
     if (!name.starts_with('.') &&
         (type == fs::file_type::regular || type == fs::file_type::directory)) {
-      found.emplace_back(i->path().string(), type);
+      found.emplace_back(os::name_of(i->path()), type);
     }
   }
   if (failed) {

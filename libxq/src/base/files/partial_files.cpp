@@ -2,6 +2,7 @@
 
 #include "base/files/unnamed_file.hpp"
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 
 #include <fmt/format.h>
 
@@ -61,20 +62,20 @@ bool is_abandoned(const std::string& path, int writer) {
 } // namespace
 
 std::string partial_path(const std::string& target, int n) {
-  const fs::path path{target};
-  const auto name = path.filename().string().substr(0, name_bytes);
-  return (path.parent_path() / fmt::format(".{}.{}-{}{}", name, os::process_id(), n, ending))
-      .string();
+  const auto path = os::path_of(target);
+  const auto name = os::name_of(path.filename()).substr(0, name_bytes);
+  return os::name_of(path.parent_path() /
+                     os::path_of(fmt::format(".{}.{}-{}{}", name, os::process_id(), n, ending)));
 }
 
 std::string target_of(const std::string& path) {
-  const fs::path file{path};
-  const auto name = file.filename().string();
+  const auto file = os::path_of(path);
+  const auto name = os::name_of(file.filename());
   if (writer_of(name, {}) == 0) {
     return path;
   }
   const auto process = without(name, ending).rfind('.');
-  return (file.parent_path() / name.substr(1, process - 1)).string();
+  return os::name_of(file.parent_path() / os::path_of(name.substr(1, process - 1)));
 }
 
 void sync_folder_of(const std::string& path) noexcept {
@@ -87,12 +88,13 @@ void sync_folder_of(const std::string& path) noexcept {
 void remove_stale_files(const std::string& path) noexcept {
   try {
     std::error_code error;
-    const bool all = fs::is_directory(path, error);
-    const auto name = all ? std::string{} : fs::path{path}.filename().string();
-    fs::directory_iterator entry{all ? path : folder_of(path), error};
+    const auto at = os::path_of(path);
+    const bool all = fs::is_directory(at, error);
+    const auto name = all ? std::string{} : os::name_of(at.filename());
+    fs::directory_iterator entry{all ? at : os::path_of(folder_of(path)), error};
     for (; !error && entry != fs::directory_iterator{}; entry.increment(error)) {
-      const auto writer = writer_of(entry->path().filename().native(), name);
-      if (writer != 0 && is_abandoned(entry->path().native(), writer)) {
+      const auto writer = writer_of(os::name_of(entry->path().filename()), name);
+      if (writer != 0 && is_abandoned(os::name_of(entry->path()), writer)) {
         std::error_code ignored;
         fs::remove(entry->path(), ignored);
       }

@@ -1,5 +1,6 @@
 #include "base/files/unnamed_file.hpp"
 
+#include "base/os/path.hpp"
 #include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>
@@ -10,8 +11,8 @@
 namespace xq {
 
 std::string folder_of(const std::string& path) {
-  const auto folder = std::filesystem::path{path}.parent_path();
-  return folder.empty() ? "." : (folder / "").string(); // messages show that it is a folder
+  const auto folder = os::path_of(path).parent_path();
+  return folder.empty() ? "." : os::name_of(folder / ""); // messages show that it is a folder
 }
 
 UnnamedFile::UnnamedFile(std::string folder, std::string advice)

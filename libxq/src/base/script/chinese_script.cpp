@@ -1,5 +1,6 @@
 #include "base/script/chinese_script.hpp"
 
+#include "base/os/path.hpp"
 #include "base/os/program.hpp"
 #include "base/text/text.hpp"
 
@@ -17,10 +18,11 @@ namespace {
 /// OpenCC's configuration beside the program (../share/xq/opencc, as in the archive that runs from
 /// any folder), or its name alone, which OpenCC looks for where the system has its data.
 std::string configuration(const char* name) {
-  const std::filesystem::path program = os::program_path();
+  const auto program = os::path_of(os::program_path());
   const auto unpacked = program.parent_path().parent_path() / "share" / "xq" / "opencc" / name;
   std::error_code error;
-  return !program.empty() && std::filesystem::exists(unpacked, error) ? unpacked.string() : name;
+  return !program.empty() && std::filesystem::exists(unpacked, error) ? os::name_of(unpacked)
+                                                                      : name;
 }
 
 } // namespace

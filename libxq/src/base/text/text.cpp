@@ -166,8 +166,7 @@ inline bool is_usual_block(const unsigned char* block) noexcept {
 
 /// Skip usual blocks, from the first byte of a character (the third of the text or a later one) to
 /// the first byte of another one.
-XQ_PROCESSOR_LEVELS std::size_t skip_usual_blocks(const char* data, std::size_t i,
-                                                  std::size_t size) noexcept {
+std::size_t skip_usual_blocks(const char* data, std::size_t i, std::size_t size) noexcept {
   const auto* const bytes = reinterpret_cast<const unsigned char*>(data);
   while (size - i >= block_bytes && is_usual_block(bytes + i)) {
     i += block_bytes;
@@ -189,7 +188,7 @@ std::size_t find_invalid_utf8(std::string_view text) noexcept {
   std::size_t i = 0;
   while (i < size) {
     if (i >= 2) {
-      i = skip_usual_blocks(data, i, size);
+      i = by_processor<skip_usual_blocks>(data, i, size);
     }
     // Check character by character: the first two bytes, then what follows the last usual block.
     const std::size_t end = std::min(i < 2 ? std::size_t{2} : i + block_bytes, size);

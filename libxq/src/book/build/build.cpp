@@ -1,4 +1,5 @@
 #include "base/files/unnamed_file.hpp"
+#include "base/os/path.hpp"
 #include "base/spare_pool.hpp"
 #include "base/workers.hpp"
 #include "book/book_rows.hpp"
@@ -40,7 +41,7 @@ std::size_t memory_for_rows(const BuildOptions& options) {
 struct Builder::State {
   State(const std::string& path, const BuildOptions& build_options)
       : options{build_options},
-        old_lock{options.append && std::filesystem::exists(path)
+        old_lock{options.append && std::filesystem::exists(os::path_of(path))
                      ? std::make_unique<ReplaceLock>(path)
                      : nullptr},
         target{path, sqlite::NewFile::Existing::replace},

@@ -49,6 +49,22 @@ struct Total {
   }
 };
 
+TaperedScore sum_of_material(const Position& position) noexcept {
+  Total total;
+  terms::Counter counter{position, total};
+  counter.run_material();
+  return total.sum;
+}
+
+// For two processor levels: a search takes 7 % less time than with the baseline's instructions.
+// Relies on POPCNT and BMI of x86-64-v3.
+TaperedScore sum_of_board(const Position& position) noexcept {
+  Total total;
+  terms::Counter counter{position, total};
+  counter.run_board();
+  return total.sum;
+}
+
 } // namespace
 
 Score taper(TaperedScore total, int phase) noexcept {
@@ -87,22 +103,14 @@ void HandwrittenEvaluator::do_move(const Position& before, Move m) noexcept {
   m_sums[++m_top] = sum;
 }
 
-// Compiled for two processor levels, with all that it calls (flatten): a search takes 7 %
-// less time than with the baseline's instructions. Relies on POPCNT and BMI of x86-64-v3.
-[[gnu::flatten]] XQ_PROCESSOR_LEVELS Score
-HandwrittenEvaluator::score(const Position& position) const noexcept {
+Score HandwrittenEvaluator::score(const Position& position) const noexcept {
   Sum& sum = m_sums[m_top];
   if (!sum.material_known) {
-    Total material;
-    terms::Counter counter{position, material};
-    counter.run_material();
-    sum.material = material.sum;
+    sum.material = by_processor<sum_of_material>(position);
     sum.material_known = true;
   }
-  Total total{sum.squares + sum.material};
-  terms::Counter counter{position, total};
-  counter.run_board();
-  int score = taper(total.sum, sum.phase);
+  const auto total = sum.squares + sum.material + by_processor<sum_of_board>(position);
+  int score = taper(total, sum.phase);
   if (sum.phase <= endgame_phase) {
     score = score * winning_share(position, score > 0 ? Color::red : Color::black) / 64;
   }

@@ -1,6 +1,7 @@
 #include "engine/network/network_file.hpp"
 
 #include "base/hash.hpp"
+#include "base/os/path.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/engine/network.hpp>
@@ -284,7 +285,7 @@ Expected<std::shared_ptr<const Network>, std::string> read_network(std::string_v
 namespace xq::engine {
 
 std::shared_ptr<const Network> load_network(const std::string& path) {
-  std::ifstream in{path, std::ios::binary};
+  std::ifstream in{os::path_of(path), std::ios::binary};
   std::string bytes(network::largest_file + 1, '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (in.gcount() == 0) {

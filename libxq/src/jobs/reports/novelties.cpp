@@ -1,3 +1,4 @@
+#include "base/os/path.hpp"
 #include "base/sort/byte_sorter.hpp"
 #include "jobs/reports/listed_game.hpp"
 #include "jobs/reports/move_rows.hpp"
@@ -88,8 +89,8 @@ public:
 
 private:
   static std::string folder_of(const std::string& path) {
-    const auto folder = std::filesystem::path{path}.parent_path();
-    return folder.empty() ? "." : folder.string();
+    const auto folder = os::path_of(path).parent_path();
+    return folder.empty() ? "." : os::name_of(folder);
   }
   void go_on() const {
     if (m_keep_going && !m_keep_going()) {

@@ -1,6 +1,7 @@
 #include "analysis/book_graph/count_back.hpp"
 #include "analysis/book_graph/expansion.hpp"
 #include "base/hash.hpp"
+#include "base/os/path.hpp"
 #include "base/workers.hpp"
 #include "book/file/lock.hpp"
 #include "book/judged_book.hpp"
@@ -73,7 +74,7 @@ class ScoringRun::State {
 public:
   explicit State(ScoringSetup given)
       : setup{std::move(given)},
-        lock{!setup.shard && std::filesystem::exists(setup.target)
+        lock{!setup.shard && std::filesystem::exists(os::path_of(setup.target))
                  ? std::make_unique<book::ReplaceLock>(setup.target)
                  : nullptr},
         answers{setup.book},

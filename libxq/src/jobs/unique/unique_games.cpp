@@ -2,6 +2,7 @@
 
 #include "base/files/partial_files.hpp"
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 #include "base/text/text.hpp"
 #include "record/rewrite.hpp"
 
@@ -49,8 +50,8 @@ bool is_own(std::string_view name) {
 std::string temporary_path() {
   static std::atomic<unsigned> count{0};
   const auto folder = std::filesystem::temp_directory_path();
-  remove_stale_files((folder / "xq-unique").string());
-  return (folder / fmt::format(".xq-unique.{}-{}.tmp", os::process_id(), count++)).string();
+  remove_stale_files(os::name_of(folder / "xq-unique"));
+  return os::name_of(folder / fmt::format(".xq-unique.{}-{}.tmp", os::process_id(), count++));
 }
 
 } // namespace
@@ -89,7 +90,7 @@ UniqueGames::UniqueGames()
 UniqueGames::~UniqueGames() {
   m_import.reset();
   std::error_code gone;
-  std::filesystem::remove(m_path, gone);
+  std::filesystem::remove(os::path_of(m_path), gone);
 }
 
 UniqueGames::Repeats UniqueGames::find_repeats(store::GameDatabase& games) {

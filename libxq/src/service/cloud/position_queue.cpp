@@ -1,6 +1,7 @@
 #include "service/cloud/position_queue.hpp"
 
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 #include "service/http.hpp"
 
 #include <xq/base/translate.hpp>
@@ -55,7 +56,7 @@ bool PositionQueue::add(const Position& position) {
 
 void PositionQueue::read_file() {
   m_known.clear();
-  std::ifstream file{m_path};
+  std::ifstream file{os::path_of(m_path)};
   for (std::string line; std::getline(file, line) && m_known.size() < m_most;) {
     if (const auto reading = read_fen(line)) {
       m_known.insert(identity_of(reading->position));

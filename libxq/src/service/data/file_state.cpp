@@ -2,6 +2,7 @@
 
 #include "base/hash.hpp"
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 
 #include <array>
 #include <filesystem>
@@ -17,7 +18,7 @@ std::string FileState::digest() const {
 FileState state_of(const std::string& path) {
   const auto status = os::status_of(path);
   std::error_code failed;
-  const auto modified = std::filesystem::last_write_time(path, failed);
+  const auto modified = std::filesystem::last_write_time(os::path_of(path), failed);
   if (!status || failed) {
     throw make_error<FileError>("{}: cannot be found. Check the path, or put the file back.", path);
   }

@@ -1,5 +1,6 @@
 #include "service/data/library.hpp"
 
+#include "base/os/path.hpp"
 #include "base/text/text.hpp"
 #include "service/http.hpp"
 
@@ -34,7 +35,7 @@ std::unique_ptr<T> open_unchanged(const std::string& path, const FileState& stat
 class Names {
 public:
   std::string add(const std::string& path) {
-    const auto stem = std::filesystem::path{path}.stem().string();
+    const auto stem = os::name_of(os::path_of(path).stem());
     auto name = stem;
     for (int n = 2; !m_taken.insert(name).second; ++n) {
       name = fmt::format("{}-{}", stem, n);

@@ -1,6 +1,7 @@
 #include "service/play/game_keeper.hpp"
 
 #include "base/os/file.hpp"
+#include "base/os/path.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -41,7 +42,7 @@ bool append(const std::string& path, std::string_view text) {
   }
   if (file.write_at(status->size, text) || file.sync() || file.close()) {
     std::error_code ignored; // what stays has no end, and the games are somewhere else as well
-    std::filesystem::resize_file(path, status->size, ignored);
+    std::filesystem::resize_file(os::path_of(path), status->size, ignored);
     return false;
   }
   return true;
@@ -134,11 +135,11 @@ std::string GameKeeper::write_spare_file(std::string_view text) const {
   if (m_options.spare_folder.empty()) {
     return {};
   }
-  const std::filesystem::path folder{m_options.spare_folder};
-  const auto name = std::filesystem::path{m_options.database}.filename().string();
+  const auto folder = os::path_of(m_options.spare_folder);
+  const auto name = os::name_of(os::path_of(m_options.database).filename());
   constexpr int most_names = 100;
   for (int n = 1; n <= most_names; ++n) {
-    auto path = (folder / fmt::format("{}.rest-{}.pgn", name, n)).string();
+    auto path = os::name_of(folder / os::path_of(fmt::format("{}.rest-{}.pgn", name, n)));
     os::File file;
     const auto refused = file.open(path, os::File::Mode::create);
     if (refused == std::errc::file_exists) {
@@ -149,7 +150,7 @@ std::string GameKeeper::write_spare_file(std::string_view text) const {
     }
     if (file.write(text) || file.sync() || file.close()) {
       std::error_code ignored;
-      std::filesystem::remove(path, ignored);
+      std::filesystem::remove(os::path_of(path), ignored);
       return {};
     }
     return path;

@@ -1,3 +1,4 @@
+#include "base/os/path.hpp"
 #include "sqlite/new_database.hpp"
 #include "sqlite/schema.hpp"
 #include "store/import/game_writer.hpp"
@@ -58,7 +59,7 @@ namespace {
 
 bool exists(const std::string& path) {
   std::error_code ignored; // a path that cannot be looked at cannot be opened either, which throws
-  return std::filesystem::exists(path, ignored);
+  return std::filesystem::exists(os::path_of(path), ignored);
 }
 
 /// No other connection has the new file open, and it is removed unless it is finished. The journal
