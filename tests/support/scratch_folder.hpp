@@ -1,11 +1,15 @@
 #pragma once
 
+#include "base/os/path.hpp"
+#include "base/os/random.hpp"
 #include "files.hpp"
 
-#include <cstdlib>
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <iterator>
-#include <stdexcept>
 #include <string>
 
 namespace support {
@@ -14,11 +18,12 @@ namespace support {
 class ScratchFolder {
 public:
   ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "xq-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error{"no temporary folder"};
-    }
-    m_path = name;
+    const auto folder = std::filesystem::temp_directory_path();
+    do {
+      std::array<std::byte, 8> secret{};
+      xq::os::fill_with_secret(secret);
+      m_path = folder / fmt::format("xq-test-{:02x}", fmt::join(secret, ""));
+    } while (!std::filesystem::create_directory(m_path));
   }
   ~ScratchFolder() {
     std::error_code ignored;
@@ -28,7 +33,9 @@ public:
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
-  [[nodiscard]] std::string file(const std::string& name) const { return (m_path / name).string(); }
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return xq::os::name_of(m_path / xq::os::path_of(name));
+  }
   [[nodiscard]] std::size_t files() const {
     const std::filesystem::directory_iterator all{m_path};
     return static_cast<std::size_t>(std::distance(begin(all), end(all)));

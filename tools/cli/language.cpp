@@ -1,5 +1,6 @@
 #include "cli/language.hpp"
 
+#include "base/os/desktop.hpp"
 #include "base/os/terminal.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/lossy.hpp"
@@ -104,7 +105,8 @@ std::string_view language_of_locale(std::string_view locale) noexcept {
 void choose_language(std::vector<std::string>& words) {
   constexpr std::string_view option = "--lang";
   constexpr std::string_view option_with_value = "--lang=";
-  std::string name{language_of_locale(locale({"LC_ALL", "LC_MESSAGES", "LANG"}))};
+  const auto wanted = locale({"LC_ALL", "LC_MESSAGES", "LANG"});
+  std::string name{language_of_locale(wanted.empty() ? os::desktop_language() : wanted)};
   const auto use = [&] {
     if (const Language* const language = find_language(name)) {
       set_catalogue(language->catalogue());

@@ -19,9 +19,9 @@ struct Language {
 /// The language that a locale's name asks for: `zh_HK.UTF-8` -> `zh_TW`, `de_DE` -> `en`.
 [[nodiscard]] std::string_view language_of_locale(std::string_view locale) noexcept;
 
-/// Show texts from now on in the language of --lang, else of LC_ALL, LC_MESSAGES or LANG; in
-/// English where --json is given, since what scripts read is the same everywhere. A --lang before
-/// the tool's name is taken out of `words`. Throws UsageError for another language.
+/// Show texts from now on in the language of --lang, else of LC_ALL, LC_MESSAGES or LANG, else of
+/// the desktop; in English where --json is given, since what scripts read is the same everywhere. A
+/// --lang before the tool's name is taken out of `words`. Throws UsageError for another language.
 void choose_language(std::vector<std::string>& words);
 
 /// The language that choose_language() has chosen; `en` before.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/os/desktop.hpp"
 #include "command.hpp"
 
 #include <string>
@@ -17,8 +18,7 @@ namespace xq::cli {
 void say_next(const GlobalOptions& global, const std::string& first,
               const std::string& second = {});
 
-/// A word of a command line, in quotes where a shell would read it otherwise.
-[[nodiscard]] std::string shell_word(std::string_view text);
+using os::shell_word;
 /// Several such words; of many the first and `...`.
 [[nodiscard]] std::string shell_words(const std::vector<std::string>& words);
 

@@ -1,6 +1,9 @@
+#include "base/os/desktop.hpp"
+#include "base/os/path.hpp"
 #include "base/os/terminal.hpp"
 #include "base/workers.hpp"
 #include "cli/build_info.hpp"
+#include "cli/desktop.hpp"
 #include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
 #include "cli/help/completion.hpp"
@@ -252,18 +255,13 @@ void describe_common_options(OptionSet& options, GlobalOptions& global) {
   }
 }
 
-int run(std::string_view program, std::vector<std::string> arguments) {
-  os::occupy_standard_streams();
-  install_signal_handlers();
-  program = program.substr(program.find_last_of('/') + 1); // npos + 1 == 0
-  if (program.starts_with("xq-")) {
-    arguments.emplace_back(program.substr(3)); // xq-book build = xq book build
-    std::rotate(arguments.rbegin(), arguments.rbegin() + 1, arguments.rend());
-  }
+namespace {
+
+int run_words(std::vector<std::string> words) {
   std::string tool;
   const auto work = [&] {
-    choose_language(arguments);
-    return dispatch(std::move(arguments), tool);
+    choose_language(words);
+    return dispatch(std::move(words), tool);
   };
   const Exit status = guarded(work, tool);
   if (status != Exit::ok && status != Exit::negative) {
@@ -276,6 +274,24 @@ int run(std::string_view program, std::vector<std::string> arguments) {
     return status;
   };
   return static_cast<int>(guarded(flush, {}));
+}
+
+} // namespace
+
+int run(std::string_view program, std::vector<std::string> arguments) {
+  os::occupy_standard_streams();
+  install_signal_handlers();
+  if (is_from_desktop(arguments)) {
+    return run_from_desktop(arguments, run_words);
+  }
+  if (arguments.empty() && os::is_piped_by_program()) {
+    arguments.emplace_back("engine");
+  }
+  const auto name = os::name_of(os::path_of(program).stem());
+  if (name.starts_with("xq-")) {
+    arguments.insert(arguments.begin(), name.substr(3)); // xq-book build = xq book build
+  }
+  return run_words(std::move(arguments));
 }
 
 } // namespace xq::cli

@@ -112,7 +112,7 @@ void refuse_same(const Known& written, const Known& other) {
   // A folder gets files that are named by their numbers.
   if (written.is_folder() && other.is_regular() &&
       other.target.ends_with(fmt::format(".{}", written.file.role.kind))) {
-    const auto folder = os::status_of(folder_of(other.target).string());
+    const auto folder = os::status_of(os::name_of(folder_of(other.target)));
     if (folder && place_of(*folder) == written.place) {
       throw make_error<UsageError>("{} lies in the folder {}, where files of its kind are written. "
                                    "Write to another folder",

@@ -34,6 +34,7 @@ struct Contents {
   std::vector<std::string> databases;
   std::vector<std::string> books;
   std::vector<std::string> foreign_books;
+  std::string all_games;   ///< as words of a command line
   std::string binary_game; ///< the first of `games` that is no text, in a format of one game a file
 };
 
@@ -52,10 +53,19 @@ std::vector<std::string> file_names() {
   return names;
 }
 
-Contents look_around() {
+/// A file's name in a command line, where it is no option.
+std::string word(const std::string& name) {
+  return shell_word(name.starts_with('-') ? "./" + name : name);
+}
+
+Contents look_at(const std::vector<std::string>& names) {
   Contents out;
-  for (const std::string& name : file_names()) {
+  for (const std::string& name : names) {
     if (name.ends_with(".md")) { // documents that quote games
+      continue;
+    }
+    if (std::error_code unknown; fs::is_directory(os::path_of(name), unknown)) {
+      out.games.push_back(name);
       continue;
     }
     const auto kind = kind_of_file(name);
@@ -74,12 +84,8 @@ Contents look_around() {
       out.games.push_back(name);
     }
   }
+  out.all_games = out.games.size() == 1 ? word(out.games.front()) : shell_words(out.games);
   return out;
-}
-
-/// A file's name in a command line, where it is no option.
-std::string word(const std::string& name) {
-  return shell_word(name.starts_with('-') ? "./" + name : name);
 }
 
 class Steps {
@@ -132,7 +138,7 @@ void add_games(Steps& steps, const Contents& files) {
     return;
   }
   const auto& first = files.games.front();
-  const auto all = files.games.size() == 1 ? word(first) : std::string{"."};
+  const auto& all = files.all_games;
   steps.add(fmt::format("xq verify {}", all),
             to_translate("what is wrong with the games, with line and advice"));
   if (files.databases.empty()) {
@@ -155,13 +161,25 @@ void add_games(Steps& steps, const Contents& files) {
             to_translate("what the engine says about each move, with a page for a browser"));
 }
 
-} // namespace
-
-std::string first_steps() {
-  const auto files = look_around();
+Steps steps_with(const Contents& files) {
   Steps steps;
   add_databases_and_books(steps, files);
   add_games(steps, files);
+  return steps;
+}
+
+} // namespace
+
+std::string steps_for(const std::vector<std::string>& files) {
+  return steps_with(look_at(files)).text();
+}
+
+std::string first_steps() {
+  auto files = look_at(file_names());
+  if (files.games.size() > 1) {
+    files.all_games = "."; // this folder
+  }
+  Steps steps = steps_with(files);
   const bool any = !steps.text().empty();
   steps.add("xq play", to_translate("a game against the engine, here in the terminal"));
   steps.add("xq position startpos", to_translate("a board"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace xq::cli {
 
@@ -8,5 +9,9 @@ namespace xq::cli {
 /// current folder where it has games, databases or books. Looks at no more than 200 of its entries,
 /// and into no folder below.
 [[nodiscard]] std::string first_steps();
+
+/// Up to five commands that fit these files, each with a line that says what it does; nothing where
+/// none is known.
+[[nodiscard]] std::string steps_for(const std::vector<std::string>& files);
 
 } // namespace xq::cli
