@@ -1,16 +1,15 @@
 #include "serve/client.hpp"
 
+#include <boost/asio/write.hpp>
+
 #include <algorithm>
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
+#include <array>
 #include <stdexcept>
-#include <sys/socket.h>
-#include <unistd.h>
 
 namespace xq::tests {
 namespace {
+
+namespace asio = boost::asio;
 
 constexpr std::chrono::seconds patience{10}; ///< no answer takes longer, on a busy machine either
 
@@ -24,59 +23,56 @@ std::string small(std::string_view text) {
 
 } // namespace
 
-Client::Client(std::uint16_t port) : m_socket{::socket(AF_INET, SOCK_STREAM, 0)} {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (m_socket < 0 ||
-      ::connect(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+Client::Client(std::uint16_t port) {
+  try {
+    m_socket.connect({asio::ip::address_v4::loopback(), port});
+    m_socket.set_option(asio::ip::tcp::no_delay{true});
+  } catch (const boost::system::system_error&) {
     throw std::runtime_error{"cannot connect to the server"};
   }
-  const int yes = 1;
-  ::setsockopt(m_socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-Client::~Client() { close(); }
-
 void Client::close() {
-  if (m_socket >= 0) {
-    ::close(m_socket);
-    m_socket = -1;
-  }
+  boost::system::error_code ignored;
+  m_socket.close(ignored);
 }
 
 bool Client::send(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto sent = ::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent <= 0) {
-      return false;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(sent));
-  }
-  return true;
+  boost::system::error_code failed;
+  asio::write(m_socket, asio::buffer(bytes.data(), bytes.size()), failed);
+  return !failed;
 }
 
-void Client::end_sending() { ::shutdown(m_socket, SHUT_WR); }
+void Client::end_sending() {
+  boost::system::error_code ignored; // the server may have cut the connection
+  m_socket.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+}
 
 void Client::keep_small_window() {
-  const int size = 4096;
-  ::setsockopt(m_socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+  m_socket.set_option(asio::socket_base::receive_buffer_size{4096});
 }
 
 bool Client::more(std::chrono::milliseconds time) {
-  pollfd wait{m_socket, POLLIN, 0};
-  if (m_ended || ::poll(&wait, 1, static_cast<int>(time.count())) <= 0) {
+  if (m_ended) {
     return false;
   }
-  char buffer[65536];
-  const auto bytes = ::recv(m_socket, buffer, sizeof buffer, 0);
-  if (bytes <= 0) {
-    m_ended = true;
-    return false;
+  std::array<char, 65536> buffer; // NOLINT: receiving fills it
+  std::size_t bytes = 0;
+  bool ended = false;
+  m_socket.async_receive(asio::buffer(buffer),
+                         [&](const boost::system::error_code& failed, std::size_t count) {
+                           bytes = count;
+                           ended = failed && failed != asio::error::operation_aborted;
+                         });
+  m_context.restart();
+  m_context.run_for(time);
+  if (!m_context.stopped()) {
+    m_socket.cancel();
+    m_context.run();
   }
-  m_bytes.append(buffer, static_cast<std::size_t>(bytes));
-  return true;
+  m_ended = ended;
+  m_bytes.append(buffer.data(), bytes);
+  return bytes > 0;
 }
 
 bool Client::fill(std::size_t bytes) {

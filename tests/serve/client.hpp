@@ -1,5 +1,8 @@
 #pragma once
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +16,6 @@ namespace xq::tests {
 class Client {
 public:
   explicit Client(std::uint16_t port);
-  ~Client();
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
 
   /// False when the server has cut the connection.
   bool send(std::string_view bytes);
@@ -54,7 +54,8 @@ private:
   bool more(std::chrono::milliseconds time);
   bool fill(std::size_t bytes);
 
-  int m_socket = -1;
+  boost::asio::io_context m_context;
+  boost::asio::ip::tcp::socket m_socket{m_context};
   std::string m_bytes; ///< received and not used
   bool m_ended = false;
 };

@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 
 #include <fstream>
-#include <unistd.h>
+#include <string>
 
 using namespace xq;
 using namespace xq::engine;
@@ -18,10 +18,12 @@ constexpr bool writes_beside_memory = false;
 
 /// Megabytes of memory that this process has written to; 0 where the system does not tell.
 std::size_t resident_megabytes() {
-  std::size_t all = 0;
-  std::size_t resident = 0;
-  std::ifstream{"/proc/self/statm"} >> all >> resident;
-  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) >> 20U;
+  std::ifstream status{"/proc/self/status"};
+  std::size_t kilobytes = 0;
+  for (std::string word; status >> word && word != "VmRSS:";) {
+  }
+  status >> kilobytes;
+  return kilobytes / 1024;
 }
 
 } // namespace
