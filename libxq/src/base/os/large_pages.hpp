@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 
 namespace xq::os {
@@ -12,8 +11,8 @@ inline constexpr std::size_t most_large_bytes = std::size_t{1} << 30U;
 /// Zeroed memory for large hash tables: huge pages where the system has them, since with 4 KiB
 /// pages most probes also miss the TLB. Pages are committed when they are first written to; tables
 /// above most_large_bytes use small pages, because a short search touches a small part of them.
-/// Saves 15 % of a search of six million nodes with 256 MB, nothing of one with 16 MB. Relies on
-/// system::use_large_pages(), which does nothing except on Linux.
+/// Saves 15 % of a search of six million nodes with 256 MB, nothing of one with 16 MB. On
+/// Windows only users whom an administrator allows to lock pages in memory get large ones.
 class LargePages {
 public:
   LargePages() = default;
@@ -24,7 +23,7 @@ public:
 
 private:
   struct Free {
-    void operator()(void* memory) const noexcept { std::free(memory); }
+    void operator()(void* memory) const noexcept;
   };
   std::unique_ptr<void, Free> m_memory;
   void* m_data = nullptr;

@@ -2,6 +2,7 @@
 
 #include "base/os/unix/system.hpp"
 
+#include <cstdlib>
 #include <memory>
 #include <new>
 
@@ -21,5 +22,7 @@ LargePages::LargePages(std::size_t bytes) {
     system::use_large_pages(m_data, whole);
   }
 }
+
+void LargePages::Free::operator()(void* memory) const noexcept { std::free(memory); }
 
 } // namespace xq::os
