@@ -10,7 +10,7 @@
 #   anything else     no commands, hence nothing that begins with the name of a program
 # XQ_UPDATE=1 rewrites the document instead of failing.
 set -u
-document=$(realpath "$1"); root=$(realpath "$2")
+tests=$(realpath "${0%/*}/.."); document=$(realpath "$1"); root=$(realpath "$2")
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/work"; cd "$scratch/work" || exit
 ln -s "$root/data" data
@@ -78,5 +78,6 @@ while IFS= read -r line || [ -n "$line" ]; do
   blank=0
 done < "$document" >"$scratch/actual"
 finish_command >>"$scratch/actual"
-if [ "${XQ_UPDATE:-0}" = 1 ]; then cmp -s "$document" "$scratch/actual" || cat "$scratch/actual" >"$document"; else diff -u "$document" "$scratch/actual" || wrong=1; fi
+. "$tests/cli/compare.bash"
+compare "$document" "$scratch/actual" || wrong=1
 exit $wrong
