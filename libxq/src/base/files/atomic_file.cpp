@@ -24,7 +24,7 @@ constexpr int max_attempts = 1000;
 
 std::string_view advice(const std::error_code& error) noexcept {
   using std::errc;
-  if (error == errc::no_space_on_device || error.value() == EDQUOT) {
+  if (os::is_out_of_space(error)) {
     return translate("Free some space, or write to another disk.");
   }
   if (error == errc::permission_denied || error == errc::operation_not_permitted ||

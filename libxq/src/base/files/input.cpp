@@ -2,6 +2,7 @@
 
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
+#include "base/os/utf8_locale.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 
@@ -64,29 +65,6 @@ bool is_archive(std::string_view head) noexcept {
                   head.substr(m.offset, m.bytes.size()) == m.bytes;
          });
 }
-
-/// While it lives, this thread's character set is UTF-8: libarchive refuses names that the locale
-/// cannot show, and a library leaves the program's locale alone.
-class Utf8Locale {
-public:
-  Utf8Locale() noexcept : m_locale{::newlocale(LC_CTYPE_MASK, "C.UTF-8", locale_t{})} {
-    if (m_locale != locale_t{}) {
-      m_before = ::uselocale(m_locale);
-    }
-  }
-  ~Utf8Locale() {
-    if (m_locale != locale_t{}) {
-      ::uselocale(m_before);
-      ::freelocale(m_locale);
-    }
-  }
-  Utf8Locale(const Utf8Locale&) = delete;
-  Utf8Locale& operator=(const Utf8Locale&) = delete;
-
-private:
-  locale_t m_locale;
-  locale_t m_before{};
-};
 
 /// The name of an archive's member in UTF-8. Old zip files have it in the author's code page.
 std::string member_name(archive_entry* entry, std::uint64_t number) {
@@ -213,7 +191,7 @@ public:
 
   /// Go to the next member that is a file; false behind the last. Throws FileError.
   bool next() {
-    const Utf8Locale locale;
+    const os::Utf8Locale locale; // libarchive refuses names that the locale cannot show
     while (!m_broken) {
       archive_entry* entry = nullptr;
       const int code = archive_read_next_header(handle(), &entry);

@@ -98,6 +98,9 @@ private:
 [[nodiscard]] std::error_code sync_files(const std::string& folder,
                                          std::span<const std::string> files) noexcept;
 
+/// Whether a disk or a user's share of it is full.
+[[nodiscard]] bool is_out_of_space(const std::error_code& error) noexcept;
+
 /// Let this process have as many files and sockets open at once as the system permits it, at most
 /// `wanted`; how many that are.
 [[nodiscard]] std::size_t allow_open_files(std::size_t wanted) noexcept;

@@ -100,14 +100,13 @@ bool RadixBuckets::empty() const noexcept {
                      [](const Bucket& b) { return b.chunks.empty(); });
 }
 
-void RadixBuckets::FreeSlab::operator()(Slab* slab) const noexcept { std::free(slab); }
+void RadixBuckets::FreeSlab::operator()(Slab* slab) const noexcept {
+  ::operator delete (slab, std::align_val_t{slab_bytes});
+}
 
 RadixBuckets::Chunk* RadixBuckets::new_chunk() {
   if (m_slabs.empty() || m_slab_used == std::tuple_size_v<Slab>) {
-    auto* const memory = std::aligned_alloc(slab_bytes, slab_bytes);
-    if (memory == nullptr) {
-      throw std::bad_alloc{};
-    }
+    void* const memory = ::operator new (slab_bytes, std::align_val_t{slab_bytes});
     m_slabs.emplace_back(static_cast<Slab*>(memory));
     m_slab_used = 0;
   }

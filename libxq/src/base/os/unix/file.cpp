@@ -223,6 +223,10 @@ std::error_code sync_files(const std::string& folder, std::span<const std::strin
   return error_of(system::sync_files(folder, files));
 }
 
+bool is_out_of_space(const std::error_code& error) noexcept {
+  return error == std::errc::no_space_on_device || error.value() == EDQUOT;
+}
+
 std::size_t allow_open_files(std::size_t wanted) noexcept {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
