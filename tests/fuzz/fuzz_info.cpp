@@ -1,6 +1,6 @@
 // Any text as what an external engine says: its command line, and info lines in both ways to count
 // ranks. Lines of moves are legal, and no score lies outside the scale.
-#include "base/os/child_process.hpp"
+#include "base/text/command_line.hpp"
 #include "uci/info_line.hpp"
 
 #include <xq/base/error.hpp>
@@ -33,7 +33,7 @@ void check_legal(Position position, const std::vector<Move>& moves) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view text{reinterpret_cast<const char*>(data), size};
   try {
-    check(!os::split_command(text).empty());
+    check(!split_command(text).empty());
   } catch (const UsageError&) {
   }
   Report report;

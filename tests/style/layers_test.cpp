@@ -236,8 +236,9 @@ TEST_CASE("a library is included in the sources that are listed for it") {
 }
 
 TEST_CASE("calls of the operating system are in base/os alone") {
-  const std::set<std::string> system{"unistd.h", "fcntl.h",   "poll.h",  "spawn.h",  "sched.h",
-                                     "signal.h", "termios.h", "csignal", "pthread.h"};
+  const std::set<std::string> system{"unistd.h", "fcntl.h",   "poll.h",  "spawn.h",   "sched.h",
+                                     "signal.h", "termios.h", "csignal", "pthread.h", "windows.h",
+                                     "io.h",     "process.h", "direct.h"};
   for (const std::string root : {"libxq", "tools"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
       const auto name = entry.path().generic_string();
@@ -341,6 +342,9 @@ TEST_CASE("what only one system has is in its folder of base/os") {
         } else {
           CHECK_FALSE(only_linux);
         }
+        if (name.find("/base/os/windows/") == std::string::npos) {
+          CHECK_FALSE(line.starts_with("#include <windows.h>"));
+        }
         if (name.find("/base/os/posix/") == std::string::npos) {
           CHECK_FALSE(std::regex_search(line, other_names));
         }
@@ -350,17 +354,29 @@ TEST_CASE("what only one system has is in its folder of base/os") {
   CHECK(in_linux >= 6);
 }
 
-TEST_CASE("each system has the same files in base/os") {
-  const auto names = [](const std::string& system) {
+TEST_CASE("each system defines what base/os declares") {
+  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq/src/base/os";
+  const auto names = [&](const std::string& folder, const std::string& extension) {
     std::set<std::string> found;
-    for (const auto& entry :
-         fs::directory_iterator(fs::path{XQ_SOURCE_DIR} / "libxq/src/base/os" / system)) {
-      found.insert(entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(root / folder)) {
+      if (entry.path().extension() == extension) {
+        found.insert(entry.path().stem().string());
+      }
     }
     return found;
   };
-  CHECK(names("linux").contains("files.cpp"));
-  CHECK(names("linux") == names("posix"));
+  CHECK(names("linux", ".cpp") == names("posix", ".cpp"));
+  auto on_linux = names("unix", ".cpp");
+  on_linux.merge(names("linux", ".cpp"));
+  const auto on_windows = names("windows", ".cpp");
+  auto declared = names("", ".hpp");
+  declared.erase("stream"); // types alone
+  REQUIRE(declared.size() > 9);
+  for (const auto& name : declared) {
+    INFO("base/os/" << name << ".hpp");
+    CHECK(on_linux.contains(name));
+    CHECK(on_windows.contains(name));
+  }
 }
 
 TEST_CASE("docs/architecture.md or docs/engine.md names each folder of the library") {

@@ -1,5 +1,6 @@
 #include "cli/progress.hpp"
 
+#include "base/os/console.hpp"
 #include "base/os/terminal.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/text.hpp"
@@ -156,11 +157,11 @@ void Progress::draw(std::uint64_t done, std::uint64_t total, std::uint64_t count
   }
   line = for_terminal(line, os::Stream::error);
   if (m_terminal) {
-    std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);
+    os::write(os::Stream::error, "\r" + line + "\x1b[K");
     m_next = now + terminal_interval;
     m_drawn = true;
   } else {
-    std::fputs((line + "\n").c_str(), stderr);
+    os::write(os::Stream::error, line + "\n");
     m_next = now + log_interval;
   }
   std::fflush(stderr);
@@ -168,7 +169,7 @@ void Progress::draw(std::uint64_t done, std::uint64_t total, std::uint64_t count
 
 void Progress::clear() noexcept {
   if (m_drawn) {
-    std::fputs("\r\x1b[K", stderr);
+    os::write(os::Stream::error, "\r\x1b[K");
     m_drawn = false;
   }
 }

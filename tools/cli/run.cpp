@@ -279,7 +279,7 @@ int run_words(std::vector<std::string> words) {
 } // namespace
 
 int run(std::string_view program, std::vector<std::string> arguments) {
-  os::occupy_standard_streams();
+  os::prepare_standard_streams();
   install_signal_handlers();
   if (is_from_desktop(arguments)) {
     return run_from_desktop(arguments, run_words);

@@ -1,10 +1,10 @@
 #include "cli/talk.hpp"
 
+#include "base/os/console.hpp"
 #include "base/text/printable.hpp"
 #include "cli/language.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 
 namespace xq::cli {
@@ -19,14 +19,13 @@ void talk_lines(std::string_view lines) noexcept {
       lines.remove_prefix(std::min(end + 1, lines.size()));
     }
     out = for_terminal(out, os::Stream::error);
-    std::fwrite(out.data(), 1, out.size(), stderr);
+    os::write(os::Stream::error, out);
   } catch (const std::exception&) { // out of memory: the message is lost
   }
 }
 
 void print_lines(std::string_view lines) {
-  const auto bytes = for_terminal(lines, os::Stream::output);
-  std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+  os::write(os::Stream::output, for_terminal(lines, os::Stream::output));
 }
 
 std::string cell(std::string_view text, std::size_t columns) {

@@ -1,5 +1,7 @@
 #include "base/os/child_process.hpp"
+#include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/command_line.hpp"
 #include "base/text/text.hpp"
 #include "uci/info_line.hpp"
 #include "uci/search_request.hpp"
@@ -61,8 +63,8 @@ std::string option_name(std::string_view line) {
 struct ExternalEngine::Impl {
   explicit Impl(ExternalOptions o)
       : options{std::move(o)},
-        command{os::split_command(options.command)},
-        name{command[0].substr(command[0].rfind('/') + 1)} {}
+        command{split_command(options.command)},
+        name{os::name_of(os::path_of(command[0]).filename())} {}
 
   ExternalOptions options;
   std::vector<std::string> command;

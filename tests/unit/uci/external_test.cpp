@@ -1,5 +1,7 @@
 #include "../../support/scratch_folder.hpp"
 #include "base/os/child_process.hpp"
+#include "base/os/path.hpp"
+#include "base/text/command_line.hpp"
 #include "support/catch.hpp"
 #include "uci/info_line.hpp"
 
@@ -59,12 +61,13 @@ bool no_children() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == EC
 
 TEST_CASE("command lines are cut into words without a shell") {
   using V = std::vector<std::string>;
-  CHECK(os::split_command("a  b\tc") == V{"a", "b", "c"});
-  CHECK(os::split_command(R"('a b' "c 'd" e\ f "\"" '\' '')") ==
-        V{"a b", "c 'd", "e f", "\"", "\\", ""});
-  CHECK(os::split_command("$HOME;ls") == V{"$HOME;ls"});
-  CHECK_THROWS_AS(os::split_command("a 'b"), UsageError);
-  CHECK_THROWS_AS(os::split_command("  "), UsageError);
+  CHECK(split_command("a  b\tc") == V{"a", "b", "c"});
+  CHECK(split_command(R"('a b' "c 'd" "\"" '\' '')") == V{"a b", "c 'd", "\"", "\\", ""});
+  CHECK(split_command(R"(e\ f "C:\xq \"x\"")") ==
+        (os::backslash_separates ? V{"e\\", "f", R"(C:\xq "x")"} : V{"e f", R"(C:xq "x")"}));
+  CHECK(split_command("$HOME;ls") == V{"$HOME;ls"});
+  CHECK_THROWS_AS(split_command("a 'b"), UsageError);
+  CHECK_THROWS_AS(split_command("  "), UsageError);
 }
 
 TEST_CASE("info lines of UCI and UCCI") {

@@ -1,6 +1,7 @@
 #include "cli/files/output.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/os/console.hpp"
 #include "base/os/terminal.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
@@ -43,7 +44,7 @@ void Output::write(std::string_view bytes) {
     bytes = shown;
   }
   errno = 0;
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) {
+  if (!os::write(os::Stream::output, bytes)) {
     fail_stdout(errno);
   }
 }
@@ -62,8 +63,8 @@ bool Output::interactive() const noexcept {
 
 void flush_stdout() {
   errno = 0;
-  const bool flushed = std::fflush(stdout) == 0;
-  if (const int cause = errno; !flushed || std::ferror(stdout) != 0) {
+  if (!os::flush_output()) {
+    const int cause = errno;
     std::clearerr(stdout); // reported once
     fail_stdout(cause);
   }

@@ -6,6 +6,8 @@
 
 #include <xq/base/error.hpp>
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
 #include <ctime>
 
@@ -50,8 +52,7 @@ Value LongRunOptions::time_of_day(std::optional<TimeOfDay>& target) {
 jobs::RunClock::time_point LongRunOptions::next_time_of_day(TimeOfDay time,
                                                             jobs::RunClock::time_point now) {
   const std::time_t present = jobs::RunClock::to_time_t(now);
-  std::tm local{};
-  localtime_r(&present, &local);
+  std::tm local = fmt::localtime(present);
   local.tm_hour = time.hours;
   local.tm_min = time.minutes;
   local.tm_sec = 0;

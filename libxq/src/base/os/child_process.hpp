@@ -2,24 +2,21 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace xq::os {
 
-/// The words of a command line: blanks separate, '...' and "..." hold together, a backslash takes
-/// the next character as it is. No shell sees it. Throws UsageError for an open quote or no word.
-[[nodiscard]] std::vector<std::string> split_command(std::string_view command);
-
 /// A child process with pipes on its standard input and output, read and written by lines. Its
-/// standard error is discarded. It has a process group of its own, so that Ctrl-C in the terminal
-/// does not reach it; the destructor kills and reaps the whole group. Writing to a child that has
+/// standard error is discarded. Ctrl-C in the terminal does not reach it; the destructor kills it
+/// with all that it has started (its process group, or job on Windows). Writing to a child that has
 /// ended raises no SIGPIPE. One thread at a time, except wake().
 class ChildProcess {
 public:
-  /// Start it. Throws Error when that fails (no such program, for one).
+  /// Start a program with its arguments in a folder (empty: here). It is found by PATH, or by its
+  /// path from there. Throws Error when that fails (no such program, for one).
   ChildProcess(const std::vector<std::string>& command, const std::string& folder);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -41,20 +38,13 @@ public:
   /// Make a read_line() that waits, or the next one, return `woken`. From any thread.
   void wake() noexcept;
 
-  /// Wait so long for the child to end, then kill its process group. May be called again.
+  /// Wait so long for the child to end, then kill it with all that it has started. May be called
+  /// again.
   void finish(std::chrono::milliseconds grace) noexcept;
 
 private:
-  void take_bytes(std::string_view bytes);
-
-  int m_pid = -1;
-  int m_to = -1;
-  int m_from = -1;
-  int m_wake_read = -1;
-  int m_wake_write = -1;
-  std::string m_buffer;
-  std::size_t m_used = 0;      ///< of m_buffer
-  std::size_t m_open_line = 0; ///< bytes of the line at its end
+  struct Impl; // what the system has for it
+  std::unique_ptr<Impl> m_impl;
 };
 
 } // namespace xq::os

@@ -47,9 +47,9 @@ public:
   /// A file without a name in `folder`, which is gone when it is closed.
   [[nodiscard]] std::error_code open_unnamed(const std::string& folder);
   [[nodiscard]] std::error_code close() noexcept;
-  [[nodiscard]] bool is_open() const noexcept { return m_descriptor >= 0; }
+  [[nodiscard]] bool is_open() const noexcept { return m_handle != no_handle; }
 
-  /// At the end of what this object has written.
+  /// At the end of what this object has written, or on Windows of the file.
   [[nodiscard]] std::error_code write(std::string_view bytes) noexcept;
   [[nodiscard]] std::error_code write_at(std::uint64_t offset, std::string_view bytes) noexcept;
   /// An error (io_error) where the file ends before `out` is full.
@@ -78,15 +78,16 @@ public:
   [[nodiscard]] bool try_lock_behind_end() const noexcept;
   /// `path` names this file, and not another one that has taken its place since.
   [[nodiscard]] bool is_at(const std::string& path) const noexcept;
-  /// For the files of base/os.
-  [[nodiscard]] int descriptor() const noexcept { return m_descriptor; }
+  /// For the files of base/os: a descriptor, or what Windows calls a handle.
+  [[nodiscard]] std::intptr_t handle() const noexcept { return m_handle; }
 
 private:
-  int m_descriptor = -1;
+  static constexpr std::intptr_t no_handle = -1;
+  std::intptr_t m_handle = no_handle;
   bool m_stays_open = false;
 };
 
-/// The permissions of a file, e.g. 0644.
+/// The permissions of a file, e.g. 0644. Windows has one, to write.
 [[nodiscard]] unsigned mode_of(const std::string& path) noexcept;
 /// Put `from` in the place of `to`.
 [[nodiscard]] std::error_code rename(const std::string& from, const std::string& to) noexcept;

@@ -12,6 +12,9 @@ namespace xq::os {
 /// name goes through this function: `std::filesystem::path{name}` is another file on Windows.
 [[nodiscard]] std::filesystem::path path_of(std::string_view name);
 
+/// Whether a backslash stands between folders, as a slash does.
+inline constexpr bool backslash_separates = std::filesystem::path::preferred_separator == '\\';
+
 /// The name of a path, for users and files; the opposite of path_of().
 [[nodiscard]] std::string name_of(const std::filesystem::path& path);
 

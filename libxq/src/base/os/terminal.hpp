@@ -19,8 +19,9 @@ enum class InputEvent : std::uint8_t { bytes, nothing, end };
 [[nodiscard]] InputEvent read_input(std::span<char> out, std::size_t& count,
                                     std::chrono::milliseconds wait) noexcept;
 
-/// Open the null device in the place of each closed standard stream: otherwise the next file that
-/// is opened would get its descriptor and receive what is written to the stream. Writing fails.
-void occupy_standard_streams() noexcept;
+/// Call it first. Opens the null device in the place of each closed standard stream: otherwise the
+/// next file that is opened would get its descriptor and receive what is written to the stream;
+/// writing to it fails. On Windows streams take and give bytes as they are from now on.
+void prepare_standard_streams() noexcept;
 
 } // namespace xq::os

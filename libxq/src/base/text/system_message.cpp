@@ -1,5 +1,7 @@
 #include "base/text/system_message.hpp"
 
+#include "base/os/error_text.hpp"
+
 #include <xq/base/translate.hpp>
 
 #include <array>
@@ -9,8 +11,8 @@ namespace xq {
 
 namespace {
 
-/// Texts of the C libraries of GNU and BSD. The table only marks them for the catalogues:
-/// translate() looks up what the system returns.
+/// Texts of the C libraries of GNU and BSD, also on Windows. The table only marks them for the
+/// catalogues: translate() looks up what the system returns.
 [[maybe_unused]] constexpr auto usual = std::to_array<std::string_view>({
     to_translate("No such file or directory"),
     to_translate("Permission denied"),
@@ -37,7 +39,7 @@ namespace {
 } // namespace
 
 std::string system_message(const std::error_code& error) {
-  return std::string{translate(error.message())};
+  return std::string{translate(os::error_text(error))};
 }
 
 std::string system_message(int error) {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
+#include <chrono>
 #include <mutex>
 #include <utility>
 
@@ -26,12 +26,10 @@ constexpr std::size_t most_body = 16 * 1024;
 constexpr std::size_t most_name = 60; ///< characters
 
 std::string date_of_system() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  if (::gmtime_r(&now, &parts) == nullptr) {
-    return "????.??.??";
-  }
-  return fmt::format("{:04}.{:02}.{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+  using namespace std::chrono;
+  const year_month_day today{floor<days>(system_clock::now())};
+  return fmt::format("{:04}.{:02}.{:02}", static_cast<int>(today.year()),
+                     static_cast<unsigned>(today.month()), static_cast<unsigned>(today.day()));
 }
 
 /// One of the words in the order of the values.

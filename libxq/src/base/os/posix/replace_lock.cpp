@@ -1,5 +1,7 @@
 #include "base/os/replace_lock.hpp"
 
+#include "base/os/unix/descriptor.hpp"
+
 #include <filesystem>
 #include <sys/file.h>
 
@@ -21,7 +23,7 @@ std::error_code ReplaceLock::lock(const std::string& path) {
   if (error = m_file.open(name, File::Mode::open_or_create); error) {
     return error;
   }
-  const bool locked = ::flock(m_file.descriptor(), LOCK_EX | LOCK_NB) == 0;
+  const bool locked = ::flock(descriptor_of(m_file), LOCK_EX | LOCK_NB) == 0;
   if (!locked || !m_file.is_at(name)) { // not there: its owner has removed it after it was opened
     return std::make_error_code(std::errc::operation_would_block);
   }

@@ -1,6 +1,7 @@
 #include "base/os/child_process.hpp"
 
 #include "base/os/unix/system.hpp"
+#include "base/text/line_buffer.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 
@@ -22,7 +23,6 @@ namespace xq::os {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t longest_line = 64 * 1024;
 
 void close_quietly(int& fd) noexcept {
   if (fd >= 0) {
@@ -90,44 +90,17 @@ private:
 
 } // namespace
 
-std::vector<std::string> split_command(std::string_view command) {
-  std::vector<std::string> words;
-  std::string word;
-  bool in_word = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    const char c = command[i];
-    if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
-      if (in_word) {
-        words.push_back(std::exchange(word, {}));
-      }
-      in_word = false;
-    } else if (c == quote) {
-      quote = 0;
-    } else if (quote == 0 && (c == '\'' || c == '"')) {
-      quote = c;
-      in_word = true;
-    } else {
-      if (c == '\\' && quote != '\'' && i + 1 < command.size()) {
-        ++i;
-      }
-      word += command[i];
-      in_word = true;
-    }
-  }
-  if (quote != 0) {
-    throw make_error<UsageError>("the command {} has a quote that is not closed", excerpt(command));
-  }
-  if (in_word) {
-    words.push_back(std::move(word));
-  }
-  if (words.empty()) {
-    throw make_error<UsageError>("the command of an engine is empty");
-  }
-  return words;
-}
+struct ChildProcess::Impl {
+  int pid = -1;
+  int to = -1;
+  int from = -1;
+  int wake_read = -1;
+  int wake_write = -1;
+  LineBuffer lines;
+};
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::string& folder) {
+ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::string& folder)
+    : m_impl{std::make_unique<Impl>()} {
   Pipe to;
   Pipe from;
   Pipe wake;
@@ -137,39 +110,39 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::s
     arguments.push_back(const_cast<char*>(word.c_str())); // exec's signature; nobody writes to it
   }
   arguments.push_back(nullptr);
-  const int error = system::spawn(m_pid, arguments, to.read, from.write, folder);
+  const int error = system::spawn(m_impl->pid, arguments, to.read, from.write, folder);
   if (error != 0) {
     throw make_error("engine {}: {}. Check the command and its permissions.", excerpt(command[0]),
                      system_message(error));
   }
-  m_to = std::exchange(to.write, -1);
-  m_from = std::exchange(from.read, -1);
-  m_wake_read = std::exchange(wake.read, -1);
-  m_wake_write = std::exchange(wake.write, -1);
-  for (const int fd : {m_to, m_from, m_wake_read, m_wake_write}) {
+  m_impl->to = std::exchange(to.write, -1);
+  m_impl->from = std::exchange(from.read, -1);
+  m_impl->wake_read = std::exchange(wake.read, -1);
+  m_impl->wake_write = std::exchange(wake.write, -1);
+  for (const int fd : {m_impl->to, m_impl->from, m_impl->wake_read, m_impl->wake_write}) {
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
   }
 }
 
 ChildProcess::~ChildProcess() {
   finish(std::chrono::milliseconds{0});
-  close_quietly(m_wake_read);
-  close_quietly(m_wake_write);
+  close_quietly(m_impl->wake_read);
+  close_quietly(m_impl->wake_write);
 }
 
 bool ChildProcess::write_line(std::string_view line) noexcept {
-  if (m_to < 0) {
+  if (m_impl->to < 0) {
     return false;
   }
   PipeSignalGuard guard;
   const std::array<std::string_view, 2> parts{line, "\n"};
   for (std::string_view part : parts) {
     while (!part.empty()) {
-      const ssize_t written = ::write(m_to, part.data(), part.size());
+      const ssize_t written = ::write(m_impl->to, part.data(), part.size());
       if (written > 0) {
         part.remove_prefix(static_cast<std::size_t>(written));
       } else if (errno == EAGAIN) { // 64 KiB unread: it hangs, or is very busy
-        pollfd wait{m_to, POLLOUT, 0};
+        pollfd wait{m_impl->to, POLLOUT, 0};
         if (::poll(&wait, 1, 5000) == 0) {
           return false;
         }
@@ -182,28 +155,14 @@ bool ChildProcess::write_line(std::string_view line) noexcept {
   return true;
 }
 
-void ChildProcess::take_bytes(std::string_view bytes) {
-  m_buffer.erase(0, std::exchange(m_used, 0));
-  for (const char c : bytes) {
-    if (c == '\n' || m_open_line < longest_line) {
-      m_buffer += c;
-      m_open_line = c == '\n' ? 0 : m_open_line + 1;
-    }
-  }
-}
-
 ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point deadline) {
   while (true) {
-    if (const std::size_t end = m_buffer.find('\n', m_used); end != std::string::npos) {
-      line.assign(m_buffer, m_used, end - m_used);
-      m_used = end + 1;
-      if (line.ends_with('\r')) {
-        line.pop_back();
-      }
+    if (m_impl->lines.take(line)) {
       return Event::line;
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    std::array<pollfd, 2> wait{pollfd{m_from, POLLIN, 0}, pollfd{m_wake_read, POLLIN, 0}};
+    std::array<pollfd, 2> wait{pollfd{m_impl->from, POLLIN, 0},
+                               pollfd{m_impl->wake_read, POLLIN, 0}};
     const int ready = ::poll(wait.data(), wait.size(),
                              static_cast<int>(std::clamp<std::int64_t>(left, 0, 60000)));
     if (ready < 0 && errno != EINTR) {
@@ -217,14 +176,14 @@ ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point
     }
     if ((wait[1].revents & POLLIN) != 0) {
       std::array<char, 64> drain{};
-      while (::read(m_wake_read, drain.data(), drain.size()) > 0) {
+      while (::read(m_impl->wake_read, drain.data(), drain.size()) > 0) {
       }
       return Event::woken;
     }
     std::array<char, 16384> bytes; // NOLINT: read() fills it
-    const ssize_t count = ::read(m_from, bytes.data(), bytes.size());
+    const ssize_t count = ::read(m_impl->from, bytes.data(), bytes.size());
     if (count > 0) {
-      take_bytes({bytes.data(), static_cast<std::size_t>(count)});
+      m_impl->lines.append({bytes.data(), static_cast<std::size_t>(count)});
     } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
       return Event::end;
     }
@@ -234,26 +193,27 @@ ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point
 void ChildProcess::wake() noexcept {
   const char byte = 0;
   // A full pipe means that it is woken already; a reader that is gone cannot be: we hold its end.
-  [[maybe_unused]] const ssize_t written = ::write(m_wake_write, &byte, 1);
+  [[maybe_unused]] const ssize_t written = ::write(m_impl->wake_write, &byte, 1);
 }
 
 void ChildProcess::finish(std::chrono::milliseconds grace) noexcept {
-  close_quietly(m_to); // the end of its input tells most programs to go
+  close_quietly(m_impl->to); // the end of its input tells most programs to go
   const auto deadline = Clock::now() + grace;
-  while (m_pid > 0) {
+  while (m_impl->pid > 0) {
     siginfo_t state{};
     const int asked =
-        ::waitid(P_PID, static_cast<id_t>(m_pid), &state, WEXITED | WNOHANG | WNOWAIT);
+        ::waitid(P_PID, static_cast<id_t>(m_impl->pid), &state, WEXITED | WNOHANG | WNOWAIT);
     if (asked == 0 && state.si_pid == 0 && Clock::now() < deadline) {
       std::this_thread::sleep_for(std::chrono::milliseconds{2});
       continue;
     }
-    ::kill(-m_pid, SIGKILL); // what it started itself goes, too; before its number is free again
-    while (::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR) {
+    ::kill(-m_impl->pid,
+           SIGKILL); // what it started itself goes, too; before its number is free again
+    while (::waitpid(m_impl->pid, nullptr, 0) < 0 && errno == EINTR) {
     }
-    m_pid = -1;
+    m_impl->pid = -1;
   }
-  close_quietly(m_from);
+  close_quietly(m_impl->from);
 }
 
 } // namespace xq::os

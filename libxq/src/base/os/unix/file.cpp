@@ -86,67 +86,70 @@ std::optional<FileStatus> status_of(Stream stream) noexcept {
 
 File File::standard_input() noexcept {
   File file;
-  file.m_descriptor = STDIN_FILENO;
+  file.m_handle = STDIN_FILENO;
   file.m_stays_open = true;
   return file;
 }
 
 File::File(File&& other) noexcept
-    : m_descriptor{std::exchange(other.m_descriptor, -1)}, m_stays_open{other.m_stays_open} {}
+    : m_handle{std::exchange(other.m_handle, no_handle)}, m_stays_open{other.m_stays_open} {}
 
 File& File::operator=(File&& other) noexcept {
-  std::swap(m_descriptor, other.m_descriptor);
+  std::swap(m_handle, other.m_handle);
   std::swap(m_stays_open, other.m_stays_open);
   return *this;
 }
 
 std::error_code File::open(const std::string& path, Mode mode) noexcept {
   static_cast<void>(close());
-  m_descriptor = ::open(path.c_str(), flags_of(mode) | O_CLOEXEC, 0666);
-  return error_of(m_descriptor);
+  const int descriptor = ::open(path.c_str(), flags_of(mode) | O_CLOEXEC, 0666);
+  m_handle = descriptor;
+  return error_of(descriptor);
 }
 
 std::error_code File::open_unnamed(const std::string& folder) {
   static_cast<void>(close());
-  m_descriptor = system::open_unnamed(folder);
-  auto error = error_of(m_descriptor);
+  int descriptor = system::open_unnamed(folder);
+  auto error = error_of(descriptor);
   // Not every system and file system can: create it with a name, one that remove_stale_files()
   // knows, and remove the name.
-  bool exists = m_descriptor < 0;
+  bool exists = descriptor < 0;
   for (int n = 0; n < max_unnamed && exists; ++n) {
     const auto name = fmt::format("{}/.run.{}-{}.tmp", folder, process_id(), n);
-    m_descriptor = ::open(name.c_str(), flags_of(Mode::create) | O_CLOEXEC, 0600);
-    error = error_of(m_descriptor);
+    descriptor = ::open(name.c_str(), flags_of(Mode::create) | O_CLOEXEC, 0600);
+    error = error_of(descriptor);
     exists = error == std::errc::file_exists;
     if (!error) {
       ::unlink(name.c_str());
     }
   }
+  m_handle = descriptor;
   return error;
 }
 
 std::error_code File::close() noexcept {
-  const int descriptor = std::exchange(m_descriptor, -1);
+  const int descriptor = descriptor_of(*this);
+  m_handle = no_handle;
   const bool stays_open = std::exchange(m_stays_open, false);
   return descriptor < 0 || stays_open ? std::error_code{} : error_of(::close(descriptor));
 }
 
 std::error_code File::write(std::string_view bytes) noexcept {
   return transfer(bytes.size(), [&](std::size_t done) {
-    return ::write(m_descriptor, bytes.data() + done, bytes.size() - done);
+    return ::write(descriptor_of(*this), bytes.data() + done, bytes.size() - done);
   });
 }
 
 std::error_code File::write_at(std::uint64_t offset, std::string_view bytes) noexcept {
   return transfer(bytes.size(), [&](std::size_t done) {
-    return ::pwrite(m_descriptor, bytes.data() + done, bytes.size() - done,
+    return ::pwrite(descriptor_of(*this), bytes.data() + done, bytes.size() - done,
                     static_cast<off_t>(offset + done));
   });
 }
 
 std::error_code File::read_at(std::uint64_t offset, std::span<char> out) const noexcept {
   return transfer(out.size(), [&](std::size_t done) {
-    return ::pread(m_descriptor, out.data() + done, out.size() - done,
+    return ::pread(descriptor_of(*this), out.data() + done, out.size() - done,
                    static_cast<off_t>(offset + done));
   });
 }
@@ -154,30 +157,30 @@ std::error_code File::read_at(std::uint64_t offset, std::span<char> out) const n
 std::error_code File::read_some(std::span<char> out, std::size_t& count) noexcept {
   ssize_t got = 0;
   do {
-    got = ::read(m_descriptor, out.data(), out.size());
+    got = ::read(descriptor_of(*this), out.data(), out.size());
   } while (got < 0 && errno == EINTR);
   count = got > 0 ? static_cast<std::size_t>(got) : 0;
   return error_of(got < 0 ? -1 : 0);
 }
 
 std::int64_t File::seek(std::int64_t offset, int whence) noexcept {
-  return ::lseek(m_descriptor, offset, whence);
+  return ::lseek(descriptor_of(*this), offset, whence);
 }
 
-void File::read_in_order() const noexcept { system::read_in_order(m_descriptor); }
+void File::read_in_order() const noexcept { system::read_in_order(descriptor_of(*this)); }
 
 std::optional<FileStatus> File::status() const noexcept {
-  return status_of_descriptor(m_descriptor);
+  return status_of_descriptor(descriptor_of(*this));
 }
 
-std::error_code File::sync() const noexcept { return error_of(system::sync(m_descriptor)); }
+std::error_code File::sync() const noexcept { return error_of(system::sync(descriptor_of(*this))); }
 
 void File::start_writing(std::uint64_t offset, std::uint64_t bytes) const noexcept {
-  system::start_writing(m_descriptor, offset, bytes);
+  system::start_writing(descriptor_of(*this), offset, bytes);
 }
 
 void File::punch_hole(std::uint64_t offset, std::uint64_t bytes) const noexcept {
-  system::punch_hole(m_descriptor, offset, bytes);
+  system::punch_hole(descriptor_of(*this), offset, bytes);
 }
 
 bool File::try_lock_behind_end() const noexcept {
@@ -186,12 +189,12 @@ bool File::try_lock_behind_end() const noexcept {
   lock.l_whence = SEEK_SET;
   lock.l_start = std::numeric_limits<off_t>::max() - 1;
   lock.l_len = 1;
-  return ::fcntl(m_descriptor, system::lock_command(), &lock) == 0;
+  return ::fcntl(descriptor_of(*this), system::lock_command(), &lock) == 0;
 }
 
 void File::change_mode(unsigned mode) const noexcept {
   static_cast<void>(
-      ::fchmod(m_descriptor, static_cast<mode_t>(mode))); // it may be another user's file
+      ::fchmod(descriptor_of(*this), static_cast<mode_t>(mode))); // it may be another user's file
 }
 
 bool File::is_at(const std::string& path) const noexcept {

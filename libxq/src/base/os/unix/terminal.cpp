@@ -36,7 +36,7 @@ InputEvent read_input(std::span<char> out, std::size_t& count,
   return got == 0 || (errno != EINTR && errno != EAGAIN) ? InputEvent::end : InputEvent::nothing;
 }
 
-void occupy_standard_streams() noexcept {
+void prepare_standard_streams() noexcept {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
       static_cast<void>(::open("/dev/null", O_RDONLY)); // for all three, so that writing fails

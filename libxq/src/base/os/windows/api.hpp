@@ -26,6 +26,8 @@ namespace xq::os {
   return {static_cast<int>(GetLastError()), std::system_category()};
 }
 
+inline constexpr int disk_quota_exceeded = 1295; ///< ERROR_DISK_QUOTA_EXCEEDED of newer headers
+
 struct CloseHandleLater {
   using pointer = HANDLE;
   void operator()(HANDLE handle) const noexcept {
@@ -39,5 +41,11 @@ using Handle = std::unique_ptr<void, CloseHandleLater>;
 [[nodiscard]] inline bool is_valid(const Handle& handle) noexcept {
   return handle.get() != nullptr && handle.get() != INVALID_HANDLE_VALUE;
 }
+
+/// Lock one byte of a file while it is open; false where another open one has it locked. What is
+/// locked can neither be read nor written on Windows: the bytes are far behind the end of any file.
+[[nodiscard]] bool lock_byte(HANDLE handle, std::uint64_t offset) noexcept;
+inline constexpr std::uint64_t byte_of_writer = 0x7FFFFFFFFFFFFFFE;
+inline constexpr std::uint64_t byte_of_replacement = 0x7FFFFFFFFFFFFFFC;
 
 } // namespace xq::os

@@ -1,0 +1,8 @@
+#include "base/os/stay_awake.hpp"
+
+namespace xq::os {
+
+StayAwake::StayAwake() noexcept = default;
+StayAwake::~StayAwake() = default;
+
+} // namespace xq::os
