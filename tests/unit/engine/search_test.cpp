@@ -198,6 +198,28 @@ TEST_CASE("the smallest limits still give a legal move") {
   CHECK(engine.search(Position::start(), {}, limits).lines.size() == 1);
 }
 
+TEST_CASE("the last report is the answer, with what an unfinished iteration found") {
+  int improved = 0; // by an iteration that the limit cut off
+  for (const std::string_view fen : bench_positions().subspan(0, 4)) {
+    const Position p = position(fen);
+    for (std::uint64_t nodes = 500; nodes <= 10'000; nodes += 500) {
+      Engine engine;
+      Limits limits;
+      limits.nodes = nodes;
+      std::vector<Report> told;
+      const Report answer =
+          engine.search(p, {}, limits, [&](const Report& report) { told.push_back(report); });
+      REQUIRE(told.size() >= 2);
+      CHECK(told.back().nodes == answer.nodes);
+      REQUIRE(told.back().lines.size() == 1);
+      CHECK(told.back().lines[0].score == answer.lines[0].score);
+      CHECK(told.back().lines[0].moves == answer.lines[0].moves);
+      improved += told[told.size() - 2].lines[0].moves[0] != answer.lines[0].moves[0] ? 1 : 0;
+    }
+  }
+  CHECK(improved > 0);
+}
+
 TEST_CASE("stop ends an infinite search, ponder_hit makes it a timed one") {
   Engine engine;
   Limits limits;
