@@ -22,7 +22,7 @@ int Worker::correction() {
   return (m_histories.pawn_correction(m_position).value() +
           m_histories.palace_correction(m_position).value() +
           m_histories.force_correction(m_position).value()) /
-         16;
+         32;
 }
 
 template <bool pv>
