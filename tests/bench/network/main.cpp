@@ -3,10 +3,11 @@
 // present one.
 //
 //   train_network generate FOLDER [--archive GAMES.uci] [--seed N] [--first N] [--blocks N]
-//                                 [--games N] [--nodes N] [-t THREADS]
-//   train_network train OUT.model FOLDER... [--epochs N] [--held-out N] [--rate X] [--results X]
-//   [--scale X]
-//                                 [--seed N] [-t THREADS]
+//                                 [--games N] [--nodes N] [--network IN.xqnet] [-t THREADS]
+//   train_network train OUT.model FOLDER... [--from IN.xqnet] [--epochs N] [--held-out N] [--rate
+//   X]
+//                                 [--decay X] [--results X] [--scale X] [--terms 0|1] [--seed N]
+//                                 [-t THREADS]
 //   train_network pack OUT.xqnet IN.model
 //
 // The same build, data and options give the same files, whatever THREADS is.
@@ -87,6 +88,7 @@ void run_train(const Arguments& arguments) {
   TrainOptions options;
   const Arguments files = read_options(arguments, {{"--decay", number(options.decay)},
                                                    {"--epochs", number(options.epochs)},
+                                                   {"--from", word(options.from)},
                                                    {"--held-out", number(options.held_out)},
                                                    {"--rate", number(options.rate)},
                                                    {"--results", number(options.result_share)},

@@ -3,6 +3,7 @@
 #include "engine/network/network_file.hpp"
 
 #include <xq/base/atomic_file.hpp>
+#include <xq/engine/network.hpp>
 
 #include <fmt/format.h>
 
@@ -30,6 +31,12 @@ std::int16_t rounded(float value, int one, int largest) {
 void round_row(net::Row& out, const float* values, int one, int largest) {
   for (std::size_t i = 0; i < hidden; ++i) {
     out[i] = rounded(values[i], one, largest);
+  }
+}
+
+void take_row(float* out, const net::Row& row, int one) {
+  for (std::size_t i = 0; i < hidden; ++i) {
+    out[i] = static_cast<float>(row[i]) / static_cast<float>(one);
   }
 }
 
@@ -94,6 +101,36 @@ void pack_model(const std::string& model_path, const std::string& output) {
   file.write(*bytes);
   file.commit();
   fmt::print("{}: {} bytes\n", output, bytes->size());
+}
+
+Model unpack_network(const std::string& path) {
+  const auto network = engine::load_network(path);
+  Model model;
+  take_row(model.bias.data(), network->bias, net::unit);
+  for (std::size_t k = 0; k < king_square_count; ++k) {
+    for (std::size_t f = 0; f < feature_count; ++f) {
+      take_row(model.table.data() + k * shared_size + f * hidden, network->weights[k][f],
+               net::unit);
+    }
+  }
+  // what all squares of the king share is their mean
+  for (std::size_t i = 0; i < shared_size; ++i) {
+    for (std::size_t k = 0; k < king_square_count; ++k) {
+      model.shared[i] += model.table[k * shared_size + i] / static_cast<float>(king_square_count);
+    }
+    for (std::size_t k = 0; k < king_square_count; ++k) {
+      model.table[k * shared_size + i] -= model.shared[i];
+    }
+  }
+  for (std::size_t b = 0; b < bucket_count; ++b) {
+    take_row(model.own.data() + b * hidden, network->own[b], net::output_unit);
+    take_row(model.opponent.data() + b * hidden, network->opponent[b], net::output_unit);
+    model.output_bias[b] = static_cast<float>(network->output_bias[b]) /
+                           static_cast<float>(net::unit * net::output_unit);
+    model.terms[b] =
+        static_cast<float>(network->terms_share[b]) / static_cast<float>(net::terms_unit);
+  }
+  return model;
 }
 
 } // namespace xq::network

@@ -152,6 +152,20 @@ private:
   }
 
   void initialise() {
+    if (m_options.from.empty()) {
+      draw_weights();
+    } else {
+      m_model = unpack_network(m_options.from);
+    }
+    for (auto* const part : m_model.parts()) {
+      m_first.emplace_back(part->size());
+      m_second.emplace_back(part->size());
+    }
+    m_gradients.resize(slices);
+    refresh();
+  }
+
+  void draw_weights() {
     std::fill(m_model.terms.begin(), m_model.terms.end(), m_options.with_terms ? 1.0F : 0.0F);
     const auto uniform = [&](double width) {
       return static_cast<float>(
@@ -168,12 +182,6 @@ private:
         w = uniform(0.08);
       }
     }
-    for (auto* const part : m_model.parts()) {
-      m_first.emplace_back(part->size());
-      m_second.emplace_back(part->size());
-    }
-    m_gradients.resize(slices);
-    refresh();
   }
 
   void refresh() { combine(m_model, m_combined); }

@@ -18,7 +18,8 @@ struct TrainOptions {
   double rate = 0.001; ///< learning rate at the start; decays quadratically to 0.5 % of it
   double decay = 4;    ///< of the hidden weights in each step, times the rate
   double result_share =
-      0.25; ///< weight of the game's result in the target; the rest: the search's score
+      0.25;         ///< weight of the game's result in the target; the rest: the search's score
+  std::string from; ///< packed network to go on from; empty: random weights
   bool with_terms = true; ///< learn what the hand-written evaluation lacks, not everything
   double scale = 0;       ///< centipawns of a logit; 0: found from the data
 };
