@@ -370,7 +370,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   int move_count = 0;
 
   while (true) {
-    if (!is_root && depth <= 8 && best_score > -decided_score &&
+    if (!is_pv && depth <= 8 && best_score > -decided_score &&
         move_count >= quiet_limit(depth, improving) && uses(SearchFeature::late_move_pruning)) {
       picker.only_checks(check_info); // late move pruning
     }
@@ -401,7 +401,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
                       (*context.previous[1])[to_index(moved)][to_index(m.to())].value();
 
     if (!is_root && best_score > -decided_score && depth <= 8 &&
-        hopeless(frame, m, depth, move_count, alpha, history, improving) &&
+        hopeless(frame, m, depth, is_pv ? 0 : move_count, alpha, history, improving) &&
         !check_info.gives_check(m)) {
       continue;
     }

@@ -125,7 +125,8 @@ private:
   bool null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score);
   bool probe_cut(Frame* frame, Score beta, int depth, Move table_move, Score raw_evaluation,
                  bool cut_node, Score& score);
-  /// Whether a move that gives no check is pruned at this depth.
+  /// Whether a move that gives no check is pruned at this depth. `move_count` is 0 in nodes of the
+  /// principal variation, where no move comes late.
   [[nodiscard]] bool hopeless(const Frame* frame, Move m, int depth, int move_count, Score alpha,
                               int history, bool improving) const;
   /// The static evaluation; `known` is that of the table entry, or no_evaluation.
