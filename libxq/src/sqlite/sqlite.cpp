@@ -93,7 +93,7 @@ bool has_system_cause(int code) {
   std::string what = fmt::format("{}: {}", path, own.empty() ? theirs : own);
   const int cause = handle != nullptr ? sqlite3_system_errno(handle) : 0;
   if (cause != 0 && has_system_cause(code)) {
-    what += fmt::format(": {}", system_message(cause));
+    what += fmt::format(": {}", system_message(std::error_code{cause, std::system_category()}));
   }
   what = sql.empty() ? localized("{} (SQLite error {}).", what, code)
                      : localized("{} (SQLite error {} in: {}).", what, code, excerpt(sql));
@@ -150,7 +150,8 @@ namespace {
 
 /// `path` as a name that SQLite takes for a file, even if it is `:memory:` or begins with `file:`.
 std::string file_name(const std::string& path) {
-  return path.empty() || path.front() == '/' ? path : "./" + path;
+  const bool whole = path.empty() || os::path_of(path).has_root_path(); // a long one has one, too
+  return whole ? os::name_for_calls(path) : "./" + path;
 }
 
 /// The same as a URI, which opens a file without locks: it must not change meanwhile.

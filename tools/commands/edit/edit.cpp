@@ -1,3 +1,4 @@
+#include "base/text/command_line.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -158,7 +159,7 @@ private:
       }
       for (const auto& value : option.texts) {
         text += fmt::format("{}--{}", text.empty() ? "" : " ", option.long_name);
-        text += option.value.is_flag() ? "" : fmt::format(" {}", shell_word(value));
+        text += option.value.is_flag() ? "" : fmt::format(" {}", quoted_word(value));
       }
     }
     return text;

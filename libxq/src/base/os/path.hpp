@@ -18,4 +18,7 @@ inline constexpr bool backslash_separates = std::filesystem::path::preferred_sep
 /// The name of a path, for users and files; the opposite of path_of().
 [[nodiscard]] std::string name_of(const std::filesystem::path& path);
 
+/// The name in UTF-8 for libraries that call the system themselves: with the prefix of path_of().
+[[nodiscard]] std::string name_for_calls(std::string_view name);
+
 } // namespace xq::os

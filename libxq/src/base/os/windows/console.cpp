@@ -65,7 +65,9 @@ Typed& typed() noexcept {
 /// The C library does not tell a pipe that nobody reads from other failures.
 bool failed(int error) noexcept {
   const DWORD reason = GetLastError();
-  errno = reason == ERROR_NO_DATA || reason == ERROR_BROKEN_PIPE ? EPIPE : error;
+  const bool is_pipe =
+      reason == ERROR_NO_DATA || reason == ERROR_BROKEN_PIPE || reason == ERROR_PIPE_NOT_CONNECTED;
+  errno = is_pipe ? EPIPE : error;
   return false;
 }
 
@@ -88,7 +90,8 @@ bool write(Stream stream, std::string_view bytes) noexcept {
   const HANDLE handle = handle_of(stream);
   if (!is_console(handle)) {
     SetLastError(ERROR_SUCCESS);
-    return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() || failed(errno);
+    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    return (written && std::ferror(file) == 0) || failed(errno); // a device is written to at once
   }
   std::fflush(file); // what others have written by the C library
   std::string& rest = cut_character(stream);

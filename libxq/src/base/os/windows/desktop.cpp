@@ -41,7 +41,7 @@ std::string desktop_language() {
 // For cmd.exe and PowerShell alike: quoted with "...", where a backslash means something in front
 // of a quotation mark alone. (No name of a file has one.)
 std::string shell_word(std::string_view text) {
-  constexpr std::string_view special = " \t\"&|<>^()%!'`;,=@{}[]~$#*?";
+  constexpr std::string_view special = " \t\"&|<>^()%!'`;,@{}[]~$#*?";
   if (!text.empty() && text.find_first_of(special) == std::string_view::npos) {
     return std::string{text};
   }

@@ -29,19 +29,43 @@ std::error_code error_of(BOOL succeeded) noexcept {
 
 std::uint64_t joined(DWORD high, DWORD low) noexcept { return std::uint64_t{high} << 32U | low; }
 
-FileStatus read_status(HANDLE handle) noexcept {
+template <typename Info>
+bool get_info(HANDLE handle, FILE_INFO_BY_HANDLE_CLASS which, Info& info) noexcept {
+  return GetFileInformationByHandleEx(handle, which, &info, sizeof info) != 0;
+}
+
+/// The numbers by which a file is known, whatever its name. File systems without those of 128 bits
+/// have the older ones.
+bool read_place(HANDLE handle, FileStatus& status) noexcept {
+  if (FILE_ID_INFO id{}; get_info(handle, FileIdInfo, id)) {
+    std::array<std::uint64_t, 2> halves{};
+    static_assert(sizeof halves == sizeof id.FileId);
+    std::memcpy(halves.data(), &id.FileId, sizeof halves);
+    status.device = id.VolumeSerialNumber;
+    status.inode = halves[0] ^ halves[1]; // the second is 0 but on ReFS
+    return true;
+  }
   BY_HANDLE_FILE_INFORMATION info{};
-  if (GetFileType(handle) != FILE_TYPE_DISK || GetFileInformationByHandle(handle, &info) == 0) {
+  status.inode = GetFileInformationByHandle(handle, &info) != 0
+                     ? joined(info.nFileIndexHigh, info.nFileIndexLow)
+                     : 0;
+  status.device = info.dwVolumeSerialNumber;
+  return status.inode != 0;
+}
+
+FileStatus read_status(HANDLE handle) noexcept {
+  FILE_STANDARD_INFO info{};
+  FileStatus status;
+  if (GetFileType(handle) != FILE_TYPE_DISK || !get_info(handle, FileStandardInfo, info) ||
+      !read_place(handle, status)) {
     // A pipe or a device, which has no number: no other open one has this handle.
     return {.device = std::numeric_limits<std::uint64_t>::max(),
             .inode = reinterpret_cast<std::uintptr_t>(handle)};
   }
-  const bool folder = (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-  return {.is_regular = !folder,
-          .is_folder = folder,
-          .size = folder ? 0 : joined(info.nFileSizeHigh, info.nFileSizeLow),
-          .device = info.dwVolumeSerialNumber,
-          .inode = joined(info.nFileIndexHigh, info.nFileIndexLow)};
+  status.is_folder = info.Directory != 0;
+  status.is_regular = !status.is_folder;
+  status.size = status.is_folder ? 0 : static_cast<std::uint64_t>(info.EndOfFile.QuadPart);
+  return status;
 }
 
 bool is_folder(const std::wstring& path) noexcept {
@@ -74,6 +98,23 @@ std::error_code transfer(std::size_t bytes, Step step) noexcept {
     }
     done += count;
   }
+  return {};
+}
+
+/// Rename in two steps, for file systems that do not replace an open file: for a moment there is
+/// none of that name. `TO.old` stays if the process ends just then, and until others have closed
+/// it.
+std::error_code move_aside_and_rename(const std::wstring& from, const std::wstring& to) noexcept {
+  const std::wstring aside = to + L".old";
+  if (MoveFileExW(to.c_str(), aside.c_str(), 0) == 0) {
+    return last_error();
+  }
+  if (MoveFileExW(from.c_str(), to.c_str(), 0) == 0) {
+    const auto error = last_error();
+    MoveFileExW(aside.c_str(), to.c_str(), 0);
+    return error;
+  }
+  DeleteFileW(aside.c_str());
   return {};
 }
 
@@ -285,10 +326,15 @@ unsigned mode_of(const std::string& path) noexcept {
 std::error_code rename(const std::string& from, const std::string& to) noexcept {
   const auto source = wide_path(from);
   const auto target = wide_path(to);
-  const auto error = rename_over_open_file(source, target);
+  if (!rename_over_open_file(source, target)) {
+    return {};
+  }
   // File systems and versions of Windows that do not know it.
-  return error ? error_of(MoveFileExW(source.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING))
-               : error;
+  const auto error =
+      error_of(MoveFileExW(source.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING));
+  return error == std::errc::permission_denied && (mode_of(to) & 0200U) != 0
+             ? move_aside_and_rename(source, target)
+             : error;
 }
 
 std::error_code rename_new(const std::string& from, const std::string& to) noexcept {

@@ -77,6 +77,8 @@ fs::path path_of(std::string_view name) {
 
 std::wstring wide_path(std::string_view name) { return path_of(name).native(); }
 
+std::string name_for_calls(std::string_view name) { return to_utf8(wide_path(name)); }
+
 // What xq writes into databases and tables shall be the same on every system, so that a relative
 // name has slashes, as the parts that `/` of std::filesystem::path has joined have elsewhere. The
 // names of a drive or a share are of this system anyway: they keep the separator that they begin

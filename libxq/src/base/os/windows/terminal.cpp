@@ -63,7 +63,8 @@ InputEvent read_pipe(HANDLE pipe, std::span<char> out, std::size_t& count,
   while (true) {
     DWORD ready = 0;
     if (PeekNamedPipe(pipe, nullptr, 0, nullptr, &ready, nullptr) == 0) {
-      return InputEvent::end;
+      // What cannot be asked is read at once: a socket, or a pipe of Linux under wine.
+      return GetLastError() == ERROR_NOT_SUPPORTED ? read_from(pipe, out, count) : InputEvent::end;
     }
     if (ready > 0) {
       return read_from(pipe, out, count);
@@ -114,6 +115,8 @@ void prepare_standard_streams() noexcept {
   for (std::FILE* const file : {stdin, stdout, stderr}) {
     _setmode(_fileno(file), _O_BINARY);
   }
+  constexpr std::size_t buffered = 65536;
+  std::setvbuf(stdout, nullptr, _IOFBF, buffered); // devices, too: flush_output() tells failures
   for (const Stream stream : {Stream::output, Stream::error}) {
     DWORD mode = 0;
     if (GetConsoleMode(handle_of(stream), &mode) != 0) {
