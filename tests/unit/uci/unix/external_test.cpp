@@ -1,8 +1,8 @@
-#include "../../support/scratch_folder.hpp"
 #include "base/os/child_process.hpp"
 #include "base/os/path.hpp"
 #include "base/text/command_line.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 #include "uci/info_line.hpp"
 
 #include <xq/base/error.hpp>
