@@ -59,13 +59,12 @@ public:
     return oldest;
   }
 
-  void help(const std::stop_token& stop) {
+  void help() {
     std::unique_lock lock{m_mutex};
     while (true) {
       Slot* slot = nullptr;
-      const bool found = m_work.wait(
-          lock, stop, [&] { return !stop.stop_requested() && (slot = start_one()) != nullptr; });
-      if (!found) {
+      m_work.wait(lock, [&] { return m_ends || (slot = start_one()) != nullptr; });
+      if (slot == nullptr) {
         return;
       }
       lock.unlock();
@@ -74,6 +73,15 @@ public:
       slot->done = true;
       m_finished.notify_one();
     }
+  }
+
+  /// Let help() return.
+  void end() {
+    {
+      const std::lock_guard lock{m_mutex};
+      m_ends = true;
+    }
+    m_work.notify_all();
   }
 
 private:
@@ -89,9 +97,35 @@ private:
   }
 
   std::mutex m_mutex;
-  std::condition_variable_any m_work;
+  // Not the one that waits for a std::stop_token: with g++ 12 for Windows that never returns when
+  // the token is stopped while a thread begins or ends to wait.
+  std::condition_variable m_work;
   std::condition_variable m_finished;
+  bool m_ends = false;
   std::deque<std::unique_ptr<Slot>> m_slots; ///< changed in size by the calling thread only
+};
+
+/// Threads that help; the destructor ends them.
+class Helpers {
+public:
+  Helpers(Flight& flight, unsigned count) : m_flight{flight} {
+    m_threads.reserve(count);
+    try {
+      for (unsigned i = 0; i < count; ++i) {
+        m_threads.emplace_back([&flight] { flight.help(); });
+      }
+    } catch (...) { // the system has no more of them
+      m_flight.end();
+      throw;
+    }
+  }
+  ~Helpers() { m_flight.end(); }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+private:
+  Flight& m_flight;
+  std::vector<std::jthread> m_threads;
 };
 
 void run_inline(const std::function<std::unique_ptr<Job>()>& next,
@@ -116,10 +150,7 @@ void run_ordered(unsigned threads, const std::function<std::unique_ptr<Job>()>& 
   }
   const std::size_t limit = jobs_at_once(threads);
   Flight flight;
-  std::vector<std::jthread> helpers; // after flight: they end before it does
-  for (unsigned i = 1; i < threads; ++i) {
-    helpers.emplace_back([&flight](const std::stop_token& stop) { flight.help(stop); });
-  }
+  const Helpers helpers{flight, threads - 1}; // after flight: they end before it does
   bool more = true;
   while (more || flight.size() != 0) {
     while (more && flight.size() < limit) {

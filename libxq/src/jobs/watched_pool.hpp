@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -27,10 +26,14 @@ public:
   WatchedPool(Actions actions, std::chrono::milliseconds interval)
       : m_actions{std::move(actions)}, m_interval{interval} {
     look();
-    m_watcher = std::jthread{[this](const std::stop_token& stop) { watch(stop); }};
+    m_watcher = std::jthread{[this] { watch(); }};
   }
   ~WatchedPool() {
-    m_watcher.request_stop();
+    {
+      const std::lock_guard lock{m_end_mutex};
+      m_ends = true;
+    }
+    m_end.notify_all();
     m_watcher.join();
   }
   WatchedPool(const WatchedPool&) = delete;
@@ -74,13 +77,11 @@ private:
     m_spare.push_back(std::move(object));
   }
 
-  void watch(const std::stop_token& stop) {
-    std::mutex mutex;
-    std::condition_variable_any wake;
-    std::unique_lock lock{mutex};
-    while (!stop.stop_requested()) {
+  void watch() {
+    std::unique_lock lock{m_end_mutex};
+    while (!m_ends) {
       look();
-      wake.wait_for(lock, stop, m_interval, [] { return false; });
+      m_end.wait_for(lock, m_interval, [this] { return m_ends; });
     }
   }
 
@@ -98,6 +99,9 @@ private:
   std::mutex m_mutex;
   std::vector<std::unique_ptr<T>> m_spare;
   std::vector<T*> m_busy;
+  std::mutex m_end_mutex;
+  std::condition_variable m_end; ///< not one for a std::stop_token: see base/workers.cpp
+  bool m_ends = false;
   std::jthread m_watcher;
 };
 
