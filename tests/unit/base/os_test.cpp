@@ -35,7 +35,7 @@ std::string content_of(const std::string& name) { return support::read_file(os::
 
 /// tests/support/child.cpp
 std::vector<std::string> child(std::vector<std::string> words) {
-  words.insert(words.begin(), XQ_TEST_CHILD);
+  words.insert(words.begin(), os::name_of(fs::absolute(os::path_of(XQ_TEST_CHILD))));
   return words;
 }
 
@@ -267,7 +267,8 @@ TEST_CASE("a program that cannot be started says why") {
   };
   using Catch::Matchers::ContainsSubstring;
   CHECK_THROWS_WITH(start("xq-no-such-engine", ""), ContainsSubstring("No such file"));
-  CHECK_THROWS_WITH(start(XQ_TEST_CHILD, folder.file("none")), ContainsSubstring("No such file"));
+  CHECK_THROWS_WITH(start(child({}).front(), folder.file("none")),
+                    ContainsSubstring("No such file"));
   CHECK_THROWS_WITH(
       start(folder.file("text"), ""),
       ContainsSubstring(os::backslash_separates ? "Exec format" : "Permission denied"));

@@ -115,7 +115,13 @@ private:
 std::wstring command_line(const std::vector<std::string>& words) {
   std::wstring line;
   for (const std::string& word : words) {
-    line += line.empty() ? L"\"" : L" \"";
+    line += line.empty() ? L"" : L" ";
+    // Some programs, such as cmd.exe, read their command line in another way.
+    if (!word.empty() && word.find_first_of(" \t\n\v\"") == std::string::npos) {
+      line += to_wide(word);
+      continue;
+    }
+    line += L'"';
     std::size_t backslashes = 0; // in front of a quotation mark they count twice
     for (const wchar_t c : to_wide(word)) {
       line.append(c == L'"' ? backslashes + 1 : 0, L'\\');

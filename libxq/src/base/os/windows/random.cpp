@@ -10,6 +10,9 @@
 namespace xq::os {
 
 void fill_with_secret(std::span<std::byte> bytes) {
+  if (bytes.empty()) { // a null pointer would be an error
+    return;
+  }
   const auto status =
       BCryptGenRandom(nullptr, reinterpret_cast<PUCHAR>(bytes.data()),
                       static_cast<ULONG>(bytes.size()), BCRYPT_USE_SYSTEM_PREFERRED_RNG);
