@@ -8,7 +8,7 @@ namespace xq::os {
 class StayAwake {
 public:
   StayAwake() noexcept;
-  ~StayAwake();
+  ~StayAwake(); // NOLINT(performance-trivially-destructible): not everywhere
   StayAwake(const StayAwake&) = delete;
   StayAwake& operator=(const StayAwake&) = delete;
 };

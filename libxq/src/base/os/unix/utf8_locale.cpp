@@ -1,6 +1,6 @@
 #include "base/os/utf8_locale.hpp"
 
-#include <locale.h>
+#include <clocale>
 #include <type_traits>
 
 namespace xq::os {
