@@ -20,10 +20,10 @@ struct CloseFindLater {
 };
 
 /// The names that a pattern stands for, in order; none where there is no such file. Only its last
-/// part is a pattern.
+/// part is a pattern. `*` alone is a result of games.
 std::vector<std::string> names_like(const std::string& pattern) {
   const auto last = pattern.find_last_of("/\\:") + 1; // npos + 1 == 0
-  if (pattern.starts_with('-') || pattern.find_first_of("*?") < last ||
+  if (pattern == "*" || pattern.starts_with('-') || pattern.find_first_of("*?") < last ||
       pattern.find_first_of("*?") == std::string::npos) {
     return {};
   }
