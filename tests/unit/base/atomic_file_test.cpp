@@ -1,4 +1,5 @@
 #include "base/files/unnamed_file.hpp"
+#include "base/os/path.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -8,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sys/stat.h>
 
 using namespace xq;
 namespace fs = std::filesystem;
@@ -22,6 +22,13 @@ std::string content_of(const fs::path& path) {
 
 auto entries_in(const fs::path& folder) {
   return std::distance(fs::directory_iterator{folder}, fs::directory_iterator{});
+}
+
+/// False where not everybody may make one: on Windows.
+bool make_link(const fs::path& to, const fs::path& at) {
+  std::error_code failed;
+  fs::create_symlink(to, at, failed);
+  return !failed;
 }
 
 } // namespace
@@ -57,7 +64,9 @@ TEST_CASE("replacing a file keeps its mode and its links") {
   const auto link = folder.path() / "link.pgn";
   std::ofstream{path} << "old";
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
-  fs::create_symlink("a.pgn", link);
+  if (!make_link("a.pgn", link)) {
+    return;
+  }
   AtomicFile file{link.string()};
   file.write("new");
   file.commit();
@@ -80,6 +89,9 @@ TEST_CASE("two writers of one target do not meet") {
 }
 
 TEST_CASE("a full disk is an error that names the file") {
+  if (!fs::exists("/dev/full") || os::backslash_separates) { // wine has one that is not full
+    return;
+  }
   AtomicFile file{"/dev/full"};
   file.write("x");
   CHECK_THROWS_WITH(file.commit(),
@@ -99,7 +111,7 @@ TEST_CASE("a file without a name gives back what was appended and leaves nothing
   const support::ScratchFolder folder;
   {
     UnnamedFile file{folder.path().string(), "Make room."};
-    CHECK(entries_in(folder.path()) == 0);
+    CHECK((os::backslash_separates || entries_in(folder.path()) == 0)); // it has a name there
     const std::string big(300'000, 'x');
     file.append("begin ");
     file.append(big);
@@ -120,23 +132,25 @@ TEST_CASE("files that are written together appear whole or not at all") {
   const support::ScratchFolder folder;
   const auto path = [&](int i) { return folder.file(std::to_string(i)); };
   std::ofstream{path(1)} << "old";
-  fs::create_symlink("1", folder.path() / "link");
+  const bool linked = make_link("1", folder.path() / "link");
   {
     AtomicFiles files;
     files.add(path(1), "new");
     files.add(path(2), "new");
     CHECK(content_of(path(1)) == "old");
   }
-  CHECK(entries_in(folder.path()) == 2);
+  CHECK(entries_in(folder.path()) == (linked ? 2 : 1));
   AtomicFiles files;
-  files.add(folder.file("link"), "new");
+  files.add(linked ? folder.file("link") : path(1), "new");
   for (int i = 2; i < 100; ++i) {
     files.add(path(i), std::to_string(i));
   }
   files.commit();
-  CHECK(entries_in(folder.path()) == 100);
+  CHECK(entries_in(folder.path()) == (linked ? 100 : 99));
   CHECK(content_of(path(1)) == "new");
   CHECK(content_of(path(99)) == "99");
-  CHECK_THROWS_WITH(files.add("/dev/full", "x"), Catch::Contains("No space left"));
+  if (fs::exists("/dev/full") && !os::backslash_separates) { // wine has one that is not full
+    CHECK_THROWS_WITH(files.add("/dev/full", "x"), Catch::Contains("No space left"));
+  }
   CHECK_THROWS_WITH(files.add(folder.file("no/5"), "x"), Catch::Contains("No such file"));
 }

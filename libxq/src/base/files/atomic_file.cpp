@@ -64,18 +64,16 @@ AtomicFile::AtomicFile(std::string path)
       m_target{follow_links(m_path)},
       m_file{std::make_unique<os::File>()} {
   m_buffer.reserve(buffer_bytes);
-  std::error_code
-      ignored; // a target that cannot be looked at cannot be written either, which throws
-  const auto status = fs::status(os::path_of(m_target), ignored);
-  if (fs::is_directory(status)) {
+  const auto status = os::status_of(m_target); // none: it throws when it is written
+  if (status && status->is_folder) {
     check(std::make_error_code(std::errc::is_a_directory));
   }
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  if (status && !status->is_regular) {
     check(m_file->open(m_target, os::File::Mode::write));
     return;
   }
   open_temporary();
-  if (fs::exists(status)) { // until it is complete, a library that opens it by its name may write
+  if (status) { // until it is complete, a library that opens it by its name may write
     m_mode = os::mode_of(m_target);
     m_file->change_mode(m_mode | 0600U);
   }
@@ -83,8 +81,7 @@ AtomicFile::AtomicFile(std::string path)
 
 AtomicFile::~AtomicFile() {
   if (m_file->is_open() && !m_temporary.empty()) {
-    std::error_code ignored;
-    fs::remove(os::path_of(m_temporary), ignored);
+    os::remove_file(m_temporary);
   }
 }
 
@@ -154,8 +151,7 @@ void AtomicFile::commit_as(std::string path) {
 
 AtomicFiles::~AtomicFiles() {
   for (const Part& part : m_parts) {
-    std::error_code ignored;
-    fs::remove(os::path_of(part.temporary), ignored);
+    os::remove_file(part.temporary);
   }
 }
 

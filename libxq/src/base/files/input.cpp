@@ -346,8 +346,9 @@ Input::Input(std::span<const std::string> paths, const InputOptions& options) : 
 Input::~Input() = default;
 
 void Input::add_path(const std::string& path) {
-  std::error_code failed;
-  if (path != standard_input && fs::is_directory(os::path_of(path), failed)) {
+  const auto status =
+      path != standard_input ? os::status_of(path) : std::optional<os::FileStatus>{};
+  if (status && status->is_folder) {
     const auto before = m_entries.size();
     add_folder(path);
     if (m_entries.size() == before) {
@@ -359,30 +360,23 @@ void Input::add_path(const std::string& path) {
 }
 
 void Input::add_folder(const std::string& path) {
-  std::error_code failed;
-  std::vector<std::pair<std::string, fs::file_type>> found;
-  for (fs::directory_iterator i{os::path_of(path), failed}, end; !failed && i != end;
-       i.increment(failed)) {
-    const auto name = os::name_of(i->path().filename());
-    std::error_code gone;
-    // A link to a folder is not followed: it may lead back here.
-    const auto type = i->is_symlink(gone) && i->is_directory(gone) ? fs::file_type::symlink
-                                                                   : i->status(gone).type();
-    if (!name.starts_with('.') &&
-        (type == fs::file_type::regular || type == fs::file_type::directory)) {
-      found.emplace_back(os::name_of(i->path()), type);
-    }
-  }
-  if (failed) {
+  std::vector<std::string> names;
+  if (const auto failed = os::list_folder(path, names)) {
     m_entries.push_back({path, system_message(failed)});
     return;
   }
-  std::sort(found.begin(), found.end());
-  for (const auto& [name, type] : found) {
-    if (type == fs::file_type::directory) {
-      add_folder(name);
-    } else {
-      m_entries.push_back({name, {}});
+  std::sort(names.begin(), names.end());
+  for (const auto& name : names) {
+    if (name.starts_with('.')) {
+      continue;
+    }
+    const auto at = os::path_of(path) / os::path_of(name);
+    const auto status = os::status_of(os::name_of(at));
+    std::error_code gone;
+    if (status && status->is_folder && !fs::is_symlink(at, gone)) { // it may lead back here
+      add_folder(os::name_of(at));
+    } else if (status && status->is_regular) {
+      m_entries.push_back({os::name_of(at), {}});
     }
   }
 }

@@ -8,7 +8,6 @@
 
 #include <charconv>
 #include <exception>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 
@@ -16,11 +15,21 @@ namespace xq {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t name_bytes = 100; ///< of the target's name
 constexpr std::string_view ending = ".tmp";
 constexpr std::string_view journal_ending = "-journal"; ///< SQLite's, behind the name of a database
+
+/// What partial_path() takes of a target's name: no character is cut.
+std::string_view begin_of(std::string_view name) {
+  constexpr std::size_t longest = 100; // bytes
+  if (name.size() > longest) {
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) {
+      --end;
+    }
+    name = name.substr(0, end);
+  }
+  return name;
+}
 
 std::string_view without(std::string_view name, std::string_view suffix) {
   return name.ends_with(suffix) ? name.substr(0, name.size() - suffix.size()) : name;
@@ -35,7 +44,7 @@ int writer_of(std::string_view file, std::string_view name) {
   }
   file = without(file, ending);
   const auto dot = file.rfind('.');
-  if (dot == 0 || (!name.empty() && file.substr(1, dot - 1) != name.substr(0, name_bytes))) {
+  if (dot == 0 || (!name.empty() && file.substr(1, dot - 1) != begin_of(name))) {
     return 0;
   }
   const auto number = file.substr(dot + 1);
@@ -63,9 +72,9 @@ bool is_abandoned(const std::string& path, int writer) {
 
 std::string partial_path(const std::string& target, int n) {
   const auto path = os::path_of(target);
-  const auto name = os::name_of(path.filename()).substr(0, name_bytes);
-  return os::name_of(path.parent_path() /
-                     os::path_of(fmt::format(".{}.{}-{}{}", name, os::process_id(), n, ending)));
+  const auto name = os::name_of(path.filename());
+  return os::name_of(path.parent_path() / os::path_of(fmt::format(".{}.{}-{}{}", begin_of(name),
+                                                                  os::process_id(), n, ending)));
 }
 
 std::string target_of(const std::string& path) {
@@ -87,16 +96,17 @@ void sync_folder_of(const std::string& path) noexcept {
 
 void remove_stale_files(const std::string& path) noexcept {
   try {
-    std::error_code error;
-    const auto at = os::path_of(path);
-    const bool all = fs::is_directory(at, error);
-    const auto name = all ? std::string{} : os::name_of(at.filename());
-    fs::directory_iterator entry{all ? at : os::path_of(folder_of(path)), error};
-    for (; !error && entry != fs::directory_iterator{}; entry.increment(error)) {
-      const auto writer = writer_of(os::name_of(entry->path().filename()), name);
-      if (writer != 0 && is_abandoned(os::name_of(entry->path()), writer)) {
-        std::error_code ignored;
-        fs::remove(entry->path(), ignored);
+    const auto status = os::status_of(path);
+    const bool all = status && status->is_folder;
+    const auto name = all ? std::string{} : os::name_of(os::path_of(path).filename());
+    const auto folder = all ? path : folder_of(path);
+    std::vector<std::string> found;
+    static_cast<void>(os::list_folder(folder, found));
+    for (const std::string& file : found) {
+      const auto writer = writer_of(file, name);
+      const auto at = os::name_of(os::path_of(folder) / os::path_of(file));
+      if (writer != 0 && is_abandoned(at, writer)) {
+        os::remove_file(at);
       }
     }
   } catch (const std::exception&) { // no memory: they stay

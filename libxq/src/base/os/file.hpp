@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace xq::os {
 
@@ -23,6 +24,15 @@ struct FileStatus {
 /// None when nothing can be found out, because it does not exist or may not be looked at.
 [[nodiscard]] std::optional<FileStatus> status_of(const std::string& path) noexcept;
 [[nodiscard]] std::optional<FileStatus> status_of(Stream stream) noexcept;
+
+// For a file that may have a long path: std::filesystem looks at such a path by the C library of
+// Windows, which does not know it.
+
+/// Append the names of what is in a folder, in no order.
+[[nodiscard]] std::error_code list_folder(const std::string& folder,
+                                          std::vector<std::string>& names);
+/// Remove a file. It may have gone already.
+void remove_file(const std::string& path) noexcept;
 
 /// An open file of the operating system, closed by the destructor. Functions return the system's
 /// error, none on success, and throw nothing. Reads and writes are complete or an error.

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
+#include <filesystem>
 #include <limits>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -83,6 +84,17 @@ std::optional<FileStatus> status_of(const std::string& path) noexcept {
 std::optional<FileStatus> status_of(Stream stream) noexcept {
   return status_of_descriptor(descriptor_of(stream));
 }
+
+std::error_code list_folder(const std::string& folder, std::vector<std::string>& names) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
+       entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+  }
+  return error;
+}
+
+void remove_file(const std::string& path) noexcept { ::unlink(path.c_str()); }
 
 File File::standard_input() noexcept {
   File file;

@@ -42,6 +42,13 @@ using Handle = std::unique_ptr<void, CloseHandleLater>;
   return handle.get() != nullptr && handle.get() != INVALID_HANDLE_VALUE;
 }
 
+struct CloseFindLater {
+  using pointer = HANDLE;
+  void operator()(HANDLE search) const noexcept { FindClose(search); }
+};
+/// What FindFirstFileW() gives when it has not failed.
+using FindHandle = std::unique_ptr<void, CloseFindLater>;
+
 /// Lock one byte of a file while it is open; false where another open one has it locked. What is
 /// locked can neither be read nor written on Windows: the bytes are far behind the end of any file.
 [[nodiscard]] bool lock_byte(HANDLE handle, std::uint64_t offset) noexcept;

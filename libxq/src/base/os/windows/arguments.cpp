@@ -14,11 +14,6 @@ struct FreeLater {
   void operator()(wchar_t** words) const noexcept { LocalFree(words); }
 };
 
-struct CloseFindLater {
-  using pointer = HANDLE;
-  void operator()(HANDLE search) const noexcept { FindClose(search); }
-};
-
 /// The names that a pattern stands for, in order; none where there is no such file. Only its last
 /// part is a pattern. `*` alone is a result of games.
 std::vector<std::string> names_like(const std::string& pattern) {
@@ -32,7 +27,7 @@ std::vector<std::string> names_like(const std::string& pattern) {
   if (first == INVALID_HANDLE_VALUE) {
     return {};
   }
-  const std::unique_ptr<void, CloseFindLater> search{first};
+  const FindHandle search{first};
   std::vector<std::string> names;
   do {
     const auto name = to_utf8(found.cFileName);

@@ -157,6 +157,24 @@ std::optional<FileStatus> status_of(Stream stream) noexcept {
   return handle != INVALID_HANDLE_VALUE ? std::optional{read_status(handle)} : std::nullopt;
 }
 
+std::error_code list_folder(const std::string& folder, std::vector<std::string>& names) {
+  WIN32_FIND_DATAW found{};
+  const HANDLE first = FindFirstFileW(wide_path(folder + "/*").c_str(), &found);
+  if (first == INVALID_HANDLE_VALUE) {
+    return last_error();
+  }
+  const FindHandle search{first};
+  do {
+    const std::wstring_view name = found.cFileName;
+    if (name != L"." && name != L"..") {
+      names.push_back(to_utf8(name));
+    }
+  } while (FindNextFileW(search.get(), &found) != 0);
+  return GetLastError() == ERROR_NO_MORE_FILES ? std::error_code{} : last_error();
+}
+
+void remove_file(const std::string& path) noexcept { DeleteFileW(wide_path(path).c_str()); }
+
 File File::standard_input() noexcept {
   File file;
   file.m_handle = reinterpret_cast<std::intptr_t>(handle_of(Stream::input));
