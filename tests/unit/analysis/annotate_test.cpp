@@ -88,8 +88,8 @@ TEST_CASE("winning probability is a symmetric curve") {
           Approx(1.0));
     CHECK(analysis::winning_probability(score) > analysis::winning_probability(-score));
   }
-  CHECK(analysis::mark_of(0.049) == Mark::none);
-  CHECK(analysis::mark_of(0.05) == Mark::dubious);
+  CHECK(analysis::mark_of(0.069) == Mark::none);
+  CHECK(analysis::mark_of(0.07) == Mark::dubious);
   CHECK(analysis::mark_of(0.10) == Mark::mistake);
   CHECK(analysis::mark_of(0.15) == Mark::blunder);
 }

@@ -33,7 +33,7 @@ inline constexpr double judgement_scale = 250;
 enum class Mark : std::uint8_t {
   none,
   good,    ///< !   the engine's choice, not an obvious one, and every other move would be a ??
-  dubious, ///< ?!  from 5, or misses a mate
+  dubious, ///< ?!  from 7, or misses a mate
   mistake, ///< ?   from 10
   blunder, ///< ??  from 15
 };
@@ -96,9 +96,9 @@ struct ReviewTools {
 
 /// Judge every move of the main line that the book does not know: the position before it against
 /// the position after it, each by a question of its own (see Question), the last one first. Where
-/// the two differ by a mark or more both are searched deeper. The neighbours of the two have half a
-/// say, see docs/annotate.md. The result depends on the game, the analyst's identity and the book
-/// alone.
+/// the two differ by 5 percentage points or more both are searched deeper. The neighbours of the
+/// two have half a say, see docs/annotate.md. The result depends on the game, the analyst's
+/// identity and the book alone.
 [[nodiscard]] Review review(const record::Game& game, const ReviewTools& tools);
 
 } // namespace xq::analysis

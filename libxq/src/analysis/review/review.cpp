@@ -15,9 +15,12 @@ namespace xq::analysis {
 namespace {
 
 // Of winning probability, for the marks ?!, ? and ??.
-constexpr double dubious_loss = 0.05;
+constexpr double dubious_loss = 0.07;
 constexpr double mistake_loss = 0.10;
 constexpr double blunder_loss = 0.15;
+/// Where the values before and after a move differ by it, both are searched again. Below the first
+/// mark, because the deeper values and the neighbours may raise the loss.
+constexpr double second_look_gap = 0.05;
 constexpr double neighbour_reach = 0.05;
 constexpr engine::Score centipawn_cut = 1000;
 
@@ -126,11 +129,11 @@ private:
   // -- second looks --
 
   /// Two searches of nearly the same position differ by chance: where the values before and after a
-  /// move differ by a mark, both positions are searched deeper.
+  /// move differ much, both positions are searched deeper.
   void look_again() {
     for (std::size_t ply = m_moves.size(); ply-- > m_review.book_plies;) {
       for (const std::size_t n : {ply, ply + 1}) {
-        if (std::abs(gap(ply)) >= dubious_loss) {
+        if (std::abs(gap(ply)) >= second_look_gap) {
           deepen(n);
         }
       }
