@@ -1,4 +1,5 @@
 #include "base/os/path.hpp"
+#include "base/os/stay_awake.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/options/analyst_options.hpp"
@@ -78,6 +79,7 @@ public:
       return merge(global);
     }
     m_long_run.apply_priority();
+    const os::StayAwake awake;
     m_output.name_tells_format = !m_long_run.shard && !global.json;
     const GameFormatter formatter{m_output};
     prepare(global, formatter);

@@ -1,3 +1,4 @@
+#include "base/os/stay_awake.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"
@@ -381,6 +382,7 @@ void Match::summarise(const GlobalOptions& global) const {
 }
 
 void Match::play_all(const GlobalOptions& global, Output* output) {
+  const os::StayAwake awake;
   m_progress = std::make_unique<Progress>(global, to_translate("playing"));
   play_match(m_setup, m_concurrency > 0 ? m_concurrency : global.threads, m_totals,
              [&](const MatchGame& game) {

@@ -1,3 +1,4 @@
+#include "base/os/stay_awake.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
@@ -117,6 +118,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     check();
     m_long_run.apply_priority();
+    const os::StayAwake awake;
     prepare(global);
     std::atomic<jobs::ScoringRun*> running{nullptr}; // the watching thread is there before the run
     ScoringTalk talk{global};
