@@ -9,7 +9,8 @@ name=xq-$version-windows-x64 folder=$build/package/xq-$version-windows-x64
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 rm -rf "$build/package"; mkdir -p "$folder"
 
-x86_64-w64-mingw32-strip -o "$folder/xq.exe" "$build/bin/xq.exe"
+x86_64-w64-mingw32-strip -o "$build/xq.exe" "$build/bin/xq.exe"
+cp "$build/xq.exe" "$folder/"
 
 # Notepad before Windows 10 1809 wants CRLF, and a mark to see UTF-8.
 text() { # text FROM TO
