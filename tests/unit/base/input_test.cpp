@@ -53,7 +53,7 @@ std::string write_file(const std::filesystem::path& path, std::string_view bytes
 class StandardInput {
 public:
   explicit StandardInput(const std::string& path) : m_saved{::dup(STDIN_FILENO)} {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = ::open(path.c_str(), O_RDONLY);
     ::dup2(file, STDIN_FILENO);
     ::close(file);
   }
