@@ -13,7 +13,7 @@ mkdir -p "$out"; rm -f "$out"/*.log
 export out
 export flags="-std=c++20 -fconstexpr-steps=50000000 -I$PWD/libxq/include -I$PWD/libxq/src -I$PWD/tools -I$PWD/tests -D_GLIBCXX_ASSERTIONS
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual
-  -DXQ_VERSION=\"0\" -DXQ_REVISION=\"r\" -DXQ_COMPILER=\"c\" -DXQ_ARCHITECTURE=\"a\" -DXQ_IS_NATIVE=0 -DXQ_SOURCE_DIR=\"\" -DXQ_SHARED_DATA=\"\""
+  -DXQ_VERSION=\"0\" -DXQ_REVISION=\"r\" -DXQ_COMPILER=\"c\" -DXQ_ARCHITECTURE=\"a\" -DXQ_IS_NATIVE=0 -DXQ_SOURCE_DIR=\"\" -DXQ_SHARED_DATA=\"\" -DXQ_TEST_CHILD=\"\""
 
 # check NAME FILE...: as one unit, or in halves until they fit.
 check() {
