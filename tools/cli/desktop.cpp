@@ -1,7 +1,7 @@
 #include "cli/desktop.hpp"
 
 #include "base/os/desktop.hpp"
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "base/os/program.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/help/first_steps.hpp"
@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <system_error>
 
 namespace xq::cli {
@@ -51,10 +50,8 @@ void wait_for_reader() {
 
 bool is_from_desktop(const std::vector<std::string>& arguments) {
   return os::has_own_terminal() &&
-         std::all_of(arguments.begin(), arguments.end(), [](const std::string& name) {
-           std::error_code failed;
-           return std::filesystem::exists(os::path_of(name), failed);
-         });
+         std::all_of(arguments.begin(), arguments.end(),
+                     [](const std::string& name) { return os::status_of(name).has_value(); });
 }
 
 std::vector<std::vector<std::string>> commands_for(const std::vector<std::string>& files) {

@@ -1,9 +1,9 @@
+#include "base/os/file.hpp"
 #include "base/os/path.hpp"
 
 #include <xq/jobs/result_file.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 
 namespace xq::jobs {
@@ -15,12 +15,9 @@ std::string beside(const std::string& path) { return path + std::string{ResultFi
 } // namespace
 
 ResultFile::Former::Former(const std::string& path) {
-  const auto at = os::path_of(path);
-  std::error_code failed;
-  if (std::filesystem::is_regular_file(at, failed)) {
-    const auto size = std::filesystem::file_size(at, failed);
-    m_file.open(at, std::ios::binary);
-    m_size = failed || !m_file ? 0 : size;
+  if (const auto status = os::status_of(path); status && status->is_regular) {
+    m_file.open(os::path_of(path), std::ios::binary);
+    m_size = m_file ? status->size : 0;
   }
 }
 
@@ -70,8 +67,7 @@ void ResultFile::finish(std::string_view footer) {
   m_beside.close();
   m_file.write(footer);
   m_file.commit();
-  std::error_code ignored;
-  std::filesystem::remove(os::path_of(beside(m_path)), ignored);
+  os::remove_file(beside(m_path));
 }
 
 ResultFile::Stopped ResultFile::stop(std::string_view footer) {

@@ -1,12 +1,11 @@
 #include "sqlite/new_database.hpp"
 
 #include "base/files/partial_files.hpp"
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>
 
-#include <filesystem>
 #include <system_error>
 
 namespace xq::sqlite {
@@ -17,9 +16,7 @@ namespace {
 /// folder after hours of work.
 std::string checked_target(const std::string& path) {
   std::string target = follow_links(path);
-  std::error_code error;
-  const auto status = std::filesystem::status(os::path_of(target), error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+  if (const auto status = os::status_of(target); status && !status->is_regular) {
     throw make_error<FileError>("{}: is a folder or a device. Give the name of a file.", target);
   }
   remove_stale_files(target);
@@ -31,9 +28,9 @@ void remove_leftovers(const std::string& target) {
   bool removed = false;
   for (const char* const suffix : {"-journal", "-wal", "-shm"}) {
     const auto path = target + suffix;
-    std::error_code error;
-    removed = std::filesystem::remove(os::path_of(path), error) || removed;
-    if (error) {
+    const auto error = os::remove_file(path);
+    removed = removed || !error;
+    if (error && error != std::errc::no_such_file_or_directory) {
       throw make_error<FileError>("{}: is left of another file and cannot be removed: {}. Check "
                                   "the path, the permissions and the space left.",
                                   path, system_message(error));
@@ -51,15 +48,13 @@ NewFile::NewFile(const std::string& target, Existing existing)
 
 NewFile::~NewFile() {
   if (!path().empty()) {
-    std::error_code ignored;
-    std::filesystem::remove(os::path_of(path() + "-journal"), ignored);
+    os::remove_file(path() + "-journal");
   }
 }
 
 void NewFile::commit() {
   m_file.sync();
-  std::error_code error;
-  if (m_existing == Existing::replace || !std::filesystem::exists(os::path_of(m_target), error)) {
+  if (m_existing == Existing::replace || !os::status_of(m_target)) {
     remove_leftovers(m_target); // else they belong to the file that is there
   }
   m_file.commit(m_existing);

@@ -1,6 +1,7 @@
 #include "sqlite/sqlite.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "base/stop.hpp"
 #include "base/text/system_message.hpp"
@@ -14,7 +15,6 @@
 #include <cassert>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <system_error>
@@ -169,12 +169,10 @@ std::string immutable_uri(const std::string& path) {
 
 /// SQLite would block on a pipe.
 void refuse_special_file(const std::string& path) {
-  std::error_code ignored;
-  const auto status = std::filesystem::status(os::path_of(path), ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+  if (const auto status = os::status_of(path); status && !status->is_regular) {
     throw make_error<DbError>("{}: is {}, not a database. Check the path.", path,
-                              std::filesystem::is_directory(status) ? translate("a folder")
-                                                                    : translate("no regular file"));
+                              status->is_folder ? translate("a folder")
+                                                : translate("no regular file"));
   }
 }
 
@@ -186,9 +184,8 @@ bool uses_log(const std::string& path) {
 }
 
 bool has_log(const std::string& path) {
-  std::error_code failed;
-  const auto size = std::filesystem::file_size(os::path_of(path + "-wal"), failed);
-  return !failed && size != 0;
+  const auto status = os::status_of(path + "-wal");
+  return status && status->size != 0;
 }
 
 } // namespace

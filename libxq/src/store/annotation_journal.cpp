@@ -1,12 +1,11 @@
 #include "store/annotation_journal.hpp"
 
 #include "base/hash.hpp"
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "sqlite/schema.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <system_error>
 
 namespace xq::store {
@@ -215,8 +214,7 @@ std::uint64_t journal_digest(sqlite::Database& db) {
 
 void remove_journal(const std::string& path) noexcept {
   for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
-    std::error_code ignored; // what cannot be removed stays
-    std::filesystem::remove(os::path_of(path + suffix), ignored);
+    os::remove_file(path + suffix); // what cannot be removed stays
   }
 }
 

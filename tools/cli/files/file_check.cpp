@@ -169,8 +169,8 @@ void require_kind(const Known& known) {
 } // namespace
 
 void require_replaceable(const std::string& path, std::string_view kind) {
-  std::error_code failed;
-  if (kind.empty() || !fs::is_regular_file(os::path_of(path), failed)) {
+  const auto status = os::status_of(path);
+  if (kind.empty() || !status || !status->is_regular) {
     return;
   }
   const auto found = kind_of_file(path);

@@ -1,5 +1,6 @@
 #include "cli/files/file_kind.hpp"
 
+#include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
@@ -17,7 +18,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <span>
 #include <vector>
@@ -132,16 +132,14 @@ std::string_view kind_of_text(std::string_view text, const std::string& path) {
 } // namespace
 
 std::string_view kind_of_file(const std::string& path) {
-  const auto at = os::path_of(path);
-  std::error_code failed;
-  if (!std::filesystem::is_regular_file(at, failed)) {
+  const auto status = os::status_of(path);
+  if (!status || !status->is_regular) {
     return file_kind::anything;
   }
-  const auto size = std::filesystem::file_size(at, failed);
-  if (size == 0) {
+  if (status->size == 0) {
     return file_kind::empty;
   }
-  std::ifstream file{at, std::ios::binary};
+  std::ifstream file{os::path_of(path), std::ios::binary};
   std::string head(head_bytes, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));
@@ -154,14 +152,14 @@ std::string_view kind_of_file(const std::string& path) {
   if (const auto* const format = format::detect_binary(std::as_bytes(std::span{head}))) {
     return format->name;
   }
-  const auto encoding = detect_encoding(head, head.size() == size);
+  const auto encoding = detect_encoding(head, head.size() == status->size);
   std::string text;
   std::vector<BadBytes> bad;
   Decoder{encoding.encoding}.decode(std::string_view{head}.substr(encoding.mark_size), text, bad);
   if (const auto kind = kind_of_text(text, path); kind != file_kind::anything) {
     return kind;
   }
-  return is_eleeye(head, size) ? file_kind::eleeye : file_kind::anything;
+  return is_eleeye(head, status->size) ? file_kind::eleeye : file_kind::anything;
 }
 
 std::string kind_text(std::string_view kind) {

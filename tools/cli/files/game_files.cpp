@@ -1,6 +1,7 @@
 #include "cli/files/game_files.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "base/text/system_message.hpp"
 #include "cli/files/file_check.hpp"
@@ -22,10 +23,12 @@ GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
         "{} holds one game a file: say -o FILE.{} for one game, -o FOLDER/ for any number",
         extension, extension);
   }
-  std::error_code error;
   const auto at = os::path_of(m_path);
-  m_folder = at.filename().empty() || std::filesystem::is_directory(at, error);
-  if (m_folder) {
+  const auto status = os::status_of(m_path);
+  const bool exists = status && status->is_folder;
+  m_folder = at.filename().empty() || exists;
+  if (m_folder && !exists) {
+    std::error_code error;
     std::filesystem::create_directories(at, error);
     if (error) {
       throw make_error<FileError>("{}: {}. Choose a folder that can be written.", m_path,

@@ -1,5 +1,6 @@
 #include "cli/help/first_steps.hpp"
 
+#include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/help/help.hpp"
@@ -64,7 +65,7 @@ Contents look_at(const std::vector<std::string>& names) {
     if (name.ends_with(".md")) { // documents that quote games
       continue;
     }
-    if (std::error_code unknown; fs::is_directory(os::path_of(name), unknown)) {
+    if (const auto status = os::status_of(name); status && status->is_folder) {
       out.games.push_back(name);
       continue;
     }

@@ -1,4 +1,4 @@
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
@@ -20,7 +20,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -65,7 +64,7 @@ public:
       throw make_error<UsageError>(
           "a book cannot be written to stdout. Give the name of a file with -o");
     }
-    const bool exists = m_append && std::filesystem::exists(os::path_of(m_output.path));
+    const bool exists = m_append && os::status_of(m_output.path);
     if (exists && m_max_ply == 0) {
       m_max_ply = book::Book{m_output.path}.info().max_ply;
     }

@@ -1,5 +1,5 @@
 #include "base/files/input.hpp"
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/options/options.hpp"
@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 
 namespace xq::cli {
@@ -67,8 +66,8 @@ private:
     if (kind == file_kind::jsonl_book) {
       return "jsonl";
     }
-    std::error_code failed;
-    if (path == "-" || !std::filesystem::is_regular_file(os::path_of(path), failed)) {
+    const auto status = path == "-" ? std::nullopt : os::status_of(path);
+    if (!status || !status->is_regular) {
       throw make_error<UsageError>("{}: its format cannot be looked up. Say --from FORMAT", path);
     }
     if (format::find_format(kind) != nullptr) {

@@ -31,8 +31,8 @@ struct FileStatus {
 /// Append the names of what is in a folder, in no order.
 [[nodiscard]] std::error_code list_folder(const std::string& folder,
                                           std::vector<std::string>& names);
-/// Remove a file. It may have gone already.
-void remove_file(const std::string& path) noexcept;
+/// Remove a file. Who does not care whether it was there, or stays, ignores the error.
+std::error_code remove_file(const std::string& path) noexcept;
 
 /// An open file of the operating system, closed by the destructor. Functions return the system's
 /// error, none on success, and throw nothing. Reads and writes are complete or an error.

@@ -1,5 +1,5 @@
 #include "base/files/unnamed_file.hpp"
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "base/spare_pool.hpp"
 #include "base/workers.hpp"
 #include "book/book_rows.hpp"
@@ -18,7 +18,6 @@
 #include <xq/book/merge.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -41,9 +40,8 @@ std::size_t memory_for_rows(const BuildOptions& options) {
 struct Builder::State {
   State(const std::string& path, const BuildOptions& build_options)
       : options{build_options},
-        old_lock{options.append && std::filesystem::exists(os::path_of(path))
-                     ? std::make_unique<ReplaceLock>(path)
-                     : nullptr},
+        old_lock{options.append && os::status_of(path) ? std::make_unique<ReplaceLock>(path)
+                                                       : nullptr},
         target{path, sqlite::NewFile::Existing::replace},
         sequence_memory{memory_for_rows(options) / 16},
         sorter{memory_for_rows(options), folder_of(path), options.threads} {

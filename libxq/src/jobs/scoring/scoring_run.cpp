@@ -1,7 +1,7 @@
 #include "analysis/book_graph/count_back.hpp"
 #include "analysis/book_graph/expansion.hpp"
 #include "base/hash.hpp"
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "base/workers.hpp"
 #include "book/file/lock.hpp"
 #include "book/judged_book.hpp"
@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
@@ -74,7 +73,7 @@ class ScoringRun::State {
 public:
   explicit State(ScoringSetup given)
       : setup{std::move(given)},
-        lock{!setup.shard && std::filesystem::exists(os::path_of(setup.target))
+        lock{!setup.shard && os::status_of(setup.target)
                  ? std::make_unique<book::ReplaceLock>(setup.target)
                  : nullptr},
         answers{setup.book},

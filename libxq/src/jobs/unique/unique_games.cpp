@@ -89,8 +89,7 @@ UniqueGames::UniqueGames()
 
 UniqueGames::~UniqueGames() {
   m_import.reset();
-  std::error_code gone;
-  std::filesystem::remove(os::path_of(m_path), gone);
+  os::remove_file(m_path);
 }
 
 UniqueGames::Repeats UniqueGames::find_repeats(store::GameDatabase& games) {

@@ -149,8 +149,7 @@ std::string GameKeeper::write_spare_file(std::string_view text) const {
       return {};
     }
     if (file.write(text) || file.sync() || file.close()) {
-      std::error_code ignored;
-      std::filesystem::remove(os::path_of(path), ignored);
+      os::remove_file(path);
       return {};
     }
     return path;

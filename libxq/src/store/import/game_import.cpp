@@ -1,4 +1,4 @@
-#include "base/os/path.hpp"
+#include "base/os/file.hpp"
 #include "sqlite/new_database.hpp"
 #include "sqlite/schema.hpp"
 #include "store/import/game_writer.hpp"
@@ -8,7 +8,6 @@
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_import.hpp>
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,8 +57,8 @@ void PackedGames::add(const record::Game& game) {
 namespace {
 
 bool exists(const std::string& path) {
-  std::error_code ignored; // a path that cannot be looked at cannot be opened either, which throws
-  return std::filesystem::exists(os::path_of(path), ignored);
+  // A path that cannot be looked at cannot be opened either, which throws.
+  return os::status_of(path).has_value();
 }
 
 /// No other connection has the new file open, and it is removed unless it is finished. The journal

@@ -94,7 +94,9 @@ std::error_code list_folder(const std::string& folder, std::vector<std::string>&
   return error;
 }
 
-void remove_file(const std::string& path) noexcept { ::unlink(path.c_str()); }
+std::error_code remove_file(const std::string& path) noexcept {
+  return error_of(::unlink(path.c_str()));
+}
 
 File File::standard_input() noexcept {
   File file;

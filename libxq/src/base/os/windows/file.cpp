@@ -173,7 +173,9 @@ std::error_code list_folder(const std::string& folder, std::vector<std::string>&
   return GetLastError() == ERROR_NO_MORE_FILES ? std::error_code{} : last_error();
 }
 
-void remove_file(const std::string& path) noexcept { DeleteFileW(wide_path(path).c_str()); }
+std::error_code remove_file(const std::string& path) noexcept {
+  return error_of(DeleteFileW(wide_path(path).c_str()));
+}
 
 File File::standard_input() noexcept {
   File file;
