@@ -6,6 +6,9 @@ from urllib.parse import urlsplit
 
 XQ, DATA = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 wrong = 0
+# Windows has no SIGTERM; the request to stop is Ctrl-C there.
+WINE = "XQ_UNDER_WINE" in os.environ
+STOP = signal.SIGINT if WINE else signal.SIGTERM
 
 
 def check(right, what):
@@ -31,7 +34,7 @@ class Server:
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())
 
-    def end(self, number=signal.SIGTERM):
+    def end(self, number=STOP):
         self.process.send_signal(number)
         try:
             return self.process.wait(30)
@@ -94,13 +97,13 @@ def second_signal():
     half = socket.create_connection((server.url.hostname, server.url.port))
     half.sendall(b"GET /about HTTP/1.1\r\n")
     time.sleep(0.2)
-    server.process.send_signal(signal.SIGTERM)
+    server.process.send_signal(STOP)
     time.sleep(0.5)
     check(server.process.poll() is None, "the request that had begun was not waited for")
     time.sleep(2)
     begin = time.monotonic()
     status = server.end()
-    check(status == -signal.SIGTERM, f"exit status after the second signal: {status}")
+    check(status == -STOP or (WINE and status != 0), f"exit status after the second signal: {status}")
     check(time.monotonic() - begin < 2, "the second signal did not end it at once")
     half.close()
 

@@ -21,6 +21,9 @@ import urllib.request
 
 MATE = ["b2e2", "h9i7", "e2e6", "h7c7", "h2h4", "c7c8", "h4e4"]
 
+# Windows has no SIGTERM; the request to stop is Ctrl-C there.
+STOP = signal.SIGINT if "XQ_UNDER_WINE" in os.environ else signal.SIGTERM
+
 
 class Client:
     """A WebSocket (RFC 6455) without anything that a client may leave out."""
@@ -200,7 +203,7 @@ def full_disk(xq, folder):
     fill_disk(server)
     short_game(server, "Qian")
     assert "1 game cannot be kept now" in server.process.stderr.readline()
-    server.process.send_signal(signal.SIGTERM)
+    server.process.send_signal(STOP)
     told = server.process.communicate(timeout=30)[1]
     assert server.process.returncode == 3, server.process.returncode
     assert '[Red "Qian"]' in told and "炮二平五" in told and "Zhao" not in told, told
@@ -219,7 +222,7 @@ def main():
             whole_game(server)
             time_over(server)
             red = against_the_engine(server)
-            server.process.send_signal(signal.SIGTERM)
+            server.process.send_signal(STOP)
             assert server.process.wait(20) == 0, server.process.returncode
             try:
                 while red.frame()[0] != 8:

@@ -2,7 +2,7 @@
 """search.py XQ DATA - /search, /stats and /report answer what `xq search`, `xq stats` and `xq report` print: each option of a
 search by itself, then many of them together, every order, all pages. What one of them refuses the other refuses, too. Fails when `xq search` has
 an option that is not tried here."""
-import http.client, json, os, random, re, subprocess, sys, tempfile
+import http.client, json, os, random, re, signal, subprocess, sys, tempfile
 from urllib.parse import urlencode, urlsplit
 
 XQ, DATA = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -265,7 +265,7 @@ def main():
             compare_statistics(server, asked)
         refusals(server)
         reports(server)
-        server.process.terminate()
+        server.process.send_signal(signal.SIGINT if "XQ_UNDER_WINE" in os.environ else signal.SIGTERM)
         check(server.process.wait(30) == 0, "the server ends")
     check(found * 2 > questions, f"half of the questions find something: {found} of {questions}")
     print(f"{questions} questions, {found} found something" + ("" if wrong == 0 else f"; {wrong} wrong (seed {SEED})"))
