@@ -126,7 +126,7 @@ void generate(const GenerateOptions& options) {
         continue;
       }
       const std::vector<Sample> samples = player.block(number);
-      AtomicFile file{path};
+      AtomicFile file{path.string()};
       file.write({reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(Sample)});
       file.commit();
       positions += samples.size();
