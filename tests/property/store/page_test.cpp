@@ -53,7 +53,7 @@ std::string lower_case(std::string text) {
 }
 
 /// The value as the order sees it: a number where there is one in front, then the text.
-using Value = std::tuple<long, std::string, std::string>;
+using Value = std::tuple<std::int64_t, std::string, std::string>;
 std::optional<Value> value_of(const Told& game, SortColumn column) {
   const auto found = game.text.find(column);
   if (column == SortColumn::game) {
@@ -77,15 +77,15 @@ std::optional<Value> value_of(const Told& game, SortColumn column) {
     return Value{0, known, ""};
   }
   case SortColumn::plies:
-    return Value{std::stol(text), "", ""};
+    return Value{std::stoll(text), "", ""};
   case SortColumn::red_elo:
   case SortColumn::black_elo: {
-    const long level = digits ? std::stol(text) : 0;
+    const std::int64_t level = digits ? std::stoll(text) : 0;
     return level >= 1 && level <= 4095 ? std::optional{Value{level, "", ""}} : std::nullopt;
   }
   case SortColumn::round:
   case SortColumn::ecco:
-    return Value{digits ? std::stol(text) : INT64_MAX, lower_case(text), text};
+    return Value{digits ? std::stoll(text) : INT64_MAX, lower_case(text), text};
   default:
     return Value{0, lower_case(text), text};
   }

@@ -1,4 +1,5 @@
 // Games, search, statistics, conversion; files that change, are locked or damaged.
+#include "base/os/file.hpp"
 #include "service/data/library.hpp"
 #include "service/service.hpp"
 #include "sqlite/sqlite.hpp"
@@ -63,7 +64,7 @@ struct Shelf {
 
 } // namespace
 
-TEST_CASE("/game/ID: a game as JSON and as PGN") {
+TEST_CASE("at /game/ID: a game as JSON and as PGN") {
   const Shelf shelf;
   const auto game = ask(*shelf.service, "/game/4");
   CHECK(game["id"] == "4");
@@ -112,7 +113,7 @@ TEST_CASE("whether an answer takes long is known without waiting for a locked da
   writer.execute("ROLLBACK");
 }
 
-TEST_CASE("/game/ID: what is no game is 404 with advice") {
+TEST_CASE("at /game/ID: what is no game is 404 with advice") {
   const Shelf shelf;
   for (const auto* const target :
        {"/game/0", "/game/-1", "/game/51", "/game/x", "/game/4x", "/game/.pgn",
@@ -129,7 +130,7 @@ TEST_CASE("/game/ID: what is no game is 404 with advice") {
   CHECK(send(empty, "GET", "/explorer").status == 200);
 }
 
-TEST_CASE("/explorer: the opening of a position without the moves that lead there") {
+TEST_CASE("at /explorer: the opening of a position without the moves that lead there") {
   const Shelf shelf;
   const auto moves_of = [](const SmallGame& game, std::size_t plies) {
     std::string text;
@@ -163,7 +164,7 @@ TEST_CASE("hostile names come out as JSON text") {
   CHECK(ask(*shelf.service, "/search?red=a%22b%26c")["count"] == 10);
 }
 
-TEST_CASE("/search: the filters of xq search, page by page") {
+TEST_CASE("at /search: the filters of xq search, page by page") {
   const Shelf shelf;
   store::GameDatabase games{shelf.path};
   const auto check = [&](const std::string& query, const store::Filter& filter) {
@@ -200,7 +201,7 @@ TEST_CASE("/search: the filters of xq search, page by page") {
   check("material=RRHHCCPPPPP-RRHHCCPPPPP", material);
 }
 
-TEST_CASE("/search and /explorer take the names of one person together") {
+TEST_CASE("at /search and /explorer take the names of one person together") {
   const Shelf shelf;
   const auto count = [&](const std::string& query) {
     return ask(*shelf.service, "/search?" + query)["count"].get<std::size_t>();
@@ -222,7 +223,7 @@ TEST_CASE("/search and /explorer take the names of one person together") {
   CHECK(explored("player=Xu+Yinchuan") == reached);
 }
 
-TEST_CASE("/stats counts the names of one person together, and as written where that is asked") {
+TEST_CASE("at /stats counts the names of one person together, and as written where that is asked") {
   const Shelf shelf;
   const auto games_of = [&](const std::string& name, const std::string& query) {
     const auto answer = ask(*shelf.service, "/stats?" + query);
@@ -246,13 +247,13 @@ TEST_CASE("/stats counts the names of one person together, and as written where 
   CHECK(games_of("许银川", "no-names=1") == written);
 }
 
-TEST_CASE("/search: a value with a line feed in it is not the answer to another question") {
+TEST_CASE("at /search: a value with a line feed in it is not the answer to another question") {
   const Shelf shelf;
   CHECK(ask(*shelf.service, "/search?player=Li+Ming&result=1-0")["count"] > 0);
   CHECK(ask(*shelf.service, "/search?player=Li+Ming%0Aresult=1-0")["count"] == 0);
 }
 
-TEST_CASE("/search: what a game does is told where something is asked of its moves") {
+TEST_CASE("at /search: what a game does is told where something is asked of its moves") {
   const Shelf shelf;
   const auto first = [&](const std::string& query) {
     return ask(*shelf.service, "/search?limit=1&" + query)["games"][0];
@@ -264,7 +265,7 @@ TEST_CASE("/search: what a game does is told where something is asked of its mov
   CHECK(named["games"][0].size() == 1);
 }
 
-TEST_CASE("/search and /stats: what is not understood is 400 with advice") {
+TEST_CASE("at /search and /stats: what is not understood is 400 with advice") {
   const Shelf shelf;
   for (const auto* const query : {"since=soon",
                                   "result=won",
@@ -306,7 +307,7 @@ TEST_CASE("/search and /stats: what is not understood is 400 with advice") {
   }
 }
 
-TEST_CASE("/report: what is not understood is 400 with advice, what is not served 404") {
+TEST_CASE("at /report: what is not understood is 400 with advice, what is not served 404") {
   const Shelf shelf;
   for (const auto* const target :
        {"/report/player", "/report/player?name=", "/report/opponent?name=Li",
@@ -328,7 +329,7 @@ TEST_CASE("/report: what is not understood is 400 with advice, what is not serve
   CHECK(ask(*shelf.service, "/report/event?name=Event")["events"].size() > 1);
 }
 
-TEST_CASE("/about: the same with and without the table of the games") {
+TEST_CASE("at /about: the same with and without the table of the games") {
   const Shelf shelf;
   service::GameFile file{shelf.path, "games", service::state_of(shelf.path), {}};
   const auto before = file.summary();
@@ -341,7 +342,7 @@ TEST_CASE("/about: the same with and without the table of the games") {
   CHECK(after.from.size() == 4);
 }
 
-TEST_CASE("/stats: sums over the games that pass") {
+TEST_CASE("at /stats: sums over the games that pass") {
   const Shelf shelf;
   const auto all = ask(*shelf.service, "/stats");
   CHECK(all["games"] == 50);
@@ -362,7 +363,7 @@ TEST_CASE("/stats: sums over the games that pass") {
   CHECK(ask(*shelf.service, "/stats?red=li&limit=1")["players"].size() == 1);
 }
 
-TEST_CASE("/read: a file in any format and encoding") {
+TEST_CASE("at /read: a file in any format and encoding") {
   Service service{service::ServiceOptions{}};
   const auto read = [&](const std::string& body) {
     const auto response = send(service, "POST", "/read", body);
@@ -408,7 +409,7 @@ TEST_CASE("/read: a file in any format and encoding") {
         413);
 }
 
-TEST_CASE("/write: what /read gives comes back as a file") {
+TEST_CASE("at /write: what /read gives comes back as a file") {
   Service service{service::ServiceOptions{}};
   const std::string body =
       R"({"tags":{"Red":"甲 \"x\"","Result":"1-0"},"comment":"before","moves":[)"
@@ -436,7 +437,7 @@ TEST_CASE("/write: what /read gives comes back as a file") {
   }
 }
 
-TEST_CASE("/write: what is no game is 400 with advice") {
+TEST_CASE("at /write: what is no game is 400 with advice") {
   Service service{service::ServiceOptions{}};
   std::string deep = R"({"moves":)";
   for (int i = 0; i < 400; ++i) {
@@ -466,7 +467,7 @@ TEST_CASE("a database that is replaced or written is served as it is now") {
   CHECK(send(*shelf.service, "GET", "/explorer").etag == before.etag);
   const std::vector<SmallGame> few{shelf.games.begin(), shelf.games.begin() + 20};
   support::make_database(shelf.folder.file("new.xqdb"), few);
-  std::filesystem::rename(shelf.folder.file("new.xqdb"), shelf.path);
+  REQUIRE_FALSE(os::rename(shelf.folder.file("new.xqdb"), shelf.path));
   CHECK(ask(*shelf.service, "/stats")["games"] == 20);
   const auto after = send(*shelf.service, "GET", "/explorer");
   CHECK(after.etag != before.etag);
@@ -497,7 +498,7 @@ TEST_CASE("a database that is locked, damaged or gone is 503, and comes back") {
   CHECK(send(*shelf.service, "GET", "/search?player=x").status == 200);
   std::filesystem::copy_file(shelf.path, shelf.folder.file("copy.xqdb"));
   std::ofstream{shelf.folder.file("bad.xqdb")} << std::string(5000, 'x');
-  std::filesystem::rename(shelf.folder.file("bad.xqdb"), shelf.path);
+  REQUIRE_FALSE(os::rename(shelf.folder.file("bad.xqdb"), shelf.path));
   for (const auto* const target : {"/search", "/explorer", "/game/1", "/stats", "/about"}) {
     INFO(target);
     const auto response = send(*shelf.service, "GET", target);
@@ -507,7 +508,7 @@ TEST_CASE("a database that is locked, damaged or gone is 503, and comes back") {
   }
   std::filesystem::remove(shelf.path);
   CHECK(send(*shelf.service, "GET", "/search").status == 503);
-  std::filesystem::rename(shelf.folder.file("copy.xqdb"), shelf.path);
+  REQUIRE_FALSE(os::rename(shelf.folder.file("copy.xqdb"), shelf.path));
   CHECK(send(*shelf.service, "GET", "/search").status == 200);
 }
 

@@ -664,7 +664,11 @@ TEST_CASE("play: games that no file beside the database takes are written elsewh
   };
   // A name that somebody else has taken is not followed.
   const std::string foreign = folder.file("foreign");
-  std::filesystem::create_symlink(foreign, spare.file("kept.xqdb.rest-1.pgn"));
+  std::error_code no_links;
+  std::filesystem::create_symlink(foreign, spare.file("kept.xqdb.rest-1.pgn"), no_links);
+  if (no_links) {
+    std::ofstream{spare.file("kept.xqdb.rest-1.pgn")} << "somebody else's";
+  }
   lose(spare.file(""));
   CHECK_FALSE(std::filesystem::exists(foreign));
   CHECK(content(spare.file("kept.xqdb.rest-2.pgn")).find(moves) != std::string::npos);

@@ -145,8 +145,8 @@ TEST_CASE("a table written page by page is what SQLite would have written", "[sq
   std::size_t boundaries = 0;
   for (std::size_t n = 0; n <= all.size(); ++n) {
     const std::vector<Sample> rows{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n)};
-    std::filesystem::copy_file(template_path, path,
-                               std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::remove(path);
+    std::filesystem::copy_file(template_path, path);
     fill(path, rows);
     // At each number of rows that makes a page, or a page of pages, one too many.
     const auto pages = (std::filesystem::file_size(path) - empty) / page_size;
@@ -159,8 +159,8 @@ TEST_CASE("a table written page by page is what SQLite would have written", "[sq
       REQUIRE(reloaded(path) == rows);
       // And at the one before, where the page is just full.
       const std::vector<Sample> full{rows.begin(), rows.end() - (n > 0 ? 1 : 0)};
-      std::filesystem::copy_file(template_path, path,
-                                 std::filesystem::copy_options::overwrite_existing);
+      std::filesystem::remove(path);
+      std::filesystem::copy_file(template_path, path);
       fill(path, full);
       REQUIRE(check(path) == "ok ok ");
       REQUIRE(read_back(path) == full);

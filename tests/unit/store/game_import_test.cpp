@@ -1,3 +1,4 @@
+#include "base/os/file.hpp"
 #include "sqlite/new_database.hpp"
 #include "sqlite/schema.hpp"
 #include "support/catch.hpp"
@@ -100,19 +101,19 @@ TEST_CASE("partial files of killed processes are cleaned up, those of living one
           "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  const auto partial = [&](const char* rest) {
-    return folder.file(".a.xqdb." + std::string{rest});
-  };
-  for (const auto* name : {"999999999-0.tmp", "999999999-0.tmp-journal", "999999998-7.tmp-journal",
-                           "1-0.tmp", "x.tmp"}) {
+  const auto partial = [&](const std::string& rest) { return folder.file(".a.xqdb." + rest); };
+  const std::string of_living = std::to_string(os::process_id()) + "-77.tmp";
+  for (const std::string& name :
+       {std::string{"999999999-0.tmp"}, std::string{"999999999-0.tmp-journal"},
+        std::string{"999999998-7.tmp-journal"}, of_living, std::string{"x.tmp"}}) {
     std::ofstream{partial(name)} << "left";
   }
   import_games(path, 1);
   CHECK_FALSE(std::filesystem::exists(partial("999999999-0.tmp")));
   CHECK_FALSE(std::filesystem::exists(partial("999999999-0.tmp-journal")));
   CHECK_FALSE(std::filesystem::exists(partial("999999998-7.tmp-journal")));
-  CHECK(std::filesystem::exists(partial("1-0.tmp"))); // of a living process
-  CHECK(std::filesystem::exists(partial("x.tmp")));   // not ours
+  CHECK(std::filesystem::exists(partial(of_living)));
+  CHECK(std::filesystem::exists(partial("x.tmp"))); // not ours
 }
 
 TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {

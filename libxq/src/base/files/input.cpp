@@ -68,9 +68,9 @@ bool is_archive(std::string_view head) noexcept {
 
 /// The name of an archive's member in UTF-8. Old zip files have it in the author's code page.
 std::string member_name(archive_entry* entry, std::uint64_t number) {
-  const char* name = archive_entry_pathname_utf8(entry);
-  if (name == nullptr) {
-    name = archive_entry_pathname(entry);
+  const char* name = archive_entry_pathname(entry); // the bytes that the archive has
+  if (name == nullptr) {                            // Windows: not in the locale's character set
+    name = archive_entry_pathname_utf8(entry);
   }
   if (name == nullptr) {
     return fmt::format("member {}", number);
