@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds accept_pause{200}; ///< when the system has 
 
 /// What the system says, and what to do about it.
 std::string reason(const error_code& error) {
-  const auto said = system_message(error.value());
+  const auto said = system_message(std::error_code{error});
   if (error == asio::error::address_in_use) {
     return localized("{}. Stop what listens there, or choose another port (0: a free one).", said);
   }
@@ -101,9 +101,11 @@ struct Server::State {
     error_code error;
     Acceptor acceptor{loops.front()->context};
     acceptor.open(endpoint.protocol(), error);
+#ifndef SO_EXCLUSIVEADDRUSE // Windows: there it would take the port of a program that listens
     if (!error) {
       acceptor.set_option(tcp::acceptor::reuse_address{true}, error);
     }
+#endif
     if (!error && endpoint.address().is_v6()) {
       acceptor.set_option(asio::ip::v6_only{true}, error);
     }
