@@ -1,5 +1,6 @@
 #include "base/files/gzip.hpp"
 #include "base/files/input.hpp"
+#include "base/os/path.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -46,7 +47,7 @@ std::string from_hex(std::string_view hex) {
 std::string write_file(const std::filesystem::path& path, std::string_view bytes) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream{path, std::ios::binary} << bytes;
-  return path.string();
+  return os::name_of(path);
 }
 
 /// Standard input comes from a file while this lives.
@@ -107,7 +108,7 @@ TEST_CASE("a plain file comes in chunks") {
   for (int i = 0; i < 100'000; ++i) {
     content += static_cast<char>('a' + i % 26);
   }
-  const auto path = write_file(folder.path() / "炮 二.pgn", content);
+  const auto path = write_file(folder.path() / os::path_of("炮 二.pgn"), content);
   InputOptions options;
   for (const std::size_t chunk : {1U, 7U, 4096U, 1U << 20U}) {
     options.chunk_bytes = chunk;
@@ -165,7 +166,7 @@ TEST_CASE("folders are walked in byte order of names") {
   const auto root = folder.path() / "games";
   std::vector<std::string> expected;
   for (const auto* name : {"B.pgn", "a/2.pgn", "a/子/1.pgn", "a.pgn", "炮.pgn"}) {
-    expected.push_back(write_file(root / name, name));
+    expected.push_back(write_file(root / os::path_of(name), name));
   }
   write_file(root / ".hidden.pgn", "not read");
   std::error_code no_links;

@@ -18,7 +18,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <locale.h> // NOLINT(modernize-deprecated-headers): newlocale() is POSIX
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -69,11 +68,9 @@ bool is_archive(std::string_view head) noexcept {
 /// The name of an archive's member in UTF-8. Old zip files have it in the author's code page.
 std::string member_name(archive_entry* entry, std::uint64_t number) {
   const char* name = archive_entry_pathname(entry); // the bytes that the archive has
-  if (name == nullptr) {                            // Windows: not in the locale's character set
-    name = archive_entry_pathname_utf8(entry);
-  }
   if (name == nullptr) {
-    return fmt::format("member {}", number);
+    const wchar_t* const wide = archive_entry_pathname_w(entry); // Windows: what is marked as UTF-8
+    return wide != nullptr ? os::name_of(wide) : fmt::format("member {}", number);
   }
   const std::string_view bytes{name};
   if (find_invalid_utf8(bytes) == std::string_view::npos) {

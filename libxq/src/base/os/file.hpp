@@ -24,6 +24,8 @@ struct FileStatus {
 /// None when nothing can be found out, because it does not exist or may not be looked at.
 [[nodiscard]] std::optional<FileStatus> status_of(const std::string& path) noexcept;
 [[nodiscard]] std::optional<FileStatus> status_of(Stream stream) noexcept;
+/// When a file was last written to, as finely as the system tells, in its units; none as above.
+[[nodiscard]] std::optional<std::int64_t> modified_at(const std::string& path) noexcept;
 
 // For a file that may have a long path: std::filesystem looks at such a path by the C library of
 // Windows, which does not know it.

@@ -2,10 +2,8 @@
 
 #include "base/hash.hpp"
 #include "base/os/file.hpp"
-#include "base/os/path.hpp"
 
 #include <array>
-#include <filesystem>
 
 namespace xq::service {
 
@@ -17,12 +15,11 @@ std::string FileState::digest() const {
 
 FileState state_of(const std::string& path) {
   const auto status = os::status_of(path);
-  std::error_code failed;
-  const auto modified = std::filesystem::last_write_time(os::path_of(path), failed);
-  if (!status || failed) {
+  const auto modified = os::modified_at(path);
+  if (!status || !modified) {
     throw make_error<FileError>("{}: cannot be found. Check the path, or put the file back.", path);
   }
-  return {status->device, status->inode, status->size, modified.time_since_epoch().count()};
+  return {status->device, status->inode, status->size, *modified};
 }
 
 } // namespace xq::service

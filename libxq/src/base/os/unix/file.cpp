@@ -81,6 +81,12 @@ std::optional<FileStatus> status_of(const std::string& path) noexcept {
   return ::stat(path.c_str(), &status) == 0 ? std::optional{read_status(status)} : std::nullopt;
 }
 
+std::optional<std::int64_t> modified_at(const std::string& path) noexcept {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(path, failed).time_since_epoch();
+  return failed ? std::nullopt : std::optional<std::int64_t>{time.count()};
+}
+
 std::optional<FileStatus> status_of(Stream stream) noexcept {
   return status_of_descriptor(descriptor_of(stream));
 }

@@ -152,6 +152,16 @@ std::optional<FileStatus> status_of(const std::string& path) noexcept {
   return is_valid(handle) ? std::optional{read_status(handle.get())} : std::nullopt;
 }
 
+std::optional<std::int64_t> modified_at(const std::string& path) noexcept {
+  const Handle handle{CreateFileW(wide_path(path).c_str(), FILE_READ_ATTRIBUTES, shared_by_all,
+                                  nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr)};
+  FILETIME time{};
+  return is_valid(handle) && GetFileTime(handle.get(), nullptr, nullptr, &time) != 0
+             ? std::optional{static_cast<std::int64_t>(
+                   joined(time.dwHighDateTime, time.dwLowDateTime))}
+             : std::nullopt;
+}
+
 std::optional<FileStatus> status_of(Stream stream) noexcept {
   const HANDLE handle = handle_of(stream);
   return handle != INVALID_HANDLE_VALUE ? std::optional{read_status(handle)} : std::nullopt;
