@@ -101,7 +101,7 @@ TEST_CASE("the games of a computer championship, in GBK, yield players, event an
   std::size_t games = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator{support::shared("records/samples")}) {
-    const auto name = entry.path().filename().string();
+    const auto name = os::name_of(entry.path().filename());
     if (!name.ends_with(".PGN")) {
       continue;
     }
