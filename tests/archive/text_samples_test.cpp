@@ -1,5 +1,6 @@
 // Text records that programs and sites have written: players, event, result, and every move legal.
 
+#include "base/os/path.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/format/format.hpp>
