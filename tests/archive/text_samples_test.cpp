@@ -22,7 +22,8 @@ struct Facts {
 
 std::vector<Facts> read(const std::string& sample) {
   std::vector<Facts> all;
-  const std::vector<std::string> inputs{support::shared("records/samples/" + sample).string()};
+  const std::vector<std::string> inputs{
+      os::name_of(support::shared("records/samples") / os::path_of(sample))};
   format::read_games<std::vector<Facts>>(
       inputs, {},
       [](record::Game& game, std::vector<Facts>& out) {

@@ -21,7 +21,7 @@ inline std::filesystem::path shared(const std::string& name) {
 /// Leave the program with CTest's skip code when `name` is absent.
 inline void skip_without(const std::string& name) {
   if (!std::filesystem::exists(shared(name))) {
-    std::printf("skipped: %s is not here\n", shared(name).c_str());
+    std::printf("skipped: %s is not here\n", shared(name).string().c_str());
     std::fflush(stdout);
     std::_Exit(4);
   }
