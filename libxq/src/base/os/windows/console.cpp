@@ -62,12 +62,14 @@ Typed& typed() noexcept {
   return typed;
 }
 
-/// The C library does not tell a pipe that nobody reads from other failures.
-bool failed(int error) noexcept {
+/// The C library does not tell a pipe that nobody reads from an argument that is not valid, which
+/// no write to a pipe has.
+bool failed(HANDLE handle, int error) noexcept {
   const DWORD reason = GetLastError();
-  const bool is_pipe =
-      reason == ERROR_NO_DATA || reason == ERROR_BROKEN_PIPE || reason == ERROR_PIPE_NOT_CONNECTED;
-  errno = is_pipe ? EPIPE : error;
+  const bool is_closed_pipe = reason == ERROR_NO_DATA || reason == ERROR_BROKEN_PIPE ||
+                              reason == ERROR_PIPE_NOT_CONNECTED ||
+                              (error == EINVAL && GetFileType(handle) == FILE_TYPE_PIPE);
+  errno = is_closed_pipe ? EPIPE : error;
   return false;
 }
 
@@ -91,7 +93,8 @@ bool write(Stream stream, std::string_view bytes) noexcept {
   if (!is_console(handle)) {
     SetLastError(ERROR_SUCCESS);
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-    return (written && std::ferror(file) == 0) || failed(errno); // a device is written to at once
+    return (written && std::ferror(file) == 0) ||
+           failed(handle, errno); // a device is written to at once
   }
   std::fflush(file); // what others have written by the C library
   std::string& rest = cut_character(stream);
@@ -103,7 +106,8 @@ bool write(Stream stream, std::string_view bytes) noexcept {
 
 bool flush_output() noexcept {
   SetLastError(ERROR_SUCCESS);
-  return (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || failed(errno);
+  return (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) ||
+         failed(handle_of(Stream::output), errno);
 }
 
 std::error_code read_console(HANDLE console, std::span<char> out, std::size_t& count) noexcept {
