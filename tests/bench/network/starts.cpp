@@ -136,6 +136,17 @@ StartPositions::StartPositions(const std::string& archive) {
   }
 }
 
+/// `random_moves`, so that no game is played twice.
+Position StartPositions::after(const Game& game, std::size_t plies, std::size_t random_moves,
+                               Random& random) {
+  Position position = game.start;
+  for (std::size_t i = 0; i < plies; ++i) {
+    position.do_move(game.moves[i]);
+  }
+  play_random_moves(position, random_moves, random);
+  return position;
+}
+
 Position StartPositions::archived(Random& random) const {
   const Game& game = m_games[below(random, m_games.size())];
   const bool opening = game.start.same_board(Position::start());
@@ -143,12 +154,13 @@ Position StartPositions::archived(Random& random) const {
   const std::size_t plies = game.moves.size() <= least
                                 ? game.moves.size()
                                 : least + below(random, game.moves.size() - least);
-  Position position = game.start;
-  for (std::size_t i = 0; i < plies; ++i) {
-    position.do_move(game.moves[i]);
-  }
-  play_random_moves(position, below(random, 3), random); // so that no game is played twice
-  return position;
+  return after(game, plies, below(random, 3), random);
+}
+
+Position StartPositions::archived_opening(Random& random) const {
+  const Game& game = m_games[below(random, m_games.size())];
+  const std::size_t plies = std::min<std::size_t>(game.moves.size(), 1 + below(random, 16));
+  return after(game, plies, below(random, 2), random);
 }
 
 Position StartPositions::draw(Random& random) const {
@@ -156,6 +168,7 @@ Position StartPositions::draw(Random& random) const {
     const std::size_t kind = below(random, 20);
     const Position position = kind < 3                        ? random_endgame(random)
                               : kind < 11 && !m_games.empty() ? archived(random)
+                              : kind < 16 && !m_games.empty() ? archived_opening(random)
                                                               : random_opening(random);
     if (has_legal_move(position)) {
       return position;

@@ -8,8 +8,8 @@
 
 namespace xq::network {
 
-/// Where the games begin that positions are taken from: behind random first moves, in the middle of
-/// archived games, and in endgames with pieces put at random.
+/// Where the games begin that positions are taken from: behind random first moves, in the openings
+/// and anywhere else of archived games, and in endgames with pieces put at random.
 class StartPositions {
 public:
   /// `archive`: file of games as `xq convert --to uci` writes them, or empty.
@@ -19,12 +19,16 @@ public:
   [[nodiscard]] Position draw(std::mt19937_64& random) const;
 
 private:
-  [[nodiscard]] Position archived(std::mt19937_64& random) const;
-
   struct Game {
     Position start;
     std::vector<Move> moves;
   };
+
+  static Position after(const Game& game, std::size_t plies, std::size_t random_moves,
+                        std::mt19937_64& random);
+  [[nodiscard]] Position archived(std::mt19937_64& random) const;
+  [[nodiscard]] Position archived_opening(std::mt19937_64& random) const;
+
   std::vector<Game> m_games;
 };
 
