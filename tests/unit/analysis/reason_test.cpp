@@ -109,6 +109,18 @@ TEST_CASE("a remark names a repetition that is forbidden") {
         "i0i6 wins by the rules on repetition");
 }
 
+TEST_CASE("a remark names the ending that a line comes to") {
+  const std::string rook = "2b1k4/9/4b4/9/9/9/9/8p/R8/3K5 w";
+  CHECK(words(rook, 500, "a1a2 e9e8 a2i2", "a1i1", -300, "i2i1") ==
+        "overlooks i2i1, which wins a rook; a1a2 reaches a won ending: a rook against 2 elephants");
+  INFO("rooks are exchanged, and what is left does not win");
+  const std::string rooks = "2bak4/4a4/4b4/9/6r2/9/9/9/4N1R2/4K4 w";
+  CHECK(words(rooks, 300, "g1h1", "g1g5", 20, "e7g5 e1c2 g5e7") ==
+        "runs into a drawn ending: a horse against 2 elephants and 2 advisors");
+  INFO("an ending that the better move reaches, too, is no reason");
+  CHECK(words(rooks, 300, "g1g5 e7g5 e1f3 g5e7", "e1f3", 20, "g5g1").empty());
+}
+
 TEST_CASE("pieces do not matter beside a mate") {
   const std::string horse = "3k2r2/9/9/8n/9/9/9/9/9/4K3R w";
   CHECK(words(horse, engine::mate_value - 5, "i0i6", "i0h0", 0, "g9g8").empty());

@@ -191,6 +191,27 @@ TEST_CASE("wins that cannot be, and wins that came late") {
   CHECK(drawn.problems.empty());
 }
 
+TEST_CASE("results that few endings have") {
+  using C = ProblemCode;
+  const auto codes_of = [](const std::string& fen, const std::string& moves, Result result) {
+    auto game = support::game(fen, moves, result);
+    analysis::verify(game);
+    return codes(game);
+  };
+  const std::string rook = "2b1k4/9/4b4/9/9/9/9/9/R8/3K5 w";
+  CHECK(codes_of(rook, "a1b1", Result::red_wins).empty());
+  CHECK(codes_of(rook, "a1b1", Result::draw) == std::vector{C::result_contradicts_ending});
+  CHECK(codes_of(rook, "a1b1", Result::black_wins) == std::vector{C::result_without_force});
+  INFO("a rook and nothing against a horse and all defenders");
+  const std::string horse = "2bak4/4a4/4b4/9/9/9/9/9/4N4/4K4 w";
+  CHECK(codes_of(horse, "e1g2", Result::draw).empty());
+  CHECK(codes_of(horse, "e1g2", Result::red_wins) == std::vector{C::result_contradicts_ending});
+  CHECK(info(C::result_contradicts_ending).severity == Severity::note);
+  INFO("what can be taken is no ending yet, and what is won after the natural limit is drawn");
+  CHECK(codes_of(rook, "a1a9", Result::draw).empty());
+  CHECK(codes_of("2b1k4/9/4b4/9/9/9/9/9/R8/3K5 w - - 119 70", "a1b1", Result::draw).empty());
+}
+
 TEST_CASE("games that come again") {
   const std::string moves = "h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 i0h0 b9c7 b0c2 b7a7 a3a4 a7b7 "
                             "h0h6 c9e7 c3c4 c5c4 h6h5 e7c9";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/analysis/ending.hpp>
 #include <xq/analysis/evaluation.hpp>
 #include <xq/board/position.hpp>
 
@@ -22,9 +23,11 @@ struct LineGain {
   [[nodiscard]] int worth() const noexcept;
 };
 
-/// Replays `line` (legal moves) from `start`; then both sides go on with captures, and with all
-/// moves when in check, as long as that wins material, a few plies far. The captures of both parts
-/// count.
+/// The position at the end of `line` (legal moves) from `start`, after which both sides went on
+/// with captures, and with all moves when in check, as long as that wins material, a few plies far.
+[[nodiscard]] Position end_of_line(const Position& start, std::span<const Move> line);
+
+/// What the captures on the way to end_of_line() gain.
 [[nodiscard]] LineGain gain_of_line(const Position& start, std::span<const Move> line, Color side);
 
 /// A cannon of `side` stands on the central file with the other king, and nothing between them.
@@ -38,17 +41,26 @@ struct Point {
   bool by_rule = false; ///< the line ends in a repetition that the rules forbid the other side
 };
 
+/// A known ending that a line comes to.
+struct EndingReason {
+  Ending ending;
+  Position at; ///< where the better move would have been played ...
+  Move move;   ///< ... which comes to the ending; none: the played move does
+};
+
 /// Why a move is worse than another one, as far as the engine's lines prove it: nothing else is
 /// said.
 struct Reason {
   std::optional<Point> better;     ///< what the better move would have won
   std::optional<Point> overlooked; ///< what the opponent's answer wins
+  std::optional<EndingReason> ending;
 };
 
 /// The player of `played` in `position` lost something: `before` is the engine's answer about the
 /// position, whose first line is the better move's, `after` that about the position after the
 /// move. Material counts only where the lines differ by a pawn or more and the values differ by at
-/// least half as much.
+/// least half as much; an ending where only one line comes to one, or the better move to a better
+/// one.
 [[nodiscard]] Reason reason_of_loss(const Position& position, Move played, const Evaluation& before,
                                     const Evaluation& after);
 

@@ -73,6 +73,7 @@ enum class ProblemCode : std::uint8_t {
   result_contradicts_position,
   result_contradicts_repetition,
   result_without_force,
+  result_contradicts_ending,
   forbidden_repetition,
   past_natural_limit,
   implausible_result,

@@ -103,6 +103,26 @@ Ends ends_of(const Position& position, std::span<const Move> line) {
   return {gain_of_line(position, line, side), gain_of_line(position, line, ~side)};
 }
 
+/// Replays `line` and the captures after it, telling `tell` of each move before it is made.
+template <typename Tell>
+Position replay_settled(const Position& start, std::span<const Move> line, const Tell& tell) {
+  Position position = start;
+  const auto replay = [&](std::span<const Move> moves) {
+    for (const Move m : moves) {
+      tell(position, m);
+      position.do_move(m);
+    }
+  };
+  replay(line);
+  replay(Settling::line(position));
+  return position;
+}
+
+/// What an ending is worth to `side`: 1 a win, 0 a draw, -1 a loss.
+int outcome(const Ending& ending, Color side) noexcept {
+  return !ending.won ? 0 : ending.strong == side ? 1 : -1;
+}
+
 /// Finds out why; see reason_of_loss().
 class Reasons {
 public:
@@ -137,6 +157,18 @@ private:
       pieces(best, played);
     } else {
       cannon(best, played);
+    }
+    ending(known_ending(end_of_line(m_position, m_line)),
+           known_ending(end_of_line(m_position, line)));
+  }
+
+  void ending(const std::optional<Ending>& best, const std::optional<Ending>& played) {
+    const Color side = m_position.side_to_move();
+    const int worst = played ? outcome(*played, side) : -1;
+    if (best && outcome(*best, side) > worst) {
+      m_reason.ending = EndingReason{*best, m_position, m_line.front()};
+    } else if (!best && played && outcome(*played, side) < 1) {
+      m_reason.ending = EndingReason{*played, m_position, {}};
     }
   }
 
@@ -191,25 +223,23 @@ int LineGain::worth() const noexcept {
   return sum;
 }
 
+Position end_of_line(const Position& start, std::span<const Move> line) {
+  return replay_settled(start, line, [](const Position&, Move) {});
+}
+
 LineGain gain_of_line(const Position& start, std::span<const Move> line, Color side) {
   LineGain out;
-  Position position = start;
-  const auto replay = [&](std::span<const Move> moves) {
-    for (const Move m : moves) {
-      if (const auto captured = type_of(position.at(m.to())); captured != PieceType::none) {
-        ++(position.side_to_move() == side ? out.won : out.lost)[to_index(captured)];
-      }
-      position.do_move(m);
+  const Position end = replay_settled(start, line, [&](const Position& before, Move m) {
+    if (const auto captured = type_of(before.at(m.to())); captured != PieceType::none) {
+      ++(before.side_to_move() == side ? out.won : out.lost)[to_index(captured)];
     }
-  };
-  replay(line);
-  replay(Settling::line(position));
+  });
   for (std::size_t type = 0; type < piece_type_count; ++type) {
     const auto exchanged = std::min(out.won[type], out.lost[type]);
     out.won[type] = static_cast<std::uint8_t>(out.won[type] - exchanged);
     out.lost[type] = static_cast<std::uint8_t>(out.lost[type] - exchanged);
   }
-  out.empty_cannon = !has_empty_cannon(start, side) && has_empty_cannon(position, side);
+  out.empty_cannon = !has_empty_cannon(start, side) && has_empty_cannon(end, side);
   return out;
 }
 

@@ -1,13 +1,10 @@
+#include "analysis/piece_words.hpp"
+
 #include <xq/analysis/annotate.hpp>
-#include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
-
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace xq::analysis {
 
@@ -16,70 +13,42 @@ namespace {
 /// Sentences without a stop, one behind the other.
 class Remark {
 public:
-  explicit Remark(RemarkLanguage language) : m_english{language == RemarkLanguage::english} {}
+  explicit Remark(RemarkLanguage language) : m_words{language == RemarkLanguage::english} {}
 
   template <typename... T>
   void say(std::string_view english, const T&... values) {
     if (!m_text.empty()) {
-      m_text += word(to_translate("; "));
+      m_text += m_words(to_translate("; "));
     }
-    m_text += words(english, values...);
+    m_text += m_words.format(english, values...);
   }
-  template <typename... T>
-  [[nodiscard]] std::string words(std::string_view english, const T&... values) const {
-    const auto args = fmt::make_format_args(values...);
-    return m_english ? fmt::vformat(fmt::string_view{english.data(), english.size()}, args)
-                     : vlocalized(english, args);
-  }
-  [[nodiscard]] std::string_view word(std::string_view english) const {
-    return m_english ? english : translate(english);
-  }
+  [[nodiscard]] const Words& words() const noexcept { return m_words; }
   [[nodiscard]] std::string text() && { return std::move(m_text); }
 
 private:
   std::string m_text;
-  bool m_english;
+  Words m_words;
 };
-
-struct PieceWords {
-  PieceType type;
-  std::string_view one;
-  std::string_view many;
-};
-/// The most valuable first.
-constexpr std::array<PieceWords, 6> piece_words{{
-    {PieceType::rook, to_translate("a rook"), to_translate("{} rooks")},
-    {PieceType::cannon, to_translate("a cannon"), to_translate("{} cannons")},
-    {PieceType::horse, to_translate("a horse"), to_translate("{} horses")},
-    {PieceType::elephant, to_translate("an elephant"), to_translate("{} elephants")},
-    {PieceType::advisor, to_translate("an advisor"), to_translate("{} advisors")},
-    {PieceType::pawn, to_translate("a pawn"), to_translate("{} pawns")},
-}};
-
-/// "a rook, a horse and 2 pawns"
-std::string pieces_text(const Remark& in, const LineGain::Counts& counts) {
-  std::vector<std::string> pieces;
-  for (const PieceWords& piece : piece_words) {
-    if (const int n = counts[to_index(piece.type)]; n == 1) {
-      pieces.emplace_back(in.word(piece.one));
-    } else if (n > 1) {
-      pieces.push_back(in.words(piece.many, n));
-    }
-  }
-  std::string out;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    out +=
-        i == 0 ? "" : in.word(i + 1 == pieces.size() ? to_translate(" and ") : to_translate(", "));
-    out += pieces[i];
-  }
-  return out;
-}
 
 /// "a rook for a cannon"
-std::string exchange_text(const Remark& in, const LineGain& gain) {
+std::string exchange_text(const Words& in, const LineGain& gain) {
   const auto won = pieces_text(in, gain.won);
   const auto lost = pieces_text(in, gain.lost);
-  return lost.empty() ? won : in.words(to_translate("{} for {}"), won, lost);
+  return lost.empty() ? won : in.format(to_translate("{} for {}"), won, lost);
+}
+
+void say_ending(Remark& out, const EndingReason& reason, const RemarkWords& words) {
+  const auto text = ending_text(out.words(), reason.ending);
+  if (!reason.move) {
+    out.say(reason.ending.won ? to_translate("runs into a lost ending: {}")
+                              : to_translate("runs into a drawn ending: {}"),
+            text);
+    return;
+  }
+  const auto name = notation::to_text(reason.at, reason.move, words.style, words.notation);
+  out.say(reason.ending.won ? to_translate("{} reaches a won ending: {}")
+                            : to_translate("{} reaches a drawn ending: {}"),
+          name, text);
 }
 
 void say_reason(Remark& out, const Reason& reason, const RemarkWords& words) {
@@ -93,7 +62,7 @@ void say_reason(Remark& out, const Reason& reason, const RemarkWords& words) {
       out.say(to_translate("overlooks {} with the empty central cannon"), name(*point));
     } else {
       out.say(to_translate("overlooks {}, which wins {}"), name(*point),
-              exchange_text(out, point->gain));
+              exchange_text(out.words(), point->gain));
     }
   }
   if (const auto& point = reason.better) {
@@ -102,8 +71,11 @@ void say_reason(Remark& out, const Reason& reason, const RemarkWords& words) {
     } else if (point->gain.empty_cannon) {
       out.say(to_translate("{} takes the empty central cannon"), name(*point));
     } else {
-      out.say(to_translate("{} wins {}"), name(*point), exchange_text(out, point->gain));
+      out.say(to_translate("{} wins {}"), name(*point), exchange_text(out.words(), point->gain));
     }
+  }
+  if (reason.ending) {
+    say_ending(out, *reason.ending, words);
   }
 }
 

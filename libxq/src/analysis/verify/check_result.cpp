@@ -1,5 +1,8 @@
 #include "analysis/verify/check_result.hpp"
 
+#include "analysis/piece_words.hpp"
+
+#include <xq/analysis/ending.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
@@ -133,22 +136,51 @@ private:
     }
     const bool lost_by_repetition = check_repetition();
     if (!lost_by_repetition) {
-      check_force(final);
+      if (has_force(final)) {
+        check_ending(final);
+      } else {
+        report(ProblemCode::result_without_force,
+               localized("{} has won, but has nothing left to attack with",
+                         name(m_game.result() == Result::red_wins ? Color::red : Color::black)),
+               m_game.plies());
+      }
     }
   }
 
-  void check_force(const Position& final) {
+  /// The winner, if there is one, has a piece that can cross the river.
+  [[nodiscard]] bool has_force(const Position& final) const {
     const Result result = m_game.result();
     if (!decisive(result)) {
-      return;
+      return true;
     }
     const Color winner = result == Result::red_wins ? Color::red : Color::black;
     const Bitboard attackers =
         final.pieces(winner, PieceType::rook) | final.pieces(winner, PieceType::horse) |
         final.pieces(winner, PieceType::cannon) | final.pieces(winner, PieceType::pawn);
-    if (!attackers) {
-      report(ProblemCode::result_without_force,
-             localized("{} has won, but has nothing left to attack with", name(winner)),
+    return static_cast<bool>(attackers);
+  }
+
+  void check_ending(const Position& final) {
+    const auto ending = known_ending(final);
+    const Result result = m_game.result();
+    const bool drawn_by_rule = result == Result::draw &&
+                               (m_limit_ply != 0 || m_judge.history().occurrences() >= repetition);
+    if (!ending || drawn_by_rule) {
+      return;
+    }
+    const Result usual = !ending->won                   ? Result::draw
+                         : ending->strong == Color::red ? Result::red_wins
+                                                        : Result::black_wins;
+    if (usual != result) {
+      const auto pieces = ending_text(Words{}, *ending);
+      report(ProblemCode::result_contradicts_ending,
+             ending->won
+                 ? localized("the last position, {}, is nearly always won by {}, and the "
+                             "result is {}",
+                             pieces, name(ending->strong), to_text(result))
+                 : localized("the last position, {}, is nearly always drawn, and the result "
+                             "is {}",
+                             pieces, to_text(result)),
              m_game.plies());
     }
   }

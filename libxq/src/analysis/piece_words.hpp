@@ -1,0 +1,37 @@
+#pragma once
+
+#include <xq/analysis/ending.hpp>
+#include <xq/base/translate.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace xq::analysis {
+
+/// Texts in English or in the language that the program speaks.
+class Words {
+public:
+  explicit Words(bool english = false) noexcept : m_english{english} {}
+
+  [[nodiscard]] std::string_view operator()(std::string_view english) const noexcept {
+    return m_english ? english : translate(english);
+  }
+  template <typename... T>
+  [[nodiscard]] std::string format(std::string_view english, const T&... values) const {
+    const auto args = fmt::make_format_args(values...);
+    return m_english ? fmt::vformat(fmt::string_view{english.data(), english.size()}, args)
+                     : vlocalized(english, args);
+  }
+
+private:
+  bool m_english;
+};
+
+/// "a rook, a horse and 2 pawns"; empty for none.
+[[nodiscard]] std::string pieces_text(const Words& words, const Ending::Counts& counts);
+/// "a rook against 2 elephants", "a pawn against a bare king"
+[[nodiscard]] std::string ending_text(const Words& words, const Ending& ending);
+
+} // namespace xq::analysis
