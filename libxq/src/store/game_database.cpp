@@ -243,6 +243,7 @@ std::vector<Duplicate> GameDatabase::duplicates(const Filter& filter) {
 
 void GameDatabase::read(std::span<const std::int64_t> numbers,
                         const std::function<bool(record::Game&)>& visit) {
+  const OneState state{*m_db}; // else each game is a transaction, for which the file is locked
   const LayoutTable layouts{*m_db};
   GameSource source{*m_db, layouts};
   sqlite::Statement query{*m_db, GameSource::select("g.id = ?")};
