@@ -12,8 +12,10 @@ namespace {
 constexpr int surely_won = 99; // per cent of such positions
 constexpr int surely_not_won = 1;
 
-constexpr auto attacking_types =
-    std::to_array({PieceType::rook, PieceType::cannon, PieceType::horse, PieceType::pawn});
+Bitboard attackers(const Position& position, Color side) noexcept {
+  return position.pieces(side, PieceType::rook) | position.pieces(side, PieceType::cannon) |
+         position.pieces(side, PieceType::horse) | position.pieces(side, PieceType::pawn);
+}
 
 bool can_capture(Position position, Color side) {
   position.set_side_to_move(side);
@@ -24,9 +26,7 @@ bool can_capture(Position position, Color side) {
 
 /// Of 100 such positions, how many `side` wins.
 std::optional<int> wins(const Position& position, Color side) {
-  const bool attacks = std::ranges::any_of(
-      attacking_types, [&](PieceType type) { return !position.pieces(side, type).empty(); });
-  return attacks ? engine::won_share(position, side) : 0;
+  return can_attack(position, side) ? engine::won_share(position, side) : 0;
 }
 
 Ending::Counts count_pieces(const Position& position, Color side) {
@@ -45,6 +45,10 @@ Ending ending_of(const Position& position, Color strong, bool won) {
 
 } // namespace
 
+bool can_attack(const Position& position, Color side) noexcept {
+  return static_cast<bool>(attackers(position, side));
+}
+
 std::optional<Ending> known_ending(const Position& position) {
   const auto red = wins(position, Color::red);
   const auto black = wins(position, Color::black);
@@ -58,15 +62,9 @@ std::optional<Ending> known_ending(const Position& position) {
   if (decided) {
     return ending_of(position, is_won(red) ? Color::red : Color::black, true);
   }
-  const auto attackers = [&](Color c) {
-    int n = 0;
-    for (const PieceType type : attacking_types) {
-      n += position.pieces(c, type).count();
-    }
-    return n;
-  };
-  return ending_of(
-      position, attackers(Color::black) > attackers(Color::red) ? Color::black : Color::red, false);
+  const auto count = [&](Color c) { return attackers(position, c).count(); };
+  return ending_of(position, count(Color::black) > count(Color::red) ? Color::black : Color::red,
+                   false);
 }
 
 } // namespace xq::analysis

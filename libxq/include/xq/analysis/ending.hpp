@@ -18,6 +18,9 @@ struct Ending {
   Counts defence{}; ///< ... and what the other side has
 };
 
+/// `side` has a piece that can cross the river.
+[[nodiscard]] bool can_attack(const Position& position, Color side) noexcept;
+
 /// What the table of classical endings (docs/engine.md) says of a position in which nobody is in
 /// check and nothing can be taken; nullopt where it leaves a doubt. Of the positions of the same
 /// material, with the same side to move and the defence as much in order, the strong side wins at

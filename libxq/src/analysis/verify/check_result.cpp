@@ -136,28 +136,21 @@ private:
     }
     const bool lost_by_repetition = check_repetition();
     if (!lost_by_repetition) {
-      if (has_force(final)) {
-        check_ending(final);
-      } else {
+      if (const auto side = winner(); side && !can_attack(final, *side)) {
         report(ProblemCode::result_without_force,
-               localized("{} has won, but has nothing left to attack with",
-                         name(m_game.result() == Result::red_wins ? Color::red : Color::black)),
+               localized("{} has won, but has nothing left to attack with", name(*side)),
                m_game.plies());
+      } else {
+        check_ending(final);
       }
     }
   }
 
-  /// The winner, if there is one, has a piece that can cross the river.
-  [[nodiscard]] bool has_force(const Position& final) const {
+  [[nodiscard]] std::optional<Color> winner() const {
     const Result result = m_game.result();
-    if (!decisive(result)) {
-      return true;
-    }
-    const Color winner = result == Result::red_wins ? Color::red : Color::black;
-    const Bitboard attackers =
-        final.pieces(winner, PieceType::rook) | final.pieces(winner, PieceType::horse) |
-        final.pieces(winner, PieceType::cannon) | final.pieces(winner, PieceType::pawn);
-    return static_cast<bool>(attackers);
+    return result == Result::red_wins     ? std::optional{Color::red}
+           : result == Result::black_wins ? std::optional{Color::black}
+                                          : std::nullopt;
   }
 
   void check_ending(const Position& final) {
