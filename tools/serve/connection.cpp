@@ -110,6 +110,7 @@ public:
     if (m_phase == Phase::upgraded) {
       return;
     }
+    m_socket.cancel(m_ignored); // wine's close() forgets a write that waits
     m_socket.shutdown(asio::ip::tcp::socket::shutdown_both, m_ignored);
     m_socket.close(m_ignored);
   }
