@@ -14,10 +14,10 @@
 namespace xq::analysis {
 
 /// Centipawns at which the odds of a win are e to 1. Fitted by the program tune_probability to the
-/// results of 2,808 games of a public archive at 50,000 nodes a position: 189 +- 8.
-inline constexpr double probability_scale = 189;
+/// results of 2,804 games of a public archive at 50,000 nodes a position: 213 +- 9.
+inline constexpr double probability_scale = 213;
 /// Probability that a side wins (half of a draw included) from its evaluation in centipawns:
-/// 1 / (1 + exp(-score / probability_scale)), so 100 centipawns are 63 %, 208 are 75 %, 415 are
+/// 1 / (1 + exp(-score / probability_scale)), so 100 centipawns are 62 %, 234 are 75 %, 468 are
 /// 90 %; a forced win is 1 or 0.
 [[nodiscard]] double winning_probability(engine::Score score) noexcept;
 
