@@ -263,7 +263,7 @@ TEST_CASE("search queue: what an analysis has learnt outlives a move of a game")
   const int other_analyst = 0;
   const int game = 0;
   const auto first = nodes(SearchQueue::Kind::analysis, &analyst);
-  CHECK(nodes(SearchQueue::Kind::move, &game) == first); // nothing of it helps a game
+  CHECK(nodes(SearchQueue::Kind::move, &game) == first);        // nothing of it helps a game
   CHECK(nodes(SearchQueue::Kind::analysis, &analyst) != first); // it knows more already
   CHECK(nodes(SearchQueue::Kind::analysis, &other_analyst) == first);
 }
