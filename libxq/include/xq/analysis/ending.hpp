@@ -12,7 +12,7 @@ namespace xq::analysis {
 struct Ending {
   using Counts = std::array<std::uint8_t, piece_type_count>; ///< by type, without the king
 
-  Color strong{};   ///< the side that wins; in a drawn ending the one with more material
+  Color strong{};   ///< the side that wins; of a draw, the one with more pieces that attack
   bool won{};       ///< by `strong`; else it is a draw
   Counts attack{};  ///< what `strong` has ...
   Counts defence{}; ///< ... and what the other side has

@@ -59,8 +59,9 @@ struct Reason {
 /// The player of `played` in `position` lost something: `before` is the engine's answer about the
 /// position, whose first line is the better move's, `after` that about the position after the
 /// move. Material counts only where the lines differ by a pawn or more and the values differ by at
-/// least half as much; an ending where only one line comes to one, or the better move to a better
-/// one.
+/// least half as much. An ending is given where the better move's line comes to a won or drawn one
+/// and the played move's line to none or to a worse one, or where the played move's line alone
+/// comes to one and does not win it.
 [[nodiscard]] Reason reason_of_loss(const Position& position, Move played, const Evaluation& before,
                                     const Evaluation& after);
 
