@@ -11,12 +11,16 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>
+#include <xq/engine/score.hpp>
 #include <xq/uci/move_text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +36,41 @@ struct Problem {
   std::string id;
 };
 
+/// By how much values change from one depth to the next. Shallower iterations, and values that are
+/// decided, say nothing about the evaluation.
+class DepthChange {
+public:
+  void begin() noexcept { m_last.reset(); }
+  /// An iteration of the search that began last; the same one may come again, with a later value.
+  void add(const engine::Report& r) {
+    if (r.depth < first_depth || r.lines.empty() || engine::is_decided(r.lines.front().score)) {
+      m_last.reset();
+      return;
+    }
+    if (m_last && r.depth == m_last->depth + 1) {
+      m_sum += static_cast<std::uint64_t>(std::abs(r.lines.front().score - m_last->score));
+      ++m_changes;
+    }
+    m_last = {r.depth, r.lines.front().score};
+  }
+  [[nodiscard]] std::uint64_t changes() const noexcept { return m_changes; }
+  /// Mean absolute change in centipawns; not a number without any.
+  [[nodiscard]] double mean() const noexcept {
+    return m_changes == 0 ? std::numeric_limits<double>::quiet_NaN()
+                          : static_cast<double>(m_sum) / static_cast<double>(m_changes);
+  }
+  static constexpr int first_depth = 6;
+
+private:
+  struct Value {
+    int depth = 0;
+    engine::Score score = 0;
+  };
+  std::optional<Value> m_last;
+  std::uint64_t m_sum = 0;
+  std::uint64_t m_changes = 0;
+};
+
 struct Count {
   std::size_t problems = 0;
   std::size_t to_solve = 0;
@@ -39,6 +78,7 @@ struct Count {
   std::size_t mates = 0;
   std::uint64_t nodes = 0;
   std::chrono::milliseconds time{0};
+  DepthChange change;
 
   [[nodiscard]] std::uint64_t speed() const {
     return nodes * 1000 / static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 1));
@@ -162,7 +202,13 @@ private:
       }
       const Problem problem = read_problem(line, path, number);
       engine.clear();
-      const engine::Report found = engine.search(problem.position, {}, limits);
+      count.change.begin();
+      const engine::Report found =
+          engine.search(problem.position, {}, limits, [&](const engine::Report& iteration) {
+            if (m_depth > 0) {
+              count.change.add(iteration);
+            }
+          });
       ++count.problems;
       count.nodes += found.nodes;
       count.time += found.time;
@@ -208,6 +254,8 @@ private:
           .member("nodes", c.nodes)
           .member("milliseconds", ms)
           .member("nodes_per_second", c.speed())
+          .member("depth_changes", c.change.changes())
+          .member("mean_depth_change", c.change.mean(), 1)
           .end_object();
       print_lines(out + '\n');
       return;
@@ -219,6 +267,11 @@ private:
     } else {
       print_text("{}: {} positions, mate seen in {}; {} nodes in {} ms, {} a second\n", cell(path),
                  c.problems, c.mates, c.nodes, ms, c.speed());
+    }
+    if (c.change.changes() > 0) {
+      print_text("{}: from one depth to the next, from {} on, the value changes by {:.1f} "
+                 "centipawns on average\n",
+                 cell(path), DepthChange::first_depth, c.change.mean());
     }
   }
 
@@ -244,7 +297,8 @@ CommandInfo bench_suite_command() {
               "Searches each position with a cleared engine and counts those in "
               "which it plays a best move (`bm`, squares as in a0b0) or, where there is only `dm`, "
               "sees a mate. Positions without either count for nodes and time alone: with --depth "
-              "this is the time to a depth. Thirty milliseconds a position unless told otherwise; "
+              "this is the time to a depth, and how much the value changes from one depth to the "
+              "next. Thirty milliseconds a position unless told otherwise; "
               "-v names what was not solved.",
           .examples = {{"xq bench suite mates.epd --movetime 30 --limit 200",
                         "how many mates are seen at once"},
