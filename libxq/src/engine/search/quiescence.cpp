@@ -63,7 +63,7 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
     }
     frame->evaluation = best_score;
     if (best_score >= beta) {
-      return best_score;
+      return is_decided(best_score) || is_decided(beta) ? best_score : (best_score + beta) / 2;
     }
     alpha = std::max(alpha, best_score);
     futility = best_score + 160;

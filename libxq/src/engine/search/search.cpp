@@ -48,6 +48,9 @@ Position rewound(Position last, std::span<const Move> cycle) {
 
 constexpr int history_bonus(int depth) { return std::min(16 * depth * depth + 120 * depth, 1800); }
 
+/// How far above beta a shallow search of a capture must be to prove a cut-off, in centipawns.
+constexpr Score probcut_margin = 110;
+
 /// Quiet moves tried before the rest is given up at low depth.
 constexpr int quiet_limit(int depth, bool improving) {
   return improving ? 4 + depth * depth : (4 + depth * depth) / 2;
@@ -74,6 +77,7 @@ constexpr int quiet_limit(int depth, bool improving) {
 void Worker::do_move(Frame* frame, Move m, Undo& undo) {
   const Piece moved = m_position.at(m.from());
   frame->move = m;
+  frame->quiet = m_position.at(m.to()) == Piece::none;
   frame->continuation_to_update = &m_histories.after(moved, m.to());
   frame->continuation = frame->continuation_to_update;
   m_evaluator.do_move(m_position, m);
@@ -92,6 +96,7 @@ void Worker::undo_move(Move m, const Undo& undo) {
 
 void Worker::do_null_move(Frame* frame, Undo& undo) {
   frame->move = Move::none();
+  frame->quiet = false;
   frame->continuation = &m_histories.after_nothing();
   frame->continuation_to_update = nullptr;
   const std::optional<Score> score = m_evaluations.find(m_position.key());
@@ -209,7 +214,7 @@ bool Worker::null_move(Frame* frame, Score beta, int depth, bool cut_node, Score
 
 bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Score raw_evaluation,
                        bool cut_node, Score& score) {
-  const Score raised = beta + 150;
+  const Score raised = beta + probcut_margin;
   const OrderingContext context = ordering(frame);
   MovePicker picker{context, table_move, std::max(raised - frame->evaluation, 1)};
   while (const Move m = picker.next()) {
@@ -265,7 +270,7 @@ bool Worker::hopeless(const Frame* frame, Move m, int depth, int move_count, Sco
   return (uses(SearchFeature::late_move_pruning) &&
           (move_count >= quiet_limit(depth, improving) || history < -4000 * depth)) ||
          (uses(SearchFeature::futility) &&
-          frame->evaluation + 130 + 110 * reduced + history / 128 <= alpha) ||
+          frame->evaluation + 130 + 85 * reduced + history / 128 <= alpha) ||
          (uses(SearchFeature::exchange_pruning) &&
           !exchange_wins(m_position, m, -25 * reduced * reduced));
 }
@@ -334,6 +339,12 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       frame->evaluation = hit.score; // a searched score is more accurate
     }
     improving = frame->evaluation > frame[-2].evaluation;
+    judge_previous(frame);
+    // a move searched much shallower turns out to be no worse than what it left
+    if (frame[-1].reduction >= 3 && !frame[-1].in_check &&
+        frame->evaluation + frame[-1].evaluation <= 0) {
+      ++depth;
+    }
   }
 
   if (!is_pv && !frame->in_check && !frame->excluded) {
@@ -342,7 +353,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       return score;
     }
     if (uses(SearchFeature::probcut) && depth >= 5 && !is_decided(beta) &&
-        !(found && hit.depth >= depth - 3 && hit.score < beta + 150) &&
+        !(found && hit.depth >= depth - 3 && hit.score < beta + probcut_margin) &&
         probe_cut(frame, beta, depth, table_move, raw_evaluation, cut_node, score)) {
       return score;
     }
@@ -350,8 +361,11 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       return 0;
     }
   }
-  // no table move: a shallower search now finds one for the next visit
-  if (depth >= 4 && !table_move && (is_pv || cut_node) && uses(SearchFeature::internal_reduction)) {
+  // no table move, or one of a far shallower search: a shallower search now finds one for the next
+  // visit
+  if (uses(SearchFeature::internal_reduction) &&
+      ((depth >= 4 && !table_move && (is_pv || cut_node)) ||
+       (depth >= 6 && cut_node && found && hit.depth + 5 <= depth))) {
     --depth;
   }
 
@@ -370,8 +384,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   int move_count = 0;
 
   while (true) {
-    if (!is_pv && depth <= 8 && best_score > -decided_score &&
-        move_count >= quiet_limit(depth, improving) && uses(SearchFeature::late_move_pruning)) {
+    if (!is_pv && best_score > -decided_score && move_count >= quiet_limit(depth, improving) &&
+        uses(SearchFeature::late_move_pruning)) {
       picker.only_checks(check_info); // late move pruning
     }
     const Move m = picker.next();
@@ -423,7 +437,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
         return 0;
       }
       if (others < margin) {
-        extension = !is_pv && others < margin - 25 ? 2 : 1;
+        extension = !is_pv && others < margin - 12 ? 2 : 1;
       } else if (margin >= beta) {
         return margin; // multi-cut: another move fails high, too
       } else if (hit.score >= beta) {
@@ -439,7 +453,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
         (depth <= 6 || is_pv)) {
       extension = 1;
     }
-    const int new_depth = depth - 1 + extension;
+    int new_depth = depth - 1 + extension;
 
     Score score = 0;
     bool full = true;
@@ -456,8 +470,13 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       r -= capture ? 1 + history / 8192 : history / 9000;
       const int reduced = std::clamp(new_depth - r, 1, new_depth);
       if (reduced < new_depth) {
+        frame->reduction = new_depth - reduced;
         score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, reduced, true);
+        frame->reduction = 0;
         full = score > alpha;
+        if (full && !is_root && score > best_score + 40 + 2 * new_depth) {
+          ++new_depth; // much better than expected
+        }
       } else {
         full = true;
       }
@@ -510,6 +529,12 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if (best_score == -infinite_score) {
     best_score = old_alpha; // every move was pruned
   }
+  if (best_score >= beta && !is_decided(best_score) && !is_decided(beta)) {
+    best_score = (best_score * depth + beta) / (depth + 1); // by how much is not certain
+  }
+  if (!best_move && !is_root && !frame->excluded) {
+    reward_previous(frame, depth);
+  }
   if (best_score >= beta) {
     update_histories(frame, best_move, depth, {quiets_tried.data(), quiet_count},
                      {captures_tried.data(), capture_count});
@@ -531,6 +556,27 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
 
 template Score Worker::search<Worker::Node::root>(Frame* frame, Score alpha, Score beta, int depth,
                                                   bool cut_node);
+
+void Worker::judge_previous(const Frame* frame) {
+  if (frame[-1].quiet && !frame[-1].in_check) {
+    const int gain = -(frame[-1].evaluation + frame->evaluation);
+    m_histories.quiet(~m_position.side_to_move(), frame[-1].move)
+        .add(std::clamp(12 * gain, -1500, 1500));
+  }
+}
+
+void Worker::reward_previous(const Frame* frame, int depth) {
+  if (!frame[-1].quiet) {
+    return;
+  }
+  const Move m = frame[-1].move;
+  const int bonus = history_bonus(depth) * 3 / 2;
+  m_histories.quiet(~m_position.side_to_move(), m).add(bonus);
+  if (auto* table = frame[-2].continuation_to_update;
+      table != nullptr && uses(SearchFeature::continuation_history)) {
+    (*table)[to_index(m_position.at(m.to()))][to_index(m.to())].add(bonus);
+  }
+}
 
 void Worker::update_corrections(Score raw, Score found, int depth) {
   if (!uses(SearchFeature::correction_history)) {

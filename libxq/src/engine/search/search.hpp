@@ -87,8 +87,10 @@ private:
   /// State of one ply. frames_before_root frames precede that of the root: frame[-4] always exists.
   struct Frame {
     int ply = 0;
-    Move move;     ///< being searched below this frame
-    Move excluded; ///< not searched: the table move during a singular extension test
+    Move move;          ///< being searched below this frame
+    bool quiet = false; ///< whether it captures nothing; false for none
+    int reduction = 0;  ///< plies by which it is searched shallower now
+    Move excluded;      ///< not searched: the table move during a singular extension test
     Score evaluation = 0;
     bool in_check = false;
     int move_count = 0;
@@ -136,6 +138,10 @@ private:
   [[nodiscard]] static constexpr Score corrected(Score raw, int correction) noexcept {
     return std::clamp(raw + correction, -decided_score + 1, decided_score - 1);
   }
+  /// Whoever moved last chose a good quiet move, or a bad one: by the static scores around it, or
+  /// because it left no reply that reaches alpha.
+  void judge_previous(const Frame* frame);
+  void reward_previous(const Frame* frame, int depth);
   void update_corrections(Score raw, Score found, int depth);
   void update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
                         std::span<const Move> captures);
