@@ -340,7 +340,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     }
     improving = frame->evaluation > frame[-2].evaluation;
     judge_previous(frame);
-    // a move searched much shallower turns out to be no worse than what it left
+    // the reduced move that led here did not lower its side's static score: it deserves depth
     if (frame[-1].reduction >= 3 && !frame[-1].in_check &&
         frame->evaluation + frame[-1].evaluation <= 0) {
       ++depth;
@@ -530,7 +530,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     best_score = old_alpha; // every move was pruned
   }
   if (best_score >= beta && !is_decided(best_score) && !is_decided(beta)) {
-    best_score = (best_score * depth + beta) / (depth + 1); // by how much is not certain
+    best_score = (best_score * depth + beta) /
+                 (depth + 1); // a shallow search proves beta better than the rest
   }
   if (!best_move && !is_root && !frame->excluded) {
     reward_previous(frame, depth);

@@ -138,8 +138,8 @@ private:
   [[nodiscard]] static constexpr Score corrected(Score raw, int correction) noexcept {
     return std::clamp(raw + correction, -decided_score + 1, decided_score - 1);
   }
-  /// Whoever moved last chose a good quiet move, or a bad one: by the static scores around it, or
-  /// because it left no reply that reaches alpha.
+  /// Change the history of the quiet move that led to this node: by how it changed its side's
+  /// static score, or, when no reply reaches alpha, as a good move.
   void judge_previous(const Frame* frame);
   void reward_previous(const Frame* frame, int depth);
   void update_corrections(Score raw, Score found, int depth);
