@@ -530,8 +530,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     best_score = old_alpha; // every move was pruned
   }
   if (best_score >= beta && !is_decided(best_score) && !is_decided(beta)) {
-    best_score = (best_score * depth + beta) /
-                 (depth + 1); // a shallow search proves beta better than the rest
+    // that beta is reached is surer than by how much, the more so in a shallow search
+    best_score = (best_score * depth + beta) / (depth + 1);
   }
   if (!best_move && !is_root && !frame->excluded) {
     reward_previous(frame, depth);
