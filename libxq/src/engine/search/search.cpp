@@ -340,7 +340,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     }
     improving = frame->evaluation > frame[-2].evaluation;
     judge_previous(frame);
-    // the reduced move that led here did not lower its side's static score: it deserves depth
+    // the reduced move that led here did not lower its side's static score: search it deeper
     if (frame[-1].reduction >= 3 && !frame[-1].in_check &&
         frame->evaluation + frame[-1].evaluation <= 0) {
       ++depth;
@@ -475,7 +475,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
         frame->reduction = 0;
         full = score > alpha;
         if (full && !is_root && score > best_score + 40 + 2 * new_depth) {
-          ++new_depth; // much better than expected
+          ++new_depth; // far above the best score so far: worth a ply more
         }
       } else {
         full = true;
