@@ -26,6 +26,11 @@ constexpr int decided = 2500;      ///< centipawns: what follows teaches nothing
 constexpr int opening_limit = 600; ///< a start that is lost more clearly is drawn again
 constexpr int most_plies = 240;
 constexpr std::size_t random_move_every = 60; ///< plies, on average
+// In the opening, besides: a move that loses little, as weaker players choose theirs.
+constexpr std::size_t plausible_move_every = 6; ///< plies, on average
+constexpr int opening_pieces = 28;              ///< at least so many make an opening
+constexpr int plausible_loss = 120;             ///< centipawns, at most
+constexpr int plausible_tries = 4;
 
 /// Plays games against itself. One a thread.
 class Player {
@@ -45,6 +50,30 @@ public:
   }
 
 private:
+  [[nodiscard]] static Move any_move(const Position& position, std::mt19937_64& random) {
+    MoveList legal;
+    generate_legal(position, legal);
+    return legal[static_cast<std::size_t>(random() % legal.size())];
+  }
+
+  /// A random move that half a search finds to lose little against `best`; else the best one.
+  [[nodiscard]] Move plausible_move(const Position& start, std::vector<Move>& moves,
+                                    const Position& position, const engine::Line& best,
+                                    std::mt19937_64& random) {
+    engine::Limits limits;
+    limits.nodes = m_options.nodes / 2;
+    for (int i = 0; i < plausible_tries; ++i) {
+      const Move m = any_move(position, random);
+      moves.push_back(m);
+      const auto answer = m_engine.search(start, moves, limits);
+      moves.pop_back();
+      if (!answer.lines.empty() && -answer.lines.front().score >= best.score - plausible_loss) {
+        return m;
+      }
+    }
+    return best.moves.front();
+  }
+
   static engine::Options engine_options(const GenerateOptions& options) {
     engine::Options out;
     out.network = options.network.empty() ? nullptr : engine::load_network(options.network);
@@ -89,9 +118,13 @@ private:
       }
       Move m = best.moves.front();
       if (random() % random_move_every == 0) {
-        MoveList legal;
-        generate_legal(position, legal);
-        m = legal[static_cast<std::size_t>(random() % legal.size())];
+        m = any_move(position, random);
+      } else if (position.occupied().count() >= opening_pieces &&
+                 random() % plausible_move_every == 0) {
+        m = plausible_move(start, moves, position, best, random);
+      }
+      if (m != best.moves.front() && samples.size() > first && samples.back().ply == ply) {
+        set_departed(samples.back());
       }
       referee.play(m);
       moves.push_back(m);

@@ -10,6 +10,7 @@ constexpr unsigned black_bit = 31;
 constexpr unsigned check_bit = 30;
 constexpr unsigned capture_bit = 29;
 constexpr unsigned points_bit = 27; // two bits
+constexpr unsigned departed_bit = 26;
 
 bool bit(const Sample& s, unsigned at) { return ((s.occupied_high_flags >> at) & 1U) != 0; }
 
@@ -37,6 +38,9 @@ Sample pack(const Position& position, const SampleFacts& facts, int score, int p
   out.score = static_cast<std::int16_t>(std::clamp(score, -32000, 32000));
   out.ply = static_cast<std::uint16_t>(ply);
   set_points(out, facts.points);
+  if (facts.departed) {
+    set_departed(out);
+  }
   return out;
 }
 
@@ -45,9 +49,14 @@ void set_points(Sample& sample, Points points) noexcept {
   sample.occupied_high_flags |= static_cast<std::uint32_t>(points) << points_bit;
 }
 
+void set_departed(Sample& sample) noexcept {
+  sample.occupied_high_flags |= std::uint32_t{1} << departed_bit;
+}
+
 SampleFacts facts_of(const Sample& sample) noexcept {
   return {bit(sample, check_bit), bit(sample, capture_bit),
-          static_cast<Points>((sample.occupied_high_flags >> points_bit) & 3U)};
+          static_cast<Points>((sample.occupied_high_flags >> points_bit) & 3U),
+          bit(sample, departed_bit)};
 }
 
 Color side_to_move(const Sample& sample) noexcept {
