@@ -1,13 +1,16 @@
-// Fits the scale of winning_probability() (libxq/src/analysis/review/review.cpp): how probable a
-// win is at a value of so many centipawns, from games with results. One random position of every
-// Nth game is asked about in the way that `xq annotate` asks, so the scale is that of the engine as
-// it is now. One position a game: positions of one game share their result and would count as one
-// anyway.
+// Fits the curves of winning_probability() (libxq/src/analysis/review/review.cpp) and outcomes_of()
+// (libxq/src/engine/score.cpp): how probable a win is at a value of so many centipawns, from games
+// with results; those of people for the first, of strong players (`xq match -o`) for the
+// second. One random position of every Nth game is asked about in the way that `xq annotate` asks,
+// so the curves are those of the engine as it is now. One position a game: positions of one game
+// share their result and would count as one anyway.
 //
 //   tune_probability GAMES... [--every N] [--nodes N] [--first-ply N] [-t THREADS] [-s SEED]
 //
 // Prints the scale s of 1 / (1 + exp(-c / s)) with the greatest likelihood, a draw counting as half
-// a win, its standard error (200 bootstrap samples), and results against predictions by value.
+// a win, and its standard error (200 bootstrap samples); margin m and scale s of a win's
+// probability 1 / (1 + exp((m - c) / s)) and a loss's 1 / (1 + exp((m + c) / s)), the rest being
+// draws, with the greatest likelihood; and results against predictions by value.
 // The same build, games and options give the same figures, whatever THREADS is.
 #include <xq/analysis/analyst.hpp>
 #include <xq/analysis/review.hpp>
@@ -22,6 +25,7 @@
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace xq;
@@ -107,6 +111,52 @@ double standard_error(const Samples& samples) {
   return std::sqrt(std::max(0.0, squares / resamplings - mean * mean)) / (mean * mean);
 }
 
+/// Probabilities of a win, a draw and a loss at a score.
+struct Outcomes {
+  double margin = 0;
+  double scale = 100;
+
+  [[nodiscard]] double win(double score) const { return expected(score - margin, 1 / scale); }
+  [[nodiscard]] double loss(double score) const { return win(-score); }
+  [[nodiscard]] double of(const Sample& s) const {
+    return s.result == 1   ? win(s.score)
+           : s.result == 0 ? loss(s.score)
+                           : 1 - win(s.score) - loss(s.score);
+  }
+  [[nodiscard]] double points(double score) const { return (1 + win(score) - loss(score)) / 2; }
+};
+
+double log_likelihood(const Samples& samples, const Outcomes& outcomes) {
+  double sum = 0;
+  for (const Sample& s : samples) {
+    sum += std::log(std::max(outcomes.of(s), 1e-12));
+  }
+  return sum;
+}
+
+/// Of the greatest likelihood, by ever shorter steps along both numbers.
+Outcomes fit_outcomes(const Samples& samples) {
+  Outcomes best{50, 150};
+  double likelihood = log_likelihood(samples, best);
+  for (double step = 64; step > 0.1;) {
+    bool better = false;
+    for (const auto& [margin, scale] : {std::pair{step, 0.0}, std::pair{-step, 0.0},
+                                        std::pair{0.0, step}, std::pair{0.0, -step}}) {
+      const Outcomes next{best.margin + margin, best.scale + scale};
+      if (next.margin < 0 || next.scale < 5) {
+        continue;
+      }
+      if (const double l = log_likelihood(samples, next); l > likelihood) {
+        best = next;
+        likelihood = l;
+        better = true;
+      }
+    }
+    step = better ? step : step / 2;
+  }
+  return best;
+}
+
 double mean_loss(const Samples& samples, double steepness) {
   double sum = 0;
   for (const Sample& s : samples) {
@@ -120,23 +170,33 @@ double mean_loss(const Samples& samples, double steepness) {
 double compiled_scale() { return 100 / std::log(1 / (1 / analysis::winning_probability(100) - 1)); }
 
 /// What the side with the better value scored.
-void print_table(const Samples& samples, double steepness) {
+void print_table(const Samples& samples, double steepness, const Outcomes& outcomes) {
   constexpr std::array limits{0, 25, 50, 100, 150, 200, 300, 400, 600, 900, 1'000'000};
-  fmt::print("{:>12} {:>9} {:>8} {:>8}\n", "centipawns", "positions", "scored", "fitted");
+  fmt::print("{:>12} {:>9} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "centipawns", "positions", "scored",
+             "fitted", "margin", "drawn", "margin");
   for (std::size_t i = 0; i + 1 < limits.size(); ++i) {
     double scored = 0;
     double fitted = 0;
+    double by_margin = 0;
+    double drawn = 0;
+    double draws_by_margin = 0;
     int n = 0;
     for (const Sample& s : samples) {
       if (const double size = std::abs(s.score); size >= limits[i] && size < limits[i + 1]) {
         scored += s.score < 0 ? 1 - s.result : s.result;
         fitted += expected(size, steepness);
+        by_margin += outcomes.points(size);
+        drawn += s.result == 0.5 ? 1 : 0;
+        draws_by_margin += 1 - outcomes.win(size) - outcomes.loss(size);
         ++n;
       }
     }
     if (n > 0) {
-      fmt::print("{:>11}+ {:>9} {:>6.1f} % {:>6.1f} %\n", limits[i], n, 100 * scored / n,
-                 100 * fitted / n);
+      fmt::print("{:>11}+ {:>9}", limits[i], n);
+      for (const double part : {scored, fitted, by_margin, drawn, draws_by_margin}) {
+        fmt::print(" {:>6.1f} %", 100 * part / n);
+      }
+      fmt::print("\n");
     }
   }
 }
@@ -200,6 +260,8 @@ int main(int argc, char* argv[]) {
   fmt::print("logarithmic loss {:.4f}; {:.4f} with the scale compiled in, {:.1f}\n",
              mean_loss(samples, steepness), mean_loss(samples, 1 / compiled_scale()),
              compiled_scale());
-  print_table(samples, steepness);
+  const Outcomes outcomes = fit_outcomes(samples);
+  fmt::print("margin {:.0f}, scale {:.0f} centipawns\n", outcomes.margin, outcomes.scale);
+  print_table(samples, steepness, outcomes);
   return 0;
 }

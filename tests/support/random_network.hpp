@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace support {
 
@@ -30,22 +31,29 @@ inline std::shared_ptr<xq::engine::Network> random_network(std::uint64_t seed,
                                                            int largest_weight = 200) {
   using namespace xq::engine::network;
   Numbers numbers{seed};
-  const auto fill = [&numbers](Row& row, int limit) {
+  const auto fill = [&numbers](auto& row, int limit) {
+    using Number = std::remove_reference_t<decltype(row.front())>;
     std::generate(row.begin(), row.end(),
-                  [&] { return static_cast<std::int16_t>(numbers.within(limit)); });
+                  [&] { return static_cast<Number>(numbers.within(limit)); });
   };
   auto network = std::make_shared<xq::engine::Network>();
   fill(network->bias, unit);
   for (auto& rows : network->weights) {
     std::for_each_n(rows.begin(), feature_count, [&](Row& row) { fill(row, largest_weight); });
   }
-  for (auto* const rows : {&network->own, &network->opponent}) {
-    for (Row& row : *rows) {
-      fill(row, largest_output_weight);
+  for (Layers& layers : network->layers) {
+    constexpr int bias_limit = layer_unit * weight_unit;
+    fill(layers.direct, 300);
+    for (auto& row : layers.first) {
+      fill(row, 160);
     }
-  }
-  for (std::int32_t& bias : network->output_bias) {
-    bias = numbers.within(unit * output_unit);
+    fill(layers.first_bias, bias_limit);
+    for (auto& row : layers.second) {
+      fill(row, 320);
+    }
+    fill(layers.second_bias, bias_limit);
+    fill(layers.output, 1600);
+    layers.output_bias = numbers.within(bias_limit);
   }
   return network;
 }

@@ -1,5 +1,7 @@
 #include "uci/report_text.hpp"
 
+#include <xq/engine/score.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +12,11 @@ namespace xq::uci {
 
 namespace {
 
-/// Win, draw and loss in permille, from the score alone: a logistic estimate.
+/// Win, draw and loss in permille.
 std::string wdl_text(engine::Score score) {
-  const auto share = [](double x) { return 1000.0 / (1.0 + std::exp(x)); };
-  const int win = static_cast<int>(std::lround(share((180.0 - score) / 110.0)));
-  const int loss = static_cast<int>(std::lround(share((180.0 + score) / 110.0)));
+  const engine::Outcomes outcomes = engine::outcomes_of(score);
+  const int win = static_cast<int>(std::lround(1000 * outcomes.win));
+  const int loss = static_cast<int>(std::lround(1000 * outcomes.loss));
   return fmt::format(" wdl {} {} {}", win, 1000 - win - loss, loss);
 }
 

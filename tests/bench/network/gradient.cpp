@@ -21,11 +21,92 @@ struct Units {
 Lanes load(const float* p) { return *reinterpret_cast<const Lanes*>(p); }
 void store(float* p, Lanes v) { *reinterpret_cast<Lanes*>(p) = v; }
 
+float sum_of(Lanes v) {
+  float sum = 0;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    sum += v[i];
+  }
+  return sum;
+}
+/// to += v
+void add(float* to, Lanes v) { store(to, load(to) + v); }
+
 Lanes clamped(Lanes v) {
   const Lanes zero{};
   const Lanes one = zero + 1;
   v = v > zero ? v : zero;
   return v < one ? v : one;
+}
+/// 1 where nothing is clamped, else 0.
+Lanes inside(Lanes v) { return clamped(v) == v ? Lanes{} + 1 : Lanes{}; }
+
+/// The value that the layers make of Activation::input.
+float forward_layers(const Model& model, std::size_t bucket, Activation& activation) noexcept {
+  const auto dot_input = [&](const float* weights) {
+    Lanes products{};
+    for (std::size_t i = 0; i < input_size; i += lanes) {
+      products += load(activation.input.data() + i) * load(weights + i);
+    }
+    return sum_of(products);
+  };
+  for (std::size_t j = 0; j < first; ++j) {
+    const std::size_t unit = bucket * first + j;
+    const float sum =
+        model.first_bias[unit] + dot_input(model.first_weights.data() + unit * input_size);
+    activation.first_sums[j] = sum;
+    activation.first_units[j] = std::clamp(sum, 0.0F, 1.0F);
+    activation.first_units[first + j] = std::min(sum * sum, 1.0F);
+  }
+  Lanes total{};
+  for (std::size_t at = 0; at < second; at += lanes) {
+    Lanes sums = load(model.second_bias.data() + bucket * second + at);
+    for (std::size_t i = 0; i < 2 * first; ++i) {
+      const float* const row = model.second_weights.data() + (bucket * 2 * first + i) * second;
+      sums += load(row + at) * activation.first_units[i];
+    }
+    store(activation.second_sums.data() + at, sums);
+    total += clamped(sums) * load(model.output.data() + bucket * second + at);
+  }
+  return model.output_bias[bucket] + dot_input(model.direct.data() + bucket * input_size) +
+         sum_of(total);
+}
+
+/// Leaves what flows back to Activation::input in `back`.
+void backward_layers(const Model& model, std::size_t bucket, const Activation& activation,
+                     float error, Gradient& gradient,
+                     std::array<float, input_size>& back) noexcept {
+  gradient.output_bias[bucket] += error;
+  std::array<float, 2 * first> first_back{};
+  for (std::size_t at = 0; at < second; at += lanes) {
+    const Lanes sums = load(activation.second_sums.data() + at);
+    add(gradient.output.data() + bucket * second + at, clamped(sums) * error);
+    const Lanes flow = inside(sums) * load(model.output.data() + bucket * second + at) * error;
+    add(gradient.second_bias.data() + bucket * second + at, flow);
+    for (std::size_t i = 0; i < 2 * first; ++i) {
+      const std::size_t row = (bucket * 2 * first + i) * second + at;
+      add(gradient.second_weights.data() + row, flow * activation.first_units[i]);
+      first_back[i] += sum_of(load(model.second_weights.data() + row) * flow);
+    }
+  }
+  const auto flow_through = [&](std::size_t row, const std::vector<float>& weights,
+                                std::vector<float>& weights_gradient, float flow) {
+    for (std::size_t i = 0; i < input_size; i += lanes) {
+      add(weights_gradient.data() + row + i, load(activation.input.data() + i) * flow);
+      add(back.data() + i, load(weights.data() + row + i) * flow);
+    }
+  };
+  back.fill(0);
+  flow_through(bucket * input_size, model.direct, gradient.direct, error);
+  for (std::size_t j = 0; j < first; ++j) {
+    const float sum = activation.first_sums[j];
+    const float flow = (sum > 0 && sum < 1 ? first_back[j] : 0) +
+                       (sum > -1 && sum < 1 ? first_back[first + j] * 2 * sum : 0);
+    const std::size_t unit = bucket * first + j;
+    gradient.first_bias[unit] += flow;
+    if (flow != 0) {
+      flow_through(unit * input_size, model.first_weights, gradient.first_weights, flow);
+    }
+  }
 }
 
 } // namespace
@@ -81,10 +162,7 @@ void combine(const Model& model, std::vector<float>& combined) {
 
 float forward(const Model& model, const std::vector<float>& combined, const Inputs& inputs,
               Activation& activation) noexcept {
-  Lanes total{};
   for (std::size_t side = 0; side < 2; ++side) {
-    const float* const weights =
-        (side == 0 ? model.own : model.opponent).data() + inputs.bucket * hidden;
     for (std::size_t half = 0; half < 2; ++half) {
       Units sums;
       for (std::size_t v = 0; v < vectors; ++v) {
@@ -97,45 +175,39 @@ float forward(const Model& model, const std::vector<float>& combined, const Inpu
           sums.at[v] += load(row + v * lanes);
         }
       }
+      float* const input = activation.input.data() + side * hidden;
       for (std::size_t v = 0; v < vectors; ++v) {
         store(activation.sums[side][half].data() + v * lanes, sums.at[v]);
         const Lanes a = clamped(sums.at[v]);
-        total += a * a * load(weights + v * lanes);
+        float* const mean = input + v * lanes;
+        store(mean, half == 0 ? a * a : (load(mean) + a * a) * 0.5F);
       }
     }
   }
-  float out = model.output_bias[inputs.bucket] + model.terms[inputs.bucket] * inputs.terms;
-  for (std::size_t i = 0; i < lanes; ++i) {
-    out += total[i];
-  }
-  return out;
+  return model.terms[inputs.bucket] * inputs.terms +
+         forward_layers(model, inputs.bucket, activation);
 }
 
 void backward(const Model& model, const Inputs& inputs, const Activation& activation, float error,
               Gradient& gradient) noexcept {
-  gradient.output_bias[inputs.bucket] += error;
   gradient.terms[inputs.bucket] += error * inputs.terms;
+  std::array<float, input_size> input_back;
+  backward_layers(model, inputs.bucket, activation, error, gradient, input_back);
   for (std::size_t side = 0; side < 2; ++side) {
-    const std::size_t at = inputs.bucket * hidden;
-    const float* const weights = (side == 0 ? model.own : model.opponent).data() + at;
-    float* const weight_gradient = (side == 0 ? gradient.own : gradient.opponent).data() + at;
     for (std::size_t half = 0; half < 2; ++half) {
       Units back;
       for (std::size_t v = 0; v < vectors; ++v) {
         const Lanes sum = load(activation.sums[side][half].data() + v * lanes);
-        const Lanes a = clamped(sum);
-        float* const w = weight_gradient + v * lanes;
-        store(w, load(w) + a * a * error);
-        const Lanes inside = a == sum ? a : Lanes{}; // nothing flows through what is clamped
-        back.at[v] = inside * load(weights + v * lanes) * (2 * error);
-        float* const b = gradient.bias.data() + v * lanes;
-        store(b, load(b) + back.at[v]);
+        // Of half a square; nothing flows through what is clamped.
+        back.at[v] =
+            inside(sum) * clamped(sum) * load(input_back.data() + side * hidden + v * lanes);
+        add(gradient.bias.data() + v * lanes, back.at[v]);
       }
       for (std::size_t i = 0; i < inputs.counts[side]; ++i) {
         float* const row = gradient.table.data() + std::size_t{inputs.rows[side][half][i]} * hidden;
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < vectors; ++v) {
-          store(row + v * lanes, load(row + v * lanes) + back.at[v]);
+          add(row + v * lanes, back.at[v]);
         }
       }
     }

@@ -25,24 +25,21 @@ struct Inputs {
 struct Activation {
   /// Sums of the hidden units, [side][mirrored][unit].
   std::array<std::array<std::array<float, hidden>, 2>, 2> sums;
+  /// The mean of both halves' squares, [side and unit]: what the layers behind see.
+  std::array<float, input_size> input;
+  std::array<float, first> first_sums;
+  std::array<float, 2 * first> first_units; ///< clamped, then squares
+  std::array<float, second> second_sums;
 };
 
-struct Gradient {
-  std::vector<float> shared = std::vector<float>(shared_size);
-  std::vector<float> table = std::vector<float>(table_size);
-  std::vector<float> bias = std::vector<float>(hidden);
-  std::vector<float> own = std::vector<float>(bucket_count * hidden);
-  std::vector<float> opponent = std::vector<float>(bucket_count * hidden);
-  std::vector<float> output_bias = std::vector<float>(bucket_count);
-  std::vector<float> terms = std::vector<float>(bucket_count);
-
-  /// As Model::parts().
-  [[nodiscard]] std::vector<float>& part(std::size_t k) {
-    return *std::array{&shared, &table, &bias, &own, &opponent, &output_bias, &terms}[k];
-  }
+/// The gradient has the shape of the model; that of `shared` is not kept: it is the sum of the
+/// table's over the king squares.
+struct Gradient : Model {
   void clear() {
-    for (std::size_t k = 1; k < 7; ++k) {
-      std::fill(part(k).begin(), part(k).end(), 0.0F);
+    for (std::vector<float>* const part : parts()) {
+      if (part != &shared) {
+        std::fill(part->begin(), part->end(), 0.0F);
+      }
     }
   }
 };
@@ -53,8 +50,7 @@ void combine(const Model& model, std::vector<float>& combined);
 /// The value of a position for the side to move, as a logit.
 [[nodiscard]] float forward(const Model& model, const std::vector<float>& combined,
                             const Inputs& inputs, Activation& activation) noexcept;
-/// Add the gradient of a loss whose derivative by the value is `error`; Gradient::shared is left
-/// alone: it is the sum of the table's over the king squares.
+/// Add the gradient of a loss whose derivative by the value is `error`, but for Gradient::shared.
 void backward(const Model& model, const Inputs& inputs, const Activation& activation, float error,
               Gradient& gradient) noexcept;
 

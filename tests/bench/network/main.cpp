@@ -4,10 +4,10 @@
 //
 //   train_network generate FOLDER [--archive GAMES.uci] [--seed N] [--first N] [--blocks N]
 //                                 [--games N] [--nodes N] [--network IN.xqnet] [-t THREADS]
-//   train_network train OUT.model FOLDER... [--from IN.xqnet] [--epochs N] [--held-out N] [--rate
-//   X]
-//                                 [--decay X] [--results X] [--scale X] [--terms 0|1] [--seed N]
-//                                 [-t THREADS]
+//   train_network train OUT.model FOLDER... [--from IN.xqnet] [--epochs N] [--held-out N]
+//                                 [--rate X] [--decay X] [--lambda X] [--results X] [--scale X]
+//                                 [--terms 0|1] [--seed N] [-t THREADS]
+//   train_network measure IN.xqnet FOLDER... [the options of the training]
 //   train_network pack OUT.xqnet IN.model
 //
 // The same build, data and options give the same files, whatever THREADS is.
@@ -84,24 +84,31 @@ void run_generate(const Arguments& arguments) {
   generate(options);
 }
 
-void run_train(const Arguments& arguments) {
+/// Learns, or measures what was learned.
+void run_train(const Arguments& arguments, bool learns) {
   TrainOptions options;
-  const Arguments files = read_options(arguments, {{"--decay", number(options.decay)},
-                                                   {"--epochs", number(options.epochs)},
-                                                   {"--from", word(options.from)},
-                                                   {"--held-out", number(options.held_out)},
-                                                   {"--rate", number(options.rate)},
-                                                   {"--results", number(options.result_share)},
-                                                   {"--scale", number(options.scale)},
-                                                   {"--seed", number(options.seed)},
-                                                   {"--terms", choice(options.with_terms)},
-                                                   {"-t", number(options.threads)}});
+  const Arguments files =
+      read_options(arguments, {{"--decay", number(options.decay)},
+                               {"--epochs", number(options.epochs)},
+                               {"--from", word(options.from)},
+                               {"--held-out", number(options.held_out)},
+                               {"--lambda", number(options.targets.lambda)},
+                               {"--rate", number(options.rate)},
+                               {"--results", number(options.targets.result_share)},
+                               {"--scale", number(options.targets.scale)},
+                               {"--seed", number(options.seed)},
+                               {"--terms", choice(options.with_terms)},
+                               {"-t", number(options.threads)}});
   if (files.size() < 2) {
-    throw std::invalid_argument{"train: a file for the model and folders of positions"};
+    throw std::invalid_argument{arguments[0] + ": a file and folders of positions"};
   }
-  options.output = files[0];
   options.folders.assign(files.begin() + 1, files.end());
-  train(options);
+  if (learns) {
+    options.output = files[0];
+    train(options);
+  } else {
+    measure(files[0], options);
+  }
 }
 
 } // namespace
@@ -112,12 +119,13 @@ int main(int argc, char* argv[]) {
     const std::string command = arguments.empty() ? "" : arguments[0];
     if (command == "generate") {
       run_generate(arguments);
-    } else if (command == "train") {
-      run_train(arguments);
+    } else if (command == "train" || command == "measure") {
+      run_train(arguments, command == "train");
     } else if (command == "pack" && arguments.size() == 3) {
       pack_model(arguments[2], arguments[1]);
     } else {
-      throw std::invalid_argument{"generate, train or pack; the options stand in " __FILE__};
+      throw std::invalid_argument{
+          "generate, train, measure or pack; the options stand in " __FILE__};
     }
   } catch (const std::exception& error) {
     fmt::print(stderr, "train_network: {}\n", error.what());

@@ -28,16 +28,61 @@ std::int16_t rounded(float value, int one, int largest) {
   return static_cast<std::int16_t>(std::clamp<long>(whole, -largest, largest));
 }
 
-void round_row(net::Row& out, const float* values, int one, int largest) {
-  for (std::size_t i = 0; i < hidden; ++i) {
+template <std::size_t size>
+void round_row(std::array<std::int16_t, size>& out, const float* values, int one, int largest) {
+  for (std::size_t i = 0; i < size; ++i) {
     out[i] = rounded(values[i], one, largest);
   }
 }
+template <std::size_t size>
+void round_biases(std::array<std::int32_t, size>& out, const float* values, int one) {
+  for (std::size_t i = 0; i < size; ++i) {
+    out[i] = static_cast<std::int32_t>(std::lround(values[i] * static_cast<float>(one)));
+  }
+}
 
-void take_row(float* out, const net::Row& row, int one) {
-  for (std::size_t i = 0; i < hidden; ++i) {
+template <typename Number, std::size_t size>
+void take_row(float* out, const std::array<Number, size>& row, int one) {
+  for (std::size_t i = 0; i < size; ++i) {
     out[i] = static_cast<float>(row[i]) / static_cast<float>(one);
   }
+}
+
+constexpr int bias_unit = net::layer_unit * net::weight_unit;
+
+void pack_layers(net::Layers& out, const Model& model, std::size_t bucket) {
+  const auto weights = [](auto& row, const std::vector<float>& from, std::size_t at) {
+    round_row(row, from.data() + at * row.size(), net::weight_unit, net::largest_weight);
+  };
+  weights(out.direct, model.direct, bucket);
+  for (std::size_t j = 0; j < first; ++j) {
+    weights(out.first[j], model.first_weights, bucket * first + j);
+  }
+  round_biases(out.first_bias, model.first_bias.data() + bucket * first, bias_unit);
+  for (std::size_t i = 0; i < 2 * first; ++i) {
+    weights(out.second[i], model.second_weights, bucket * 2 * first + i);
+  }
+  round_biases(out.second_bias, model.second_bias.data() + bucket * second, bias_unit);
+  weights(out.output, model.output, bucket);
+  out.output_bias =
+      static_cast<std::int32_t>(std::lround(model.output_bias[bucket] * float{bias_unit}));
+}
+
+void unpack_layers(Model& out, const net::Layers& layers, std::size_t bucket) {
+  const auto weights = [](std::vector<float>& to, std::size_t at, const auto& row) {
+    take_row(to.data() + at * row.size(), row, net::weight_unit);
+  };
+  weights(out.direct, bucket, layers.direct);
+  for (std::size_t j = 0; j < first; ++j) {
+    weights(out.first_weights, bucket * first + j, layers.first[j]);
+  }
+  take_row(out.first_bias.data() + bucket * first, layers.first_bias, bias_unit);
+  for (std::size_t i = 0; i < 2 * first; ++i) {
+    weights(out.second_weights, bucket * 2 * first + i, layers.second[i]);
+  }
+  take_row(out.second_bias.data() + bucket * second, layers.second_bias, bias_unit);
+  weights(out.output, bucket, layers.output);
+  out.output_bias[bucket] = static_cast<float>(layers.output_bias) / float{bias_unit};
 }
 
 } // namespace
@@ -83,12 +128,7 @@ void pack_model(const std::string& model_path, const std::string& output) {
     }
   }
   for (std::size_t b = 0; b < bucket_count; ++b) {
-    round_row(network->own[b], model.own.data() + b * hidden, net::output_unit,
-              net::largest_output_weight);
-    round_row(network->opponent[b], model.opponent.data() + b * hidden, net::output_unit,
-              net::largest_output_weight);
-    network->output_bias[b] = static_cast<std::int32_t>(
-        std::lround(model.output_bias[b] * static_cast<float>(net::unit * net::output_unit)));
+    pack_layers(network->layers[b], model, b);
     network->terms_share[b] = std::clamp(static_cast<std::int32_t>(std::lround(
                                              model.terms[b] * static_cast<float>(net::terms_unit))),
                                          0, net::largest_terms_share);
@@ -123,10 +163,7 @@ Model unpack_network(const std::string& path) {
     }
   }
   for (std::size_t b = 0; b < bucket_count; ++b) {
-    take_row(model.own.data() + b * hidden, network->own[b], net::output_unit);
-    take_row(model.opponent.data() + b * hidden, network->opponent[b], net::output_unit);
-    model.output_bias[b] = static_cast<float>(network->output_bias[b]) /
-                           static_cast<float>(net::unit * net::output_unit);
+    unpack_layers(model, network->layers[b], b);
     model.terms[b] =
         static_cast<float>(network->terms_share[b]) / static_cast<float>(net::terms_unit);
   }

@@ -1,11 +1,13 @@
 #include "bench/network/train.hpp"
 
-#include "bench/exponential.hpp"
 #include "bench/network/gradient.hpp"
 #include "bench/network/pack.hpp"
 #include "bench/network/sample.hpp"
+#include "bench/network/targets.hpp"
+#include "engine/network/accumulators.hpp"
 
 #include <xq/engine/engine.hpp>
+#include <xq/engine/network.hpp>
 
 #include <fmt/format.h>
 
@@ -30,12 +32,17 @@ namespace fs = std::filesystem;
 constexpr std::size_t batch_size = 16384;
 constexpr std::size_t slices = 4; ///< of a batch, each with its own gradient
 
+/// Quiet positions, what is to be learned of them, and the hand-written evaluation of each in
+/// centipawns.
+struct Positions {
+  std::vector<Sample> samples;
+  std::vector<float> targets;
+  std::vector<std::int16_t> terms;
+};
+
 struct Data {
-  std::vector<Sample> learned;
-  std::vector<Sample> held_out;
-  // The hand-written evaluation of each, in centipawns.
-  std::vector<std::int16_t> learned_terms;
-  std::vector<std::int16_t> held_out_terms;
+  Positions learned;
+  Positions held_out;
 };
 
 /// A position whose score foretells what comes: nothing is about to be taken.
@@ -44,7 +51,13 @@ bool is_quiet(const Sample& s) {
   return !facts.in_check && !facts.best_captures;
 }
 
-Data read_data(const std::vector<std::string>& folders, std::size_t held_out_every) {
+/// The blocks of the folders by name, one of `held_out_every` apart.
+struct Blocks {
+  std::vector<fs::path> learned;
+  std::vector<fs::path> held_out;
+};
+
+Blocks find_blocks(const std::vector<std::string>& folders, std::size_t held_out_every) {
   std::vector<fs::path> files;
   for (const std::string& folder : folders) {
     for (const auto& entry : fs::directory_iterator{folder}) {
@@ -54,60 +67,72 @@ Data read_data(const std::vector<std::string>& folders, std::size_t held_out_eve
     }
   }
   std::sort(files.begin(), files.end());
-  Data data;
-  std::vector<Sample> block;
+  Blocks blocks;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    block.resize(fs::file_size(files[i]) / sizeof(Sample));
-    std::ifstream in{files[i], std::ios::binary};
-    if (!in.read(reinterpret_cast<char*>(block.data()),
-                 static_cast<std::streamsize>(block.size() * sizeof(Sample)))) {
-      throw std::runtime_error{files[i].string() + ": cannot be read"};
-    }
-    auto& part = i % held_out_every == held_out_every - 1 ? data.held_out : data.learned;
-    std::copy_if(block.begin(), block.end(), std::back_inserter(part), is_quiet);
+    auto& part = i % held_out_every == held_out_every - 1 ? blocks.held_out : blocks.learned;
+    part.push_back(files[i]);
   }
-  return data;
+  return blocks;
 }
 
-float expected(double score, double scale) {
-  return static_cast<float>(1 / (1 + exponential(-score / scale)));
-}
-float points(const Sample& s) { return static_cast<float>(facts_of(s).points) / 2; }
-
-/// The centipawns of a logit with which the scores foretell the results best.
-double find_scale(const std::vector<Sample>& samples) {
-  const auto loss = [&](double scale) {
-    double sum = 0;
-    for (std::size_t i = 0; i < samples.size(); i += 7) {
-      const double error = expected(samples[i].score, scale) - points(samples[i]);
-      sum += error * error;
-    }
-    return sum;
-  };
-  int best = 100;
-  for (int scale = 110; scale < 1000; scale += 10) {
-    best = loss(scale) < loss(best) ? scale : best;
+std::vector<Sample> read_block(const fs::path& file) {
+  std::vector<Sample> block(fs::file_size(file) / sizeof(Sample));
+  std::ifstream in{file, std::ios::binary};
+  if (!in.read(reinterpret_cast<char*>(block.data()),
+               static_cast<std::streamsize>(block.size() * sizeof(Sample)))) {
+    throw std::runtime_error{file.string() + ": cannot be read"};
   }
-  return best;
+  return block;
+}
+
+std::vector<Sample> quiet_samples(const std::vector<fs::path>& files) {
+  std::vector<Sample> out;
+  for (const fs::path& file : files) {
+    const std::vector<Sample> block = read_block(file);
+    std::copy_if(block.begin(), block.end(), std::back_inserter(out), is_quiet);
+  }
+  return out;
+}
+
+Positions read_positions(const std::vector<fs::path>& files, const TargetOptions& options) {
+  Positions out;
+  for (const fs::path& file : files) {
+    const std::vector<Sample> block = read_block(file);
+    const std::vector<float> targets = targets_of(block, options);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      if (is_quiet(block[i])) {
+        out.samples.push_back(block[i]);
+        out.targets.push_back(targets[i]);
+      }
+    }
+  }
+  return out;
 }
 
 class Trainer {
 public:
-  Trainer(const TrainOptions& options, Data data)
-      : m_options{options}, m_data{std::move(data)}, m_random{options.seed} {
-    m_scale = options.scale > 0 ? options.scale : find_scale(m_data.held_out);
-    m_data.learned_terms = terms_of(m_data.learned);
-    m_data.held_out_terms = terms_of(m_data.held_out);
+  explicit Trainer(const TrainOptions& options) : m_options{options}, m_random{options.seed} {
+    const Blocks blocks = find_blocks(options.folders, static_cast<std::size_t>(options.held_out));
+    TargetOptions targets = options.targets;
+    if (targets.scale <= 0) {
+      targets.scale = find_scale(quiet_samples(blocks.held_out));
+    }
+    m_scale = targets.scale;
+    m_data.learned = read_positions(blocks.learned, targets);
+    m_data.held_out = read_positions(blocks.held_out, targets);
+    for (Positions* const part : {&m_data.learned, &m_data.held_out}) {
+      part->terms = terms_of(part->samples);
+    }
     initialise();
   }
 
   void run() {
-    const std::size_t batches = (m_data.learned.size() + batch_size - 1) / batch_size;
+    const std::size_t batches = (m_data.learned.samples.size() + batch_size - 1) / batch_size;
     const std::size_t steps = batches * static_cast<std::size_t>(m_options.epochs);
-    fmt::print("{} positions, {} held out, {:.0f} centipawns a logit\n", m_data.learned.size(),
-               m_data.held_out.size(), m_scale);
+    fmt::print("{} positions, {} held out, {:.0f} centipawns a logit\n",
+               m_data.learned.samples.size(), m_data.held_out.samples.size(), m_scale);
     baseline();
-    std::vector<std::uint32_t> order(m_data.learned.size());
+    std::vector<std::uint32_t> order(m_data.learned.samples.size());
     std::iota(order.begin(), order.end(), 0U);
     std::size_t step = 0;
     for (int epoch = 1; epoch <= m_options.epochs; ++epoch) {
@@ -171,25 +196,22 @@ private:
       return static_cast<float>(
           (static_cast<double>(m_random() >> 11U) / 9007199254740992.0 * 2 - 1) * width);
     };
-    for (float& w : m_model.shared) {
-      w = uniform(0.15);
-    }
+    const auto draw = [&](std::vector<float>& part, double width) {
+      std::generate(part.begin(), part.end(), [&] { return uniform(width); });
+    };
+    draw(m_model.shared, 0.15);
     for (float& w : m_model.bias) {
       w = 0.3F + uniform(0.1);
     }
-    for (auto* const part : {&m_model.own, &m_model.opponent}) {
-      for (float& w : *part) {
-        w = uniform(0.08);
-      }
-    }
+    draw(m_model.direct, 0.16);
+    draw(m_model.first_weights, 0.08);
+    draw(m_model.first_bias, 0.2);
+    draw(m_model.second_weights, 0.15);
+    draw(m_model.second_bias, 0.2);
+    draw(m_model.output, 0.15);
   }
 
   void refresh() { combine(m_model, m_combined); }
-
-  [[nodiscard]] float goal(const Sample& s) const {
-    const auto share = static_cast<float>(m_options.result_share);
-    return (1 - share) * expected(s.score, m_scale) + share * points(s);
-  }
 
   /// Returns the sum of squared errors.
   double learn(std::span<const std::uint32_t> chosen, double rate) {
@@ -201,14 +223,14 @@ private:
       const std::size_t last = chosen.size() * (slice + 1) / slices;
       Activation activation;
       for (std::size_t i = first; i < last; ++i) {
-        const Sample& sample = m_data.learned[chosen[i]];
+        const Sample& sample = m_data.learned.samples[chosen[i]];
         if (i + 8 < last) {
-          __builtin_prefetch(&m_data.learned[chosen[i + 8]]);
+          __builtin_prefetch(&m_data.learned.samples[chosen[i + 8]]);
         }
-        const Inputs inputs = inputs_of(sample, m_data.learned_terms[chosen[i]]);
+        const Inputs inputs = inputs_of(sample, m_data.learned.terms[chosen[i]]);
         const float out = forward(m_model, m_combined, inputs, activation);
-        const float p = expected(out, 1);
-        const float error = p - goal(sample);
+        const float p = expected_points(out, 1);
+        const float error = p - m_data.learned.targets[chosen[i]];
         errors[slice] += static_cast<double>(error) * error;
         backward(m_model, inputs, activation,
                  error * p * (1 - p) / static_cast<float>(chosen.size()), gradient);
@@ -224,11 +246,14 @@ private:
     const auto correct_first = static_cast<float>(1 - m_first_power);
     const auto correct_second = static_cast<float>(1 - m_second_power);
     const auto step = static_cast<float>(rate) / correct_first;
-    constexpr std::array<float, 7> limits{0.99F, 0.99F, 1.98F, 1.98F, 1.98F, 100, 4};
+    // So that the packed numbers fit.
+    constexpr float most = 3.98F;
+    constexpr std::array<float, 11> limits{0.99F, 0.99F, 1.98F, 4,    most, most,
+                                           100,   most,  100,   most, 100};
     add_up();
     const auto parts = m_model.parts();
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      const std::vector<float>& g = m_gradients[0].part(k);
+      const std::vector<float>& g = *m_gradients[0].parts()[k];
       float* const w = parts[k]->data();
       float* const first = m_first[k].data();
       float* const second = m_second[k].data();
@@ -258,10 +283,12 @@ private:
         }
       }
     });
-    for (std::size_t k = 2; k < m_first.size(); ++k) {
-      for (std::size_t s = 1; s < slices; ++s) {
-        for (std::size_t i = 0; i < sum.part(k).size(); ++i) {
-          sum.part(k)[i] += m_gradients[s].part(k)[i];
+    const auto sums = sum.parts();
+    for (std::size_t s = 1; s < slices; ++s) {
+      const auto more = m_gradients[s].parts();
+      for (std::size_t k = 2; k < sums.size(); ++k) {
+        for (std::size_t i = 0; i < sums[k]->size(); ++i) {
+          (*sums[k])[i] += (*more[k])[i];
         }
       }
     }
@@ -293,30 +320,29 @@ private:
     std::array<double, parts> errors{};
     in_parallel(parts, [&](std::size_t part) {
       Activation activation;
-      const std::size_t n = m_data.held_out.size();
+      const std::size_t n = m_data.held_out.samples.size();
       for (std::size_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
-        const Sample& sample = m_data.held_out[i];
-        const float out =
-            forward(m_model, m_combined, inputs_of(sample, m_data.held_out_terms[i]), activation);
-        const float error = expected(out, 1) - goal(sample);
+        const Inputs inputs = inputs_of(m_data.held_out.samples[i], m_data.held_out.terms[i]);
+        const float out = forward(m_model, m_combined, inputs, activation);
+        const float error = expected_points(out, 1) - m_data.held_out.targets[i];
         errors[part] += static_cast<double>(error) * error;
       }
     });
     return std::accumulate(errors.begin(), errors.end(), 0.0) /
-           static_cast<double>(m_data.held_out.size());
+           static_cast<double>(m_data.held_out.samples.size());
   }
 
   void baseline() {
     double sum = 0;
     double search = 0;
-    for (std::size_t i = 0; i < m_data.held_out.size(); ++i) {
-      const Sample& s = m_data.held_out[i];
-      const double error = expected(m_data.held_out_terms[i], m_scale) - goal(s);
+    for (std::size_t i = 0; i < m_data.held_out.samples.size(); ++i) {
+      const float target = m_data.held_out.targets[i];
+      const double error = expected_points(m_data.held_out.terms[i], m_scale) - target;
       sum += error * error;
-      const double rest = expected(s.score, m_scale) - goal(s);
+      const double rest = expected_points(m_data.held_out.samples[i].score, m_scale) - target;
       search += rest * rest;
     }
-    const auto n = static_cast<double>(m_data.held_out.size());
+    const auto n = static_cast<double>(m_data.held_out.samples.size());
     fmt::print("held out: hand-written {:.6f}, the search itself {:.6f}\n", sum / n, search / n);
     std::fflush(stdout);
   }
@@ -334,10 +360,34 @@ private:
   double m_second_power = 1;
 };
 
+/// The mean squared error of a packed network.
+double error_of(const engine::Network& network, double scale, const Positions& positions) {
+  // The network is not this function's; a pointer that does not own it is enough.
+  engine::network::Accumulators accumulators{
+      std::shared_ptr<const engine::Network>{&network, [](const engine::Network*) {}}, 1};
+  double sum = 0;
+  for (std::size_t i = 0; i < positions.samples.size(); ++i) {
+    const Position position = *unpack(positions.samples[i]);
+    accumulators.reset(position);
+    const double error =
+        expected_points(accumulators.score(position, engine::evaluate(position)), scale) -
+        positions.targets[i];
+    sum += error * error;
+  }
+  return sum / static_cast<double>(positions.samples.size());
+}
+
 } // namespace
 
-void train(const TrainOptions& options) {
-  Trainer{options, read_data(options.folders, static_cast<std::size_t>(options.held_out))}.run();
+void measure(const std::string& network, const TrainOptions& options) {
+  const Blocks blocks = find_blocks(options.folders, static_cast<std::size_t>(options.held_out));
+  const auto read = engine::load_network(network);
+  TargetOptions targets = options.targets;
+  targets.scale = targets.scale > 0 ? targets.scale : read->scale;
+  fmt::print("held out {:.6f}\n",
+             error_of(*read, targets.scale, read_positions(blocks.held_out, targets)));
 }
+
+void train(const TrainOptions& options) { Trainer{options}.run(); }
 
 } // namespace xq::network

@@ -2,6 +2,7 @@
 
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/error.hpp>
+#include <xq/engine/score.hpp>
 
 #include <map>
 #include <tuple>
@@ -219,7 +220,7 @@ TEST_CASE("letting a mate go is marked even if nothing else is lost") {
 
 TEST_CASE("leaving a rook to be taken is a blunder, and the better move a variation") {
   // Black's horse on d4 attacks c2; Red's rook goes there although every other square is safe.
-  const auto game = support::game("2bak4/4a4/4b4/9/9/3n5/9/8R/4A4/2B1KAB2 w", "i2c2 d4c2");
+  const auto game = support::game("4k4/4a4/9/9/9/3n5/9/8R/4A4/2B1KAB2 w", "i2c2 d4c2");
   const auto judged = review(game);
   REQUIRE(judged.moves.size() == 2);
   CHECK(judged.moves[0].mark == Mark::blunder);
@@ -258,8 +259,8 @@ TEST_CASE("values, losses and marks are of the same answers") {
   for (std::size_t ply = 0; ply < judged.moves.size(); ++ply) {
     INFO("ply " << ply);
     const int sign = ply % 2 == 0 ? 1 : -1;
-    const double before = analysis::judged_probability(sign * judged.positions[ply]->score);
-    const double after = analysis::judged_probability(sign * judged.positions[ply + 1]->score);
+    const double before = engine::outcomes_of(sign * judged.positions[ply]->score).points();
+    const double after = engine::outcomes_of(sign * judged.positions[ply + 1]->score).points();
     const auto& move = judged.moves[ply];
     if (move.best) {
       CHECK(move.loss == 0);
@@ -293,9 +294,9 @@ TEST_CASE("what only one search saw counts half") {
     return analysis::review(game, {.analyst = &oracle}).moves[2].loss;
   };
   CHECK(loss_of_third(0) == 0);
-  const double seen = 0.5 - analysis::judged_probability(-200);
+  const double seen = 0.5 - engine::outcomes_of(-200).points();
   CHECK(loss_of_third(-200) == Approx(seen - 0.025)); // the position after that is worth 0
-  CHECK(loss_of_third(-40) == Approx((0.5 - analysis::judged_probability(-40)) / 2));
+  CHECK(loss_of_third(-40) == Approx((0.5 - engine::outcomes_of(-40).points()) / 2));
 }
 
 TEST_CASE("the value of a position is the mean of the last two depths") {

@@ -14,19 +14,12 @@
 namespace xq::analysis {
 
 /// Centipawns at which the odds of a win are e to 1. Fitted by the program tune_probability to the
-/// results of 2,804 games of a public archive at 50,000 nodes a position: 213 +- 9.
-inline constexpr double probability_scale = 213;
+/// results of 2,806 games of a public archive at 50,000 nodes a position: 202 +- 8.
+inline constexpr double probability_scale = 202;
 /// Probability that a side wins (half of a draw included) from its evaluation in centipawns:
-/// 1 / (1 + exp(-score / probability_scale)), so 100 centipawns are 62 %, 234 are 75 %, 468 are
+/// 1 / (1 + exp(-score / probability_scale)), so 100 centipawns are 62 %, 222 are 75 %, 444 are
 /// 90 %; a forced win is 1 or 0.
 [[nodiscard]] double winning_probability(engine::Score score) noexcept;
-
-/// The scale by which moves are judged. It is flatter than that of results, because the difference
-/// of two searches says less than the values themselves. Fitted to the losses that a stronger
-/// engine saw, see docs/annotate.md.
-inline constexpr double judgement_scale = 250;
-/// winning_probability() on that scale.
-[[nodiscard]] double judged_probability(engine::Score score) noexcept;
 
 /// What a move was worth, by the loss of winning probability in its player's eyes, in percentage
 /// points.
@@ -48,7 +41,8 @@ inline constexpr std::size_t mark_count = 5;
 struct MoveReview {
   bool judged = false; ///< false: within the book
   bool best = false;   ///< the engine's own choice
-  double loss = 0;     ///< 0 to 1: judged_probability() before the move less that after it
+  /// 0 to 1: expected points (engine::outcomes_of) before the move less those after it
+  double loss = 0;
   Mark mark = Mark::none;
   int misses_mate = 0; ///< the player had mate in this many moves, and now has none
   int allows_mate = 0; ///< now the opponent mates in this many moves, and could not force it before

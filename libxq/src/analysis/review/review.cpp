@@ -38,13 +38,6 @@ bool has_mate(Color side, engine::Score red_score) noexcept {
   return seen_by(side, red_score) > engine::mate_threshold;
 }
 
-double probability_on(double scale, engine::Score score) noexcept {
-  if (engine::is_decided(score)) {
-    return score > 0 ? 1.0 : 0.0;
-  }
-  return 1.0 / (1.0 + std::exp(-static_cast<double>(score) / scale));
-}
-
 /// Asks the store, then the analyst.
 class Asker {
 public:
@@ -140,12 +133,12 @@ private:
     }
   }
 
-  /// Winning probability before the move less that after it, for its player.
+  /// Expected points before the move less those after it, for its player.
   [[nodiscard]] double gap(std::size_t ply) const {
     return probability(side_at(ply), value(ply)) - probability(side_at(ply), value(ply + 1));
   }
   static double probability(Color side, engine::Score red_score) {
-    return judged_probability(seen_by(side, red_score));
+    return engine::outcomes_of(seen_by(side, red_score)).points();
   }
 
   /// Once only; nothing needs to be confirmed about a mate.
@@ -301,11 +294,10 @@ private:
 } // namespace
 
 double winning_probability(engine::Score score) noexcept {
-  return probability_on(probability_scale, score);
-}
-
-double judged_probability(engine::Score score) noexcept {
-  return probability_on(judgement_scale, score);
+  if (engine::is_decided(score)) {
+    return score > 0 ? 1.0 : 0.0;
+  }
+  return 1.0 / (1.0 + std::exp(-score / probability_scale));
 }
 
 Mark mark_of(double loss) noexcept {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <zlib.h>
 
 namespace xq {
@@ -62,6 +63,19 @@ Expected<std::string, Problem> inflate(std::string_view packed, std::size_t max_
                                                       : localized("the packed data are damaged"))};
     }
   }
+}
+
+std::string deflate(std::string_view bytes) {
+  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
+  std::string out(size, '\0');
+  const int code = compress2(reinterpret_cast<Bytef*>(out.data()), &size,
+                             reinterpret_cast<const Bytef*>(bytes.data()),
+                             static_cast<uLong>(bytes.size()), Z_BEST_COMPRESSION);
+  if (code != Z_OK) { // the room is enough, so memory is not
+    throw std::bad_alloc{};
+  }
+  out.resize(size);
+  return out;
 }
 
 struct Gzip::State {

@@ -15,4 +15,7 @@ namespace xq {
 [[nodiscard]] Expected<std::string, Problem> inflate(std::string_view packed,
                                                      std::size_t max_bytes);
 
+/// `bytes` as a zlib stream, as short as zlib can make it.
+[[nodiscard]] std::string deflate(std::string_view bytes);
+
 } // namespace xq

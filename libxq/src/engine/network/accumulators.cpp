@@ -90,11 +90,10 @@ Score Accumulators::score(const Position& position, Score terms) noexcept {
   const Color us = position.side_to_move();
   const std::size_t bucket = bucket_of(position.occupied().count());
   const Network& net = *m_network;
-  const std::int64_t sum = m_kernels->output(sums_of(us, position), net.own[bucket]) +
-                           m_kernels->output(sums_of(~us, position), net.opponent[bucket]);
-  const std::int64_t value =
-      (sum / unit + net.output_bias[bucket]) * net.scale / (std::int64_t{unit} * output_unit) +
-      std::int64_t{net.terms_share[bucket]} * terms / terms_unit;
+  const std::int64_t output =
+      m_kernels->output(sums_of(us, position), sums_of(~us, position), net.layers[bucket]);
+  const std::int64_t value = output * net.scale / (layer_unit * weight_unit) +
+                             std::int64_t{net.terms_share[bucket]} * terms / terms_unit;
   return static_cast<Score>(std::clamp<std::int64_t>(value, -largest_score, largest_score));
 }
 

@@ -47,22 +47,52 @@ XQ_INLINE void add_body(Numbers sum, ConstNumbers a, ConstNumbers b, ConstNumber
   }
 }
 
-/// The sum of weight * clamp(sum, 0, unit)^2. A product of weight and clamped sum fits 16 bits, so
-/// that one instruction makes it and another multiplies it and adds pairs. Saves half of a score
-/// with SSE2, a third with AVX2, a tenth with AVX-512 against products of 32 bits. Relies on
-/// largest_output_weight * unit < 2^15, and on hidden_size: the total fits 32 bits up to 260 units.
-XQ_INLINE std::int32_t dot_body(ConstNumbers sums, ConstNumbers weights) noexcept {
+/// The mean of both halves' clamp(sum, 0, unit)^2, from 0 to layer_unit.
+XQ_INLINE void input_body(Numbers to, ConstNumbers a, ConstNumbers b) noexcept {
   constexpr auto largest = static_cast<std::int16_t>(unit);
-  static_assert(largest_output_weight * unit <= std::numeric_limits<std::int16_t>::max());
-  static_assert(hidden_size * largest_output_weight * unit * unit <=
-                static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()));
-  Row values; // a loop of its own, else g++ 12 does not find the instructions of the other one
   for (std::size_t i = 0; i < hidden_size; ++i) {
-    values[i] = std::clamp(sums[i], std::int16_t{0}, largest);
+    const auto x = static_cast<std::uint16_t>(std::clamp(a[i], std::int16_t{0}, largest));
+    const auto y = static_cast<std::uint16_t>(std::clamp(b[i], std::int16_t{0}, largest));
+    const auto half_xx = static_cast<std::uint16_t>(static_cast<std::uint16_t>(x * x) >> 1U);
+    const auto half_yy = static_cast<std::uint16_t>(static_cast<std::uint16_t>(y * y) >> 1U);
+    to[i] = static_cast<std::int16_t>(static_cast<std::uint16_t>(half_xx + half_yy) >> 6U);
   }
+}
+
+/// One instruction multiplies 16 bits and adds pairs: relies on the products fitting 32 bits.
+XQ_INLINE std::int32_t dot_product(ConstNumbers input, ConstNumbers weights) noexcept {
+  static_assert(std::int64_t{2} * hidden_size * layer_unit * largest_weight +
+                    std::int64_t{2} * largest_bias <=
+                std::numeric_limits<std::int32_t>::max());
   std::int32_t total = 0;
-  for (std::size_t i = 0; i < hidden_size; ++i) {
-    total += std::int32_t{values[i]} * static_cast<std::int16_t>(values[i] * weights[i]);
+  for (std::size_t i = 0; i < 2 * hidden_size; ++i) {
+    total += std::int32_t{input[i]} * weights[i];
+  }
+  return total;
+}
+
+XQ_INLINE std::int32_t output_body(const Sums& own, const Sums& opponent,
+                                   const Layers& layers) noexcept {
+  Layers::InputWeights input;
+  input_body(input.data(), own[0].data(), own[1].data());
+  input_body(input.data() + hidden_size, opponent[0].data(), opponent[1].data());
+  std::array<std::int32_t, 2 * first_size> first;
+  for (std::size_t j = 0; j < first_size; ++j) {
+    const std::int32_t sum =
+        layers.first_bias[j] + dot_product(input.data(), layers.first[j].data());
+    const std::int32_t x = std::clamp(sum / weight_unit, -layer_unit, layer_unit);
+    first[j] = std::max(x, 0);
+    first[first_size + j] = x * x / layer_unit;
+  }
+  auto second = layers.second_bias;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    for (std::size_t j = 0; j < second_size; ++j) {
+      second[j] += first[i] * layers.second[i][j];
+    }
+  }
+  std::int32_t total = layers.output_bias + dot_product(input.data(), layers.direct.data());
+  for (std::size_t j = 0; j < second_size; ++j) {
+    total += std::clamp(second[j] / weight_unit, 0, layer_unit) * layers.output[j];
   }
   return total;
 }
@@ -90,9 +120,9 @@ XQ_INLINE std::int32_t dot_body(ConstNumbers sums, ConstNumbers weights) noexcep
       add_body(sums[h].data(), rows[0][h], rows[1][h], rows[2][h], rows[3][h]);                    \
     }                                                                                              \
   }                                                                                                \
-  attribute std::int64_t output(const Sums& sums, const Row& weights) noexcept {                   \
-    return std::int64_t{dot_body(sums[0].data(), weights.data())} +                                \
-           dot_body(sums[1].data(), weights.data());                                               \
+  attribute std::int32_t output(const Sums& own, const Sums& opponent,                             \
+                                const Layers& layers) noexcept {                                   \
+    return output_body(own, opponent, layers);                                                     \
   }                                                                                                \
   constexpr Kernels kernels{move, capture, add, output};                                           \
   }                                                                                                \

@@ -31,8 +31,8 @@ struct Kernels {
                   RowPair captured) noexcept;
   /// Add four features.
   void (*add)(Sums& sums, const std::array<RowPair, 4>& rows) noexcept;
-  /// The sum of weight * clamp(sum, 0, unit)^2 over both halves.
-  std::int64_t (*output)(const Sums& sums, const Row& weights) noexcept;
+  /// The output for the sums of the side to move and its opponent's; 1 is layer_unit * weight_unit.
+  std::int32_t (*output)(const Sums& own, const Sums& opponent, const Layers& layers) noexcept;
 };
 
 /// Null where the compiler cannot make or the processor cannot run this level.

@@ -1,5 +1,6 @@
 #include "engine/network/network_file.hpp"
 
+#include "base/files/inflate.hpp"
 #include "base/hash.hpp"
 #include "base/os/path.hpp"
 
@@ -12,17 +13,20 @@
 #include <bit>
 #include <fstream>
 #include <limits>
-#include <span>
+#include <vector>
 
 namespace xq::engine::network {
 
 namespace {
 
 using namespace std::string_view_literals;
+using FeatureRows = Network::FeatureRows;
 
-constexpr std::string_view magic = "xqnet\0\0\1"sv;
+constexpr std::string_view magic = "xqnet\0\0\2"sv;
 constexpr std::size_t header_size = magic.size() + 8;
 constexpr std::size_t hash_size = 8;
+/// More numbers than a network has, three bytes each.
+constexpr std::size_t largest_unpacked = 8'000'000;
 
 // ---- what a network may hold -------------------------------------------------------------------
 
@@ -68,10 +72,22 @@ bool may_overflow(const Network& network, std::size_t king) {
   return false;
 }
 
-bool is_output_row(const Row& row) {
-  return std::all_of(row.begin(), row.end(), [](std::int16_t w) {
-    return w >= -largest_output_weight && w <= largest_output_weight;
-  });
+template <typename Numbers>
+bool are_within(const Numbers& numbers, std::int32_t limit) {
+  return std::all_of(numbers.begin(), numbers.end(),
+                     [limit](std::int32_t n) { return n >= -limit && n <= limit; });
+}
+
+bool are_weights_within(const Layers& layers) {
+  const auto within = [](const auto& row) { return are_within(row, largest_weight); };
+  return within(layers.direct) && within(layers.output) &&
+         std::all_of(layers.first.begin(), layers.first.end(), within) &&
+         std::all_of(layers.second.begin(), layers.second.end(), within);
+}
+bool are_biases_within(const Layers& layers) {
+  return are_within(layers.first_bias, largest_bias) &&
+         are_within(layers.second_bias, largest_bias) &&
+         are_within(std::array{layers.output_bias}, largest_bias);
 }
 
 /// What makes the network useless for the kernels; empty: nothing.
@@ -79,14 +95,12 @@ std::string fault_of(const Network& network) {
   if (network.scale < 1 || network.scale > largest_scale) {
     return localized("the scale {} is not between 1 and {}", network.scale, largest_scale);
   }
-  if (!std::all_of(network.own.begin(), network.own.end(), is_output_row) ||
-      !std::all_of(network.opponent.begin(), network.opponent.end(), is_output_row)) {
-    return localized("an output weight is not between -{0} and {0}", largest_output_weight);
+  if (!std::all_of(network.layers.begin(), network.layers.end(), are_weights_within)) {
+    return localized("a weight behind the hidden layer is not between -{0} and {0}",
+                     largest_weight);
   }
-  for (const std::int32_t bias : network.output_bias) {
-    if (bias < -largest_output_bias || bias > largest_output_bias) {
-      return localized("an output bias is not between -{0} and {0}", largest_output_bias);
-    }
+  if (!std::all_of(network.layers.begin(), network.layers.end(), are_biases_within)) {
+    return localized("a bias is not between -{0} and {0}", largest_bias);
   }
   for (const std::int32_t share : network.terms_share) {
     if (share < 0 || share > largest_terms_share) {
@@ -120,15 +134,73 @@ T number_at(std::string_view bytes, std::size_t at) {
   return number;
 }
 
-void append_varints(std::string& out, const Row& row) {
-  for (const std::int16_t n : row) {
-    unsigned rest = (static_cast<unsigned>(n) << 1U) ^ (n < 0 ? ~0U : 0U);
-    while (rest >= 0x80U) {
-      out += static_cast<char>(static_cast<unsigned char>(rest | 0x80U));
-      rest >>= 7U;
-    }
-    out += static_cast<char>(static_cast<unsigned char>(rest));
+void append_varint(std::string& out, std::int32_t n) {
+  std::uint32_t rest = (static_cast<std::uint32_t>(n) << 1U) ^ (n < 0 ? ~0U : 0U);
+  while (rest >= 0x80U) {
+    out += static_cast<char>(static_cast<unsigned char>(rest | 0x80U));
+    rest >>= 7U;
   }
+  out += static_cast<char>(static_cast<unsigned char>(rest));
+}
+
+template <typename Numbers>
+void append_varints(std::string& out, const Numbers& numbers) {
+  for (const auto n : numbers) {
+    append_varint(out, n);
+  }
+}
+template <typename Numbers>
+void append_words(std::string& out, const Numbers& numbers) {
+  for (const auto n : numbers) {
+    append(out, static_cast<std::uint32_t>(n));
+  }
+}
+
+/// Of a feature's weights over the king squares.
+std::array<std::int32_t, hidden_size> mean_row(const Network& network, std::size_t feature) {
+  std::array<std::int32_t, hidden_size> mean{};
+  for (const auto& rows : network.weights) {
+    for (std::size_t i = 0; i < hidden_size; ++i) {
+      mean[i] += rows[feature][i];
+    }
+  }
+  for (std::int32_t& n : mean) {
+    n /= static_cast<std::int32_t>(king_square_count);
+  }
+  return mean;
+}
+
+/// The numbers of a file.
+std::string numbers_of(const Network& network) {
+  std::string out;
+  append_varints(out, network.bias);
+  std::vector<std::array<std::int32_t, hidden_size>> means;
+  for (std::size_t f = 0; f < feature_count; ++f) {
+    means.push_back(mean_row(network, f));
+    append_varints(out, means.back());
+  }
+  for (const auto& rows : network.weights) {
+    for (std::size_t f = 0; f < feature_count; ++f) {
+      for (std::size_t i = 0; i < hidden_size; ++i) {
+        append_varint(out, rows[f][i] - means[f][i]);
+      }
+    }
+  }
+  for (const Layers& layers : network.layers) {
+    append_varints(out, layers.direct);
+    for (const auto& row : layers.first) {
+      append_varints(out, row);
+    }
+    append_words(out, layers.first_bias);
+    for (const auto& row : layers.second) {
+      append_varints(out, row);
+    }
+    append_words(out, layers.second_bias);
+    append_varints(out, layers.output);
+    append_words(out, std::array{layers.output_bias});
+  }
+  append_words(out, network.terms_share);
+  return out;
 }
 
 /// Reads from the front of bytes; after a failure every answer is zero and `failed` is true.
@@ -139,21 +211,26 @@ public:
   [[nodiscard]] bool failed() const noexcept { return m_failed; }
   [[nodiscard]] bool at_end() const noexcept { return m_rest.empty(); }
 
-  /// The shortest form only, at most 16 bits.
-  std::int16_t varint() {
-    unsigned number = 0;
+  /// The shortest form only, at most three bytes.
+  std::int32_t varint() {
+    std::uint32_t number = 0;
     for (unsigned shift = 0; shift <= 14; shift += 7) {
       const unsigned byte = next();
       number |= (byte & 0x7FU) << shift;
       if (byte < 0x80U) {
-        m_failed = m_failed || number > 0xFFFFU || (byte == 0 && shift > 0);
-        return static_cast<std::int16_t>((number >> 1U) ^ (0U - (number & 1U)));
+        m_failed = m_failed || (byte == 0 && shift > 0);
+        return static_cast<std::int32_t>((number >> 1U) ^ (0U - (number & 1U)));
       }
     }
     m_failed = true;
     return 0;
   }
-  std::int16_t small() { return std::bit_cast<std::int8_t>(static_cast<unsigned char>(next())); }
+  /// `base` and a varint, which make at most 16 bits.
+  std::int16_t weight(std::int32_t base = 0) {
+    const std::int32_t n = base + varint();
+    m_failed = m_failed || n != static_cast<std::int16_t>(n);
+    return static_cast<std::int16_t>(n);
+  }
   std::int32_t number() {
     std::uint32_t n = 0;
     for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -177,25 +254,33 @@ private:
   bool m_failed = false;
 };
 
-void read_rows(Reader& reader, Network& network) {
-  const auto varints = [&reader](Row& row) {
-    std::generate(row.begin(), row.end(), [&reader] { return reader.varint(); });
+void read_numbers(Reader& reader, Network& network) {
+  const auto weights = [&reader](auto& row) {
+    std::generate(row.begin(), row.end(), [&reader] { return reader.weight(); });
   };
-  const auto bytes = [&reader](Row& row) {
-    std::generate(row.begin(), row.end(), [&reader] { return reader.small(); });
+  const auto words = [&reader](auto& row) {
+    std::generate(row.begin(), row.end(), [&reader] { return reader.number(); });
   };
-  varints(network.bias);
+  weights(network.bias);
+  const auto means = std::make_unique<FeatureRows>();
+  std::for_each_n(means->begin(), feature_count, weights);
   for (auto& rows : network.weights) {
-    std::for_each_n(rows.begin(), feature_count, varints);
+    for (std::size_t f = 0; f < feature_count; ++f) {
+      for (std::size_t i = 0; i < hidden_size; ++i) {
+        rows[f][i] = reader.weight((*means)[f][i]);
+      }
+    }
   }
-  std::for_each(network.own.begin(), network.own.end(), bytes);
-  std::for_each(network.opponent.begin(), network.opponent.end(), bytes);
-  for (std::int32_t& bias : network.output_bias) {
-    bias = reader.number();
+  for (Layers& layers : network.layers) {
+    weights(layers.direct);
+    std::for_each(layers.first.begin(), layers.first.end(), weights);
+    words(layers.first_bias);
+    std::for_each(layers.second.begin(), layers.second.end(), weights);
+    words(layers.second_bias);
+    weights(layers.output);
+    layers.output_bias = reader.number();
   }
-  for (std::int32_t& share : network.terms_share) {
-    share = reader.number();
-  }
+  words(network.terms_share);
 }
 
 std::string invalid(const std::string& fault) {
@@ -234,25 +319,7 @@ Expected<std::string, std::string> write_network(const Network& network) {
   std::string out{magic};
   append(out, static_cast<std::uint32_t>(hidden_size));
   append(out, static_cast<std::uint32_t>(network.scale));
-  append_varints(out, network.bias);
-  for (const auto& rows : network.weights) {
-    for (const Row& row : std::span{rows}.first<feature_count>()) {
-      append_varints(out, row);
-    }
-  }
-  for (const auto& rows : {network.own, network.opponent}) {
-    for (const Row& row : rows) {
-      for (const std::int16_t w : row) {
-        append(out, static_cast<std::uint8_t>(w));
-      }
-    }
-  }
-  for (const std::int32_t bias : network.output_bias) {
-    append(out, static_cast<std::uint32_t>(bias));
-  }
-  for (const std::int32_t share : network.terms_share) {
-    append(out, static_cast<std::uint32_t>(share));
-  }
+  out += deflate(numbers_of(network));
   append(out, content_hash(out));
   if (out.size() > largest_file) {
     return Unexpected{
@@ -269,8 +336,12 @@ Expected<std::shared_ptr<const Network>, std::string> read_network(std::string_v
   network->scale = std::bit_cast<std::int32_t>(number_at<std::uint32_t>(bytes, magic.size() + 4));
   bytes.remove_prefix(header_size);
   bytes.remove_suffix(hash_size);
-  Reader reader{bytes};
-  read_rows(reader, *network);
+  const auto numbers = inflate(bytes, largest_unpacked);
+  if (!numbers) {
+    return Unexpected{invalid(numbers.error().message)};
+  }
+  Reader reader{*numbers};
+  read_numbers(reader, *network);
   if (reader.failed() || !reader.at_end()) {
     return Unexpected{invalid(localized("the numbers do not end where they should"))};
   }

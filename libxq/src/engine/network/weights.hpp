@@ -10,20 +10,44 @@ namespace xq::engine {
 
 namespace network {
 
-inline constexpr std::size_t hidden_size = 128; ///< units of each half of the hidden layer
+inline constexpr std::size_t hidden_size = 256; ///< units of each half of the hidden layer
+inline constexpr std::size_t first_size = 16;   ///< units of the layer behind it
+inline constexpr std::size_t second_size = 32;  ///< units of the layer behind that
+
 /// 1 of an accumulator, and where its activation ends.
 inline constexpr int unit = 255;
-/// 1 of an output weight.
-inline constexpr int output_unit = 64;
-inline constexpr int largest_output_weight = 127;
+/// 1 of what the layers behind the accumulators see and make: unit * unit / 64.
+inline constexpr int layer_unit = 1016;
+/// 1 of their weights.
+inline constexpr int weight_unit = 512;
+/// +-4, so that no sum of a layer leaves 32 bits.
+inline constexpr int largest_weight = 4 * weight_unit;
+/// The biases of the layers have the unit layer_unit * weight_unit.
+inline constexpr std::int32_t largest_bias = 500'000'000;
 /// 1 of what the hand-written evaluation counts.
 inline constexpr int terms_unit = 256;
 inline constexpr int largest_terms_share = 4 * terms_unit;
 inline constexpr int largest_scale = 10'000;
-inline constexpr std::int32_t largest_output_bias = 1'000'000'000;
 
 /// One number for each hidden unit.
 using Row = std::array<std::int16_t, hidden_size>;
+
+/// The layers behind the accumulators. Their input is the mean of both halves' squares: the hidden
+/// units of the side to move, then those of its opponent.
+struct Layers {
+  using InputWeights = std::array<std::int16_t, 2 * hidden_size>;
+
+  InputWeights direct{}; ///< from the input to the output
+  std::array<InputWeights, first_size> first{};
+  std::array<std::int32_t, first_size> first_bias{};
+  /// [input][unit]: the units of the first layer, clamped, then their squares.
+  std::array<std::array<std::int16_t, second_size>, 2 * first_size> second{};
+  std::array<std::int32_t, second_size> second_bias{};
+  std::array<std::int16_t, second_size> output{};
+  std::int32_t output_bias = 0;
+
+  friend bool operator==(const Layers&, const Layers&) noexcept = default;
+};
 
 } // namespace network
 
@@ -35,10 +59,7 @@ struct Network {
 
   alignas(64) network::Row bias{};
   std::array<FeatureRows, network::king_square_count> weights{};
-  /// Output weights for the side to move and for its opponent.
-  std::array<network::Row, network::bucket_count> own{};
-  std::array<network::Row, network::bucket_count> opponent{};
-  std::array<std::int32_t, network::bucket_count> output_bias{};
+  std::array<network::Layers, network::bucket_count> layers{};
   /// What the hand-written evaluation counts beside the output; zeros: it is not computed.
   std::array<std::int32_t, network::bucket_count> terms_share{};
   std::int32_t scale = 400; ///< centipawns of an output of 1

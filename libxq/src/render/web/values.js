@@ -9,4 +9,4 @@ export function valueText(score) {
 }
 
 /** Red's chance to win, 0 to 1. */
-export const probability = score => Math.abs(score) >= 28000 ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 213));
+export const probability = score => Math.abs(score) >= 28000 ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 202));

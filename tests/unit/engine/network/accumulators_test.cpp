@@ -5,6 +5,7 @@
 
 #include <xq/board/attacks.hpp>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -57,19 +58,50 @@ public:
     const Position own = position.side_to_move() == Color::red ? position : rotated(position);
     const Position opponent = rotated(own);
     const auto bucket = static_cast<std::size_t>((position.occupied().count() - 1) / 4);
-    Wide total = 0;
-    for (std::size_t unit = 0; unit < hidden_size; ++unit) {
-      total += m_network.own[bucket][unit] * (active(own, unit) + active(own.mirrored(), unit));
-      total += m_network.opponent[bucket][unit] *
-               (active(opponent, unit) + active(opponent.mirrored(), unit));
-    }
     const Wide value =
-        (total / 255 + m_network.output_bias[bucket]) * m_network.scale / (Wide{255} * 64);
+        output(m_network.layers[bucket], own, opponent) * m_network.scale / (Wide{1016} * 512);
     return value > 20'000 ? 20'000 : value < -20'000 ? -20'000 : static_cast<Score>(value);
   }
 
 private:
   __extension__ typedef __int128 Wide; // NOLINT(modernize-use-using)
+
+  /// Times 1016 * 512.
+  [[nodiscard]] Wide output(const Layers& layers, const Position& own,
+                            const Position& opponent) const {
+    std::vector<Wide> input;
+    for (const Position* const board : {&own, &opponent}) {
+      for (std::size_t unit = 0; unit < hidden_size; ++unit) {
+        input.push_back((active(*board, unit) / 2 + active(board->mirrored(), unit) / 2) / 64);
+      }
+    }
+    std::vector<Wide> clamped;
+    std::vector<Wide> squares;
+    for (std::size_t j = 0; j < layers.first.size(); ++j) {
+      const Wide sum = weighed(layers.first_bias[j], input, layers.first[j]);
+      const Wide x = std::clamp<Wide>(sum / 512, -1016, 1016);
+      clamped.push_back(x < 0 ? 0 : x);
+      squares.push_back(x * x / 1016);
+    }
+    std::vector<Wide> first = clamped;
+    first.insert(first.end(), squares.begin(), squares.end());
+    Wide total = weighed(layers.output_bias, input, layers.direct);
+    for (std::size_t j = 0; j < layers.output.size(); ++j) {
+      Wide sum = layers.second_bias[j];
+      for (std::size_t i = 0; i < first.size(); ++i) {
+        sum += first[i] * layers.second[i][j];
+      }
+      total += std::clamp<Wide>(sum / 512, 0, 1016) * layers.output[j];
+    }
+    return total;
+  }
+  static Wide weighed(Wide bias, const std::vector<Wide>& input,
+                      const Layers::InputWeights& weights) {
+    for (std::size_t i = 0; i < input.size(); ++i) {
+      bias += input[i] * weights[i];
+    }
+    return bias;
+  }
 
   /// The activation of a unit as Red sees the board, times 255 squared.
   [[nodiscard]] Wide active(const Position& board, std::size_t unit) const {
@@ -267,10 +299,10 @@ TEST_CASE("a piece where no rule allows it counts only as a piece", "[network]")
 TEST_CASE("scores of a network by value", "[network]") {
   const auto network = random_network(6, 60);
   const std::vector<std::pair<std::string_view, Score>> known{
-      {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", -6822},
-      {"r1ba1a1nr/4k4/n3b1c2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1", -6226},
-      {"3ak4/4a4/4b4/9/9/2P6/9/4B4/4A4/3AKR3 w - - 0 1", 2143},
-      {"4k4/9/9/9/9/9/9/9/9/3K1R3 b - - 0 1", -311},
+      {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", -2915},
+      {"r1ba1a1nr/4k4/n3b1c2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1", -1856},
+      {"3ak4/4a4/4b4/9/9/2P6/9/4B4/4A4/3AKR3 w - - 0 1", -3121},
+      {"4k4/9/9/9/9/9/9/9/9/3K1R3 b - - 0 1", -3545},
   };
   for (const auto& [fen, score] : known) {
     CAPTURE(fen);
