@@ -14,7 +14,7 @@
 // The same build, games and options give the same figures, whatever THREADS is.
 #include <xq/analysis/analyst.hpp>
 #include <xq/analysis/review.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/outcomes.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/error.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/outcomes.hpp>
 
 #include <map>
 #include <tuple>

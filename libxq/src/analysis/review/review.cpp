@@ -3,7 +3,7 @@
 #include <xq/analysis/review.hpp>
 #include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/outcomes.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <xq/engine/score.hpp>
+#include <xq/engine/outcomes.hpp>
 
 #include <cmath>
 

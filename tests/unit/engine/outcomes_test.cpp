@@ -1,6 +1,6 @@
 #include "support/catch.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/outcomes.hpp>
 
 using namespace xq::engine;
 
