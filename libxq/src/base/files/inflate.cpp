@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 #include <zlib.h>
 
 namespace xq {
@@ -65,16 +64,22 @@ Expected<std::string, Problem> inflate(std::string_view packed, std::size_t max_
   }
 }
 
-std::string deflate(std::string_view bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  std::string out(size, '\0');
-  const int code = compress2(reinterpret_cast<Bytef*>(out.data()), &size,
-                             reinterpret_cast<const Bytef*>(bytes.data()),
-                             static_cast<uLong>(bytes.size()), Z_BEST_COMPRESSION);
-  if (code != Z_OK) { // the room is enough, so memory is not
-    throw std::bad_alloc{};
+std::string deflate_by_frequency(std::string_view bytes) {
+  constexpr int largest_window = 15;
+  constexpr int most_memory = 9;
+  std::string out(deflateBound(nullptr, static_cast<uLong>(bytes.size())), '\0'); // enough always
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, largest_window, most_memory,
+                   Z_HUFFMAN_ONLY) != Z_OK) {
+    report_failed_start(stream);
   }
-  out.resize(size);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data())); // not written to
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
   return out;
 }
 
@@ -111,7 +116,7 @@ std::string Gzip::pack(std::string_view text) {
     stream.avail_in = static_cast<uInt>(bytes);
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + written);
     stream.avail_out = static_cast<uInt>(room);
-    const int code = ::deflate(&stream, bytes == text.size() ? Z_FINISH : Z_NO_FLUSH);
+    const int code = deflate(&stream, bytes == text.size() ? Z_FINISH : Z_NO_FLUSH);
     text.remove_prefix(bytes - stream.avail_in);
     written += room - stream.avail_out;
     if (code == Z_STREAM_END) {

@@ -319,7 +319,7 @@ Expected<std::string, std::string> write_network(const Network& network) {
   std::string out{magic};
   append(out, static_cast<std::uint32_t>(hidden_size));
   append(out, static_cast<std::uint32_t>(network.scale));
-  out += deflate(numbers_of(network));
+  out += deflate_by_frequency(numbers_of(network));
   append(out, content_hash(out));
   if (out.size() > largest_file) {
     return Unexpected{
