@@ -330,7 +330,7 @@ CommandInfo annotate_command() {
           "that loses winning probability gets a mark and the engine's line as a variation: ?! "
           "from 7 percentage points, ? from 10, ?? from 15. The probability, half of a draw "
           "included, is that of strong players: at c centipawns a side wins with 1 / (1 + "
-          "exp((320 - c) / 80)), loses likewise, and draws the rest, so that half a pawn in the "
+          "exp((340 - c) / 100)), loses likewise, and draws the rest, so that half a pawn in the "
           "opening counts little. Where two values differ by 5 points, both positions are "
           "searched deeper, and the values one move further on either side have half a say. A "
           "comment says why where the engine's lines prove it: what the answer wins that was "

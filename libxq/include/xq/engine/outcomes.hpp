@@ -8,8 +8,8 @@ namespace xq::engine {
 /// 1 / (1 + exp((win_margin - score) / win_scale)), the other one likewise, else it is a draw. So
 /// half a pawn in the opening means little, and much around the margin. Fitted to what a stronger
 /// engine saw, see docs/annotate.md.
-inline constexpr double win_margin = 320;
-inline constexpr double win_scale = 80;
+inline constexpr double win_margin = 340;
+inline constexpr double win_scale = 100;
 
 /// Probabilities that the side to which a score belongs wins and loses.
 struct Outcomes {
