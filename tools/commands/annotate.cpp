@@ -33,7 +33,7 @@ constexpr std::uint64_t nodes_of(Quality quality) noexcept {
   case Quality::quick:
     return 20'000;
   case Quality::normal:
-    return 100'000;
+    return 75'000;
   default:
     return 1'000'000;
   }
@@ -114,7 +114,7 @@ private:
         choice(m_quality,
                {{"quick", Quality::quick}, {"normal", Quality::normal}, {"deep", Quality::deep}},
                "HOW"),
-        "search 20000, 100000 or 1000000 nodes in each position; --nodes, --depth and "
+        "search 20000, 75000 or 1000000 nodes in each position; --nodes, --depth and "
         "--movetime go before");
     m_analyst.describe(options);
     m_analyst.describe_lines(options);
