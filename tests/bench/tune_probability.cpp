@@ -36,7 +36,7 @@ struct Plan {
   std::vector<std::string> inputs;
   std::uint64_t every = 20;
   std::uint64_t nodes = 75'000; ///< what `xq annotate` takes without an option
-  std::size_t first_ply = 10;    ///< the opening says little about the result
+  std::size_t first_ply = 10;   ///< the opening says little about the result
   unsigned threads = 1;
   std::uint64_t seed = 1;
 };
