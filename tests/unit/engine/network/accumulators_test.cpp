@@ -250,8 +250,8 @@ TEST_CASE("every level of instructions gives the same scores", "[network]") {
 TEST_CASE("a network's scores are those of its formula", "[network]") {
   std::mt19937 random{support::seed + 1};
   INFO("seed " << support::seed + 1);
-  for (const int largest_weight : {30, 200, 900}) {
-    const auto network = random_network(2, largest_weight);
+  for (const int largest : {30, 200, 900}) {
+    const auto network = random_network(2, largest);
     const Oracle oracle{*network};
     for_each_ply(random, 2, [&](const Position& position, Move, int) {
       INFO(write_fen(position));
