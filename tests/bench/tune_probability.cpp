@@ -1,6 +1,6 @@
 // Fits the curves of winning_probability() (libxq/src/analysis/review/review.cpp) and outcomes_of()
-// (libxq/src/engine/score.cpp): how probable a win is at a value of so many centipawns, from games
-// with results; those of people for the first, of strong players (`xq match -o`) for the
+// (libxq/src/engine/outcomes.cpp): how probable a win is at a value of so many centipawns, from
+// games with results; those of people for the first, of strong players (`xq match -o`) for the
 // second. One random position of every Nth game is asked about in the way that `xq annotate` asks,
 // so the curves are those of the engine as it is now. One position a game: positions of one game
 // share their result and would count as one anyway.
@@ -111,8 +111,8 @@ double standard_error(const Samples& samples) {
   return std::sqrt(std::max(0.0, squares / resamplings - mean * mean)) / (mean * mean);
 }
 
-/// Probabilities of a win, a draw and a loss at a score.
-struct Outcomes {
+/// The curve of engine::outcomes_of() with other numbers.
+struct OutcomeCurve {
   double margin = 0;
   double scale = 100;
 
@@ -126,7 +126,7 @@ struct Outcomes {
   [[nodiscard]] double points(double score) const { return (1 + win(score) - loss(score)) / 2; }
 };
 
-double log_likelihood(const Samples& samples, const Outcomes& outcomes) {
+double log_likelihood(const Samples& samples, const OutcomeCurve& outcomes) {
   double sum = 0;
   for (const Sample& s : samples) {
     sum += std::log(std::max(outcomes.of(s), 1e-12));
@@ -135,14 +135,14 @@ double log_likelihood(const Samples& samples, const Outcomes& outcomes) {
 }
 
 /// Of the greatest likelihood, by ever shorter steps along both numbers.
-Outcomes fit_outcomes(const Samples& samples) {
-  Outcomes best{50, 150};
+OutcomeCurve fit_outcomes(const Samples& samples) {
+  OutcomeCurve best{50, 150};
   double likelihood = log_likelihood(samples, best);
   for (double step = 64; step > 0.1;) {
     bool better = false;
     for (const auto& [margin, scale] : {std::pair{step, 0.0}, std::pair{-step, 0.0},
                                         std::pair{0.0, step}, std::pair{0.0, -step}}) {
-      const Outcomes next{best.margin + margin, best.scale + scale};
+      const OutcomeCurve next{best.margin + margin, best.scale + scale};
       if (next.margin < 0 || next.scale < 5) {
         continue;
       }
@@ -170,10 +170,10 @@ double mean_loss(const Samples& samples, double steepness) {
 double compiled_scale() { return 100 / std::log(1 / (1 / analysis::winning_probability(100) - 1)); }
 
 /// What the side with the better value scored.
-void print_table(const Samples& samples, double steepness, const Outcomes& outcomes) {
+void print_table(const Samples& samples, double steepness, const OutcomeCurve& outcomes) {
   constexpr std::array limits{0, 25, 50, 100, 150, 200, 300, 400, 600, 900, 1'000'000};
   fmt::print("{:>12} {:>9} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "centipawns", "positions", "scored",
-             "fitted", "margin", "drawn", "margin");
+             "logistic", "outcomes", "drawn", "outcomes");
   for (std::size_t i = 0; i + 1 < limits.size(); ++i) {
     double scored = 0;
     double fitted = 0;
@@ -260,7 +260,7 @@ int main(int argc, char* argv[]) {
   fmt::print("logarithmic loss {:.4f}; {:.4f} with the scale compiled in, {:.1f}\n",
              mean_loss(samples, steepness), mean_loss(samples, 1 / compiled_scale()),
              compiled_scale());
-  const Outcomes outcomes = fit_outcomes(samples);
+  const OutcomeCurve outcomes = fit_outcomes(samples);
   fmt::print("margin {:.0f}, scale {:.0f} centipawns\n", outcomes.margin, outcomes.scale);
   print_table(samples, steepness, outcomes);
   return 0;

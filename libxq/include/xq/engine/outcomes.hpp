@@ -4,10 +4,11 @@
 
 namespace xq::engine {
 
-/// How games between strong players end: a side whose score is `score` wins with probability
-/// 1 / (1 + exp((win_margin - score) / win_scale)), the other one likewise, else it is a draw. So
-/// half a pawn in the opening means little, and much around the margin. Fitted to what a stronger
-/// engine saw, see docs/annotate.md.
+/// Wins, draws and losses of strong players: a side with the score s wins with probability
+/// 1 / (1 + exp((win_margin - s) / win_scale)) and loses with that of -s; the rest are draws. A
+/// difference of half a pawn changes the expected points little in a level position, and most
+/// where s is near win_margin. Both numbers, in centipawns, are chosen so that the marks of
+/// `xq annotate` agree with a stronger engine, see docs/annotate.md.
 inline constexpr double win_margin = 340;
 inline constexpr double win_scale = 100;
 

@@ -64,10 +64,10 @@ Expected<std::string, Problem> inflate(std::string_view packed, std::size_t max_
   }
 }
 
-std::string deflate_by_frequency(std::string_view bytes) {
+std::string deflate_huffman_only(std::string_view bytes) {
   constexpr int largest_window = 15;
   constexpr int most_memory = 9;
-  std::string out(deflateBound(nullptr, static_cast<uLong>(bytes.size())), '\0'); // enough always
+  std::string out(deflateBound(nullptr, static_cast<uLong>(bytes.size())), '\0');
   z_stream stream{};
   if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, largest_window, most_memory,
                    Z_HUFFMAN_ONLY) != Z_OK) {
@@ -77,7 +77,7 @@ std::string deflate_by_frequency(std::string_view bytes) {
   stream.avail_in = static_cast<uInt>(bytes.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
+  deflate(&stream, Z_FINISH); // cannot fail: deflateBound() is room enough
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;

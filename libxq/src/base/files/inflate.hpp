@@ -15,8 +15,8 @@ namespace xq {
 [[nodiscard]] Expected<std::string, Problem> inflate(std::string_view packed,
                                                      std::size_t max_bytes);
 
-/// `bytes` as a zlib stream of Huffman codes alone, which for numbers is shorter than with
-/// repetitions: those of a network are a ninth shorter. Less than 4 GB.
-[[nodiscard]] std::string deflate_by_frequency(std::string_view bytes);
+/// `bytes` (less than 4 GB) as a zlib stream that has Huffman codes but no references to earlier
+/// bytes. The weights of a network, which hardly repeat, become a ninth shorter than with both.
+[[nodiscard]] std::string deflate_huffman_only(std::string_view bytes);
 
 } // namespace xq

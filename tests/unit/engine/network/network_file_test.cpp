@@ -47,7 +47,7 @@ std::string numbers_of(const std::string& bytes) {
 }
 /// A file with the header of `bytes` and these numbers.
 std::string with_numbers(const std::string& bytes, const std::string& numbers) {
-  return with_checksum(bytes.substr(0, header_size) + deflate_by_frequency(numbers));
+  return with_checksum(bytes.substr(0, header_size) + deflate_huffman_only(numbers));
 }
 
 std::string fault_of(const std::string& bytes) {
