@@ -6,6 +6,7 @@
 #include "cli/help/reference_pages.hpp"
 #include "command.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
@@ -281,12 +282,13 @@ TEST_CASE("every tool has its manual page and no other page exists") {
 
 TEST_CASE("every format stands in a heading of docs/formats and in the table of README.md") {
   std::set<std::string> headings;
-  for (const auto& entry : std::filesystem::directory_iterator{XQ_SOURCE_DIR "/docs/formats"}) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator{support::source_dir() + "/docs/formats"}) {
     add_words_of_lines(entry.path(), "#", headings);
   }
   std::set<std::string> table;
-  add_words_of_lines(XQ_SOURCE_DIR "/README.md", "| read", table);
-  add_words_of_lines(XQ_SOURCE_DIR "/README.md", "| written", table);
+  add_words_of_lines(support::source_dir() + "/README.md", "| read", table);
+  add_words_of_lines(support::source_dir() + "/README.md", "| written", table);
   for (const auto& format : xq::format::formats()) {
     INFO(format.name);
     CHECK(headings.contains(std::string{format.name}));

@@ -1,6 +1,7 @@
 // The arrows of the house: which layer of libxq may include which, and where libraries are
 // included.
 #include "support/catch.hpp"
+#include "support/places.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +72,7 @@ bool is_source(const fs::path& path) {
 /// libxq.
 template <typename F>
 void for_each_line_below(const std::string& folder, F f) {
-  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq";
+  const fs::path root = fs::path{support::source_dir()} / "libxq";
   for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
     if (is_source(entry.path())) {
       const auto file = fs::relative(entry.path(), root).generic_string();
@@ -102,7 +103,7 @@ std::string without_extension(const std::string& file) {
 
 /// Folders of the sources below src/, by layer and name: `format/xqf_read` is in `format/binary`.
 std::map<std::string, std::string> source_folders() {
-  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq/src";
+  const fs::path root = fs::path{support::source_dir()} / "libxq/src";
   std::map<std::string, std::string> folders;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (entry.path().extension() == ".cpp") {
@@ -240,7 +241,8 @@ TEST_CASE("calls of the operating system are in base/os alone") {
                                      "signal.h", "termios.h", "csignal", "pthread.h", "windows.h",
                                      "io.h",     "process.h", "direct.h"};
   for (const std::string root : {"libxq", "tools"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path{support::source_dir()} / root)) {
       const auto name = entry.path().generic_string();
       if (!entry.is_regular_file() || name.find("/base/os/") != std::string::npos) {
         continue;
@@ -262,7 +264,8 @@ TEST_CASE("names of files become paths and paths become names in base/os alone")
   const std::regex from_path{R"(\b(generic_)?u?(8|16|32)?string\(\)|\bnative\(\))"};
   std::size_t sources = 0;
   for (const std::string root : {"libxq", "tools"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path{support::source_dir()} / root)) {
       const auto name = entry.path().generic_string();
       if (!is_source(entry.path()) || name.find("/base/os/") != std::string::npos) {
         continue;
@@ -294,7 +297,7 @@ TEST_CASE("Boost is included in few sources") {
         "tools/serve/loop.cpp", "tools/serve/loop.hpp"}},
   };
   std::size_t found = 0;
-  const fs::path root{XQ_SOURCE_DIR};
+  const fs::path root{support::source_dir()};
   for (const auto& entry : fs::recursive_directory_iterator(root / "tools")) {
     if (!is_source(entry.path())) {
       continue;
@@ -328,7 +331,8 @@ TEST_CASE("what only one system has is in its folder of base/os") {
   const std::regex other_names{R"(\b(__APPLE__|__FreeBSD__|_WIN32)\b)"};
   std::size_t in_linux = 0;
   for (const std::string root : {"libxq", "tools"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path{support::source_dir()} / root)) {
       const auto name = entry.path().generic_string();
       if (!is_source(entry.path())) {
         continue;
@@ -355,7 +359,7 @@ TEST_CASE("what only one system has is in its folder of base/os") {
 }
 
 TEST_CASE("each system defines what base/os declares") {
-  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq/src/base/os";
+  const fs::path root = fs::path{support::source_dir()} / "libxq/src/base/os";
   const auto names = [&](const std::string& folder, const std::string& extension) {
     std::set<std::string> found;
     for (const auto& entry : fs::directory_iterator(root / folder)) {
@@ -382,10 +386,10 @@ TEST_CASE("each system defines what base/os declares") {
 TEST_CASE("docs/architecture.md or docs/engine.md names each folder of the library") {
   std::string text;
   for (const std::string name : {"architecture.md", "engine.md"}) {
-    std::ifstream in{fs::path{XQ_SOURCE_DIR} / "docs" / name};
+    std::ifstream in{fs::path{support::source_dir()} / "docs" / name};
     text.append(std::istreambuf_iterator<char>{in}, {});
   }
-  const fs::path root = fs::path{XQ_SOURCE_DIR} / "libxq/src";
+  const fs::path root = fs::path{support::source_dir()} / "libxq/src";
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (entry.is_directory()) {
       const auto folder = fs::relative(entry.path(), root);
@@ -399,7 +403,8 @@ TEST_CASE("docs/architecture.md or docs/engine.md names each folder of the libra
 
 TEST_CASE("a folder of the library or the tools has at most twenty files beside its parts") {
   for (const std::string root : {"libxq", "tools"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / root)) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path{support::source_dir()} / root)) {
       if (entry.is_directory()) {
         const auto files = std::ranges::count_if(fs::directory_iterator{entry.path()},
                                                  [](const auto& e) { return e.is_regular_file(); });
@@ -412,7 +417,8 @@ TEST_CASE("a folder of the library or the tools has at most twenty files beside 
 
 // Tests name Catch2 in one place, which knows its versions.
 TEST_CASE("tests include support/catch.hpp and not Catch2's own headers") {
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path{XQ_SOURCE_DIR} / "tests")) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path{support::source_dir()} / "tests")) {
     const auto name = entry.path().generic_string();
     if ((name.ends_with(".cpp") || name.ends_with(".hpp")) &&
         !name.ends_with("support/catch.hpp")) {

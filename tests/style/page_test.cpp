@@ -1,6 +1,7 @@
 // The rules for the sources of pages: report and explorer. Modules are joined into one script, by
 // libxq/cmake/join_modules.cmake for the report, by join_page.cmake for the explorer.
 #include "support/catch.hpp"
+#include "support/places.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -25,7 +26,7 @@ std::string content(const fs::path& path) {
 
 std::vector<fs::path> files(const std::string& folder, const std::string& extension) {
   std::vector<fs::path> found;
-  const fs::path path = fs::path{XQ_SOURCE_DIR} / "libxq/src" / folder;
+  const fs::path path = fs::path{support::source_dir()} / "libxq/src" / folder;
   if (fs::exists(path)) {
     for (const auto& entry : fs::directory_iterator(path)) {
       if (entry.path().extension() == extension) {
@@ -69,7 +70,7 @@ std::vector<std::string> declared(const std::string& text, bool exported_only) {
 
 std::map<std::string, std::string> texts(const std::string& language) {
   const auto path =
-      fs::path{XQ_SOURCE_DIR} / "libxq/src/render/web" / ("texts_" + language + ".js");
+      fs::path{support::source_dir()} / "libxq/src/render/web" / ("texts_" + language + ".js");
   const std::regex form{R"re(^  (\w+): "((?:[^"\\]|\\.)*)",?$)re"};
   std::map<std::string, std::string> table;
   for (const auto& line : lines(content(path))) {

@@ -4,6 +4,7 @@
 // skip_without(): CTest then reports them as skipped, never as passed.
 
 #include "support/catch.hpp"
+#include "support/places.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +16,7 @@
 namespace support {
 
 inline std::filesystem::path shared(const std::string& name) {
-  return std::filesystem::path{XQ_SHARED_DATA} / name;
+  return std::filesystem::path{support::shared_data_dir()} / name;
 }
 
 /// Leave the program with CTest's skip code when `name` is absent.

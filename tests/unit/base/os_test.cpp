@@ -7,6 +7,7 @@
 #include "base/os/replace_lock.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
+#include "support/places.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
@@ -35,7 +36,7 @@ std::string content_of(const std::string& name) { return support::read_file(os::
 
 /// tests/support/child.cpp
 std::vector<std::string> child(std::vector<std::string> words) {
-  words.insert(words.begin(), os::name_of(fs::absolute(os::path_of(XQ_TEST_CHILD))));
+  words.insert(words.begin(), os::name_of(fs::absolute(os::path_of(support::child_program()))));
   return words;
 }
 
@@ -248,7 +249,7 @@ TEST_CASE("a program starts in its folder and is found by PATH or by its path fr
   };
   CHECK(is_there(first_line(child({"folder"}), inner), inner));
   CHECK(is_there(first_line(child({"folder"})), "."));
-  fs::copy_file(os::path_of(XQ_TEST_CHILD), os::path_of(inner + "/engine.exe"));
+  fs::copy_file(os::path_of(support::child_program()), os::path_of(inner + "/engine.exe"));
   CHECK(first_line({"./engine.exe", "words", "uci"}, inner) == "uci");
   CHECK(first_line({inner + "/engine.exe", "words", "uci"}) == "uci");
   if constexpr (os::backslash_separates) {

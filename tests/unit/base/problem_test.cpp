@@ -1,5 +1,6 @@
 #include "base/text/text.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 
 #include <xq/base/problem.hpp>
 
@@ -25,7 +26,7 @@ TEST_CASE("every problem code is documented once") {
 }
 
 TEST_CASE("docs/problems.md has every code as the table has it") {
-  std::ifstream file{XQ_SOURCE_DIR "/docs/problems.md"};
+  std::ifstream file{support::source_dir() + "/docs/problems.md"};
   const std::string page{std::istreambuf_iterator<char>{file}, {}};
   for (const auto& row : problem_codes()) {
     INFO(row.name);

@@ -1,4 +1,5 @@
 #include "support/catch.hpp"
+#include "support/places.hpp"
 
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
@@ -86,7 +87,7 @@ std::vector<std::string> split(const std::string& line, const std::string& separ
 } // namespace
 
 TEST_CASE("the Chinese rules, a case for each kind of cycle") {
-  std::ifstream file{XQ_SOURCE_DIR "/tests/data/cxa_cases.tsv"};
+  std::ifstream file{support::source_dir() + "/tests/data/cxa_cases.tsv"};
   std::string line;
   REQUIRE(std::getline(file, line)); // the heading
   constexpr std::array<std::string_view, 4> winners{"none", "red", "black", "draw"};

@@ -3,6 +3,7 @@
 // which … stands for anything. Blanks do not count.
 #include "service/service.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/build.hpp>
@@ -21,7 +22,7 @@ using namespace xq;
 
 /// Database and book of data/games.pgn.
 void make_files(const support::ScratchFolder& folder) {
-  const std::vector<std::string> inputs{std::string{XQ_SOURCE_DIR} + "/data/games.pgn"};
+  const std::vector<std::string> inputs{support::source_dir() + "/data/games.pgn"};
   store::GameImport import{folder.file("games.xqdb")};
   book::Builder builder{folder.file("games.xqbook"), {}};
   auto recorder = builder.recorder();
@@ -44,7 +45,7 @@ struct Example {
 };
 
 std::vector<Example> read_examples() {
-  std::ifstream document{std::string{XQ_SOURCE_DIR} + "/docs/api.md"};
+  std::ifstream document{support::source_dir() + "/docs/api.md"};
   std::vector<Example> examples;
   bool in_block = false;
   bool in_body = false;

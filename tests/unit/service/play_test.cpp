@@ -3,6 +3,7 @@
 #include "service/play/play_rooms.hpp"
 #include "support/catch.hpp"
 #include "support/listener.hpp"
+#include "support/places.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
@@ -775,7 +776,7 @@ private:
 } // namespace
 
 TEST_CASE("play: the examples of docs/api_play.md are what is sent") {
-  std::ifstream page{XQ_SOURCE_DIR "/docs/api_play.md"};
+  std::ifstream page{support::source_dir() + "/docs/api_play.md"};
   Example example;
   for (std::string line; std::getline(page, line);) {
     if (line.starts_with("    ")) {

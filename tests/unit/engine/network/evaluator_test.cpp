@@ -1,6 +1,7 @@
 #include "engine/eval/evaluate.hpp"
 #include "engine/network/network_file.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 #include "support/random_network.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
@@ -173,6 +174,6 @@ TEST_CASE("settings choose the evaluation in any order", "[network]") {
 
 TEST_CASE("the network of the source tree is inside", "[network]") {
   const bool there =
-      std::filesystem::exists(std::filesystem::path{XQ_SOURCE_DIR} / "data/network.xqnet");
+      std::filesystem::exists(std::filesystem::path{support::source_dir()} / "data/network.xqnet");
   CHECK((embedded_network() != nullptr) == there);
 }

@@ -2,6 +2,7 @@
 #include "base/os/path.hpp"
 #include "base/text/command_line.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 #include "support/scratch_folder.hpp"
 #include "uci/info_line.hpp"
 
@@ -31,7 +32,7 @@ Move move_named(std::string_view text) { return parse_move(text, uci::RankBase::
 uci::ExternalOptions fake(std::string_view mode, std::string_view log = "/dev/null") {
   uci::ExternalOptions options;
   options.command =
-      fmt::format("sh '{}/tests/support/fake_engine.sh' {} '{}'", XQ_SOURCE_DIR, mode, log);
+      fmt::format("sh '{}/tests/support/fake_engine.sh' {} '{}'", support::source_dir(), mode, log);
   options.start_time = 5s;
   options.detect_time = 200ms;
   options.grace = 200ms;
