@@ -31,5 +31,14 @@ function(xq_declare_posix_only)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-U_GNU_SOURCE;-D_XOPEN_SOURCE=700")
   endif()
 endfunction()
+# What most sources include, read once: a third of the compiler's time. Not with clang, whose builds show that each
+# source includes what it needs.
+set(XQ_PRECOMPILED_HEADERS <algorithm> <array> <charconv> <chrono> <cmath> <cstdint> <filesystem> <functional> <map> <memory>
+  <optional> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector> <fmt/core.h>)
+function(xq_precompile_headers target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_precompile_headers(${target} PRIVATE ${XQ_PRECOMPILED_HEADERS} ${ARGN})
+  endif()
+endfunction()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)

@@ -1,6 +1,6 @@
 # A text may be longer than the 65,536 bytes that every compiler must take; g++ and clang take more.
 function(xq_embedded_source target output)
-  set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings SKIP_PRECOMPILE_HEADERS ON)
   target_sources(${target} PRIVATE "${output}")
 endfunction()
 

@@ -10,7 +10,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

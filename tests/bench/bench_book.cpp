@@ -4,7 +4,7 @@
 #include <xq/book/book.hpp>
 #include <xq/book/walk.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

@@ -5,7 +5,7 @@
 
 #include "analysis/book_graph/count_back.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdint>

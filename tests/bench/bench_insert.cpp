@@ -5,7 +5,7 @@
 
 #include "sqlite/sqlite.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

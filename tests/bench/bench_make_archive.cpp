@@ -4,12 +4,14 @@
 // legal moves, and is as long as another game of it. The same arguments give the same bytes. Games
 // are made one at a time: memory is that of the openings.
 
+#include "base/text/append_format.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -82,7 +84,7 @@ public:
       }
       if (ply % 2 == 0) {
         out += ply == 0 ? "" : ply % 16 == 0 ? "\n" : " ";
-        fmt::format_to(std::back_inserter(out), "{}. ", ply / 2 + 1);
+        append_format(out, "{}. ", ply / 2 + 1);
       } else {
         out += ' ';
       }
@@ -109,8 +111,8 @@ private:
     m_result = results[below(results.size())];
     const std::string red = name();
     const std::string black = name();
-    fmt::format_to(
-        std::back_inserter(out),
+    append_format(
+        out,
         "[Event \"第{}届联赛\"]\n[Date \"{}.{:02}.{:02}\"]\n[Round \"{}\"]\n[Red \"{}\"]\n"
         "[Black \"{}\"]\n[Result \"{}\"]\n[RedElo \"{}\"]\n[BlackElo \"{}\"]\n\n",
         1 + below(60), 1960 + below(60), 1 + below(12), 1 + below(28), number, red, black, m_result,

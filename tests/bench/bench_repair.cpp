@@ -17,7 +17,7 @@
 #include <xq/engine/searcher.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <atomic>
 #include <chrono>

@@ -9,7 +9,7 @@
 
 #include <xq/store/game_database.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/store/game_database.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

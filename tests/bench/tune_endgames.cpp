@@ -6,7 +6,7 @@
 // The same build writes the same bytes. The table in the source tree was made one family at a time.
 #include "support/endgame_shares.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdio>

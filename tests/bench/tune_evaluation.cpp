@@ -18,7 +18,7 @@
 #include <xq/board/movegen.hpp>
 #include <xq/match/match.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <atomic>
 #include <cmath>

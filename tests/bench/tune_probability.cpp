@@ -17,7 +17,7 @@
 #include <xq/engine/outcomes.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

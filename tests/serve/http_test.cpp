@@ -2,7 +2,7 @@
 #include "serve/running_server.hpp"
 #include "support/catch.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <thread>

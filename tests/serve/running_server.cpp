@@ -1,6 +1,6 @@
 #include "serve/running_server.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <thread>
 

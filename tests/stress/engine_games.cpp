@@ -8,7 +8,7 @@
 // exit 1 when a move or a line of an answer was illegal.
 #include <xq/match/match.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/places.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include "base/os/path.hpp"
 #include "base/os/terminal.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdio>

@@ -6,7 +6,7 @@
 
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 // XQ_VERSION, XQ_REVISION (empty outside a checkout), XQ_COMPILER, XQ_ARCHITECTURE and XQ_IS_NATIVE
 // are defined for this file alone by tools/CMakeLists.txt when the build is configured.

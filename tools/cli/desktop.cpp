@@ -10,7 +10,7 @@
 #include "cli/next_step.hpp"
 #include "cli/talk.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -9,7 +9,7 @@
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "base/os/desktop.hpp"
 #include "base/os/path.hpp"
 #include "base/os/terminal.hpp"
+#include "base/text/join.hpp"
 #include "base/workers.hpp"
 #include "cli/build_info.hpp"
 #include "cli/desktop.hpp"
@@ -22,7 +23,7 @@
 
 #include <xq/base/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -120,7 +121,7 @@ Exit write_documentation(const std::vector<std::string>& words) {
 const Topic* topic_named(const std::vector<std::string>& words) {
   const auto end = std::find_if(words.begin(), words.end(),
                                 [](const std::string& word) { return word.starts_with('-'); });
-  const auto name = fmt::format("{}", fmt::join(words.begin(), end, " "));
+  const auto name = join(std::ranges::subrange(words.begin(), end), " ");
   if (const Topic* topic = find_topic(name)) {
     return topic;
   }
@@ -164,7 +165,7 @@ Exit dispatch(std::vector<std::string> words, std::string& tool) {
   // The longest name that the words begin with.
   for (std::size_t length = std::min<std::size_t>(3, words.size()); length > 0; --length) {
     const auto end = words.begin() + static_cast<std::ptrdiff_t>(length);
-    const std::string name = fmt::format("{}", fmt::join(words.begin(), end, " "));
+    const std::string name = join(std::ranges::subrange(words.begin(), end), " ");
     if (const CommandInfo* info = find_command(name)) {
       tool = name;
       return run_command(*info, {end, words.end()});

@@ -1,3 +1,4 @@
+#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
@@ -11,7 +12,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>
@@ -85,7 +86,7 @@ public:
     Output output;
     if (!m_fen.empty()) {
       std::string out;
-      const bool ok = answer(out, m_fen, fmt::format("{}", fmt::join(m_moves, " ")));
+      const bool ok = answer(out, m_fen, join(m_moves, " "));
       output.write(out);
       output.commit();
       return ok ? Exit::ok : Exit::negative;

@@ -13,7 +13,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/book/book.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/game_files.hpp"
 #include "cli/files/output.hpp"
@@ -14,7 +15,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -162,7 +163,7 @@ private:
              : localized("left out: a record in {} with the first moves of one in {}", out.source,
                          out.of);
     if (!out.headers.empty()) {
-      text += localized("; taken over: {}", fmt::format("{}", fmt::join(out.headers, ", ")));
+      text += localized("; taken over: {}", join(out.headers, ", "));
     }
     return fmt::format("xq: {}\n", text);
   }

@@ -5,7 +5,7 @@
 
 #include <xq/uci/protocol.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iostream>
 #include <string>

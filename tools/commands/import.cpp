@@ -13,7 +13,7 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <string>

@@ -8,7 +8,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/store/game_database.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace xq::cli {
 

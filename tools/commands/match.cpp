@@ -1,4 +1,5 @@
 #include "base/os/stay_awake.hpp"
+#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"
@@ -16,7 +17,7 @@
 #include <xq/record/game.hpp>
 #include <xq/uci/move_text.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <cstdio>
@@ -353,7 +354,7 @@ void Match::summarise(const GlobalOptions& global) const {
              100 * m_totals.score.share());
   if (const auto elo = m_totals.score.elo()) {
     print_lines(elo_text(*elo));
-    print_text("pairs by half points 0 to 4: {}\n", fmt::join(m_totals.score.pairs(), " "));
+    print_text("pairs by half points 0 to 4: {}\n", join(m_totals.score.pairs(), " "));
   }
   if (m_setup.sprt) {
     const auto state = m_setup.sprt->state(m_totals.score);

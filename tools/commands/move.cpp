@@ -1,3 +1,5 @@
+#include "base/text/append_format.hpp"
+#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
@@ -5,11 +7,12 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -161,7 +164,7 @@ private:
     } else if (fault) {
       append_error(out, *fault);
     } else {
-      fmt::format_to(std::back_inserter(out), "{}", fmt::join(m_names, " "));
+      out += join(m_names, " ");
     }
     out += '\n';
   }
@@ -205,7 +208,7 @@ public:
       throw make_error<UsageError>("a move is missing after the FEN");
     }
     std::string out;
-    const bool ok = translator.answer(out, m_fen, fmt::format("{}", fmt::join(m_moves, " ")));
+    const bool ok = translator.answer(out, m_fen, join(m_moves, " "));
     Output output;
     output.write(out);
     output.commit();

@@ -11,7 +11,7 @@
 #include <xq/notation/notation.hpp>
 #include <xq/render/svg_board.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/build_info.hpp"
 #include "cli/files/file_kind.hpp"
@@ -15,7 +16,7 @@
 
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -246,9 +247,9 @@ void Serve::warn(const serve::Server& server) const {
   std::vector<std::string> files = m_databases;
   files.insert(files.end(), m_books.begin(), m_books.end());
   talk("xq: warning: other machines can reach {}. Without a password, everyone there can:\n",
-       fmt::join(open, ", "));
+       join(open, ", "));
   if (!files.empty()) {
-    talk("  read {}\n", fmt::join(files, ", "));
+    talk("  read {}\n", join(files, ", "));
   }
   talk("  play games and let the engine think\n");
   if (!m_keep_games.empty()) {

@@ -22,11 +22,12 @@
 #include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/jobs/text_repair.hpp>
 #include <xq/uci/external.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -401,7 +402,7 @@ private:
     for (const auto& row : problem_codes()) {
       if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
         name_width = std::max(name_width, row.name.size());
-        count_width = std::max(count_width, fmt::formatted_size("{}", count));
+        count_width = std::max(count_width, std::to_string(count).size());
       }
     }
     std::string out;

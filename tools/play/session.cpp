@@ -9,7 +9,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/uci/external.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdio>

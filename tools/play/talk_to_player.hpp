@@ -5,7 +5,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/types.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string_view>
 

@@ -1,9 +1,10 @@
 #include "serve/answer.hpp"
 
+#include "base/text/append_format.hpp"
 #include "serve/http_rules.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -35,8 +36,7 @@ std::string disposition(std::string_view name) {
     const bool safe = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
                       c == '-' || c == '.' || c == '_';
     plain += safe || c == ' ' ? c : '_';
-    safe ? encoded.push_back(c)
-         : void(fmt::format_to(std::back_inserter(encoded), "%{:02X}", byte));
+    safe ? encoded.push_back(c) : void(append_format(encoded, "%{:02X}", byte));
   }
   return fmt::format("attachment; filename=\"{}\"; filename*=UTF-8''{}", plain, encoded);
 }
@@ -54,7 +54,7 @@ void append_policy(std::string& head, const std::string& host) {
   head += "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
           "img-src 'self' data:; connect-src 'self'";
   if (!host.empty()) {
-    fmt::format_to(std::back_inserter(head), " ws://{0} wss://{0}", host);
+    append_format(head, " ws://{0} wss://{0}", host);
   }
   head += "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
           "X-Content-Type-Options: nosniff\r\n"
@@ -66,8 +66,7 @@ void append_cors(std::string& head, const Exchange& exchange) {
   if (exchange.allowed_origin.empty()) {
     return;
   }
-  fmt::format_to(std::back_inserter(head), "Access-Control-Allow-Origin: {}\r\n",
-                 exchange.allowed_origin);
+  append_format(head, "Access-Control-Allow-Origin: {}\r\n", exchange.allowed_origin);
   if (exchange.is_preflight) {
     head += "Access-Control-Allow-Methods: GET, HEAD, POST\r\n"
             "Access-Control-Allow-Headers: Content-Type, If-None-Match\r\n"
@@ -127,12 +126,11 @@ Outgoing Finisher::finish(const Exchange& exchange, service::Response response) 
 
   auto& head = out.head;
   head.reserve(1024);
-  auto to = std::back_inserter(head);
-  fmt::format_to(to, "HTTP/1.1 {} {}\r\nDate: {}\r\n", out.status, reason_phrase(out.status),
-                 date());
+  append_format(head, "HTTP/1.1 {} {}\r\nDate: {}\r\n", out.status, reason_phrase(out.status),
+                date());
   if (!empty) {
-    fmt::format_to(to, "Content-Type: {}\r\nContent-Length: {}\r\n",
-                   one_line(response.content_type), out.body_size());
+    append_format(head, "Content-Type: {}\r\nContent-Length: {}\r\n",
+                  one_line(response.content_type), out.body_size());
   }
   if (packed && !empty) {
     head += "Content-Encoding: gzip\r\n";
@@ -140,19 +138,19 @@ Outgoing Finisher::finish(const Exchange& exchange, service::Response response) 
   if (response.etag.empty()) {
     head += "Cache-Control: no-store\r\n";
   } else { // a packed form is another entity
-    fmt::format_to(to, "ETag: {}\r\nCache-Control: no-cache\r\n",
-                   one_line(packed ? packed_etag(response.etag) : response.etag));
+    append_format(head, "ETag: {}\r\nCache-Control: no-cache\r\n",
+                  one_line(packed ? packed_etag(response.etag) : response.etag));
   }
-  fmt::format_to(to, "Vary: Accept, Accept-Encoding{}\r\n",
-                 exchange.origins_differ ? ", Origin" : "");
+  append_format(head, "Vary: Accept, Accept-Encoding{}\r\n",
+                exchange.origins_differ ? ", Origin" : "");
   if (!response.location.empty()) {
-    fmt::format_to(to, "Location: {}\r\n", one_line(response.location));
+    append_format(head, "Location: {}\r\n", one_line(response.location));
   }
   if (!response.file_name.empty()) {
-    fmt::format_to(to, "Content-Disposition: {}\r\n", disposition(response.file_name));
+    append_format(head, "Content-Disposition: {}\r\n", disposition(response.file_name));
   }
   if (response.retry_after > 0) {
-    fmt::format_to(to, "Retry-After: {}\r\n", response.retry_after);
+    append_format(head, "Retry-After: {}\r\n", response.retry_after);
   }
   if (out.status == 405 || exchange.is_preflight) {
     head += "Allow: GET, HEAD, POST, OPTIONS\r\n";

@@ -5,7 +5,7 @@
 #include "serve/http_rules.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/engine/score.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

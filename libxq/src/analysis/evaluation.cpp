@@ -4,7 +4,7 @@
 #include <xq/board/position_history.hpp>
 #include <xq/engine/score.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #include <xq/analysis/ending.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,10 @@
+#include "base/text/append_format.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -166,8 +168,8 @@ std::string moves_of(const std::vector<CycleMove>& cycle, Color side) {
     if (m.side == side) {
       // Translators: between the members of a list
       const auto separator = out.empty() ? std::string_view{} : translate(", ");
-      fmt::format_to(std::back_inserter(out), "{}{}{} {}", separator, name(m.move.from()),
-                     name(m.move.to()), describe(m));
+      append_format(out, "{}{}{} {}", separator, name(m.move.from()), name(m.move.to()),
+                    describe(m));
     }
   }
   return out;

@@ -1,9 +1,11 @@
+#include "base/text/append_format.hpp"
 #include "base/text/text.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <span>
@@ -365,8 +367,7 @@ std::string write_short_fen(const Position& position) {
 
 std::string write_fen(const Position& position) {
   std::string out = write_short_fen(position);
-  fmt::format_to(std::back_inserter(out), " - - {} {}", position.halfmove_clock(),
-                 position.fullmove_number());
+  append_format(out, " - - {} {}", position.halfmove_clock(), position.fullmove_number());
   return out;
 }
 

@@ -1,9 +1,10 @@
 #include "base/text/ascii.hpp"
+#include "base/text/join.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/engine/settings.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -236,8 +237,8 @@ std::string change(Settings& settings, const SettingInfo& info, std::string_view
   }
   case Type::text:
     if (info.string == &Settings::without && !parse_features(value)) {
-      return fmt::format("option Without lists some of: {}; not '{}'",
-                         fmt::join(feature_names, ","), excerpt(value));
+      return fmt::format("option Without lists some of: {}; not '{}'", join(feature_names, ","),
+                         excerpt(value));
     }
     value = value == "<empty>" ? std::string_view{} : value;
     if (info.string == &Settings::eval_file) {

@@ -9,6 +9,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/format/format.hpp>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include <xq/record/date.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

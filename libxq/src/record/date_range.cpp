@@ -2,7 +2,7 @@
 
 #include <xq/record/date.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <string>

@@ -1,5 +1,6 @@
 #include "record/ecco_pattern.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 

@@ -8,7 +8,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/render/svg_board.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

@@ -9,7 +9,7 @@
 #include <xq/render/report.hpp>
 #include <xq/render/svg_board.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include <xq/render/svg_board.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <string_view>

@@ -536,7 +536,7 @@ BulkInsert::BulkInsert(Database& db, std::string_view target, std::size_t column
                        Existing existing)
     // The address makes the name unique among the streams that are open on this connection.
     : m_db{db},
-      m_module{fmt::format("xq_stream_{}", fmt::ptr(this))},
+      m_module{fmt::format("xq_stream_{}", static_cast<const void*>(this))},
       m_sql{fmt::format("INSERT {}INTO {} SELECT * FROM {}",
                         existing == Existing::skip ? "OR IGNORE " : "", target, m_module)},
       m_row(columns) {

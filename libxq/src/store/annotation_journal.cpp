@@ -4,7 +4,7 @@
 #include "base/os/file.hpp"
 #include "sqlite/schema.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <system_error>
 

@@ -6,7 +6,7 @@
 
 #include <xq/record/ecco.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

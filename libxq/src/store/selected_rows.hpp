@@ -1,9 +1,10 @@
 #pragma once
 
+#include "base/text/join.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/condition.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ void for_selected(sqlite::Database& db, std::string_view columns, const Conditio
     }
     return;
   }
-  const std::string list = fmt::format("[{}]", fmt::join(numbers, ","));
+  const std::string list = '[' + join(numbers, ",") + ']';
   sqlite::Statement query{db, fmt::format("SELECT {} FROM json_each(?) AS candidate CROSS JOIN "
                                           "game AS g ON g.id = candidate.value WHERE {}",
                                           columns, wanted.sql)};

@@ -10,7 +10,7 @@
 #include <xq/base/error.hpp>
 #include <xq/uci/external.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

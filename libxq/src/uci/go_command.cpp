@@ -1,6 +1,6 @@
 #include "uci/go_command.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace xq::uci {
 

@@ -1,6 +1,6 @@
 #include <xq/uci/move_text.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -13,7 +13,7 @@
 #include <xq/uci/move_text.hpp>
 #include <xq/uci/protocol.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 
 #include <xq/engine/outcomes.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

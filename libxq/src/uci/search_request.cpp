@@ -3,7 +3,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

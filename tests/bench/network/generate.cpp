@@ -9,7 +9,7 @@
 #include <xq/engine/network.hpp>
 #include <xq/match/match.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <atomic>
 #include <cstdlib>

@@ -15,7 +15,7 @@
 #include "bench/network/pack.hpp"
 #include "bench/network/train.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <exception>

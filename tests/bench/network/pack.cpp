@@ -5,7 +5,7 @@
 #include <xq/base/atomic_file.hpp>
 #include <xq/engine/network.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

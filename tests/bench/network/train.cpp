@@ -9,7 +9,7 @@
 #include <xq/engine/engine.hpp>
 #include <xq/engine/network.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <barrier>

@@ -10,7 +10,7 @@
 #include <xq/store/game_import.hpp>
 #include <xq/store/read_games.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sqlite3.h>
 
 #include <functional>

@@ -5,7 +5,7 @@
 
 #include <xq/book/merge.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

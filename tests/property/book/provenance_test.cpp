@@ -8,7 +8,7 @@
 #include <xq/book/book.hpp>
 #include <xq/book/merge.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>

@@ -17,7 +17,7 @@
 #include <xq/book/walk.hpp>
 #include <xq/engine/score.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

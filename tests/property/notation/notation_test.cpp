@@ -4,7 +4,7 @@
 
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <map>
 

@@ -6,7 +6,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/uci/move_text.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <random>

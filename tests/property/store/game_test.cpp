@@ -6,7 +6,7 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <vector>
 

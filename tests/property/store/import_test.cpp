@@ -7,7 +7,7 @@
 
 #include <xq/store/game_import.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>

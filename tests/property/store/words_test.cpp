@@ -11,7 +11,7 @@
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <random>

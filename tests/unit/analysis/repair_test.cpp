@@ -3,6 +3,7 @@
 #include "support/games.hpp"
 
 #include <xq/analysis/repair.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/engine/searcher.hpp>
 
 using namespace xq;

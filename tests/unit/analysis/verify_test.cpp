@@ -3,6 +3,7 @@
 #include "support/games.hpp"
 
 #include <xq/analysis/verify.hpp>
+#include <xq/base/problem_code.hpp>
 
 using namespace xq;
 using record::Result;

@@ -1,7 +1,9 @@
 #include "support/catch.hpp"
 #include "support/decode.hpp"
 
-#include <fmt/format.h>
+#include <xq/base/problem_code.hpp>
+
+#include <fmt/core.h>
 
 using namespace xq;
 

@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/places.hpp"
 
-#include <xq/base/problem.hpp>
+#include <xq/base/problem_code.hpp>
 
 #include <algorithm>
 #include <fstream>

@@ -1,5 +1,6 @@
 #include "support/catch.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
 
 using namespace xq;

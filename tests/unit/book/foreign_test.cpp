@@ -8,7 +8,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/book/foreign.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <map>

@@ -10,7 +10,7 @@
 #include <xq/book/merge.hpp>
 #include <xq/book/walk.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 using namespace xq;
 using namespace xq::book;

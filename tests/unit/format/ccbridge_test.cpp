@@ -4,6 +4,8 @@
 #include "support/files.hpp"
 #include "support/small_files.hpp"
 
+#include <xq/base/problem_code.hpp>
+
 using namespace xq;
 using record::Game;
 using record::Result;

@@ -5,6 +5,7 @@
 #include "support/small_files.hpp"
 
 #include <xq/base/encoding.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
 
 using namespace xq;

@@ -1,7 +1,7 @@
 #include "format/movetext/movetext_cache.hpp"
 #include "support/catch.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <map>
 #include <random>

@@ -1,6 +1,7 @@
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
 
 #include <random>

@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>
 

@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/files.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
 
 using namespace xq;

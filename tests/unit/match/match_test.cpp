@@ -5,7 +5,7 @@
 #include <xq/match/match_score.hpp>
 #include <xq/uci/move_text.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

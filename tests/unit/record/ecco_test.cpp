@@ -1,6 +1,7 @@
 #include "record/ecco_pattern.hpp"
 #include "support/catch.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/record/ecco.hpp>
 
 #include <string_view>

@@ -1,8 +1,9 @@
 #include "support/catch.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/record/game.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 using namespace xq;
 using namespace xq::record;

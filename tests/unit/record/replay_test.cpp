@@ -2,7 +2,7 @@
 
 #include <xq/record/replay.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 using namespace xq;
 using namespace xq::record;

@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/listener.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

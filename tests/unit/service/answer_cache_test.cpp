@@ -1,7 +1,7 @@
 #include "service/data/answer_cache.hpp"
 #include "support/catch.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <thread>
 #include <vector>

@@ -13,7 +13,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/uci/move_text.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/listener.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <atomic>

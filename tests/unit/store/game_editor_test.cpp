@@ -9,7 +9,7 @@
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <map>

@@ -13,7 +13,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/record/aliases.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -8,7 +8,7 @@
 
 #include <xq/base/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <system_error>

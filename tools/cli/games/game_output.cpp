@@ -7,9 +7,10 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "cli/games/page_options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <limits>
 #include <string>

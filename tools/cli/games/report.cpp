@@ -3,10 +3,10 @@
 #include "base/files/partial_files.hpp"
 #include "cli/talk.hpp"
 
-#include <xq/base/problem.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>

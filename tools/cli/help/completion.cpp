@@ -1,11 +1,12 @@
 #include "cli/help/completion.hpp"
 
+#include "base/text/join.hpp"
 #include "cli/help/topics.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>
@@ -83,7 +84,7 @@ std::string offers_by_tool() {
       }
       const bool files = option.value.hint != Hint::none;
       out += fmt::format("        {}) offer='{}'; value={} ;;\n", pattern(option),
-                         fmt::join(option.value.choices, " "), files ? "file" : "word");
+                         join(option.value.choices, " "), files ? "file" : "word");
     }
     out += fmt::format("        *) offer='{}' ;;\n      esac ;;\n", option_words(tool));
   }
@@ -111,7 +112,7 @@ std::string family_cases() {
   std::string out;
   for (const Word& word : words()) {
     if (!word.seconds.empty()) {
-      out += fmt::format("    {}) seconds='{}' ;;\n", word.first, fmt::join(word.seconds, " "));
+      out += fmt::format("    {}) seconds='{}' ;;\n", word.first, join(word.seconds, " "));
     }
   }
   return out;
@@ -228,7 +229,7 @@ std::string fish_option(const ToolOptions& tool, const OptionSet::Option& option
     line += option.value.hint == Hint::none ? " -x" : " -r -F";
   }
   if (!option.value.choices.empty()) {
-    line += fmt::format(" -a '{}'", fmt::join(option.value.choices, " "));
+    line += fmt::format(" -a '{}'", join(option.value.choices, " "));
   }
   return line + " -d " + fish_quoted(translate(option.description)) + "\n";
 }
@@ -244,7 +245,7 @@ std::string fish_script() {
       const CommandInfo* member = find_command(word.first + " " + second);
       out += fmt::format("complete -c xq -n '__fish_seen_subcommand_from {0}; and not "
                          "__fish_seen_subcommand_from {1}' -f -a {2} -d {3}\n",
-                         word.first, fmt::join(word.seconds, " "), second,
+                         word.first, join(word.seconds, " "), second,
                          fish_quoted(translate(member->summary)));
     }
   }

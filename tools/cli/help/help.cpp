@@ -1,11 +1,12 @@
 #include "cli/help/help.hpp"
 
+#include "base/text/join.hpp"
 #include "base/text/text.hpp"
 #include "cli/help/topics.hpp"
 
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
@@ -202,8 +203,7 @@ std::string option_heading(const OptionSet::Option& option) {
 std::string option_text(const std::string& description, const Value& value) {
   std::string text{translate(description)};
   if (!value.choices.empty()) {
-    text =
-        localized("{0}: {1}", text, fmt::format("{}", fmt::join(value.choices, translate(", "))));
+    text = localized("{0}: {1}", text, join(value.choices, translate(", ")));
   }
   if (!value.default_text.empty()) {
     text += localized(" (default {})", value.default_text);

@@ -11,7 +11,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

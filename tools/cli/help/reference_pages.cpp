@@ -5,7 +5,7 @@
 #include "command.hpp"
 #include "sqlite/schema.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <xq/base/problem.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <set>
 #include <string_view>

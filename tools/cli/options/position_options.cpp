@@ -2,7 +2,7 @@
 
 #include "cli/games/named_value.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <string_view>

@@ -5,7 +5,7 @@
 
 #include <xq/board/fen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <utility>

@@ -1,4 +1,5 @@
 #include "base/os/path.hpp"
+#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
@@ -14,7 +15,7 @@
 #include <xq/engine/score.hpp>
 #include <xq/uci/move_text.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -142,7 +143,7 @@ Value search_parts(engine::SearchFeatureSet& target) {
     const auto parts = engine::parse_features(text);
     if (!parts) {
       throw make_error<UsageError>("'{}' is no list of parts of the search; wanted are some of {}",
-                                   text, fmt::join(engine::feature_names, translate(", ")));
+                                   text, join(engine::feature_names, translate(", ")));
     }
     target = *parts;
   };

@@ -11,7 +11,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 #include <tuple>

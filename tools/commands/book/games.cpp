@@ -14,7 +14,7 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/read_games.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -16,7 +16,7 @@
 #include <xq/book/walk.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <tuple>

@@ -11,7 +11,7 @@
 #include <xq/format/format.hpp>
 #include <xq/jobs/text_book.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <system_error>

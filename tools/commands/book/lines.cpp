@@ -14,7 +14,7 @@
 #include <xq/book/book.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>

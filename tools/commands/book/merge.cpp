@@ -11,7 +11,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/book/merge.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <system_error>

@@ -19,7 +19,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

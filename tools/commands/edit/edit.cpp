@@ -16,7 +16,7 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -8,7 +8,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/store/game_editor.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

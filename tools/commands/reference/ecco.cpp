@@ -5,7 +5,7 @@
 
 #include <xq/record/ecco.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <vector>

@@ -1,3 +1,4 @@
+#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
@@ -8,7 +9,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -47,7 +48,7 @@ std::string indented(std::string_view text) {
 std::string entry(const FormatInfo& format) {
   std::string what{translate(format.summary)};
   if (!format.extensions.empty()) {
-    what += fmt::format(" (.{})", fmt::join(extensions_of(format), " ."));
+    what += fmt::format(" (.{})", join(extensions_of(format), " ."));
   }
   std::string use{use_of(format)};
   if (format.writable) {

@@ -1,7 +1,7 @@
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

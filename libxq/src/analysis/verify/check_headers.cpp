@@ -4,6 +4,7 @@
 #include "base/text/text.hpp"
 #include "record/normalise.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>

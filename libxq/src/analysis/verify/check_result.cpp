@@ -3,6 +3,7 @@
 #include "analysis/piece_words.hpp"
 
 #include <xq/analysis/ending.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>

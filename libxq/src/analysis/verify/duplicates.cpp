@@ -5,6 +5,7 @@
 #include "record/header_value.hpp"
 #include "record/normalise.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/date.hpp>
 

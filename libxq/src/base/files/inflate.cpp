@@ -3,6 +3,7 @@
 #include "base/files/gzip.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <exception>

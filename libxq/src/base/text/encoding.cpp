@@ -3,6 +3,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 
 #include <iconv.h>
 

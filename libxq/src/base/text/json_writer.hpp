@@ -2,7 +2,7 @@
 
 #include "base/text/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <concepts>
@@ -43,7 +43,7 @@ public:
   template <std::integral T>
   JsonWriter& value(T number) {
     separate();
-    fmt::format_to(std::back_inserter(m_out), "{}", number);
+    m_out += std::to_string(number);
     return *this;
   }
   /// `digits` after the point; a value that JSON lacks (not a number) becomes null.

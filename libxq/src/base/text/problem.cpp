@@ -1,10 +1,11 @@
+#include "base/text/append_format.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/text.hpp"
 
-#include <xq/base/problem.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -196,11 +197,10 @@ Problem make_problem(ProblemCode code, std::string message, std::string_view tok
 std::string format_problem(std::string_view source, std::uint64_t game_number,
                            const Problem& problem) {
   std::string out{source};
-  auto to = std::back_inserter(out);
   if (problem.where.line != 0) {
-    fmt::format_to(to, "{}{}", out.empty() ? "" : ":", problem.where.line);
+    append_format(out, "{}{}", out.empty() ? "" : ":", problem.where.line);
     if (problem.where.column != 0) {
-      fmt::format_to(to, ":{}", problem.where.column);
+      append_format(out, ":{}", problem.where.column);
     }
   }
   if (!out.empty()) {

@@ -3,6 +3,8 @@
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 
+#include <fmt/format.h> // format_error
+
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include "base/hash.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include <xq/book/foreign.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

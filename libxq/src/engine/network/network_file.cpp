@@ -7,7 +7,7 @@
 #include <xq/base/error.hpp>
 #include <xq/engine/network.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

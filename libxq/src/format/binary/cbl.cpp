@@ -4,6 +4,7 @@
 #include "format/shared/field_text.hpp"
 
 #include <xq/base/encoding.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "format/binary/ccbridge.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 

@@ -9,7 +9,7 @@
 
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,10 @@
 #include "format/binary/client_files.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cstdint>

@@ -1,5 +1,6 @@
 #include "format/binary/client_files.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 

@@ -2,6 +2,7 @@
 #include "format/binary/xqf_layout.hpp"
 #include "format/shared/field_text.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>

@@ -5,9 +5,10 @@
 #include "format/shared/field_text.hpp"
 #include "format/shared/losses.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

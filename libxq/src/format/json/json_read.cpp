@@ -3,6 +3,7 @@
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/movetext.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

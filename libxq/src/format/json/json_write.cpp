@@ -1,6 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "format/json/json.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>

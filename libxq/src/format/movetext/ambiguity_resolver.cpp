@@ -3,9 +3,10 @@
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

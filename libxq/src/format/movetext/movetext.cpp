@@ -2,6 +2,7 @@
 
 #include "format/movetext/tag_line.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

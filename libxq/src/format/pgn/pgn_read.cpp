@@ -5,10 +5,11 @@
 #include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

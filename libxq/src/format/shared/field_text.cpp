@@ -2,6 +2,7 @@
 
 #include "base/text/text.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

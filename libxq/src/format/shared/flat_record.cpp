@@ -3,6 +3,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

@@ -1,9 +1,10 @@
 #include "format/shared/header_name.hpp"
 
+#include "base/text/append_format.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/line_scan.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
@@ -52,7 +53,7 @@ std::string escape(std::string_view name, NameRule rule, bool taken) {
     const auto c = decode_utf8(name);
     if ((taken && first) || !rule(c.value, first) || resembles_escape(name)) {
       const auto value = static_cast<unsigned long>(c.value);
-      fmt::format_to(std::back_inserter(out), "_x{:0{}X}_", value, value > 0xFFFF ? 8 : 4);
+      append_format(out, "_x{:0{}X}_", value, value > 0xFFFF ? 8 : 4);
     } else {
       out += name.substr(0, c.length);
     }

@@ -1,5 +1,6 @@
 #include "format/shared/slice.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/result.hpp>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/base/problem_code.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>

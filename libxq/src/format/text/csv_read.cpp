@@ -5,6 +5,7 @@
 #include "format/text/csv_table.hpp"
 #include "format/text/text_records.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

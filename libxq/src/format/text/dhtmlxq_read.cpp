@@ -8,6 +8,7 @@
 #include "format/text/dhtmlxq.hpp"
 #include "format/text/dpxq_fields.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/result.hpp>

@@ -1,3 +1,4 @@
+#include "base/text/append_format.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
@@ -7,7 +8,7 @@
 
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -129,7 +130,7 @@ public:
 
 private:
   static void field(std::string& out, std::string_view name, std::string_view value) {
-    fmt::format_to(std::back_inserter(out), "[DhtmlXQ_{0}]{1}[/DhtmlXQ_{0}]\n", name, value);
+    append_format(out, "[DhtmlXQ_{0}]{1}[/DhtmlXQ_{0}]\n", name, value);
   }
 
   static void headers(std::string& out, const Game& game) {

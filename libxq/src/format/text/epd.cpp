@@ -3,6 +3,7 @@
 #include "format/shared/losses.hpp"
 #include "format/text/line_records.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/replay.hpp>

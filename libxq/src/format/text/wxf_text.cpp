@@ -4,6 +4,7 @@
 #include "format/text/dpxq_fields.hpp"
 #include "format/text/text_records.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "format/xml/cbf.hpp"
 #include "format/xml/cbf_fields.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include "base/text/append_format.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
@@ -10,7 +11,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -55,12 +56,11 @@ public:
 
   void game(std::string& out, const Game& game) const override {
     const bool utf16 = m_encoding == Encoding::utf16le || m_encoding == Encoding::utf16be;
-    fmt::format_to(std::back_inserter(out),
-                   "<?xml version=\"1.0\" encoding=\"{}\"?>\n<{} Version=\"1.0\">\n",
-                   utf16 ? "utf-16" : name(m_encoding), cbf::root_element);
+    append_format(out, "<?xml version=\"1.0\" encoding=\"{}\"?>\n<{} Version=\"1.0\">\n",
+                  utf16 ? "utf-16" : name(m_encoding), cbf::root_element);
     head(out, game);
     moves(out, game);
-    fmt::format_to(std::back_inserter(out), "</{}>\n", cbf::root_element);
+    append_format(out, "</{}>\n", cbf::root_element);
   }
 
   void losses(const Game& game, std::vector<Problem>& out) const override {

@@ -1,3 +1,4 @@
+#include "base/text/append_format.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
@@ -9,7 +10,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <iterator>
@@ -79,8 +80,8 @@ public:
 
   void game(std::string& out, const Game& game) const override {
     const bool utf16 = m_encoding == Encoding::utf16le || m_encoding == Encoding::utf16be;
-    fmt::format_to(std::back_inserter(out), "<?xml version=\"1.0\" encoding=\"{}\"?>\n",
-                   utf16 ? "utf-16" : name(m_encoding));
+    append_format(out, "<?xml version=\"1.0\" encoding=\"{}\"?>\n",
+                  utf16 ? "utf-16" : name(m_encoding));
     root(out, game);
     walk_elements(
         game, [&](NodeId id, bool goes_on) { element(out, game, id, goes_on); },
@@ -106,7 +107,7 @@ public:
 
 private:
   static void root(std::string& out, const Game& game) {
-    fmt::format_to(std::back_inserter(out), R"(<n version="2" win="{}")", to_text(game.result()));
+    append_format(out, R"(<n version="2" win="{}")", to_text(game.result()));
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
       if (is_held(game, tag)) {

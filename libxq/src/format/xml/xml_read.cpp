@@ -3,11 +3,12 @@
 #include "format/shared/header_name.hpp"
 #include "format/xml/xml.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/result.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

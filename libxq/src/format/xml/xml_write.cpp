@@ -1,3 +1,4 @@
+#include "base/text/append_format.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
@@ -10,7 +11,7 @@
 #include <xq/record/replay.hpp>
 #include <xq/record/result.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -58,7 +59,7 @@ private:
     m_game.for_each_note(id, [&](const Game::Note& note) {
       if (note.kind == NoteKind::nag && kind == NoteKind::comment) {
         indent();
-        fmt::format_to(std::back_inserter(m_out), "<nag>{}</nag>\n", note.nag);
+        append_format(m_out, "<nag>{}</nag>\n", note.nag);
       } else if (note.kind == kind) {
         indent();
         m_out += "<comment>";
@@ -85,8 +86,8 @@ public:
   void header(std::string& out) const override {
     const bool utf16 =
         m_options.encoding == Encoding::utf16le || m_options.encoding == Encoding::utf16be;
-    fmt::format_to(std::back_inserter(out), "<?xml version=\"1.0\" encoding=\"{}\"?>\n<games>\n",
-                   utf16 ? "utf-16" : name(m_options.encoding));
+    append_format(out, "<?xml version=\"1.0\" encoding=\"{}\"?>\n<games>\n",
+                  utf16 ? "utf-16" : name(m_options.encoding));
   }
   void footer(std::string& out) const override { out += "</games>\n"; }
 
@@ -94,7 +95,7 @@ public:
     out += "<game";
     const bool told = record::find_result(trim(game.tag("Result"))) == game.result();
     if (!told && game.result() != record::Result::unknown) {
-      fmt::format_to(std::back_inserter(out), " result=\"{}\"", to_text(game.result()));
+      append_format(out, " result=\"{}\"", to_text(game.result()));
     }
     out += ">\n";
     for (std::size_t i = 0; i < game.tag_count(); ++i) {

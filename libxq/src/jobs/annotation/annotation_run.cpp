@@ -11,7 +11,7 @@
 #include <xq/book/book.hpp>
 #include <xq/jobs/annotation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

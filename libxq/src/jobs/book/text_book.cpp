@@ -8,7 +8,7 @@
 #include <xq/jobs/text_book.hpp>
 #include <xq/notation/notation.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -5,7 +5,7 @@
 
 #include <xq/base/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <map>

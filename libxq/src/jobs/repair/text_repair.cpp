@@ -3,10 +3,11 @@
 #include "format/pgn/pgn.hpp"
 #include "jobs/repair/transcript.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/jobs/text_repair.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

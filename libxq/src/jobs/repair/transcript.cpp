@@ -1,10 +1,11 @@
 #include "jobs/repair/transcript.hpp"
 
+#include "base/text/append_format.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/board/fen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
@@ -119,7 +120,7 @@ void append_header(std::string& out, std::string_view name, std::string_view val
   for (const char c : value) {
     safe += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c == '\n' ? ' ' : c};
   }
-  fmt::format_to(std::back_inserter(out), "[{} \"{}\"]\n", name, safe);
+  append_format(out, "[{} \"{}\"]\n", name, safe);
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/jobs/reports.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

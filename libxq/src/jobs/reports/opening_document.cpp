@@ -3,7 +3,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 

@@ -4,7 +4,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

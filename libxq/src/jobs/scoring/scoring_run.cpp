@@ -20,7 +20,7 @@
 #include <xq/book/book.hpp>
 #include <xq/engine/score.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

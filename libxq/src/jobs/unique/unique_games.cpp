@@ -6,7 +6,7 @@
 #include "base/text/text.hpp"
 #include "record/rewrite.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

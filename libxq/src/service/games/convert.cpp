@@ -8,6 +8,7 @@
 #include "service/games/game_json.hpp"
 
 #include <xq/base/encoding.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 

@@ -1,6 +1,6 @@
 #include "service/json/json_value.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <xq/notation/notation.hpp>
 #include <xq/uci/move_text.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace xq::service {
 

@@ -5,7 +5,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/render/svg_board.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <functional>

@@ -8,7 +8,7 @@
 #include <xq/format/format.hpp>
 #include <xq/store/game_import.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <exception>

@@ -1,5 +1,6 @@
 #include "service/play/play_rooms.hpp"
 
+#include "base/text/join.hpp"
 #include "base/text/text.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
@@ -9,7 +10,7 @@
 #include <xq/engine/strength.hpp>
 #include <xq/format/format.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
@@ -41,8 +42,7 @@ std::size_t read_choice(const JsonValue& object, const char* name,
   }
   const auto* const at = std::find(words.begin(), words.end(), text);
   if (at == words.end()) {
-    throw Refusal{
-        localized("\"{}\" is not understood. Send one of: {}.", name, fmt::join(words, ", "))};
+    throw Refusal{localized("\"{}\" is not understood. Send one of: {}.", name, join(words, ", "))};
   }
   return static_cast<std::size_t>(at - words.begin());
 }

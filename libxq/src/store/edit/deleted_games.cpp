@@ -1,11 +1,12 @@
 #include "store/edit/deleted_games.hpp"
 
+#include "base/text/join.hpp"
 #include "store/rows/game_fields.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/record/ecco.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -117,7 +118,7 @@ void DeletedGames::delete_game(std::int64_t id) {
 void DeletedGames::remove_unused_sources() {
   std::sort(m_sources.begin(), m_sources.end());
   m_sources.erase(std::unique(m_sources.begin(), m_sources.end()), m_sources.end());
-  const auto list = fmt::format("[{}]", fmt::join(m_sources, ","));
+  const auto list = '[' + join(m_sources, ",") + ']';
   // The trigger that guards table source would look at every game for each of them.
   const sqlite::WithoutTriggers quiet{m_db};
   sqlite::Statement statement{m_db,

@@ -1,5 +1,6 @@
 #include "store/import/game_writer.hpp"
 
+#include "base/text/join.hpp"
 #include "store/import/header_facts.hpp"
 #include "store/rows/game_columns.hpp"
 
@@ -27,7 +28,7 @@ GameWriter::GameWriter(sqlite::Database& db)
       m_names{db},
       m_sequences{db},
       m_stored{db, m_layouts, m_names},
-      m_insert{db, fmt::format("game ({})", fmt::join(game_column_names, ", ")),
+      m_insert{db, fmt::format("game ({})", join(game_column_names, ", ")),
                game_column_names.size()},
       m_rows{db, m_layouts, m_names},
       m_journal{db},

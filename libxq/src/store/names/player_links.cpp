@@ -1,5 +1,6 @@
 #include "store/names/player_links.hpp"
 
+#include "base/text/join.hpp"
 #include "store/names/likeness.hpp"
 #include "store/names/propose.hpp"
 #include "store/spelling/places.hpp"
@@ -209,8 +210,7 @@ private:
     constexpr std::uint64_t enough = 3;
     const bool shared = elsewhere != 0 && here < enough && wanted.name.size() <= 2 * character;
     link.doubt *= shared ? times_for_shared_name : times_for_rivals;
-    link.evidence.push_back(
-        {.kind = Kind::rivals, .detail = fmt::format("{}", fmt::join(regions, " "))});
+    link.evidence.push_back({.kind = Kind::rivals, .detail = join(regions, " ")});
   }
 
   using Regions = std::map<std::string_view, std::uint64_t>;

@@ -7,7 +7,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/record/date.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cassert>

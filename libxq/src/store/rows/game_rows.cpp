@@ -1,6 +1,6 @@
 #include "store/rows/game_rows.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

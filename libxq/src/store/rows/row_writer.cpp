@@ -1,6 +1,8 @@
 #include "store/rows/row_writer.hpp"
 
-#include <fmt/format.h>
+#include "base/text/join.hpp"
+
+#include <fmt/core.h>
 
 #include <array>
 #include <string>
@@ -30,8 +32,7 @@ std::string insert_sql() {
   for (std::size_t i = 0; i < game_column_names.size(); ++i) {
     values += values.empty() ? "?" : ", ?";
   }
-  return fmt::format("INSERT INTO game ({}) VALUES ({})", fmt::join(game_column_names, ", "),
-                     values);
+  return fmt::format("INSERT INTO game ({}) VALUES ({})", join(game_column_names, ", "), values);
 }
 
 /// Zero and empty stand for NULL.

@@ -1,9 +1,10 @@
 #include "store/rows/stored_games.hpp"
 
+#include "base/text/join.hpp"
 #include "record/header_value.hpp"
 #include "store/rows/game_columns.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +15,7 @@ namespace {
 
 std::string select_in_order() {
   return fmt::format("SELECT {} FROM game WHERE id >= ? ORDER BY id",
-                     fmt::join(game_column_names, ", "));
+                     join(game_column_names, ", "));
 }
 
 int place_of_name(std::size_t field) noexcept {

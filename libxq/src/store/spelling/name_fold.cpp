@@ -1,6 +1,7 @@
 #include "store/spelling/name_fold.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/join.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>
@@ -99,7 +100,7 @@ std::string sorted_words(std::string_view text) {
     text.remove_prefix(end);
   }
   std::sort(words.begin(), words.end());
-  return fmt::format("{}", fmt::join(words, " "));
+  return join(words, " ");
 }
 
 } // namespace

@@ -1,8 +1,9 @@
 #include "store/spelling/pinyin.hpp"
 
+#include "base/text/join.hpp"
 #include "base/text/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -108,7 +109,7 @@ std::string with_u(std::string_view sound) {
 /// Words in alphabetical order.
 std::string key_of(std::vector<std::string> words) {
   std::sort(words.begin(), words.end());
-  return fmt::format("{}", fmt::join(words, " "));
+  return join(words, " ");
 }
 
 } // namespace
@@ -135,8 +136,8 @@ std::vector<Romanisation> romanisations(std::string_view chinese) {
   };
   const auto add_system = [&](const std::vector<std::string>& parts, std::string_view system) {
     const auto given = parts.begin() + (parts.size() == 4 ? 2 : 1);
-    add(key_of({fmt::format("{}", fmt::join(parts.begin(), given, "")),
-                fmt::format("{}", fmt::join(given, parts.end(), ""))}),
+    add(key_of({join(std::ranges::subrange(parts.begin(), given), ""),
+                join(std::ranges::subrange(given, parts.end()), "")}),
         system);
     add(key_of(parts), system);
   };

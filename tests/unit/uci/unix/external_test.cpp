@@ -10,7 +10,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/uci/external.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <filesystem>

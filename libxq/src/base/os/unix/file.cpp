@@ -3,7 +3,7 @@
 #include "base/os/unix/descriptor.hpp"
 #include "base/os/unix/system.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cerrno>

@@ -3,7 +3,7 @@
 #include "base/os/windows/api.hpp"
 #include "base/os/windows/console.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
