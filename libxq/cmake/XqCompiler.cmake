@@ -12,6 +12,17 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang") # Apple's, too
   target_compile_options(xq_options INTERFACE -fconstexpr-steps=50000000) # large tables made by the compiler
 endif()
+# What distributions build with. The costs are in docs/performance.md.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT XQ_SANITIZE AND NOT XQ_BUILD_FUZZERS)
+  target_compile_options(xq_options INTERFACE -fstack-protector-strong -fstack-clash-protection
+    $<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>)
+  target_link_options(xq_options INTERFACE -Wl,-z,relro,-z,now)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(xq_options INTERFACE -fcf-protection)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
+    target_compile_options(xq_options INTERFACE -mbranch-protection=standard)
+  endif()
+endif()
 if(XQ_NATIVE)
   target_compile_options(xq_options INTERFACE -march=native)
 endif()
