@@ -1,5 +1,4 @@
 #include "base/text/append_format.hpp"
-#include "base/text/join.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/text/join.hpp"
+#include "base/text/append_format.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/condition.hpp"
 

@@ -2,7 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <concepts>
+#include <ranges>
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 namespace xq {
 
@@ -15,6 +19,26 @@ void vappend_format(std::string& out, fmt::string_view format, fmt::format_args 
 template <typename... T>
 void append_format(std::string& out, fmt::format_string<T...> format, T&&... values) {
   vappend_format(out, format, fmt::make_format_args(values...));
+}
+
+/// The texts or integers of a range, one after the other with `separator` between them. fmt::join()
+/// would compile a formatter into each caller.
+template <std::ranges::input_range Range>
+[[nodiscard]] std::string join(Range&& values, std::string_view separator) {
+  std::string out;
+  bool first = true;
+  for (const auto& value : values) {
+    if (!first) {
+      out += separator;
+    }
+    first = false;
+    if constexpr (std::integral<std::remove_cvref_t<decltype(value)>>) {
+      out += std::to_string(value);
+    } else {
+      out += std::string_view{value};
+    }
+  }
+  return out;
 }
 
 } // namespace xq
