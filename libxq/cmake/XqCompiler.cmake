@@ -12,7 +12,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang") # Apple's, too
   target_compile_options(xq_options INTERFACE -fconstexpr-steps=50000000) # large tables made by the compiler
 endif()
-# What distributions build with. The costs are in docs/performance.md.
+# The hardening flags of distributions; docs/performance.md has their cost.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT XQ_SANITIZE AND NOT XQ_BUILD_FUZZERS)
   target_compile_options(xq_options INTERFACE -fstack-protector-strong -fstack-clash-protection
     $<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>)

@@ -4,7 +4,7 @@
 // legal moves, and is as long as another game of it. The same arguments give the same bytes. Games
 // are made one at a time: memory is that of the openings.
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>

@@ -285,6 +285,29 @@ TEST_CASE("names of files become paths and paths become names in base/os alone")
   CHECK(sources > 20);
 }
 
+TEST_CASE("fmt's formatters are compiled once") {
+  // base/text/compose.hpp has what stands in for these.
+  const std::regex compiles_a_formatter{
+      R"(fmt::(format_to|formatted_size|join|to_string)\b|<fmt/(format|ranges)\.h>)"};
+  const std::set<std::string> allowed{"compose.cpp", "translate.cpp"}; // format_error in the latter
+  std::size_t sources = 0;
+  for (const std::string root : {"libxq", "tools"}) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path{support::source_dir()} / root)) {
+      if (!is_source(entry.path()) || allowed.contains(entry.path().filename().string())) {
+        continue;
+      }
+      ++sources;
+      std::ifstream in{entry.path()};
+      for (std::string line; std::getline(in, line);) {
+        INFO(entry.path().string() << ": " << line);
+        CHECK_FALSE((!line.starts_with("//") && std::regex_search(line, compiles_a_formatter)));
+      }
+    }
+  }
+  CHECK(sources > 400);
+}
+
 // Boost.Asio makes the calls for sockets: tools/serve is the exception to base/os. It and Beast
 // take long to compile.
 TEST_CASE("Boost is included in few sources") {

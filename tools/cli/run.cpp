@@ -1,7 +1,7 @@
 #include "base/os/desktop.hpp"
 #include "base/os/path.hpp"
 #include "base/os/terminal.hpp"
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/workers.hpp"
 #include "cli/build_info.hpp"
 #include "cli/desktop.hpp"

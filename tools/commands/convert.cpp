@@ -1,4 +1,4 @@
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/game_files.hpp"
 #include "cli/files/output.hpp"

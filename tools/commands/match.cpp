@@ -1,5 +1,5 @@
 #include "base/os/stay_awake.hpp"
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"

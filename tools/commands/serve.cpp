@@ -1,7 +1,7 @@
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
-#include "base/text/append_format.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/build_info.hpp"
 #include "cli/files/file_kind.hpp"

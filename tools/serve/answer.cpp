@@ -1,6 +1,6 @@
 #include "serve/answer.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "serve/http_rules.hpp"
 
 #include <fmt/chrono.h>

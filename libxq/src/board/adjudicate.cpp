@@ -1,4 +1,4 @@
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>

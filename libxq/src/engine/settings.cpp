@@ -1,5 +1,5 @@
-#include "base/text/append_format.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/engine/settings.hpp>

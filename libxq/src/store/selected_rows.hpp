@@ -1,11 +1,10 @@
 #pragma once
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/condition.hpp"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "cli/help/completion.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "cli/help/topics.hpp"
 #include "command.hpp"
 

@@ -1,6 +1,6 @@
 #include "cli/help/help.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "cli/help/topics.hpp"
 

@@ -1,5 +1,5 @@
 #include "base/os/path.hpp"
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"

@@ -1,4 +1,4 @@
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/text.hpp"
 

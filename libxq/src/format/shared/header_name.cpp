@@ -1,6 +1,6 @@
 #include "format/shared/header_name.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/line_scan.hpp"
 

@@ -1,4 +1,4 @@
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"

@@ -1,6 +1,6 @@
 #include "jobs/repair/transcript.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/board/fen.hpp>
@@ -31,16 +31,6 @@ std::optional<std::string_view> between(std::string_view text, std::string_view 
   return text.substr(begin + front.size(), end - begin - front.size());
 }
 
-/// Movetext of the moves as they are, a blank between them.
-std::string joined(const std::vector<std::string_view>& moves) {
-  std::string out;
-  for (const std::string_view move : moves) {
-    out += move;
-    out += ' ';
-  }
-  return out;
-}
-
 /// The `<move>` elements outside `<variation>`.
 std::string moves_of_xml(std::string_view text) {
   std::vector<std::string_view> out;
@@ -62,7 +52,7 @@ std::string moves_of_xml(std::string_view text) {
       out.push_back(trim(*move));
     }
   }
-  return joined(out);
+  return join(out, " ");
 }
 
 /// Files from the left and ranks from the top, two digits a square.

@@ -1,3 +1,4 @@
+#include "base/text/compose.hpp"
 #include "jobs/reports/standings.hpp"
 #include "render/document.hpp"
 
@@ -287,14 +288,6 @@ std::string ranking_text(Ranking ranking) {
   return localized("as at Asian championships");
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string out;
-  for (const auto& part : parts) {
-    out += (out.empty() ? std::string{} : std::string{translate(", ")}) + part;
-  }
-  return out;
-}
-
 render::Facts facts(const EventReport& report) {
   render::Facts facts;
   std::array<std::size_t, 4> results{};
@@ -323,7 +316,7 @@ render::Facts facts(const EventReport& report) {
   for (const Criterion c : criteria(report.ranking)) {
     order.push_back(heading(c));
   }
-  facts.rows.emplace_back(localized("order"), joined(order));
+  facts.rows.emplace_back(localized("order"), join(order, translate(", ")));
   facts.rows.emplace_back("", ranking_text(report.ranking));
   return facts;
 }

@@ -1,6 +1,6 @@
 #include "service/play/play_rooms.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"

@@ -1,6 +1,6 @@
 #include "store/edit/deleted_games.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "store/rows/game_fields.hpp"
 
 #include <xq/base/error.hpp>

@@ -1,6 +1,6 @@
 #include "store/import/game_writer.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "store/import/header_facts.hpp"
 #include "store/rows/game_columns.hpp"
 

@@ -1,6 +1,6 @@
 #include "store/names/player_links.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "store/names/likeness.hpp"
 #include "store/names/propose.hpp"
 #include "store/spelling/places.hpp"

@@ -1,6 +1,6 @@
 #include "store/rows/row_writer.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 
 #include <fmt/core.h>
 

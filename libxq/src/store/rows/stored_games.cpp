@@ -1,6 +1,6 @@
 #include "store/rows/stored_games.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "record/header_value.hpp"
 #include "store/rows/game_columns.hpp"
 

@@ -1,7 +1,7 @@
 #include "store/spelling/name_fold.hpp"
 
-#include "base/text/append_format.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>

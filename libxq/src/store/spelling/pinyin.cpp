@@ -1,6 +1,6 @@
 #include "store/spelling/pinyin.hpp"
 
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 
 #include <fmt/core.h>

@@ -8,21 +8,21 @@
 #include <string_view>
 #include <type_traits>
 
+// Texts made of values. Both functions exist for the compiler's sake: fmt::format_to() and
+// fmt::join() compile a copy of fmt's formatter into each source that calls them, 1 to 2 s a source
+// (tests/style/layers_test.cpp forbids them).
 namespace xq {
 
-/// append_format() with the values as one argument; compiled once.
+/// append_format() with the values as one argument.
 void vappend_format(std::string& out, fmt::string_view format, fmt::format_args values);
 
-/// fmt::format() at the end of `out`. Unlike fmt::format_to(std::back_inserter(out), ...) it needs
-/// fmt/core.h alone and compiles no formatter into the caller: 1 to 2 s of compiler time a source
-/// (tests/style forbids that one).
+/// Append what fmt::format() returns to `out`.
 template <typename... T>
 void append_format(std::string& out, fmt::format_string<T...> format, T&&... values) {
   vappend_format(out, format, fmt::make_format_args(values...));
 }
 
-/// The texts or integers of a range, one after the other with `separator` between them. fmt::join()
-/// would compile a formatter into each caller.
+/// The texts or integers of a range with `separator` between them.
 template <std::ranges::input_range Range>
 [[nodiscard]] std::string join(Range&& values, std::string_view separator) {
   std::string out;

@@ -1,4 +1,4 @@
-#include "base/text/append_format.hpp"
+#include "base/text/compose.hpp"
 
 #include <fmt/format.h>
 
