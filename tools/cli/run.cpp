@@ -30,6 +30,7 @@
 #include <cstring>
 #include <iterator>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <system_error>
 
@@ -121,7 +122,7 @@ Exit write_documentation(const std::vector<std::string>& words) {
 const Topic* topic_named(const std::vector<std::string>& words) {
   const auto end = std::find_if(words.begin(), words.end(),
                                 [](const std::string& word) { return word.starts_with('-'); });
-  const auto name = join(std::ranges::subrange(words.begin(), end), " ");
+  const auto name = join(std::span{words.begin(), end}, " ");
   if (const Topic* topic = find_topic(name)) {
     return topic;
   }
@@ -165,7 +166,7 @@ Exit dispatch(std::vector<std::string> words, std::string& tool) {
   // The longest name that the words begin with.
   for (std::size_t length = std::min<std::size_t>(3, words.size()); length > 0; --length) {
     const auto end = words.begin() + static_cast<std::ptrdiff_t>(length);
-    const std::string name = join(std::ranges::subrange(words.begin(), end), " ");
+    const std::string name = join(std::span{words.begin(), end}, " ");
     if (const CommandInfo* info = find_command(name)) {
       tool = name;
       return run_command(*info, {end, words.end()});

@@ -39,7 +39,7 @@ public:
     if (std::any_of(object.begin(), object.end(), [&](const auto& m) { return m.first == name; })) {
       return refuse("a name stands twice in one object. Send it once.");
     }
-    object.emplace_back().first = std::move(name);
+    object.push_back({std::move(name), {}});
     return true;
   }
   bool parse_error(std::size_t position, const std::string& /*token*/,

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -135,10 +137,9 @@ std::vector<Romanisation> romanisations(std::string_view chinese) {
     }
   };
   const auto add_system = [&](const std::vector<std::string>& parts, std::string_view system) {
-    const auto given = parts.begin() + (parts.size() == 4 ? 2 : 1);
-    add(key_of({join(std::ranges::subrange(parts.begin(), given), ""),
-                join(std::ranges::subrange(given, parts.end()), "")}),
-        system);
+    const std::span all_parts{parts};
+    const std::size_t given = parts.size() == 4 ? 2 : 1; // where the given name begins
+    add(key_of({join(all_parts.first(given), ""), join(all_parts.subspan(given), "")}), system);
     add(key_of(parts), system);
   };
   std::vector<std::string> as_v;
