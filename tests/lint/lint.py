@@ -1,0 +1,368 @@
+#!/usr/bin/env python3
+"""lint.py [--root FOLDER] [FILE|FOLDER...]: clang-tidy on sources, and each header compiled by itself.
+
+Without FILE: every source and header of the project. A header that is named is looked at by clang-tidy, too; else that is done
+where a source includes it. What is for Windows alone needs the headers of Windows and is left out.
+
+Sources are checked many at a time, as one translation unit, since most of the time goes into the standard library's headers;
+-Wshadow is left to the builds: in one unit a local name may be that of a variable of another file. In the same way a header is
+compiled together with one that includes it: nothing comes before the first, and nothing but what it includes before the second.
+
+What was clean is remembered, each file by itself, under a hash of all that was read: the file and what it includes, the headers
+of the system, flags, .clang-tidy, the compiler's version, this script. Paths are relative to the root, so that clones share it.
+XQ_LINT_CACHE: the folder for that (default: xq/lint in the user's cache). What was found is never remembered. Findings are
+printed; what clang-tidy said of a unit is in build/lint/UNIT.log. JOBS: how many processes. The status is 1 if there is a finding.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import typing
+
+FOLDERS = ["libxq", "tools", "tests", "docs"]
+INCLUDE_FOLDERS = ["libxq/include", "libxq/src", "tools", "tests"]
+FLAGS = """-std=c++20 -fconstexpr-steps=50000000 -D_GLIBCXX_ASSERTIONS
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual
+  -DXQ_VERSION="0" -DXQ_REVISION="r" -DXQ_COMPILER="c" -DXQ_ARCHITECTURE="a" -DXQ_IS_NATIVE=0 -DXQ_SOURCE_DIR="" -DXQ_SHARED_DATA=""
+  -DXQ_TEST_CHILD="" """.split()
+# The sources of a unit are included, and their names do not end in .hpp.
+TIDY = ["clang-tidy", "--quiet", "--config-file=.clang-tidy", "--checks=-bugprone-suspicious-include"]
+UNIT = 16  # sources: of more, too many do not fit together
+STATES = 20  # of a file that are remembered, for branches and clones
+DAY = 24 * 3600
+
+
+class Tree:
+    """The files below a root, named relative to it; what they hold and what they include is read once."""
+
+    def __init__(self, root):
+        self.root = root
+        self.names = set()
+        self._hashes, self._texts, self._closures = {}, {}, {}
+        for folder in FOLDERS:
+            for inner, folders, files in os.walk(os.path.join(root, folder)):
+                folders.sort()
+                at = os.path.relpath(inner, root)
+                self.names.update(f"{at}/{file}" for file in files)
+
+    def path(self, name):
+        return os.path.join(self.root, name)
+
+    def hash(self, name):
+        """Of what the file (one of the tree, or of the system) holds now; "" if there is none."""
+        if name not in self._hashes:
+            state = self._state(name)  # before it is read: what changes while it is read is seen by unchanged()
+            try:
+                self._hashes[name] = (hashlib.sha256(pathlib.Path(self.path(name)).read_bytes()).hexdigest(), state)
+            except OSError:
+                self._hashes[name] = ("", None)
+        return self._hashes[name][0]
+
+    def unchanged(self, name):
+        """Whether the file is as it was when its hash was taken."""
+        return self.hash(name) != "" and self._hashes[name][1] == self._state(name)
+
+    def _state(self, name):
+        try:
+            state = os.stat(self.path(name))
+        except OSError:
+            return None
+        return state.st_mtime_ns, state.st_size, state.st_ino
+
+    def text(self, name):
+        if name not in self._texts:
+            self._texts[name] = pathlib.Path(self.path(name)).read_text(encoding="utf-8", errors="replace")
+        return self._texts[name]
+
+    def closure(self, name):
+        """The file and all that it includes of the tree, under whatever conditions: as a sorted list."""
+        if name not in self._closures:
+            seen, left = {name}, [name]
+            while left:
+                here = left.pop()
+                new = {found for found in self._included(here) if found not in seen}
+                seen |= new
+                left += new
+            self._closures[name] = sorted(seen)
+        return self._closures[name]
+
+    def _included(self, name):
+        for quote, wanted in re.findall(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)', self.text(name), re.M):
+            folders = ([os.path.dirname(name)] if quote == '"' else []) + INCLUDE_FOLDERS
+            for folder in folders:
+                found = os.path.normpath(f"{folder}/{wanted}")
+                if found in self.names:
+                    yield found
+                    break
+
+
+class Cache:
+    """What was clean. A file for each file that was checked, with a line for each state: its key, the list of the other files
+    that were read (those of the system), and the hash of what these held. There is one list that grows, not one a file: a new
+    header of the system comes seldom."""
+
+    def __init__(self, tree, folder):
+        self.tree = tree
+        self.folder = pathlib.Path(folder)
+        self._contents = {}
+        try:
+            (self.folder / "lists").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            sys.exit(f"lint: {error}. Name another folder in XQ_LINT_CACHE.")
+        newest = max((self.folder / "lists").iterdir(), key=lambda path: -self._age(path), default=None)
+        self._others = {name for name in newest.read_text().splitlines() if tree.hash(name)} if newest else set()
+
+    def has(self, kind, name, key):
+        path = self.folder / kind / name
+        try:
+            lines = path.read_text().splitlines()
+        except OSError:
+            return False
+        for line in lines:
+            if line.startswith(key) and self._held(line.split()[1]) == line.split()[2]:
+                if line != lines[0] or self._age(path) > DAY:
+                    self._write(path, [line, *(other for other in lines if other != line)])
+                return True
+        return False
+
+    def keep(self, kind, name, key, others):
+        """Remember it, if all the files that were read are still what they were."""
+        if not all(self.tree.unchanged(file) for file in [*self.tree.closure(name), *others]):
+            return
+        path = self.folder / kind / name
+        lines = path.read_text().splitlines() if path.exists() else []
+        inside = self._list(others)
+        older = [line for line in lines if not line.startswith(key)][: STATES - 1]
+        self._write(path, [f"{key} {inside} {self._held(inside)}", *older])
+
+    def prune(self):
+        """Remove what was of no use for 30 days."""
+        for path in self.folder.rglob("*"):
+            if path.is_file() and self._age(path) > 30 * DAY:
+                path.unlink(missing_ok=True)
+
+    def _list(self, others):
+        self._others |= others
+        lines = sorted(self._others)
+        name = hash_of(lines)
+        if name not in self._contents:
+            self._write(self.folder / "lists" / name, lines)
+        return name
+
+    def _held(self, inside):
+        if inside not in self._contents:
+            try:
+                path = self.folder / "lists" / inside
+                self._contents[inside] = hash_of([self.tree.hash(name) for name in path.read_text().splitlines()])
+                if self._age(path) > DAY:
+                    path.touch()
+            except OSError:
+                self._contents[inside] = ""
+        return self._contents[inside]
+
+    @staticmethod
+    def _age(path):
+        try:
+            return time.time() - path.stat().st_mtime
+        except FileNotFoundError:  # another run has removed it
+            return math.inf
+
+    @staticmethod
+    def _write(path, lines):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
+            file.write("".join(f"{line}\n" for line in lines))
+        os.replace(file.name, path)
+
+
+def hash_of(parts):
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+class Outcome(typing.NamedTuple):
+    """Of a unit: the files that were read, what was found, and the files in which it does not compile."""
+
+    files: set
+    findings: list
+    broken: set
+
+
+class Checker:
+    """Runs clang on units: kind "tidy" is clang-tidy, kind "alone" the compiler."""
+
+    def __init__(self, tree, out):
+        self.tree = tree
+        self.out = out
+        self.includes = [f"-I{tree.root}/{folder}" for folder in INCLUDE_FOLDERS]
+        versions = [subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout for tool in ("clang-tidy", "clang++")]
+        environment = [os.environ.get(name, "") for name in ("CPATH", "CPLUS_INCLUDE_PATH")]
+        script = pathlib.Path(__file__).read_text(encoding="utf-8")
+        self.common = hash_of([*versions, *environment, script, tree.text(".clang-tidy")])
+
+    def key(self, kind, name):
+        closure = self.tree.closure(name)
+        return hash_of([self.common, kind, name, *closure, *(self.tree.hash(file) for file in closure)])
+
+    def run(self, kind, unit):
+        """By a thread of its own: it changes nothing here."""
+        with tempfile.NamedTemporaryFile(prefix="dependencies-", dir=self.out) as dependencies:
+            includes = [word for name in unit for word in ("-include", self.tree.path(name))]
+            compiler = ["-x", "c++", *FLAGS, *self.includes, *includes, f"-Wp,-MD,{dependencies.name}"]
+            command = [*TIDY, "/dev/null", "--", *compiler] if kind == "tidy" else ["clang++", "-fsyntax-only", "-Werror", *compiler, "/dev/null"]
+            done = subprocess.run(command, cwd=self.tree.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+            files = {self._name(path) for path in paths_of(pathlib.Path(dependencies.name).read_text(encoding="utf-8"))} - {"/dev/null"}
+        if done.returncode == 0:
+            return Outcome(files, [], set())
+        log = f"{self.out}/{kind}-{unit[0].replace('/', '_')}.log"
+        pathlib.Path(log).write_text(done.stdout, encoding="utf-8")
+        lines = [line.replace(f"{self.tree.root}/", "") for line in done.stdout.splitlines()]
+        findings = [line for line in lines if re.search(r": (warning|(fatal )?error): ", line)]
+        broken = [line for line in findings if "[clang-diagnostic-error]" in line or (kind == "alone" and "[-Werror" not in line)]
+        return Outcome(files, findings or [f"{unit[0]}: status {done.returncode}, see {log}"], {line.split(":")[0] for line in broken})
+
+    def _name(self, path):
+        path = os.path.normpath(path)
+        return os.path.relpath(path, self.tree.root) if path.startswith(f"{self.tree.root}/") else path
+
+
+def paths_of(dependencies):
+    """The files in what a compiler wrote for make."""
+    words = re.findall(r"(?:\\[^\n]|[^\s\\])+", dependencies.partition(":")[2])
+    return [re.sub(r"\\(.)", r"\1", word).replace("$$", "$") for word in words]
+
+
+def joined_sources(tree, names, size):
+    """Units of about so many sources, neighbours together, none of which defines what another one does."""
+    own = {name: defined_in(tree.text(name)) for name in names}
+    counts = collections.Counter(word for words in own.values() for word in words)
+    units = []  # (names, what they define)
+    # What many define (main) comes last: one is added to each unit.
+    for common, name in sorted((max(map(counts.get, own[name]), default=0) > 7, name) for name in names):
+        for unit, taken in units:
+            if len(unit) < size + 2 * common and own[name].isdisjoint(taken):
+                unit.append(name)
+                taken |= own[name]
+                break
+        else:
+            units.append(([name], set(own[name])))
+    # Tests come last: what they declare used is so for what follows.
+    return [sorted(unit, key=lambda name: (name.startswith("tests"), name)) for unit, _ in units]
+
+
+def defined_in(text):
+    """Names that a source defines, and its macros: more or less, as clang-format has left it, by what begins at column 0. It need
+    not be exact: a unit that cannot be compiled is divided."""
+    found = {("", word) for word in re.findall(r"^#define (\w+)", text, re.M)}
+    space = next(iter(re.findall(r"^namespace ([\w:]+) \{", text, re.M)), "")
+    for line in text.splitlines():
+        match = re.match(r"(?:struct|class|enum(?: class)?|union) (\w+)(?: final)?(?: [{:]|;)|(?:using|namespace) (\w+) =", line) \
+            or re.match(r"(?!namespace |using |template |return |struct |class |enum |union )[a-z].*? [*&]*([\w:~]*[a-z]\w*)(?:[({;\[]| = )", line)
+        if match:
+            found.add((space, match[match.lastindex]))
+    return found
+
+
+def chains_of_headers(tree, names):
+    """Units of headers, each of which is included by the one after it."""
+    left = sorted(names, key=lambda name: (-len(tree.closure(name)), name))
+    chains = []
+    while left:
+        chain = left[:1]
+        for name in left[1:]:
+            if name in tree.closure(chain[-1]):
+                chain.append(name)
+        left = [name for name in left if name not in chain]
+        chains.append(chain[::-1])
+    return chains
+
+
+class Lint:
+    """Checks what is not known to be clean."""
+
+    def __init__(self, tree, cache, checker, jobs):
+        self.tree = tree
+        self.cache = cache
+        self.checker = checker
+        self.jobs = jobs
+        self.findings = []
+
+    def check(self, kind, names, divide):
+        """Prints what is found in the files, and returns those of them, and those they include, that cannot be compiled."""
+        keys = {name: self.checker.key(kind, name) for name in names}
+        left = [name for name in names if not self.cache.has(kind, name, keys[name])]
+        print(f"lint: {kind}: {len(names)} files, {len(left)} to look at", file=sys.stderr, flush=True)
+        broken = set()
+        units = divide(left)
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as threads:
+            while units:
+                strays, again = [], []
+                runs = {threads.submit(self.checker.run, kind, unit): unit for unit in units}
+                for run in concurrent.futures.as_completed(runs):
+                    unit, outcome = runs[run], run.result()
+                    misfits = [name for name in unit if name in outcome.broken]
+                    if not outcome.findings:
+                        self._keep(kind, unit, keys, outcome.files)
+                    elif outcome.broken and len(unit) > 1 and kind == "tidy":
+                        if 0 < len(misfits) < len(unit):
+                            strays += misfits
+                            again.append([name for name in unit if name not in misfits])
+                        else:
+                            again += [unit[::2], unit[1::2]]
+                    else:
+                        self._report(outcome.findings)
+                        broken |= outcome.broken
+                units = again + divide(strays)
+        return broken
+
+    def _keep(self, kind, unit, keys, files):
+        others = files.difference(*(self.tree.closure(name) for name in unit))
+        for name in unit:
+            self.cache.keep(kind, name, keys[name], others)
+
+    def _report(self, findings):
+        new = sorted(set(findings).difference(self.findings))
+        self.findings += new
+        for line in new:
+            print(line, flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--root", default=pathlib.Path(__file__).resolve().parents[2])
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    for file in options.files:
+        if not os.path.exists(file):
+            parser.error(f"there is no {file}")
+    tree = Tree(os.path.realpath(options.root))
+    out = f"{tree.root}/build/lint"
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    user = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    cache = Cache(tree, os.environ.get("XQ_LINT_CACHE") or f"{user}/xq/lint")
+    jobs = int(os.environ.get("JOBS") or os.cpu_count() or 2)
+    lint = Lint(tree, cache, Checker(tree, out), jobs)
+    wanted = [os.path.relpath(os.path.realpath(file), tree.root) for file in options.files] or FOLDERS
+    names = sorted(name for name in tree.names if "/windows/" not in name and any(name == here or name.startswith(f"{here}/") for here in wanted))
+    headers = [name for name in names if name.endswith(".hpp")]
+    sources = [name for name in names if name.endswith(".cpp")] + [name for name in headers if name in wanted]
+    broken = lint.check("alone", headers, lambda left: chains_of_headers(tree, left))
+    # Sources that include a header with errors would repeat them.
+    sources = [name for name in sources if broken.isdisjoint(tree.closure(name))]
+    lint.check("tidy", sources, lambda left: joined_sources(tree, left, min(UNIT, max(4, -(-len(left) // jobs)))))
+    cache.prune()
+    return 1 if lint.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
