@@ -42,6 +42,7 @@ int main(int argc, char* argv[]) try {
   std::vector<std::uint64_t> games(4);
   {
     std::vector<std::jthread> readers;
+    readers.reserve(games.size());
     for (auto& sum : games) {
       readers.emplace_back([&sum, path = argv[1]] {
         xq::book::Book own{path};
