@@ -39,7 +39,7 @@ public:
     if (std::any_of(object.begin(), object.end(), [&](const auto& m) { return m.first == name; })) {
       return refuse("a name stands twice in one object. Send it once.");
     }
-    object.push_back({std::move(name), {}});
+    object.emplace_back(std::move(name), JsonValue::Content{});
     return true;
   }
   bool parse_error(std::size_t position, const std::string& /*token*/,
