@@ -39,16 +39,19 @@ public:
     Progress progress{global, to_translate("importing")};
     Report report{global, m_reject, progress};
     store::GameImport target{m_database};
+    const auto is_useless = [&] { return target.is_new_database() && target.counts().added == 0; };
     try {
       read(global, target, report, progress);
     } catch (const Interrupted&) {
       progress.clear();
-      target.finish(); // what was read so far stays
+      if (!is_useless()) {
+        target.finish(); // what was read so far stays
+      }
       static_cast<void>(report.finish());
       say_counts(global, target.counts());
       throw;
     }
-    const bool useless = target.is_new_database() && target.counts().added == 0;
+    const bool useless = is_useless();
     progress.clear();
     if (!useless) {
       target.finish();

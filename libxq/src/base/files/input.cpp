@@ -3,6 +3,7 @@
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "base/os/utf8_locale.hpp"
+#include "base/stop.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 
@@ -16,6 +17,7 @@
 #include <array>
 #include <cassert>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -143,6 +145,12 @@ private:
   }
 
   std::size_t read_some(char* to, std::size_t size) {
+    // A pipe may have nothing to give for hours, and the signal to stop may come to another thread.
+    while (!m_size && !m_file.has_input(std::chrono::milliseconds{100})) {
+      if (stop_requested()) {
+        throw make_error<Interrupted>("interrupted");
+      }
+    }
     std::size_t got = 0;
     if (const auto error = m_file.read_some({to, size}, got)) {
       throw make_error<FileError>("{}: {}. Check that it is a readable file on a sound disk.",

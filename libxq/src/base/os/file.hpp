@@ -2,6 +2,7 @@
 
 #include "base/os/stream.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -66,6 +67,10 @@ public:
   [[nodiscard]] std::error_code write_at(std::uint64_t offset, std::string_view bytes) noexcept;
   /// An error (io_error) where the file ends before `out` is full.
   [[nodiscard]] std::error_code read_at(std::uint64_t offset, std::span<char> out) const noexcept;
+
+  /// Whether read_some() would return at once: bytes, the end or an error are there, now or within
+  /// `wait`. A signal may end the wait. Where this cannot be known, true.
+  [[nodiscard]] bool has_input(std::chrono::milliseconds wait) const noexcept;
 
   /// Read from the present place to the front of `out`: `count` bytes, 0 at the end.
   [[nodiscard]] std::error_code read_some(std::span<char> out, std::size_t& count) noexcept;

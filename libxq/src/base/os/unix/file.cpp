@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <limits>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -172,6 +173,11 @@ std::error_code File::read_at(std::uint64_t offset, std::span<char> out) const n
     return ::pread(descriptor_of(*this), out.data() + done, out.size() - done,
                    static_cast<off_t>(offset + done));
   });
+}
+
+bool File::has_input(std::chrono::milliseconds wait) const noexcept {
+  pollfd look{.fd = descriptor_of(*this), .events = POLLIN, .revents = 0};
+  return ::poll(&look, 1, static_cast<int>(wait.count())) > 0;
 }
 
 std::error_code File::read_some(std::span<char> out, std::size_t& count) noexcept {

@@ -277,6 +277,8 @@ std::error_code File::read_at(std::uint64_t offset, std::span<char> out) const n
   });
 }
 
+bool File::has_input(std::chrono::milliseconds) const noexcept { return true; }
+
 std::error_code File::read_some(std::span<char> out, std::size_t& count) noexcept {
   const HANDLE handle = handle_of(*this);
   count = 0;
