@@ -28,14 +28,12 @@ namespace {
 
 enum class Protocol : std::uint8_t { unknown, uci, ucci };
 
-/// How long a search may continue after the end of the input, and a count before the next command.
-constexpr std::chrono::seconds longest_wait{7};
-
 } // namespace
 
 struct Session::Impl {
   std::function<void(std::string_view)> write;
   engine::BookOpener open_book;
+  std::chrono::milliseconds longest_wait{};
   engine::BookProbe book;
   std::mutex out_mutex;
 
@@ -155,10 +153,12 @@ struct Session::Impl {
   void run_bench(int depth, const engine::Options& options);
 };
 
-Session::Session(std::function<void(std::string_view line)> out, engine::BookOpener open_book)
+Session::Session(std::function<void(std::string_view line)> out, engine::BookOpener open_book,
+                 std::chrono::milliseconds longest_wait)
     : m_impl{std::make_unique<Impl>()} {
   m_impl->write = std::move(out);
   m_impl->open_book = std::move(open_book);
+  m_impl->longest_wait = longest_wait;
 }
 Session::~Session() = default;
 

@@ -2,6 +2,7 @@
 
 #include <xq/engine/book_choice.hpp>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -14,17 +15,19 @@ namespace xq::uci {
 /// invalid commands are answered with an `info string`, never with an exception.
 class Session {
 public:
-  /// Without `open_book` no book options are offered.
+  /// Without `open_book` no book options are offered. `longest_wait`: how long a search may go on
+  /// after the end of the input, and a count (`go perft`, `bench`) before the next command.
   explicit Session(std::function<void(std::string_view line)> out,
-                   engine::BookOpener open_book = {});
+                   engine::BookOpener open_book = {},
+                   std::chrono::milliseconds longest_wait = std::chrono::seconds{7});
   ~Session(); ///< stops a running search
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   /// Handle one command. False after `quit` or `bye`.
   bool handle(std::string_view line);
-  /// At the end of the input: a search with a limit, `go perft` and `bench` may run for seven more
-  /// seconds, a search without one is stopped; all answer.
+  /// At the end of the input: a search with a limit, `go perft` and `bench` may run for
+  /// `longest_wait`, a search without one is stopped; all answer.
   void finish();
 
 private:

@@ -257,7 +257,7 @@ TEST_CASE("programs that are no engines are refused") {
   CHECK(no_children());
 }
 
-TEST_CASE("stop() makes an endless search answer, from another thread") {
+TEST_CASE("stop() makes an endless search answer, from another thread", "[threads]") {
   uci::ExternalEngine engine{fake("waits")};
   engine.stop(); // without a search: nothing
   Limits limits;
