@@ -42,7 +42,7 @@ TEST_CASE("a game that misses a mate is marked as such") {
   for (std::string line; std::getline(file, line);) {
     const auto at = line.find(" dm ");
     if (at == std::string::npos || line[at + 4] < '1' || line[at + 4] > '3' ||
-        line[at + 5] != ';' || ++number % 8 != 0) { // a sample: the whole takes minutes
+        line[at + 5] != ';' || ++number % 16 != 0) { // a sample: the whole takes minutes
       continue;
     }
     const auto reading = read_fen(line.substr(0, line.find(';')));
@@ -76,7 +76,7 @@ TEST_CASE("a game that misses a mate is marked as such") {
     CHECK(result.has_variations());
   }
   INFO(seen << " seen, " << missed << " missed, of " << games);
-  CHECK(games > 80);
+  CHECK(games > 40);
   CHECK(seen * 100 >= games * 97); // of the whole suite 976 in 1,000
   CHECK(missed * 100 >= games * 75);
 }

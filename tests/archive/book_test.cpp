@@ -117,7 +117,7 @@ Move named(const Position& position, const std::string& name, Move move) {
 } // namespace
 
 TEST_CASE("the archive gives the same book in every encoding, on threads, in little memory",
-          "[book]") {
+          "[book][threads]") {
   support::skip_without("ccpd/ccpd.big5.pgn.xz");
   const support::ScratchFolder folder;
   convert(folder.file("utf8.pgn"), folder.file("gb.pgn"));

@@ -142,7 +142,8 @@ std::string written(const support::ScratchFolder& folder, const Target& target) 
 
 } // namespace
 
-TEST_CASE("games of the archive come back from every format with their moves and headers") {
+TEST_CASE("games of the archive come back from every format with their moves and headers",
+          "[threads]") {
   support::skip_without("ccpd/ccpd.big5.pgn.xz");
   REQUIRE(archive().size() == wanted());
   for (const auto& target :

@@ -80,7 +80,7 @@ Imported import_file(const std::string& file, const std::string& database, unsig
 
 } // namespace
 
-TEST_CASE("three encodings of the archive make the same database", "[archive]") {
+TEST_CASE("three encodings of the archive make the same database", "[archive][threads]") {
   support::skip_without(archive);
   support::ScratchFolder folder;
   const std::string text = archive_text();
@@ -115,7 +115,7 @@ TEST_CASE("three encodings of the archive make the same database", "[archive]") 
   CHECK(db.query_integer("SELECT count(*) FROM pragma_foreign_key_check") == 0);
 }
 
-TEST_CASE("every different game of the archive comes back as it was", "[archive]") {
+TEST_CASE("every different game of the archive comes back as it was", "[archive][threads]") {
   support::skip_without(archive);
   support::ScratchFolder folder;
   const auto file = support::shared(archive).string();

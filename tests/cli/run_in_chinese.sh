@@ -1,57 +1,79 @@
 #!/usr/bin/env bash
-# run_in_chinese.sh CASE LANGUAGE - run every command of a transcript in English and in LANGUAGE and compare:
-# exit statuses, the numbers that are printed, and every byte of what --json prints. Commands that look for
-# English words in what xq says (grep, sed, awk, test ...) are run, for what they leave behind, and not compared.
+# run_in_chinese.sh CASE LANGUAGE - run every command of a transcript in LANGUAGE and compare with what the transcript says
+# (tests/cli/run_case.sh compares it with English): exit statuses, the numbers that are printed, and every byte of what
+# --json prints. Commands that look for English words in what xq says (grep, sed, awk, test ...) are run, for what they leave
+# behind, and not compared; those behind the last one that is compared are not run. Where filters (`~ s/a/b/`) hide numbers,
+# those that the transcript shows must be printed. One command at least says something in LANGUAGE.
+# run_in_chinese.sh --list CASE... - those worth it: a command of xq that is compared prints a sentence, two words at least.
 set -u
-case=$(realpath "$1") language=$2
+not_compared='(^|[^-a-z])(grep|sed|awk|test|cut|tr|head|tail|wc|sort|uniq|case|diff|cmp|timeout|kill|script|signal_when) '
+if [ "$1" = --list ]; then
+  shift
+  exec awk -v not_compared="$not_compared" '
+    FNR == 1 { command = ""; open = 0 }
+    /^\$ / { command = substr($0, 3); open = 1; next }
+    open && /^>( |$)/ { command = command "\n" substr($0, 3); next }
+    { open = 0 }
+    /^[#~]/ || FILENAME in listed || command ~ not_compared || command !~ /(^|[;|&(] ?)[^ ;|&(]*xq[^ ]* / { next }
+    /[a-z]+ [a-z]+/ { listed[FILENAME]; print FILENAME }' "$@"
+fi
+tests=$(realpath "${0%/*}/.."); case=$(realpath "$1") language=$2
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
+PATH=$tests/cli/tools:$PATH
 
-# run FOLDER: commands of the case one after the other; FOLDER/N.out, .err, .status, .command
-run() {
-  local folder=$scratch/$1 number=0 command= line
-  mkdir -p "$folder/work"
-  cd "$folder/work" || exit
-  finish() {
-    [ -n "$command" ] || return 0
-    number=$((number + 1))
-    printf '%s\n' "$command" >"../$number.command"
-    local status=0
-    bash -o pipefail -c "$command" >"../$number.out" 2>"../$number.err" </dev/null || status=$?
-    echo $status >"../$number.status"
-    command=
-  }
+# What the transcript says: N.command, N.out, N.err, N.status, N.filters (those in force) and N.json, if that is what it prints.
+split() {
+  local number=0 open=0 line filters=()
   while IFS= read -r line; do
     case $line in
-      '> '* | '>') [ -z "$command" ] || { line=${line#>}; command+=$'\n'${line# }; continue; } ;;
+      '> '* | '>') [ $open = 0 ] || { line=${line#>}; printf '%s\n' "${line# }" >>"$number.command"; continue; } ;;
     esac
-    finish
-    case $line in '$ '*) command=${line#\$ } ;; esac
-  done < <(cat "$case"; echo)
-  finish
+    open=0
+    case $line in
+      '#'*) ;;
+      '~ '*) filters+=(-e "${line#\~ }") ;;
+      '$ '*) number=$((number + 1)) open=1
+        printf '%s\n' "${line#\$ }" >"$number.command"; : >"$number.out"; : >"$number.err"; echo 0 >"$number.status"
+        [ ${#filters[@]} -eq 0 ] || printf '%s\n' "${filters[@]}" >"$number.filters" ;;
+      '2> '*) printf '%s\n' "${line#2> }" >>"$number.err" ;;
+      '['[0-9]*']') line=${line#\[}; echo "${line%\]}" >"$number.status" ;;
+      *) [ $number = 0 ] || printf '%s\n' "$line" >>"$number.out" ;;
+    esac
+  done <"$case"
+  echo $number
 }
-(run english) || exit
-(unset LC_ALL; export LC_CTYPE=C.UTF-8 LC_MESSAGES=$language.UTF-8; run chinese) 2>"$scratch/bash" || exit # bash may not have the locale
-
+is_compared() { # is_compared N
+  ! grep -qE "$not_compared" "$1.command"
+}
 # Text is compared by its numbers; times and rates differ from run to run.
-numbers() { sed -E 's/[0-9.,]+ ?(s|ms|seconds|秒|毫秒)\b//g' "$1" | grep -oE '[0-9]+' | sort; }
+numbers() { cat -- "$@" | sed -E 's/[0-9.,]+ ?(s|ms|seconds|秒|毫秒)\b//g' | grep -oE '[0-9]+' | sort; }
+
+mkdir "$scratch/said" "$scratch/work"; cd "$scratch/said" || exit
+last=$(split)
+while [ "$last" -gt 0 ] && ! is_compared "$last"; do last=$((last - 1)); done
+unset LC_ALL; export LC_CTYPE=C.UTF-8 LC_MESSAGES=$language.UTF-8
 wrong=0 compared=0 translated=0
-for status in "$scratch"/english/*.status; do
-  number=$(basename "$status" .status)
-  english=$scratch/english/$number chinese=$scratch/chinese/$number
-  command=$(cat "$english.command")
-  [[ $command =~ (^|[^-a-z])(grep|sed|awk|test|cut|tr|head|tail|wc|sort|uniq|case|diff|cmp|timeout|kill|script)\  ]] && continue
+for ((number = 1; number <= last; ++number)); do
+  status=0
+  (cd "$scratch/work" && exec bash -o pipefail -c "$(cat "../said/$number.command")" </dev/null) >out 2>err || status=$?
+  is_compared $number || continue
   compared=$((compared + 1))
-  cmp -s "$english.out" "$chinese.out" && cmp -s "$english.err" "$chinese.err" || translated=$((translated + 1))
-  if ! cmp -s "$english.status" "$chinese.status"; then
-    printf '$ %s\nexit status %s in English, %s in %s\n' "$command" "$(cat "$english.status")" "$(cat "$chinese.status")" "$language"
-    cat "$chinese.err"; wrong=1
-  elif [[ $command = *--json* ]] && ! cmp -s "$english.out" "$chinese.out"; then
-    printf '$ %s\nprints other JSON in %s:\n' "$command" "$language"
-    diff "$english.out" "$chinese.out" | head -n 4; wrong=1
-  elif ! diff <(numbers "$english.out"; numbers "$english.err") <(numbers "$chinese.out"; numbers "$chinese.err") >/dev/null; then
-    printf '$ %s\nprints other numbers in %s:\n' "$command" "$language"
-    diff "$english.out" "$chinese.out" | head -n 20; diff "$english.err" "$chinese.err" | head -n 20; wrong=1
+  filters=(-e ''); [ ! -e $number.filters ] || mapfile -t filters <$number.filters
+  for file in out err; do sed -E "${filters[@]}" -- $file | sed '$a\' >filtered; mv filtered $file; done
+  cmp -s out $number.out && cmp -s err $number.err || translated=$((translated + 1))
+  numbers $number.out $number.err >expected; numbers out err >found
+  [ ! -e $number.filters ] || { comm -12 expected found >both; mv both found; }
+  if [ $status != "$(cat $number.status)" ]; then
+    printf '$ %s\nexit status %s in English, %s in %s\n' "$(cat $number.command)" "$(cat $number.status)" $status "$language"
+    cat err; wrong=1
+  elif grep -q -e --json $number.command && ! diff <(grep . $number.out) <(grep . out) >difference; then
+    printf '$ %s\nprints other JSON in %s:\n' "$(cat $number.command)" "$language"
+    head -n 4 difference; wrong=1
+  elif ! cmp -s expected found; then
+    printf '$ %s\nprints other numbers in %s:\n' "$(cat $number.command)" "$language"
+    diff $number.out out | head -n 20; diff $number.err err | head -n 20; wrong=1
   fi
 done
 echo "$compared commands compared, $translated said something in $language"
+[ $translated -gt 0 ] || { echo "nothing is said in $language: this transcript need not be repeated"; wrong=1; }
 exit $wrong

@@ -34,6 +34,26 @@ wait_until() {
 # processes PATTERN: those in the folder of this test with such a command line.
 processes() { pgrep -f -- "$1" | while read -r pid; do [ "$(readlink "/proc/$pid/cwd")" != "$scratch" ] || echo "$pid"; done | grep .; }
 
+# An xq for shards that stay in the middle of their work, however fast the machine, until `go` lets them all go on, or `go I`
+# that of part I: so few nodes are enough for a test that ends them.
+held_xq() {
+  cat >held-xq <<EOF
+#!/bin/bash
+words="\$*"; part=\${words##*parts/}; part=\${part%%[!0-9]*}
+case " \$* " in
+  *" --shard "*) '$(command -v xq)' "\$@" --time-limit 100ms >/dev/null 2>&1 ;;
+esac
+case " \$* " in
+  *" --shard "* | *" book build "*) until [ -e "$scratch/go" ] || [ -e "$scratch/go-\$part" ] || [ ! -e "$scratch" ]; do sleep 0.1; done ;;
+esac
+exec '$(command -v xq)' "\$@"
+EOF
+  chmod +x held-xq
+  held=(--xq "$PWD/held-xq")
+}
+hold() { rm -f "$scratch"/go*; }
+go() { touch "$scratch/go${1+-$1}"; }
+
 free_port() { # a port that nobody listens at
   local port
   for ((port = 20000 + RANDOM % 20000; ; ++port)); do

@@ -7,20 +7,23 @@ files 7
 xq book build -q archive -o small.xqbook --max-ply 12 || fail "build"
 
 # running PART: the processes of xq that make it.
-running() { processes "^[^ ]*xq .*-o [^ ]*$1([^0-9]|\$)"; }
+running() { processes "xq .*-o [^ ]*$1([^0-9]|\$)"; }
 part_is_begun() { running "$1" >/dev/null && [ -s "$1" ]; }
 
 # Score, then let the book grow in two rounds. A task is killed, then xq-farm itself.
-xq book score -q small.xqbook --nodes 4000 -o one.xqbook && xq book score -q one.xqbook --nodes 4000 --expand 64 --rounds 1 -o one-1.xqbook \
-  && xq book score -q small.xqbook --nodes 4000 --expand 128 --rounds 2 -o one-2.xqbook || fail "score"
-grow=(xq-farm parallel score -n 4 -j 2 --expand 128 --rounds 2 -o out.xqbook small.xqbook -- --nodes 4000 -t 1)
+xq book score -q small.xqbook --nodes 500 -o one.xqbook && xq book score -q one.xqbook --nodes 500 --expand 64 --rounds 1 -o one-1.xqbook \
+  && xq book score -q small.xqbook --nodes 500 --expand 128 --rounds 2 -o one-2.xqbook || fail "score"
+held_xq
+grow=(xq-farm parallel score -n 4 -j 2 "${held[@]}" --expand 128 --rounds 2 -o out.xqbook small.xqbook -- --nodes 500 -t 1)
 "${grow[@]}" 2>farm.err & driver=$!
 wait_until 60 part_is_begun out.xqbook.farm/parts/1.xqdb || { cat farm.err; fail "task 1 does not run"; }
 # shellcheck disable=SC2046 # a list
 kill -KILL $(running out.xqbook.farm/parts/1.xqdb) || fail "task 1 is not to be killed"
+go 2; go 3; go 1 # whichever are begun before task 4
 wait_until 60 part_is_begun out.xqbook.farm/parts/4.xqdb || { cat farm.err; fail "task 4 does not run"; }
 kill -KILL $driver; wait $driver 2>/dev/null
 [ ! -e out.xqbook.farm/judged.xqbook ] || fail "xq-farm was not killed in time"
+go
 "${grow[@]}" 2>farm.err || { cat farm.err; fail "score"; }
 same one.xqbook out.xqbook.farm/judged.xqbook
 same one-1.xqbook out.xqbook.farm/round-1/judged.xqbook

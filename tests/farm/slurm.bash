@@ -31,10 +31,10 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 MpiDefault=none
 ReturnToService=2
-SlurmdTimeout=5
-KillWait=5
+SlurmdTimeout=3
+KillWait=1
 MinJobAge=10
-SchedulerParameters=sched_interval=2,batch_sched_delay=0
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
 NodeName=n1 NodeHostname=$(hostname) NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2
 NodeName=n2 NodeHostname=$(hostname) NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2
 PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP

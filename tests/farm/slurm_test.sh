@@ -9,21 +9,7 @@ say "two nodes: $(sinfo -h -N -o '%N %T' | paste -sd ' ')"
 files 7
 one_cpu=(--sbatch=--cpus-per-task=1 --poll 1)
 
-# Tasks that are in the middle of their work until somebody says go, however fast the machine is.
-cat >held-xq <<EOF
-#!/bin/bash
-case " \$* " in
-  *" --shard "*) xq "\$@" --time-limit 300ms >/dev/null 2>&1 ;;
-esac
-case " \$* " in
-  *" --shard "* | *" book build "*) until [ -e "$scratch/go" ]; do sleep 0.1; done ;;
-esac
-exec xq "\$@"
-EOF
-chmod +x held-xq
-held=(--xq "$PWD/held-xq")
-hold() { rm -f "$scratch/go"; }
-go() { touch "$scratch/go"; }
+held_xq
 
 # job FOLDER: the job that the run in FOLDER submitted last.
 job() { tail -n 1 "$1/jobs"; }
@@ -32,7 +18,7 @@ is_queued() { [ -n "$(squeue -h -t PD -j "$1" -o '%i %r' 2>/dev/null)" ]; }
 start_now() { wait_until 90 is_queued "$1" || { squeue; fail "job $1 is not in the queue again"; }; scontrol update "JobId=$1" StartTime=now; } # it waits for two minutes otherwise
 
 # Annotate: one task is killed and submitted again by xq-farm, another one requeued by Slurm.
-nodes=(--nodes 15000)
+nodes=(--nodes 1500)
 xq annotate -q few.pgn "${nodes[@]}" -o one.pgn || fail "annotate"
 hold
 xq-farm slurm annotate -n 4 -o out.pgn "${one_cpu[@]}" "${held[@]}" few.pgn -- "${nodes[@]}" 2>farm.err & driver=$!
@@ -63,7 +49,7 @@ say "build: xq-farm killed"
 
 # Score: a node dies with its tasks. Slurm starts them on the other one.
 xq book build -q archive -o small.xqbook --max-ply 12 || fail "build"
-nodes=(--nodes 4000)
+nodes=(--nodes 500)
 xq book score -q small.xqbook "${nodes[@]}" -o one.xqbook || fail "score"
 hold
 xq-farm slurm score -n 4 -o judged.xqbook "${one_cpu[@]}" "${held[@]}" small.xqbook -- "${nodes[@]}" 2>farm.err & driver=$!

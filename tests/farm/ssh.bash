@@ -43,7 +43,7 @@ on_host() {
   done 2>/dev/null
   ps -o pid= --ppid "${!daemon}"
 }
-host_works() { [ -n "$(on_host "$1" | while read -r pid; do [ "$(cat "/proc/$pid/comm" 2>/dev/null)" != xq ] || echo "$pid"; done)" ]; }
+host_works() { [ -n "$(on_host "$1" | while read -r pid; do [ "$(cat "/proc/$pid/comm" 2>/dev/null)" != held-xq ] || echo "$pid"; done)" ]; }
 
 stop_host() { # as if its plug was pulled
   local daemon=sshd_$1 processes

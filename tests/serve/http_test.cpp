@@ -22,7 +22,7 @@ int status_of(const RunningServer& running, std::string_view bytes) {
 
 } // namespace
 
-TEST_CASE("requests are understood wherever the network cuts them") {
+TEST_CASE("requests are understood wherever the network cuts them", "[threads]") {
   RunningServer running;
   const auto bytes = get("/echo?a=1", "Accept: text/plain\r\n") +
                      "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -48,7 +48,7 @@ TEST_CASE("requests are understood wherever the network cuts them") {
   check(client);
 }
 
-TEST_CASE("pipelined requests are answered in their order, slow ones too") {
+TEST_CASE("pipelined requests are answered in their order, slow ones too", "[threads]") {
   RunningServer running;
   Client client{running.port()};
   std::string bytes;
@@ -64,7 +64,7 @@ TEST_CASE("pipelined requests are answered in their order, slow ones too") {
   }
 }
 
-TEST_CASE("what is too long is refused with its status, and the connection ends") {
+TEST_CASE("what is too long is refused with its status, and the connection ends", "[threads]") {
   RunningServer running;
   const auto& limits = RunningServer::options().limits;
   const std::string a_page(9000, 'a');
@@ -107,7 +107,7 @@ TEST_CASE("what is too long is refused with its status, and the connection ends"
   CHECK(refused(post("/read", std::string(limits.big_body_bytes + 1, 'f'))) == 413);
 }
 
-TEST_CASE("bodies of all clients have bounded memory") {
+TEST_CASE("bodies of all clients have bounded memory", "[threads]") {
   auto options = RunningServer::options();
   options.limits.all_bodies_bytes = 5U << 20U;
   RunningServer running{options};
@@ -128,7 +128,7 @@ TEST_CASE("bodies of all clients have bounded memory") {
   CHECK(third.answer().status == 200);
 }
 
-TEST_CASE("what is no sound HTTP is refused") {
+TEST_CASE("what is no sound HTTP is refused", "[threads]") {
   RunningServer running;
   using std::string_view_literals::operator""sv;
   for (
@@ -166,7 +166,7 @@ TEST_CASE("what is no sound HTTP is refused") {
   CHECK(client.ask(get("/echo")).status == 200);
 }
 
-TEST_CASE("the path is handed over as it was sent") {
+TEST_CASE("the path is handed over as it was sent", "[threads]") {
   RunningServer running;
   for (const std::string path : {"/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/page//x",
                                  "/a%00b", "/%ff%fe", "/..%5c..%5c", "/\xe7\x82\xae", "/?%zz"}) {
@@ -176,7 +176,7 @@ TEST_CASE("the path is handed over as it was sent") {
   }
 }
 
-TEST_CASE("names that nobody allowed are not answered to") {
+TEST_CASE("names that nobody allowed are not answered to", "[threads]") {
   auto options = RunningServer::options();
   options.hosts = {"xq.Example.org"};
   RunningServer running{options};
@@ -206,7 +206,7 @@ TEST_CASE("names that nobody allowed are not answered to") {
   CHECK(status_of(running, "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n") == 403);
 }
 
-TEST_CASE("pages of other sites cannot make a browser act here") {
+TEST_CASE("pages of other sites cannot make a browser act here", "[threads]") {
   auto options = RunningServer::options();
   options.origins = {"https://Friend.example"};
   RunningServer running{options};
@@ -249,7 +249,7 @@ TEST_CASE("pages of other sites cannot make a browser act here") {
   CHECK(preflight("http://evil.example").status == 403);
 }
 
-TEST_CASE("every answer has the headers that protect a page") {
+TEST_CASE("every answer has the headers that protect a page", "[threads]") {
   RunningServer running;
   Client client{running.port()};
   for (const auto* const path : {"/echo", "/tagged", "/throw"}) {
@@ -268,7 +268,7 @@ TEST_CASE("every answer has the headers that protect a page") {
         "attachment; filename=\"______x_.pgn\"; filename*=UTF-8''%E7%82%AE%0D%0A%22x%22.pgn");
 }
 
-TEST_CASE("HEAD, entity tags and packed answers") {
+TEST_CASE("HEAD, entity tags and packed answers", "[threads]") {
   RunningServer running;
   Client client{running.port()};
   const auto head = client.ask("HEAD /tagged HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -300,7 +300,7 @@ TEST_CASE("HEAD, entity tags and packed answers") {
   CHECK(client.ask(get("/echo", "If-None-Match: *\r\n")).status == 200);
 }
 
-TEST_CASE("connections stay open as HTTP says") {
+TEST_CASE("connections stay open as HTTP says", "[threads]") {
   RunningServer running;
   const auto stays = [&](std::string_view bytes) {
     Client client{running.port()};
@@ -320,7 +320,7 @@ TEST_CASE("connections stay open as HTTP says") {
   CHECK(client.ended());
 }
 
-TEST_CASE("a client may wait for 100 Continue") {
+TEST_CASE("a client may wait for 100 Continue", "[threads]") {
   RunningServer running;
   Client client{running.port()};
   const std::string begin = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n";

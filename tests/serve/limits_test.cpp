@@ -16,7 +16,7 @@ using namespace xq::tests;
 using namespace std::chrono_literals;
 using Catch::Matchers::ContainsSubstring;
 
-TEST_CASE("a request that takes too long to arrive is given up") {
+TEST_CASE("a request that takes too long to arrive is given up", "[threads]") {
   auto options = RunningServer::options();
   options.limits.header_time = 200ms;
   options.limits.body_time = 200ms;
@@ -39,7 +39,7 @@ TEST_CASE("a request that takes too long to arrive is given up") {
   CHECK(running.wait_for_connections(4));
 }
 
-TEST_CASE("a client that does not read its answer is given up") {
+TEST_CASE("a client that does not read its answer is given up", "[threads]") {
   auto options = RunningServer::options();
   options.limits.write_time = 200ms;
   RunningServer running{options};
@@ -59,7 +59,7 @@ TEST_CASE("a client that does not read its answer is given up") {
   CHECK(running.wait_for_connections(0));
 }
 
-TEST_CASE("idle connections are closed in time, and not before") {
+TEST_CASE("idle connections are closed in time, and not before", "[threads]") {
   auto options = RunningServer::options();
   options.limits.idle_time = 400ms;
   RunningServer running{options};
@@ -71,7 +71,7 @@ TEST_CASE("idle connections are closed in time, and not before") {
   CHECK(client.ended(5s));
 }
 
-TEST_CASE("clients that vanish leave nothing behind") {
+TEST_CASE("clients that vanish leave nothing behind", "[threads]") {
   RunningServer running;
   for (int i = 0; i < 50; ++i) {
     Client client{running.port()};
@@ -82,7 +82,7 @@ TEST_CASE("clients that vanish leave nothing behind") {
   CHECK(running.wait_for_connections(0));
 }
 
-TEST_CASE("connections are limited, in all and from an address") {
+TEST_CASE("connections are limited, in all and from an address", "[threads]") {
   auto options = RunningServer::options();
   SECTION("in all") { options.limits.connections = 3; }
   SECTION("from an address") {
@@ -106,7 +106,7 @@ TEST_CASE("connections are limited, in all and from an address") {
   CHECK(next.ask(get("/echo")).status == 200);
 }
 
-TEST_CASE("the service is told whose request it is, where clients are limited") {
+TEST_CASE("the service is told whose request it is, where clients are limited", "[threads]") {
   auto options = RunningServer::options();
   const auto client_of = [&] {
     RunningServer running{options};
@@ -117,7 +117,8 @@ TEST_CASE("the service is told whose request it is, where clients are limited") 
   CHECK(client_of() == "127.0.0.1");
 }
 
-TEST_CASE("connections of this machine are not counted by address: a proxy makes them") {
+TEST_CASE("connections of this machine are not counted by address: a proxy makes them",
+          "[threads]") {
   auto options = RunningServer::options();
   options.limits.per_address = 1;
   RunningServer running{options};
@@ -127,7 +128,7 @@ TEST_CASE("connections of this machine are not counted by address: a proxy makes
   CHECK(second.ask(get("/echo")).status == 200);
 }
 
-TEST_CASE("slow questions wait in a bounded queue and hold up no others") {
+TEST_CASE("slow questions wait in a bounded queue and hold up no others", "[threads]") {
   auto options = RunningServer::options();
   options.threads = 1;
   options.slow_threads = 1;
@@ -154,7 +155,7 @@ TEST_CASE("slow questions wait in a bounded queue and hold up no others") {
   }
 }
 
-TEST_CASE("a server that stops finishes the answers that it makes") {
+TEST_CASE("a server that stops finishes the answers that it makes", "[threads]") {
   auto options = RunningServer::options();
   RunningServer running{options};
   Client slow{running.port()};
@@ -181,7 +182,7 @@ TEST_CASE("a server that stops finishes the answers that it makes") {
   CHECK(running.server().connections() == 0);
 }
 
-TEST_CASE("a server that stops does not wait forever") {
+TEST_CASE("a server that stops does not wait forever", "[threads]") {
   auto options = RunningServer::options();
   options.limits.drain_time = 200ms;
   RunningServer running{options};
@@ -196,21 +197,21 @@ TEST_CASE("a server that stops does not wait forever") {
   CHECK(running.server().connections() == 0);
 }
 
-TEST_CASE("a service that fails at the end does not keep the server from ending") {
+TEST_CASE("a service that fails at the end does not keep the server from ending", "[threads]") {
   FakeService service;
   service.fails_at_the_end = true;
   serve::Server server{service, RunningServer::options()};
   CHECK_THROWS_WITH(server.run([] { return true; }), "games could not be kept");
 }
 
-TEST_CASE("clocks of the service are looked at ten times a second") {
+TEST_CASE("clocks of the service are looked at ten times a second", "[threads]") {
   RunningServer running;
   std::this_thread::sleep_for(550ms);
   CHECK(running.service.ticks >= 2);
   CHECK(running.service.ticks <= 8);
 }
 
-TEST_CASE("an address that cannot be listened at is an error with advice") {
+TEST_CASE("an address that cannot be listened at is an error with advice", "[threads]") {
   RunningServer running;
   FakeService service;
   auto options = RunningServer::options();

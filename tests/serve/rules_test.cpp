@@ -75,7 +75,7 @@ TEST_CASE("a log shows no player's secret and nothing that a terminal acts upon"
         R"("target":"/\\x1B[31m?\\xFF","status":404,"bytes":12,"milliseconds":1.23})");
 }
 
-TEST_CASE("a log that nobody reads drops lines and says how many") {
+TEST_CASE("a log that nobody reads drops lines and says how many", "[threads]") {
   std::mutex reading;
   std::string read;
   {

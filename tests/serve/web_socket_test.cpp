@@ -37,7 +37,7 @@ bool wait_for_conversations(RunningServer& running, int count) {
 
 } // namespace
 
-TEST_CASE("messages go to and fro") {
+TEST_CASE("messages go to and fro", "[threads]") {
   RunningServer running;
   {
     Talk talk{running};
@@ -67,7 +67,7 @@ TEST_CASE("messages go to and fro") {
   CHECK(running.wait_for_connections(0));
 }
 
-TEST_CASE("frames that break the protocol end the conversation with their code") {
+TEST_CASE("frames that break the protocol end the conversation with their code", "[threads]") {
   RunningServer running;
   Talk talk{running};
   int expected = 0;
@@ -131,7 +131,7 @@ TEST_CASE("frames that break the protocol end the conversation with their code")
   CHECK(wait_for_conversations(running, 0));
 }
 
-TEST_CASE("a frame of 2^63 bytes is not believed") {
+TEST_CASE("a frame of 2^63 bytes is not believed", "[threads]") {
   RunningServer running;
   Talk talk{running};
   using std::string_view_literals::operator""sv;
@@ -139,7 +139,7 @@ TEST_CASE("a frame of 2^63 bytes is not believed") {
   CHECK(talk.close_code() == 1009);
 }
 
-TEST_CASE("a flood of pings is cut") {
+TEST_CASE("a flood of pings is cut", "[threads]") {
   RunningServer running;
   Talk talk{running};
   for (int i = 0; i < 2000 && talk.client.send_frame(9, "x"); ++i) {
@@ -148,7 +148,7 @@ TEST_CASE("a flood of pings is cut") {
   CHECK(running.wait_for_connections(0));
 }
 
-TEST_CASE("a WebSocket is refused like any request") {
+TEST_CASE("a WebSocket is refused like any request", "[threads]") {
   RunningServer running;
   const auto refused = [&](std::string_view path, std::string_view headers) {
     Client client{running.port()};
@@ -173,7 +173,7 @@ TEST_CASE("a WebSocket is refused like any request") {
   CHECK(wait_for_conversations(running, 0));
 }
 
-TEST_CASE("the service may speak at any time, by any thread, also to nobody") {
+TEST_CASE("the service may speak at any time, by any thread, also to nobody", "[threads]") {
   RunningServer running;
   const auto text = std::make_shared<const std::string>("hello");
   {
@@ -196,7 +196,8 @@ TEST_CASE("the service may speak at any time, by any thread, also to nobody") {
   CHECK(wait_for_conversations(running, 0));
 }
 
-TEST_CASE("messages arrive in the order in which they were sent, whichever thread sent them") {
+TEST_CASE("messages arrive in the order in which they were sent, whichever thread sent them",
+          "[threads]") {
   RunningServer running;
   Talk talk{running};
   talk.client.send_frame(1, "again");
@@ -204,7 +205,8 @@ TEST_CASE("messages arrive in the order in which they were sent, whichever threa
   CHECK(talk.client.frame().data == "and again");
 }
 
-TEST_CASE("a client that does not read is cut, and the server's memory stays bounded") {
+TEST_CASE("a client that does not read is cut, and the server's memory stays bounded",
+          "[threads]") {
   RunningServer running;
   Client client{running.port()};
   client.keep_small_window();
@@ -213,7 +215,7 @@ TEST_CASE("a client that does not read is cut, and the server's memory stays bou
   CHECK(running.wait_for_connections(0));
 }
 
-TEST_CASE("a WebSocket without a living client is given up") {
+TEST_CASE("a WebSocket without a living client is given up", "[threads]") {
   auto options = RunningServer::options();
   options.limits.web_socket_idle_time = 300ms;
   RunningServer running{options};
@@ -229,7 +231,7 @@ TEST_CASE("a WebSocket without a living client is given up") {
   CHECK(running.service.conversations == 1);
 }
 
-TEST_CASE("a server that stops tells its conversations") {
+TEST_CASE("a server that stops tells its conversations", "[threads]") {
   RunningServer running;
   Talk talk{running};
   running.ask_to_stop();

@@ -18,7 +18,7 @@ endforeach()
 
 file(CONFIGURE OUTPUT skipped_cases.cmake @ONLY CONTENT [==[
 foreach(program IN ITEMS unit property differential archive tools serve)
-  foreach(name IN LISTS ${program}_tests_TESTS)
+  foreach(name IN LISTS ${program}_tests_TESTS ${program}_tests_WITH_THREADS)
     if(name MATCHES [=[@pattern@]=])
       set_tests_properties("${name}" PROPERTIES DISABLED TRUE)
     endif()

@@ -130,7 +130,7 @@ TEST_CASE("positions are found by scan, by index and by both", "[store]") {
   compare(games, random);
 }
 
-TEST_CASE("games are read by rows, whatever their numbers", "[store]") {
+TEST_CASE("games are read by rows, whatever their numbers", "[store][threads]") {
   std::mt19937 random{11};
   support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");

@@ -45,7 +45,7 @@ TEST_CASE("the same games in any order, orientation and batches give the same by
   CHECK(bytes_of(games) != bytes);
 }
 
-TEST_CASE("memory and threads do not change the bytes", "[book]") {
+TEST_CASE("memory and threads do not change the bytes", "[book][threads]") {
   INFO("seed " << support::seed);
   const auto games = archive(3000);
   const std::string bytes = bytes_of(games);
@@ -60,7 +60,7 @@ TEST_CASE("memory and threads do not change the bytes", "[book]") {
   }
 }
 
-TEST_CASE("memory and threads do not change the bytes of a limited book", "[book]") {
+TEST_CASE("memory and threads do not change the bytes of a limited book", "[book][threads]") {
   const auto games = archive(3000);
   BuildOptions options;
   options.max_ply = 30;
@@ -91,7 +91,7 @@ std::vector<std::string> shards(const support::ScratchFolder& folder,
 
 } // namespace
 
-TEST_CASE("sixteen parts merged in any order and in steps are one build", "[book]") {
+TEST_CASE("sixteen parts merged in any order and in steps are one build", "[book][threads]") {
   INFO("seed " << support::seed);
   const auto games = archive(800);
   const support::ScratchFolder folder;

@@ -106,7 +106,7 @@ TEST_CASE("a book that keeps its games names those that played a move", "[book]"
 }
 
 TEST_CASE("named games: parts in any order, appending, threads and memory give one build's bytes",
-          "[book]") {
+          "[book][threads]") {
   INFO("seed " << support::seed);
   const auto games = archive(800);
   BuildOptions options = keeping(4);

@@ -108,7 +108,7 @@ Found naive(const std::vector<Plain>& games) {
 
 } // namespace
 
-TEST_CASE("novelties are what a search through all games finds") {
+TEST_CASE("novelties are what a search through all games finds", "[threads]") {
   const auto seed = std::random_device{}();
   INFO("seed " << seed);
   std::mt19937 random{seed};

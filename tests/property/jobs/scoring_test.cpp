@@ -97,7 +97,8 @@ int one_ply_longer(int score) {
 
 } // namespace
 
-TEST_CASE("a judged book: every position that moves reach, every move between them", "[jobs]") {
+TEST_CASE("a judged book: every position that moves reach, every move between them",
+          "[jobs][threads]") {
   const support::ScratchFolder folder;
   support::KeyEngine engine;
   const auto plain = small_book(folder, "a.xqbook", 300, support::seed);
@@ -158,7 +159,7 @@ TEST_CASE("a judged book: every position that moves reach, every move between th
   CHECK(transpositions > 10);
 }
 
-TEST_CASE("judging gives the same bytes for threads, interruptions and parts", "[jobs]") {
+TEST_CASE("judging gives the same bytes for threads, interruptions and parts", "[jobs][threads]") {
   const support::ScratchFolder folder;
   support::KeyEngine engine;
   const auto plain = small_book(folder, "a.xqbook", 150, support::seed + 1);
@@ -209,7 +210,7 @@ TEST_CASE("judging gives the same bytes for threads, interruptions and parts", "
   }
 }
 
-TEST_CASE("parts of a judged book, put together in any order", "[jobs]") {
+TEST_CASE("parts of a judged book, put together in any order", "[jobs][threads]") {
   const support::ScratchFolder folder;
   support::KeyEngine engine;
   const auto plain = small_book(folder, "a.xqbook", 100, support::seed + 2);
@@ -276,7 +277,7 @@ TEST_CASE("parts of a judged book, put together in any order", "[jobs]") {
   }
 }
 
-TEST_CASE("a part of a book is judged deeper, the rest stays", "[jobs]") {
+TEST_CASE("a part of a book is judged deeper, the rest stays", "[jobs][threads]") {
   const support::ScratchFolder folder;
   support::KeyEngine engine;
   const auto plain = small_book(folder, "a.xqbook", 150, support::seed + 4);
@@ -309,7 +310,7 @@ TEST_CASE("a part of a book is judged deeper, the rest stays", "[jobs]") {
   }
 }
 
-TEST_CASE("judgements stay when books are merged, and are counted back again", "[jobs]") {
+TEST_CASE("judgements stay when books are merged, and are counted back again", "[jobs][threads]") {
   const support::ScratchFolder folder;
   support::KeyEngine engine;
   const auto a = small_book(folder, "a.xqbook", 100, support::seed + 5);
@@ -335,7 +336,8 @@ TEST_CASE("judgements stay when books are merged, and are counted back again", "
   CHECK(support::read_file(fresh) == support::read_file(both));
 }
 
-TEST_CASE("positions that nobody played are judged when somebody asks for them", "[jobs]") {
+TEST_CASE("positions that nobody played are judged when somebody asks for them",
+          "[jobs][threads]") {
   const support::ScratchFolder folder;
   support::KeyEngine engine;
   const auto plain = small_book(folder, "a.xqbook", 50, support::seed + 7);
@@ -353,7 +355,7 @@ TEST_CASE("positions that nobody played are judged when somebody asks for them",
 
 TEST_CASE(
     "scores stand in OBK where readers look: by the plain or the mirrored key, REAL from 2^63",
-    "[jobs]") {
+    "[jobs][threads]") {
   const support::ScratchFolder folder;
   support::KeyEngine engine;
   const auto plain = small_book(folder, "a.xqbook", 150, support::seed + 8);

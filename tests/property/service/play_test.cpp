@@ -193,7 +193,7 @@ private:
 
 } // namespace
 
-TEST_CASE("play: random messages of two players and a spectator never break a game") {
+TEST_CASE("play: random messages of two players and a spectator never break a game", "[threads]") {
   std::size_t over = 0;
   std::size_t longest = 0;
   for (unsigned seed = 1; seed <= 24; ++seed) {

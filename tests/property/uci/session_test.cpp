@@ -118,7 +118,7 @@ private:
 
 } // namespace
 
-TEST_CASE("no sequence of commands ends a session or leaves it deaf") {
+TEST_CASE("no sequence of commands ends a session or leaves it deaf", "[threads]") {
   INFO("seed " << support::seed);
   Babbler babbler{static_cast<unsigned>(support::seed)};
   for (int conversation = 0; conversation < 30; ++conversation) {

@@ -285,7 +285,7 @@ TEST_CASE("lines of a program come without their ends, and long ones are cut") {
   CHECK(lines[2] == "end");
 }
 
-TEST_CASE("waiting for a line ends in time, or when another thread says so") {
+TEST_CASE("waiting for a line ends in time, or when another thread says so", "[threads]") {
   using Event = os::ChildProcess::Event;
   os::ChildProcess process{child({"copy"}), ""};
   std::string line;
@@ -342,7 +342,7 @@ TEST_CASE("a program that does not end is killed with what it has started") {
   CHECK(std::chrono::steady_clock::now() - begin < 20s);
 }
 
-TEST_CASE("programs that threads start together do not hold each other's pipes open") {
+TEST_CASE("programs that threads start together do not hold each other's pipes open", "[threads]") {
   // Each ends when its input does; one that held another's input open would never let it.
   std::array<bool, 4> ended{};
   {

@@ -57,7 +57,7 @@ Run run_squares(unsigned threads, int count) {
 
 } // namespace
 
-TEST_CASE("results arrive in order for any number of threads") {
+TEST_CASE("results arrive in order for any number of threads", "[threads]") {
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     for (const int count : {0, 1, 2, 5, 500}) {
       INFO(threads << " threads, " << count << " jobs");
@@ -72,7 +72,7 @@ TEST_CASE("results arrive in order for any number of threads") {
   }
 }
 
-TEST_CASE("a job's exception arrives in its turn") {
+TEST_CASE("a job's exception arrives in its turn", "[threads]") {
   for (const unsigned threads : {1U, 4U}) {
     Square::failing = 40;
     std::vector<int> delivered;
@@ -89,7 +89,7 @@ TEST_CASE("a job's exception arrives in its turn") {
   }
 }
 
-TEST_CASE("throwing from next or deliver stops the run") {
+TEST_CASE("throwing from next or deliver stops the run", "[threads]") {
   for (const unsigned threads : {1U, 4U}) {
     Square::ran = 0;
     int made = 0;

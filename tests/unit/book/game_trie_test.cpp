@@ -161,7 +161,7 @@ TEST_CASE("a position and move that come again in a game count once", "[book]") 
   CHECK(rows_of("a0a1 a9a8 a1a0 a8a9 b0c2").size() == 5);
 }
 
-TEST_CASE("sequences of all kinds count as one game after another would", "[book]") {
+TEST_CASE("sequences of all kinds count as one game after another would", "[book][threads]") {
   std::mt19937 random{3};
   auto games = support::small_archive(random, 400);
   // SequenceList that end inside others, that are others, that have no move, that repeat

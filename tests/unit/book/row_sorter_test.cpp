@@ -212,7 +212,7 @@ TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]
   CHECK(rows[0].years == Years{1999, 2001});
 }
 
-TEST_CASE("several threads may bring the rows, and sort the parts", "[book]") {
+TEST_CASE("several threads may bring the rows, and sort the parts", "[book][threads]") {
   constexpr std::size_t threads = 4;
   const auto unsorted = some_rows(300'000, 200'000, 5);
   for (const std::size_t memory : {threads * Sorter::least_memory, std::size_t{64} << 20U}) {
@@ -294,7 +294,7 @@ TEST_CASE("a sort reports memory that is too small and a folder that is not ther
   CHECK_THROWS_AS(add(sorter, unsorted), FileError);
 }
 
-TEST_CASE("reading ahead gives the same rows, and the same error", "[book]") {
+TEST_CASE("reading ahead gives the same rows, and the same error", "[book][threads]") {
   const auto unsorted = some_rows(100'000, 90'000, 4);
   Sorter sorter{Sorter::least_memory, folder()};
   add(sorter, unsorted);
@@ -342,7 +342,7 @@ TEST_CASE("merging adds up equal places and refuses counts beyond 32 bits", "[bo
   CHECK_THROWS_AS(merged(0x80000000U, 0x80000000U), Error);
 }
 
-TEST_CASE("rows of few games can be left out", "[book]") {
+TEST_CASE("rows of few games can be left out", "[book][threads]") {
   const support::ScratchFolder scratch;
   Sorter sorter{Sorter::least_memory, folder()};
   for (std::int64_t key = 0; key < 10'000; ++key) {

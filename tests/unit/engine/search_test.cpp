@@ -220,7 +220,7 @@ TEST_CASE("the last report is the answer, with what an unfinished iteration foun
   CHECK(improved > 0);
 }
 
-TEST_CASE("stop ends an infinite search, ponder_hit makes it a timed one") {
+TEST_CASE("stop ends an infinite search, ponder_hit makes it a timed one", "[threads]") {
   Engine engine;
   Limits limits;
   limits.infinite = true;
@@ -252,7 +252,7 @@ TEST_CASE("stop ends an infinite search, ponder_hit makes it a timed one") {
   CHECK(answered >= hit);
 }
 
-TEST_CASE("helper threads do not disturb the result's form") {
+TEST_CASE("helper threads do not disturb the result's form", "[threads]") {
   Options options;
   options.threads = 2;
   Engine engine{options};

@@ -103,7 +103,7 @@ TEST_CASE("moves of a judged book: one whose score is close to the best") {
   CHECK(choose_book_move(unjudged, {BookPick::score, 0, 1}, start) == to_e(1));
 }
 
-TEST_CASE("a session plays from the book that it was handed, as its options say") {
+TEST_CASE("a session plays from the book that it was handed, as its options say", "[threads]") {
   std::vector<std::string> said;
   std::string opened;
   const auto open = [&](const std::string& path) -> BookProbe {

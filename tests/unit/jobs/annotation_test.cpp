@@ -124,7 +124,7 @@ void cut(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("an annotation delivers each game in order, whatever the threads") {
+TEST_CASE("an annotation delivers each game in order, whatever the threads", "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   Engine engine;
@@ -141,7 +141,7 @@ TEST_CASE("an annotation delivers each game in order, whatever the threads") {
   CHECK(four.texts == one.texts);
 }
 
-TEST_CASE("an annotation that was interrupted goes on where it stopped") {
+TEST_CASE("an annotation that was interrupted goes on where it stopped", "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   Engine engine;
@@ -176,7 +176,7 @@ TEST_CASE("an annotation that was interrupted goes on where it stopped") {
   CHECK(idle.questions == 0);
 }
 
-TEST_CASE("an annotation with a deadline in the past delivers nothing and can go on") {
+TEST_CASE("an annotation with a deadline in the past delivers nothing and can go on", "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   Engine engine;
@@ -191,7 +191,7 @@ TEST_CASE("an annotation with a deadline in the past delivers nothing and can go
   CHECK(run(setup).numbers.size() == game_count);
 }
 
-TEST_CASE("two shards of an annotation make the text of one run") {
+TEST_CASE("two shards of an annotation make the text of one run", "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   Engine engine;
@@ -215,7 +215,7 @@ TEST_CASE("two shards of an annotation make the text of one run") {
   CHECK(idle.questions == 0);
 }
 
-TEST_CASE("an annotation with a limit is one of the first games") {
+TEST_CASE("an annotation with a limit is one of the first games", "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   Engine engine;
@@ -231,7 +231,7 @@ TEST_CASE("an annotation with a limit is one of the first games") {
   CHECK(run(setup).numbers == std::vector<std::uint64_t>{2});
 }
 
-TEST_CASE("a journal knows answers that do not serve a run") {
+TEST_CASE("a journal knows answers that do not serve a run", "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   const auto journal = folder.file("journal.xqdb");
@@ -246,7 +246,8 @@ TEST_CASE("a journal knows answers that do not serve a run") {
   CHECK(other.other_answers().identity == "test 1");
 }
 
-TEST_CASE("an annotation refuses parts that are missing, unfinished or of another run") {
+TEST_CASE("an annotation refuses parts that are missing, unfinished or of another run",
+          "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   const auto part = folder.file("part.xqdb");
@@ -270,7 +271,8 @@ TEST_CASE("an annotation refuses parts that are missing, unfinished or of anothe
   CHECK_THROWS_AS(run(setup), UsageError);
 }
 
-TEST_CASE("an annotation with a journal that was cut says so and leaves the file alone") {
+TEST_CASE("an annotation with a journal that was cut says so and leaves the file alone",
+          "[threads]") {
   const support::ScratchFolder folder;
   const auto games = collection(folder);
   const auto journal = folder.file("journal.xqdb");
@@ -286,7 +288,7 @@ TEST_CASE("an annotation with a journal that was cut says so and leaves the file
   CHECK(again.questions > 0);
 }
 
-TEST_CASE("a game that the engine cannot judge is delivered with the reason") {
+TEST_CASE("a game that the engine cannot judge is delivered with the reason", "[threads]") {
   const support::ScratchFolder folder;
   Engine engine;
   auto setup = setup_of(collection(folder), {}, engine);

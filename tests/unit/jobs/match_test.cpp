@@ -22,7 +22,7 @@ jobs::MatchSetup small_match() {
 
 } // namespace
 
-TEST_CASE("a match is the same on any number of threads, and goes on where it was") {
+TEST_CASE("a match is the same on any number of threads, and goes on where it was", "[threads]") {
   const auto setup = small_match();
   std::vector<jobs::MatchGame> games;
   jobs::MatchTotals totals;
@@ -48,7 +48,7 @@ TEST_CASE("a match is the same on any number of threads, and goes on where it wa
   CHECK(number == 4);
 }
 
-TEST_CASE("a cancelled match has no results and throws Interrupted") {
+TEST_CASE("a cancelled match has no results and throws Interrupted", "[threads]") {
   auto setup = small_match();
   setup.cancelled = [] { return true; };
   jobs::MatchTotals totals;

@@ -59,7 +59,7 @@ private:
 
 } // namespace
 
-TEST_CASE("analysis: the answers to a question, to its limit") {
+TEST_CASE("analysis: the answers to a question, to its limit", "[threads]") {
   Client client{make_queue()};
   client.send(R"({"type":"go","id":7,"moves":["h2e2"],"multipv":2,"depth":6})");
   CHECK(client.wait_for("\"done\"") == R"({"type":"done","id":7,"reason":"limit"})");
@@ -79,7 +79,8 @@ TEST_CASE("analysis: the answers to a question, to its limit") {
   CHECK(info.find("nodes")->integer().value_or(0) > 0);
 }
 
-TEST_CASE("analysis: mates are counted in moves, and a game that is over has no lines") {
+TEST_CASE("analysis: mates are counted in moves, and a game that is over has no lines",
+          "[threads]") {
   Client client{make_queue()};
   client.send(R"({"type":"go","id":"m","fen":"5k3/9/9/9/9/9/9/9/R8/3RK4 w","depth":5})");
   CHECK(!client.wait_for("\"done\"").empty());
@@ -88,7 +89,7 @@ TEST_CASE("analysis: mates are counted in moves, and a game that is over has no 
   CHECK(!client.wait_for(R"({"type":"done","reason":"over"})").empty());
 }
 
-TEST_CASE("analysis: stop ends a search, a new question replaces it") {
+TEST_CASE("analysis: stop ends a search, a new question replaces it", "[threads]") {
   Client client{make_queue()};
   client.send(R"({"type":"go","id":1})");
   CHECK(!client.wait_for(R"("info","id":1)").empty());
@@ -108,7 +109,8 @@ TEST_CASE("analysis: stop ends a search, a new question replaces it") {
   }));
 }
 
-TEST_CASE("analysis: those who wait know their place, and move up when somebody leaves") {
+TEST_CASE("analysis: those who wait know their place, and move up when somebody leaves",
+          "[threads]") {
   const auto queue = make_queue();
   Client first{queue};
   Client second{queue};
@@ -125,7 +127,7 @@ TEST_CASE("analysis: those who wait know their place, and move up when somebody 
   CHECK(!third.wait_for("\"info\",\"id\":\"c\"").empty());
 }
 
-TEST_CASE("analysis: a search has a limit, and the queue has one") {
+TEST_CASE("analysis: a search has a limit, and the queue has one", "[threads]") {
   AnalysisLimits limits;
   limits.longest = 50ms;
   const auto queue = make_queue({.most_waiting = 1});
@@ -145,7 +147,7 @@ TEST_CASE("analysis: a search has a limit, and the queue has one") {
   CHECK(refused.ear().last().starts_with(R"({"type":"error","id":5,"error":"too many)"));
 }
 
-TEST_CASE("analysis: bad questions are errors, too many messages the end") {
+TEST_CASE("analysis: bad questions are errors, too many messages the end", "[threads]") {
   StandingClock clock;
   const auto queue = make_queue();
   Client client{queue, {}, clock.source()};
@@ -171,7 +173,7 @@ TEST_CASE("analysis: bad questions are errors, too many messages the end") {
   CHECK(client.ear().code() == 1008);
 }
 
-TEST_CASE("search queue: a move makes an analysis pause, which then goes on") {
+TEST_CASE("search queue: a move makes an analysis pause, which then goes on", "[threads]") {
   const auto queue = make_queue({.slice = 20ms});
   Client client{queue};
   client.send(R"({"type":"go","id":"a","seconds":1})");
@@ -199,7 +201,8 @@ TEST_CASE("search queue: a move makes an analysis pause, which then goes on") {
 }
 
 TEST_CASE(
-    "search queue: a move that comes as the one before is found waits for a slice, not longer") {
+    "search queue: a move that comes as the one before is found waits for a slice, not longer",
+    "[threads]") {
   /// Asks for the next one from within finished(), when no analysis runs.
   class Chain final : public SearchTask {
   public:
@@ -234,7 +237,7 @@ TEST_CASE(
   CHECK(ear.wait_for("found") == "found");
 }
 
-TEST_CASE("search queue: what an analysis has learnt outlives a move of a game") {
+TEST_CASE("search queue: what an analysis has learnt outlives a move of a game", "[threads]") {
   /// A search to a depth, for an owner; says how many nodes it took.
   class Counted final : public SearchTask {
   public:
@@ -268,7 +271,7 @@ TEST_CASE("search queue: what an analysis has learnt outlives a move of a game")
   CHECK(nodes(SearchQueue::Kind::analysis, &other_analyst) == first);
 }
 
-TEST_CASE("search queue: moves do not keep analyses from their turn") {
+TEST_CASE("search queue: moves do not keep analyses from their turn", "[threads]") {
   const auto queue = make_queue({.slice = 1ms});
   Client client{queue};
   const Listener ear;
@@ -285,7 +288,8 @@ TEST_CASE("search queue: moves do not keep analyses from their turn") {
   flood.join();
 }
 
-TEST_CASE("search queue: at the end everybody is told, and nothing is taken any more") {
+TEST_CASE("search queue: at the end everybody is told, and nothing is taken any more",
+          "[threads]") {
   const auto queue = make_queue();
   Client running{queue};
   Client waiting{queue};

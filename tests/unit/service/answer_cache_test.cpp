@@ -37,7 +37,7 @@ TEST_CASE("AnswerCache: one huge answer does not drive out the others") {
   CHECK(*none.find_or_make("small", [] { return body(3); }) == "xxx");
 }
 
-TEST_CASE("AnswerCache: many threads") {
+TEST_CASE("AnswerCache: many threads", "[threads]") {
   AnswerCache cache{std::size_t{1} << 18U};
   std::vector<std::jthread> threads;
   threads.reserve(4);

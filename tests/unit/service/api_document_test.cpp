@@ -102,7 +102,7 @@ bool fits(const std::string& text, const std::string& pattern) {
 
 } // namespace
 
-TEST_CASE("docs/api.md: the examples are what the service answers") {
+TEST_CASE("docs/api.md: the examples are what the service answers", "[threads]") {
   const support::ScratchFolder folder;
   make_files(folder);
   service::ServiceOptions options;

@@ -105,7 +105,7 @@ std::string board(const std::string& action, const std::string& fen = start) {
 
 } // namespace
 
-TEST_CASE("cloud book: queryall lists the book's moves, best first") {
+TEST_CASE("cloud book: queryall lists the book's moves, best first", "[threads]") {
   const Cloud cloud;
   const auto response = cloud.get(board("queryall"));
   CHECK(response.status == 200);
@@ -116,7 +116,7 @@ TEST_CASE("cloud book: queryall lists the book's moves, best first") {
                           "move:b0c2,rank:0,note:? (00-00),winrate:100.00");
 }
 
-TEST_CASE("cloud book and explorer: scores of a judged book") {
+TEST_CASE("cloud book and explorer: scores of a judged book", "[threads]") {
   const Cloud cloud{true};
   const auto text = cloud.text(board("queryall"));
   std::vector<int> scores;
@@ -149,7 +149,7 @@ TEST_CASE("cloud book and explorer: scores of a judged book") {
   CHECK(answer.find("\"score\":null") == std::string::npos);
 }
 
-TEST_CASE("cloud book: showall adds the other legal moves") {
+TEST_CASE("cloud book: showall adds the other legal moves", "[threads]") {
   const Cloud cloud;
   const auto text = cloud.text(board("queryall") + "&showall=1");
   CHECK(text.starts_with(cloud.text(board("queryall")) + "|move:"));
@@ -159,7 +159,7 @@ TEST_CASE("cloud book: showall adds the other legal moves") {
   CHECK(text.find("move:g3g4") == std::string::npos);
 }
 
-TEST_CASE("cloud book: json=1 gives the same as JSON") {
+TEST_CASE("cloud book: json=1 gives the same as JSON", "[threads]") {
   const Cloud cloud;
   const auto response = cloud.get(board("queryall") + "&json=1");
   CHECK(response.content_type == "application/json");
@@ -173,7 +173,7 @@ TEST_CASE("cloud book: json=1 gives the same as JSON") {
   CHECK(cloud.text(board("queryall", "nonsense") + "&json=1") == R"({"status":"invalid board"})");
 }
 
-TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv") {
+TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv", "[threads]") {
   const Cloud cloud;
   CHECK(cloud.text(board("querybest")) == "move:h2e2");
   CHECK(cloud.text(board("query")) == "move:h2e2");
@@ -182,7 +182,7 @@ TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv") {
   CHECK(cloud.text(board("querypv")) == "depth:3,pv:h2e2|h9g7|h0g2");
 }
 
-TEST_CASE("cloud book: ban takes moves out") {
+TEST_CASE("cloud book: ban takes moves out", "[threads]") {
   const Cloud cloud;
   CHECK(cloud.text(board("querybest") + "&ban=move:h2e2") == "move:c3c4");
   CHECK(cloud.text(board("querybest") + "&ban=move:h2e2%7Cmove:c3c4") == "move:b0c2");
@@ -192,7 +192,7 @@ TEST_CASE("cloud book: ban takes moves out") {
         std::string::npos);
 }
 
-TEST_CASE("cloud book: words instead of moves") {
+TEST_CASE("cloud book: words instead of moves", "[threads]") {
   const Cloud cloud;
   const std::string unknown = "3k5/9/9/9/9/9/9/9/4R4/4K4%20w";
   const std::string mated = "3k5/3R5/3R5/9/9/9/9/9/9/4K4%20b";
@@ -210,7 +210,8 @@ TEST_CASE("cloud book: words instead of moves") {
   CHECK(cloud.get("").status == 400);
 }
 
-TEST_CASE("cloud book: mirror images are one position, sides may be r, counters may be there") {
+TEST_CASE("cloud book: mirror images are one position, sides may be r, counters may be there",
+          "[threads]") {
   const Cloud cloud;
   // After 炮二平五: the image of it is after 炮八平五.
   const auto here = cloud.text(
@@ -225,7 +226,8 @@ TEST_CASE("cloud book: mirror images are one position, sides may be r, counters 
         cloud.text(board("queryall")));
 }
 
-TEST_CASE("cloud book: a script that sends everything by POST, learn=1, NUL at the end") {
+TEST_CASE("cloud book: a script that sends everything by POST, learn=1, NUL at the end",
+          "[threads]") {
   const Cloud cloud;
   using namespace std::string_literals;
   const auto response = cloud.post(
@@ -235,7 +237,7 @@ TEST_CASE("cloud book: a script that sends everything by POST, learn=1, NUL at t
   CHECK(*cloud.post("/chessdb.php?action=querybest", "board="s + start).body == "move:h2e2");
 }
 
-TEST_CASE("cloud book: a script that splits by | and , and : into names and values") {
+TEST_CASE("cloud book: a script that splits by | and , and : into names and values", "[threads]") {
   const Cloud cloud;
   auto text = cloud.text("action=queryall&learn=0&board=rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/"
                          "1C5C1/9/RNBAKABNR+w+-+-+0+1%00");
@@ -258,7 +260,8 @@ TEST_CASE("cloud book: a script that splits by | and , and : into names and valu
   CHECK_FALSE(lines[0].contains("score"));
 }
 
-TEST_CASE("cloud book: a script that leaves out what is marked ?? and reads the rest") {
+TEST_CASE("cloud book: a script that leaves out what is marked ?? and reads the rest",
+          "[threads]") {
   const Cloud cloud;
   auto text = cloud.text("action=queryall&learn=1&showall=1&egtbmetric=dtc&endgame=0&board=" +
                          std::string{start});
@@ -273,7 +276,7 @@ TEST_CASE("cloud book: a script that leaves out what is marked ?? and reads the 
   CHECK(known == 3);
 }
 
-TEST_CASE("cloud book: queryrule says what repeats and what is forbidden") {
+TEST_CASE("cloud book: queryrule says what repeats and what is forbidden", "[threads]") {
   const Cloud cloud;
   // The rook checks on and on: the next check would bring back a position.
   const std::string fen = "3k5/9/9/9/9/9/9/9/4R4/5K3%20w";
@@ -297,7 +300,7 @@ TEST_CASE("cloud book: queryrule says what repeats and what is forbidden") {
   CHECK(idle.find("move:i0i1,rule:none") != std::string::npos);
 }
 
-TEST_CASE("cloud book: queue writes each position once, a whole line") {
+TEST_CASE("cloud book: queue writes each position once, a whole line", "[threads]") {
   const Cloud cloud;
   const std::string after = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR%20b";
   const std::string image = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR%20b";
@@ -315,7 +318,7 @@ TEST_CASE("cloud book: queue writes each position once, a whole line") {
   CHECK(cloud.queue() == "rnbakabnr/9\n" + line);
 }
 
-TEST_CASE("cloud book: queue is bounded, and refused where there is none") {
+TEST_CASE("cloud book: queue is bounded, and refused where there is none", "[threads]") {
   const support::ScratchFolder folder;
   service::PositionQueue queue{folder.file("q"), 2};
   Position position = Position::start();

@@ -64,7 +64,7 @@ struct Shelf {
 
 } // namespace
 
-TEST_CASE("at /game/ID: a game as JSON and as PGN") {
+TEST_CASE("at /game/ID: a game as JSON and as PGN", "[threads]") {
   const Shelf shelf;
   const auto game = ask(*shelf.service, "/game/4");
   CHECK(game["id"] == "4");
@@ -87,7 +87,8 @@ TEST_CASE("at /game/ID: a game as JSON and as PGN") {
   CHECK(pgn.etag != send(*shelf.service, "GET", "/game/4").etag);
 }
 
-TEST_CASE("whether an answer takes long is known without waiting for a locked database") {
+TEST_CASE("whether an answer takes long is known without waiting for a locked database",
+          "[threads]") {
   const Shelf shelf;
   ask(*shelf.service, "/about");
   ask(*shelf.service, "/explorer");
@@ -113,7 +114,7 @@ TEST_CASE("whether an answer takes long is known without waiting for a locked da
   writer.execute("ROLLBACK");
 }
 
-TEST_CASE("at /game/ID: what is no game is 404 with advice") {
+TEST_CASE("at /game/ID: what is no game is 404 with advice", "[threads]") {
   const Shelf shelf;
   for (const auto* const target :
        {"/game/0", "/game/-1", "/game/51", "/game/x", "/game/4x", "/game/.pgn",
@@ -130,7 +131,8 @@ TEST_CASE("at /game/ID: what is no game is 404 with advice") {
   CHECK(send(empty, "GET", "/explorer").status == 200);
 }
 
-TEST_CASE("at /explorer: the opening of a position without the moves that lead there") {
+TEST_CASE("at /explorer: the opening of a position without the moves that lead there",
+          "[threads]") {
   const Shelf shelf;
   const auto moves_of = [](const SmallGame& game, std::size_t plies) {
     std::string text;
@@ -153,7 +155,7 @@ TEST_CASE("at /explorer: the opening of a position without the moves that lead t
   CHECK(ask(*shelf.service, "/explorer")["opening"].is_null());
 }
 
-TEST_CASE("hostile names come out as JSON text") {
+TEST_CASE("hostile names come out as JSON text", "[threads]") {
   const Shelf shelf;
   int seen = 0;
   const auto answer = ask(*shelf.service, "/explorer?topGames=50");
@@ -164,7 +166,7 @@ TEST_CASE("hostile names come out as JSON text") {
   CHECK(ask(*shelf.service, "/search?red=a%22b%26c")["count"] == 10);
 }
 
-TEST_CASE("at /search: the filters of xq search, page by page") {
+TEST_CASE("at /search: the filters of xq search, page by page", "[threads]") {
   const Shelf shelf;
   store::GameDatabase games{shelf.path};
   const auto check = [&](const std::string& query, const store::Filter& filter) {
@@ -201,7 +203,7 @@ TEST_CASE("at /search: the filters of xq search, page by page") {
   check("material=RRHHCCPPPPP-RRHHCCPPPPP", material);
 }
 
-TEST_CASE("at /search and /explorer take the names of one person together") {
+TEST_CASE("at /search and /explorer take the names of one person together", "[threads]") {
   const Shelf shelf;
   const auto count = [&](const std::string& query) {
     return ask(*shelf.service, "/search?" + query)["count"].get<std::size_t>();
@@ -223,7 +225,8 @@ TEST_CASE("at /search and /explorer take the names of one person together") {
   CHECK(explored("player=Xu+Yinchuan") == reached);
 }
 
-TEST_CASE("at /stats counts the names of one person together, and as written where that is asked") {
+TEST_CASE("at /stats counts the names of one person together, and as written where that is asked",
+          "[threads]") {
   const Shelf shelf;
   const auto games_of = [&](const std::string& name, const std::string& query) {
     const auto answer = ask(*shelf.service, "/stats?" + query);
@@ -247,13 +250,15 @@ TEST_CASE("at /stats counts the names of one person together, and as written whe
   CHECK(games_of("许银川", "no-names=1") == written);
 }
 
-TEST_CASE("at /search: a value with a line feed in it is not the answer to another question") {
+TEST_CASE("at /search: a value with a line feed in it is not the answer to another question",
+          "[threads]") {
   const Shelf shelf;
   CHECK(ask(*shelf.service, "/search?player=Li+Ming&result=1-0")["count"] > 0);
   CHECK(ask(*shelf.service, "/search?player=Li+Ming%0Aresult=1-0")["count"] == 0);
 }
 
-TEST_CASE("at /search: what a game does is told where something is asked of its moves") {
+TEST_CASE("at /search: what a game does is told where something is asked of its moves",
+          "[threads]") {
   const Shelf shelf;
   const auto first = [&](const std::string& query) {
     return ask(*shelf.service, "/search?limit=1&" + query)["games"][0];
@@ -265,7 +270,7 @@ TEST_CASE("at /search: what a game does is told where something is asked of its 
   CHECK(named["games"][0].size() == 1);
 }
 
-TEST_CASE("at /search and /stats: what is not understood is 400 with advice") {
+TEST_CASE("at /search and /stats: what is not understood is 400 with advice", "[threads]") {
   const Shelf shelf;
   for (const auto* const query : {"since=soon",
                                   "result=won",
@@ -307,7 +312,8 @@ TEST_CASE("at /search and /stats: what is not understood is 400 with advice") {
   }
 }
 
-TEST_CASE("at /report: what is not understood is 400 with advice, what is not served 404") {
+TEST_CASE("at /report: what is not understood is 400 with advice, what is not served 404",
+          "[threads]") {
   const Shelf shelf;
   for (const auto* const target :
        {"/report/player", "/report/player?name=", "/report/opponent?name=Li",
@@ -329,7 +335,7 @@ TEST_CASE("at /report: what is not understood is 400 with advice, what is not se
   CHECK(ask(*shelf.service, "/report/event?name=Event")["events"].size() > 1);
 }
 
-TEST_CASE("at /about: the same with and without the table of the games") {
+TEST_CASE("at /about: the same with and without the table of the games", "[threads]") {
   const Shelf shelf;
   service::GameFile file{shelf.path, "games", service::state_of(shelf.path), {}};
   const auto before = file.summary();
@@ -342,7 +348,7 @@ TEST_CASE("at /about: the same with and without the table of the games") {
   CHECK(after.from.size() == 4);
 }
 
-TEST_CASE("at /stats: sums over the games that pass") {
+TEST_CASE("at /stats: sums over the games that pass", "[threads]") {
   const Shelf shelf;
   const auto all = ask(*shelf.service, "/stats");
   CHECK(all["games"] == 50);
@@ -363,7 +369,7 @@ TEST_CASE("at /stats: sums over the games that pass") {
   CHECK(ask(*shelf.service, "/stats?red=li&limit=1")["players"].size() == 1);
 }
 
-TEST_CASE("at /read: a file in any format and encoding") {
+TEST_CASE("at /read: a file in any format and encoding", "[threads]") {
   Service service{service::ServiceOptions{}};
   const auto read = [&](const std::string& body) {
     const auto response = send(service, "POST", "/read", body);
@@ -409,7 +415,7 @@ TEST_CASE("at /read: a file in any format and encoding") {
         413);
 }
 
-TEST_CASE("at /write: what /read gives comes back as a file") {
+TEST_CASE("at /write: what /read gives comes back as a file", "[threads]") {
   Service service{service::ServiceOptions{}};
   const std::string body =
       R"({"tags":{"Red":"甲 \"x\"","Result":"1-0"},"comment":"before","moves":[)"
@@ -437,7 +443,7 @@ TEST_CASE("at /write: what /read gives comes back as a file") {
   }
 }
 
-TEST_CASE("at /write: what is no game is 400 with advice") {
+TEST_CASE("at /write: what is no game is 400 with advice", "[threads]") {
   Service service{service::ServiceOptions{}};
   std::string deep = R"({"moves":)";
   for (int i = 0; i < 400; ++i) {
@@ -460,7 +466,7 @@ TEST_CASE("at /write: what is no game is 400 with advice") {
   CHECK(send(service, "POST", "/write", "{}").status == 200);
 }
 
-TEST_CASE("a database that is replaced or written is served as it is now") {
+TEST_CASE("a database that is replaced or written is served as it is now", "[threads]") {
   Shelf shelf;
   CHECK(ask(*shelf.service, "/stats")["games"] == 50);
   const auto before = send(*shelf.service, "GET", "/explorer");
@@ -482,7 +488,7 @@ TEST_CASE("a database that is replaced or written is served as it is now") {
   CHECK(ask(*shelf.service, "/about")["databases"][0]["games"] == 30);
 }
 
-TEST_CASE("a database that is locked, damaged or gone is 503, and comes back") {
+TEST_CASE("a database that is locked, damaged or gone is 503, and comes back", "[threads]") {
   Shelf shelf;
   CHECK(send(*shelf.service, "GET", "/search").status == 200);
   {
@@ -512,7 +518,7 @@ TEST_CASE("a database that is locked, damaged or gone is 503, and comes back") {
   CHECK(send(*shelf.service, "GET", "/search").status == 200);
 }
 
-TEST_CASE("several databases and books are chosen by name") {
+TEST_CASE("several databases and books are chosen by name", "[threads]") {
   const Shelf shelf;
   const support::ScratchFolder other;
   const std::vector<SmallGame> few{shelf.games.begin(), shelf.games.begin() + 10};
@@ -535,7 +541,7 @@ TEST_CASE("several databases and books are chosen by name") {
   CHECK(send(service, "GET", "/explorer?db=none").status == 404);
 }
 
-TEST_CASE("Service: what is not kept yet and looks at games is slow") {
+TEST_CASE("Service: what is not kept yet and looks at games is slow", "[threads]") {
   const Shelf shelf;
   Request request;
   request.method = "GET";

@@ -84,7 +84,7 @@ TEST_CASE("a language holds for a thread, while its scope lives") {
   CHECK_THROWS_AS(Language{"no catalogue"}, Error);
 }
 
-TEST_CASE("refusals are in the language of the client") {
+TEST_CASE("refusals are in the language of the client", "[threads]") {
   Service service{options()};
   const auto said = [&](std::string target, std::string accept_language) {
     Request request;
@@ -109,7 +109,7 @@ TEST_CASE("refusals are in the language of the client") {
   CHECK(said("/position?lang=%&dialect=2", "zh-CN") != hans); // another thing is wrong
 }
 
-TEST_CASE("conversations are in the language of the client") {
+TEST_CASE("conversations are in the language of the client", "[threads]") {
   Service service{options()};
   const support::Listener ear;
   Request request;

@@ -128,7 +128,7 @@ bool is_error(const std::string& message, std::string_view part) {
 
 } // namespace
 
-TEST_CASE("play: a new game has an id and a secret for each seat") {
+TEST_CASE("play: a new game has an id and a secret for each seat", "[threads]") {
   const Hall hall;
   const auto game = hall.create(R"({"side":"black"})");
   CHECK(at(game, "side") == "black");
@@ -145,7 +145,7 @@ TEST_CASE("play: a new game has an id and a secret for each seat") {
   CHECK(hall.create(R"({"opponent":"engine"})").find("other") == nullptr);
 }
 
-TEST_CASE("play: what cannot be made is refused with a status and advice") {
+TEST_CASE("play: what cannot be made is refused with a status and advice", "[threads]") {
   const Hall hall;
   for (const auto* const body :
        {"[]", "{", "1", R"({"side":"white"})", R"({"minutes":301})", R"({"minutes":"ten"})",
@@ -162,7 +162,7 @@ TEST_CASE("play: what cannot be made is refused with a status and advice") {
   CHECK(status_of(hall, "") == 201);
 }
 
-TEST_CASE("play: moves, refused moves, and what each sees") {
+TEST_CASE("play: moves, refused moves, and what each sees", "[threads]") {
   const Hall hall;
   Table table{hall, R"({"names":{"red":" Hu\u0007 ","black":"<b>"}})"};
   Guest watcher{hall, table.id, ""};
@@ -202,7 +202,7 @@ TEST_CASE("play: moves, refused moves, and what each sees") {
   CHECK(watcher.says("clocks") == "null");
 }
 
-TEST_CASE("play: the game ends by the rules, and says why") {
+TEST_CASE("play: the game ends by the rules, and says why", "[threads]") {
   const Hall hall;
   Table mate{hall, R"({"fen":"5k3/9/9/9/9/9/9/9/R8/3RK4 w"})"};
   mate.play({"a1f1"});
@@ -239,7 +239,7 @@ TEST_CASE("play: the game ends by the rules, and says why") {
   CHECK(resigned.black.says("result.winner") == "black");
 }
 
-TEST_CASE("play: clocks run from the second move on, get their increment, and fall") {
+TEST_CASE("play: clocks run from the second move on, get their increment, and fall", "[threads]") {
   Hall hall;
   Table table{hall, R"({"minutes":1,"increment":2})"};
   CHECK(table.red.says("clocks.red") == "60000");
@@ -274,7 +274,7 @@ TEST_CASE("play: clocks run from the second move on, get their increment, and fa
   CHECK(table.red.says("clocks.running") == "null");
 }
 
-TEST_CASE("play: at the end both clocks stand where they were") {
+TEST_CASE("play: at the end both clocks stand where they were", "[threads]") {
   Hall hall;
   Table table{hall, R"({"minutes":1})"};
   table.play({"h2e2"});
@@ -284,7 +284,8 @@ TEST_CASE("play: at the end both clocks stand where they were") {
   CHECK(table.red.says("clocks.running") == "null");
 }
 
-TEST_CASE("play: a move that comes after the flag fell is too late, without any tick") {
+TEST_CASE("play: a move that comes after the flag fell is too late, without any tick",
+          "[threads]") {
   Hall hall;
   Table table{hall, R"({"minutes":0.5})"};
   table.play({"h2e2"});
@@ -295,7 +296,7 @@ TEST_CASE("play: a move that comes after the flag fell is too late, without any 
   CHECK(table.red.moves() == 1);
 }
 
-TEST_CASE("play: draws and moves taken back need the other's consent") {
+TEST_CASE("play: draws and moves taken back need the other's consent", "[threads]") {
   Hall hall;
   Table table{hall, R"({"minutes":1})"};
   table.red.send(R"({"type":"undo"})");
@@ -337,7 +338,7 @@ TEST_CASE("play: draws and moves taken back need the other's consent") {
   CHECK(table.red.says("offers.draw") == "null");
 }
 
-TEST_CASE("play: an offer of a draw stands until the other side moves") {
+TEST_CASE("play: an offer of a draw stands until the other side moves", "[threads]") {
   const Hall hall;
   Table table{hall};
   table.red.send(R"({"type":"draw"})");
@@ -347,7 +348,7 @@ TEST_CASE("play: an offer of a draw stands until the other side moves") {
   CHECK(table.black.says("offers.draw") == "null");
 }
 
-TEST_CASE("play: moves that the game began with are not taken back") {
+TEST_CASE("play: moves that the game began with are not taken back", "[threads]") {
   const Hall hall;
   Table table{hall, R"({"moves":["h2e2","h9g7"]})"};
   CHECK(table.red.moves() == 2);
@@ -356,7 +357,7 @@ TEST_CASE("play: moves that the game began with are not taken back") {
   CHECK(is_error(table.black.ear().last(), "no move of yours"));
 }
 
-TEST_CASE("play: a lost connection comes back, and others see who is there") {
+TEST_CASE("play: a lost connection comes back, and others see who is there", "[threads]") {
   Hall hall;
   Table table{hall};
   Guest watcher{hall, table.id, ""};
@@ -380,7 +381,7 @@ TEST_CASE("play: a lost connection comes back, and others see who is there") {
   CHECK(table.red.says("spectators") == "0");
 }
 
-TEST_CASE("play: wrong keys, unknown games, and too many of everybody") {
+TEST_CASE("play: wrong keys, unknown games, and too many of everybody", "[threads]") {
   PlayOptions options;
   options.rules.most_spectators = 2;
   options.rules.most_connections = 2;
@@ -410,7 +411,7 @@ TEST_CASE("play: wrong keys, unknown games, and too many of everybody") {
   CHECK(ear.count() == 0);
 }
 
-TEST_CASE("play: bad messages are errors, and too many end the conversation") {
+TEST_CASE("play: bad messages are errors, and too many end the conversation", "[threads]") {
   Hall hall;
   Table table{hall};
   for (const std::string message :
@@ -440,7 +441,8 @@ TEST_CASE("play: bad messages are errors, and too many end the conversation") {
   CHECK(table.black.ear().code() == 0);
 }
 
-TEST_CASE("play: chat is off unless the game was made with it, and between the players") {
+TEST_CASE("play: chat is off unless the game was made with it, and between the players",
+          "[threads]") {
   const Hall hall;
   Table table{hall, R"({"chat":true})"};
   const Guest watcher{hall, table.id, ""};
@@ -451,7 +453,7 @@ TEST_CASE("play: chat is off unless the game was made with it, and between the p
   CHECK(is_error(table.red.ear().last(), "text"));
 }
 
-TEST_CASE("play: the engine answers at its level, gives moves back and judges draws") {
+TEST_CASE("play: the engine answers at its level, gives moves back and judges draws", "[threads]") {
   Hall hall;
   const auto game = hall.create(R"({"opponent":"engine","level":1,"minutes":5})");
   Guest red{hall, at(game, "id"), at(game, "key")};
@@ -472,7 +474,7 @@ TEST_CASE("play: the engine answers at its level, gives moves back and judges dr
   CHECK(!black.ear().wait_for(R"("turn":"black","legal":[{)").empty());
 }
 
-TEST_CASE("play: the record of a game, at any time") {
+TEST_CASE("play: the record of a game, at any time", "[threads]") {
   Hall hall;
   Table table{hall, R"({"minutes":10,"increment":5,"names":{"red":"胡荣华","black":"\"x\""}})"};
   table.play({"h2e2", "h9g7"});
@@ -488,7 +490,7 @@ TEST_CASE("play: the record of a game, at any time") {
   CHECK_THROWS_AS(hall.rooms->pgn("nothing"), HttpError);
 }
 
-TEST_CASE("play: games without anybody are given up, and forgotten later") {
+TEST_CASE("play: games without anybody are given up, and forgotten later", "[threads]") {
   Hall hall;
   Table table{hall};
   const auto unused = hall.create();
@@ -517,7 +519,7 @@ TEST_CASE("play: games without anybody are given up, and forgotten later") {
   CHECK(hall.rooms->next_tick() == PlayRooms::TimePoint::max());
 }
 
-TEST_CASE("play: too many games are refused, until one is not needed any more") {
+TEST_CASE("play: too many games are refused, until one is not needed any more", "[threads]") {
   PlayOptions options;
   options.most_games = 2;
   Hall hall{std::move(options)};
@@ -534,7 +536,7 @@ TEST_CASE("play: too many games are refused, until one is not needed any more") 
   CHECK(status_of(hall, "{}") == 201);
 }
 
-TEST_CASE("play: one address cannot take all places") {
+TEST_CASE("play: one address cannot take all places", "[threads]") {
   PlayOptions options;
   options.most_games = 4;
   options.most_games_each = 2;
@@ -549,7 +551,8 @@ TEST_CASE("play: one address cannot take all places") {
   CHECK(status_of(hall, "{}", "192.0.2.1") == 201);
 }
 
-TEST_CASE("play: finished games go into the database at once, unfinished ones at the end") {
+TEST_CASE("play: finished games go into the database at once, unfinished ones at the end",
+          "[threads]") {
   const support::ScratchFolder folder;
   PlayOptions options;
   options.keep_games = folder.file("kept.xqdb");
@@ -583,7 +586,8 @@ TEST_CASE("play: finished games go into the database at once, unfinished ones at
   CHECK(status_of(hall, "{}") == 503);
 }
 
-TEST_CASE("play: games wait for a database that is locked, and are rescued from one that is lost") {
+TEST_CASE("play: games wait for a database that is locked, and are rescued from one that is lost",
+          "[threads]") {
   const support::ScratchFolder folder;
   const std::string path = folder.file("kept.xqdb");
   {
@@ -615,7 +619,7 @@ TEST_CASE("play: games wait for a database that is locked, and are rescued from 
   CHECK_THROWS_AS((GameKeeper{{path, {}, {}}}), Error); // said at once
 }
 
-TEST_CASE("play: trouble with keeping games is told at once, and so is its end") {
+TEST_CASE("play: trouble with keeping games is told at once, and so is its end", "[threads]") {
   const support::ScratchFolder folder;
   const std::string path = folder.file("kept.xqdb");
   const Listener log;
@@ -637,7 +641,8 @@ TEST_CASE("play: trouble with keeping games is told at once, and so is its end")
   CHECK(store::GameDatabase{path}.count({}) == 1);
 }
 
-TEST_CASE("play: games that no file beside the database takes are written elsewhere and told") {
+TEST_CASE("play: games that no file beside the database takes are written elsewhere and told",
+          "[threads]") {
   const support::ScratchFolder folder;
   const support::ScratchFolder spare;
   const std::string path = folder.file("kept.xqdb");
@@ -775,7 +780,7 @@ private:
 
 } // namespace
 
-TEST_CASE("play: the examples of docs/api_play.md are what is sent") {
+TEST_CASE("play: the examples of docs/api_play.md are what is sent", "[threads]") {
   std::ifstream page{support::source_dir() + "/docs/api_play.md"};
   Example example;
   for (std::string line; std::getline(page, line);) {

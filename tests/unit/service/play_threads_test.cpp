@@ -60,7 +60,7 @@ void analyse_about(const std::shared_ptr<SearchQueue>& queue, const std::atomic<
 
 } // namespace
 
-TEST_CASE("play: games, an engine, analyses and the clock on many threads at once") {
+TEST_CASE("play: games, an engine, analyses and the clock on many threads at once", "[threads]") {
   const auto queue = std::make_shared<SearchQueue>(
       SearchQueue::Options{.engines = 2, .hash_megabytes = 1, .slice = 2ms});
   PlayOptions options;

@@ -18,7 +18,7 @@ Response get(Service& service, std::string target, std::string method = "GET") {
 
 } // namespace
 
-TEST_CASE("Service: addresses that do not exist, methods that are not taken") {
+TEST_CASE("Service: addresses that do not exist, methods that are not taken", "[threads]") {
   Service service{ServiceOptions{}};
   for (const auto* const target :
        {"", "/nothing", "//", "/about/", "/../etc/passwd", "*", "\xff"}) {
@@ -35,7 +35,7 @@ TEST_CASE("Service: addresses that do not exist, methods that are not taken") {
   CHECK(get(service, "/about", "GE").status == 405);
 }
 
-TEST_CASE("Service: /about names what is served") {
+TEST_CASE("Service: /about names what is served", "[threads]") {
   ServiceOptions options;
   options.version = "1.2.3";
   Service service{options};
@@ -43,7 +43,7 @@ TEST_CASE("Service: /about names what is served") {
         R"({"version":"1.2.3","databases":[],"books":[],"analyses":1,"play":true,"levels":8})");
 }
 
-TEST_CASE("Service: /position plays moves and names the legal ones") {
+TEST_CASE("Service: /position plays moves and names the legal ones", "[threads]") {
   Service service{ServiceOptions{}};
   const auto response = get(service, "/position?play=h2e2,h9g7");
   CHECK(response.status == 200);
@@ -67,7 +67,7 @@ TEST_CASE("Service: /position plays moves and names the legal ones") {
   CHECK(played("fen=3k5/9/9/9/9/9/9/9/9/4K4_r").find(R"("turn":"red")") != std::string::npos);
 }
 
-TEST_CASE("Service: /position says that it is over") {
+TEST_CASE("Service: /position says that it is over", "[threads]") {
   Service service{ServiceOptions{}};
   CHECK(get(service, "/position?fen=3k5/3R5/3R5/9/9/9/9/9/9/4K4+b")
             .body->ends_with(R"("over":{"winner":"red","reason":"checkmate"}})"));
@@ -75,7 +75,7 @@ TEST_CASE("Service: /position says that it is over") {
             .body->ends_with(R"("over":{"winner":"red","reason":"stalemate"}})"));
 }
 
-TEST_CASE("Service: /position refuses what it cannot understand, with advice") {
+TEST_CASE("Service: /position refuses what it cannot understand, with advice", "[threads]") {
   Service service{ServiceOptions{}};
   for (const auto* const query :
        {"fen=nonsense", "fen=9/9/9/9/9/9/9/9/9/9+w", "play=h2e3", "play=h2e2,h2e2", "play=zz",
@@ -92,7 +92,8 @@ TEST_CASE("Service: /position refuses what it cannot understand, with advice") {
   CHECK(get(service, many).status == 400);
 }
 
-TEST_CASE("Service: at the end conversations are closed, also those that ask for nothing") {
+TEST_CASE("Service: at the end conversations are closed, also those that ask for nothing",
+          "[threads]") {
   Service service{ServiceOptions{}};
   const auto open = [&](const support::Listener& ear) {
     Request request;

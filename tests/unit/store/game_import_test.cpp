@@ -369,7 +369,8 @@ TEST_CASE("the view shows names, dates and results", "[store]") {
   CHECK(games.sqlite().query_integer("SELECT count(*) FROM games WHERE result = '1/2-1/2'") == 15);
 }
 
-TEST_CASE("games read in portions are those that one reader sees, in the same order", "[store]") {
+TEST_CASE("games read in portions are those that one reader sees, in the same order",
+          "[store][threads]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_games(path, 2500); // several portions

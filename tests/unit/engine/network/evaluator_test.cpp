@@ -132,7 +132,7 @@ TEST_CASE("an engine that changes its evaluation answers as a new one", "[networ
   CHECK(answers_of_new(first) != answers_of_new(second));
 }
 
-TEST_CASE("threads share a network", "[network]") {
+TEST_CASE("threads share a network", "[network][threads]") {
   const auto network = mild_network(4);
   Engine engine{options_with(network, 2)};
   Limits limits;
