@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include <exception>
 #include <system_error>
 
 namespace xq::store {
@@ -67,7 +68,7 @@ AnnotationJournal::~AnnotationJournal() {
   m_statements.reset();
   try { // one file again, unless another connection reads it
     m_db.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE");
-  } catch (const sqlite::DbError&) { // it stays in WAL mode, which every SQLite can read
+  } catch (const std::exception&) { // it stays in WAL mode, which every SQLite can read
   }
 }
 
