@@ -119,6 +119,7 @@ private:
   std::vector<std::string> m_origins;
   std::string m_keep_games;
   std::string m_queue;
+  bool m_no_result_scores = false;
   unsigned m_analyses = 0; ///< 0: a core is left for the rest
   std::size_t m_hash = 64;
   std::size_t m_cache = 64;
@@ -130,6 +131,8 @@ void Serve::describe(OptionSet& options) {
               "games to look through; several: the page and db= choose one");
   options.add("book", files(m_books, reads(file_kind::opening_book)),
               "opening book for moves and the cloud book; several: book= chooses one");
+  options.add("no-result-scores", flag(m_no_result_scores),
+              "cloud book: no scores made from the results of games where no engine has judged");
   options.begin_group("Network");
   options.add("listen", texts(m_listen, "ADDRESS"),
               "listen at HOST:PORT, [::1]:PORT or PORT instead of 127.0.0.1:8140; port 0: a free "
@@ -169,6 +172,7 @@ service::ServiceOptions Serve::service_options(const GlobalOptions& global) cons
   options.spare_folder = os::name_of(std::filesystem::temp_directory_path(none));
   options.tell = [](std::string_view text) { talk_lines(fmt::format("xq: {}\n", text)); };
   options.queue = m_queue;
+  options.result_scores = !m_no_result_scores;
   return options;
 }
 

@@ -27,6 +27,8 @@ struct ServiceOptions {
   std::string keep_games;          ///< database that finished games go into; empty: none
   /// Folder for games that neither this database nor its folder takes at the end; empty: none.
   std::string spare_folder;
+  /// The cloud book gives scores made from results where no engine has judged.
+  bool result_scores = true;
   std::string queue; ///< file of positions that clients asked to be judged; empty: refused
   std::vector<Languages::Entry> languages; ///< in which clients can be answered
   /// Takes what whoever runs the server should know at once: sentences, in lines of which the last

@@ -1,16 +1,16 @@
 // The cloud-book protocol, row by row, and the ways in which public programs ask.
-#include "jobs/scoring/scoring.hpp"
 #include "service/cloud/cloud_answers.hpp"
 #include "service/cloud/cloud_book.hpp"
 #include "service/cloud/judged_moves.hpp"
 #include "service/service.hpp"
 #include "support/catch.hpp"
-#include "support/key_analyst.hpp"
+#include "support/cloud.hpp"
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/analysis/review.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
 #include <xq/uci/move_text.hpp>
 
 #include <fmt/core.h>
@@ -18,95 +18,44 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 
 namespace {
 
 using namespace xq;
-using record::Result;
 using service::JudgedMove;
 using service::Request;
-using service::Response;
 using service::Service;
+using service::Unjudged;
+using support::Cloud;
 using support::SmallGame;
 
-Move move(std::string_view text) { return uci::parse_move(text, uci::RankBase::zero); }
+constexpr const char* start = support::cloud_start;
 
-std::vector<Move> moves(std::initializer_list<const char*> list) {
-  std::vector<Move> out;
-  for (const char* text : list) {
-    out.push_back(move(text));
-  }
-  return out;
+Move move(std::string_view text) { return support::squares(text); }
+std::string board(const std::string& action, const std::string& fen = start) {
+  return support::cloud_query(action, fen);
 }
-
-/// `count` games with these moves, of which Red wins so many and the rest is drawn.
 void add(std::vector<SmallGame>& games, int count, int red_wins,
          std::initializer_list<const char*> line) {
-  for (int i = 0; i < count; ++i) {
-    SmallGame game;
-    game.moves = moves(line);
-    game.result = i < red_wins ? Result::red_wins : Result::draw;
-    game.number = static_cast<int>(games.size()) + 1;
-    games.push_back(game);
-  }
+  support::add_games(games, count, red_wins, line);
 }
 
-constexpr const char* start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR%20w";
-
-/// 炮二平五 40 times (75 %), 兵七进一 (another image: 兵三进一) 20 times (55 %), 马八进七 once,
-/// won.
-struct Cloud {
-  explicit Cloud(bool judged = false) {
-    std::vector<SmallGame> games;
-    add(games, 30, 15, {"h2e2", "h9g7", "h0g2"});
-    add(games, 10, 5, {"h2e2", "b9c7"});
-    add(games, 20, 2, {"g3g4", "g6g5"});
-    add(games, 1, 1, {"b0c2"});
-    support::make_book(folder.file("small.xqbook"), games);
-    if (judged) {
-      support::KeyEngine engine;
-      jobs::ScoringSetup setup;
-      setup.book = setup.target = folder.file("small.xqbook");
-      setup.analysts = support::key_analysts(engine);
-      REQUIRE(jobs::ScoringRun{setup}.run() == jobs::StopReason::none);
-    }
-    service::ServiceOptions options;
-    options.books = {folder.file("small.xqbook")};
-    options.queue = folder.file("queue.txt");
-    service = std::make_unique<Service>(options);
+/// The scores of an answer to queryall, in its order.
+std::vector<int> scores_of(const std::string& text) {
+  std::vector<int> scores;
+  for (auto at = text.find("move:"); at != std::string::npos; at = text.find("move:", at + 1)) {
+    const auto score = text.find(",score:", at);
+    REQUIRE(score == at + 9); // behind the move
+    scores.push_back(std::stoi(text.substr(score + 7)));
   }
-  Response get(const std::string& query) const {
-    Request request;
-    request.method = "GET";
-    request.target = "/chessdb.php?" + query;
-    return service->answer(request);
-  }
-  Response post(const std::string& target, const std::string& body) const {
-    Request request;
-    request.method = "POST";
-    request.target = target;
-    request.body = body;
-    return service->answer(request);
-  }
-  std::string text(const std::string& query) const { return *get(query).body; }
-  std::string queue() const {
-    std::ifstream file{folder.file("queue.txt")};
-    return {std::istreambuf_iterator<char>{file}, {}};
-  }
-  support::ScratchFolder folder;
-  std::unique_ptr<Service> service;
-};
-
-std::string board(const std::string& action, const std::string& fen = start) {
-  return "action=" + action + "&board=" + fen;
+  return scores;
 }
 
 } // namespace
 
-TEST_CASE("cloud book: queryall lists the book's moves, best first", "[threads]") {
-  const Cloud cloud;
+TEST_CASE("cloud book: queryall lists the book's moves, best first") {
+  const Cloud cloud{Cloud::Book::without_scores};
   const auto response = cloud.get(board("queryall"));
   CHECK(response.status == 200);
   CHECK(response.content_type == "text/plain; charset=utf-8");
@@ -116,15 +65,11 @@ TEST_CASE("cloud book: queryall lists the book's moves, best first", "[threads]"
                           "move:b0c2,rank:0,note:? (00-00),winrate:100.00");
 }
 
-TEST_CASE("cloud book and explorer: scores of a judged book", "[threads]") {
-  const Cloud cloud{true};
+TEST_CASE("cloud book and explorer: scores of a judged book") {
+  const Cloud cloud{Cloud::Book::judged};
   const auto text = cloud.text(board("queryall"));
-  std::vector<int> scores;
-  for (auto at = text.find("move:"); at != std::string::npos; at = text.find("move:", at + 1)) {
-    const auto score = text.find(",score:", at);
-    REQUIRE(score == at + 9); // behind the move
-    scores.push_back(std::stoi(text.substr(score + 7)));
-  }
+  const auto scores = scores_of(text);
+  CHECK(text.find("source:") == std::string::npos);
   CHECK(scores.size() == 4); // the engine names a move that nobody played
   CHECK(std::ranges::is_sorted(scores, std::greater{}));
   CHECK(text.find(fmt::format("score:{},rank:2,note:!", scores.front())) != std::string::npos);
@@ -159,27 +104,109 @@ TEST_CASE("cloud book: showall adds the other legal moves", "[threads]") {
   CHECK(text.find("move:g3g4") == std::string::npos);
 }
 
-TEST_CASE("cloud book: json=1 gives the same as JSON", "[threads]") {
+TEST_CASE("cloud book: a book without scores gets those that the results mean, marked") {
   const Cloud cloud;
+  const auto text = cloud.text(board("queryall"));
+  const auto scores = scores_of(text);
+  CHECK(scores.size() == 3);
+  CHECK(std::ranges::is_sorted(scores, std::greater{}));
+  CHECK(std::ranges::count(text, '|') == 2);
+  std::size_t marked = 0;
+  for (auto at = text.find(",source:results"); at != std::string::npos;
+       at = text.find(",source:results", at + 1)) {
+    ++marked;
+  }
+  CHECK(marked == 3);
+  // 40 games with 75 %: what the lower end of the interval means.
+  const double lower = service::safe_winrate({40, 20, 20, 0}, Color::red) / 100;
+  CHECK(analysis::winning_probability(scores.front()) == Approx(lower).margin(0.002));
+  CHECK(cloud.text(board("queryscore")) == fmt::format("eval:{}", scores.front()));
+  CHECK(cloud.text(board("querypv")) ==
+        fmt::format("score:{},depth:3,pv:h2e2|h9g7|h0g2", scores.front()));
+  CHECK(cloud.text(board("queryscore") + "&json=1") ==
+        fmt::format(R"({{"status":"ok","eval":{},"source":"results"}})", scores.front()));
+}
+
+TEST_CASE("cloud book: querypv ends where the judged moves end") {
+  const support::ScratchFolder folder;
+  std::vector<SmallGame> games;
+  add(games, 30, 15, {"h2e2", "h9g7", "h0g2", "b9c7", "b0c2", "i9h9", "i0h0", "g6g5"});
+  support::make_book(folder.file("b.xqbook"), games);
+  support::KeyEngine engine;
+  jobs::ScoringSetup setup;
+  setup.book = setup.target = folder.file("b.xqbook");
+  setup.analysts = support::key_analysts(engine);
+  setup.max_ply = 2;
+  REQUIRE(jobs::ScoringRun{setup}.run() == jobs::StopReason::none);
+  book::Book book{folder.file("b.xqbook")};
+  for (const auto unjudged : {Unjudged::no_score, Unjudged::score_of_results}) {
+    const auto text = service::answer_book(
+        {Position::start(), "querypv", {}, false, false, unjudged}, book, [] { return 0; });
+    // Each of its moves is judged, and behind the last there is no judged move.
+    Position position = Position::start();
+    const auto line = text.substr(text.find(",pv:") + 4);
+    for (std::size_t at = 0; at < line.size(); at += 5) {
+      const auto next = move(line.substr(at, 4));
+      const auto known = book.probe_all(position);
+      const auto found = std::ranges::find(known, next, &book::BookMove::move);
+      REQUIRE(found != known.end());
+      CHECK(found->score);
+      position.do_move(next);
+    }
+    CHECK(std::ranges::none_of(book.probe_all(position), [](const auto& m) { return m.score; }));
+  }
+}
+
+TEST_CASE("cloud book: showall=1 lists the legal moves of a position that is not in the book") {
+  const Cloud cloud;
+  const std::string unknown = "3k5/9/9/9/9/9/9/9/4R4/4K4%20w";
+  const auto text = cloud.text(board("queryall", unknown) + "&showall=1");
+  CHECK(text.starts_with("move:"));
+  CHECK(text.find("move:e1e9,score:??,rank:0,note:? (?\?-?\?)") != std::string::npos);
+  const auto count = std::ranges::count(text, '|') + 1;
+  MoveList legal;
+  generate_legal(read_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w")->position, legal);
+  CHECK(count == std::distance(legal.begin(), legal.end()));
+  CHECK(cloud.text(board("queryall", unknown) + "&showall=1&json=1")
+            .starts_with(R"({"status":"ok","moves":[{"uci":")"));
+  CHECK(cloud.text(board("queryall", unknown)) == "unknown");
+}
+
+TEST_CASE("cloud book: a move without a value in a judged position is ?? for who asks for all") {
+  const support::ScratchFolder folder;
+  std::vector<SmallGame> games;
+  add(games, 3, 1, {"h2e2"});
+  support::make_book(folder.file("b.xqbook"), games);
+  book::Book book{folder.file("b.xqbook")};
+  const auto ask = [&](bool all) {
+    return service::answer_book({Position::start(), "queryall", {}, all, false, Unjudged::no_score},
+                                book, [] { return 0; });
+  };
+  CHECK(ask(false).starts_with("move:h2e2,rank:2"));
+  CHECK(ask(true).starts_with("move:h2e2,score:??,rank:2"));
+}
+
+TEST_CASE("cloud book: json=1 gives the same as JSON") {
+  const Cloud cloud{Cloud::Book::without_scores};
   const auto response = cloud.get(board("queryall") + "&json=1");
   CHECK(response.content_type == "application/json");
   CHECK(response.body->starts_with(
       R"x({"status":"ok","moves":[{"uci":"h2e2","rank":2,"note":"! (02-02)","winrate":"75.00"},{)x"));
   CHECK(cloud.text(board("querybest") + "&json=1") == R"({"status":"ok","move":"h2e2"})");
-  CHECK(cloud.text(board("querysearch") + "&json=1") == R"({"status":"ok","moves":["h2e2"]})");
+  CHECK(cloud.text(board("querysearch") + "&json=1") ==
+        R"({"status":"ok","search_moves":[{"uci":"h2e2"}]})");
   CHECK(cloud.text(board("queryscore") + "&json=1") == R"({"status":"unknown"})");
-  CHECK(cloud.text(board("querypv") + "&json=1") ==
-        R"({"status":"ok","depth":3,"pv":["h2e2","h9g7","h0g2"]})");
+  CHECK(cloud.text(board("querypv") + "&json=1") == R"({"status":"unknown"})");
   CHECK(cloud.text(board("queryall", "nonsense") + "&json=1") == R"({"status":"invalid board"})");
 }
 
-TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv", "[threads]") {
-  const Cloud cloud;
+TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv") {
+  const Cloud cloud{Cloud::Book::without_scores};
   CHECK(cloud.text(board("querybest")) == "move:h2e2");
   CHECK(cloud.text(board("query")) == "move:h2e2");
   CHECK(cloud.text(board("querysearch")) == "search:h2e2");
   CHECK(cloud.text(board("queryscore")) == "unknown"); // no engine has judged
-  CHECK(cloud.text(board("querypv")) == "depth:3,pv:h2e2|h9g7|h0g2");
+  CHECK(cloud.text(board("querypv")) == "unknown");
 }
 
 TEST_CASE("cloud book: ban takes moves out", "[threads]") {
@@ -257,7 +284,7 @@ TEST_CASE("cloud book: a script that splits by | and , and : into names and valu
   CHECK(lines[0]["move"] == "h2e2");
   CHECK(lines[0]["rank"] == "2");
   CHECK(std::stod(lines[0]["winrate"]) == 75);
-  CHECK_FALSE(lines[0].contains("score"));
+  CHECK(std::stoi(lines[0]["score"]) > 0);
 }
 
 TEST_CASE("cloud book: a script that leaves out what is marked ?? and reads the rest",
@@ -311,6 +338,7 @@ TEST_CASE("cloud book: queue writes each position once, a whole line", "[threads
   CHECK(cloud.queue() == line);
   // A position in which nothing can be played is not put there.
   CHECK(cloud.text(board("queue", "3k5/3R5/3R5/9/9/9/9/9/9/4K4%20b")).empty());
+  CHECK(cloud.text(board("queue", "3k5/3R5/3R5/9/9/9/9/9/9/4K4%20b") + "&json=1") == "{}");
   CHECK(cloud.text(board("queue", "nonsense")) == "invalid board");
   // A line that was cut short stays by itself, and what another program took out may come again.
   std::ofstream{cloud.folder.file("queue.txt")} << "rnbakabnr/9";
@@ -366,6 +394,29 @@ TEST_CASE("judge: one won game does not beat a thousand played well") {
       std::find_if(judged.begin(), judged.end(), [](const JudgedMove& m) { return m.games == 5; });
   CHECK(unknown->winrate == 50);
   CHECK(service::judge(all, Color::black).front().move == move("a3a4"));
+}
+
+TEST_CASE("judge: a main line is good, though a rarity won more") {
+  const auto counted = [](const char* text, std::uint32_t red, std::uint32_t draws,
+                          std::uint32_t black) {
+    return book::BookMove{move(text), {red + draws + black, red, draws, black}, {}, {}};
+  };
+  const auto judged =
+      service::judge({counted("h2e2", 9800, 9900, 7546), counted("c3c4", 3100, 2800, 2100),
+                      counted("i0i1", 250, 100, 50), counted("a3a4", 100, 300, 900)},
+                     Color::red);
+  const auto rank = [&](const char* text) {
+    return std::ranges::find(judged, move(text), &JudgedMove::move)->rank;
+  };
+  CHECK(rank("i0i1") == 2);
+  CHECK(rank("h2e2") == 1); // 27,246 games
+  CHECK(rank("c3c4") == 1);
+  CHECK(rank("a3a4") == 0); // neither often nor well
+  // What most play and lose by is bad all the same.
+  const auto bad =
+      service::judge({counted("h2e2", 100, 100, 800), counted("c3c4", 300, 300, 300)}, Color::red);
+  CHECK(bad.back().move == move("h2e2"));
+  CHECK(bad.back().rank == 0);
 }
 
 TEST_CASE("rank_moves: scores come before games") {

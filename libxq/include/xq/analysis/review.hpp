@@ -20,6 +20,8 @@ inline constexpr double probability_scale = 202;
 /// 1 / (1 + exp(-score / probability_scale)), so 100 centipawns are 62 %, 222 are 75 %, 444 are
 /// 90 %; a forced win is 1 or 0.
 [[nodiscard]] double winning_probability(engine::Score score) noexcept;
+/// The centipawns that mean this probability; from 1 % on and up to 99 %, so +-928 at most.
+[[nodiscard]] engine::Score score_of_probability(double probability) noexcept;
 
 /// What a move was worth, by the loss of winning probability in its player's eyes, in percentage
 /// points.

@@ -300,6 +300,11 @@ double winning_probability(engine::Score score) noexcept {
   return 1.0 / (1.0 + std::exp(-score / probability_scale));
 }
 
+engine::Score score_of_probability(double probability) noexcept {
+  const double p = std::clamp(probability, 0.01, 0.99);
+  return static_cast<engine::Score>(std::lround(probability_scale * std::log(p / (1 - p))));
+}
+
 Mark mark_of(double loss) noexcept {
   return loss >= blunder_loss   ? Mark::blunder
          : loss >= mistake_loss ? Mark::mistake

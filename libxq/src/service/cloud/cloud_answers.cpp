@@ -1,10 +1,10 @@
 #include "service/cloud/cloud_answers.hpp"
 
 #include "base/text/json_writer.hpp"
-#include "service/cloud/judged_moves.hpp"
 
 #include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
+#include <xq/notation/notation.hpp>
 #include <xq/uci/move_text.hpp>
 
 #include <algorithm>
@@ -22,21 +22,30 @@ constexpr std::size_t longest_pv = 30;
 
 std::string name(Move move) { return uci::move_text(move, uci::RankBase::zero); }
 
-std::vector<JudgedMove> probe(book::Book& book, const Position& position) {
-  return judge(book.probe_all(position), position.side_to_move());
-}
-
 bool is_good(const JudgedMove& move) noexcept { return move.rank > 0; }
 
-/// `! (44-02)`: the rank as a sign, then how many moves the book has in the position that the move
-/// leads to, and how many of them are good.
-std::string note_of(book::Book& book, const Position& position, const JudgedMove& move) {
-  Position after = position;
-  after.do_move(move.move);
-  const auto answers = probe(book, after);
-  constexpr std::array signs{'?', '*', '!'};
-  return fmt::format("{} ({:02}-{:02})", signs[static_cast<std::size_t>(move.rank)], answers.size(),
-                     std::count_if(answers.begin(), answers.end(), is_good));
+std::vector<Move> legal_moves(const Position& position) {
+  MoveList legal;
+  generate_legal(position, legal);
+  return {legal.begin(), legal.end()};
+}
+
+bool is_banned(const CloudQuestion& question, Move move) {
+  return std::ranges::find(question.banned, move) != question.banned.end();
+}
+
+/// A legal move that the book does not have.
+std::string unknown_as_text(Move move) {
+  return fmt::format("move:{},score:??,rank:0,note:? (?\?-?\?)", name(move));
+}
+
+void write_unknown(JsonWriter& json, Move move) {
+  json.begin_object()
+      .member("uci", std::string_view{name(move)})
+      .member("score", "??")
+      .member("rank", 0)
+      .member("note", "? (?\?-?\?)")
+      .end_object();
 }
 
 class BookAnswer {
@@ -48,13 +57,13 @@ public:
   std::string make() {
     auto moves = m_book.probe_all(m_question.position);
     if (moves.empty()) {
-      return word("unknown");
+      return answer_unknown(m_question);
     }
-    std::erase_if(moves, [&](const book::BookMove& m) { return is_banned(m.move); });
+    std::erase_if(moves, [&](const book::BookMove& m) { return is_banned(m_question, m.move); });
     if (moves.empty()) {
       return word("nobestmove");
     }
-    m_moves = judge(moves, m_question.position.side_to_move());
+    m_moves = judge(moves, m_question.position.side_to_move(), m_question.unjudged);
     if (m_question.action == "queryall") {
       return m_question.json ? all_as_json() : all_as_text();
     }
@@ -74,9 +83,18 @@ private:
   [[nodiscard]] std::string word(std::string_view text) const {
     return status_word(text, m_question.json);
   }
-  [[nodiscard]] bool is_banned(Move move) const {
-    return std::find(m_question.banned.begin(), m_question.banned.end(), move) !=
-           m_question.banned.end();
+  [[nodiscard]] std::vector<JudgedMove> probe(const Position& position) {
+    return judge(m_book.probe_all(position), position.side_to_move(), m_question.unjudged);
+  }
+  /// `! (44-02)`: the rank as a sign, then how many moves the book has in the position that the
+  /// move leads to, and how many of them are good.
+  [[nodiscard]] std::string note_of(const JudgedMove& move) {
+    Position after = m_question.position;
+    after.do_move(move.move);
+    const auto answers = probe(after);
+    constexpr std::array signs{'?', '*', '!'};
+    return fmt::format("{} ({:02}-{:02})", signs[static_cast<std::size_t>(move.rank)],
+                       answers.size(), std::ranges::count_if(answers, is_good));
   }
 
   // -- queryall
@@ -87,14 +105,12 @@ private:
     if (!m_question.show_all) {
       return moves;
     }
-    MoveList legal;
-    generate_legal(m_question.position, legal);
     const bool symmetric = m_question.position.canonical().symmetric;
-    for (const Move move : legal) {
+    for (const Move move : legal_moves(m_question.position)) {
       const bool known = std::any_of(m_moves.begin(), m_moves.end(), [&](const JudgedMove& m) {
         return m.move == move || (symmetric && m.move == mirror(move));
       });
-      if (!known && !is_banned(move)) {
+      if (!known && !is_banned(m_question, move)) {
         moves.push_back(move);
       }
     }
@@ -108,14 +124,22 @@ private:
       out += name(move.move);
       if (move.score) {
         out += fmt::format(",score:{}", *move.score);
+      } else if (m_question.show_all) { // who asks for all moves knows the sign
+        out += ",score:?\?";
       }
-      out += fmt::format(",rank:{},note:{},winrate:{:.2f}", move.rank,
-                         note_of(m_book, m_question.position, move), move.winrate);
+      out += fmt::format(",rank:{},note:{},winrate:{:.2f}", move.rank, note_of(move), move.winrate);
+      out += move.from_results ? ",source:results" : "";
     }
     for (const Move move : others()) {
-      out += fmt::format("|move:{},score:??,rank:0,note:? (?\?-?\?)", name(move));
+      out += "|" + unknown_as_text(move);
     }
     return out;
+  }
+
+  static void write_source(JsonWriter& json, const JudgedMove& move) {
+    if (move.from_results) {
+      json.member("source", "results");
+    }
   }
 
   std::string all_as_json() {
@@ -126,19 +150,17 @@ private:
       json.begin_object().member("uci", std::string_view{name(move.move)});
       if (move.score) {
         json.member("score", *move.score);
+      } else if (m_question.show_all) {
+        json.member("score", "??");
       }
       json.member("rank", move.rank)
-          .member("note", std::string_view{note_of(m_book, m_question.position, move)})
-          .member("winrate", std::string_view{fmt::format("{:.2f}", move.winrate)})
-          .end_object();
+          .member("note", std::string_view{note_of(move)})
+          .member("winrate", std::string_view{fmt::format("{:.2f}", move.winrate)});
+      write_source(json, move);
+      json.end_object();
     }
     for (const Move move : others()) {
-      json.begin_object()
-          .member("uci", std::string_view{name(move)})
-          .member("score", "??")
-          .member("rank", 0)
-          .member("note", "? (?\?-?\?)")
-          .end_object();
+      write_unknown(json, move);
     }
     json.end_array().end_object();
     return out;
@@ -187,14 +209,14 @@ private:
     std::string out;
     JsonWriter json{out};
     if (m_question.json) {
-      json.begin_object().member("status", "ok").key("moves").begin_array();
+      json.begin_object().member("status", "ok").key("search_moves").begin_array();
     }
     for (const auto& move : m_moves) {
       if (!is_good(move)) {
         continue;
       }
       if (m_question.json) {
-        json.value(std::string_view{name(move.move)});
+        json.begin_object().member("uci", std::string_view{name(move.move)}).end_object();
       } else {
         out += (out.empty() ? "search:" : "|search:") + name(move.move);
       }
@@ -206,55 +228,74 @@ private:
   }
 
   std::string score() const {
-    const auto& judged = m_moves.front().score;
-    if (!judged) {
+    const auto& best = m_moves.front();
+    if (!best.score) {
       return word("unknown");
     }
     if (!m_question.json) {
-      return fmt::format("eval:{}", *judged);
+      return fmt::format("eval:{}", *best.score);
     }
     std::string out;
-    JsonWriter{out}.begin_object().member("status", "ok").member("eval", *judged).end_object();
+    JsonWriter json{out};
+    json.begin_object().member("status", "ok").member("eval", *best.score);
+    write_source(json, best);
+    json.end_object();
     return out;
   }
 
-  /// The best move, the best answer and so on, as far as the book goes without repeating a
-  /// position.
-  std::string variation() {
+  /// The best move, the best answer and so on, as far as they have scores of one source, without
+  /// repeating a position.
+  std::vector<Move> best_moves() {
     std::vector<Move> line;
     std::vector<Key> seen;
     Position position = m_question.position;
-    for (auto moves = m_moves; !moves.empty() && line.size() < longest_pv;) {
-      if (std::find(seen.begin(), seen.end(), position.key()) != seen.end()) {
+    for (auto moves = m_moves; line.size() < longest_pv; moves = probe(position)) {
+      if (moves.empty() || !moves.front().score ||
+          moves.front().from_results != m_moves.front().from_results ||
+          std::ranges::find(seen, position.key()) != seen.end()) {
         break;
       }
       seen.push_back(position.key());
       line.push_back(moves.front().move);
       position.do_move(line.back());
-      moves = probe(m_book, position);
     }
-    const auto& judged = m_moves.front().score;
-    std::string out;
+    return line;
+  }
+
+  /// A value and the moves that it is of: nothing without a score, since clients need one.
+  std::string variation() {
+    const auto& best = m_moves.front();
+    const auto line = best_moves();
+    if (line.empty()) {
+      return word("unknown");
+    }
     if (m_question.json) {
-      JsonWriter json{out};
-      json.begin_object().member("status", "ok");
-      if (judged) {
-        json.member("score", *judged);
-      }
-      json.member("depth", line.size()).key("pv").begin_array();
-      for (const Move move : line) {
-        json.value(std::string_view{name(move)});
-      }
-      json.end_array().end_object();
-      return out;
+      return variation_as_json(best, line);
     }
-    if (judged) {
-      out = fmt::format("score:{},", *judged);
-    }
-    out += fmt::format("depth:{},pv:", line.size());
+    auto out = fmt::format("score:{},depth:{},pv:", *best.score, line.size());
     for (std::size_t i = 0; i < line.size(); ++i) {
       out += (i == 0 ? "" : "|") + name(line[i]);
     }
+    return out;
+  }
+
+  [[nodiscard]] std::string variation_as_json(const JudgedMove& best,
+                                              const std::vector<Move>& line) const {
+    std::string out;
+    JsonWriter json{out};
+    json.begin_object().member("status", "ok").member("score", *best.score);
+    write_source(json, best);
+    json.member("depth", line.size()).key("pv").begin_array();
+    for (const Move move : line) {
+      json.value(std::string_view{name(move)});
+    }
+    json.end_array().key("pvSAN").begin_array();
+    Position position = m_question.position;
+    for (const Move move : line) {
+      json.value(std::string_view{notation::to_text(position, move, notation::Style::chinese)});
+      position.do_move(move);
+    }
+    json.end_array().end_object();
     return out;
   }
 
@@ -303,6 +344,28 @@ std::string answer_book(const CloudQuestion& question, book::Book& book,
   return BookAnswer{question, book, random}.make();
 }
 
+std::string answer_unknown(const CloudQuestion& question) {
+  auto moves = legal_moves(question.position);
+  std::erase_if(moves, [&](Move move) { return is_banned(question, move); });
+  if (question.action != "queryall" || !question.show_all || moves.empty()) {
+    return status_word("unknown", question.json);
+  }
+  std::string out;
+  if (question.json) {
+    JsonWriter json{out};
+    json.begin_object().member("status", "ok").key("moves").begin_array();
+    for (const Move move : moves) {
+      write_unknown(json, move);
+    }
+    json.end_array().end_object();
+    return out;
+  }
+  for (const Move move : moves) {
+    out += (out.empty() ? "" : "|") + unknown_as_text(move);
+  }
+  return out;
+}
+
 std::string answer_rule(const Position& start, std::span<const Move> moves, int repetitions,
                         bool json) {
   Position position = start;
@@ -311,8 +374,7 @@ std::string answer_rule(const Position& start, std::span<const Move> moves, int 
     position.do_move(move);
     judge.add(move, position);
   }
-  MoveList legal;
-  generate_legal(position, legal);
+  const auto legal = legal_moves(position);
   if (legal.empty()) {
     return status_word(position.in_check() ? "checkmate" : "stalemate", json);
   }

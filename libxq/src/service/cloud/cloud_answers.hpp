@@ -1,5 +1,7 @@
 #pragma once
 
+#include "service/cloud/judged_moves.hpp"
+
 #include <xq/book/book.hpp>
 
 #include <functional>
@@ -17,6 +19,7 @@ struct CloudQuestion {
   std::vector<Move> banned; ///< as if they were not in the book
   bool show_all = false;    ///< the legal moves that the book does not have, too
   bool json = false;
+  Unjudged unjudged = Unjudged::no_score;
 };
 
 [[nodiscard]] bool is_cloud_action(std::string_view name) noexcept;
@@ -24,6 +27,8 @@ struct CloudQuestion {
 /// The answer, as text or JSON. `random` gives any number.
 [[nodiscard]] std::string answer_book(const CloudQuestion& question, book::Book& book,
                                       const std::function<std::uint64_t()>& random);
+/// The answer about a position that is in no book.
+[[nodiscard]] std::string answer_unknown(const CloudQuestion& question);
 
 /// The answer to queryrule: for each legal move after `moves` whether the rules of repetition
 /// forbid it, when the position that it leads to has stood `repetitions` times before.

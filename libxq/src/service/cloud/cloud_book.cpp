@@ -83,8 +83,9 @@ bool may_be_kept(std::string_view action) noexcept {
 
 } // namespace
 
-CloudBook::CloudBook(const Library& library, AnswerCache& cache, const std::string& queue)
-    : m_library{library}, m_cache{cache} {
+CloudBook::CloudBook(const Library& library, AnswerCache& cache, const std::string& queue,
+                     Unjudged unjudged)
+    : m_library{library}, m_cache{cache}, m_unjudged{unjudged} {
   if (!queue.empty()) {
     m_queue.emplace(queue);
   }
@@ -130,7 +131,7 @@ Response CloudBook::answer_text(const Call& /*call*/, const Parameters& paramete
                          "with --queue FILE.")};
     }
     if (over) {
-      return text_response(json ? status_word("", true) : std::string{}, json);
+      return text_response(json ? "{}" : "", json); // clients wait for a status that is known
     }
     m_queue->add(*board);
     return word("ok");
@@ -139,14 +140,15 @@ Response CloudBook::answer_text(const Call& /*call*/, const Parameters& paramete
     return word(board->in_check() ? "checkmate" : "stalemate");
   }
   return Library::again_when_changed([&] {
+    const CloudQuestion question{
+        *board, action,    read_banned(parameters.get("ban")), parameters.flag("showall"),
+        json,   m_unjudged};
     const auto file = m_library.book(parameters.get("book"));
     if (file == nullptr) {
-      return word("unknown");
+      return text_response(answer_unknown(question), json);
     }
     const auto make = [&] {
       const BookFile::Lease reader{file->readers()};
-      const CloudQuestion question{*board, action, read_banned(parameters.get("ban")),
-                                   parameters.flag("showall"), json};
       return answer_book(question, *reader, random_number);
     };
     if (!may_be_kept(action)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "service/cloud/judged_moves.hpp"
 #include "service/cloud/position_queue.hpp"
 #include "service/data/answer_cache.hpp"
 #include "service/data/library.hpp"
@@ -15,7 +16,8 @@ namespace xq::service {
 class CloudBook {
 public:
   /// Both outlive it. `queue`: path of the file of positions to be judged; empty: refused.
-  CloudBook(const Library& library, AnswerCache& cache, const std::string& queue);
+  CloudBook(const Library& library, AnswerCache& cache, const std::string& queue,
+            Unjudged unjudged);
 
   [[nodiscard]] Response answer(const Call& call);
 
@@ -24,6 +26,7 @@ private:
 
   const Library& m_library;
   AnswerCache& m_cache;
+  const Unjudged m_unjudged;
   std::optional<PositionQueue> m_queue;
 };
 

@@ -13,6 +13,8 @@ namespace {
 constexpr int good_centipawns = 50;
 constexpr double equal_percent = 0.5;
 constexpr double good_percent = 5;
+constexpr double main_line_share = 0.1;
+constexpr double good_main_line_percent = 15;
 
 double points(const book::Counts& counts, Color mover) noexcept {
   const auto wins = mover == Color::red ? counts.red_wins : counts.black_wins;
@@ -20,6 +22,18 @@ double points(const book::Counts& counts, Color mover) noexcept {
 }
 double known_results(const book::Counts& counts) noexcept {
   return double{1} * counts.red_wins + counts.draws + counts.black_wins;
+}
+
+/// Gives the moves whose results are known the score that these mean.
+void score_by_results(std::vector<JudgedMove>& judged, const std::vector<book::BookMove>& moves,
+                      Color mover) {
+  for (JudgedMove& out : judged) {
+    const auto found = std::ranges::find(moves, out.move, &book::BookMove::move);
+    if (known_results(found->counts) > 0) {
+      out.score = analysis::score_of_probability(safe_winrate(found->counts, mover) / 100);
+      out.from_results = true;
+    }
+  }
 }
 
 } // namespace
@@ -47,6 +61,10 @@ void rank_moves(std::vector<JudgedMove>& moves, const std::vector<double>& safe_
     }
     return safe_winrates[a] > safe_winrates[b];
   });
+  double games = 0;
+  for (const auto& move : moves) {
+    games += move.games;
+  }
   std::vector<JudgedMove> sorted;
   for (const auto i : order) {
     sorted.push_back(moves[i]);
@@ -57,13 +75,16 @@ void rank_moves(std::vector<JudgedMove>& moves, const std::vector<double>& safe_
       move.rank = worse == 0 ? 2 : worse <= good_centipawns ? 1 : 0;
     } else {
       const double worse = safe_winrates[order.front()] - safe_winrates[i];
-      move.rank = worse <= equal_percent ? 2 : worse <= good_percent ? 1 : 0;
+      const double good =
+          move.games >= main_line_share * games ? good_main_line_percent : good_percent;
+      move.rank = worse <= equal_percent ? 2 : worse <= good ? 1 : 0;
     }
   }
   moves = std::move(sorted);
 }
 
-std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mover) {
+std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mover,
+                              Unjudged unjudged) {
   std::vector<JudgedMove> judged;
   std::vector<double> safe;
   for (const auto& move : moves) {
@@ -79,6 +100,10 @@ std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mo
     safe.push_back(safe_winrate(move.counts, mover));
   }
   rank_moves(judged, safe);
+  const bool by_engine = std::ranges::any_of(judged, [](const auto& m) { return m.score; });
+  if (unjudged == Unjudged::score_of_results && !by_engine) {
+    score_by_results(judged, moves, mover);
+  }
   return judged;
 }
 

@@ -17,7 +17,12 @@ struct JudgedMove {
   double winrate = 50;
   std::optional<int> score; ///< centipawns of the side to move; none: no engine has judged it
   int rank = 0;             ///< 2: the best and its equals; 1: good; 0: the rest
+  /// The score is what the results mean: no engine has judged the position.
+  bool from_results = false;
 };
+
+/// What a move that no engine has judged has as its score.
+enum class Unjudged : std::uint8_t { no_score, score_of_results };
 
 /// The moves of a position, best first.
 ///
@@ -26,8 +31,14 @@ struct JudgedMove {
 ///
 /// Without: by the lower end of the 95 % interval (Wilson, 1927) of the points that games with the
 /// move brought the side to move, so that one won game does not beat a thousand played well. Equal
-/// is what is at most half a percent worse than the best, good at most five percent.
-[[nodiscard]] std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mover);
+/// is what is at most half a percent worse than the best. Good is what is at most five percent
+/// worse, and a move of a tenth of the games at most fifteen: a main line is played by strong
+/// players against strong players, so that its results lag behind those of a rarity.
+///
+/// `unjudged`: where no move has a score, those of known results get none, or the centipawns of
+/// that lower end.
+[[nodiscard]] std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mover,
+                                            Unjudged unjudged = Unjudged::no_score);
 
 /// Put the moves in order and rank them, as judge() does.
 void rank_moves(std::vector<JudgedMove>& moves, const std::vector<double>& safe_winrates);

@@ -59,7 +59,8 @@ struct Service::State {
         library{wanted.databases, wanted.books},
         cache{wanted.cache_megabytes << 20U},
         explorer{library, cache},
-        cloud{library, cache, wanted.queue},
+        cloud{library, cache, wanted.queue,
+              wanted.result_scores ? Unjudged::score_of_results : Unjudged::no_score},
         engines{std::make_shared<SearchQueue>(SearchQueue::Options{
             .engines = wanted.analyses, .hash_megabytes = wanted.hash_megabytes})},
         analyses{engines},
