@@ -55,7 +55,8 @@ CommandInfo export_command() {
       .description =
           "Writes the games of a database, all of them or those that pass the filters, in the "
           "order in which they were imported. Headers, comments and variations come out as "
-          "they went in; what the format has no place for is a warning, which -v shows. A game "
+          "they went in, with the values and marks of xq annotate --db; what the format has no "
+          "place for is a warning, which -v shows. A game "
           "with a character that --to-encoding lacks is left out, and --rejects keeps it as "
           "PGN in UTF-8.\n\n"
           "Names match anywhere within a header, in simplified or traditional characters, ASCII "

@@ -87,8 +87,29 @@ TEST_CASE("at /game/ID: a game as JSON and as PGN", "[threads]") {
   CHECK(pgn.etag != send(*shelf.service, "GET", "/game/4").etag);
 }
 
-TEST_CASE("whether an answer takes long is known without waiting for a locked database",
-          "[threads]") {
+TEST_CASE("at /game/ID: values and marks that xq annotate --db left") {
+  const Shelf shelf;
+  {
+    sqlite::Database db{shelf.path, sqlite::Database::Mode::read_write};
+    db.execute("INSERT INTO analyst VALUES (1, 'one'), (2, 'two');"
+               "INSERT INTO annotation SELECT 4, id, 0, 90, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 "
+               "FROM analyst;"
+               "INSERT INTO annotation_move VALUES (4, 1, 1, 999, 0, ''), (4, 2, 1, 35, 0, ''), "
+               "(4, 2, 2, 280, 0.24, '?\?'), (4, 2, 3, -29997, 0, '!'), (4, 2, 900, 1, 0, '')");
+  }
+  const auto moves = ask(*shelf.service, "/game/4")["moves"];
+  CHECK(moves[0]["score"] == 35); // of the last analyst
+  CHECK_FALSE(moves[0].contains("nags"));
+  CHECK(moves[1]["score"] == 280);
+  CHECK(moves[1]["nags"] == json::array({4}));
+  CHECK(moves[2]["score"] == -29997);
+  CHECK(moves[2]["nags"] == json::array({1}));
+  const auto pgn = *send(*shelf.service, "GET", "/game/4.pgn").body;
+  CHECK(pgn.find("$4 {[%eval +2.80] loses 24 %}") != std::string::npos);
+  CHECK(pgn.find("[%eval -#2] the only move") != std::string::npos);
+}
+
+TEST_CASE("whether an answer takes long is known without waiting for a locked database") {
   const Shelf shelf;
   ask(*shelf.service, "/about");
   ask(*shelf.service, "/explorer");
@@ -329,7 +350,7 @@ TEST_CASE("at /report: what is not understood is 400 with advice, what is not se
   const auto games_of = [&](const std::string& target) {
     return ask(*shelf.service, target)["games"].size();
   };
-  const auto all = games_of("/report/player?name=Li&other=%E8%AE%B8"); // which means nothing there
+  const auto all = games_of("/report/player?name=Li");
   CHECK(all > games_of("/report/opponent?name=Li&other=%E8%AE%B8"));
   CHECK(ask(*shelf.service, "/report/player?name=nobody")["games"].empty());
   CHECK(ask(*shelf.service, "/report/event?name=Event")["events"].size() > 1);

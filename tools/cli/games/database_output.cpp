@@ -6,6 +6,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
+#include "jobs/annotation/stored_values.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -93,9 +94,11 @@ Exit write_games(store::GameDatabase& database, const std::string& path,
   OutputCounts counts;
   Findings findings;
   std::uint64_t games = 0;
+  jobs::StoredValues values{database};
   database.read(numbers, [&](record::Game& game) {
     ++games;
     game.source = path;
+    values.add_to(game, analysis::ValueWords::remarks);
     const bool much = target.write(game, counts);
     findings.add(game);
     if (much) {

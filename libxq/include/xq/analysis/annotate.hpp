@@ -5,6 +5,7 @@
 #include <xq/record/game.hpp>
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace xq::analysis {
@@ -37,6 +38,19 @@ struct AnnotateOptions {
 /// same as once. A variation of the annotation to which people have added stays.
 [[nodiscard]] record::Game annotated(const record::Game& game, const Review& review,
                                      const AnnotateOptions& options);
+
+/// What is kept of the judgement of a move where the lines are not.
+struct MoveValue {
+  int ply = 0;             ///< from 1
+  engine::Score score = 0; ///< after the move, centipawns from Red's side
+  double loss = 0;         ///< 0 to 1
+  Mark mark = Mark::none;
+};
+enum class ValueWords : std::uint8_t { none, remarks };
+/// Writes values and marks into the main line as annotated() does, without depths, lines and
+/// summaries; `words`: with "loses 24 %", "the only move". A move that has a value of an earlier
+/// annotation keeps that.
+void add_values(record::Game& game, std::span<const MoveValue> values, ValueWords words);
 
 /// "average loss 2.3 %, accuracy 91.2, 1 !, 0 ?!, 2 ?, 1 ??" and mates, of one player.
 [[nodiscard]] std::string to_text(const PlayerSummary& summary);

@@ -131,6 +131,17 @@ std::string valued(std::string_view prefix, engine::Score score, int depth) {
   return fmt::format("{}{},{}]", prefix, value_text(score), depth);
 }
 
+/// Behind the value of a move.
+void add_remark(std::string& comment, Mark mark, std::string_view words) {
+  if (words.empty()) {
+    return;
+  }
+  if (mark != Mark::none && is_translated()) {
+    comment += fmt::format(" {}", to_text(mark));
+  }
+  comment += fmt::format(" {}", words);
+}
+
 /// Writes a review into a copy of its game.
 class Annotator {
 public:
@@ -192,12 +203,7 @@ private:
     const Evaluation& after = *m_review.positions[ply + 1];
     std::string text = valued(eval_prefix, after.score, after.depth);
     const RemarkWords speech{RemarkLanguage::chosen, m_options.style, m_options.notation};
-    if (const auto words = remark(m_review, ply, speech); !words.empty()) {
-      if (judgement.mark != Mark::none && is_translated()) {
-        text += fmt::format(" {}", to_text(judgement.mark));
-      }
-      text += fmt::format(" {}", words);
-    }
+    add_remark(text, judgement.mark, remark(m_review, ply, speech));
     m_game.add_comment(id, text);
     const bool marked = judgement.mark >= Mark::dubious;
     if (m_options.lines == ShownLines::all || (marked && m_options.lines != ShownLines::none)) {
@@ -249,6 +255,36 @@ std::string to_text(const PlayerSummary& summary) {
     out += localized(", mates found {}, missed {}", summary.mates_found, summary.mates_missed);
   }
   return out;
+}
+
+void add_values(Game& game, std::span<const MoveValue> values, ValueWords words) {
+  std::vector<NodeId> nodes{record::root_node}; // by ply
+  for (NodeId id = record::root_node; (id = game.node(id).first_child) != record::no_node;) {
+    nodes.push_back(id);
+  }
+  for (const MoveValue& value : values) {
+    if (value.ply < 1 || static_cast<std::size_t>(value.ply) >= nodes.size()) {
+      continue; // of other moves than these
+    }
+    const NodeId id = nodes[static_cast<std::size_t>(value.ply)];
+    bool valued = false;
+    game.for_each_note(id, [&](const Game::Note& note) { valued = valued || is_evaluation(note); });
+    if (valued) {
+      continue;
+    }
+    if (value.mark != Mark::none) {
+      game.add_nag(id, nag_of(value.mark));
+    }
+    std::string text = fmt::format("{}{}]", eval_prefix, value_text(value.score));
+    if (words == ValueWords::remarks) {
+      Review review;
+      review.moves.emplace_back();
+      review.moves.front().mark = value.mark;
+      review.moves.front().loss = value.loss;
+      add_remark(text, value.mark, remark(review, 0, {}));
+    }
+    game.add_comment(id, text);
+  }
 }
 
 Game annotated(const Game& game, const Review& review, const AnnotateOptions& options) {

@@ -90,6 +90,7 @@ std::optional<std::shared_ptr<File>> file_at_once(Served<File>* served) {
 GameReader::GameReader(const std::string& path)
     : games{path, busy_milliseconds},
       index{games.sqlite()},
+      values{games},
       moves{games.sqlite(), "SELECT start_fen, moves FROM game WHERE id = ?"} {}
 
 GameFile::GameFile(std::string path, std::string name, const FileState& state,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/spare_pool.hpp"
+#include "jobs/annotation/stored_values.hpp"
 #include "service/data/file_state.hpp"
 #include "service/data/game_table.hpp"
 #include "store/position_index.hpp"
@@ -25,6 +26,7 @@ struct GameReader {
   explicit GameReader(const std::string& path);
   store::GameDatabase games;
   store::PositionIndex index;
+  jobs::StoredValues values;
   sqlite::Statement moves; ///< columns start_fen and moves of a game by its number
 };
 

@@ -83,6 +83,8 @@ Response answer_game(const Library& library, const Call& call) {
     const GameFile::Lease reader{file->readers()};
     Response response;
     reader->games.read({&number, 1}, [&](record::Game& game) {
+      // The page has words of its own for marks; who reads PGN has not.
+      reader->values.add_to(game, pgn ? analysis::ValueWords::remarks : analysis::ValueWords::none);
       response.body = std::make_shared<const std::string>(pgn ? as_pgn(game)
                                                               : as_json(game, file->name(), style));
       response.file_name = named_pgn ? file_name(game) : std::string{};

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <xq/analysis/annotate.hpp>
+#include <xq/record/game.hpp>
+#include <xq/store/game_database.hpp>
+
+#include <memory>
+
+namespace xq::jobs {
+
+/// Values and marks of `xq annotate --db` for games that leave the database. The database outlives
+/// it; one object serves one thread.
+class StoredValues {
+public:
+  explicit StoredValues(store::GameDatabase& database);
+  ~StoredValues();
+  StoredValues(const StoredValues&) = delete;
+  StoredValues& operator=(const StoredValues&) = delete;
+
+  /// Writes them into a game of the database, see analysis::add_values().
+  void add_to(record::Game& game, analysis::ValueWords words);
+
+private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+} // namespace xq::jobs
