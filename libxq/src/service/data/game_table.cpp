@@ -1,6 +1,7 @@
 #include "service/data/game_table.hpp"
 
 #include "store/order/stored_levels.hpp"
+#include "store/stored_duplicates.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/book/row.hpp>
@@ -226,6 +227,15 @@ std::vector<std::uint32_t> GameTable::places(std::span<const std::int64_t> numbe
 std::size_t GameTable::places_until(std::int64_t number) const noexcept {
   return static_cast<std::size_t>(std::upper_bound(m_numbers.begin(), m_numbers.end(), number) -
                                   m_numbers.begin());
+}
+
+bool GameTable::is_same_game(std::size_t a, std::size_t b) const noexcept {
+  const auto is_one_player = [&](const std::vector<std::uint32_t>& players) {
+    return players[a] == players[b] || players[a] == 0 || players[b] == 0;
+  };
+  return m_plies[a] == m_plies[b] && moves(a) == moves(b) &&
+         m_signatures[a] == m_signatures[b] && // of all moves, and of where they begin
+         (m_plies[a] >= store::embedded_plies || std::ranges::all_of(m_players, is_one_player));
 }
 
 std::vector<Move> GameTable::moves_to(const BoardScan& scan, std::size_t game) const {

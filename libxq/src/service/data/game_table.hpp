@@ -43,6 +43,7 @@ public:
       m_words[bit / 64] |= std::uint64_t{1} << (bit % 64);
     }
   }
+  friend bool operator==(const PositionSignature&, const PositionSignature&) = default;
   [[nodiscard]] bool may_contain(const CanonicalKey& key) const noexcept {
     bool all = true;
     for (const auto bit : bits_of(key)) {
@@ -150,6 +151,10 @@ public:
   [[nodiscard]] bool reaches(const BoardScan& scan, std::size_t game) const {
     return scan.find(start(game).position, moves(game)).has_value();
   }
+
+  /// Whether two records are probably of one game: the same moves to the end, and the same players
+  /// unless there are so many moves (embedded_plies) that nobody plays them twice.
+  [[nodiscard]] bool is_same_game(std::size_t a, std::size_t b) const noexcept;
 
   /// The moves by which a game comes to what `scan` looks for, as far as they are kept; none of a
   /// game from another start position than the usual one.

@@ -61,11 +61,11 @@ struct Question {
 
   /// As text, the same for questions that have the same answer.
   [[nodiscard]] std::string normalised() const {
-    return fmt::format("explorer\n{}\n{}\n{} {} {} {} {} {} {} {} {}\n{}", write_fen(line.position),
-                       opening == nullptr ? "" : opening->code, moves, top_games, recent_games,
-                       choice.from, choice.until, choice.color ? to_index(*choice.color) : 2,
-                       only_games, static_cast<int>(style.script), static_cast<int>(style.ranks),
-                       choice.player);
+    return fmt::format(
+        "explorer\n{}\n{} {}\n{} {} {} {} {} {} {} {} {}\n{}", write_fen(line.position), from_start,
+        opening == nullptr ? "" : opening->code, moves, top_games, recent_games, choice.from,
+        choice.until, choice.color ? to_index(*choice.color) : 2, only_games,
+        static_cast<int>(style.script), static_cast<int>(style.ranks), choice.player);
   }
 
   MoveStyle style;
@@ -129,7 +129,8 @@ private:
 
   void find() {
     m_found.opening = m_question.opening;
-    if (m_book != nullptr && m_question.choice.empty() && !m_question.only_games) {
+    if (m_book != nullptr && m_question.choice.empty() && !m_question.only_games &&
+        !(m_games != nullptr && is_behind(*m_book))) {
       const BookFile::Lease reader{m_book->readers()};
       for (const auto& move : reader->probe_all(position())) {
         m_found.moves.push_back({move, 0});
@@ -147,6 +148,13 @@ private:
       m_found.all.black_wins += move.counts.black_wins;
     }
     m_found.moves.resize(std::min(m_found.moves.size(), m_question.moves));
+  }
+
+  /// Behind its last ply a book knows a position only from games that came there sooner.
+  [[nodiscard]] bool is_behind(const BookFile& book) const {
+    const int last = book.info().max_ply;
+    return last > 0 && m_question.from_start &&
+           m_question.line.moves.size() >= static_cast<std::size_t>(last);
   }
 
   void find_games(bool from_book) {
@@ -185,12 +193,26 @@ private:
                        [](const CountedMove& m) { return m.move.counts.games == 1; });
   }
 
+  /// The first `count` by rank, and of records of one game the first alone.
   template <typename Rank>
-  static Places first_by(const Places& games, std::size_t count, Rank rank) {
-    Places first(std::min(count, games.size()));
-    std::partial_sort_copy(games.begin(), games.end(), first.begin(), first.end(),
-                           [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
-    return first;
+  Places first_by(const Places& games, std::size_t count, Rank rank) const {
+    const GameTable& table = m_games->table();
+    for (std::size_t looked_at = 4 * count;; looked_at *= 8) { // most are no repeats
+      Places sorted(std::min(looked_at, games.size()));
+      std::partial_sort_copy(games.begin(), games.end(), sorted.begin(), sorted.end(),
+                             [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
+      Places first;
+      for (const auto game : sorted) {
+        if (first.size() < count && std::ranges::none_of(first, [&](std::uint32_t other) {
+              return table.is_same_game(game, other);
+            })) {
+          first.push_back(game);
+        }
+      }
+      if (first.size() == count || sorted.size() == games.size()) {
+        return first;
+      }
+    }
   }
 
   static void write_totals(JsonWriter& json, const book::Counts& counts) {

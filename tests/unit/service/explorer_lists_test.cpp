@@ -1,0 +1,99 @@
+// What the explorer lists beside its table: each game once, and of the same games as the table.
+#include "service/service.hpp"
+#include "support/catch.hpp"
+#include "support/make_book.hpp"
+#include "support/make_database.hpp"
+#include "support/scratch_folder.hpp"
+
+#include <xq/uci/move_text.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace xq;
+using nlohmann::json;
+using support::SmallGame;
+
+SmallGame game(int number, std::initializer_list<const char*> moves) {
+  SmallGame out;
+  out.number = number;
+  out.result = record::Result::red_wins;
+  for (const char* text : moves) {
+    out.moves.push_back(uci::parse_move(text, uci::RankBase::zero));
+  }
+  return out;
+}
+
+struct Shelf {
+  explicit Shelf(const std::vector<SmallGame>& games, int book_plies = 0) {
+    support::make_database(folder.file("games.xqdb"), games);
+    service::ServiceOptions options;
+    options.databases = {folder.file("games.xqdb")};
+    if (book_plies > 0) {
+      book::BuildOptions build;
+      build.max_ply = book_plies;
+      support::make_book(folder.file("games.xqbook"), games, build);
+      options.books = {folder.file("games.xqbook")};
+    }
+    service = std::make_unique<service::Service>(options);
+  }
+  [[nodiscard]] json ask(const std::string& target) const {
+    service::Request request;
+    request.method = "GET";
+    request.target = target;
+    return json::parse(*service->answer(request).body);
+  }
+  support::ScratchFolder folder;
+  std::unique_ptr<service::Service> service;
+};
+
+std::size_t events_among(const json& games) {
+  std::set<std::string> names;
+  for (const auto& one : games) {
+    names.insert(one["red"]["name"].get<std::string>() + one["black"]["name"].get<std::string>());
+  }
+  return names.size();
+}
+
+} // namespace
+
+TEST_CASE("explorer: a game that several records tell is listed once") {
+  // make_database() names players by the number: 0 and 10 are the same two.
+  std::vector<SmallGame> games;
+  for (int copy = 0; copy < 6; ++copy) {
+    games.push_back(game(20, {"h2e2", "h9g7", "h0g2"}));
+    games.back().year = static_cast<std::uint16_t>(1990 + copy); // else the import leaves them out
+  }
+  games.push_back(game(21, {"h2e2", "h9g7", "h0g2"})); // other people, the same three moves
+  games.push_back(game(22, {"h2e2", "b9c7"}));
+  const Shelf shelf{games};
+  for (const char* list : {"topGames", "recentGames"}) {
+    const auto answer = shelf.ask("/explorer?topGames=8&recentGames=8");
+    INFO(answer[list].dump());
+    CHECK(answer[list].size() == 3);
+    CHECK(events_among(answer[list]) == 3);
+  }
+  CHECK(shelf.ask("/explorer")["games"] == 8); // the table counts records
+  CHECK(shelf.ask("/explorer?topGames=2")["topGames"].size() == 2);
+}
+
+TEST_CASE("explorer: behind the last ply of a book the games are counted that are listed") {
+  // A transposition: one game comes to the position sooner, within the book.
+  std::vector<SmallGame> games;
+  for (int i = 0; i < 5; ++i) {
+    games.push_back(
+        game(i, {"h0g2", "h9g7", "g2h0", "g7h9", "h2e2", i % 2 == 0 ? "h9g7" : "b9c7"}));
+  }
+  games.push_back(game(6, {"h2e2", "b9a7"}));
+  const Shelf shelf{games, 4};
+  const auto behind = shelf.ask("/explorer?play=h0g2,h9g7,g2h0,g7h9,h2e2");
+  CHECK(behind["source"] == "games");
+  CHECK(behind["games"] == 6);
+  CHECK(behind["topGames"].size() == 6);
+  CHECK(shelf.ask("/explorer?play=h2e2")["source"] == "book");
+}
