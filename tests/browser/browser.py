@@ -1,6 +1,7 @@
 """What the browser tests have in common: Debian's chromium without a window, conditions to wait for, checks."""
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -117,11 +118,17 @@ def same(is_, should, what):
 class Server:
     """`xq serve` on a free port, over the games of a PGN text."""
 
-    def __init__(self, folder, games, *options):
+    def __init__(self, folder, games, *options, judge=None):
         paths = {end: os.path.join(folder, "games." + end) for end in ["pgn", "xqdb", "xqbook"]}
         with open(paths["pgn"], "w", encoding="utf-8") as out:
             out.write(games)
         subprocess.run(["xq", "import", "-q", paths["pgn"], "--db", paths["xqdb"]], check=True)
+        if judge:  # what xq annotate --db writes of this game
+            with sqlite3.connect(paths["xqdb"]) as database:
+                database.executescript(f"""INSERT INTO analyst VALUES (1, 'an engine');
+                  INSERT INTO annotation VALUES ({judge}, 1, 0, 90, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0);
+                  INSERT INTO annotation_move VALUES ({judge}, 1, 1, 35, 0, ''), ({judge}, 1, 2, 250, .2, '??'), ({judge}, 1, 3, 240, 0, '');""")
+            database.close()
         subprocess.run(["xq", "book", "build", "-q", paths["pgn"], "-o", paths["xqbook"]], check=True)
         self.process = subprocess.Popen(["xq", "serve", "--db", paths["xqdb"], "--book", paths["xqbook"], "--listen", "127.0.0.1:0",
                                          *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

@@ -168,6 +168,60 @@ def search(page):
     page.see("#view-search:not([hidden]) table.found tbody", "吕钦")
 
 
+def search_for_board(page, server):
+    """By hand: moves on the board, a search for where they lead, a game that was found."""
+    page.open("about:blank")
+    page.open(server.address)
+    page.until(lambda: len(page.all("#legal-moves option")) > 20, "legal moves")
+    click_square(page, "h2")
+    click_square(page, "e2")
+    at(page, 1)
+    page.until(lambda: page.all("#legal-moves option"), "legal moves")
+    drag(page, "h9", "g7")
+    at(page, 2)
+    page.click("#to-search")
+    page.click(".searchform input[name=here]")
+    page.click(".searchform button[type=submit]")
+    page.see("table.found tbody", "吕钦")
+    check(page.all("#view-play[hidden]"), "no game room")
+    check(page.one(".searchform input[name=here]").is_selected(), "the position stays chosen")
+    page.until(lambda: len(page.all("table.found tbody tr")) == 3, "the games that came here")
+    page.click("table.found tbody tr a")
+    page.see("#game-head", "五羊杯")
+    page.see("#status", "1… 马８进７")
+    page.driver.back()
+    page.see("table.found tbody", "吕钦")
+    page.driver.refresh()
+    page.see("table.found tbody", "吕钦")
+
+
+def no_position(page, server):
+    """An address that is no position: it is said, and the start position stands there."""
+    for place in ["#fen=garbage", "#fen=9/9/9/9/9/9/9/9/9/9_w", "#moves=a0a9"]:
+        page.open("about:blank")
+        page.open(server.address + place)
+        page.until(lambda: page.all("#notice:not([hidden])"), "what is wrong with " + place)
+        same(page.js("return document.querySelectorAll('.board .pieces use').length"), 32, "men of the start position")
+        page.see("#status", "Red to move")
+    page.js("location.hash = 'fen=garbage'")  # in a page that shows something
+    page.until(lambda: page.js("return location.hash") == "", "the address of the start position")
+
+
+def value_bar(page, server):
+    """A filter that no game passes leaves no value of other games."""
+    page.open("about:blank")
+    page.open(server.address)
+    page.see("table.book tbody tr", "炮二平五")
+    page.js("window.fetched = window.fetch; window.fetch = async url => { const r = await window.fetched(url); if (!url.startsWith('/explorer')) return r;"
+            " const body = await r.json(); body.moves.forEach(m => { m.score = 50; }); return new Response(JSON.stringify(body)); }")
+    page.click(".filter summary")
+    page.one(".filter input[maxlength='7']").send_keys("1990\n")
+    page.until(lambda: page.text(".valuebar .value"), "a value of the book")
+    page.one(".filter input[maxlength='60']").send_keys("nobody\n")
+    page.see(".answer", "No game")
+    page.until(lambda: not page.text(".valuebar .value"), "the value gone")
+
+
 def more_filters(page):
     page.click("#to-search")
     page.one(".searchform input[name=comment]").send_keys("正着\n")
@@ -221,6 +275,18 @@ def annotated(page):
     page.see("#status", "1… 炮８平５")
 
 
+def judged(page):
+    """Values and marks that xq annotate --db left in the database."""
+    page.click("#to-search")
+    page.one(".searchform input[name=event]").send_keys("银荔杯\n")
+    page.see("table.found tbody", "柳大华")
+    page.click("table.found tbody tr a")
+    page.see("#game-head", "银荔杯")
+    check(page.one("#curve svg"), "a curve")
+    page.see("#moves .val", ".")
+    page.until(lambda: page.all("#moves .mark"), "a mark")
+
+
 def exchange(page):
     paste = """const data = new DataTransfer(); data.setData('text/plain', arguments[0]);
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"""
@@ -260,14 +326,15 @@ def phone(page, server):
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="xq-explorer-") as folder, Server(folder, GAMES) as server, Window() as page:
+    with tempfile.TemporaryDirectory(prefix="xq-explorer-") as folder, Server(folder, GAMES, judge=2) as server, Window() as page:
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VIOLATIONS})
         violations = []
-        for part in [first_page, walk, board, languages, search, more_filters, sorting, annotated, exchange, hostile, phone]:
+        for part in [first_page, walk, board, languages, search, search_for_board, more_filters, sorting, annotated, judged, exchange, hostile, value_bar, phone]:
             part(*[page, server][:part.__code__.co_argcount])
             violations += page.js("return window.violations") or []
         same(violations, [], "violations of the content security policy")
         same(page.complaints(), [], "errors in the console")
+        no_position(page, server)  # where refusals are in the console
     print("passed")
 
 

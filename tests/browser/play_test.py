@@ -107,6 +107,35 @@ def offers(server, red, black):
     red.see(".play .game-status", "Red wins: resignation (1-0)")
 
 
+def leaving(server, red, black):
+    """Who goes to another page is not there any more, and is again on the way back."""
+    new_game(red, server, side="red")
+    link = red.until(lambda: red.js("return document.querySelector('.link-other')?.value"), "the link")
+    black.open(link)
+    red.until(lambda: not red.all(".play .away-mark"), "the other player there")
+    black.js("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")  # as where the browser keeps the page
+    red.see(".play .plate .away-mark", "not here")
+    black.js("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    red.until(lambda: not red.all(".play .away-mark"), "the other player back")
+    black.open("about:blank")
+    red.see(".play .plate .away-mark", "not here")
+
+
+def restarted(folder, page):
+    """The server comes back without the game: the page says so, tries no more, and its clocks stand."""
+    first, second = [tempfile.mkdtemp(dir=folder) for _ in range(2)]
+    with Server(first, "1. 炮二平五 马8进7 *\n") as server:
+        new_game(page, server, side="red", minutes="10")
+        play(page, "h2e2", 1)
+        page.until(lambda: page.all(".play .clock.running"), "a clock that runs")
+        port = server.address.rstrip("/").rsplit(":", 1)[1]
+    page.see(".play .connection", "onnect")
+    page.until(lambda: not page.all(".play .clock.running"), "clocks that stand")
+    with Server(second, "1. 炮二平五 马8进7 *\n", "--listen", "127.0.0.1:" + port):
+        page.until(lambda: page.js("return document.querySelector('.play .connection').dataset.state") == "refused", "the end of the attempts")
+        page.see(".play .connection", "no such game")
+
+
 def engine(server, page):
     new_game(page, server, opponent="engine", side="black")
     page.until(lambda: moves(page) == 1, "the engine's first move")
@@ -137,8 +166,10 @@ def main():
         link = whole_game(server, red, black)
         spectator(black, server, link)
         offers(server, red, black)
+        leaving(server, red, black)
         engine(server, red)
         analysis(red, server)
+        restarted(folder, black)
         for page in [red, black]:
             same(page.js("return window.violations"), [], "violations of the content security policy")
     print("passed")

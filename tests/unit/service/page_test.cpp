@@ -1,6 +1,8 @@
 #include "service/page/page.hpp"
 #include "support/catch.hpp"
 
+#include <xq/match/match.hpp>
+
 #include <set>
 #include <string>
 
@@ -88,5 +90,22 @@ TEST_CASE("there is nothing beside the assets") {
                            "/page/app.js", "/page/index.html", "/page/page.js?x", "/etc/passwd"}) {
     INFO(path);
     CHECK(service::find_asset(path) == nullptr);
+  }
+}
+
+TEST_CASE("the page has words in each language for every end of a game over the network") {
+  const std::string& script = *asset("/page/page.js").body;
+  const auto table = script.find("const reasons = {");
+  REQUIRE(table != std::string::npos);
+  const auto reasons = script.substr(table, script.find('}', table) - table);
+  using match::GameEnd;
+  for (const GameEnd end :
+       {GameEnd::checkmate, GameEnd::stalemate, GameEnd::repetition, GameEnd::natural_limit,
+        GameEnd::no_attackers, GameEnd::max_plies, GameEnd::time, GameEnd::resignation}) {
+    const std::string name{to_text(end)};
+    INFO(name);
+    const bool known = reasons.find('"' + name + "\": \"") != std::string::npos ||
+                       reasons.find(' ' + name + ": \"") != std::string::npos;
+    CHECK(known);
   }
 }

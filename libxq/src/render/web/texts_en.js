@@ -185,6 +185,8 @@ export const textsEn = {
   perpetualChase: "perpetual chase",
   repetition: "repetition",
   naturalLimit: "natural limit",
+  noAttackers: "no piece that can cross the river",
+  plyLimit: "ply limit",
   abandoned: "abandoned",
   opponent: "Opponent",
   aPerson: "A person, by link",

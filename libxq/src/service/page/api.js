@@ -55,15 +55,24 @@ export async function sendForFile(url, body) {
   return response.blob();
 }
 
-/** A WebSocket that connects again, after half a second at first and 15 at most. */
+const talks = new Set(); // that have not ended
+addEventListener("pagehide", () => talks.forEach(t => t.rest()));
+addEventListener("pageshow", () => talks.forEach(t => t.wake()));
+
+/**
+ * A WebSocket that connects again, after half a second at first and 15 at most. `gone()`, if given, promises whether
+ * there is nothing to connect to any more: a browser does not say why no connection came about.
+ */
 export class Talk {
-  constructor(path, { message, state }) {
+  constructor(path, { message, state, gone }) {
     this.path = path;
     this.message = message;
     this.state = state || (() => {});
+    this.gone = gone || (() => Promise.resolve(false));
     this.failures = 0;
     this.ever = false; // it was connected once
     this.ended = false;
+    talks.add(this);
     this.connect();
   }
 
@@ -83,26 +92,45 @@ export class Talk {
         console.error(problem);
       }
     });
-    socket.addEventListener("close", e => {
+    socket.addEventListener("close", async e => {
       if (this.ended || this.socket !== socket) return;
-      const refused = e.code === 1008 || (!this.ever && this.failures >= 2); // a browser does not say why no connection came about
-      if (refused) { this.state("refused"); return; }
       this.state("lost");
+      const failed = this.failures > 0; // not once more since the connection was lost
+      const refused = e.code === 1008 || (!this.ever && this.failures >= 2) || (failed && await this.gone().catch(() => false));
+      if (this.ended || this.socket !== socket) return;
+      if (refused) { this.state("refused"); return; }
       const wait = Math.min(15000, 500 * 2 ** this.failures++);
       this.timer = setTimeout(() => this.connect(), wait * (.75 + Math.random() / 2));
     });
   }
 
+  /** The page goes, or is kept by the browser for the way back: others shall see it at once. */
+  rest() {
+    clearTimeout(this.timer);
+    this.resting = true;
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+  }
+
+  /** The page is there again. */
+  wake() {
+    if (!this.resting) return;
+    this.resting = false;
+    this.connect();
+  }
+
   /** Sends at once or, without a connection, not at all (false). */
   say(content) {
-    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(content));
     return true;
   }
 
   end() {
     this.ended = true;
+    talks.delete(this);
     clearTimeout(this.timer);
-    this.socket.close();
+    this.socket?.close();
   }
 }

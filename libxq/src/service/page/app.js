@@ -1,6 +1,6 @@
 // The explorer: pages, addresses, keys.
 import { openAnalysis, toggleAnalysis, watchAnalysis } from "./analysis.js";
-import { ask } from "./api.js";
+import { address, ask } from "./api.js";
 import { describeSources, openBook, playFirst } from "./book.js";
 import { openDialogs, showDialog } from "./dialog.js";
 import { byId, element, isField } from "./dom.js";
@@ -48,7 +48,7 @@ function addressHere() {
     if (game.fen !== startFen) query.set("fen", game.fen);
     if (at.ply) query.set("moves", at.moves.join(","));
   }
-  return "#" + decodeURIComponent(query.toString()).replace(/ /g, "_");
+  return "#" + query.toString().replace(/%2C/g, ",").replace(/%2F/g, "/"); // readable; what separates stays encoded
 }
 
 /** Playing a move is a step in the browser's history, walking is not. */
@@ -73,7 +73,9 @@ async function followGame(query) {
 
 async function followLine(query) {
   const fen = (query.get("fen") || startFen).replace(/_/g, " "), moves = (query.get("moves") || "").split(",").filter(Boolean);
-  const game = !study.game.data.id && study.game.fen === fen ? study.game : new Game({ fen });
+  if (!study.game.data.id && study.game.fen === fen) return [study.game, await walk(study.game, moves)];
+  if (fen !== startFen) await ask(address("/position", { fen })); // says what is wrong with it
+  const game = new Game({ fen });
   return [game, await walk(game, moves)];
 }
 
@@ -81,13 +83,13 @@ let wanted = 0;
 async function route() {
   const mine = ++wanted;
   const text = location.hash.slice(1), query = new URLSearchParams(text);
-  if (query.has("play")) { show("play"); openRoom(query.get("play"), query.get("key")); return; }
-  if (text === "search" || text.startsWith("search&")) {
+  if (text === "search" || text.startsWith("search&")) { // first: play= is one of its parameters, too
     query.delete("search");
     show("search");
     showSearch(Object.fromEntries(query));
     return;
   }
+  if (query.has("play")) { show("play"); openRoom(query.get("play"), query.get("key")); return; }
   show("explorer");
   try {
     const [game, node] = await (query.has("game") ? followGame(query) : followLine(query));
@@ -97,7 +99,11 @@ async function route() {
     study.opened = true;
   } catch (problem) {
     fail(problem);
-    if (!study.opened) { study.opened = true; openGame(new Game()); }
+    if (!study.opened || !query.has("game")) {
+      study.opened = true;
+      history.replaceState(null, "", "#");
+      openGame(new Game());
+    }
   } finally {
     routing = false;
   }

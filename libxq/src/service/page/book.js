@@ -6,12 +6,18 @@ import { explorerAddress, play, point, positionAddress, study, watch } from "./s
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
 
-const filter = { since: "", until: "", player: "", color: "", book: "", db: "" };
+const chosen = { since: "", until: "", player: "", color: "", book: "", db: "" };
 const prefetched = 4; // moves of which the next answers are fetched in advance
 const arrowsShown = 6;
 let firstMove = null;
 let idle = 0;
 let about = { books: [], databases: [] };
+
+/** What is asked: of the database of the game that is open, unless the reader chose one. */
+function filterHere() {
+  const { db } = study.game.data;
+  return { ...chosen, db: chosen.db || (about.databases.some((d, i) => i && d.name === db) ? db : "") };
+}
 
 const percent = (part, all) => (all ? 100 * part / all : 0);
 const short = n => (n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : n >= 1e4 ? Math.round(n / 1e3) + "k" : String(n));
@@ -37,7 +43,7 @@ function row(m, all, scored) {
   const tr = element("tr", { onclick: () => play(m), onpointerenter: () => point(m.uci), onpointerleave: () => point(null) },
     element("th", { scope: "row" }, element("button", { class: "move", onfocus: () => point(m.uci), onblur: () => point(null) }, inNotation(m))),
     element("td", { class: "n" }, element("span", { class: "share" }, share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
-    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? gameLink(m.game.id, filter.db, ...pairing(m.game)) : bar(m)),
+    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? gameLink(m.game.id, filterHere().db, ...pairing(m.game)) : bar(m)),
     scored ? element("td", { class: "n" }, isKnown(m.score) ? valueText(study.game.turnAt(study.at) === "red" ? m.score : -m.score) : "") : null);
   if (m.averageRating) tr.title = say("rating", m.averageRating);
   return tr;
@@ -75,7 +81,7 @@ export function gameLink(id, db, ...content) {
 function gameList(title, list) {
   if (!list?.length) return null;
   return element("section", {}, element("h3", {}, say(title)), element("ul", { class: "games" }, list.map(g => {
-    const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, filter.db, ...pairing(g)));
+    const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, filterHere().db, ...pairing(g)));
     return item;
   })));
 }
@@ -95,7 +101,7 @@ function show(answer) {
   showArrows("book", answer.moves.slice(0, arrowsShown).filter(m => games(m) >= most / 20)
     .map(m => ({ move: m.uci, kind: "", weight: Math.sqrt(games(m) / most) })));
   const best = answer.moves.map(m => m.score).filter(isKnown);
-  if (best.length) showScore("book", (study.game.turnAt(study.at) === "red" ? 1 : -1) * Math.max(...best));
+  showScore("book", best.length ? (study.game.turnAt(study.at) === "red" ? 1 : -1) * Math.max(...best) : null);
 }
 
 /** So that the next click finds its answers here. */
@@ -104,20 +110,22 @@ function prefetch(node, answer) {
   for (const m of [...following.slice(0, 1), ...answer.moves.slice(0, prefetched)]) {
     const next = { moves: [...node.moves, m.uci] };
     ask(positionAddress(next)).catch(() => {});
-    ask(explorerAddress(next, filter)).catch(() => {});
+    ask(explorerAddress(next, filterHere())).catch(() => {});
   }
 }
 
 function failed(problem) {
+  showArrows("book", []);
+  showScore("book", null);
   byId("book").querySelector(".answer").replaceChildren(element("p", { class: "nothing" }, problem.message));
 }
 
 function update() {
-  const node = study.at, url = explorerAddress(node, filter);
+  const node = study.at, url = explorerAddress(node, filterHere());
   clearTimeout(idle);
   firstMove = null;
   const take = answer => {
-    if (study.at !== node || url !== explorerAddress(study.at, filter)) return;
+    if (study.at !== node || url !== explorerAddress(study.at, filterHere())) return;
     show(answer);
     idle = setTimeout(() => prefetch(node, answer), 60);
   };
@@ -132,14 +140,14 @@ export function playFirst() {
 
 function filterForm() {
   const field = (name, attributes) => {
-    const input = element("input", { ...attributes, onchange: e => { filter[name] = e.target.value.trim(); update(); } });
-    input.value = filter[name];
+    const input = element("input", { ...attributes, onchange: e => { chosen[name] = e.target.value.trim(); update(); } });
+    input.value = chosen[name];
     return element("label", {}, element("span", { "data-text": name }, say(name)), input);
   };
   const choice = (name, options) => {
-    const select = element("select", { onchange: e => { filter[name] = e.target.value; update(); } },
+    const select = element("select", { onchange: e => { chosen[name] = e.target.value; update(); } },
       options.map(([value, text]) => element("option", { value }, text)));
-    select.value = filter[name];
+    select.value = chosen[name];
     const caption = name === "db" ? "database" : name;
     return element("label", {}, element("span", { "data-text": caption }, say(caption)), select);
   };
@@ -147,7 +155,7 @@ function filterForm() {
     field("since", { placeholder: "1990", size: 7, maxlength: 7, inputmode: "numeric" }), field("until", { placeholder: "2020-12", size: 7, maxlength: 7, inputmode: "numeric" }),
     field("player", { size: 12, maxlength: 60 }), choice("color", [["", "–"], ["red", say("red")], ["black", say("black")]]),
     about.books.length > 1 ? choice("book", about.books.map((b, i) => [i ? b.name : "", b.name])) : null,
-    about.databases.length > 1 ? choice("db", about.databases.map((d, i) => [i ? d.name : "", d.name])) : null));
+    about.databases.length > 1 ? choice("db", [["", "–"], ...about.databases.map(d => [d.name, d.name])]) : null));
 }
 
 export function describeSources(found) {

@@ -30,10 +30,10 @@ class Room {
     this.at = null; // a ply that is looked at; null: the last
     this.turned = false;
     this.pending = null; // a move that the server has not confirmed
-    this.lines = [];
+    this.away = null; // when the connection was lost
     this.build();
     this.talk = new Talk("/play/" + encodeURIComponent(id) + (key ? "?" + new URLSearchParams({ key }) : ""),
-      { message: m => this.receive(m), state: s => this.connection(s) });
+      { message: m => this.receive(m), state: s => this.connection(s), gone: () => fetch(this.record, { method: "HEAD" }).then(r => r.status === 404) });
     this.timer = setInterval(() => this.tick(), 100);
     this.beat = setInterval(() => this.talk.say({ type: "ping" }), 20000);
   }
@@ -78,6 +78,8 @@ class Room {
   connection(state) {
     this.connectionText.textContent = state === "open" ? "" : say(state === "refused" ? "gameRefused" : "reconnecting");
     this.connectionText.dataset.state = state;
+    this.away ??= state === "open" ? null : performance.now(); // what the clocks do meanwhile is not known
+    if (state === "open") this.away = null;
   }
 
   receive(m) {
@@ -100,6 +102,7 @@ class Room {
     }
   }
 
+  get record() { return `/play/${encodeURIComponent(this.id)}.pgn`; }
   get side() { return this.state?.you || null; }
   get flipped() { return (this.side === "black") !== this.turned; }
   flip() { this.turned = !this.turned; this.show(); }
@@ -133,7 +136,7 @@ class Room {
   }
 
   async save() {
-    const response = await fetch(`/play/${encodeURIComponent(this.id)}.pgn`);
+    const response = await fetch(this.record);
     if (response.ok) download("game.pgn", await response.blob()); else this.problem.textContent = (await response.json()).error;
   }
 
@@ -148,9 +151,9 @@ class Room {
     for (const side of ["red", "black"]) {
       const face = view().querySelector(".clock." + side);
       if (!face) continue;
-      const gone = clocks.running === side ? performance.now() - this.received : 0;
+      const gone = clocks.running === side ? (this.away ?? performance.now()) - this.received : 0;
       face.textContent = clockText(clocks[side] - gone);
-      face.classList.toggle("running", clocks.running === side);
+      face.classList.toggle("running", clocks.running === side && this.away === null);
       face.classList.toggle("short", clocks[side] - gone < 20000);
     }
   }
@@ -243,7 +246,8 @@ class Room {
 }
 
 const reasons = { checkmate: "checkmate", stalemate: "stalemate", time: "onTime", resignation: "byResignation", agreement: "byAgreement",
-  "perpetual check": "perpetualCheck", "perpetual chase": "perpetualChase", repetition: "repetition", "natural limit": "naturalLimit", abandoned: "abandoned" };
+  "perpetual check": "perpetualCheck", "perpetual chase": "perpetualChase", repetition: "repetition", "natural limit": "naturalLimit",
+  "no attackers": "noAttackers", "ply limit": "plyLimit", abandoned: "abandoned" };
 export const reasonText = reason => (reasons[reason] ? say(reasons[reason]) : reason || "");
 
 // ---- a new game ------------------------------------------------------------------------------
