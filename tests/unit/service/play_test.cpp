@@ -567,10 +567,8 @@ TEST_CASE("play: finished games go into the database at once, unfinished ones at
                ? store::GameDatabase{folder.file("kept.xqdb")}.count({})
                : 0;
   };
-  for (int i = 0; i < 500 && games() == 0; ++i) {
-    std::this_thread::sleep_for(10ms);
-  }
-  CHECK(games() == 1);
+  CHECK_FALSE(first.red.ear().wait_for("resignation").empty());
+  CHECK(games() == 1); // by the time that its end is shown
   second.play({"h2e2"});
   hall.rooms->shut_down(); // the third has no move
   CHECK(second.red.ear().code() == 1001);
@@ -586,8 +584,32 @@ TEST_CASE("play: finished games go into the database at once, unfinished ones at
   CHECK(status_of(hall, "{}") == 503);
 }
 
-TEST_CASE("play: games wait for a database that is locked, and are rescued from one that is lost",
-          "[threads]") {
+TEST_CASE("play: the end of a game is shown when the game was kept, not before") {
+  PlayOptions options;
+  std::function<void()> done;
+  int kept = 0;
+  options.rules.keep = [&](const record::Game& game, std::function<void()> when_done) {
+    kept += game.tag("Termination") == "resignation" ? 1 : 0;
+    done = std::move(when_done);
+    return false;
+  };
+  const Hall hall{std::move(options)};
+  Table table{hall};
+  table.play({"h2e2"});
+  table.black.send(R"({"type":"resign"})");
+  CHECK(kept == 1);
+  const Guest third{hall, table.id, ""};
+  CHECK(third.ear().count() == 0); // comes in between
+  CHECK(table.red.state().find("result") == nullptr);
+  CHECK(table.black.state().find("result") == nullptr);
+  done();
+  for (const Guest* guest : std::initializer_list<const Guest*>{&table.red, &table.black, &third}) {
+    CHECK(guest->says("result.reason") == "resignation");
+  }
+  CHECK(kept == 1);
+}
+
+TEST_CASE("play: games wait for a database that is locked, and are rescued from one that is lost") {
   const support::ScratchFolder folder;
   const std::string path = folder.file("kept.xqdb");
   {

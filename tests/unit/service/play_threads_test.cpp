@@ -66,7 +66,10 @@ TEST_CASE("play: games, an engine, analyses and the clock on many threads at onc
   PlayOptions options;
   options.rules.messages_a_second = 1e9;
   std::atomic<std::size_t> kept{0};
-  options.rules.keep = [&](const record::Game&) { ++kept; };
+  options.rules.keep = [&](const record::Game&, const std::function<void()>&) {
+    ++kept;
+    return true;
+  };
   PlayRooms rooms{std::move(options), queue};
   const auto create = [&](std::string body) {
     Request request;

@@ -62,10 +62,13 @@ GameKeeper::~GameKeeper() {
   }
 }
 
-void GameKeeper::keep(record::Game game) {
+void GameKeeper::keep(record::Game game, std::function<void()> done) {
   {
     const std::lock_guard lock{m_mutex};
     m_waiting.push_back(std::move(game));
+    if (done) {
+      m_done.push_back(std::move(done));
+    }
   }
   m_changed.notify_one();
 }
@@ -119,8 +122,12 @@ void GameKeeper::work() {
     }
     attempts_at_end += m_closing ? 1 : 0;
     std::vector<record::Game> games = std::exchange(m_waiting, {});
+    const auto done = std::exchange(m_done, {});
     lock.unlock();
     const bool written = write(games);
+    for (const auto& each : done) {
+      each();
+    }
     lock.lock();
     if (!written) {
       m_waiting.insert(m_waiting.begin(), std::make_move_iterator(games.begin()),

@@ -161,7 +161,9 @@ std::unique_ptr<Conversation> GameRoom::join(std::optional<Color> seat, Outlet o
   if (fell || (seat && there == 0)) {
     changed(now);
   } else {
-    m_connections.back().outlet.send(state_for(seat, now));
+    if (!m_keeping) {
+      m_connections.back().outlet.send(state_for(seat, now));
+    }
     if (!seat && !m_stale_since) {
       m_stale_since = now;
     }
@@ -313,7 +315,8 @@ void GameRoom::ask_engine() {
     ++m_request;
     m_thinks_at = m_game.moves().size();
     m_ticket = queue->add(SearchQueue::Kind::move,
-                          std::make_shared<EngineMove>(weak_from_this(), this, m_request));
+                          std::make_shared<EngineMove>(weak_from_this(), this, m_request),
+                          m_setup.visitor);
   }
 }
 
@@ -384,8 +387,18 @@ void GameRoom::keep() {
     m_kept = true;
     record::Game game;
     add_record(game);
-    m_rules.keep(std::move(game));
+    m_keeping = !m_rules.keep(std::move(game), [room = weak_from_this()] {
+      if (const auto here = room.lock()) {
+        here->kept();
+      }
+    });
   }
+}
+
+void GameRoom::kept() {
+  const std::lock_guard lock{m_mutex};
+  m_keeping = false;
+  send_states(m_rules.now());
 }
 
 void GameRoom::add_record(record::Game& out) const {
@@ -448,6 +461,9 @@ std::shared_ptr<const std::string> GameRoom::state_for(std::optional<Color> you,
 
 void GameRoom::send_states(TimePoint now) {
   m_stale_since.reset();
+  if (m_keeping) {
+    return; // soon
+  }
   std::array<std::shared_ptr<const std::string>, color_count + 1> made;
   for (const Connection& connection : m_connections) {
     auto& state = made[connection.seat ? to_index(*connection.seat) : color_count];

@@ -36,7 +36,9 @@ struct RoomRules {
   std::chrono::milliseconds engine_time{1000}; ///< for a move without a clock
   std::chrono::milliseconds longest_engine_time{10'000}; ///< with one
   TimeSource now = std::chrono::steady_clock::now;
-  std::function<void(record::Game)> keep; ///< takes games that are over; empty: they are not kept
+  /// Takes games that are over; empty: they are not kept. Others see the end of a game when it was
+  /// kept, or could not be: true says that at once, else `done` is called later by another thread.
+  std::function<bool(record::Game, std::function<void()> done)> keep;
 };
 
 /// A game with who plays it and who looks on. Thread-safe; its messages are in the order of the
@@ -55,6 +57,7 @@ public:
     std::array<Player, color_count> players; ///< by colour; at most one engine
     bool chat = false;
     std::string date;       ///< for the record: 2026.11.22
+    std::string visitor;    ///< who made it: the engine's moves wait at the turns of this one
     std::uint64_t seed = 0; ///< of the engine's choices
   };
 
@@ -105,6 +108,7 @@ private:
   void changed(TimePoint now);
   void ask_engine();
   void keep();
+  void kept();
   void add_record(record::Game& out) const;
   void send_states(TimePoint now);
   [[nodiscard]] std::shared_ptr<const std::string> state_for(std::optional<Color> you,
@@ -130,6 +134,7 @@ private:
   std::optional<TimePoint> m_stale_since; ///< others do not know yet how many spectators there are
   std::optional<TimePoint> m_ended;
   bool m_kept = false;
+  bool m_keeping = false; ///< the end is not shown yet
   bool m_closed = false;
   // the engine's search
   SearchQueue::Ticket m_ticket = 0;

@@ -95,8 +95,9 @@ PlayRooms::PlayRooms(PlayOptions options, std::shared_ptr<SearchQueue> queue)
   if (!m_options.keep_games.empty()) {
     m_keeper = std::make_shared<GameKeeper>(
         GameKeeper::Options{m_options.keep_games, m_options.spare_folder, m_options.tell});
-    m_options.rules.keep = [keeper = m_keeper](record::Game game) {
-      keeper->keep(std::move(game));
+    m_options.rules.keep = [keeper = m_keeper](record::Game game, std::function<void()> done) {
+      keeper->keep(std::move(game), std::move(done));
+      return false;
     };
   }
   if (!m_options.date) {
@@ -150,6 +151,7 @@ Response PlayRooms::create(const Request& request) {
   std::string body;
   try {
     auto [setup, side] = read_new_game(*wanted);
+    setup.visitor = request.visitor;
     const bool engine = setup.players[to_index(~side)].level.has_value();
     JsonWriter json{body};
     json.begin_object().member("id", std::string_view{setup.id});
