@@ -23,8 +23,10 @@ std::string small(std::string_view text) {
 
 } // namespace
 
-Client::Client(std::uint16_t port) {
+Client::Client(std::uint16_t port, const char* from) {
   try {
+    m_socket.open(asio::ip::tcp::v4());
+    m_socket.bind({asio::ip::make_address_v4(from), 0});
     m_socket.connect({asio::ip::address_v4::loopback(), port});
     m_socket.set_option(asio::ip::tcp::no_delay{true});
   } catch (const boost::system::system_error&) {

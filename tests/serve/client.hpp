@@ -15,7 +15,8 @@ namespace xq::tests {
 /// A connection to a server of this machine that sends bytes as told, sound or not.
 class Client {
 public:
-  explicit Client(std::uint16_t port);
+  /// `from`: one of the addresses of this machine, which stand for different visitors.
+  explicit Client(std::uint16_t port, const char* from = "127.0.0.1");
 
   /// False when the server has cut the connection.
   bool send(std::string_view bytes);

@@ -28,8 +28,8 @@ STOP = signal.SIGINT if "XQ_UNDER_WINE" in os.environ else signal.SIGTERM
 class Client:
     """A WebSocket (RFC 6455) without anything that a client may leave out."""
 
-    def __init__(self, port, path):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+    def __init__(self, port, path, visitor=""):
+        self.socket = socket.create_connection(("127.0.0.1", port), 20, (visitor, 0) if visitor else None)
         self.bytes = b""
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(

@@ -54,12 +54,15 @@ service::Response FakeService::answer(const service::Request& request) {
   } else if (path == "/file") {
     response = service::json_response("{}");
     response.file_name = "炮\r\n\"x\".pgn";
+  } else if (path == "/foreign") {
+    response.body = std::make_shared<const std::string>(request.foreign ? "foreign" : "own");
   } else if (path == "/client") {
     response.body = std::make_shared<const std::string>(request.client);
   } else {
     if (path == "/slow") {
       std::unique_lock lock{m_mutex};
       ++m_slow;
+      m_slow_order.push_back(request.target);
       m_changed.notify_all();
       m_changed.wait(lock, [this] { return m_released; });
       --m_slow;
@@ -92,6 +95,11 @@ void FakeService::release() {
   const std::lock_guard lock{m_mutex};
   m_released = true;
   m_changed.notify_all();
+}
+
+std::vector<std::string> FakeService::slow_order() {
+  const std::lock_guard lock{m_mutex};
+  return m_slow_order;
 }
 
 bool FakeService::wait_for_slow(int count) {

@@ -22,8 +22,12 @@ public:
   [[nodiscard]] bool is_slow(const service::Request& request) const override {
     return request.target.starts_with("/slow");
   }
+  [[nodiscard]] bool is_dear(const service::Request& request) const override {
+    return request.target.starts_with("/slow?dear");
+  }
   /// `/echo`: method, target and body; `/tagged`: 5,000 bytes with an entity tag; `/big`: 32 MB;
-  /// `/slow`: after release(); `/client`: whose request it is; `/throw`.
+  /// `/slow`: after release(); `/slow?dear`, too; `/slowly`: at once, but as a slow one; `/client`:
+  /// whose request it is; `/foreign`: whether another site's page asks; `/throw`.
   [[nodiscard]] service::Response answer(const service::Request& request) override;
   /// `/talk` says each message again; `/refused` is refused; `/flood` sends 64 KB 1,000 times.
   [[nodiscard]] service::Service::Opened open(const service::Request& request,
@@ -42,6 +46,8 @@ public:
   void release();
   /// Wait until so many slow answers are being made.
   bool wait_for_slow(int count);
+  /// The targets of slow questions, in the order in which they were answered.
+  [[nodiscard]] std::vector<std::string> slow_order();
 
   std::atomic<int> ticks = 0;
   std::atomic<int> conversations = 0;
@@ -53,6 +59,7 @@ private:
   std::mutex m_mutex;
   std::condition_variable m_changed;
   int m_slow = 0;
+  std::vector<std::string> m_slow_order;
   bool m_released = false;
 };
 

@@ -1,5 +1,7 @@
 #include "serve/admission.hpp"
 
+#include <utility>
+
 namespace xq::serve {
 
 Admission::Ticket& Admission::Ticket::operator=(Ticket&& other) noexcept {
@@ -7,7 +9,6 @@ Admission::Ticket& Admission::Ticket::operator=(Ticket&& other) noexcept {
     give_back();
     m_state = std::move(other.m_state);
     m_address = std::move(other.m_address);
-    m_bytes = std::exchange(other.m_bytes, 0);
   }
   return *this;
 }
@@ -15,10 +16,6 @@ Admission::Ticket& Admission::Ticket::operator=(Ticket&& other) noexcept {
 void Admission::Ticket::give_back() noexcept {
   const auto state = std::move(m_state);
   if (state == nullptr) {
-    return;
-  }
-  if (m_bytes > 0) {
-    state->body_bytes -= m_bytes;
     return;
   }
   const std::lock_guard lock{state->mutex};
@@ -48,15 +45,69 @@ Admission::Ticket Admission::connect(std::string address) {
   return ticket;
 }
 
-Admission::Ticket Admission::receive(std::size_t bytes) {
-  Ticket ticket;
-  if (m_state->body_bytes.fetch_add(bytes) + bytes > m_state->limits.body_bytes) {
-    m_state->body_bytes -= bytes;
-    return ticket;
+Admission::Memory::Memory(Memory&& other) noexcept
+    : m_state{std::move(other.m_state)},
+      m_purse{std::exchange(other.m_purse, nullptr)},
+      m_visitor{std::move(other.m_visitor)},
+      m_bytes{std::exchange(other.m_bytes, 0)} {}
+
+Admission::Memory& Admission::Memory::operator=(Memory&& other) noexcept {
+  if (this != &other) {
+    give_back();
+    m_state = std::move(other.m_state);
+    m_purse = std::exchange(other.m_purse, nullptr);
+    m_visitor = std::move(other.m_visitor);
+    m_bytes = std::exchange(other.m_bytes, 0);
   }
-  ticket.m_state = m_state;
-  ticket.m_bytes = bytes;
-  return ticket;
+  return *this;
+}
+
+bool Admission::Memory::take(std::size_t more) {
+  if (more == 0 || m_purse == nullptr) {
+    return true;
+  }
+  const std::lock_guard lock{m_state->mutex};
+  auto& own = m_purse->by_visitor[m_visitor];
+  if (m_purse->used + more > m_purse->limit || (own > 0 && own + more > m_purse->share)) {
+    if (own == 0) {
+      m_purse->by_visitor.erase(m_visitor);
+    }
+    return false;
+  }
+  own += more;
+  m_purse->used += more;
+  m_bytes += more;
+  return true;
+}
+
+void Admission::Memory::give_back() noexcept {
+  const auto state = std::move(m_state);
+  if (state == nullptr || m_bytes == 0) {
+    return;
+  }
+  const std::lock_guard lock{state->mutex};
+  m_purse->used -= m_bytes;
+  const auto own = m_purse->by_visitor.find(m_visitor);
+  if (own != m_purse->by_visitor.end() && (own->second -= m_bytes) == 0) {
+    m_purse->by_visitor.erase(own);
+  }
+  m_bytes = 0;
+}
+
+Admission::Memory Admission::memory(Purse& purse, std::string visitor) {
+  Memory memory;
+  memory.m_state = m_state;
+  memory.m_purse = &purse;
+  memory.m_visitor = std::move(visitor);
+  return memory;
+}
+
+Admission::Memory Admission::body_of(std::string visitor) {
+  return memory(m_state->bodies, std::move(visitor));
+}
+
+Admission::Memory Admission::answer_for(std::string visitor) {
+  return memory(m_state->answers, std::move(visitor));
 }
 
 std::size_t Admission::connections() const {

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <exception>
 #include <new>
 #include <string_view>
@@ -30,6 +31,8 @@ using Parser = http::request_parser<http::string_body>;
 constexpr std::size_t read_size = 4096;       ///< a request fits
 constexpr std::size_t body_read_size = 65536; ///< of a body that does not
 constexpr std::size_t write_rate = 16384;     ///< bytes a second that a client must take at least
+constexpr std::size_t body_step = 4096;       ///< in which memory for bodies is counted
+constexpr std::size_t small_answer = 65536;   ///< sent however much others have not taken
 
 std::string_view view(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
@@ -67,11 +70,10 @@ service::Response guarded_answer(Handler& handler, const service::Request& reque
 
 class Connection final : public Peer {
 public:
-  Connection(std::shared_ptr<Loop> loop, Socket socket, std::string address,
-             Admission::Ticket ticket)
+  Connection(std::shared_ptr<Loop> loop, Socket socket, Caller caller, Admission::Ticket ticket)
       : Peer{std::move(loop)},
         m_socket{std::move(socket)},
-        m_address{std::move(address)},
+        m_caller{std::move(caller)},
         m_ticket{std::move(ticket)} {}
 
   void start() {
@@ -165,9 +167,18 @@ private:
       if (!m_parser) {
         begin();
       }
+      if (has_folded_line()) {
+        refuse({400, "A line of the header begins with a blank. Send each field in one line."});
+        return;
+      }
       error_code error;
       const auto used = m_parser->put(m_buffer.data(), error);
       m_buffer.consume(used);
+      m_looked_at -= std::min(used, m_looked_at);
+      if (m_header_seen && !has_room_for_body()) {
+        refuse({503, "The server receives too much at once. Send it again later."});
+        return;
+      }
       m_header_bytes += m_header_seen ? 0 : used;
       if (m_header_bytes > limits().header_bytes) { // Beast's limit is for what one call sees
         refuse_long_header();
@@ -202,6 +213,31 @@ private:
     }
   }
 
+  /// A field that goes on in the next line (obs-fold), which others may read as two (RFC
+  /// 9112, 5.2).
+  bool has_folded_line() {
+    const auto bytes =
+        std::string_view{static_cast<const char*>(m_buffer.data().data()), m_buffer.size()};
+    for (; !m_header_seen && !m_header_ended && m_looked_at < bytes.size(); ++m_looked_at) {
+      const char c = bytes[m_looked_at];
+      if (m_line_begins && (c == ' ' || c == '\t')) {
+        return true;
+      }
+      if (c != '\r') {
+        m_header_ended = m_line_begins && c == '\n';
+        m_line_begins = c == '\n';
+      }
+    }
+    return false;
+  }
+
+  /// What came of the body is counted as it comes: a length that is only declared holds nothing.
+  bool has_room_for_body() {
+    const auto size = m_parser->get().body().size();
+    return size <= m_body.bytes() ||
+           m_body.take((size - m_body.bytes() + body_step - 1) / body_step * body_step);
+  }
+
   /// Some clients send an empty line behind a body (RFC 9112, 2.2).
   void skip_line_ends() {
     const auto bytes =
@@ -215,6 +251,10 @@ private:
     m_parser->body_limit(limits().big_body_bytes);
     m_header_seen = false;
     m_header_bytes = 0;
+    m_looked_at = 0;
+    m_line_begins = false;
+    m_header_ended = false;
+    m_foreign = false;
     m_phase = Phase::receiving;
     m_begin = Clock::now();
     m_deadline = m_begin + limits().header_time;
@@ -322,6 +362,7 @@ private:
     };
     const bool own = origin.empty() ? !other("Sec-Fetch-Site", "cross-site")
                                     : is_same_origin(origin, m_exchange.host);
+    m_foreign = !own || other("Sec-Fetch-Site", "same-site") || other("Sec-Fetch-Mode", "navigate");
     const bool opened_by_person = !changes && other("Sec-Fetch-Mode", "navigate");
     if (own || opened_by_person || (!changes && !origin.empty())) {
       return std::nullopt; // the last: the browser shows the answer to nobody
@@ -353,11 +394,7 @@ private:
                      fmt::format("The body is longer than {} bytes. Send less at once.", limit)};
     }
     m_parser->body_limit(limit);
-    m_body = site().admission.receive(
-        std::max<std::size_t>(1, length ? static_cast<std::size_t>(*length) : limit));
-    if (!m_body) {
-      return Refusal{503, "The server receives too much at once. Send it again later."};
-    }
+    m_body = site().admission.body_of(m_caller.visitor);
     return std::nullopt;
   }
 
@@ -404,6 +441,8 @@ private:
     request.accept = field(http::field::accept);
     request.accept_language = field(http::field::accept_language);
     request.client = m_ticket.address();
+    request.visitor = m_caller.visitor;
+    request.foreign = m_foreign;
     request.body = std::move(message.body());
     if (boost::beast::websocket::is_upgrade(message)) {
       upgrade(request);
@@ -422,23 +461,64 @@ private:
   }
 
   void answer_slowly(service::Request request) {
-    auto job = [self = self(), request = std::move(request)](Finisher& finisher) mutable {
+    const auto cost =
+        site().handler.is_dear(request) ? SlowPool::Cost::dear : SlowPool::Cost::cheap;
+    const auto gone = std::make_shared<std::atomic<bool>>(false);
+    notice_end(gone);
+    // The connection must end on the loop's thread: who answers hands it back.
+    const auto held = std::make_shared<std::shared_ptr<Connection>>(self());
+    SlowPool::Job job;
+    job.is_wanted = [gone] { return !*gone; };
+    job.answer = [held, request = std::move(request)](Finisher& finisher) {
+      auto& one = **held;
       Outgoing out;
-      if (!self->site().dropping) {
-        out = finisher.finish(self->m_exchange, guarded_answer(self->site().handler, request));
+      if (!one.site().dropping) {
+        out = finisher.finish(one.m_exchange, guarded_answer(one.site().handler, request));
       }
-      auto& context = self->loop().context;
-      // The connection must end on the loop's thread: nothing of it stays here.
-      asio::post(context, [self = std::move(self), out = std::move(out)]() mutable {
-        self->write(std::move(out));
-      });
+      send(std::move(*held), std::move(out));
     };
-    if (!site().slow->submit(std::move(job))) {
-      auto response = service::error_response(
-          503, "Too many long questions are waiting. Ask again in a few seconds.");
-      response.retry_after = 3;
-      write(loop().finisher.finish(m_exchange, std::move(response)));
+    job.refuse = [held] {
+      Finisher finisher;
+      auto out = finisher.finish((*held)->m_exchange, too_many());
+      send(std::move(*held), std::move(out));
+    };
+    if (!site().slow->submit(m_caller.visitor, cost, std::move(job))) {
+      held->reset();
+      write(loop().finisher.finish(m_exchange, too_many()));
     }
+  }
+
+  static service::Response too_many() {
+    auto response = service::error_response(
+        503, "Too many long questions are waiting. Ask again in a few seconds.");
+    response.retry_after = 3;
+    return response;
+  }
+
+  /// From any thread.
+  static void send(std::shared_ptr<Connection> connection, Outgoing out) {
+    auto& context = connection->loop().context;
+    asio::post(context, [self = std::move(connection), out = std::move(out)]() mutable {
+      self->write(std::move(out));
+    });
+  }
+
+  /// Sets `gone` when the client closes the connection before it has its answer.
+  void notice_end(const std::shared_ptr<std::atomic<bool>>& gone) {
+    m_socket.async_wait(Socket::wait_read, [self = self(), gone](const error_code& error) {
+      char byte = 0;
+      error_code state;
+      if (error || self->m_phase != Phase::answering || gone.use_count() == 1) {
+        return; // it has its answer
+      }
+      self->m_socket.non_blocking(true, state);
+      self->m_socket.receive(asio::buffer(&byte, 1), asio::socket_base::message_peek, state);
+      if (state && state != asio::error::would_block) {
+        *gone = true;
+        self->cut();
+        self->m_ticket = {}; // the rest stays until its question is dropped
+      }
+    });
   }
 
   void upgrade(const service::Request& request) {
@@ -465,10 +545,21 @@ private:
   }
 
   void write(Outgoing out) {
+    if (out.body_size() > small_answer) {
+      m_answer = site().admission.answer_for(m_caller.visitor);
+      if (!m_answer.take(out.body_size())) {
+        auto response = service::error_response(
+            503, "Too many large answers have not been read. Read those that you asked for, or "
+                 "ask again in a minute.");
+        response.retry_after = 10;
+        out = loop().finisher.finish(m_exchange, std::move(response));
+      }
+    }
     m_out = std::move(out);
     m_phase = Phase::writing;
+    const Clock::duration more = std::chrono::seconds{m_out.body_size() / write_rate};
     m_deadline =
-        Clock::now() + limits().write_time + std::chrono::seconds{m_out.body_size() / write_rate};
+        Clock::now() + limits().write_time + std::min<Clock::duration>(more, limits().write_time);
     std::array<asio::const_buffer, 2> buffers{asio::buffer(m_out.head)};
     if (m_out.body != nullptr) {
       buffers[1] = asio::buffer(*m_out.body);
@@ -483,6 +574,7 @@ private:
     const bool goes_on = m_out.keep_alive && !site().draining;
     m_out = {};
     m_body = {};
+    m_answer = {};
     if (error) {
       cut();
       return;
@@ -525,7 +617,7 @@ private:
     LoggedRequest logged;
     logged.time = std::chrono::system_clock::now() -
                   std::chrono::duration_cast<std::chrono::system_clock::duration>(took);
-    logged.address = m_address;
+    logged.address = m_caller.address;
     logged.method = view(m_parser->get().method_string());
     logged.target = view(m_parser->get().target());
     logged.status = m_out.status;
@@ -535,13 +627,18 @@ private:
   }
 
   Socket m_socket;
-  const std::string m_address;
+  const Caller m_caller;
   Admission::Ticket m_ticket;
-  Admission::Ticket m_body; ///< memory for the body that is being received
+  Admission::Memory m_body;   ///< for what came of the body
+  Admission::Memory m_answer; ///< for what is being sent
   Phase m_phase = Phase::idle;
   bool m_timed_out = false;
   bool m_header_seen = false;
   std::size_t m_header_bytes = 0; ///< used of the present header
+  std::size_t m_looked_at = 0;    ///< of m_buffer by has_folded_line()
+  bool m_line_begins = false;     ///< there
+  bool m_header_ended = false;    ///< there
+  bool m_foreign = false;         ///< see service::Request
   Clock::time_point m_deadline;
   Clock::time_point m_begin; ///< of the present request
   boost::beast::flat_buffer m_buffer;
@@ -553,9 +650,9 @@ private:
 
 } // namespace
 
-void start_connection(std::shared_ptr<Loop> loop, Socket socket, std::string address,
+void start_connection(std::shared_ptr<Loop> loop, Socket socket, Caller caller,
                       Admission::Ticket ticket) {
-  std::make_shared<Connection>(std::move(loop), std::move(socket), std::move(address),
+  std::make_shared<Connection>(std::move(loop), std::move(socket), std::move(caller),
                                std::move(ticket))
       ->start();
 }

@@ -33,7 +33,8 @@ struct Site {
         options{o},
         hosts{o.hosts},
         origins{o.origins},
-        admission{{o.limits.connections, o.limits.per_address, o.limits.all_bodies_bytes}} {}
+        admission{{o.limits.connections, o.limits.per_address, o.limits.all_bodies_bytes,
+                   o.limits.all_answers_bytes}} {}
 
   Handler& handler;
   const Options options;

@@ -195,9 +195,9 @@ struct Server::State {
       socket.write_some(asio::buffer(busy.data(), busy.size()), error);
       return;
     }
-    asio::post(loop->context, [loop, text = address.to_string(), ticket = std::move(ticket),
-                               socket = std::move(socket)]() mutable {
-      start_connection(loop, std::move(socket), std::move(text), std::move(ticket));
+    asio::post(loop->context, [loop, caller = Caller{address.to_string(), group_of(address)},
+                               ticket = std::move(ticket), socket = std::move(socket)]() mutable {
+      start_connection(loop, std::move(socket), std::move(caller), std::move(ticket));
     });
   }
 

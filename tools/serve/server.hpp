@@ -19,6 +19,8 @@ class Handler {
 public:
   virtual ~Handler() = default;
   [[nodiscard]] virtual bool is_slow(const service::Request& request) const = 0;
+  /// Of slow ones: it may take seconds.
+  [[nodiscard]] virtual bool is_dear(const service::Request& request) const = 0;
   [[nodiscard]] virtual service::Response answer(const service::Request& request) = 0;
   [[nodiscard]] virtual service::Service::Opened open(const service::Request& request,
                                                       service::Outlet outlet) = 0;
@@ -33,11 +35,13 @@ struct Limits {
   std::size_t target_bytes = 8U << 10U;
   std::size_t body_bytes = 256U << 10U;
   std::size_t big_body_bytes = 4U << 20U;    ///< where a file is sent: Options::takes_files
-  std::size_t all_bodies_bytes = 64U << 20U; ///< of requests that are being received or answered
+  std::size_t all_bodies_bytes = 64U << 20U; ///< that arrived, of requests not yet answered
+  /// Of answers that clients have not taken; what is small is sent in any case.
+  std::size_t all_answers_bytes = 128U << 20U;
   std::size_t connections = 10'000;
   std::size_t per_address = 256; ///< connections; not from this machine, where a proxy may be
   bool limit_own_machine = false;
-  std::size_t slow_waiting = 64; ///< slow questions that wait for a thread
+  std::size_t slow_waiting = 64; ///< slow questions that wait for a thread; as many dear ones
   std::size_t message_bytes = 64U << 10U;
   unsigned messages_a_second = 20; ///< of a WebSocket, pings included
   unsigned messages_at_once = 60;
@@ -45,7 +49,7 @@ struct Limits {
   std::chrono::milliseconds header_time{10'000}; ///< from the first byte to the last
   std::chrono::milliseconds body_time{60'000};
   std::chrono::milliseconds idle_time{75'000};  ///< between requests
-  std::chrono::milliseconds write_time{30'000}; ///< and a second more for each 16 KB
+  std::chrono::milliseconds write_time{30'000}; ///< for large answers up to twice as long
   std::chrono::milliseconds linger_time{2'000}; ///< to read an answer before the connection is cut
   std::chrono::milliseconds web_socket_idle_time{60'000}; ///< pinged after half of it
   std::chrono::milliseconds drain_time{20'000}; ///< to finish answers when the server stops

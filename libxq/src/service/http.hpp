@@ -24,6 +24,11 @@ struct Request {
   /// Whose requests are counted together where something is limited: an address, or a network of
   /// IPv6. Empty: not limited.
   std::string client;
+  /// Who asks, for turns among those who wait: as `client`, but never empty.
+  std::string visitor;
+  /// A browser sends it for a page of another site, or because a link or an address was opened:
+  /// nothing may be written for it.
+  bool foreign = false;
 };
 
 /// An answer. HEAD, If-None-Match, gzip, Content-Length and the headers that are on every answer

@@ -237,7 +237,86 @@ TEST_CASE(
   CHECK(ear.wait_for("found") == "found");
 }
 
-TEST_CASE("search queue: what an analysis has learnt outlives a move of a game", "[threads]") {
+namespace {
+
+/// A search without end that says when it begins and that it was displaced.
+class Endless final : public SearchTask {
+public:
+  Endless(Listener ear, std::string name) : m_ear{std::move(ear)}, m_name{std::move(name)} {}
+  std::optional<SearchQuestion> question() override {
+    m_ear.outlet().send(to_message(m_name));
+    SearchQuestion question;
+    question.limits.move_time = std::chrono::minutes{5};
+    return question;
+  }
+  void displaced() override { m_ear.outlet().send(to_message(m_name + " displaced")); }
+  void finished(const engine::Report&, bool) override {}
+  [[nodiscard]] const void* owner() const noexcept override { return this; }
+
+private:
+  Listener m_ear;
+  std::string m_name;
+};
+
+} // namespace
+
+TEST_CASE("search queue: a long move pauses for that of a visitor who has no engine") {
+  const auto queue = make_queue({.slice = 20ms});
+  const Listener ear;
+  for (int i = 0; i < 12; ++i) {
+    CHECK(queue->add(SearchQueue::Kind::move, std::make_shared<Endless>(ear, fmt::format("a{}", i)),
+                     "a") != 0);
+  }
+  CHECK(ear.wait_for("a0") == "a0");
+  const Listener other;
+  CHECK(queue->add(SearchQueue::Kind::move, std::make_shared<Waiting>(other), "b") != 0);
+  CHECK(other.wait_for("found") == "found");
+  CHECK(ear.wait_for("a0", 1) == "a0"); // goes on; the others of a wait for it
+  CHECK(ear.all() == std::vector<std::string>{"a0", "a0"});
+}
+
+TEST_CASE("search queue: analyses of visitors take turns") {
+  const auto queue = make_queue();
+  const Listener ear;
+  std::vector<SearchQueue::Ticket> tickets;
+  const auto add = [&](const char* name, const char* visitor) {
+    tickets.push_back(
+        queue->add(SearchQueue::Kind::analysis, std::make_shared<Endless>(ear, name), visitor));
+  };
+  add("a1", "a");
+  CHECK(ear.wait_for("a1") == "a1");
+  add("a2", "a");
+  add("a3", "a");
+  add("b1", "b");
+  for (const char* next : {"a2", "b1", "a3"}) {
+    for (std::size_t i = 0; i < tickets.size(); ++i) {
+      if (ear.last() == std::vector{"a1", "a2", "a3", "b1"}[i]) {
+        queue->cancel(tickets[i]);
+        break;
+      }
+    }
+    CHECK(ear.wait_for(next) == next);
+  }
+}
+
+TEST_CASE("search queue: who has all places gives one to who has none") {
+  const auto queue = make_queue({.most_waiting = 3});
+  const Listener ear;
+  const auto add = [&](const std::string& name, const char* visitor) {
+    return queue->add(SearchQueue::Kind::analysis, std::make_shared<Endless>(ear, name), visitor);
+  };
+  CHECK(add("a0", "a") != 0);
+  CHECK(ear.wait_for("a0") == "a0");
+  for (const char* name : {"a1", "a2", "a3"}) {
+    CHECK(add(name, "a") != 0);
+  }
+  CHECK(add("a4", "a") == 0);
+  CHECK(add("b1", "b") != 0);
+  CHECK(ear.wait_for("displaced") == "a3 displaced");
+  CHECK(add("b2", "b") == 0); // as many as a
+}
+
+TEST_CASE("search queue: what an analysis has learnt outlives a move of a game") {
   /// A search to a depth, for an owner; says how many nodes it took.
   class Counted final : public SearchTask {
   public:

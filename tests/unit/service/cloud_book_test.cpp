@@ -146,14 +146,15 @@ TEST_CASE("cloud book: querypv ends where the judged moves end") {
     Position position = Position::start();
     const auto line = text.substr(text.find(",pv:") + 4);
     for (std::size_t at = 0; at < line.size(); at += 5) {
-      const auto next = move(line.substr(at, 4));
+      const Move next = support::squares(line.substr(at, 4));
       const auto known = book.probe_all(position);
       const auto found = std::ranges::find(known, next, &book::BookMove::move);
       REQUIRE(found != known.end());
       CHECK(found->score);
       position.do_move(next);
     }
-    CHECK(std::ranges::none_of(book.probe_all(position), [](const auto& m) { return m.score; }));
+    CHECK(std::ranges::none_of(book.probe_all(position),
+                               [](const auto& m) { return m.score.has_value(); }));
   }
 }
 
@@ -346,7 +347,24 @@ TEST_CASE("cloud book: queue writes each position once, a whole line", "[threads
   CHECK(cloud.queue() == "rnbakabnr/9\n" + line);
 }
 
-TEST_CASE("cloud book: queue is bounded, and refused where there is none", "[threads]") {
+TEST_CASE(
+    "cloud book: a browser that asks for another site's page, or for a link, writes nothing") {
+  const Cloud cloud;
+  Request request;
+  request.method = "GET";
+  request.foreign = true;
+  for (const char* action : {"queue", "store"}) {
+    request.target = "/chessdb.php?" + board(action);
+    CHECK(cloud.service->answer(request).status == 403);
+  }
+  CHECK(cloud.queue().empty());
+  request.target = "/chessdb.php?" + board("querybest"); // whose answer the browser keeps to itself
+  CHECK(cloud.service->answer(request).status == 200);
+  CHECK(cloud.text(board("queue")) == "ok"); // a program
+  CHECK_FALSE(cloud.queue().empty());
+}
+
+TEST_CASE("cloud book: queue is bounded, and refused where there is none") {
   const support::ScratchFolder folder;
   service::PositionQueue queue{folder.file("q"), 2};
   Position position = Position::start();

@@ -99,6 +99,15 @@ public:
     const bool over = report.lines.empty() && !shut_down;
     end(over ? "over" : shut_down ? "shutdown" : "limit");
   }
+  void displaced() override {
+    const std::lock_guard lock{m_mutex};
+    if (!std::exchange(m_over, true)) {
+      m_outlet.send(message("error", m_id, [](JsonWriter& json) {
+        json.member("error", std::string_view{localized(
+                                 "too many analyses wait already. Ask again in a minute.")});
+      }));
+    }
+  }
   [[nodiscard]] const void* owner() const noexcept override { return m_owner; }
 
   /// The last message of this search, if it has not had it.
@@ -154,8 +163,9 @@ private:
 class Analysis final : public Conversation {
 public:
   Analysis(std::shared_ptr<SearchQueue> queue, Outlet outlet, const AnalysisLimits& limits,
-           TimeSource now)
+           TimeSource now, std::string visitor)
       : m_queue{std::move(queue)},
+        m_visitor{std::move(visitor)},
         m_outlet{std::move(outlet)},
         m_limits{limits},
         m_now{std::move(now)},
@@ -225,7 +235,7 @@ private:
     stop();
     auto search = std::make_shared<ClientSearch>(id, std::move(question), m_outlet,
                                                  m_limits.report_pause, this);
-    m_ticket = m_queue->add(SearchQueue::Kind::analysis, search);
+    m_ticket = m_queue->add(SearchQueue::Kind::analysis, search, m_visitor);
     if (m_ticket == 0) {
       search->forget();
       throw Refusal{localized("too many analyses wait already. Ask again in a minute.")};
@@ -259,6 +269,7 @@ private:
   }
 
   std::shared_ptr<SearchQueue> m_queue;
+  std::string m_visitor;
   Outlet m_outlet;
   AnalysisLimits m_limits;
   TimeSource m_now;
@@ -270,8 +281,10 @@ private:
 } // namespace
 
 std::unique_ptr<Conversation> make_analysis(std::shared_ptr<SearchQueue> queue, Outlet outlet,
-                                            const AnalysisLimits& limits, TimeSource now) {
-  return std::make_unique<Analysis>(std::move(queue), std::move(outlet), limits, std::move(now));
+                                            const AnalysisLimits& limits, TimeSource now,
+                                            std::string visitor) {
+  return std::make_unique<Analysis>(std::move(queue), std::move(outlet), limits, std::move(now),
+                                    std::move(visitor));
 }
 
 } // namespace xq::service

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <string>
 
 namespace xq::service {
 
@@ -19,9 +20,9 @@ struct AnalysisLimits {
 };
 
 /// A conversation at /analysis: one search at a time, on the engines of `queue` (docs/api_play.md).
-/// Thread-safe as Conversation wants it.
+/// Thread-safe as Conversation wants it. `visitor`: at whose turns it waits.
 [[nodiscard]] std::unique_ptr<Conversation>
 make_analysis(std::shared_ptr<SearchQueue> queue, Outlet outlet, const AnalysisLimits& limits = {},
-              TimeSource now = std::chrono::steady_clock::now);
+              TimeSource now = std::chrono::steady_clock::now, std::string visitor = {});
 
 } // namespace xq::service

@@ -44,8 +44,8 @@ AnalysisDesk::AnalysisDesk(std::shared_ptr<SearchQueue> queue)
     : m_queue{std::move(queue)}, m_open{std::make_shared<Open>()} {}
 AnalysisDesk::~AnalysisDesk() = default;
 
-Service::Opened AnalysisDesk::open(Outlet outlet) {
-  auto conversation = make_analysis(m_queue, outlet);
+Service::Opened AnalysisDesk::open(const std::string& visitor, Outlet outlet) {
+  auto conversation = make_analysis(m_queue, outlet, {}, std::chrono::steady_clock::now, visitor);
   const std::lock_guard lock{m_open->mutex};
   if (m_open->closed) {
     return {nullptr,

@@ -4,6 +4,7 @@
 #include "service/service.hpp"
 
 #include <memory>
+#include <string>
 
 namespace xq::service {
 
@@ -15,8 +16,8 @@ public:
   AnalysisDesk(const AnalysisDesk&) = delete;
   AnalysisDesk& operator=(const AnalysisDesk&) = delete;
 
-  /// A new one; refused (503) after shut_down().
-  [[nodiscard]] Service::Opened open(Outlet outlet);
+  /// A new one, of `visitor`; refused (503) after shut_down().
+  [[nodiscard]] Service::Opened open(const std::string& visitor, Outlet outlet);
   /// Close all of them. What the queue has to say to them is to be said before.
   void shut_down();
 

@@ -1,8 +1,8 @@
 #include "service/analysis/search_queue.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
-#include <iterator>
 #include <utility>
 
 namespace xq::service {
@@ -32,8 +32,9 @@ void SearchQueue::shut_down() {
     const std::lock_guard lock{m_mutex};
     m_closing = true;
     for (auto* const queue : {&m_moves, &m_analyses}) {
-      std::move(queue->begin(), queue->end(), std::back_inserter(waiting));
-      queue->clear();
+      while (!queue->empty()) {
+        waiting.push_back(queue->pop());
+      }
     }
     for (const auto& worker : m_workers) {
       worker->analyst.engine.stop();
@@ -55,11 +56,14 @@ void SearchQueue::shut_down() {
   }
 }
 
-SearchQueue::Ticket SearchQueue::add(Kind kind, std::shared_ptr<SearchTask> task) {
+SearchQueue::Ticket SearchQueue::add(Kind kind, std::shared_ptr<SearchTask> task,
+                                     std::string_view visitor) {
   Ticket ticket = 0;
+  std::optional<Entry> displaced;
   {
     const std::lock_guard lock{m_mutex};
-    if (m_closing || (kind == Kind::analysis && m_analyses.size() >= m_options.most_waiting)) {
+    const bool full = kind == Kind::analysis && m_analyses.size() >= m_options.most_waiting;
+    if (m_closing || (full && !(displaced = m_analyses.displace(visitor)))) {
       return 0;
     }
     ticket = ++m_last;
@@ -67,8 +71,12 @@ SearchQueue::Ticket SearchQueue::add(Kind kind, std::shared_ptr<SearchTask> task
     entry.ticket = ticket;
     entry.kind = kind;
     entry.task = std::move(task);
-    (kind == Kind::move ? m_moves : m_analyses).push_back(std::move(entry));
+    entry.visitor = visitor;
+    (kind == Kind::move ? m_moves : m_analyses).push(visitor, std::move(entry));
     tell_places();
+  }
+  if (displaced) {
+    displaced->task->displaced();
   }
   m_work.notify_one();
   m_watcher.notify_one();
@@ -79,11 +87,8 @@ void SearchQueue::cancel(Ticket ticket) noexcept {
   std::shared_ptr<SearchTask> task; // destroyed after the lock is released
   const std::lock_guard lock{m_mutex};
   for (auto* const queue : {&m_moves, &m_analyses}) {
-    const auto at = std::find_if(queue->begin(), queue->end(),
-                                 [&](const Entry& entry) { return entry.ticket == ticket; });
-    if (at != queue->end()) {
-      task = std::move(at->task);
-      queue->erase(at);
+    if (auto found = queue->extract([&](const Entry& entry) { return entry.ticket == ticket; })) {
+      task = std::move(found->task);
       tell_places();
       return;
     }
@@ -99,25 +104,22 @@ void SearchQueue::cancel(Ticket ticket) noexcept {
 SearchQueue::Entry SearchQueue::next() {
   const bool move = !m_moves.empty() && (m_analyses.empty() || !m_move_was_last);
   m_move_was_last = move;
-  auto& queue = move ? m_moves : m_analyses;
-  Entry entry = std::move(queue.front());
-  queue.pop_front();
-  return entry;
+  return move ? m_moves.pop() : m_analyses.pop();
 }
 
 /// Those for whom an engine is free are not told: they begin at once.
 void SearchQueue::tell_places() {
-  for (std::size_t i = m_idle; i < m_analyses.size(); ++i) {
-    Entry& entry = m_analyses[i];
-    const std::size_t place = i - m_idle + 1;
-    if (entry.told != place) {
+  std::size_t before = 0;
+  m_analyses.for_each([&](Entry& entry) {
+    const std::size_t place = ++before > m_idle ? before - m_idle : 0;
+    if (place > 0 && entry.told != place) {
       entry.told = place;
       try {
         entry.task->queued(place);
       } catch (const std::exception&) { // no memory: it does not know its place
       }
     }
-  }
+  });
 }
 
 void SearchQueue::work(Worker& worker) {
@@ -197,8 +199,13 @@ void SearchQueue::run(Worker& worker, std::unique_lock<std::mutex>& lock) {
   const bool closing = m_closing;
   const bool wanted = outcome.asked && !worker.cancelled;
   if (wanted && worker.pauses && !closing && !outcome.used_up) {
-    m_analyses.push_front(std::move(*worker.entry));
-    m_analyses.front().told = 0;
+    const std::string visitor = worker.entry->visitor;
+    worker.entry->told = 0;
+    if (worker.entry->kind == Kind::analysis) {
+      m_analyses.push_front(visitor, std::move(*worker.entry));
+    } else {
+      m_moves.push_back_turn(visitor, std::move(*worker.entry));
+    }
     m_move_was_last = false; // it is for a move that it pauses
     worker.entry.reset();
     tell_places();
@@ -217,19 +224,34 @@ void SearchQueue::run(Worker& worker, std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
-/// The analysis that has had an engine for longest; nullptr when no move waits for one.
-SearchQueue::Worker* SearchQueue::to_pause() noexcept {
+bool SearchQueue::somebody_has_no_engine() const {
+  bool found = false;
+  m_moves.for_each_owner([&](const std::string& visitor) {
+    found = found || std::ranges::none_of(m_workers, [&](const auto& worker) {
+              return worker->entry && worker->entry->kind == Kind::move && !worker->pauses &&
+                     worker->entry->visitor == visitor;
+            });
+  });
+  return found;
+}
+
+/// The analysis that has had an engine for longest, else such a move; nullptr when no move waits
+/// that should have one.
+SearchQueue::Worker* SearchQueue::to_pause() {
   std::size_t free = m_idle;
-  Worker* found = nullptr;
+  std::array<Worker*, 2> found{}; // by kind
   for (const auto& worker : m_workers) {
     if (worker->entry && (worker->pauses || worker->cancelled)) {
       ++free;
-    } else if (worker->entry && worker->entry->kind == Kind::analysis &&
-               (found == nullptr || worker->since < found->since)) {
-      found = worker.get();
+    } else if (worker->entry) {
+      auto& longest = found[worker->entry->kind == Kind::analysis ? 0 : 1];
+      longest = longest == nullptr || worker->since < longest->since ? worker.get() : longest;
     }
   }
-  return m_moves.size() > free ? found : nullptr;
+  if (m_moves.size() <= free) {
+    return nullptr;
+  }
+  return found[0] != nullptr ? found[0] : somebody_has_no_engine() ? found[1] : nullptr;
 }
 
 void SearchQueue::watch() {

@@ -1,15 +1,18 @@
 #pragma once
 
+#include "base/fair_queue.hpp"
+
 #include <xq/engine/engine.hpp>
 
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -37,6 +40,8 @@ public:
   virtual void found(const engine::Report& report) { static_cast<void>(report); }
   /// The search is over by its limits, or because the queue shuts down.
   virtual void finished(const engine::Report& report, bool shut_down) = 0;
+  /// It lost its place in the queue to somebody who had none; nothing comes any more.
+  virtual void displaced() {}
   /// Searches of the same owner share what the engine has learnt.
   [[nodiscard]] virtual const void* owner() const noexcept = 0;
 };
@@ -44,7 +49,8 @@ public:
 /// The engines of a server, and who waits for them. A move of a game goes before analyses that
 /// wait, but not twice in a row; when all engines analyse, the analysis that has had one for
 /// longest, and for half a second at least, pauses for the move and is the next one to go on.
-/// Analyses wait in the order in which they came. Thread-safe.
+/// Visitors take turns, each with the order in which its own searches came; a move that takes long
+/// pauses for the move of a visitor who has no engine. Thread-safe.
 class SearchQueue {
 public:
   struct Options {
@@ -62,8 +68,10 @@ public:
   SearchQueue(const SearchQueue&) = delete;
   SearchQueue& operator=(const SearchQueue&) = delete;
 
-  /// 0 when too many analyses wait, or after shut_down().
-  [[nodiscard]] Ticket add(Kind kind, std::shared_ptr<SearchTask> task);
+  /// 0 when too many analyses wait and none is displaced, or after shut_down(). `visitor`: who
+  /// waits.
+  [[nodiscard]] Ticket add(Kind kind, std::shared_ptr<SearchTask> task,
+                           std::string_view visitor = {});
   /// The search is not wanted any more; its finished() is not called, unless it runs already. Does
   /// not wait for a call of the task that is under way.
   void cancel(Ticket ticket) noexcept;
@@ -76,6 +84,7 @@ private:
     Ticket ticket = 0;
     Kind kind{};
     std::shared_ptr<SearchTask> task;
+    std::string visitor;
     std::size_t told = 0; ///< the place that the task knows
     // before it was paused:
     std::chrono::milliseconds time{0};
@@ -119,14 +128,15 @@ private:
   [[nodiscard]] Entry next();
   void tell_places();
   void watch();
-  [[nodiscard]] Worker* to_pause() noexcept;
+  [[nodiscard]] Worker* to_pause();
+  [[nodiscard]] bool somebody_has_no_engine() const;
 
   Options m_options;
   std::mutex m_mutex;
   std::condition_variable m_work;    ///< something waits, or the end
   std::condition_variable m_watcher; ///< a move came, or the end
-  std::deque<Entry> m_moves;
-  std::deque<Entry> m_analyses;
+  FairQueue<Entry> m_moves;
+  FairQueue<Entry> m_analyses;
   std::vector<std::unique_ptr<Worker>> m_workers;
   std::thread m_watch;
   Ticket m_last = 0;

@@ -99,7 +99,7 @@ Response CloudBook::answer(const Call& call) {
   return answer_text(call, Parameters{question});
 }
 
-Response CloudBook::answer_text(const Call& /*call*/, const Parameters& parameters) {
+Response CloudBook::answer_text(const Call& call, const Parameters& parameters) {
   const bool json = parameters.flag("json");
   const auto word = [&](std::string_view text) {
     return text_response(status_word(text, json), json);
@@ -129,6 +129,11 @@ Response CloudBook::answer_text(const Call& /*call*/, const Parameters& paramete
       throw HttpError{
           403, localized("This server keeps no list of positions to be judged. Start xq serve "
                          "with --queue FILE.")};
+    }
+    if (call.request.foreign) {
+      throw HttpError{403,
+                      localized("A page of another site or a link asks to write. Let a program "
+                                "ask, or start the server with --allow-origin ORIGIN.")};
     }
     if (over) {
       return text_response(json ? "{}" : "", json); // clients wait for a status that is known

@@ -14,7 +14,6 @@ constexpr int good_centipawns = 50;
 constexpr double equal_percent = 0.5;
 constexpr double good_percent = 5;
 constexpr double main_line_share = 0.1;
-constexpr double good_main_line_percent = 15;
 
 double points(const book::Counts& counts, Color mover) noexcept {
   const auto wins = mover == Color::red ? counts.red_wins : counts.black_wins;
@@ -62,8 +61,10 @@ void rank_moves(std::vector<JudgedMove>& moves, const std::vector<double>& safe_
     return safe_winrates[a] > safe_winrates[b];
   });
   double games = 0;
+  double won = 0;
   for (const auto& move : moves) {
     games += move.games;
+    won += move.games * move.winrate;
   }
   std::vector<JudgedMove> sorted;
   for (const auto i : order) {
@@ -75,9 +76,9 @@ void rank_moves(std::vector<JudgedMove>& moves, const std::vector<double>& safe_
       move.rank = worse == 0 ? 2 : worse <= good_centipawns ? 1 : 0;
     } else {
       const double worse = safe_winrates[order.front()] - safe_winrates[i];
-      const double good =
-          move.games >= main_line_share * games ? good_main_line_percent : good_percent;
-      move.rank = worse <= equal_percent ? 2 : worse <= good ? 1 : 0;
+      const bool main_line = move.games > 0 && move.games >= main_line_share * games &&
+                             move.winrate >= won / games - good_percent;
+      move.rank = worse <= equal_percent ? 2 : worse <= good_percent || main_line ? 1 : 0;
     }
   }
   moves = std::move(sorted);
@@ -100,7 +101,8 @@ std::vector<JudgedMove> judge(const std::vector<book::BookMove>& moves, Color mo
     safe.push_back(safe_winrate(move.counts, mover));
   }
   rank_moves(judged, safe);
-  const bool by_engine = std::ranges::any_of(judged, [](const auto& m) { return m.score; });
+  const bool by_engine =
+      std::ranges::any_of(judged, [](const JudgedMove& m) { return m.score.has_value(); });
   if (unjudged == Unjudged::score_of_results && !by_engine) {
     score_by_results(judged, moves, mover);
   }

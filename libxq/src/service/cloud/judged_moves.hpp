@@ -32,8 +32,9 @@ enum class Unjudged : std::uint8_t { no_score, score_of_results };
 /// Without: by the lower end of the 95 % interval (Wilson, 1927) of the points that games with the
 /// move brought the side to move, so that one won game does not beat a thousand played well. Equal
 /// is what is at most half a percent worse than the best. Good is what is at most five percent
-/// worse, and a move of a tenth of the games at most fifteen: a main line is played by strong
-/// players against strong players, so that its results lag behind those of a rarity.
+/// worse, and what a tenth of the games chose, if it brought at most five percent less than all
+/// moves together: a main line is played by strong players against strong players, so that its
+/// results lag behind those of a rarity.
 ///
 /// `unjudged`: where no move has a score, those of known results get none, or the centipawns of
 /// that lower end.
