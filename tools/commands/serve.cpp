@@ -19,6 +19,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -41,6 +42,9 @@ public:
 
   [[nodiscard]] bool is_slow(const service::Request& request) const override {
     return m_service.is_slow(request);
+  }
+  [[nodiscard]] bool is_dear(const service::Request& request) const override {
+    return m_service.is_dear(request);
   }
   [[nodiscard]] service::Response answer(const service::Request& request) override {
     return m_service.answer(request);
@@ -101,6 +105,50 @@ private:
   std::exception_ptr m_failure;
 };
 
+/// Lines to the end of a file, at once. A file that was renamed away or removed (logrotate) is
+/// begun anew under its name. The first failure is kept for the end of the run.
+class LogFile {
+public:
+  /// Throws FileError when it cannot be written.
+  explicit LogFile(std::string path) : m_path{std::move(path)} { open(); }
+
+  void write(std::string_view lines) {
+    if (m_failure) {
+      return;
+    }
+    try {
+      if (!m_file.is_at(m_path)) {
+        open();
+      }
+      m_file.seek(0, SEEK_END);
+      check(m_file.write(lines));
+    } catch (const Error&) {
+      m_failure = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (m_failure) {
+      std::rethrow_exception(m_failure);
+    }
+  }
+
+private:
+  void open() {
+    m_file = {};
+    check(m_file.open(m_path, os::File::Mode::open_or_create));
+  }
+  void check(const std::error_code& error) const {
+    if (error) {
+      throw make_error<FileError>("{}: cannot be written: {}. Check the disk and the permissions.",
+                                  m_path, error.message());
+    }
+  }
+
+  std::string m_path;
+  os::File m_file;
+  std::exception_ptr m_failure;
+};
+
 class Serve final : public Command {
 public:
   void describe(OptionSet& options) override;
@@ -124,6 +172,7 @@ private:
   std::size_t m_hash = 64;
   std::size_t m_cache = 64;
   bool m_log = false;
+  std::string m_log_file;
 };
 
 void Serve::describe(OptionSet& options) {
@@ -142,6 +191,8 @@ void Serve::describe(OptionSet& options) {
   options.add("allow-origin", texts(m_origins, "ORIGIN"),
               "let web pages of https://example.org ask; *: of every site");
   options.add("log", flag(m_log), "write a line for each request to stdout");
+  options.add("log-file", file(m_log_file, changes("log")),
+              "add these lines to a file; one that is renamed away is begun anew");
   options.begin_group("Engine");
   options.add("analyses", number(m_analyses, 1, 1024),
               "searches at once, others wait; without it one less than there are cores");
@@ -160,7 +211,7 @@ service::ServiceOptions Serve::service_options(const GlobalOptions& global) cons
   options.version = version();
   options.databases = m_databases;
   options.books = m_books;
-  options.threads = 2 * global.threads;
+  options.threads = global.threads + std::max(2U, global.threads);
   options.cache_megabytes = m_cache;
   options.analyses = m_analyses > 0 ? m_analyses : std::max(1U, global.threads - 1);
   options.hash_megabytes = m_hash;
@@ -191,8 +242,8 @@ serve::Options Serve::port_options(const GlobalOptions& global) const {
   }
   options.origins = m_origins;
   options.threads = global.threads;
-  options.slow_threads = global.threads;
-  constexpr std::size_t reserved = 256; // for databases, books, engines
+  options.slow_threads = std::max(2U, global.threads); // one is kept from dear questions
+  constexpr std::size_t reserved = 256;                // for databases, books, engines
   const auto files = os::allow_open_files(options.limits.connections + reserved);
   if (files < options.limits.connections + reserved) {
     options.limits.connections = files > 2 * reserved ? files - reserved : reserved;
@@ -205,9 +256,20 @@ Exit Serve::run(const GlobalOptions& global) {
   const serve::OriginRule checked{m_origins}; // before anything is opened
   ServiceHandler handler{service_options(global)};
   Lines lines;
+  std::optional<LogFile> file;
+  if (!m_log_file.empty()) {
+    file.emplace(m_log_file);
+  }
   std::optional<serve::RequestLog> log;
-  if (m_log) {
-    log.emplace(global.json, [&lines](std::string_view text) { lines.write(text); });
+  if (m_log || file) {
+    log.emplace(global.json, [&](std::string_view text) {
+      if (m_log) {
+        lines.write(text);
+      }
+      if (file) {
+        file->write(text);
+      }
+    });
     options.log = &*log;
   }
   {
@@ -217,6 +279,9 @@ Exit Serve::run(const GlobalOptions& global) {
   }
   log.reset(); // writes what is left
   lines.rethrow();
+  if (file) {
+    file->rethrow();
+  }
   return Exit::ok;
 }
 

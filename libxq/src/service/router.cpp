@@ -1,10 +1,12 @@
 #include "service/router.hpp"
 
+#include "base/nearest.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/sqlite/error.hpp>
 
+#include <algorithm>
 #include <new>
 
 namespace xq::service {
@@ -65,6 +67,26 @@ Response unavailable(std::string_view what) {
   return response;
 }
 
+/// Throws HttpError 400 for a parameter that does not exist.
+void check_names(const Route& route, const Parameters& query) {
+  if (route.parameters.empty()) {
+    return;
+  }
+  for (const auto& [name, value] : query.all()) {
+    if (name == "lang" || name.starts_with('_') ||
+        std::ranges::find(route.parameters, name) != route.parameters.end()) {
+      continue;
+    }
+    const auto meant = nearest(name, route.parameters);
+    throw HttpError{400, meant.empty()
+                             ? localized("There is no parameter {}= here. docs/api.md lists those "
+                                         "that there are.",
+                                         excerpt(name, 40))
+                             : localized("There is no parameter {}= here. Did you mean {}=?",
+                                         excerpt(name, 40), meant)};
+  }
+}
+
 /// The answer for the exception that is under way. Files are not named: their paths are nobody's
 /// business at the other end of a network.
 Response answer_of_exception() noexcept {
@@ -104,6 +126,7 @@ Response Router::dispatch(const Request& request) const {
     const auto rest = match(route.path, path);
     if (rest && takes(route.methods, request.method)) {
       const Parameters parameters{query};
+      check_names(route, parameters);
       const std::string decoded = percent_decoded(*rest, false);
       return route.handler({request, parameters, decoded});
     }
@@ -125,6 +148,14 @@ Response Router::answer(const Request& request) const noexcept {
   } catch (...) {
     return answer_of_exception();
   }
+}
+
+bool Router::is_dear(const Request& request) const noexcept {
+  const auto path = split(request.target).path;
+  const auto route = std::ranges::find_if(m_routes, [&](const Route& r) {
+    return match(r.path, path) && takes(r.methods, request.method);
+  });
+  return route != m_routes.end() && route->dear;
 }
 
 bool Router::is_slow(const Request& request) const noexcept {

@@ -26,6 +26,11 @@ struct Route {
   std::function<Response(const Call&)> handler;
   /// Whether the answer may take longer than some milliseconds; none: never.
   std::function<bool(std::string_view query)> slow = {};
+  /// Whether a slow answer may take seconds.
+  bool dear = false;
+  /// What may be asked, besides `lang`; a name that begins with `_` is passed over. Empty:
+  /// anything.
+  std::vector<std::string> parameters = {};
 };
 
 [[nodiscard]] inline bool always_slow(std::string_view /*query*/) { return true; }
@@ -40,6 +45,8 @@ public:
   [[nodiscard]] Response answer(const Request& request) const noexcept;
   /// See Service::is_slow().
   [[nodiscard]] bool is_slow(const Request& request) const noexcept;
+  /// See Service::is_dear().
+  [[nodiscard]] bool is_dear(const Request& request) const noexcept;
 
 private:
   [[nodiscard]] Response dispatch(const Request& request) const;

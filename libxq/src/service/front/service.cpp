@@ -1,6 +1,8 @@
 #include "service/service.hpp"
 
 #include "base/text/json_writer.hpp"
+#include "jobs/search/filter_texts.hpp"
+#include "jobs/search/position_question.hpp"
 #include "service/analysis/analysis_desk.hpp"
 #include "service/analysis/search_queue.hpp"
 #include "service/cloud/cloud_book.hpp"
@@ -20,6 +22,8 @@
 #include <xq/engine/strength.hpp>
 
 #include <algorithm>
+#include <initializer_list>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -33,6 +37,34 @@ PlayOptions play_options(const ServiceOptions& options) {
   out.spare_folder = options.spare_folder;
   out.tell = options.tell;
   return out;
+}
+
+/// Names of parameters.
+struct Names {
+  Names(std::initializer_list<const char*> names) : list(names.begin(), names.end()) {}
+  friend Names operator+(Names a, const Names& b) {
+    a.list.insert(a.list.end(), b.list.begin(), b.list.end());
+    return a;
+  }
+  std::vector<std::string> list;
+};
+
+/// Those of lichess's explorer that mean nothing here may be given, too.
+Names explorer_names() {
+  return {"moves", "topGames", "recentGames", "since",  "until",   "player", "color",  "book",
+          "db",    "source",   "variant",     "speeds", "ratings", "modes",  "history"};
+}
+
+/// What says which games a question is about.
+Names asked_game_names() {
+  Names names{"db", "fen", "play", "dialect", "script", "no-names", "duplicates"};
+  for (const auto& filter : jobs::filter_texts()) {
+    names.list.emplace_back(filter.name);
+  }
+  for (const auto& position : jobs::position_texts()) {
+    names.list.emplace_back(position.name);
+  }
+  return names;
 }
 
 /// A conversation in the language that its client asked for.
@@ -90,30 +122,41 @@ struct Service::State {
 };
 
 std::vector<Route> Service::State::routes() {
+  constexpr bool dear = true;
+  const auto never = std::function<bool(std::string_view)>{};
+  const Names place{"fen", "play", "dialect", "script"};
+  const Names games = asked_game_names();
+  const Names report = games + Names{"name", "common", "max-ply"};
   return {
       {"GET", "/", answer_asset},
       {"GET", "/page/*", answer_asset},
       {"GET", "/about", [this](const Call&) { return about(); },
        [this](std::string_view) { return !library.is_warm(); }},
-      {"GET", "/position", answer_position},
+      {"GET", "/position", answer_position, never, false, place.list},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
-       [this](std::string_view query) { return explorer.is_slow(query); }},
-      {"GET", "/game/*", [this](const Call& call) { return answer_game(library, call); },
-       always_slow}, // it may wait for a program that writes
+       [this](std::string_view query) { return explorer.is_slow(query); }, false,
+       (place + explorer_names()).list},
+      {"GET",
+       "/game/*",
+       [this](const Call& call) { return answer_game(library, call); },
+       always_slow,
+       false,
+       {"db", "dialect", "script"}}, // it may wait for a program that writes
       {"GET", "/search", [this](const Call& call) { return answer_search(library, cache, call); },
-       always_slow},
+       always_slow, dear, (games + Names{"sort", "limit", "after", "columns"}).list},
       {"GET", "/stats", [this](const Call& call) { return answer_stats(library, cache, call); },
-       always_slow},
+       always_slow, dear, (games + Names{"limit"}).list},
       {"GET", "/report/player",
-       [this](const Call& call) { return answer_player_report(library, cache, call); },
-       always_slow},
+       [this](const Call& call) { return answer_player_report(library, cache, call); }, always_slow,
+       dear, report.list},
       {"GET", "/report/opponent",
        [this](const Call& call) { return answer_opponent_report(library, cache, call); },
-       always_slow},
+       always_slow, dear, (report + Names{"other"}).list},
       {"GET", "/report/event",
-       [this](const Call& call) { return answer_event_report(library, cache, call); }, always_slow},
-      {"POST", "/read", answer_read, always_slow},
-      {"POST", "/write", answer_write, always_slow},
+       [this](const Call& call) { return answer_event_report(library, cache, call); }, always_slow,
+       dear, (games + Names{"name", "points", "ranking"}).list},
+      {"POST", "/read", answer_read, always_slow, dear, {"dialect", "script"}},
+      {"POST", "/write", answer_write, always_slow, false, {"to", "dialect", "script"}},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
       {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }},
       {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }},
@@ -168,6 +211,10 @@ bool Service::is_slow(const Request& request) const noexcept {
   return m_state->router.is_slow(request);
 }
 
+bool Service::is_dear(const Request& request) const noexcept {
+  return m_state->router.is_dear(request);
+}
+
 Response Service::answer(const Request& request) {
   const LanguageScope scope{m_state->languages.find(request)};
   return m_state->router.answer(request);
@@ -191,7 +238,7 @@ Service::Opened Service::State::open(const Request& request, Outlet outlet) {
   const std::string_view path = target.substr(0, mark);
   try {
     if (path == "/analysis") {
-      return analyses.open(std::move(outlet));
+      return analyses.open(request.visitor, std::move(outlet));
     }
     if (path.starts_with(games)) {
       const Parameters query{mark == target.size() ? "" : target.substr(mark + 1)};
