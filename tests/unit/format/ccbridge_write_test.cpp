@@ -148,3 +148,59 @@ TEST_CASE("a library without games, and one of more games than its first index")
   REQUIRE_FALSE(open_cbl(many));
   CHECK(many.records.size() == 129);
 }
+
+TEST_CASE("a comment with the mark of a record, wherever it stands, is a comment") {
+  std::string mark; // as characters of two bytes
+  std::vector<BadBytes> bad;
+  Decoder decoder{Encoding::utf16le};
+  decoder.decode(ccbridge::record_magic, mark, bad);
+  decoder.finish(mark, bad);
+  REQUIRE(bad.empty());
+  Game after;
+  after.add_tag("Title", "behind it");
+  const auto writer = make_writer("cbl", {});
+  for (std::size_t shift = 0; shift < 8; ++shift) {
+    std::string text(shift, 'x');
+    for (int i = 0; i < 600; ++i) { // more than two slots of it
+      text += mark;
+    }
+    Game game;
+    game.add_comment(record::root_node, text);
+    std::string games;
+    for (const Game* const each : {&game, &after, &game}) {
+      writer->game(games, *each);
+    }
+    BinaryFile library;
+    library.file = writer->file(games);
+    INFO(shift << " characters before the marks");
+    CHECK(number_at(library.file, 66624 + 8) == 3);
+    REQUIRE_FALSE(open_cbl(library));
+    REQUIRE(library.records.size() == 3);
+    for (const std::size_t i : {0U, 2U}) {
+      Game back;
+      REQUIRE(read_cbl_record(library.records[i], back));
+      CHECK(back.problems.empty());
+      back.for_each_note(record::root_node,
+                         [&](const Game::Note& note) { CHECK(note.text == text); });
+      CHECK(back.has_notes());
+    }
+    Game back;
+    REQUIRE(read_cbl_record(library.records[1], back));
+    CHECK(back.tag("Title") == "behind it");
+  }
+}
+
+TEST_CASE("a damaged size of a comment hides no record behind it") {
+  Game game;
+  game.add_comment(record::root_node, "short");
+  const auto writer = make_writer("cbl", {});
+  std::string games;
+  for (int i = 0; i < 3; ++i) {
+    writer->game(games, game);
+  }
+  games[ccbridge::newer.tree_at + 4 + 1] = '\x20'; // 8 KB: to the last record
+  BinaryFile library;
+  library.file = writer->file({}) + games;
+  REQUIRE_FALSE(open_cbl(library));
+  CHECK(library.records.size() == 3);
+}

@@ -20,9 +20,45 @@ constexpr std::string_view packed_magic{"CCBridge\x15\0\0\0", 12};
 
 // -- libraries of CBR records -------------------------------------------------------------------
 
+/// Tells which slots of a library belong to the text of a comment, asked in rising order. A comment
+/// may hold whatever a record begins with.
+class CommentSlots {
+public:
+  explicit CommentSlots(Bytes record) noexcept
+      : m_steps{record,
+                little_endian<1>(record.subspan(layout_at)) == 1 ? older.tree_at : newer.tree_at} {}
+
+  /// The move that goes over offset `at` of the record has a comment there. One with a NUL is none:
+  /// its size is damaged, and it goes over the fields of other records, which end in NULs.
+  [[nodiscard]] bool contain(std::size_t at) noexcept {
+    while (m_steps.offset() <= at) {
+      const auto comment = m_steps.next();
+      if (!comment) {
+        return false;
+      }
+      m_is_text = !comment->empty() && m_steps.offset() > at && !has_nul(*comment);
+    }
+    return m_is_text;
+  }
+
+private:
+  static bool has_nul(Bytes utf16) noexcept {
+    for (std::size_t i = 0; i + 1 < utf16.size(); i += 2) {
+      if (little_endian<2>(utf16.subspan(i)) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  RecordSteps m_steps;
+  bool m_is_text = false; ///< of the comment before m_steps.offset()
+};
+
 /// Records fill whole slots behind the index; a long one goes on into the slots that follow, and
-/// only its first begins with the mark of a record. The number in the header says how many entries
-/// the index has room for, and programs get it wrong, so the first record is looked for from there.
+/// only its first begins with the mark of a record, unless a comment has the mark. The number in
+/// the header says how many entries the index has room for, and programs get it wrong, so the first
+/// record is looked for from there.
 std::optional<Problem> open_library(BinaryFile& library) {
   const auto file = as_bytes(library.file);
   if (file.size() < index_at) {
@@ -38,14 +74,19 @@ std::optional<Problem> open_library(BinaryFile& library) {
   auto at = index_end < file.size() ? static_cast<std::size_t>(index_end) : index_at;
   at = bytes.find("CCBridge Record", at);
   std::optional<std::size_t> begin;
+  std::optional<CommentSlots> comments; // of the record that begins there
   for (; at < file.size(); at += slot_size) {
-    if (!looks_like_cbr(file.subspan(at))) {
+    if (!looks_like_cbr(file.subspan(at)) || (comments && comments->contain(at - *begin))) {
       continue;
     }
     if (begin) {
       library.records.push_back(file.subspan(*begin, at - *begin));
     }
     begin = at;
+    comments.reset();
+    if (file.size() - at > layout_at) {
+      comments.emplace(file.subspan(at));
+    }
   }
   if (begin) {
     library.records.push_back(file.subspan(*begin));

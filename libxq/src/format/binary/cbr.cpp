@@ -161,6 +161,23 @@ TreeCounts Reader::read_tree() {
 
 } // namespace
 
+std::optional<Bytes> RecordSteps::next() noexcept {
+  const auto head = m_ended ? std::nullopt : m_reader.take(4);
+  if (!head) {
+    return std::nullopt;
+  }
+  const auto flags = byte_of(*head, 0);
+  std::optional<Bytes> comment{Bytes{}};
+  if ((flags & has_comment) != 0) {
+    const auto size = m_reader.u32();
+    comment = size ? m_reader.take(*size) : std::nullopt;
+  }
+  m_promised += !m_is_root && (flags & has_alternative) != 0 ? 1U : 0U;
+  m_is_root = false;
+  m_ended = !comment || ((flags & nothing_follows) != 0 && m_promised-- == 0);
+  return comment;
+}
+
 bool looks_like_cbr(Bytes file) noexcept { return as_text(file).starts_with(record_magic); }
 
 Expected<TreeCounts, Problem> read_cbr(Bytes record, Game& game) {

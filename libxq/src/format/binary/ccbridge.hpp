@@ -23,6 +23,25 @@ namespace xq::format {
 /// is a finding in game.problems, and the game holds what came before it.
 [[nodiscard]] Expected<TreeCounts, Problem> read_cbr(Bytes record, record::Game& game);
 
+/// Steps over the moves of a record, in the order of the file, without looking at them.
+class RecordSteps {
+public:
+  /// `tree_at` as in ccbridge::Layout.
+  RecordSteps(Bytes record, std::size_t tree_at) noexcept : m_reader{record, tree_at} {}
+
+  /// The comment of the next move, empty where it has none; nothing behind the last move, and
+  /// where the data end early.
+  [[nodiscard]] std::optional<Bytes> next() noexcept;
+  /// Behind the move that next() gave.
+  [[nodiscard]] std::size_t offset() const noexcept { return m_reader.offset(); }
+
+private:
+  ByteReader m_reader;
+  std::size_t m_promised = 0; ///< alternatives to moves before
+  bool m_is_root = true;
+  bool m_ended = false;
+};
+
 /// Cut a library into the records of its games; what is returned says why nothing of it can be
 /// read.
 [[nodiscard]] std::optional<Problem> open_cbl(BinaryFile& library);

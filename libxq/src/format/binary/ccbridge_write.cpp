@@ -172,20 +172,13 @@ public:
   }
 };
 
-/// Bytes of a record in use; behind them its last slot is empty.
-std::size_t used_size(Bytes record) {
-  ByteReader reader{record, newer.tree_at};
-  std::size_t promised = 0; // alternatives
-  for (bool is_root = true;; is_root = false) {
-    const auto flags = little_endian<1>(*reader.take(4));
-    if ((flags & has_comment) != 0) {
-      static_cast<void>(reader.take(*reader.u32()));
-    }
-    promised += !is_root && (flags & has_alternative) != 0 ? 1U : 0U;
-    if ((flags & nothing_follows) != 0 && promised-- == 0) {
-      return reader.offset();
-    }
+/// Bytes of the record at the front of `records`; behind them its last slot is empty. Found by its
+/// moves: what its texts hold does not matter.
+std::size_t used_size(Bytes records) noexcept {
+  RecordSteps steps{records, newer.tree_at};
+  while (steps.next()) {
   }
+  return steps.offset();
 }
 
 /// As Windows writes identifiers: {00112233-4455-...}, the first three groups little-endian.
@@ -201,12 +194,12 @@ std::string identifier_text(Bytes record) {
 }
 
 /// What the index says of a record: 7 (in use), its number, slots, bytes, identifier, title.
-std::string index_entry(Bytes record, std::size_t number, std::size_t slots) {
+std::string index_entry(Bytes record, std::size_t number, std::size_t slots, std::size_t used) {
   constexpr std::size_t identifier_text_at = 20;
   constexpr std::size_t title_at = 100;
   constexpr std::size_t title_size = 128;
   std::string out = little_endian_bytes(7) + little_endian_bytes(number) +
-                    little_endian_bytes(slots) + little_endian_bytes(used_size(record));
+                    little_endian_bytes(slots) + little_endian_bytes(used);
   out.resize(entry_size, '\0');
   put(out, identifier_text_at, *encode(identifier_text(record), Encoding::utf16le));
   const auto* const title = std::ranges::find(text_fields, "Title", &TextField::tag);
@@ -227,12 +220,11 @@ public:
     std::size_t count = 0;
     const auto file = as_bytes(games);
     for (std::size_t at = 0; at < file.size();) {
-      std::size_t end = at + slot_size;
-      while (end < file.size() && !looks_like_cbr(file.subspan(end))) {
-        end += slot_size;
-      }
-      entries += index_entry(file.subspan(at, end - at), count++, (end - at) / slot_size);
-      at = end;
+      const auto record = file.subspan(at);
+      const auto used = used_size(record);
+      const auto slots = (used + slot_size - 1) / slot_size;
+      entries += index_entry(record, count++, slots, used);
+      at += slots * slot_size;
     }
     // The program makes room in steps of 128.
     const std::size_t capacity = std::max<std::size_t>((count + 127) / 128, 1) * 128;
