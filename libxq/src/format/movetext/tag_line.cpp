@@ -41,6 +41,15 @@ std::size_t opening_quote(std::string_view line) noexcept {
   return i < line.size() && line[i] == '"' ? i : npos;
 }
 
+/// The character at `at` stands behind an odd number of backslashes, none of them before `from`.
+bool is_escaped(std::string_view line, std::size_t at, std::size_t from) noexcept {
+  std::size_t backslashes = 0;
+  while (at - backslashes > from && line[at - backslashes - 1] == '\\') {
+    ++backslashes;
+  }
+  return backslashes % 2 != 0;
+}
+
 /// Offset of the `"` of the `"]` that ends a value which begins at `from`; npos when there is none.
 /// Quotes may stand inside the value, so the last one counts, unless another header or the number
 /// of a move follows.
@@ -58,8 +67,7 @@ std::size_t closing_quote(std::string_view line, std::size_t from) noexcept {
     }
     found = at;
     const auto next = skip_blanks(bracket.substr(1));
-    const bool escaped = at > from && line[at - 1] == '\\';
-    if (opening_quote(next) != npos || (!escaped && begins_with_number(next))) {
+    if (!is_escaped(line, at, from) && (opening_quote(next) != npos || begins_with_number(next))) {
       break;
     }
   }
