@@ -37,10 +37,12 @@ struct Algebraic {
 
 std::optional<Algebraic> parse(const Characters& text, FirstRank first) noexcept {
   Algebraic out;
-  std::size_t i = 0;
-  if (text[0] >= U'A' && text[0] <= U'Z') {
-    out.type = piece_of_letter(text[0]);
-    i = 1;
+  std::size_t i = text.after_number();
+  if (i != 0 && text[i - 1] >= U'0' && text[i - 1] <= U'9') {
+    i = 0; // without a dot it is a rank
+  }
+  if (text[i] >= U'A' && text[i] <= U'Z') {
+    out.type = piece_of_letter(text[i++]);
   }
   // The square comes last: what looks like one before it says where the piece stands.
   const auto capture = [&](std::size_t at) { return text[at] == U'x' ? 1U : 0U; };

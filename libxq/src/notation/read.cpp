@@ -27,6 +27,7 @@ constexpr bool ends_number(char32_t c) {
   return c == U'.' || c == U'、' || c == U'。' || c == U'…' || c == U'．';
 }
 
+constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_ascii_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
 /// Parse at the front, and where that fails once more after a move number; only decoration may
@@ -73,6 +74,27 @@ Reading read_between_squares(const Position& position, const ParsedSquares& said
     out.move = said.move;
   }
   return out;
+}
+
+/// `H8e7` may be a square and a square, or a horse's rank and a square. `said` is what it names as
+/// two squares.
+Reading or_algebraic(const Position& position, std::string_view token, const Reading& said) {
+  auto other = read_algebraic(position, token, FirstRank::zero);
+  if (other.fault != ReadFault::none && other.fault != ReadFault::ambiguous) {
+    return said;
+  }
+  if (!said || (other && other.move == said.move)) {
+    return said ? said : other;
+  }
+  if (other) {
+    other.candidates.push(other.move);
+  }
+  if (!other.candidates.contains(said.move)) {
+    other.candidates.push(said.move);
+  }
+  other.move = {};
+  other.fault = ReadFault::ambiguous;
+  return other;
 }
 
 /// Two squares and nothing else, as engines and most files write moves.
@@ -200,15 +222,10 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
       return out;
     }
   }
-  // `H8e7` may be a square and a square, or a horse's rank and a square.
   const auto between_squares = [&](const ParsedSquares& squares) {
     auto out = read_between_squares(position, squares);
-    if (!out && !style) {
-      if (auto other = read_algebraic(position, token, FirstRank::zero); other) {
-        return other;
-      }
-    }
-    return out;
+    const bool one_meaning = style || squares.type || is_lower(token[0]);
+    return one_meaning ? out : or_algebraic(position, token, out);
   };
   if (!style || *style == Style::uci || *style == Style::iccs) {
     if (const Move m = plain_squares(token); m) {

@@ -6,7 +6,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace xq;
 using namespace xq::notation;
@@ -244,4 +248,91 @@ TEST_CASE("each style of WXF is read back in its own style, and names no two mov
       }
     }
   }
+}
+
+namespace {
+
+/// The ways to write a move in Latin letters: with both sets of letters and every separator, in
+/// either case, with and without what tells pieces of a kind apart.
+std::vector<std::string> latin_texts(const Position& p, Move m) {
+  const PieceType type = type_of(p.at(m.from()));
+  const std::string from = support::uci(m).substr(0, 2);
+  const std::string to = support::uci(m).substr(2);
+  const auto upper = [](std::string text) {
+    for (char& c : text) {
+      c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    return text;
+  };
+  std::vector<std::string> out;
+  for (const char* const between : {"", "-", "x"}) {
+    for (const auto& first : {from, upper(from)}) {
+      for (const auto& second : {to, upper(to)}) {
+        out.push_back(first + between + second);
+      }
+    }
+  }
+  for (const std::string_view letters : {"KABNRCP", "KAEHRCP"}) {
+    const std::string letter(1, letters[to_index(type)]);
+    for (const auto& origin :
+         {std::string{}, from.substr(0, 1), from.substr(1), from, from + "-"}) {
+      for (const char* const capture : {"", "x"}) {
+        out.push_back(letter + origin + capture + to);
+        if (type == PieceType::pawn) {
+          out.push_back(origin + capture + to);
+        }
+      }
+    }
+  }
+  for (const Letters letters : {Letters::he, Letters::nb}) {
+    for (const WxfStyle wxf : {WxfStyle::xqbase, WxfStyle::index, WxfStyle::rules1997}) {
+      const auto text = to_text(p, m, Style::wxf, {letters, wxf});
+      out.push_back(text);
+      for (const char* const separator : {"=", ""}) {
+        auto other = text;
+        if (const auto dot = other.find('.'); dot != std::string::npos) {
+          out.push_back(other.replace(dot, 1, separator));
+        }
+      }
+    }
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("text that two styles read as different moves is not read as one of them") {
+  INFO("seed " << support::seed);
+  int ambiguous = 0;
+  for (const Position& p : positions()) {
+    for (const Move m : legal_moves(p)) {
+      for (const auto& text : latin_texts(p, m)) {
+        std::set<std::string> meanings;
+        for (const Style style : {Style::wxf, Style::iccs, Style::coordinate}) {
+          if (const auto reading = read_move(p, text, style)) {
+            meanings.insert(support::uci(reading.move));
+          }
+        }
+        if (const auto reading = read_algebraic(p, text, FirstRank::zero)) {
+          meanings.insert(support::uci(reading.move));
+        }
+        const auto any = read_move(p, text);
+        ambiguous += meanings.size() > 1;
+        bool told = static_cast<bool>(any) && meanings.size() == 1 &&
+                    meanings.contains(support::uci(any.move));
+        if (any.fault == ReadFault::ambiguous) {
+          told = std::all_of(meanings.begin(), meanings.end(), [&](const std::string& uci) {
+            return std::any_of(any.candidates.begin(), any.candidates.end(),
+                               [&](Move c) { return support::uci(c) == uci; });
+          });
+        }
+        if (!meanings.empty() && !told) {
+          FAIL_CHECK(write_fen(p) << ' ' << text << " for " << support::uci(m) << " of "
+                                  << meanings.size() << " meanings, read "
+                                  << (any ? support::uci(any.move) : std::string{"none"}));
+        }
+      }
+    }
+  }
+  CHECK(ambiguous > 0);
 }

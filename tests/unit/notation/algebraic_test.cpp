@@ -75,3 +75,34 @@ TEST_CASE("a piece, its rank and a square is read where the two squares are no m
   CHECK(read(horses->position, "H6c5") == "e6c5");
   CHECK(read(horses->position, "H4c5") == "e4c5");
 }
+
+TEST_CASE("a text that is a piece with its rank and two squares as well is ambiguous") {
+  // The elephant of g4, or the rook of e4.
+  const auto both = read_fen("3k5/9/9/9/9/4R1B2/9/9/9/3AK4 w");
+  REQUIRE(both);
+  CHECK(read(both->position, "E4e2") == "ambiguous");
+  CHECK(read(both->position, "1.E4e2") == "ambiguous");
+  CHECK(notation::read_move(both->position, "E4e2").candidates.size() == 2);
+  CHECK(read(both->position, "E4E2") == "e4e2");
+  CHECK(read(both->position, "e4e2") == "e4e2");
+  CHECK(read(both->position, "E4-E2") == "e4e2");
+  CHECK(read(both->position, "B4e2") == "g4e2");
+  CHECK(notation::read_move(both->position, "E4e2", notation::Style::iccs).move ==
+        Move{make_square(4, 4), make_square(4, 2)});
+  // One of the two alone is legal.
+  const auto rook = read_fen("3k5/9/9/9/9/4R4/9/9/9/3AK4 w");
+  REQUIRE(rook);
+  CHECK(read(rook->position, "E4e2") == "e4e2");
+  const auto elephant = read_fen("3k5/9/9/9/9/6B2/9/9/9/3AK4 w");
+  REQUIRE(elephant);
+  CHECK(read(elephant->position, "E4e2") == "g4e2");
+  // A horse of rank 4, or the cannon of h4.
+  const auto horses = read_fen("3k5/9/9/9/9/3N3C1/9/9/9/4K4 w");
+  REQUIRE(horses);
+  CHECK(read(horses->position, "H4b3") == "d4b3");
+  CHECK(read(horses->position, "H4f3") == "d4f3");
+  const auto cannon = read_fen("3k5/9/9/9/9/5N1C1/9/9/9/4K4 w");
+  REQUIRE(cannon);
+  CHECK(read(cannon->position, "H4h6") == "h4h6");
+  CHECK(read(cannon->position, "H4h5") == "ambiguous");
+}

@@ -36,7 +36,15 @@ notation::Reading read(const Position& position, std::string_view token,
       return reading;
     }
   }
-  return notation::read_move(position, token, language.style, language.wxf);
+  auto reading = notation::read_move(position, token, language.style, language.wxf);
+  if (reading.fault == ReadFault::ambiguous && reading.algebraic && language.first_rank) {
+    // The game has moves that are algebraic and nothing else.
+    if (auto algebraic = notation::read_algebraic(position, token, *language.first_rank);
+        algebraic) {
+      return algebraic;
+    }
+  }
+  return reading;
 }
 
 std::string without_invisible(std::string_view token) {
@@ -205,6 +213,13 @@ notation::Reading MoveReader::read(const Position& position, std::string_view to
 
 namespace {
 
+/// An ambiguous text that names a legal move between two squares, too, says nothing about ranks.
+bool may_be_squares(const Position& position, std::string_view token,
+                    const notation::Reading& reading) {
+  return reading.fault == ReadFault::ambiguous &&
+         notation::read_move(position, token, notation::Style::iccs);
+}
+
 /// How many moves are legal from `at` on.
 std::size_t count_readable(Position position, const MovesAhead& ahead, std::size_t at,
                            const MoveLanguage& language) {
@@ -234,7 +249,8 @@ bool MoveReader::find_first_rank(const Position& position, const notation::Readi
     return false;
   }
   const auto token = ahead.find(at);
-  const bool letter = token && token->text[0] >= 'A' && token->text[0] <= 'Z'; // not UCI
+  const bool letter = token && token->text[0] >= 'A' && token->text[0] <= 'Z' && // not UCI
+                      !may_be_squares(position, token->text, reading);
   const bool form =
       letter && (reading.algebraic ||
                  notation::read_algebraic(position, token->text, FirstRank::one).algebraic);
