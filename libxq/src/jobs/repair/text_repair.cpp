@@ -72,10 +72,13 @@ bool is_repairable(const Game& game) {
 
 /// The text with one change made, what stood there in a comment.
 std::string edited(std::string_view text, const WrittenMoves& places, const Repair& repair) {
-  const auto was = [](std::string_view original) {
+  const auto in_comment = [](std::string_view original) {
     std::string safe{original};
     std::replace(safe.begin(), safe.end(), '}', ')');
-    return fmt::format(" {{xq: was {}}}", safe);
+    return safe;
+  };
+  const auto was = [&](std::string_view original) {
+    return fmt::format(" {{xq: was {}}}", in_comment(original));
   };
   const auto replace = [&](std::size_t move, std::string_view by) {
     const auto& span = places.moves[move];
@@ -102,7 +105,7 @@ std::string edited(std::string_view text, const WrittenMoves& places, const Repa
   case RepairKind::start_position:
     break;
   }
-  const std::string note = fmt::format("{{xq: FEN was {}}}\n", repair.original);
+  const std::string note = fmt::format("{{xq: FEN was {}}}\n", in_comment(repair.original));
   return apply(text, {{places.fen.offset, places.fen.size, repair.replacement},
                       {places.headers_end, 0, note}});
 }
