@@ -2,6 +2,7 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "record/misread_text.hpp"
 #include "record/rewrite.hpp"
 
 #include <xq/record/date.hpp>
@@ -106,6 +107,17 @@ std::uint64_t mend_result(Tags& tags, Result& ends_with) {
   return 1;
 }
 
+std::uint64_t mend_misread(Tags& tags) {
+  std::uint64_t changed = 0;
+  for (OwnTag& tag : tags) {
+    if (auto meant = mend_misread_text(tag.value)) {
+      tag.value = *std::move(meant);
+      ++changed;
+    }
+  }
+  return changed;
+}
+
 template <std::size_t N>
 std::uint64_t mend_text(Tags& tags, const std::array<std::string_view, N>& names,
                         std::string (*proper_form)(std::string_view)) {
@@ -192,8 +204,8 @@ std::string tidy_name(std::string_view text) {
 }
 
 std::string_view name(Normalised kind) noexcept {
-  constexpr std::array<std::string_view, normalised_count> names{"header_names", "dates", "results",
-                                                                 "players", "events"};
+  constexpr std::array<std::string_view, normalised_count> names{
+      "header_names", "dates", "results", "players", "events", "misread"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -236,6 +248,7 @@ Game normalised(const Game& game, NormalisedCounts& counts) {
     changed.of[static_cast<std::size_t>(kind)] += n;
   };
   note(Normalised::header_name, mend_names(tags));
+  note(Normalised::misread_text, mend_misread(tags));
   note(Normalised::date, mend_date(tags));
   note(Normalised::result, mend_result(tags, result));
   note(Normalised::player,
@@ -243,8 +256,12 @@ Game normalised(const Game& game, NormalisedCounts& counts) {
                  tidy_name));
   note(Normalised::event,
        mend_text(tags, std::to_array<std::string_view>({"Event", "Site", "Round"}), tidy));
+  Game out = rewritten(game, tags, [&](std::string_view comment) {
+    auto meant = mend_misread_text(comment);
+    note(Normalised::misread_text, meant ? 1 : 0);
+    return meant ? *std::move(meant) : std::string{comment};
+  });
   counts += changed;
-  Game out = rewritten(game, tags);
   out.set_result(result);
   return out;
 }

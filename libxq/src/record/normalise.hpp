@@ -10,13 +10,13 @@
 namespace xq::record {
 
 /// What normalise() changes.
-enum class Normalised : std::uint8_t { header_name, date, result, player, event };
-inline constexpr std::size_t normalised_count = 5;
+enum class Normalised : std::uint8_t { header_name, date, result, player, event, misread_text };
+inline constexpr std::size_t normalised_count = 6;
 
-/// `header_names`, `dates`, `results`, `players`, `events`: for reports.
+/// `header_names`, `dates`, `results`, `players`, `events`, `misread`: for reports.
 [[nodiscard]] std::string_view name(Normalised kind) noexcept;
 
-/// How many headers were changed, by kind.
+/// How many headers, and misread comments, were changed, by kind.
 struct NormalisedCounts {
   std::array<std::uint64_t, normalised_count> of{};
 
@@ -27,8 +27,8 @@ struct NormalisedCounts {
   NormalisedCounts& operator+=(const NormalisedCounts& other) noexcept;
 };
 
-/// The game with its headers in one form, moves and notes as they are. Nothing is added to what is
-/// written:
+/// The game with its headers in one form, moves and notes as they are but for misread ones. Nothing
+/// is added to what is written:
 /// - names: White, WhiteTeam, WhiteElo, WhiteTime and FenStr become Red, RedTeam, RedElo, RedTime
 ///   and FEN, a Rating an Elo; the usual headers get their usual capitals. A header whose proper
 ///   name is taken stays.
@@ -36,6 +36,7 @@ struct NormalisedCounts {
 ///   date stays.
 /// - Result: 1-0, 0-1, 1/2-1/2 or * for what find_result() knows, unless the moves end with
 ///   another result.
+/// - Headers and comments whose bytes were GBK and were read as Big5: mend_misread_text().
 /// - Red, Black, RedTeam, BlackTeam (players): tidy_name(); Event, Site, Round (events): tidy().
 /// Idempotent: a second time changes nothing. `counts` grows by what changed.
 [[nodiscard]] Game normalised(const Game& game, NormalisedCounts& counts);

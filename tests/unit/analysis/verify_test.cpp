@@ -1,5 +1,7 @@
 #include "analysis/verify/check_headers.hpp"
 #include "analysis/verify/duplicates.hpp"
+#include "record/misread_text.hpp"
+#include "record/normalise.hpp"
 #include "support/games.hpp"
 
 #include <xq/analysis/verify.hpp>
@@ -138,6 +140,31 @@ TEST_CASE("text that lost characters is told from text that did not") {
     INFO(broken);
     CHECK_FALSE(analysis::find_damage(broken).empty());
   }
+}
+
+TEST_CASE("GBK that was read as Big5 is found, and nothing else is taken for it") {
+  for (const auto& [broken, meant] : {std::pair{"菴01謫", "第01轮"}, std::pair{"8輛4", "8进4"},
+                                      std::pair{"菴1悜遠菴1謫", "第1循环第1轮"}}) {
+    INFO(broken);
+    CHECK(record::mend_misread_text(broken) == meant);
+    CHECK(analysis::find_damage(broken).find(meant) != std::string::npos);
+  }
+  for (const char* sound :
+       {"", "1", "第01輪", "第01轮", "輛", "輛 ", "a輛", "許銀川", "遠壽", "輛4"}) {
+    INFO(sound);
+    CHECK_FALSE(record::mend_misread_text(sound));
+  }
+  record::Game game;
+  game.add_tag("Round", "菴03謫");
+  game.add_tag("Red", "黃海林");
+  game.add_comment(record::root_node, "菴1擁");
+  record::NormalisedCounts counts;
+  const auto mended = record::normalised(game, counts);
+  CHECK(mended.tag("Round") == "第03轮");
+  CHECK(mended.tag("Red") == "黃海林");
+  mended.for_each_note(record::root_node,
+                       [](const record::Game::Note& note) { CHECK(note.text == "第1局"); });
+  CHECK(counts[record::Normalised::misread_text] == 2);
 }
 
 TEST_CASE("a question mark is one in a comment") {

@@ -2,6 +2,7 @@
 
 #include "analysis/verify/player_names.hpp"
 #include "base/text/text.hpp"
+#include "record/misread_text.hpp"
 #include "record/normalise.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -161,6 +162,11 @@ bool between_ideographs(std::string_view text, std::size_t at) {
 } // namespace
 
 std::string find_damage(std::string_view text, bool prose) {
+  if (const auto meant = record::mend_misread_text(text)) {
+    return localized("bytes of GBK that were read as Big5; they mean {}, which xq convert "
+                     "--normalize writes",
+                     *meant);
+  }
   constexpr std::size_t telling_run = 4; // Latin letters with accents, one after the other
   std::size_t latin = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
