@@ -185,6 +185,9 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (is_tag_start(line)) {
     return "pgn";
   }
+  if (looks_like_fen(line)) { // before uci: r4k3/ and b2a5/ begin like moves between squares
+    return "epd";
+  }
   if (has_dhtmlxq(text)) { // after those in which it may stand in a comment
     return "dhtmlxq";
   }
@@ -205,9 +208,6 @@ std::optional<std::string_view> by_content(std::string_view text) {
   }
   if (looks_like_txt(text)) {
     return "txt";
-  }
-  if (looks_like_fen(line)) { // before uci: r4k3/ and b2a5/ begin like moves between squares
-    return "epd";
   }
   if (looks_like_uci(line)) {
     return "uci";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "format/shared/left_out.hpp"
 #include "format/shared/slice.hpp"
 
 #include <xq/format/format.hpp>
@@ -17,6 +18,9 @@ struct FormatEntry {
   std::unique_ptr<Writer> (*make_writer)(const WriteOptions&) = nullptr;
   std::unique_ptr<Splitter> (*make_splitter)() = nullptr;
   std::unique_ptr<SliceParser> (*make_parser)(const ReadOptions&) = nullptr;
+  /// Of a format whose purpose is a part of the game, in place of Writer::losses(): what it leaves
+  /// out of any game.
+  LeftOut (*left_out)(const record::Game&) = nullptr;
 };
 
 /// Null for an unknown name.

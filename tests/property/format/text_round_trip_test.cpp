@@ -89,6 +89,13 @@ record::Game tidy_game(std::mt19937& random) {
   return game;
 }
 
+/// PGN has a header of every result that is known.
+void add_result_header(record::Game& game, std::string_view format) {
+  if (format == "pgn" && game.result() != record::Result::unknown && !game.has_tag("Result")) {
+    game.add_tag("Result", to_text(game.result()));
+  }
+}
+
 void check_round_trip(std::string_view format,
                       support::Parsed (*parse)(std::string_view, std::size_t)) {
   std::mt19937 random{seed()};
@@ -113,6 +120,7 @@ void check_round_trip(std::string_view format,
     for (std::size_t i = 0; i < games.size(); ++i) {
       INFO("game " << i << ": " << support::codes(*parsed.games[i]));
       REQUIRE(parsed.games[i]->usable());
+      add_result_header(games[i], format);
       REQUIRE(equal(*parsed.games[i], games[i]));
     }
   }
@@ -145,6 +153,7 @@ record::Game as_it_comes_back(const record::Game& game, std::string_view format)
     }
     out.add_tag(name, text);
   }
+  add_result_header(out, format);
   if (!game.standard_start() && !game.has_tag("FEN")) {
     out.add_tag("FEN", write_fen(game.start()));
   }

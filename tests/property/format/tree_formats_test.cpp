@@ -101,6 +101,8 @@ bool has_losses(const Game& game, const Case& c) {
   bool lost = false;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
+    lost = lost || (!tag.value.empty() && trim(tag.value).empty() && tag.name != "FEN" &&
+                    tag.name != "Format" && tag.name != "Game"); // blanks alone
     const bool first = game.tag(tag.name).data() == tag.value.data();
     lost =
         lost || (!is_implied(game, tag) && (!first || (!c.result_header && tag.name == "Result")));

@@ -7,6 +7,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/record/result.hpp>
 
 #include <algorithm>
 
@@ -62,9 +63,11 @@ Game tidy(const Game& game) {
     const bool told = first && std::any_of(std::begin(kept_tags), std::end(kept_tags), [&](auto n) {
                         return game.tag(n).data() == tag.value.data();
                       });
-    const bool implied = tag.name == "FEN" || tag.name == "Format" || tag.name == "Game";
-    if (!told && !implied && !trim(tag.value).empty()) {
-      out.add_tag(tag.name, trim(tag.value));
+    const bool implied = tag.name == "FEN" || tag.name == "Format" || tag.name == "Game" ||
+                         tag.value.empty() ||
+                         (tag.name == "Result" && record::find_result(tag.value) == game.result());
+    if (!implied && (!told || trim(tag.value).empty())) {
+      out.add_tag(tag.name, tag.value);
     }
   }
   copy_tree(game, out, [&](NodeId id, const Game::Note& note) {

@@ -361,3 +361,37 @@ TEST_CASE("several headers on a line, and moves after them", "[pgn]") {
   CHECK(parsed.games[1]->tag("Red") == "丙");
   CHECK(parsed.games[1]->plies() == 1);
 }
+
+TEST_CASE("A quote that is escaped ends no value, whatever follows it", "[pgn]") {
+  for (const std::string_view value :
+       {"x\"] [y", "x\"] [y \"", "x\"] 1. h2e2", "\"]", "\\", "\\\"] [y \"z\"]\\", "a\\\"]\\\\"}) {
+    record::Game game;
+    game.add_tag("Red", value);
+    game.add_tag("Black", "z");
+    std::string text;
+    const auto writer = format::make_writer("pgn", {});
+    writer->game(text, game);
+    writer->game(text, game);
+    INFO(text);
+    const auto parsed = support::parse_pgn(text);
+    REQUIRE(parsed.games.size() == 2);
+    for (const auto& back : parsed.games) {
+      CHECK(back->problems.empty());
+      CHECK(back->tag("Red") == value);
+      CHECK(back->tag("Black") == "z");
+    }
+  }
+}
+
+TEST_CASE("PGN gets a Result header where the result came from elsewhere", "[pgn]") {
+  for (const auto result : {record::Result::red_wins, record::Result::draw}) {
+    record::Game game;
+    game.set_result(result);
+    std::string text;
+    format::make_writer("pgn", {})->game(text, game);
+    CHECK(support::parse_pgn(text).only().tag("Result") == to_text(result));
+  }
+  std::string text;
+  format::make_writer("pgn", {})->game(text, record::Game{});
+  CHECK_FALSE(support::parse_pgn(text).only().has_tag("Result")); // nothing is made up
+}

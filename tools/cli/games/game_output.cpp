@@ -3,6 +3,7 @@
 #include "base/os/terminal.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/lossy.hpp"
+#include "base/text/text.hpp"
 #include "record/rewrite.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -54,6 +55,7 @@ OutputCounts& OutputCounts::operator+=(const OutputCounts& other) noexcept {
   normalised += other.normalised;
   substituted += other.substituted;
   substituted_games += other.substituted_games;
+  left_out += other.left_out;
   return *this;
 }
 
@@ -78,9 +80,10 @@ void require_one_stream(std::string_view format) {
 }
 
 GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
-    : m_encoding{options.encoding},
-      m_one_game_a_file{format::find_format(options.format())->one_game_a_file},
-      m_has_index{format::find_format(options.format())->has_index},
+    : m_format{*format::find_entry(options.format())},
+      m_encoding{options.encoding},
+      m_one_game_a_file{m_format.info.one_game_a_file},
+      m_has_index{m_format.info.has_index},
       m_lossy{options.lossy},
       m_normalise{options.normalise} {
   if (files == Files::one) {
@@ -154,6 +157,9 @@ bool GameFormatter::write(std::string& out, record::Game& game, OutputCounts& co
   m_writer->losses(game, losses);
   auto problem = append(out, game, counts);
   const bool written = !problem.has_value();
+  if (written && m_format.left_out != nullptr) {
+    counts.left_out += m_format.left_out(game);
+  }
   if (problem) {
     game.problems.push_back(std::move(*problem));
   }
@@ -200,8 +206,27 @@ std::optional<Problem> GameFormatter::append_text(std::string& out, const record
   return problem;
 }
 
+namespace {
+
+/// `3 headers, 1 comment`.
+std::string list_of(const format::LeftOut& left_out) {
+  std::string out;
+  const auto add = [&](std::uint64_t n, const std::string& text) {
+    if (n != 0) {
+      out.append(out.empty() ? std::string_view{} : translate(", ")).append(trim(text));
+    }
+  };
+  add(left_out.headers, counted(left_out.headers, "{} header", "{} headers"));
+  add(left_out.comments, counted(left_out.comments, "{} comment", "{} comments"));
+  add(left_out.variations, counted(left_out.variations, "{} variation", "{} variations"));
+  add(left_out.results, counted(left_out.results, "{} result", "{} results"));
+  return out;
+}
+
+} // namespace
+
 std::string GameFormatter::summary(const OutputCounts& counts, bool json) const {
-  if (json && (m_normalise || m_lossy)) {
+  if (json && (m_normalise || m_lossy || counts.left_out.any())) {
     std::string out;
     JsonWriter writer{out};
     writer.begin_object();
@@ -216,6 +241,15 @@ std::string GameFormatter::summary(const OutputCounts& counts, bool json) const 
     if (m_lossy) {
       writer.member("substituted", counts.substituted)
           .member("substituted_games", counts.substituted_games);
+    }
+    if (counts.left_out.any()) {
+      writer.key("left_out")
+          .begin_object()
+          .member("headers", counts.left_out.headers)
+          .member("comments", counts.left_out.comments)
+          .member("variations", counts.left_out.variations)
+          .member("results", counts.left_out.results)
+          .end_object();
     }
     writer.end_object();
     return out + '\n';
@@ -236,6 +270,10 @@ std::string GameFormatter::summary(const OutputCounts& counts, bool json) const 
     out += localized("xq: {} replaced by □ in {}: {} lacks them\n",
                      counted(counts.substituted, "{} character", "{} characters"),
                      counted(counts.substituted_games, "{} game", "{} games"), name(m_encoding));
+  }
+  if (counts.left_out.any()) {
+    out += localized("xq: left out, since {} holds moves alone: {}\n", m_format.info.name,
+                     list_of(counts.left_out));
   }
   return out;
 }

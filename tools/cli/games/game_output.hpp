@@ -5,6 +5,7 @@
 
 #include "base/script/chinese_script.hpp"
 #include "cli/options/options.hpp"
+#include "format/registry.hpp"
 #include "record/normalise.hpp"
 
 #include <xq/base/problem.hpp>
@@ -46,6 +47,7 @@ struct OutputCounts {
   record::NormalisedCounts normalised;
   std::uint64_t substituted = 0;       ///< characters, under --lossy
   std::uint64_t substituted_games = 0; ///< games with such a character
+  format::LeftOut left_out;            ///< by a format of moves alone
 
   OutputCounts& operator+=(const OutputCounts& other) noexcept;
 };
@@ -87,6 +89,7 @@ private:
                                                    OutputCounts& counts) const;
   [[nodiscard]] record::Game in_script(const record::Game& game) const;
 
+  const format::FormatEntry& m_format;
   format::Encoding m_encoding;
   bool m_one_game_a_file;
   bool m_has_index;

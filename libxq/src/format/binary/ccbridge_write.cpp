@@ -47,6 +47,8 @@ public:
     put_tree();
     report_lost_notes(m_game, m_losses);
     report_nul_characters(m_game, m_losses);
+    report_invalid_text(m_game, m_losses);
+    report_returns(m_game, m_losses);
     put_identifier();
     return std::move(m_out);
   }
@@ -67,6 +69,8 @@ private:
       }
       if (!is_first_of_name(m_game, tag)) {
         lose(localized("a second header {}", tag.name), tag.value);
+      } else if (is_blank_header(tag)) {
+        lose(localized("the header {}", tag.name), tag.value);
       } else if (field != text_fields.end()) {
         put_field(*field, tag.value);
       } else if (tag.name == kind_tag && kind != kinds.end()) {
@@ -88,14 +92,8 @@ private:
     put(m_out, field.at, text);
   }
 
-  /// Empty, and a loss, when it is not valid UTF-8.
-  std::string to_utf16(std::string_view utf8) {
-    auto encoded = encode(without_nul(utf8), Encoding::utf16le);
-    if (!encoded) {
-      lose(localized("text that is not valid UTF-8"), utf8);
-      return {};
-    }
-    return *std::move(encoded);
+  static std::string to_utf16(std::string_view utf8) {
+    return *encode(writable(utf8), Encoding::utf16le); // which has every character
   }
 
   void put_start() {

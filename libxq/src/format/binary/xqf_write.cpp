@@ -1,8 +1,11 @@
+#include "base/text/ascii.hpp"
+#include "base/text/lossy.hpp"
 #include "base/text/text.hpp"
 #include "format/binary/xqf.hpp"
 #include "format/binary/xqf_layout.hpp"
 #include "format/shared/byte_reader.hpp"
 #include "format/shared/field_text.hpp"
+#include "format/shared/flat_record.hpp"
 #include "format/shared/losses.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -37,6 +40,12 @@ public:
     }
     put_headers();
     put_tree();
+    report_nul_characters(m_game, m_losses);
+    report_invalid_text(m_game, m_losses);
+    report_returns(m_game, m_losses);
+    if (m_substituted != 0) {
+      lose(localized("{} characters that GB18030 lacks, written as □", m_substituted));
+    }
     if (m_nags != 0) {
       lose(localized("{} annotation glyphs", m_nags));
     }
@@ -63,14 +72,17 @@ private:
   void put_tree();
   void put_node(std::uint8_t from, std::uint8_t to, NodeId id, bool has_alternative);
   std::string comment_of(NodeId id);
-  /// `utf8` in GB18030; empty, and a loss, when it is not valid UTF-8.
-  std::string to_gb18030(std::string_view utf8);
+  /// `utf8` in GB18030, which lacks noncharacters alone.
+  std::string to_gb18030(std::string_view utf8) {
+    return encode_lossy(writable(utf8), Encoding::gb18030, m_substituted);
+  }
 
   const Game& m_game;
   std::vector<Problem>& m_losses;
   std::string m_out;
   std::size_t m_nags = 0;
   std::size_t m_moved_comments = 0;
+  std::uint64_t m_substituted = 0; ///< characters
 };
 
 std::optional<Problem> FileWriter::put_position() {
@@ -112,19 +124,6 @@ std::optional<Problem> FileWriter::put_pieces(Color color) {
   return std::nullopt;
 }
 
-std::string FileWriter::to_gb18030(std::string_view utf8) {
-  if (utf8.find('\0') != std::string_view::npos) { // it would end the field
-    lose("NUL characters, written as U+2400", utf8);
-    return to_gb18030(without_nul(utf8));
-  }
-  auto encoded = encode(utf8, Encoding::gb18030);
-  if (!encoded) {
-    lose(localized("text that is not valid UTF-8"), utf8);
-    return {};
-  }
-  return *std::move(encoded);
-}
-
 void FileWriter::put_field(const TextField& field) {
   const auto value = m_game.tag(field.tag);
   const auto encoded = to_gb18030(value);
@@ -155,14 +154,12 @@ void FileWriter::put_headers() {
 void FileWriter::report_other_tags() {
   for (std::size_t i = 0; i < m_game.tag_count(); ++i) {
     const auto tag = m_game.tag_at(i);
-    const auto is_value_of = [&](std::string_view name) { // of equal names the first counts
-      return m_game.tag(name).data() == tag.value.data();
-    };
-    const bool known =
-        is_value_of(kind_tag) || std::any_of(text_fields.begin(), text_fields.end(),
-                                             [&](const auto& f) { return is_value_of(f.tag); });
-    const bool implied = tag.name == "FEN" || tag.name == "Format" || tag.name == "Game";
-    if (!known && !implied && !trim(tag.value).empty()) {
+    const bool has_place =
+        equal_ignoring_case(tag.name, kind_tag) ||
+        std::any_of(text_fields.begin(), text_fields.end(),
+                    [&](const auto& field) { return equal_ignoring_case(tag.name, field.tag); });
+    const bool known = has_place && is_first_of_name(m_game, tag) && !is_blank_header(tag);
+    if (!known && !is_implied(m_game, tag)) {
       lose(localized("the header {}", tag.name), tag.value);
     }
   }

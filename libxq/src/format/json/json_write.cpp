@@ -1,5 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "format/json/json.hpp"
+#include "format/shared/flat_record.hpp"
+#include "format/shared/losses.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -7,7 +9,6 @@
 #include <xq/record/replay.hpp>
 
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -62,23 +63,21 @@ public:
   }
 
   void losses(const Game& game, std::vector<Problem>& out) const override {
-    std::unordered_set<std::string_view> names;
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (!names.insert(tag.name).second) {
-        out.push_back(make_problem(ProblemCode::not_representable,
-                                   localized("a header given twice is written once"), tag.name));
+      if (!is_first_of_name(game, tag)) {
+        report_loss(out, localized("a second header {}", tag.name), tag.value);
       }
     }
+    report_invalid_text(game, out);
   }
 
 private:
   static void headers(JsonWriter& json, const Game& game) {
     json.key("headers").begin_object();
-    std::unordered_set<std::string_view> names;
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (names.insert(tag.name).second) { // losses() names the others
+      if (is_first_of_name(game, tag)) { // losses() names the others
         json.member(tag.name, tag.value);
       }
     }

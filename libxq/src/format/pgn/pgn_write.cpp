@@ -71,8 +71,8 @@ void append_tag(std::string& out, std::string_view name, std::string_view value)
     out += escape_name(name, in_pgn_name);
   }
   out += " \"";
-  if (value.find('\0') != npos) {
-    append_value(out, without_nul(value));
+  if (!is_writable(value)) {
+    append_value(out, writable(value));
   } else {
     append_value(out, value);
   }
@@ -164,8 +164,13 @@ private:
   }
 
   void comment(std::string_view text, bool after_line_comment) {
-    if (text.find('\0') != npos) {
-      return comment(without_nul(text), after_line_comment);
+    if (!is_writable(text)) {
+      return comment(writable(text), after_line_comment);
+    }
+    if (text.find('\r') != npos) { // readers of files take one alone for the end of a line
+      std::string without{text};
+      std::erase(without, '\r');
+      return comment(without, after_line_comment);
     }
     if (!needs_line_comment(text)) {
       m_word.assign("{").append(text).append("}");
@@ -257,6 +262,10 @@ public:
         append_tag(out, tag.name, {});
       }
     }
+    // Formats that keep the result elsewhere have no header of it; programs that read PGN want one.
+    if (game.result() != record::Result::unknown && !game.has_tag("Result")) {
+      append_tag(out, "Result", to_text(game.result()));
+    }
     if (!game.standard_start() && !game.has_tag("FEN")) {
       append_tag(out, "FEN", write_fen(game.start()));
     }
@@ -281,6 +290,7 @@ public:
     }
     report_moved_notes(game, out);
     report_nul_characters(game, out);
+    report_invalid_text(game, out);
   }
 
 private:

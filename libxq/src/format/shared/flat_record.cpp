@@ -58,8 +58,10 @@ void report_lost_notes(const Game& game, std::vector<Problem>& losses) {
   }
 }
 
+bool is_blank_header(const Game::Tag& tag) { return trim(tag.value).empty(); }
+
 bool is_implied(const Game& game, const Game::Tag& tag) {
-  return trim(tag.value).empty() || equal_ignoring_case(tag.name, "FEN") ||
+  return tag.value.empty() || equal_ignoring_case(tag.name, "FEN") ||
          equal_ignoring_case(tag.name, "Format") || equal_ignoring_case(tag.name, "Game") ||
          (equal_ignoring_case(tag.name, "Result") &&
           record::find_result(tag.value) == game.result());

@@ -25,13 +25,17 @@ void report_loss(std::vector<Problem>& losses, const std::string& what,
                  std::string_view token = {});
 
 /// A header whose value the format keeps elsewhere: FEN, Format, Game, and a Result that says what
-/// game.result() says. Empty headers count as kept, too.
+/// game.result() says. A header without a value counts as kept, too; one of blanks does not.
 [[nodiscard]] bool is_implied(const record::Game& game, const record::Game::Tag& tag);
+
+/// A value of blanks alone, which formats that trim their values do not give back.
+[[nodiscard]] bool is_blank_header(const record::Game::Tag& tag);
 
 /// The header is the first of its name; a later one does not count.
 [[nodiscard]] inline bool is_first_of_name(const record::Game& game,
                                            const record::Game::Tag& tag) noexcept {
-  return game.tag(tag.name).data() == tag.value.data();
+  const auto first = game.tag(tag.name); // texts without characters may begin at one place
+  return first.data() == tag.value.data() && first.size() == tag.value.size();
 }
 
 /// Call f(id, continues, has_alternative) for each move in pre-order: a move, all that follows it,

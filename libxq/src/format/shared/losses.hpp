@@ -17,13 +17,23 @@ namespace xq::format {
 void report_lost_headers(const record::Game& game, std::vector<Problem>& losses);
 
 /// Append a warning for glyphs beyond $255, and one for comments before a move that begins no
-/// variation: they come back as comments after the move before it. One for comments
-/// with carriage returns, which readers leave out.
+/// variation: they come back as comments after the move before it. One for several before the first
+/// move of a variation, which come back as one. One for comments
+/// with carriage returns, see report_returns().
 void report_moved_notes(const record::Game& game, std::vector<Problem>& losses);
 
-/// `text` with the picture of NUL, U+2400, for each NUL: a NUL ends a text for most readers.
-[[nodiscard]] std::string without_nul(std::string_view text);
-/// Append a warning for the NULs of headers and comments, for writers that use without_nul().
+/// Append a warning for comments with carriage returns, which readers leave out or take for the end
+/// of a line.
+void report_returns(const record::Game& game, std::vector<Problem>& losses);
+
+/// `text` can be written as it is: UTF-8 without a NUL, which ends a text for most readers.
+[[nodiscard]] bool is_writable(std::string_view text) noexcept;
+/// `text` with the picture of NUL, U+2400, for each NUL and U+FFFD for each byte that is not UTF-8:
+/// one of these would make the whole file look like one in another encoding.
+[[nodiscard]] std::string writable(std::string_view text);
+/// Append a warning for the NULs of headers and comments, for writers that use writable().
 void report_nul_characters(const record::Game& game, std::vector<Problem>& losses);
+/// The same for bytes that are not UTF-8.
+void report_invalid_text(const record::Game& game, std::vector<Problem>& losses);
 
 } // namespace xq::format

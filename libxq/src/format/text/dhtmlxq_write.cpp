@@ -39,7 +39,7 @@ std::string field_for(std::string_view header) {
 /// The result that this header tells is written as [DhtmlXQ_result].
 bool is_held(const Game& game, const Game::Tag& tag) {
   const auto field = field_for(tag.name);
-  return !field.empty() && field != "result" && !is_implied(game, tag) &&
+  return !field.empty() && field != "result" && !is_implied(game, tag) && !is_blank_header(tag) &&
          is_first_of_name(game, tag);
 }
 
@@ -68,12 +68,13 @@ bool is_changed(std::string_view text) noexcept {
 }
 
 void append_text(std::string& out, std::string_view text) {
+  if (!is_writable(text)) {
+    return append_text(out, writable(text));
+  }
   while (!text.empty()) {
     const char c = text[0];
     if (c == '\n') {
       out += "||";
-    } else if (c == '\0') {
-      out += "\u2400";
     } else if (c == '|') {
       out += "\uFF5C";
     } else if (c == '[' && (text.starts_with(open_tag) || text.starts_with(close_tag))) {
@@ -119,6 +120,7 @@ public:
       report_loss(out, localized(R"("|" and "[DhtmlXQ" in {} texts)", changed));
     }
     report_nul_characters(game, out);
+    report_invalid_text(game, out);
     const auto& start = game.start();
     if (start.halfmove_clock() != 0 || start.fullmove_number() != 1) {
       report_loss(out, localized("the move counters of the start position"));

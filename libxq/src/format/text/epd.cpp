@@ -1,5 +1,7 @@
 #include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
+#include "format/shared/flat_record.hpp"
+#include "format/shared/left_out.hpp"
 #include "format/shared/losses.hpp"
 #include "format/text/line_records.hpp"
 
@@ -151,14 +153,18 @@ public:
     out += '\n';
   }
 
-  /// Headers that are no opcodes, notes and variations are left out without a word.
   void losses(const record::Game& game, std::vector<Problem>& out) const override {
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (is_opcode(tag.name) && tag.value.find_first_of(std::string_view{"\0\r\n", 3}) != npos) {
-        out.push_back(make_problem(ProblemCode::not_representable,
-                                   "NUL and line ends in opcodes are written as U+2400 and blanks",
-                                   tag.value));
+      if (is_opcode(tag.name) && !is_first_of_name(game, tag)) {
+        report_loss(out, localized("a second header {}", tag.name), tag.value);
+      } else if (is_opcode(tag.name) &&
+                 (!is_writable(tag.value) || tag.value.find_first_of("\r\n\"") != npos)) {
+        out.push_back(make_problem(
+            ProblemCode::not_representable,
+            localized("NUL, line ends, quotes and bytes that are not UTF-8 in opcodes are written "
+                      "as other characters"),
+            tag.value));
       }
     }
   }
@@ -172,7 +178,7 @@ private:
                          (tag.name == "id" || tag.name[0] == 'c' || tag.value.find(';') != npos);
       out += ' ';
       out += quote ? "\"" : "";
-      for (const char c : without_nul(tag.value)) {
+      for (const char c : writable(tag.value)) {
         out += c == '"' ? '\'' : c == '\n' || c == '\r' ? ' ' : c;
       }
       out += quote ? "\"" : "";
@@ -244,6 +250,15 @@ std::size_t fen_length(std::string_view line) noexcept {
 
 std::unique_ptr<SliceParser> make_epd_parser(const ReadOptions& options) {
   return std::make_unique<EpdParser>(options);
+}
+
+LeftOut left_out_of_epd(const record::Game& game) {
+  auto out = left_out_of_uci(game);
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    const auto tag = game.tag_at(i);
+    out.headers -= is_opcode(tag.name) && !is_implied(game, tag) ? 1U : 0U;
+  }
+  return out;
 }
 
 std::unique_ptr<Writer> make_epd_writer(const WriteOptions& options) {

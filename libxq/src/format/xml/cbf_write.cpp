@@ -66,7 +66,8 @@ public:
   void losses(const Game& game, std::vector<Problem>& out) const override {
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (!is_implied(game, tag) && (!is_first_of_name(game, tag) || element_for(tag).empty())) {
+      if (!is_implied(game, tag) &&
+          (!is_first_of_name(game, tag) || is_blank_header(tag) || element_for(tag).empty())) {
         report_loss(out, localized("the header {}", tag.name), tag.value);
       }
     }
@@ -89,7 +90,7 @@ private:
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
       const auto name = element_for(tag);
-      if (!name.empty() && !is_taken(name) && !is_implied(game, tag) &&
+      if (!name.empty() && !is_taken(name) && !is_implied(game, tag) && !is_blank_header(tag) &&
           is_first_of_name(game, tag)) {
         element(out, name, trim(tag.value));
       }

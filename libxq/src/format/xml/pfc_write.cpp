@@ -41,7 +41,7 @@ std::string attribute_for(std::string_view header) {
 }
 
 bool is_held(const Game& game, const Game::Tag& tag) {
-  return !is_implied(game, tag) && is_first_of_name(game, tag) &&
+  return !is_implied(game, tag) && !is_blank_header(tag) && is_first_of_name(game, tag) &&
          field_of_header(tag.name) != "result" && !attribute_for(tag.name).empty();
 }
 

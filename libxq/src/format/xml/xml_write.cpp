@@ -60,10 +60,10 @@ private:
       if (note.kind == NoteKind::nag && kind == NoteKind::comment) {
         indent();
         append_format(m_out, "<nag>{}</nag>\n", note.nag);
-      } else if (note.kind == kind) {
+      } else if (note.kind == kind && !trim(note.text).empty()) {
         indent();
         m_out += "<comment>";
-        append_xml_text(m_out, note.text);
+        append_xml_text(m_out, trim(note.text)); // blanks might be characters that XML forbids
         m_out += "</comment>\n";
       }
     });
@@ -79,6 +79,13 @@ private:
 
 bool in_xml_attribute(char32_t c, bool /*first*/) noexcept { return is_xml_character(c); }
 
+/// XML may hold every character.
+bool comes_back(std::string_view text) {
+  std::string written;
+  append_xml_text(written, text);
+  return written == text;
+}
+
 class XmlWriter final : public Writer {
 public:
   explicit XmlWriter(const WriteOptions& options) : m_options{options} {}
@@ -93,7 +100,8 @@ public:
 
   void game(std::string& out, const Game& game) const override {
     out += "<game";
-    const bool told = record::find_result(trim(game.tag("Result"))) == game.result();
+    const auto header = trim(game.tag("Result"));
+    const bool told = record::find_result(header) == game.result() && comes_back(header);
     if (!told && game.result() != record::Result::unknown) {
       append_format(out, " result=\"{}\"", to_text(game.result()));
     }
