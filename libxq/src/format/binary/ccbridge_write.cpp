@@ -69,9 +69,7 @@ private:
       }
       if (!is_first_of_name(m_game, tag)) {
         lose(localized("a second header {}", tag.name), tag.value);
-      } else if (is_blank_header(tag)) {
-        lose(localized("the header {}", tag.name), tag.value);
-      } else if (field != text_fields.end()) {
+      } else if (field != text_fields.end() && !is_blank_header(tag)) {
         put_field(*field, tag.value);
       } else if (tag.name == kind_tag && kind != kinds.end()) {
         m_out[newer.kind_at] = static_cast<char>(kind - kinds.begin());
