@@ -37,3 +37,25 @@ for db in new.xqdb held.xqdb; do
   sound "$db"
   [ "$(sqlite3 "$db" 'SELECT count(*) FROM game')" -eq 50000 ] || fail "games are lost or doubled in $db"
 done
+
+# The name of a new database is taken from the first moment: the second program learns it before its work. Killed, the
+# first one leaves the name free.
+mkfifo slow.pgn
+xq import -q slow.pgn --db taken.xqdb & first=$!
+exec 8>slow.pgn
+while ! compgen -G '.taken.xqdb.*.tmp' >/dev/null; do sleep 0.05; done
+xq import -q b.pgn --db taken.xqdb 2>err; status=$?
+[ "$status" -eq 3 ] || fail "the second of two new databases: exit status $status instead of 3"
+grep -q 'taken.xqdb.*Wait until it has finished, then run the command again' err || fail "no advice: $(cat err)"
+cat few.pgn >&8; exec 8>&-
+wait "$first" || fail "the first of two new databases"
+[ "$(sqlite3 taken.xqdb 'SELECT count(*) FROM game')" -eq 10 ] || fail "games are missing"
+xq import -q b.pgn --db taken.xqdb || fail "import after the first"
+[ "$(sqlite3 taken.xqdb 'SELECT count(*) FROM game')" -eq 30010 ] || fail "games are missing"
+
+xq import -q slow.pgn --db killed.xqdb & first=$!
+exec 8>slow.pgn
+while ! compgen -G '.killed.xqdb.*.tmp' >/dev/null; do sleep 0.05; done
+kill -9 "$first"; wait "$first" 2>/dev/null; exec 8>&-
+xq import -q few.pgn --db killed.xqdb || fail "import after one that was killed"
+[ -z "$(find . -name '.*.lock' -o -name '.*.tmp')" ] || fail "left behind: $(find . -name '.*')"

@@ -97,9 +97,7 @@ private:
 
   /// A result, and what a run that is stopped leaves beside it.
   [[nodiscard]] FileRole with_companions(std::string_view kind, bool with_journal) const {
-    FileRole role{FileUse::replace, std::string{kind}};
-    role.companions.push_back({to_translate("the unfinished result"),
-                               std::string{jobs::ResultFile::suffix}, role.use, role.kind});
+    FileRole role = replaces_when_complete(kind);
     if (with_journal && m_journal.empty() && m_setup.database.empty()) {
       role.companions.push_back({to_translate("the journal"), std::string{journal_suffix},
                                  FileUse::change, std::string{file_kind::game_database}});

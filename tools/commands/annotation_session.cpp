@@ -102,7 +102,7 @@ AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOpti
         return setup;
       }()},
       m_progress{global, to_translate("annotating"), to_translate("{} positions")},
-      m_report{global, m_options.rejects, m_progress},
+      m_report{global, m_options.rejects, m_progress, m_options.setup.files},
       m_output{m_options.want_text && !m_options.setup.shard, m_options.text_path,
                m_options.page_path} {}
 
@@ -201,7 +201,8 @@ Exit AnnotationSession::finish(StopReason reason) {
   m_progress.clear();
   const auto& frame = m_options.setup.frame;
   auto kept = ResultFile::Stopped::written;
-  if (reason == StopReason::none) {
+  const bool complete = reason == StopReason::none && m_report.is_complete();
+  if (complete) {
     m_output.end(frame);
   } else {
     kept = m_output.stop(frame);
@@ -211,6 +212,10 @@ Exit AnnotationSession::finish(StopReason reason) {
   if (reason != StopReason::none) {
     say_stopped(reason, kept);
     return reason == StopReason::time ? Exit::negative : Exit::interrupted;
+  }
+  if (!complete) {
+    say(localized("not every input could be read to its end: {}", annotated(kept)));
+    return m_failures != 0 ? Exit::failure : exit;
   }
   if (m_failures != 0) {
     return Exit::failure;

@@ -41,7 +41,7 @@ class Convert final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options);
-    m_output.describe(options);
+    m_output.describe(options, [this] { return replaces_when_complete(m_output.format()); });
     options.add(
         "unique", flag(m_unique),
         "write each game once: of records of the same game the one that says most, with the "
@@ -60,7 +60,7 @@ public:
       output->write(formatter.header());
     }
     Progress progress{global, to_translate("converting")};
-    Report report{global, m_rejects, progress};
+    Report report{global, m_rejects, progress, m_input.inputs};
     OutputCounts counts;
     std::uint64_t written = 0; // files
     std::string library;       // of a format with an index, which stands at its front
@@ -111,7 +111,8 @@ public:
         output->write(library);
       }
       output->write(formatter.footer());
-      output->commit();
+      progress.clear();
+      report.is_complete() ? output->commit() : output->commit_incomplete();
     } else {
       files->commit();
     }

@@ -10,6 +10,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/sqlite/error.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 
@@ -17,6 +18,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xq::cli {
@@ -37,7 +40,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     Progress progress{global, to_translate("importing")};
-    Report report{global, m_reject, progress};
+    Report report{global, m_reject, progress, m_input.inputs};
     store::GameImport target{m_database};
     const auto is_useless = [&] { return target.is_new_database() && target.counts().added == 0; };
     try {
@@ -48,7 +51,7 @@ public:
         target.finish(); // what was read so far stays
       }
       static_cast<void>(report.finish());
-      say_counts(global, target.counts());
+      say_counts(global, target.counts(), games_in_all());
       throw;
     }
     const bool useless = is_useless();
@@ -58,7 +61,7 @@ public:
     }
     const Exit status = report.finish();
     if (!useless || global.json) {
-      say_counts(global, target.counts());
+      say_counts(global, target.counts(), useless ? 0 : games_in_all());
     }
     if (!useless) {
       const auto database = shell_word(m_database);
@@ -114,8 +117,25 @@ private:
     } catch (const Interrupted&) {
       take();
       throw;
+    } catch (const sqlite::DbError& e) {
+      if (!is_about(e, path)) { // but about the target
+        throw;
+      }
+      take();
+      report.take(unreadable(e, path));
+      return;
     }
     take();
+  }
+
+  static bool is_about(const sqlite::DbError& error, const std::string& path) {
+    return std::string_view{error.what()}.starts_with(path + ": ");
+  }
+  static format::FileProblem unreadable(const sqlite::DbError& error, const std::string& path) {
+    Problem problem;
+    problem.code = ProblemCode::unreadable_file;
+    problem.message = std::string_view{error.what()}.substr(path.size() + 2);
+    return {path, std::move(problem)};
   }
 
   void read_files(const std::vector<std::string>& files, const GlobalOptions& global,
@@ -141,12 +161,15 @@ private:
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
   }
 
-  void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts) const {
+  [[nodiscard]] std::int64_t games_in_all() const {
+    return store::GameDatabase{m_database}.counts().games;
+  }
+
+  void say_counts(const GlobalOptions& global, const store::GameImport::Counts& counts,
+                  std::int64_t in_all) const {
     if (global.quiet && !global.json) {
       return;
     }
-    const auto in_all =
-        counts.added + counts.duplicates == 0 ? 0 : store::GameDatabase{m_database}.count({});
     if (global.json) {
       std::string line;
       JsonWriter json{line};

@@ -190,7 +190,7 @@ private:
 
   Exit read_files(const GlobalOptions& global, Statistics& sum) {
     Progress progress{global, to_translate("counting")};
-    Report report{global, m_rejects, progress};
+    Report report{global, m_rejects, progress, m_input.inputs};
     const store::Matcher matches{m_filter.filter};
     const bool filtered = !m_filter.filter.empty();
     const auto names = this->names();

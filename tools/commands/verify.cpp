@@ -17,6 +17,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "format/unread_input.hpp"
 
 #include <xq/analysis/plausibility.hpp>
 #include <xq/analysis/repair.hpp>
@@ -118,7 +119,7 @@ public:
     options.add("repair", flag(m_repair),
                 "propose a change of the text for each game that is broken (with --engine: or "
                 "implausible)");
-    options.add("output,o", file(m_output, replaces("pgn")),
+    options.add("output,o", file(m_output, [] { return replaces_when_complete("pgn"); }),
                 "with --repair: write all games to FILE as PGN, mended where that is certain "
                 "enough");
     options.add("min-confidence", number(m_min_confidence, 50, 100, "PERCENT"),
@@ -183,9 +184,13 @@ private:
         },
         progress.function());
     progress.clear();
-    rejects.commit();
+    const bool complete =
+        std::none_of(file_problems.begin(), file_problems.end(), [&](const auto& found) {
+          return format::is_unread_input(found, m_input.inputs);
+        });
+    rejects.commit(complete);
     if (fixed != nullptr) {
-      fixed->commit();
+      complete ? fixed->commit() : commit_incomplete(*fixed);
     }
     m_warnings.write_to(out);
     m_notes.write_to(out);

@@ -1,6 +1,5 @@
 #include "book/book_rows.hpp"
 #include "book/file/provenance.hpp"
-#include "book/rows/number.hpp"
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 
@@ -23,7 +22,7 @@ T property(sqlite::Database& db, std::string_view name) {
         "{}: the opening book lacks its property '{}'. The file is damaged; build the book again.",
         db.path(), name);
   }
-  return checked_number<T>(db, use.integer(0));
+  return use.number<T>(0);
 }
 
 /// The same of a property that earlier versions do not write: 0.
@@ -31,7 +30,7 @@ template <typename T>
 T late_property(sqlite::Database& db, std::string_view name) {
   sqlite::Statement select{db, "SELECT value FROM property WHERE name = ?"};
   auto use = select.use();
-  return use(name).next() ? checked_number<T>(db, use.integer(0)) : T{};
+  return use(name).next() ? use.number<T>(0) : T{};
 }
 
 /// Open, refuse what is not a book of this version, and stay in one read transaction: a probe then
@@ -50,22 +49,19 @@ sqlite::Database open(const std::string& path) {
   return db;
 }
 
-Counts counts_at(const sqlite::Database& db, const sqlite::Statement::Use& use, int column) {
-  const auto number = [&](int i) {
-    return checked_number<std::uint32_t>(db, use.integer(column + i));
-  };
+Counts counts_at(const sqlite::Statement::Use& use, int column) {
+  const auto number = [&](int i) { return use.number<std::uint32_t>(column + i); };
   return {number(0), number(1), number(2), number(3)};
 }
 
-Years years_at(const sqlite::Database& db, const sqlite::Statement::Use& use, int column) {
-  return {checked_number<std::uint16_t>(db, use.integer(column)), // NULL reads as 0
-          checked_number<std::uint16_t>(db, use.integer(column + 1))};
+Years years_at(const sqlite::Statement::Use& use, int column) {
+  return {use.number<std::uint16_t>(column), // NULL reads as 0
+          use.number<std::uint16_t>(column + 1)};
 }
 
-Levels levels_at(const sqlite::Database& db, const sqlite::Statement::Use& use, int column) {
-  return {checked_number<std::uint64_t>(db, use.integer(column + 1)),
-          checked_number<std::uint32_t>(db, use.integer(column)),
-          checked_number<std::uint16_t>(db, use.integer(column + 2))};
+Levels levels_at(const sqlite::Statement::Use& use, int column) {
+  return {use.number<std::uint64_t>(column + 1), use.number<std::uint32_t>(column),
+          use.number<std::uint16_t>(column + 2)};
 }
 
 /// A stored move of the position `id`, as probe() shows it; none() when it is not legal there.
@@ -82,13 +78,9 @@ constexpr std::string_view all_rows =
     "rating_sum, best_rating FROM move ORDER BY key, lock, move";
 
 /// The present row of all_rows.
-Row row_at(const sqlite::Database& db, const sqlite::Statement::Use& use) {
-  return {use.integer(0),
-          use.integer(1),
-          checked_number<std::uint16_t>(db, use.integer(2)),
-          years_at(db, use, 7),
-          counts_at(db, use, 3),
-          levels_at(db, use, 9)};
+Row row_at(const sqlite::Statement::Use& use) {
+  return {use.integer(0),   use.integer(1),    use.number<std::uint16_t>(2),
+          years_at(use, 7), counts_at(use, 3), levels_at(use, 9)};
 }
 
 } // namespace
@@ -131,11 +123,7 @@ void Book::probe(const Position& position, std::vector<BookMove>& out) {
   use(to_integer(id.key))(to_integer(id.lock));
   while (use.next()) {
     if (const Move move = shown_move(position, id, use.integer(0))) {
-      out.push_back({move,
-                     counts_at(m_state->db, use, 1),
-                     years_at(m_state->db, use, 5),
-                     levels_at(m_state->db, use, 7),
-                     {}});
+      out.push_back({move, counts_at(use, 1), years_at(use, 5), levels_at(use, 7), {}});
     }
   }
   for (const MoveScore& score : scores(position)) {
@@ -176,17 +164,16 @@ std::vector<MoveScore> Book::scores(const Position& position) {
     return out;
   }
   const CanonicalKey id = position.canonical();
-  const sqlite::Database& db = m_state->db;
   auto use = m_state->scores->use();
   use(to_integer(id.key))(to_integer(id.lock));
   while (use.next()) {
     if (const Move move = shown_move(position, id, use.integer(0))) {
       MoveScore& score = out.emplace_back();
       score.move = move;
-      score.score = checked_number<std::int16_t>(db, use.integer(1));
-      score.depth = checked_number<std::uint16_t>(db, use.integer(2));
+      score.score = use.number<std::int16_t>(1);
+      score.depth = use.number<std::uint16_t>(2);
       if (!use.is_null(3)) {
-        score.replies = checked_number<std::uint32_t>(db, use.integer(3));
+        score.replies = use.number<std::uint32_t>(3);
       }
     }
   }
@@ -206,7 +193,7 @@ std::vector<BookGame> Book::games(const Position& position, Move move) {
   use(to_integer(id.key))(to_integer(id.lock))(to_canonical(id, move).disk());
   std::vector<BookGame> games;
   while (use.next()) {
-    games.push_back({game_name(m_state->db, use), static_cast<int>(use.integer(9))});
+    games.push_back({game_name(use), use.number<int>(9)});
   }
   return games;
 }
@@ -217,7 +204,7 @@ void Book::for_each(const std::function<void(const Row&)>& f) {
   sqlite::Statement all{m_state->db, all_rows};
   auto use = all.use();
   while (use.next()) {
-    f(row_at(m_state->db, use));
+    f(row_at(use));
   }
 }
 
@@ -236,7 +223,7 @@ public:
         m_done = true;
         break;
       }
-      const Row row = row_at(m_book.m_state->db, m_use);
+      const Row row = row_at(m_use);
       if (m_started && !precedes(m_last, row)) {
         throw make_error<sqlite::DbError>(
             "{}: the rows of the book are out of order. The file is damaged; build the book again.",

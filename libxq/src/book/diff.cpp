@@ -2,7 +2,6 @@
 
 #include "book/book_rows.hpp"
 #include "book/file/score_tables.hpp"
-#include "book/rows/number.hpp"
 #include "sqlite/sqlite.hpp"
 
 #include <xq/book/walk.hpp>
@@ -49,8 +48,8 @@ public:
       m_row.emplace();
       m_row->key = m_use->integer(0);
       m_row->lock = m_use->integer(1);
-      m_row->move = checked_number<std::uint16_t>(m_db, m_use->integer(2));
-      m_row->score = checked_number<std::int16_t>(m_db, m_use->integer(3));
+      m_row->move = m_use->number<std::uint16_t>(2);
+      m_row->score = m_use->number<std::int16_t>(3);
     }
   }
 

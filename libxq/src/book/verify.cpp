@@ -1,6 +1,7 @@
 #include "book/verify.hpp"
 
 #include "book/file/digest.hpp"
+#include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 
 #include <xq/base/error.hpp>
@@ -24,6 +25,8 @@ public:
   VerifyResult run() {
     m_db.execute("BEGIN"); // one lock for all its questions
     check_file();
+    sqlite::check_types(m_db, sqlite::book_schema(),
+                        [this](std::string problem) { report(std::move(problem)); });
     if (m_result.problem_count == 0) { // what SQLite finds damaged cannot be read on
       if (check_numbers()) {           // nor can rows that are no rows of a book
         check_rows();

@@ -460,9 +460,14 @@ private:
     m_reported = true;
     m_problems.push_back({m_source ? *m_source : std::string{}, std::move(problem)});
   }
-  /// Report the problem and stop reading this file.
+  /// Report the problem and stop reading this file. A file that could not be read on is not what
+  /// its beginning looks like.
   void refuse(Problem problem) {
-    report(std::move(problem));
+    if (m_file->error()) {
+      file_error(*m_file->error(), m_file->too_large());
+    } else {
+      report(std::move(problem));
+    }
     m_file.reset();
     m_binary = nullptr;
     m_xml.reset();

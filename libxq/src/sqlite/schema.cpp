@@ -50,6 +50,14 @@ void check_tables(Database& db, const Schema& schema, std::int64_t version) {
   }
 }
 
+/// Whether a column holds what its definition says, in SQL.
+std::string type_condition(const Statement::Use& column) {
+  const auto type = fmt::format("lower('{}')", column.text(1));
+  const bool may_be_null = column.integer(2) == 0;
+  return may_be_null ? fmt::format("typeof(t.{}) IN ({}, 'null')", column.text(0), type)
+                     : fmt::format("typeof(t.{}) = {}", column.text(0), type);
+}
+
 /// Version of a file that is of this kind and not too new; 0 for an empty file.
 int checked_version(Database& db, const Schema& schema) {
   const auto id = db.query_integer("PRAGMA application_id");
@@ -93,6 +101,31 @@ void require(Database& db, const Schema& schema) {
         "{}: this {} has schema {}, and schema {} is needed. Write to it once with this version of "
         "xq to bring it up to date.",
         db.path(), translate(schema.noun), current, schema.oldest_readable);
+  }
+}
+
+void check_types(Database& db, const Schema& schema,
+                 const std::function<void(std::string problem)>& report) {
+  Database blank{"", Database::Mode::create};
+  migrate(blank, schema);
+  Statement tables{blank, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE "
+                          "'sqlite%' ORDER BY name"};
+  Statement columns{blank, "SELECT name, type, \"notnull\" FROM pragma_table_info(?)"};
+  for (auto table = tables.use(); table.next();) {
+    if (!db.has_table(table.text(0))) {
+      continue; // of a newer schema
+    }
+    std::string wanted = "1";
+    auto column = columns.use();
+    for (column(table.text(0)); column.next();) {
+      wanted += " AND " + type_condition(column);
+    }
+    const auto rows = db.query_integer(
+        fmt::format("SELECT count(*) FROM {} AS t WHERE NOT ({})", table.text(0), wanted));
+    if (rows != 0) {
+      report(localized("table {}: {} rows have a value of another type than their columns",
+                       table.text(0), rows));
+    }
   }
 }
 

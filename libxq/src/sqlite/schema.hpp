@@ -3,7 +3,9 @@
 #include "sqlite/sqlite.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace xq::sqlite {
@@ -39,5 +41,11 @@ void migrate(Database& db, const Schema& schema);
 /// For a file that is only read: throws DbError unless it is of this kind and of a schema that can
 /// be read as it is.
 void require(Database& db, const Schema& schema);
+
+/// Tell of every table in which a column holds values of another type than the schema says, or
+/// NULL where it says that there is none. SQLite looks at the definitions in the file itself, which
+/// may be others.
+void check_types(Database& db, const Schema& schema,
+                 const std::function<void(std::string problem)>& report);
 
 } // namespace xq::sqlite

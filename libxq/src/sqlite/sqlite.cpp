@@ -24,8 +24,18 @@ namespace xq::sqlite {
 
 namespace {
 
+/// The most bytes of a value or a row. Readers refuse larger games, and lists of the games that
+/// were found, which are bound as one text, are smaller for ten million games.
+constexpr int longest_value = 128 << 20;
+
+/// Whether the database has not got its name yet: what it holds goes away with an error.
+bool is_unfinished(sqlite3* handle) {
+  const char* const name = handle != nullptr ? sqlite3_db_filename(handle, "main") : nullptr;
+  return name != nullptr && target_of(name) != name;
+}
+
 /// What to do about a result code, as a sentence.
-std::string_view advice(int code) {
+std::string_view advice(int code, bool unfinished) {
   switch (code & 0xFF) { // the primary code is the low byte of the extended one
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
@@ -33,13 +43,21 @@ std::string_view advice(int code) {
         "Another program is using this file: wait until it has finished, then run the command "
         "again.");
   case SQLITE_FULL:
-    return translate("Free some space, then run the command again: what was committed is kept.");
+    return unfinished
+               ? translate("Free some space, then run the command again: nothing was kept of the "
+                           "new file.")
+               : translate("Free some space, then run the command again: what was committed is "
+                           "kept.");
   case SQLITE_IOERR:
-    return translate(
-        "Check the disk and its limits, then run the command again: what was committed is kept.");
+    return unfinished
+               ? translate("Check the disk and its limits, then run the command again: nothing was "
+                           "kept of the new file.")
+               : translate("Check the disk and its limits, then run the command again: what was "
+                           "committed is kept.");
   case SQLITE_NOTADB:
     return translate("Check the path: another file, or one that lost its beginning, was named.");
   case SQLITE_CORRUPT:
+  case SQLITE_TOOBIG:
     return translate("The file is damaged: restore it from a copy, or make it anew.");
   case SQLITE_READONLY:
   case SQLITE_CANTOPEN:
@@ -65,6 +83,8 @@ std::string_view meaning(int code) {
     return translate("this is no database");
   case SQLITE_CORRUPT:
     return translate("the database is damaged");
+  case SQLITE_TOOBIG:
+    return translate("the database has a value that is larger than any of a game");
   case SQLITE_READONLY:
     return translate("the database cannot be written");
   case SQLITE_CANTOPEN:
@@ -97,7 +117,7 @@ bool has_system_cause(int code) {
   }
   what = sql.empty() ? localized("{} (SQLite error {}).", what, code)
                      : localized("{} (SQLite error {} in: {}).", what, code, excerpt(sql));
-  if (const auto hint = advice(code); !hint.empty()) {
+  if (const auto hint = advice(code, is_unfinished(handle)); !hint.empty()) {
     what += ' ';
     what += hint;
   }
@@ -220,6 +240,7 @@ void Database::open(const std::string& name, int flags, int busy_milliseconds) {
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+  sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, longest_value);
   constexpr int instructions = 100'000; // about a millisecond
   sqlite3_progress_handler(opened, instructions, StopCheck::ask, m_stop_check.get());
 }
@@ -363,6 +384,18 @@ bool Statement::Use::is_null(int column) const {
 
 std::int64_t Statement::Use::integer(int column) const {
   return sqlite3_column_int64(m_statement.m_handle.get(), column);
+}
+
+/// Texts and blobs read as 0, too.
+bool Statement::Use::is_number(int column) const {
+  const int type = sqlite3_column_type(m_statement.m_handle.get(), column);
+  return type == SQLITE_INTEGER || type == SQLITE_NULL;
+}
+
+void Statement::Use::refuse(int column) const {
+  throw make_error<DbError>("{}: the file has the value {} where it cannot stand. It is damaged: "
+                            "restore it from a copy, or make it anew.",
+                            m_statement.m_db.path(), excerpt(text(column)));
 }
 
 double Statement::Use::real(int column) const {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -96,12 +98,34 @@ public:
     [[nodiscard]] bool is_null(int column) const;
     [[nodiscard]] bool is_integer(int column) const;
     [[nodiscard]] std::int64_t integer(int column) const;
+    /// A number that is an index, a count or the like; 0 for NULL. What T cannot hold, and what is
+    /// no number, is damage, not another number: throws DbError.
+    template <std::integral T>
+    [[nodiscard]] T number(int column) const {
+      const auto number = integer(column);
+      if (!std::in_range<T>(number) || (number == 0 && !is_number(column))) {
+        refuse(column);
+      }
+      return static_cast<T>(number);
+    }
+    /// The same of an enumeration from 0 to `last`.
+    template <typename E>
+    requires std::is_enum_v<E>
+    [[nodiscard]] E one_of(int column, E last) const {
+      const auto number = this->number<std::underlying_type_t<E>>(column);
+      if (number > static_cast<std::underlying_type_t<E>>(last)) {
+        refuse(column);
+      }
+      return static_cast<E>(number);
+    }
     [[nodiscard]] double real(int column) const;
     [[nodiscard]] std::string_view text(int column) const; ///< valid until next(); empty for NULL
     [[nodiscard]] std::string_view blob(int column) const; ///< valid until next(); empty for NULL
 
   private:
     Use& bind_integer(std::int64_t value);
+    [[nodiscard]] bool is_number(int column) const;
+    [[noreturn]] void refuse(int column) const;
 
     Statement& m_statement;
     int m_next = 1;

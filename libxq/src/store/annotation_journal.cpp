@@ -79,8 +79,8 @@ std::optional<StoredEvaluation> AnnotationJournal::find(const EvaluationKey& key
   if (!row.next()) {
     return std::nullopt;
   }
-  return StoredEvaluation{static_cast<int>(row.integer(0)), static_cast<int>(row.integer(1)),
-                          static_cast<std::uint64_t>(row.integer(2)), std::string{row.blob(3)}};
+  return StoredEvaluation{row.number<int>(0), row.number<int>(1), row.number<std::uint64_t>(2),
+                          std::string{row.blob(3)}};
 }
 
 void AnnotationJournal::add(const EvaluationKey& key, const StoredEvaluation& evaluation) {

@@ -278,7 +278,8 @@ private:
         if (!next->same_position(position)) {
           continue; // two positions with one key: never seen; the other is left to the scan
         }
-        put_number(games, static_cast<std::uint64_t>(next->game - last));
+        put_number(games,
+                   static_cast<std::uint64_t>(next->game) - static_cast<std::uint64_t>(last));
         last = next->game;
         ++m_counts.entries;
       }
@@ -323,11 +324,14 @@ std::optional<std::vector<std::int64_t>> PositionIndex::games(const CanonicalKey
   }
   std::vector<std::int64_t> games;
   ByteReader in{row.blob(0)};
-  for (std::int64_t game = 0; !in.at_end();) {
-    game += static_cast<std::int64_t>(in.number());
+  bool rising = true;
+  for (std::uint64_t sum = 0; !in.at_end();) { // of numbers with signs, as in write()
+    sum += in.number();
+    const auto game = static_cast<std::int64_t>(sum);
+    rising = rising && (games.empty() || game > games.back());
     games.push_back(game);
   }
-  if (!in.ok()) {
+  if (!in.ok() || !rising) {
     throw sqlite::DbError{
         localized("{}: the position index is damaged. Make it anew with xq index.", m_db.path())};
   }

@@ -1,10 +1,13 @@
 #include "store/verify.hpp"
 
+#include "sqlite/schema.hpp"
 #include "store/import/game_hashes.hpp"
 #include "store/journal/edit_journal.hpp"
+#include "store/names/alias_table.hpp"
 #include "store/position_index.hpp"
 #include "store/rows/game_fields.hpp"
 #include "store/rows/name_list.hpp"
+#include "store/verify_numbers.hpp"
 #include "store/words/word_index.hpp"
 
 #include <xq/base/translate.hpp>
@@ -27,6 +30,7 @@ public:
     m_db.execute("BEGIN"); // one state of the file for all questions
     check_file();
     if (m_findings.problem_count == 0) { // what SQLite finds damaged cannot be read on
+      check_values();
       check_names();
       check_games();
       check_journal();
@@ -58,6 +62,17 @@ private:
     for (auto row = keys.use(); row.next();) {
       report(localized("row {} of table {} names a row of table {} that is not there",
                        row.integer(1), row.text(0), row.text(2)));
+    }
+  }
+
+  void check_values() {
+    const auto tell = [this](std::string problem) { report(std::move(problem)); };
+    sqlite::check_types(m_db, sqlite::game_schema(), tell);
+    check_numbers(m_db, tell);
+    try {
+      static_cast<void>(read_alias_table(m_db));
+    } catch (const sqlite::DbError& e) {
+      report(e.what());
     }
   }
 

@@ -50,7 +50,7 @@ public:
   struct Change {
     std::int64_t game = 0;
     std::string name;
-    std::optional<std::string> value;
+    std::optional<std::string> was, value;
   };
   struct Operation {
     xq::store::EditOperation::Kind kind{};
@@ -75,7 +75,7 @@ public:
     for (const bool stood_for : {true, false}) {
       for (auto& [id, entry] : games) {
         const bool candidate = stood_for ? has(entry.stood_for, record) : same_moves(entry, record);
-        if (candidate && (absorb(entry, record, source) || was(id, record))) {
+        if (candidate && (is_known(id, record) || replaces(id, record, source))) {
           return {note(id, record, source), false};
         }
       }
@@ -115,7 +115,7 @@ public:
         continue;
       }
       if (!m_bases.contains(id) || !equal(replayed(id), games.at(id).game)) {
-        m_bases[id] = {m_next_operation, games.at(id).game};
+        m_bases[id].push_back({m_next_operation, games.at(id).game});
       }
       operation.changes.insert(operation.changes.end(), changes.begin(), changes.end());
       put(id, after);
@@ -196,15 +196,32 @@ private:
     return id;
   }
 
-  static bool absorb(Entry& entry, const Game& record, const std::string& source) {
-    if (!same_moves(entry, record)) {
+  static std::optional<std::string> value_of(const Game& game, const std::string& name) {
+    return game.has_tag(name) ? std::optional{std::string{game.tag(name)}} : std::nullopt;
+  }
+
+  /// The game says all of the record, or said it before some operation in force.
+  bool is_known(std::int64_t id, const Game& record) {
+    if (!same_moves(games.at(id), record)) {
       return false;
     }
-    if (xq::store::says_all_of(entry.game, record)) {
-      return true;
-    }
-    if (!xq::store::says_all_of(record, entry.game)) {
+    const auto says_it = [&](const Game& game) { return xq::store::says_all_of(game, record); };
+    const auto before = former(id);
+    return says_it(games.at(id).game) || std::any_of(before.begin(), before.end(), says_it);
+  }
+
+  /// The record says all of the game, and none of what corrections took away.
+  bool replaces(std::int64_t id, const Game& record, const std::string& source) {
+    auto& entry = games.at(id);
+    if (!same_moves(entry, record) || !xq::store::says_all_of(record, entry.game)) {
       return false;
+    }
+    for (const auto& before : former(id)) {
+      for (const auto& fact : facts_of(record)) {
+        if (xq::store::says_all_of(before, fact) && !xq::store::says_all_of(entry.game, fact)) {
+          return false;
+        }
+      }
     }
     entry.game = record;
     if (source != entry.source) {
@@ -215,22 +232,33 @@ private:
     return true;
   }
 
-  /// Some operation in force stands between what the record says and the game as it is.
-  bool was(std::int64_t id, const Game& record) {
-    if (!m_bases.contains(id) || !same_moves(games.at(id), record)) {
-      return false;
+  /// Each header of a game, and its result, alone.
+  static std::vector<Game> facts_of(const Game& game) {
+    std::vector<Game> facts(game.tag_count() + 1);
+    for (std::size_t i = 0; i < game.tag_count(); ++i) {
+      facts[i].add_tag(game.tag_at(i).name, game.tag_at(i).value);
     }
-    Game state = with_headers_of(games.at(id).game, m_bases.at(id).game);
-    for (const auto& [number, operation] : operations) {
-      if (number < m_bases.at(id).operation || !operation.in_force || !touches(operation, id)) {
-        continue;
+    facts.back().set_result(game.result());
+    return facts;
+  }
+
+  /// What the game was before each operation in force.
+  std::vector<Game> former(std::int64_t id) {
+    std::vector<Game> found;
+    const auto at = m_bases.find(id);
+    for (std::size_t i = 0; at != m_bases.end() && i < at->second.size(); ++i) {
+      const auto& bases = at->second;
+      Game state = with_headers_of(games.at(id).game, bases[i].game);
+      for (const auto& [number, operation] : operations) {
+        const bool here = number >= bases[i].operation &&
+                          (i + 1 == bases.size() || number < bases[i + 1].operation);
+        if (here && operation.in_force && touches(operation, id)) {
+          found.push_back(state);
+          apply(operation, id, state);
+        }
       }
-      if (xq::store::says_all_of(state, record)) {
-        return true;
-      }
-      apply(operation, id, state);
     }
-    return false;
+    return found;
   }
 
   static Game with_headers_of(Game game, const Game& other) {
@@ -279,9 +307,7 @@ private:
       const bool result = name == "Result" && before.result() != game.result();
       if (before.has_tag(name) != game.has_tag(name) || before.tag(name) != game.tag(name) ||
           result) {
-        changes.push_back(
-            {id, name,
-             game.has_tag(name) ? std::optional{std::string{game.tag(name)}} : std::nullopt});
+        changes.push_back({id, name, value_of(before, name), value_of(game, name)});
       }
     }
     return changes;
@@ -300,7 +326,7 @@ private:
   }
   /// The game as the operations in force make it.
   Game replayed(std::int64_t id) const {
-    const auto& base = m_bases.at(id);
+    const auto& base = m_bases.at(id).back();
     Game game = with_headers_of(games.at(id).game, base.game);
     for (const auto& [number, operation] : operations) {
       if (number >= base.operation && operation.in_force) {
@@ -331,8 +357,10 @@ private:
     auto& operation = operations.at(target);
     for (const auto& change : operation.changes) {
       const auto id = change.game;
-      if (!games.contains(id) || m_bases.at(id).operation > target ||
-          !equal(replayed(id), games.at(id).game)) {
+      if (!games.contains(id) || m_bases.at(id).back().operation > target ||
+          !equal(replayed(id), games.at(id).game) ||
+          value_of(games.at(id).game, change.name) !=
+              (operation.in_force ? change.value : change.was)) {
         return false;
       }
       for (const auto& [number, later] : operations) {
@@ -374,7 +402,7 @@ private:
     return same;
   }
 
-  std::map<std::int64_t, Base> m_bases;
+  std::map<std::int64_t, std::vector<Base>> m_bases; ///< of each game, the first one first
   std::int64_t m_next_operation = 1;
 };
 

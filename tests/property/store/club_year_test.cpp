@@ -141,8 +141,17 @@ public:
           {HeaderEdits::Named::player, one_of(m_random, players), one_of(m_random, players)}};
     }
     const std::string set = one_of(m_random, headers);
-    edits.settings = {{set, random_value(m_random, set)}};
-    if (const std::string header = one_of(m_random, headers); header != set && header != "Result") {
+    if (m_random() % 3 != 0) {
+      edits.settings = {{set, random_value(m_random, set)}};
+    }
+    if (m_random() % 2 == 0) { // a value is wrong, and the right one is not known
+      constexpr const char* unknown[] = {"Red", "Black", "Date", "Result"};
+      if (const std::string header = one_of(m_random, unknown); header != set) {
+        edits.settings.push_back({header, header == "Result" ? "*" : "?"});
+      }
+    }
+    if (const std::string header = one_of(m_random, headers);
+        header != set && header != "Result" && header != "Date") {
       edits.removals = {header};
     }
     check(edits);

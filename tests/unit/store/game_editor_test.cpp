@@ -287,6 +287,87 @@ TEST_CASE("a record that was corrected is known when it comes again", "[store]")
   check_sound(path);
 }
 
+TEST_CASE("an import does not bring back what a correction took away", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  const Tags all{{"Event", "Cup"}, {"Date", "1999.12.09"}, {"Red", "A"}, {"Black", "B"}};
+  const auto old = game_of(all, 1, record::Result::red_wins);
+  import_games(path, {old});
+  const auto branch = folder.file("branch.xqdb");
+  import_games(branch, {old}, "branch.pgn");
+  HeaderEdits edits;
+  SECTION("a header") { edits.removals = {"Event"}; }
+  SECTION("the result") { edits.settings = {{"Result", "*"}}; }
+  SECTION("the date") { edits.settings = {{"Date", "????.??.??"}}; }
+  SECTION("the day") { edits.settings = {{"Date", "1999.12.??"}}; }
+  SECTION("a player") { edits.settings = {{"Red", "?"}}; }
+  SECTION("all of it") {
+    edits.settings = {{"Result", "*"}, {"Red", "?"}, {"Date", "?"}};
+    edits.removals = {"Event"};
+  }
+  edit(path, {1}, edits);
+  const auto corrected = games_in(path);
+  // A file, a poorer record that was not seen before, an older branch of the database.
+  import_games(path, {old}, "again.pgn");
+  import_games(path, {game_of({all.begin(), all.begin() + 3}, 1, record::Result::red_wins)});
+  {
+    GameImport import{path};
+    import.add_database(branch);
+    import.finish();
+  }
+  CHECK(games_in(path) == corrected);
+  // What knows more but contradicts the correction is another record, as for other corrections.
+  auto richer = old;
+  richer.add_tag("Annotator", "C");
+  import_games(path, {richer}, "richer.pgn");
+  CHECK(games_in(path).size() == 2);
+  CHECK(games_in(path).at(1) == corrected.at(1));
+  undo(path);
+  CHECK(games_in(path).at(1) == text_of(old));
+  check_sound(path);
+}
+
+TEST_CASE("a correction stays behind an import that knew more, and a later one", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, {game_of({{"Event", "Cup"}, {"Site", "X"}})});
+  edit(path, {1}, {.removals = {"Event"}});
+  import_games(path, {game_of({{"Site", "X"}, {"Round", "2"}})});
+  REQUIRE(games_in(path).at(1) == "Site=X Round=2 *");
+  edit(path, {1}, {.settings = {{"Black", "B"}}});
+  const auto corrected = games_in(path).at(1);
+  import_games(path, {game_of({{"Event", "Cup"}, {"Site", "X"}})}); // as it came first
+  CHECK(games_in(path) == std::map<std::int64_t, std::string>{{1, corrected}});
+  import_games(path, {game_of({{"Event", "Cup"}, {"Site", "X"}, {"Round", "2"}, {"Black", "B"}})});
+  CHECK(games_in(path).at(1) == corrected);
+  check_sound(path);
+}
+
+TEST_CASE("an operation is not done again to another value", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, {game_of({{"Red", "A"}, {"Event", "E"}})});
+  const auto rename = [&](const char* from, const char* to) {
+    return edit(path, {1}, {.renamings = {{HeaderEdits::Named::player, from, to}}}).operation;
+  };
+  const auto a_to_b = rename("A", "B");
+  const auto not_b = undo(path, a_to_b).operation;
+  const auto a_to_c = rename("A", "C");
+  const auto c_to_d = rename("C", "D");
+  const auto not_d = undo(path, c_to_d).operation;
+  const auto not_c = undo(path, a_to_c).operation;
+  undo(path, not_b);
+  REQUIRE(games_in(path).at(1) == "Red=B Event=E *");
+  CHECK_THROWS_WITH(undo(path, not_d), ContainsSubstring("Red of game 1 is not what operation"));
+  CHECK_THROWS_AS(undo(path, not_c), EditRefused);
+  CHECK(games_in(path).at(1) == "Red=B Event=E *");
+  undo(path); // to A, from which it goes on
+  undo(path, not_c);
+  undo(path, not_d);
+  CHECK(games_in(path).at(1) == "Red=D Event=E *");
+  check_sound(path);
+}
+
 TEST_CASE("a preview leaves the file as it is", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");

@@ -2,14 +2,17 @@
 
 #include "base/files/partial_files.hpp"
 #include "base/os/console.hpp"
+#include "base/os/file.hpp"
 #include "base/os/terminal.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
+#include "cli/talk.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/jobs/result_file.hpp>
 
 #include <cerrno>
 #include <cstdio>
@@ -55,6 +58,24 @@ void Output::commit() {
   } else {
     flush_stdout();
   }
+}
+
+void Output::commit_incomplete() {
+  m_file != nullptr ? cli::commit_incomplete(*m_file) : flush_stdout();
+}
+
+void commit_incomplete(AtomicFile& file) {
+  const auto path = file.path();
+  const auto status = os::status_of(path);
+  if (!status || !status->is_regular || status->size == 0) {
+    file.commit();
+    return;
+  }
+  const auto partial = path + std::string{jobs::ResultFile::suffix};
+  file.commit_as(partial);
+  talk("xq: {} stays as it is, because an input could not be read to its end; what could be read "
+       "is in {}\n",
+       path, partial);
 }
 
 bool Output::interactive() const noexcept {

@@ -21,6 +21,8 @@ public:
   /// The file is there, or stdout has taken everything, when this returns. Without it (an exception
   /// passed) the file is not made.
   void commit();
+  /// The same when an input could not be read to its end, see below.
+  void commit_incomplete();
 
   [[nodiscard]] bool is_stdout() const noexcept { return m_file == nullptr; }
   /// True for a terminal or a pipe that is read meanwhile: write each answer at once.
@@ -29,6 +31,10 @@ public:
 private:
   std::unique_ptr<AtomicFile> m_file;
 };
+
+/// Finish a file of which a part is missing, because an input could not be read to its end. A file
+/// that is there already stays: the text goes into FILE.partial, which is said.
+void commit_incomplete(AtomicFile& file);
 
 /// Push what was written to stdout on its way, for tools that answer line by line. Throws
 /// FileError.

@@ -89,7 +89,7 @@ Exit write_games(store::GameDatabase& database, const std::string& path,
                  const RejectOptions& rejects, const GlobalOptions& global) {
   const GameFormatter formatter{options, GameFormatter::Files::many};
   Progress progress{global, to_translate("exporting")};
-  Report report{global, rejects, progress};
+  Report report{global, rejects, progress, {}};
   Target target{formatter, options, global.force};
   OutputCounts counts;
   Findings findings;

@@ -1,7 +1,9 @@
 #include "cli/games/report.hpp"
 
 #include "base/files/partial_files.hpp"
+#include "cli/files/output.hpp"
 #include "cli/talk.hpp"
+#include "format/unread_input.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -135,7 +137,7 @@ void RejectsFile::take(const Findings& findings) {
 
 /// XML games need a root around them. In a file that has other games already they can only be
 /// shown.
-void RejectsFile::commit() {
+void RejectsFile::commit(bool complete) {
   if (m_file == nullptr) {
     return;
   }
@@ -148,11 +150,16 @@ void RejectsFile::commit() {
     m_file->write(fmt::format("% {}\n", rest.substr(0, end)));
     rest.remove_prefix(end + 1);
   }
-  m_file->commit();
+  complete ? m_file->commit() : commit_incomplete(*m_file);
 }
 
-Report::Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress)
-    : m_global{global}, m_options{options}, m_progress{progress}, m_rejects{options.path} {}
+Report::Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress,
+               std::span<const std::string> inputs)
+    : m_global{global},
+      m_options{options},
+      m_progress{progress},
+      m_rejects{options.path},
+      m_inputs{inputs} {}
 
 void Report::take(const Findings& findings) {
   say(findings.errors);
@@ -186,6 +193,7 @@ void Report::watch(format::ReadOptions& options) {
 
 void Report::take(const format::FileProblem& problem) {
   say(line(problem.source, 0, problem.problem));
+  m_unread += format::is_unread_input(problem, m_inputs) ? 1 : 0;
   if (problem.problem.code == ProblemCode::unreadable_file) {
     ++m_unreadable_files;
   } else {
@@ -194,8 +202,8 @@ void Report::take(const format::FileProblem& problem) {
 }
 
 Exit Report::finish() {
-  m_rejects.commit();
   m_progress.clear();
+  m_rejects.commit(is_complete());
   if (m_unsaid != 0) {
     talk("xq: {} left out for such a reason (-v names all)\n",
          counted(m_unsaid, "{} more game", "{} more games"));
@@ -223,7 +231,8 @@ Exit Report::finish() {
     return Exit::failure;
   }
   const bool nothing_usable = m_sum.games == m_sum.rejected && !clean;
-  return nothing_usable || (m_options.strict && !clean) ? Exit::negative : Exit::ok;
+  return nothing_usable || !is_complete() || (m_options.strict && !clean) ? Exit::negative
+                                                                          : Exit::ok;
 }
 
 void Report::say(std::string_view lines) {

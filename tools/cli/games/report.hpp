@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,8 @@ public:
   explicit RejectsFile(const std::string& path);
   [[nodiscard]] explicit operator bool() const noexcept { return m_file != nullptr; }
   void take(const Findings& findings);
-  void commit();
+  /// `complete`: all inputs were read; else a file that is there stays, see commit_incomplete().
+  void commit(bool complete);
 
 private:
   std::unique_ptr<AtomicFile> m_file;
@@ -60,7 +62,9 @@ private:
 class Report {
 public:
   /// Opens the rejects file. `progress` is taken out of the way before anything is written.
-  Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress);
+  /// `inputs`: as they were named; kept by reference.
+  Report(const GlobalOptions& global, const RejectOptions& options, Progress& progress,
+         std::span<const std::string> inputs);
 
   void take(const Findings& findings);
   /// With --verbose, say of each file what it turned out to be. `*this` must outlive the reading.
@@ -68,9 +72,12 @@ public:
   /// For read_games(): a file that could not be read, or holds no games.
   void take(const format::FileProblem& problem);
 
+  /// Whether every input was read, so that a result may take the place of an older one.
+  [[nodiscard]] bool is_complete() const noexcept { return m_unread == 0; }
+
   /// Write the rejects file and say the summary. Exit::failure when a file could not be read,
-  /// Exit::negative when something was rejected (or doubtful) under --strict or nothing usable was
-  /// found at all, else Exit::ok.
+  /// Exit::negative when something was rejected (or doubtful) under --strict, when nothing usable
+  /// was found in an input or at all, else Exit::ok.
   [[nodiscard]] Exit finish();
 
 private:
@@ -84,6 +91,8 @@ private:
   Findings m_sum; ///< the counts; its texts stay empty
   std::uint64_t m_unwritable = 0;
   std::uint64_t m_unsaid = 0; ///< of these
+  std::span<const std::string> m_inputs;
+  std::uint64_t m_unread = 0; ///< inputs
   std::uint64_t m_unreadable_files = 0;
   std::uint64_t m_useless_files = 0; ///< unknown format, no games, too large
 };

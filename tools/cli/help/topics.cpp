@@ -221,8 +221,8 @@ std::string topic_help(const Topic& topic) {
 std::vector<std::pair<std::string, std::string>> exit_statuses() {
   constexpr auto rows = std::to_array<std::pair<std::string_view, std::string_view>>(
       {{"0", to_translate("Done.")},
-       {"1", to_translate("Ran, and the answer is no: problems found, not found, games rejected "
-                          "under --strict.")},
+       {"1", to_translate("Ran, and the answer is no: problems found, not found, no game in a file "
+                          "that was named, games rejected under --strict.")},
        {"2", to_translate("The command line makes no sense.")},
        {"3", to_translate("Could not finish: a file, a database, the disk, or nobody reads stdout "
                           "any more.")},

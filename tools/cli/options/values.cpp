@@ -4,6 +4,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/jobs/result_file.hpp>
 
 #include <charconv>
 #include <cstddef>
@@ -56,6 +57,13 @@ FileRoleFunction changes(std::string_view kind) {
 
 FileRoleFunction replaces(std::string_view kind) {
   return [role = FileRole{FileUse::replace, std::string{kind}}] { return role; };
+}
+
+FileRole replaces_when_complete(std::string_view kind) {
+  FileRole role{FileUse::replace, std::string{kind}};
+  role.companions.push_back({to_translate("the unfinished result"),
+                             std::string{jobs::ResultFile::suffix}, role.use, role.kind});
+  return role;
 }
 
 Value flag(bool& target) {

@@ -41,6 +41,9 @@ using FileRoleFunction = std::function<FileRole()>;
 [[nodiscard]] FileRoleFunction reads(std::string_view kind = {});
 [[nodiscard]] FileRoleFunction changes(std::string_view kind);
 [[nodiscard]] FileRoleFunction replaces(std::string_view kind);
+/// The same of a result that stays, and has a file with the new one beside it, where an input could
+/// not be read; see commit_incomplete().
+[[nodiscard]] FileRole replaces_when_complete(std::string_view kind);
 
 /// How the text after an option becomes a variable. accept() checks and stores; it throws
 /// UsageError with a sentence that does not name the option. Made by the functions below, which

@@ -75,13 +75,19 @@ public:
                           {m_max_ply, m_min_games, m_samples, static_cast<std::size_t>(m_memory),
                            global.threads, m_append}};
     Progress progress{global, to_translate("reading")};
-    Report report{global, m_reject, progress};
+    Report report{global, m_reject, progress, m_input.inputs};
     m_database.empty() ? read_files(global, builder, report, progress)
                        : read_database(global, builder, progress);
     const Exit status = report.finish();
     if (m_games == 0) {
       complain_of_no_games(global);
       return status == Exit::ok ? Exit::negative : status;
+    }
+    if (!report.is_complete() && os::status_of(m_output.path)) {
+      talk("xq: {} stays as it is, because an input could not be read to its end; no book was "
+           "made of the others\n",
+           m_output.path);
+      return status;
     }
     Progress writing{global, to_translate("writing the book"), to_translate("{} entries")};
     const auto totals =

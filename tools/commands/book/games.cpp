@@ -130,10 +130,10 @@ private:
           .member("result", record::to_text(name.result))
           .end_object();
     } else {
-      line = fmt::format("{}:{}\t{}\t{}\t{}\t{}\t{}\t{}", cell(name.source), name.line,
-                         cell(name.date), cell(name.red), cell(name.black),
-                         record::to_text(name.result), cell(name.event),
-                         localized("ply {}", game.ply));
+      const auto at = name.line == 0 ? std::string{} : fmt::format(":{}", name.line);
+      line = fmt::format("{}{}\t{}\t{}\t{}\t{}\t{}\t{}", cell(name.source), at, cell(name.date),
+                         cell(name.red), cell(name.black), record::to_text(name.result),
+                         cell(name.event), localized("ply {}", game.ply));
     }
     line += '\n';
   }

@@ -223,6 +223,7 @@ public:
     }
     const bool empty = std::exchange(m_empty, false) && !m_broken;
     m_broken = true; // libarchive may not be asked again
+    rethrow_failure();
     if (empty) {
       throw make_error<FileError>("{}: the archive holds no files. Check that it is the file you "
                                   "meant.",
@@ -244,6 +245,7 @@ public:
       code = archive_read_data_block(handle(), &data, &size, &offset);
     } while (code == ARCHIVE_RETRY || (code == ARCHIVE_OK && size == 0));
     if (code == ARCHIVE_EOF) {
+      rethrow_failure();
       return {};
     }
     if (code < ARCHIVE_WARN) {
@@ -266,10 +268,15 @@ private:
     return archive_read_has_encrypted_entries(handle()) > 0;
   }
 
-  [[noreturn]] void fail(std::string_view advice) {
-    if (m_failure) { // the file below failed, not the decompression
+  /// The file below failed, not the decompression, which may have taken it for the file's end.
+  void rethrow_failure() {
+    if (m_failure) {
       std::rethrow_exception(std::exchange(m_failure, nullptr));
     }
+  }
+
+  [[noreturn]] void fail(std::string_view advice) {
+    rethrow_failure();
     const char* text = archive_error_string(handle());
     const auto& name = m_name.empty() ? m_file.path() : m_name;
     throw make_error<FileError>(

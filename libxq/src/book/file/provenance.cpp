@@ -1,7 +1,6 @@
 #include "book/file/provenance.hpp"
 
 #include "base/hash.hpp"
-#include "book/rows/number.hpp"
 #include "sqlite/bulk_insert.hpp"
 #include "sqlite/sqlite.hpp"
 #include "sqlitefile/table_writer.hpp"
@@ -186,8 +185,7 @@ public:
   bool contains(const Sample& sample) {
     while (m_more && (!m_at || precedes(*m_at, sample))) {
       m_more = m_use.next();
-      m_at = Sample{m_use.integer(0), m_use.integer(1),
-                    checked_number<std::uint16_t>(m_db, m_use.integer(2)), 0, 0};
+      m_at = Sample{m_use.integer(0), m_use.integer(1), m_use.number<std::uint16_t>(2), 0, 0};
     }
     return m_more && same_place(*m_at, sample);
   }
@@ -202,14 +200,14 @@ private:
 
 } // namespace
 
-GameName game_name(const sqlite::Database& db, const sqlite::Statement::Use& row) {
+GameName game_name(const sqlite::Statement::Use& row) {
   GameName name;
   name.red = row.text(1);
   name.black = row.text(2);
   name.event = row.text(3);
   name.date = row.text(4);
   name.result = result_of(row.text(5));
-  name.plies = checked_number<std::uint32_t>(db, row.integer(6));
+  name.plies = row.number<std::uint32_t>(6);
   name.source = row.text(7);
   name.line = row.integer(8);
   return name;
@@ -220,17 +218,15 @@ ProvenanceSource read_provenance(sqlite::Database& db) {
   ProvenanceSource out;
   out.samples = table_source(
       db, "SELECT key, lock, move, game, ply FROM sample ORDER BY key, lock, move, game",
-      [&db](const Use& row, std::string& item) {
-        const auto number = [&](int i) {
-          return checked_number<std::uint16_t>(db, row.integer(i));
-        };
+      [](const Use& row, std::string& item) {
+        const auto number = [&](int i) { return row.number<std::uint16_t>(i); };
         provenance::append(
             item, Sample{row.integer(0), row.integer(1), number(2), row.integer(3), number(4)});
       });
   out.games = table_source(
       db, "SELECT id, red, black, event, date, result, plies, source, line FROM game ORDER BY id",
-      [&db](const Use& row, std::string& item) {
-        provenance::append(item, row.integer(0), game_name(db, row));
+      [](const Use& row, std::string& item) {
+        provenance::append(item, row.integer(0), game_name(row));
       });
   return out;
 }

@@ -57,7 +57,7 @@ struct ProvenanceSource {
 
 /// The present row of a query of id, red, black, event, date, result, plies, source and line.
 /// Throws DbError when it has a number that no game can have.
-[[nodiscard]] GameName game_name(const sqlite::Database& db, const sqlite::Statement::Use& row);
+[[nodiscard]] GameName game_name(const sqlite::Statement::Use& row);
 
 /// The samples and games of a book, whose connection must outlive them.
 [[nodiscard]] ProvenanceSource read_provenance(sqlite::Database& db);

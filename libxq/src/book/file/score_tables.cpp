@@ -1,7 +1,6 @@
 #include "book/file/score_tables.hpp"
 
 #include "base/hash.hpp"
-#include "book/rows/number.hpp"
 #include "sqlitefile/table_writer.hpp"
 
 #include <algorithm>
@@ -133,12 +132,9 @@ void for_each_evaluation(sqlite::Database& db, const std::function<void(const Ev
                                "FROM evaluation ORDER BY key, lock"};
   auto row = select.use();
   while (row.next()) {
-    f({row.integer(0), row.integer(1), checked_number<std::uint16_t>(db, row.integer(2)),
-       checked_number<std::int16_t>(db, row.integer(3)),
-       checked_number<std::uint16_t>(db, row.integer(4)),
-       checked_number<std::uint64_t>(db, row.integer(5)),
-       static_cast<std::uint64_t>(row.integer(6)),
-       checked_number<std::uint32_t>(db, row.integer(7))});
+    f({row.integer(0), row.integer(1), row.number<std::uint16_t>(2), row.number<std::int16_t>(3),
+       row.number<std::uint16_t>(4), row.number<std::uint64_t>(5),
+       static_cast<std::uint64_t>(row.integer(6)), row.number<std::uint32_t>(7)});
   }
 }
 

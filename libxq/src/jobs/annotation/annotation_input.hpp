@@ -34,6 +34,8 @@ public:
   /// Games of all shards seen so far.
   [[nodiscard]] std::uint64_t games_seen() const noexcept { return m_number; }
   [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
+  /// Whether every input was read to its end, as far as is known.
+  [[nodiscard]] bool is_complete() { return !m_queue || m_queue->is_complete(); }
 
 private:
   [[nodiscard]] std::unique_ptr<OwnedGame> next_of_database();

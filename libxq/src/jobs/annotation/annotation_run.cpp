@@ -231,7 +231,7 @@ StopReason AnnotationRun::run(unsigned threads,
     }
   }
   const auto reason = analysts.stopped();
-  if (reason == StopReason::none && state.setup.shard) {
+  if (reason == StopReason::none && state.setup.shard && state.input.is_complete()) {
     end_part(*state.journal, state.input.games_seen());
   }
   return reason;

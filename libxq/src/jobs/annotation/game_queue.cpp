@@ -1,5 +1,7 @@
 #include "jobs/annotation/game_queue.hpp"
 
+#include "format/unread_input.hpp"
+
 #include <xq/base/error.hpp>
 
 #include <utility>
@@ -45,9 +47,10 @@ void GameQueue::read(const std::vector<std::string>& inputs, const format::ReadO
             }
           }
         },
-        [this](const format::FileProblem& found) {
+        [&](const format::FileProblem& found) {
           const std::lock_guard lock{m_mutex};
           m_file_problems.push_back(found);
+          m_complete = m_complete && !format::is_unread_input(found, inputs);
         });
   } catch (...) {
     const std::lock_guard lock{m_mutex};
@@ -87,6 +90,11 @@ std::unique_ptr<OwnedGame> GameQueue::pop() {
 std::vector<format::FileProblem> GameQueue::take_file_problems() {
   const std::lock_guard lock{m_mutex};
   return std::exchange(m_file_problems, {});
+}
+
+bool GameQueue::is_complete() {
+  const std::lock_guard lock{m_mutex};
+  return m_complete;
 }
 
 } // namespace xq::jobs

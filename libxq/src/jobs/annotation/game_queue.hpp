@@ -26,6 +26,8 @@ public:
   [[nodiscard]] std::unique_ptr<OwnedGame> pop();
   /// Files that could not be read so far, each reported once. Call it after pop().
   [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
+  /// Whether every input was read to its end, as far as is known.
+  [[nodiscard]] bool is_complete();
 
 private:
   void read(const std::vector<std::string>& inputs, const format::ReadOptions& options);
@@ -36,6 +38,7 @@ private:
   std::condition_variable m_changed;
   std::deque<std::unique_ptr<OwnedGame>> m_items;
   std::vector<format::FileProblem> m_file_problems;
+  bool m_complete = true;
   std::exception_ptr m_failure;
   std::size_t m_capacity;
   bool m_finished = false;

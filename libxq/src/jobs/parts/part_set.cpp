@@ -36,10 +36,12 @@ public:
     std::from_chars(text.data(), text.data() + text.size(), n);
     return n;
   }
-  /// Parts of earlier versions tell no digest.
+  /// Parts of earlier versions tell no digest, which are of an earlier schema, too.
   [[nodiscard]] bool is_damaged() {
+    constexpr int first_schema_with_digests = 7;
     const auto digest = value(digest_name);
-    return !digest.empty() && digest != digest_text(store::journal_digest(m_db));
+    return digest.empty() ? m_db.query_integer("PRAGMA user_version") >= first_schema_with_digests
+                          : digest != digest_text(store::journal_digest(m_db));
   }
 
 private:

@@ -136,7 +136,7 @@ GameFile::Summary GameFile::summary() {
   const auto year = [&](int column) {
     return row.is_null(column) ? std::string{} : std::to_string(row.integer(column));
   };
-  return {static_cast<std::size_t>(row.integer(0)), year(1), year(2)};
+  return {row.number<std::size_t>(0), year(1), year(2)};
 }
 
 BookFile::BookFile(std::string path, std::string name, const FileState& state)

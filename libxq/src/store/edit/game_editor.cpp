@@ -230,10 +230,13 @@ private:
             m_db.path(), id, target, target);
       }
       refuse_later_changes(id, *history, target);
+      const auto changes = changes_of(target, id, undoes);
+      const auto after = history->present(target);
+      refuse_other_values({id, target}, changes, history->present(), after);
       if (writes()) {
-        write(id, game, history->present(target));
+        write(id, game, after);
       }
-      report(visit, {GameChange::What::headers, id, changes_of(target, id, undoes)});
+      report(visit, {GameChange::What::headers, id, changes});
     }
   }
   const record::Game& require_editable(std::int64_t id) {
@@ -260,6 +263,24 @@ private:
               "first: xq edit --undo {}.",
               m_db.path(), step.edit, change.name, id, step.edit);
         }
+      }
+    }
+  }
+
+  struct Place {
+    std::int64_t game = 0, operation = 0;
+  };
+  /// An operation is for the values that it found; operations in front of it may have been taken
+  /// back since, and others made in their place.
+  void refuse_other_values(Place place, std::span<const HeaderChange> changes,
+                           const HeaderState& before, const HeaderState& after) {
+    for (const auto& change : changes) {
+      if (value_of(before, change.name) != change.was ||
+          value_of(after, change.name) != change.became) {
+        throw make_error<EditRefused>(
+            "{}: {} of game {} is not what operation {} was made for. Take back first what changed "
+            "it, or set it by hand: xq edit --log {} shows what it was.",
+            m_db.path(), change.name, place.game, place.operation, place.operation);
       }
     }
   }

@@ -1,3 +1,4 @@
+#include "base/files/name_lock.hpp"
 #include "base/os/file.hpp"
 #include "sqlite/new_database.hpp"
 #include "sqlite/schema.hpp"
@@ -8,6 +9,7 @@
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_import.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,7 +74,11 @@ constexpr const char* pragmas_of_new_file =
 class GameImport::Writer {
 public:
   Writer(const std::string& path, const Options& options) : m_options{options} {
-    if (exists(path)) {
+    if (!exists(path)) {
+      take_name(path);
+    }
+    if (exists(path)) { // now, if another program has made it meanwhile
+      m_name.unlock();
       open(path);
     } else {
       m_new_file.emplace(path, sqlite::NewFile::Existing::keep);
@@ -134,6 +140,7 @@ public:
     m_db.reset();
     if (m_new_file) {
       m_new_file->commit();
+      m_name.unlock();
     }
   }
 
@@ -142,6 +149,14 @@ public:
   Counts counts;
 
 private:
+  void take_name(const std::string& path) {
+    if (!m_name.lock(path, std::chrono::milliseconds{m_options.busy_milliseconds})) {
+      throw make_error<sqlite::BusyError>("{}: another program is making this database. Wait until "
+                                          "it has finished, then run the command again.",
+                                          path);
+    }
+  }
+
   void open(const std::string& path) {
     m_db.emplace(path, sqlite::Database::Mode::read_write, m_options.busy_milliseconds);
     if (m_new_file) {
@@ -171,6 +186,7 @@ private:
 
   // Destroyed from the last to the first: roll back, finalise, close, remove the partial file.
   Options m_options;
+  NameLock m_name; ///< of a new file, until it is there
   std::optional<sqlite::NewFile> m_new_file;
   std::optional<sqlite::Database> m_db;
   std::optional<GameWriter> m_games;

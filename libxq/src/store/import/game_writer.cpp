@@ -75,7 +75,7 @@ GameWriter::Added GameWriter::add(const IncomingGame& game) {
     }
   }
   for (const auto id : m_candidates) {
-    if (absorb(id, game) || was_edited(id, game)) { // as when this record was imported before
+    if (absorb(id, game)) { // as when this record was imported before
       return found(id);
     }
   }
@@ -83,7 +83,7 @@ GameWriter::Added GameWriter::add(const IncomingGame& game) {
   m_sequences.find_sequence(key.sequence, compared_games, m_candidates);
   std::sort(m_candidates.begin(), m_candidates.end());
   for (const auto id : m_candidates) {
-    if (absorb(id, game) || was_edited(id, game)) {
+    if (absorb(id, game)) {
       m_sequences.add(key, id);
       return found(id);
     }
@@ -120,56 +120,52 @@ bool GameWriter::may_be_one(std::int64_t id) {
   return is_used(id) && m_stored.may_be_one(id, m_fields);
 }
 
-/// If one of two records with the same moves says all that the other does, keep the richer one.
-bool GameWriter::absorb(std::int64_t id, const IncomingGame& game) {
-  if (!may_be_one(id)) {
-    return false;
-  }
-  if (waiting(id) != nullptr) {
-    write_rows();
-  }
-  unpack(m_stored.packed(id), m_stored_fields);
-  if (!restore(m_stored_fields, m_stored_game, m_scratch) ||
-      !restore(m_fields, m_game, m_scratch)) {
-    return false;
-  }
-  if (says_all_of(m_stored_game, m_game)) {
-    remember_source(id, game.source);
-    return true;
-  }
-  if (says_all_of(m_game, m_stored_game)) {
-    replace(id, game);
-    return true;
-  }
-  return false;
+/// The states of a game before it was corrected.
+std::vector<HeaderState> GameWriter::former_states(std::int64_t id) {
+  return m_edited && is_used(id) && waiting(id) == nullptr ? m_journal.former(id)
+                                                           : std::vector<HeaderState>{};
 }
 
-/// Whether the record says nothing but what the game said before somebody corrected it.
-bool GameWriter::was_edited(std::int64_t id, const IncomingGame& game) {
-  if (!m_edited || !is_used(id) || waiting(id) != nullptr) {
-    return false;
-  }
-  const auto history = m_journal.history(id);
-  if (!history) {
-    return false;
+/// Make m_stored_game and m_game from the row and m_fields; false unless they have the same moves.
+bool GameWriter::load_both(std::int64_t id) {
+  if (waiting(id) != nullptr) {
+    write_rows();
   }
   const auto& packed = m_stored.packed(id);
   if (packed.empty()) {
     return false;
   }
   unpack(packed, m_stored_fields);
-  if (m_stored_fields.moves != m_fields.moves || m_stored_fields.start_fen != m_fields.start_fen ||
-      !restore(m_stored_fields, m_stored_game, m_scratch) ||
-      !restore(m_fields, m_game, m_scratch)) {
+  return m_stored_fields.moves == m_fields.moves &&
+         m_stored_fields.start_fen == m_fields.start_fen &&
+         restore(m_stored_fields, m_stored_game, m_scratch) && restore(m_fields, m_game, m_scratch);
+}
+
+/// If one of two records with the same moves says all that the other does, keep the richer one. A
+/// record that says nothing but what the game said before somebody corrected it is known; one that
+/// says some of what corrections took away does not take the game's place.
+bool GameWriter::absorb(std::int64_t id, const IncomingGame& game) {
+  const bool one = may_be_one(id);
+  const auto former = former_states(id);
+  if ((!one && former.empty()) || !load_both(id)) {
     return false;
   }
-  const auto former = history->former();
-  if (std::none_of(former.begin(), former.end(), [&](const HeaderState& state) {
-        return says_all_of(with_state(m_stored_game, state), m_game);
+  const auto in_former = [&](auto&& holds) {
+    return std::any_of(former.begin(), former.end(), [&](const HeaderState& state) {
+      return holds(with_state(m_stored_game, state));
+    });
+  };
+  if ((one && says_all_of(m_stored_game, m_game)) ||
+      in_former([&](const record::Game& was) { return says_all_of(was, m_game); })) {
+    remember_source(id, game.source);
+    return true;
+  }
+  if (!one || !says_all_of(m_game, m_stored_game) || in_former([&](const record::Game& was) {
+        return says_what_is_gone(m_game, was, m_stored_game);
       })) {
     return false;
   }
-  remember_source(id, game.source);
+  replace(id, game);
   return true;
 }
 

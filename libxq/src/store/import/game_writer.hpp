@@ -69,7 +69,8 @@ private:
   [[nodiscard]] bool is_stored(std::int64_t id, const IncomingGame& game);
   [[nodiscard]] bool may_be_one(std::int64_t id);
   bool absorb(std::int64_t id, const IncomingGame& game);
-  bool was_edited(std::int64_t id, const IncomingGame& game);
+  [[nodiscard]] std::vector<HeaderState> former_states(std::int64_t id);
+  [[nodiscard]] bool load_both(std::int64_t id);
   void replace(std::int64_t id, const IncomingGame& game);
   void append(const IncomingGame& game, const SequenceKey& key);
   void about_to_change_rows();

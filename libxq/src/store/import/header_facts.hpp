@@ -10,4 +10,9 @@ namespace xq::store {
 /// notes and variations, if it has any. Nothing is lost when only `rich` is kept.
 [[nodiscard]] bool says_all_of(const record::Game& rich, const record::Game& poor);
 
+/// Whether `record` says something in its headers or result that a game said in a `former` state
+/// and does not say now.
+[[nodiscard]] bool says_what_is_gone(const record::Game& record, const record::Game& former,
+                                     const record::Game& now);
+
 } // namespace xq::store

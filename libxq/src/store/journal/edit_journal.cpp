@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace xq::store {
@@ -15,10 +16,15 @@ namespace {
 /// As in column edit.kind.
 constexpr std::array<std::string_view, 4> kinds{"edit", "delete", "undo", "redo"};
 
-EditJournal::Kind kind_of(std::string_view text) {
+EditJournal::Kind kind_of(const sqlite::Database& db, std::string_view text) {
   const auto* const at = std::find(kinds.begin(), kinds.end(), text);
-  return at == kinds.end() ? EditJournal::Kind::edit
-                           : static_cast<EditJournal::Kind>(at - kinds.begin());
+  if (at == kinds.end()) {
+    throw make_error<sqlite::DbError>("{}: the journal of edits has an operation '{}'. It is "
+                                      "damaged: restore the file from a copy, or drop the journal "
+                                      "by xq compact --forget.",
+                                      db.path(), excerpt(text));
+  }
+  return static_cast<EditJournal::Kind>(at - kinds.begin());
 }
 
 std::optional<std::string> text_or_nothing(const sqlite::Statement::Use& row, int column) {
@@ -89,7 +95,7 @@ EditJournal::EditJournal(sqlite::Database& db)
       m_add_base{db, "INSERT INTO edit_base (game, edit, record) VALUES (?, ?, ?)"},
       m_add_change{db, "INSERT INTO edit_value (edit, game, number, name, was, became) "
                        "VALUES (?, ?, ?, ?, ?, ?)"},
-      m_base{db, "SELECT edit, record FROM edit_base WHERE game = ? ORDER BY edit DESC LIMIT 1"},
+      m_bases{db, "SELECT edit, record FROM edit_base WHERE game = ? ORDER BY edit"},
       m_steps{db, "SELECT v.edit, e.in_force, v.name, v.was, v.became "
                   "FROM edit_value AS v JOIN edit AS e ON e.id = v.edit "
                   "WHERE v.game = ? AND v.edit >= ? ORDER BY v.edit, v.number"},
@@ -150,8 +156,8 @@ std::vector<EditJournal::Operation> EditJournal::select(std::string_view conditi
   auto row = query.use();
   for (row(value); row.next();) {
     found.push_back({row.integer(0), std::string{row.text(1)}, std::string{row.text(2)},
-                     kind_of(row.text(3)), row.integer(4), row.integer(5) != 0, row.integer(6),
-                     row.integer(7)});
+                     kind_of(m_db, row.text(3)), row.integer(4), row.integer(5) != 0,
+                     row.integer(6), row.integer(7)});
   }
   return found;
 }
@@ -215,24 +221,46 @@ HeaderState EditJournal::base_of(std::int64_t game, std::string_view record) con
   return state_of(restored);
 }
 
-std::optional<GameHistory> EditJournal::history(std::int64_t game) {
-  GameHistory found;
+/// One for each state that operations began with, in their order.
+std::vector<GameHistory> EditJournal::histories(std::int64_t game) {
+  std::vector<GameHistory> found;
   {
-    auto row = m_base.use();
-    if (!row(game).next()) {
-      return std::nullopt;
+    auto row = m_bases.use();
+    for (row(game); row.next();) {
+      found.push_back({row.integer(0), base_of(game, row.blob(1)), {}});
     }
-    found.base_edit = row.integer(0);
-    found.base = base_of(game, row.blob(1));
   }
+  if (found.empty()) {
+    return found;
+  }
+  auto history = found.begin();
   auto row = m_steps.use();
-  for (row(game)(found.base_edit); row.next();) {
-    if (found.steps.empty() || found.steps.back().edit != row.integer(0)) {
-      found.steps.push_back({row.integer(0), row.integer(1) != 0, {}});
+  for (row(game)(history->base_edit); row.next();) {
+    const auto edit = row.integer(0);
+    while (std::next(history) != found.end() && std::next(history)->base_edit <= edit) {
+      ++history;
     }
-    found.steps.back().changes.push_back(change_of(row, 2));
+    auto& steps = history->steps;
+    if (steps.empty() || steps.back().edit != edit) {
+      steps.push_back({edit, row.integer(1) != 0, {}});
+    }
+    steps.back().changes.push_back(change_of(row, 2));
   }
   return found;
+}
+
+std::optional<GameHistory> EditJournal::history(std::int64_t game) {
+  auto found = histories(game);
+  return found.empty() ? std::nullopt : std::optional{std::move(found.back())};
+}
+
+std::vector<HeaderState> EditJournal::former(std::int64_t game) {
+  std::vector<HeaderState> states;
+  for (const auto& history : histories(game)) {
+    auto some = history.former();
+    std::move(some.begin(), some.end(), std::back_inserter(states));
+  }
+  return states;
 }
 
 } // namespace xq::store

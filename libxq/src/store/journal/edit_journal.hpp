@@ -72,13 +72,16 @@ public:
   [[nodiscard]] std::int64_t last_game();
   /// Nothing for a game that no operation changed.
   [[nodiscard]] std::optional<GameHistory> history(std::int64_t game);
+  /// What the game was before each operation in force, also before what was not done by operations.
+  [[nodiscard]] std::vector<HeaderState> former(std::int64_t game);
 
 private:
   [[nodiscard]] std::vector<Operation> select(std::string_view condition, std::int64_t value);
   [[nodiscard]] HeaderState base_of(std::int64_t game, std::string_view record) const;
+  [[nodiscard]] std::vector<GameHistory> histories(std::int64_t game);
 
   sqlite::Database& m_db;
-  sqlite::Statement m_add_base, m_add_change, m_base, m_steps, m_changes;
+  sqlite::Statement m_add_base, m_add_change, m_bases, m_steps, m_changes;
 };
 
 } // namespace xq::store

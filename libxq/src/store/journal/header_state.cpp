@@ -23,7 +23,8 @@ std::string usual(std::string_view name) {
 
 bool is_result(std::string_view name) { return equal_ignoring_case("result", name); }
 
-Tags::iterator find(Tags& tags, std::string_view name) {
+template <typename T> // Tags, const or not
+auto find(T& tags, std::string_view name) {
   return std::find_if(tags.begin(), tags.end(),
                       [&](const record::OwnTag& tag) { return is_same_header(tag.name, name); });
 }
@@ -123,6 +124,11 @@ record::Game with_state(const record::Game& game, const HeaderState& state) {
 }
 
 bool is_same_header(std::string_view a, std::string_view b) { return usual(a) == usual(b); }
+
+std::optional<std::string> value_of(const HeaderState& state, std::string_view name) {
+  const auto at = find(state.tags, name);
+  return at == state.tags.end() ? std::nullopt : std::optional{at->value};
+}
 
 void apply(const HeaderChange& change, HeaderState& state) {
   if (!change.became) {

@@ -5,6 +5,7 @@
 #include <xq/record/game.hpp>
 #include <xq/store/header_change.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ struct HeaderState {
 
 /// Whether two names are of one header: without case, White... as Red...
 [[nodiscard]] bool is_same_header(std::string_view a, std::string_view b);
+
+/// The header's value; nothing when there is none.
+[[nodiscard]] std::optional<std::string> value_of(const HeaderState& state, std::string_view name);
 
 /// Make the change, whatever the header was before. Result is that of the game, too.
 void apply(const HeaderChange& change, HeaderState& state);

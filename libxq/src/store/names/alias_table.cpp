@@ -60,13 +60,14 @@ record::Aliases read_alias_table(sqlite::Database& db) {
     }
   };
   for (auto row = query.use(); row.next();) {
+    const auto kind = row.one_of(2, record::NameKind::site);
     if (row.integer(1) == 0 || row.integer(0) != owner) {
       finish();
       owner = row.integer(0);
-      group.kind = static_cast<record::NameKind>(row.integer(2));
+      group.kind = kind;
       group.above = row.text(4);
       aliases.set_below(std::string{row.text(5)});
-    } else if (static_cast<record::NameKind>(row.integer(2)) != group.kind) {
+    } else if (kind != group.kind) {
       throw damaged(db, localized("group {} has names of two kinds.", owner));
     }
     group.names.emplace_back(row.text(3));

@@ -63,7 +63,7 @@ void PlayerFacts::read_games(sqlite::Database& db) {
                               "FROM game ORDER BY id"};
   for (auto row = query.use(); row.next();) {
     m_raw.push_back({row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4),
-                     row.integer(5), static_cast<int>(row.integer(6))});
+                     row.integer(5), row.number<int>(6)});
     const Raw& game = m_raw.back();
     for (const auto player : {game.red, game.black}) {
       const auto found = m_name_of_row.find(player);

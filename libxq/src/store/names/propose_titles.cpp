@@ -100,8 +100,7 @@ std::vector<Title> read_titles(sqlite::Database& db, NameFolder& fold, std::stri
   for (auto row = query.use(); row.next();) {
     if (record::is_filled_in(row.text(0))) {
       titles.push_back({std::string{row.text(0)}, fold.title(row.text(0)),
-                        static_cast<std::uint64_t>(row.integer(1)),
-                        static_cast<int>(row.integer(2)), static_cast<int>(row.integer(3))});
+                        row.number<std::uint64_t>(1), row.number<int>(2), row.number<int>(3)});
     }
   }
   return titles;

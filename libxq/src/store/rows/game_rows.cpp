@@ -18,7 +18,7 @@ void LayoutTable::load() {
   sqlite::Statement query{m_db, "SELECT id, name, kind, value FROM layout ORDER BY id, place"};
   for (auto rows = query.use(); rows.next();) {
     auto& entry = m_by_id[rows.integer(0)];
-    const LayoutReader::Tag tag{rows.text(1), static_cast<TagPlace>(rows.integer(2)), rows.text(3)};
+    const LayoutReader::Tag tag{rows.text(1), rows.one_of(2, TagPlace::layout), rows.text(3)};
     LayoutReader::append(entry.bytes, tag);
     entry.add(tag);
     m_last = rows.integer(0);
@@ -137,7 +137,7 @@ void GameRows::read(sqlite::Statement::Use& row, GameFields& fields) {
   fields.date_text = text(GameColumn::date_text);
   fields.round = text(GameColumn::round);
   fields.ecco = layout.has_opening ? text(GameColumn::ecco) : std::string_view{};
-  fields.result = static_cast<record::Result>(row.integer(place_of(GameColumn::result)));
+  fields.result = row.one_of(place_of(GameColumn::result), record::Result::draw);
   fields.start_fen = text(GameColumn::start_fen);
   fields.moves = row.blob(place_of(GameColumn::moves));
   fields.notes = row.blob(place_of(GameColumn::notes));

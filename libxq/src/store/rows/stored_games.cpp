@@ -141,7 +141,7 @@ bool StoredGames::may_be_one(std::int64_t id, const GameFields& fields) {
   if (!m_names.may_be_one(stored, fields.names)) {
     return false;
   }
-  const auto result = static_cast<record::Result>(row->integer(place_of(GameColumn::result)));
+  const auto result = row->one_of(place_of(GameColumn::result), record::Result::draw);
   return result == fields.result || result == record::Result::unknown ||
          fields.result == record::Result::unknown;
 }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "sqlite/sqlite.hpp"
+
+#include <functional>
+#include <string>
+
+namespace xq::store {
+
+/// Tell of tables with numbers that cannot stand where they do: results, kinds, places, counts.
+/// Those that name rows of other tables, and hashes, are not looked at.
+void check_numbers(sqlite::Database& db, const std::function<void(std::string problem)>& report);
+
+} // namespace xq::store
