@@ -4,7 +4,6 @@
 #include <xq/analysis/annotate.hpp>
 #include <xq/board/fen.hpp>
 
-#include <atomic>
 #include <fstream>
 
 using namespace xq;
@@ -16,10 +15,9 @@ namespace {
 Move careless_move(const Position& position, int moves) {
   MoveList legal;
   generate_legal(position, legal);
-  const std::atomic<bool> stop{false};
   for (const Move m : legal) {
     const std::array candidate{m};
-    engine::MateSolver solver{position, 300'000, stop};
+    engine::MateSolver solver{position, 300'000};
     if (solver.solve(moves, candidate).empty() && solver.nodes() < 300'000) {
       return m;
     }

@@ -48,4 +48,10 @@ for language in zh_CN zh_TW; do
     ($1 ~ /\\n$/) != ($2 ~ /\\n$/) { complain("line end at the end") }
     END { exit wrong }' "$scratch/$language.tsv" || wrong=1
 done
+# What OpenCC makes of simplified texts, and words of the mainland, where Taiwan has others.
+awk -F'\t' '$2 ~ /運行|映象|合並|註釋|生成|保存|指令稿|臺機|標頭|查找/ { print "po/zh_TW.po: a word that is not used in Taiwan\n  " $2; wrong = 1 } END { exit wrong }' "$scratch/zh_TW.tsv" || wrong=1
+# An example of the two scripts needs both.
+for language in zh_CN zh_TW; do
+  awk -F'\t' -v file="po/$language.po" '($1 ~ /胡榮華/ && $2 !~ /胡榮華/) || ($1 ~ /胡荣华/ && $2 !~ /胡荣华/) { print file ": a name lost its script\n  " $2; wrong = 1 } END { exit wrong }' "$scratch/$language.tsv" || wrong=1
+done
 exit $wrong

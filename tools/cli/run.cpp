@@ -1,7 +1,8 @@
 #include "base/os/desktop.hpp"
 #include "base/os/path.hpp"
 #include "base/os/terminal.hpp"
-#include "base/text/compose.hpp"
+#include "base/text/join.hpp"
+#include "base/text/text.hpp"
 #include "base/workers.hpp"
 #include "cli/build_info.hpp"
 #include "cli/desktop.hpp"
@@ -93,7 +94,7 @@ Exit run_family(const std::string& family, const std::vector<std::string>& rest)
     names.push_back(member->name.substr(family.size() + 1));
   }
   throw make_error<UsageError>("unknown tool '{} {}'.{} 'xq {} --help' lists them.", family,
-                               rest.front().substr(0, 60),
+                               excerpt(rest.front(), 60),
                                suggestion(rest.front(), names, family + " "), family);
 }
 
@@ -134,7 +135,7 @@ const Topic* topic_named(const std::vector<std::string>& words) {
     known.emplace_back(topic.name);
   }
   throw make_error<UsageError>("there is no tool or topic '{}'.{} 'xq help' lists them.",
-                               name.substr(0, 60), suggestion(name, known));
+                               excerpt(name, 60), suggestion(name, known));
 }
 
 /// `tool` becomes the name of the tool that is running, for messages.
@@ -176,7 +177,7 @@ Exit dispatch(std::vector<std::string> words, std::string& tool) {
   if (!command_family(name).empty()) {
     return run_family(name, {words.begin() + 1, words.end()});
   }
-  throw make_error<UsageError>("unknown tool '{}'.{} 'xq --help' lists them.", name.substr(0, 60),
+  throw make_error<UsageError>("unknown tool '{}'.{} 'xq --help' lists them.", excerpt(name, 60),
                                suggestion(name, first_words()));
 }
 

@@ -73,7 +73,8 @@ public:
                 choice(m_rules.rules, {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}}, "RULES"),
                 "wxf: Asian and world rules; cxa: those of the Chinese association");
     options.add("occurrences", number(m_rules.occurrences, 2, 99),
-                "how often a position must have stood to make a repetition");
+                "how often a position must have stood to make a repetition; without it 3, with "
+                "--rules cxa 4");
     m_natural_limit.describe(options);
     m_wxf.describe_reading(options);
     options.add("first-decision", flag(m_first_decision),
@@ -225,10 +226,14 @@ CommandInfo adjudicate_command() {
           "\"draw\" or \"none\", a TAB and the reason. Without arguments each line of stdin is a "
           "FEN (or startpos), a TAB and moves between blanks, and gets one line of answer; a line "
           "that cannot be read gets \"error\", a TAB and what is wrong.\n\n"
-          "Checkmate and stalemate lose. A position that stands for the third time "
-          "(--occurrences) is judged by what the moves since its first occurrence are; the reason "
+          "Checkmate and stalemate lose. A position that stands for the third time (by --rules cxa "
+          "after three rounds, which is the fourth time; --occurrences) is judged by what the "
+          "moves "
+          "since its first occurrence are; the reason "
           "names one round of the cycle, what each move in it is (check, threat of mate, chase of "
-          "which piece by which, idle) and the article. After 60 rounds without a capture "
+          "which piece by which, idle) and the article. Where the round that is named would be an "
+          "offence, and an earlier move is none, that move is named, too. After 60 rounds without "
+          "a capture "
           "(--natural-limit; older events: 50) the game is a draw.\n\n"
           "--rules wxf, the Asian and world rules: perpetual check loses, also against one check "
           "back in a round; both sides checking is a draw. Perpetual chase of one piece by one or "

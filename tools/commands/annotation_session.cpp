@@ -5,6 +5,7 @@
 #include "cli/next_step.hpp"
 #include "cli/talk.hpp"
 #include "engine/bench.hpp"
+#include "jobs/annotation/work_estimate.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -20,8 +21,6 @@ namespace {
 using jobs::ResultFile;
 using jobs::StopReason;
 
-/// Second looks included; 2.9 in games of amateurs, fewer in those of masters.
-constexpr double searches_a_position = 2.9;
 constexpr double least_foretold_seconds = 120;
 /// Of a machine as slow as nobody has: fewer nodes than this take no two minutes.
 constexpr double least_nodes_a_second = 100'000;
@@ -166,15 +165,15 @@ void AnnotationSession::show_progress() {
     foretell(progress.total);
   }
   if (progress.searched == 0) { // all answers came from the journal: measure the speed from here
-    m_progress.restart(progress.positions, progress.positions);
+    m_progress.restart(progress.done, progress.positions);
   }
   m_progress.set_note(progress.game);
-  static_cast<void>(m_progress.update(progress.positions, progress.total, progress.positions));
+  static_cast<void>(m_progress.update(progress.done, progress.total, progress.positions));
 }
 
 void AnnotationSession::foretell(std::uint64_t positions) {
-  const double nodes =
-      static_cast<double>(positions) * static_cast<double>(m_options.nodes) * searches_a_position;
+  const double nodes = static_cast<double>(positions) * static_cast<double>(m_options.nodes) *
+                       jobs::searches_a_position;
   if (nodes / m_global.threads < least_foretold_seconds * least_nodes_a_second) {
     return;
   }

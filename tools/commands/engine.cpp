@@ -1,3 +1,4 @@
+#include "cli/build_info.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/engine_book.hpp"
@@ -24,7 +25,7 @@ public:
       fmt::print("{}\n", line);
       std::fflush(stdout); // the reader waits for it; a closed pipe is reported at the end
     };
-    uci::Session session{write_line, open_engine_book};
+    uci::Session session{write_line, open_engine_book, fmt::format("xq {}", version())};
     std::string line;
     while (std::getline(std::cin, line)) {
       throw_if_interrupted();
@@ -62,6 +63,9 @@ CommandInfo engine_command() {
           "and the position alone.\n\n"
           "Beyond the protocols: `go perft N`, `go mate N` (an exact search for a mate in N moves, "
           "then an ordinary one), `d` (show the position), `eval`, `bench [DEPTH]`.\n\n"
+          "Words of `go` that are not understood are skipped, and an info line says so; a search "
+          "whose limits are all unreadable takes a second. The move of a first iteration always "
+          "stands before the clock or `stop` ends a search.\n\n"
           "When the input ends, a search with a limit goes on for seven seconds at most and is "
           "answered with what it has found; one without a limit is stopped at once. `go perft` and "
           "`bench` are stopped by `stop`, and seven seconds after the end of the input or `quit`; "

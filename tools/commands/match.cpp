@@ -131,7 +131,7 @@ private:
   OutputOptions m_output;
   NotationOptions m_notation;
   std::string m_format; ///< empty: see format_to_write()
-  std::string m_event = "xq self-play";
+  std::string m_event;  ///< empty: by who plays
   std::string m_site = "?";
   std::string m_date = "????.??.??";
 
@@ -196,7 +196,9 @@ void Match::describe(OptionSet& options) {
   options.add("to", choice(m_format, writable_formats(), "FORMAT"),
               "format of the games; without it the end of FILE's name decides");
   m_notation.describe(options);
-  options.add("event", text(m_event, "TEXT"), "header Event");
+  options.add("event", text(m_event, "TEXT"),
+              "header Event; without it \"xq self-play\", or \"engine match\" where another engine "
+              "plays");
   options.add("site", text(m_site, "TEXT"), "header Site");
   options.add("date", text(m_date, "DATE"), "header Date; the day is never taken from the clock");
 }
@@ -239,8 +241,12 @@ record::Game Match::make_record(const MatchGame& game) const {
     remark += fmt::format("; the first {} plies drawn with seed {}", game.game.opening.moves.size(),
                           m_seed);
   }
+  const bool own = m_sides[0].command.empty() && m_sides[1].command.empty();
+  const std::string event = !m_event.empty() ? m_event : own ? "xq self-play" : "engine match";
   return to_record(m_setup, game,
-                   {m_event, m_site, m_date, "engine self-play by xq match", std::move(remark)});
+                   {event, m_site, m_date,
+                    own ? "engine self-play by xq match" : "engine match by xq match",
+                    std::move(remark)});
 }
 
 void Match::announce(const GlobalOptions& global, const MatchGame& played) const {
@@ -482,7 +488,8 @@ CommandInfo match_command() {
           "have in `xq "
           "engine`. option.NAME: any option of an engine.\n\n"
           "The referee knows checkmate and stalemate (both lose), a third occurrence of a position "
-          "(by --rules), the natural limit, and boards without attackers. An illegal move, a "
+          "(by --rules; cxa: a fourth), the natural limit, and boards without attackers. An "
+          "illegal move, a "
           "flag that falls, an answer two seconds late (a minute, where no time is set) or a crash "
           "loses the game; the engine is started again for the next one.\n\n"
           "The score is given as Elo difference with a 95 % interval from the spread of the pairs, "

@@ -1,6 +1,7 @@
 #include "serve/http_rules.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -97,7 +98,7 @@ OriginRule::OriginRule(const std::vector<std::string>& origins) {
     if (text != "*" && !is_origin) {
       throw make_error<UsageError>(
           "'{}' is no origin of a web page; wanted is for example https://example.org, or *",
-          origin.substr(0, 60));
+          excerpt(origin, 60));
     }
     m_origins.push_back(std::move(text));
   }

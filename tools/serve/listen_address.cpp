@@ -1,6 +1,7 @@
 #include "serve/listen_address.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -16,7 +17,7 @@ namespace {
 [[noreturn]] void refuse(const std::string& text) {
   throw make_error<UsageError>(
       "'{}' is no address to listen at; wanted is for example 127.0.0.1:8140, [::1]:8140 or 8140",
-      text.substr(0, 60));
+      excerpt(text, 60));
 }
 
 std::uint16_t read_port(std::string_view digits, const std::string& text) {

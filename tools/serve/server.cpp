@@ -82,7 +82,7 @@ struct Server::State {
                          tcp::resolver::passive | tcp::resolver::numeric_service, error);
     if (error) {
       throw make_error("cannot listen at {}: {}. Name an address of this machine.",
-                       to_text(address), error.message());
+                       to_text(address), system_message(std::error_code{error}));
     }
     std::size_t opened = 0;
     for (const auto& entry : found) {

@@ -132,9 +132,9 @@ Evaluation ask(const Question& question, const Asking& asking) {
       throw make_error<Interrupted>("the engine was stopped");
     }
   };
-  const auto count = [&asking](bool known) {
+  const auto count = [&](bool known) {
     if (asking.on_question) {
-      asking.on_question(known);
+      asking.on_question(question, known);
     }
   };
   const auto search = [&] {
@@ -173,6 +173,17 @@ Evaluation evaluation_of(const engine::Report& report, Color side) {
   return out;
 }
 
+namespace {
+
+constexpr int deep_factor = 4;
+constexpr int quick_part = 4;
+
+} // namespace
+
+double cost_of(Effort effort) noexcept {
+  return effort == Effort::deep ? deep_factor : effort == Effort::quick ? 1.0 / quick_part : 1;
+}
+
 engine::Limits limits_of(const engine::Limits& limits, const Question& question) {
   auto out = limits;
   if (!question.banned().empty()) {
@@ -184,15 +195,15 @@ engine::Limits limits_of(const engine::Limits& limits, const Question& question)
     out.multipv = 1;
   }
   if (question.effort() == Effort::quick) {
-    out.nodes = limits.nodes == 0 ? 0 : std::max<std::uint64_t>(limits.nodes / 4, 1);
+    out.nodes = limits.nodes == 0 ? 0 : std::max<std::uint64_t>(limits.nodes / quick_part, 1);
     out.depth = limits.depth == 0 ? 0 : std::max(limits.depth - 3, 1);
     out.move_time = limits.move_time.count() == 0
                         ? limits.move_time
-                        : std::max(limits.move_time / 4, std::chrono::milliseconds{1});
+                        : std::max(limits.move_time / quick_part, std::chrono::milliseconds{1});
   } else if (question.effort() == Effort::deep) {
-    out.nodes = limits.nodes * 4;
+    out.nodes = limits.nodes * deep_factor;
     out.depth = limits.depth == 0 ? 0 : limits.depth + 3;
-    out.move_time = limits.move_time * 4;
+    out.move_time = limits.move_time * deep_factor;
   }
   return out;
 }

@@ -33,7 +33,7 @@ std::string rounds(int plies) {
   return counted(static_cast<std::uint64_t>(plies / 2), "{} round", "{} rounds");
 }
 
-CycleMove look_at(const Position& before, Move m, std::size_t ply) {
+CycleMove look_at(const Position& before, Move m, std::size_t ply, RuleSet rules) {
   CycleMove out;
   out.ply = ply;
   out.side = before.side_to_move();
@@ -46,9 +46,8 @@ CycleMove look_at(const Position& before, Move m, std::size_t ply) {
     return out;
   }
   out.kill = threatens_mate(after, out.side);
-  const Bitboard old = chased_pieces(before, out.side);
-  for (const Square victim : chased_pieces(after, out.side) & ~old) {
-    for (const Square from : chasers_of(after, out.side, victim)) {
+  for (const Square victim : chased_pieces(after, out.side)) {
+    for (const Square from : new_chasers(before, m, after, victim, rules)) {
       out.chases.push_back({type_of(after.at(from)), from, type_of(after.at(victim)), victim});
     }
   }
@@ -162,6 +161,28 @@ std::string cxa_article(const Ruling& ruling) {
   }
 }
 
+/// Where the moves of `side` in the round that is shown would be an offence, all being checks or
+/// all attacks: the last move before it that was none, if any.
+const CycleMove* excuse(std::span<const CycleMove> before, const std::vector<CycleMove>& round,
+                        Color side, bool kills_count) {
+  const auto is_check = [](const CycleMove& m) { return m.check; };
+  const auto attacks = [&](const CycleMove& m) {
+    return m.check || !m.chases.empty() || (kills_count && m.kill);
+  };
+  const auto last_without = [&](const auto& kind) -> const CycleMove* {
+    const auto of_side = [&](const CycleMove& m) { return m.side == side; };
+    if (std::any_of(round.begin(), round.end(),
+                    [&](const CycleMove& m) { return of_side(m) && !kind(m); })) {
+      return nullptr; // it is shown
+    }
+    const auto found = std::find_if(before.rbegin(), before.rend(),
+                                    [&](const CycleMove& m) { return of_side(m) && !kind(m); });
+    return found == before.rend() ? nullptr : &*found;
+  };
+  const CycleMove* const idle = last_without(attacks);
+  return idle != nullptr ? idle : last_without(is_check);
+}
+
 std::string moves_of(const std::vector<CycleMove>& cycle, Color side) {
   std::string out;
   for (const CycleMove& m : cycle) {
@@ -231,15 +252,13 @@ void Adjudicator::play(Move m) {
   m_judge.add(m, m_position);
 }
 
-/// The last round of a repetition: from the last but one occurrence of the final position.
-std::vector<CycleMove> Adjudicator::last_round() const {
+std::vector<CycleMove> Adjudicator::moves_from(std::size_t first_ply) const {
   const std::vector<Move>& moves = m_judge.moves();
-  const std::size_t first = m_judge.history().occurrence(2);
   std::vector<CycleMove> out;
   Position position = m_start;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (i >= first) {
-      out.push_back(look_at(position, moves[i], i + 1));
+    if (i + 1 >= first_ply) {
+      out.push_back(look_at(position, moves[i], i + 1, m_rules.rules));
     }
     position.do_move(moves[i]);
   }
@@ -255,13 +274,23 @@ Verdict Adjudicator::of_repetition() {
   const bool cxa = m_rules.rules == RuleSet::cxa;
   out.outcome = ruling.outcome;
   out.cause = Cause::repetition;
-  out.cycle = last_round();
-  out.first_ply = out.cycle.front().ply;
-  out.last_ply = out.cycle.back().ply;
-  out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, out.cycle);
+  // judged is everything since the first occurrence, shown is one round, since the last but one
+  const std::vector<CycleMove> judged = moves_from(ruling.first_ply);
+  out.first_ply = m_judge.history().occurrence(2) + 1;
+  out.last_ply = ruling.last_ply;
+  const auto round = judged.begin() + static_cast<std::ptrdiff_t>(out.first_ply - ruling.first_ply);
+  out.cycle.assign(round, judged.end());
+  out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, judged);
   // for a draw by cxa the article contains the reason
-  const bool alike = cxa && ruling.outcome == Outcome::draw;
-  const std::string why = alike ? out.article : localized("{}; {}", ruling.reason, out.article);
+  const bool draw = ruling.outcome == Outcome::draw;
+  std::string why = cxa && draw ? out.article : localized("{}; {}", ruling.reason, out.article);
+  for (const Color side : {Color::red, Color::black}) {
+    if (const CycleMove* const m =
+            draw ? excuse({judged.begin(), round}, out.cycle, side, cxa) : nullptr) {
+      why = localized("{}; {} at ply {}: {}{} {}", why, name(side), m->ply, name(m->move.from()),
+                      name(m->move.to()), describe(*m));
+    }
+  }
   out.reason = localized("{}; plies {} to {}: Red {}; Black {}", why, out.first_ply, out.last_ply,
                          moves_of(out.cycle, Color::red), moves_of(out.cycle, Color::black));
   return out;

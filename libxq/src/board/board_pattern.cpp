@@ -1,3 +1,4 @@
+#include "base/text/text.hpp"
 #include "board/turned.hpp"
 
 #include <xq/base/translate.hpp>
@@ -63,6 +64,12 @@ std::uint16_t allowed_by(char c) noexcept {
   }
   const auto type = type_of_letter(c);
   return type ? bit(make_piece(c >= 'a' ? Color::black : Color::red, *type)) : std::uint16_t{0};
+}
+
+/// The whole character that begins at an offset, for a message.
+std::string character_at(std::string_view text, std::size_t offset) {
+  text.remove_prefix(offset);
+  return excerpt(text.substr(0, decode_utf8(text).length));
 }
 
 constexpr std::uint8_t any_number = square_count;
@@ -159,7 +166,8 @@ Expected<BoardPattern, std::string> BoardPattern::read_material(std::string_view
     for (std::size_t i = 0; i < side.size(); ++i) {
       const auto type = type_of_letter(side[i]);
       if (!type) {
-        return Unexpected{localized("'{}' is no piece: write K A B N R C P", side.substr(i, 1))};
+        return Unexpected{
+            localized("'{}' is no piece: write K A B N R C P", character_at(side, i))};
       }
       ++count[to_index(*type)];
       if (i + 1 < side.size() && (side[i + 1] == '+' || side[i + 1] == '*')) {
@@ -197,7 +205,7 @@ Expected<BoardPattern, std::string> BoardPattern::read_balance(std::string_view 
     }
     const auto type = type_of_letter(text[i]);
     if (!type || *type == PieceType::king) {
-      return Unexpected{localized("'{}' is no piece: write A B N R C P", text.substr(i, 1))};
+      return Unexpected{localized("'{}' is no piece: write A B N R C P", character_at(text, i))};
     }
     more[to_index(*type)] += i < dash ? 1 : -1;
     guards = guards || *type == PieceType::advisor || *type == PieceType::elephant;

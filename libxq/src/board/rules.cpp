@@ -105,6 +105,60 @@ Bitboard chasers_of(const Position& position, Color attacker, Square victim) {
   return out;
 }
 
+namespace {
+
+/// Whether a move parries a chase of the piece that now could capture, and the capture, which was
+/// lawful before, could be taken back then: the move only cuts the way of what would take back. A
+/// protector that still reaches the square and may not go there is another matter: a false root.
+bool only_parries(const Position& before, const Position& after, Move capture) {
+  if (!before.is_legal(capture) ||
+      !(chased_pieces(before, ~before.side_to_move()) & Bitboard{capture.from()})) {
+    return false;
+  }
+  Position taken = before;
+  taken.do_move(capture);
+  if (!can_recapture(taken, capture.to())) {
+    return false;
+  }
+  taken = after;
+  taken.do_move(capture);
+  return taken.attackers(capture.to(), taken.side_to_move()).empty();
+}
+
+} // namespace
+
+Bitboard new_chasers(const Position& before, Move m, const Position& after, Square victim,
+                     RuleSet rules) {
+  const Color mover = before.side_to_move();
+  const Bitboard now = chasers_of(after, mover, victim);
+  const Bitboard old = chasers_of(before, mover, victim);
+  if (rules == RuleSet::cxa) {
+    return old ? Bitboard{} : now;
+  }
+  Position again = after; // as if the mover were to move once more
+  again.set_side_to_move(mover);
+  Bitboard out;
+  for (const Square from : now) {
+    const bool moved = from == m.to();
+    const bool stood = moved ? static_cast<bool>(old & Bitboard{m.from()})
+                             : old & Bitboard{from} || only_parries(before, again, {from, victim});
+    if (!stood) {
+      out |= Bitboard{from};
+    }
+  }
+  return out;
+}
+
+Bitboard newly_chased(const Position& before, Move m, const Position& after, RuleSet rules) {
+  Bitboard out;
+  for (const Square victim : chased_pieces(after, before.side_to_move())) {
+    if (new_chasers(before, m, after, victim, rules)) {
+      out |= Bitboard{victim};
+    }
+  }
+  return out;
+}
+
 bool threatens_mate(const Position& position, Color attacker) {
   Position p = position;
   p.set_side_to_move(attacker);
@@ -238,11 +292,11 @@ void RepetitionJudge::classify_moves() {
 /// A check is not a chase, and an attack that existed before the move does not count.
 void RepetitionJudge::classify(Move m, std::size_t ply) {
   const Color mover = m_position.side_to_move();
-  const Bitboard before = chased_pieces(m_position, mover);
+  const Position before = m_position;
   m_position.do_move(m);
   m_origin[to_index(m.to())] = m_origin[to_index(m.from())];
   const bool check = m_position.in_check();
-  const Bitboard chased = check ? Bitboard{} : chased_pieces(m_position, mover) & ~before;
+  const Bitboard chased = check ? Bitboard{} : newly_chased(before, m, m_position, m_rules);
   for (const Square s : m_position.pieces(~mover) & ~chased) {
     m_not_chased[to_index(m_origin[to_index(s)])] = ply;
   }
@@ -280,6 +334,7 @@ Conduct RepetitionJudge::conduct_since(std::size_t ply, Color side) const {
 }
 
 Ruling RepetitionJudge::judge(int occurrences) {
+  occurrences = occurrences == 0 ? usual_occurrences(m_rules) : occurrences;
   if (m_rules == RuleSet::none || m_history.occurrences() < occurrences) {
     return {};
   }

@@ -59,8 +59,12 @@ struct Engine::Impl {
     for (const RootMove& r : roots) {
       candidates.push_back(r.move);
     }
+    // half of the limits at most: where it finds nothing, the search needs the rest
     const std::uint64_t limit = shared.limits.nodes;
-    MateSolver solver{position, limit > 0 ? limit / 2 : std::uint64_t{2'000'000}, shared.stop};
+    MateSolver solver{position, limit > 0 ? limit / 2 : std::uint64_t{2'000'000}, [this] {
+                        return shared.stop.load(std::memory_order_relaxed) ||
+                               (shared.timed() && shared.elapsed() >= shared.budget.limit / 2);
+                      }};
     std::vector<Move> line = solver.solve(moves, candidates);
     shared.helper_nodes.store(solver.nodes());
     Report report;
@@ -80,12 +84,16 @@ struct Engine::Impl {
       helpers.emplace_back([this, i] { workers[i]->run(false); });
     }
     workers[0]->run(true);
-    // an infinite or ponder search answers only when told to
+    wait_until_told();
+    shared.stop.store(true);
+  }
+
+  /// An infinite or ponder search answers only when told to.
+  void wait_until_told() {
     std::unique_lock lock{mutex};
     wake.wait(lock, [this] {
       return shared.stop.load() || (!shared.limits.infinite && !shared.pondering.load());
     });
-    shared.stop.store(true);
   }
 };
 
@@ -137,6 +145,9 @@ Engine::~Engine() = default;
 
 void Engine::set_options(const Options& options) {
   const bool resize = options.hash_megabytes != m_impl->options.hash_megabytes;
+  if (resize) { // first: nothing has changed where there is no memory for it
+    m_impl->shared.table.resize(options.hash_megabytes);
+  }
   m_impl->options = options;
   m_impl->shared.natural_limit =
       options.natural_limit == 0 ? std::numeric_limits<int>::max() : options.natural_limit;
@@ -149,9 +160,7 @@ void Engine::set_options(const Options& options) {
     m_impl->shared.network = options.network;
     m_impl->workers.clear(); // and the scores that they have kept
   }
-  if (resize) {
-    m_impl->shared.table.resize(options.hash_megabytes);
-  } else if (other_evaluation) {
+  if (other_evaluation && !resize) {
     m_impl->shared.table.clear();
   }
   m_impl->make_workers();
@@ -167,7 +176,6 @@ void Engine::clear() {
 void Engine::prepare(bool ponder) noexcept {
   m_impl->shared.stop.store(false);
   m_impl->shared.pondering.store(ponder);
-  m_impl->shared.ponder_hit_at.store(0);
 }
 
 Report Engine::search(const Position& start, std::span<const Move> moves, const Limits& limits,
@@ -197,7 +205,14 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   if (!roots.empty()) {
     result = m_impl->solve_mate(position, roots);
   }
-  if (result.lines.empty() && !roots.empty()) {
+  if (roots.empty()) {
+    m_impl->wait_until_told();
+  } else if (!result.lines.empty()) {
+    if (on_report) {
+      shared.on_report(result);
+    }
+    m_impl->wait_until_told();
+  } else {
     for (const auto& worker : m_impl->workers) {
       worker->prepare(start, moves, roots);
     }
@@ -246,7 +261,6 @@ void Engine::stop() noexcept {
 void Engine::ponder_hit() noexcept {
   {
     const std::lock_guard lock{m_impl->mutex};
-    m_impl->shared.ponder_hit_at.store(Clock::now().time_since_epoch().count());
     m_impl->shared.pondering.store(false);
   }
   m_impl->wake.notify_all();

@@ -37,14 +37,13 @@ bool Referee::play(Move m) {
 }
 
 std::optional<Referee::Verdict> Referee::repetition() {
-  constexpr int occurrences = 3;
-  if (m_judge.history().occurrences() < occurrences) {
+  if (m_judge.history().occurrences() < usual_occurrences(m_rules.repetition)) {
     return std::nullopt;
   }
   if (m_rules.repetition == RuleSet::none) {
     return Verdict{GameEnd::repetition, std::nullopt};
   }
-  const Ruling ruling = m_judge.judge(occurrences);
+  const Ruling ruling = m_judge.judge();
   switch (ruling.outcome) {
   case Outcome::red_wins:
     return Verdict{GameEnd::perpetual, Color::red, ruling.reason};

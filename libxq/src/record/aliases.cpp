@@ -83,7 +83,7 @@ private:
       if (!byte) {
         m_problem = localized("'{}' means nothing within quotes. Write \\\\ for a backslash, \\\" "
                               "for a quote, \\xNN for a byte.",
-                              excerpt(m_rest.substr(i, 4), 60));
+                              excerpt(m_rest.substr(i), 4));
         return std::nullopt;
       }
       name += *byte;

@@ -2,7 +2,6 @@
 
 #include "uci/words.hpp"
 
-#include <xq/base/expected.hpp>
 #include <xq/engine/engine.hpp>
 #include <xq/uci/move_text.hpp>
 
@@ -17,11 +16,12 @@ struct GoCommand {
   bool ponder = false;
   bool draw_offered = false;
   std::optional<int> perft_depth;
+  std::string remark; ///< for the GUI: what was not understood; empty when all was
 };
 
-/// Reads the words after `go`. `seconds`: the unit of the clocks, else milliseconds. The error is a
-/// message for the GUI.
-[[nodiscard]] Expected<GoCommand, std::string> parse_go(Words words, Color side_to_move,
-                                                        RankBase ranks, bool seconds);
+/// Reads the words after `go`. What is not understood is skipped; where limits were meant and none
+/// can be read, the search gets a second, so that it ends. `seconds`: the unit of the clocks, else
+/// milliseconds.
+[[nodiscard]] GoCommand parse_go(Words words, Color side_to_move, RankBase ranks, bool seconds);
 
 } // namespace xq::uci

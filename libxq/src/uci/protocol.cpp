@@ -33,7 +33,7 @@ enum class Protocol : std::uint8_t { unknown, uci, ucci };
 struct Session::Impl {
   std::function<void(std::string_view)> write;
   engine::BookOpener open_book;
-  std::chrono::milliseconds longest_wait{};
+  std::string name;
   engine::BookProbe book;
   std::mutex out_mutex;
 
@@ -139,6 +139,7 @@ struct Session::Impl {
   bool play_from_book();
   void run_perft(const Position& position, int depth, RankBase base);
   void search(const engine::Limits& limits);
+  void add_ponder_move(engine::Report& report) const;
   void say_all(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) {
       say(line);
@@ -154,11 +155,11 @@ struct Session::Impl {
 };
 
 Session::Session(std::function<void(std::string_view line)> out, engine::BookOpener open_book,
-                 std::chrono::milliseconds longest_wait)
+                 std::string name)
     : m_impl{std::make_unique<Impl>()} {
   m_impl->write = std::move(out);
   m_impl->open_book = std::move(open_book);
-  m_impl->longest_wait = longest_wait;
+  m_impl->name = std::move(name);
 }
 Session::~Session() = default;
 
@@ -242,7 +243,7 @@ bool Session::Impl::handle(std::string_view line) {
 void Session::Impl::introduce(Protocol chosen) {
   protocol = chosen;
   const bool uci = chosen == Protocol::uci;
-  say("id name xq");
+  say(fmt::format("id name {}", name));
   say("id author the xq project");
   for (const engine::SettingInfo& info : engine::settings_table()) {
     const bool about_book = info.flag == &engine::Settings::own_book ||
@@ -278,6 +279,7 @@ void Session::Impl::set_option(Words words) {
     engine.clear();
     return;
   }
+  const engine::Settings before = settings;
   if (const std::string wrong = change(settings, *info, value); !wrong.empty()) {
     complain(wrong);
     return;
@@ -291,7 +293,14 @@ void Session::Impl::set_option(Words words) {
       book = open_book(settings.book_file);
     }
   }
-  hand_over_options();
+  try {
+    hand_over_options();
+  } catch (const std::bad_alloc&) {
+    complain(fmt::format("not enough memory for {} {}; it stays as it was",
+                         protocol == Protocol::ucci ? info->ucci : info->uci, excerpt(value)));
+    settings = before;
+    return hand_over_options();
+  }
   if (const std::string missing = settings.missing();
       !missing.empty() && (info->string == &engine::Settings::evaluation ||
                            info->string == &engine::Settings::eval_file)) {
@@ -391,21 +400,26 @@ void Session::Impl::ban_moves(Words words) {
 
 void Session::Impl::go(Words words) {
   settle();
-  const auto command = parse_go(words, current.side_to_move(), ranks,
-                                protocol == Protocol::ucci && settings.seconds);
-  draw_offered.store(command && command->draw_offered);
-  if (!command) {
-    complain(command.error());
-    return;
+  const GoCommand command = parse_go(words, current.side_to_move(), ranks,
+                                     protocol == Protocol::ucci && settings.seconds);
+  draw_offered.store(command.draw_offered);
+  if (!command.remark.empty()) {
+    complain(command.remark);
   }
-  if (command->perft_depth) {
-    begin_count([this, position = current, depth = *command->perft_depth, base = ranks] {
+  if (command.perft_depth) {
+    begin_count([this, position = current, depth = *command.perft_depth, base = ranks] {
       run_perft(position, depth, base);
     });
     return;
   }
-  engine::Limits limits = command->limits;
-  const bool ponder = command->ponder;
+  engine::Limits limits = command.limits;
+  const bool ponder = command.ponder;
+  if (!limits.search_moves.empty()) {
+    std::erase_if(limits.search_moves, [this](Move m) { return !current.is_legal(m); });
+    if (limits.search_moves.empty()) {
+      complain("no move of searchmoves is legal; all moves are searched");
+    }
+  }
   limits.banned_moves = banned;
   limits.multipv = settings.multipv;
   if (!ponder && !limits.infinite && limits.search_moves.empty() && play_from_book()) {
@@ -463,9 +477,23 @@ void Session::Impl::run_perft(const Position& position, int depth, RankBase base
 }
 
 void Session::Impl::search(const engine::Limits& limits) {
-  const engine::Report report = engine.search(
+  engine::Report report = engine.search(
       start, moves, limits, [this](const engine::Report& r) { say_all(info_lines(r, style())); });
+  add_ponder_move(report);
   say_all(answer_lines(report, style(), draw_offered.load()));
+}
+
+/// To a best move whose line ends with it: the reply that the table has, where it has one.
+void Session::Impl::add_ponder_move(engine::Report& report) const {
+  if (report.lines.empty() || report.lines.front().moves.size() != 1) {
+    return;
+  }
+  std::vector<Move>& line = report.lines.front().moves;
+  Position after = current;
+  after.do_move(line.front());
+  if (const Move reply = engine.probe(after).move) {
+    line.push_back(reply);
+  }
 }
 
 void Session::Impl::probe(Words words) {

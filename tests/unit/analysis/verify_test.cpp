@@ -194,7 +194,7 @@ TEST_CASE("a repetition at the end decides") {
   CHECK(later.problems[0].ply == 1);
   CHECK(later.problems[0].token.empty());
   // Check and chase in turn: the rule sets differ.
-  const std::string turns = repeated("d8d2 e7e8 d2d8 e8e7", 2);
+  const std::string turns = repeated("d8d2 e7e8 d2d8 e8e7", 3);
   for (const auto rules : {RuleSet::wxf, RuleSet::cxa}) {
     auto game = support::game("9/3R5/4k4/9/9/9/9/7p1/5K3/9 w", turns, Result::draw);
     analysis::verify(game, {.rules = rules});

@@ -96,6 +96,16 @@ TEST_CASE("an excerpt is safe to print") {
   CHECK(excerpt("a\x1B[31m\n", 200) == "a\\x1B[31m\\x0A");
   CHECK(excerpt("\xE7\x82", 200) == "\\xE7\\x82");
   CHECK(excerpt("\xC2\x9B", 200) == "\\xC2\\x9B"); // a control character of ISO 8859
+  // what turns the direction of writing, or ends a line
+  CHECK(excerpt("a\u202Eb") == "a\\xE2\\x80\\xAEb");
+  for (const char32_t c : {0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202D, 0x2066, 0x2069,
+                           0x7F, 0x80, 0x9F, 0x1}) {
+    std::string text;
+    append_utf8(text, c);
+    INFO(static_cast<unsigned>(c));
+    CHECK(excerpt(text).starts_with("\\x"));
+  }
+  CHECK(excerpt("\u200D\u2030\u2065") == "\u200D\u2030\u2065");
   const std::string long_text(std::size_t{10} << 20U, 'x');
   CHECK(excerpt(long_text).size() == 203);
 }

@@ -64,6 +64,9 @@ TEST_CASE("patterns of material", "[store]") {
     CAPTURE(bad);
     CHECK_FALSE(BoardPattern::read_material(bad));
   }
+  CHECK(BoardPattern::read_material("车-R").error().find("'车'") != std::string::npos);
+  CHECK(BoardPattern::read_material("R-R\x1B").error().find("'\\x1B'") != std::string::npos);
+  CHECK(BoardPattern::read_balance("车-R").error().find("'车'") != std::string::npos);
 }
 
 TEST_CASE("a scan names the first ply, in the mirror, too", "[store]") {

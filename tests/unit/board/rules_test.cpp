@@ -72,6 +72,41 @@ TEST_CASE("what counts as chased") {
   CHECK(chased_pieces(position("3k5/9/9/9/4P4/4n4/9/9/9/4K4 b"), Color::red).empty());
 }
 
+TEST_CASE("each set of rules has its number of repetitions") {
+  const std::string shuffle = "a0a1 a9a8 a1a0 a8a9";
+  for (const auto& [rules, rounds] : {std::pair{RuleSet::wxf, 2}, {RuleSet::cxa, 3}}) {
+    CHECK(usual_occurrences(rules) == rounds + 1);
+    const AdjudicationRules by{.rules = rules};
+    CHECK(adjudicate(Position::start(), repeated(shuffle, rounds - 1), by).cause == Cause::none);
+    CHECK(adjudicate(Position::start(), repeated(shuffle, rounds), by).cause == Cause::repetition);
+    CHECK(judge_repetition(Position::start(), repeated(shuffle, rounds - 1), rules).outcome ==
+          Outcome::none);
+    CHECK(judge_repetition(Position::start(), repeated(shuffle, rounds), rules).outcome ==
+          Outcome::draw);
+  }
+}
+
+TEST_CASE("a verdict names the move that excuses a side, also where it stands before the round") {
+  const Position p = position("5k3/9/9/9/9/9/9/4R4/9/3K5 w");
+  const std::string idle = "e2e3 f9f8 e3e2 f8f9 ";
+  const std::string checks = "e2f2 f9e9 f2e2 e9f9 ";
+  const Verdict excused = adjudicate(p, repeated(idle + checks, 1));
+  CHECK(excused.outcome == Outcome::draw);
+  CHECK(excused.first_ply == 5);
+  CHECK(excused.reason.find("Red at ply 3: e3e2 idle; plies 5 to 8: Red e2f2 check, f2e2 check") !=
+        std::string::npos);
+  // the idle moves are those of the round
+  CHECK(adjudicate(p, repeated(checks + idle, 1)).reason.find("at ply") == std::string::npos);
+  // no excuse for a loser
+  const Verdict lost = adjudicate(p, repeated(checks, 2));
+  CHECK(lost.outcome == Outcome::black_wins);
+  CHECK(lost.reason.find("at ply") == std::string::npos);
+  const AdjudicationRules chinese{.rules = RuleSet::cxa};
+  const Verdict three = adjudicate(p, repeated(idle + checks + checks, 1), chinese);
+  CHECK(three.outcome == Outcome::draw);
+  CHECK(three.reason.find("Red at ply 3: e3e2 idle; plies 9 to 12") != std::string::npos);
+}
+
 namespace {
 
 std::vector<std::string> split(const std::string& line, const std::string& separator) {
@@ -97,7 +132,7 @@ TEST_CASE("the Chinese rules, a case for each kind of cycle") {
     REQUIRE(field.size() == 6);
     INFO(field[0] << ": " << field[1] << " moves " << field[2]);
     const Position start = position(field[1]);
-    const auto moves = repeated(field[2], 2);
+    const auto moves = repeated(field[2], 3);
     const Verdict verdict = adjudicate(start, moves, {.rules = RuleSet::cxa});
     CHECK(winners[static_cast<std::size_t>(verdict.outcome)] == field[3]);
     CHECK(verdict.article == field[4]);
@@ -113,6 +148,32 @@ TEST_CASE("the Chinese rules, a case for each kind of cycle") {
     ++cases;
   }
   CHECK(cases >= 26);
+}
+
+TEST_CASE("the Asian rules, as published diagrams have them") {
+  // orange: tests.jai of github.com/danieltan1517/orange-xiangqi (the diagrams of the Asian rules);
+  // fsf: test.py of github.com/fairy-stockfish/Fairy-Stockfish; each with its line
+  std::ifstream file{support::source_dir() + "/tests/data/asian_cases.tsv"};
+  std::string line;
+  REQUIRE(std::getline(file, line)); // the heading
+  constexpr std::array<std::string_view, 4> winners{"none", "red", "black", "draw"};
+  int cases = 0;
+  int disputed = 0;
+  while (std::getline(file, line)) {
+    const auto field = split(line, "\t");
+    REQUIRE(field.size() == 8);
+    INFO(field[0] << ", " << field[1] << ": " << field[2] << " moves " << field[3]);
+    const bool differs = !field[6].empty();
+    CHECK(differs == !field[7].empty()); // the reason
+    const Verdict verdict = adjudicate(position(field[2]), repeated(field[3], 1),
+                                       {.occurrences = std::stoi(field[4]), .natural_limit = 0});
+    CHECK(winners[static_cast<std::size_t>(verdict.outcome)] == field[differs ? 6 : 5]);
+    CHECK((!differs || field[6] != field[5]));
+    ++cases;
+    disputed += differs ? 1 : 0;
+  }
+  CHECK(cases == 206);
+  CHECK(disputed == 5);
 }
 
 TEST_CASE("mate and stalemate decide before anything else") {

@@ -252,7 +252,49 @@ TEST_CASE("stop ends an infinite search, ponder_hit makes it a timed one", "[thr
   CHECK(answered >= hit);
 }
 
-TEST_CASE("helper threads do not disturb the result's form", "[threads]") {
+TEST_CASE("ponder_hit ends a search whose time is over") {
+  struct Case {
+    const char* name;
+    Limits limits;
+  };
+  Limits fixed;
+  fixed.move_time = std::chrono::milliseconds{30};
+  Limits clock;
+  clock.time_left = std::chrono::milliseconds{900};
+  clock.moves_to_go = 30;
+  for (const Case& c : {Case{"a fixed time", fixed}, Case{"a clock", clock}}) {
+    INFO(c.name);
+    Engine engine;
+    engine.prepare(true);
+    std::uint64_t nodes = 0; // when it came
+    const auto hit_late = [&](const Report& report) {
+      if (nodes == 0 && report.time >= std::chrono::milliseconds{1500}) {
+        nodes = report.nodes;
+        engine.ponder_hit();
+      }
+    };
+    const Report report = engine.search(Position::start(), {}, c.limits, hit_late);
+    REQUIRE(nodes > 0);
+    CHECK(report.nodes <= nodes + 2'048); // the clock is read every 1024 nodes
+  }
+}
+
+TEST_CASE("a stopped search has searched its move") {
+  Engine engine;
+  for (int lines = 1; lines <= 3; ++lines) {
+    Limits limits;
+    limits.infinite = true;
+    limits.multipv = lines;
+    engine.clear();
+    engine.prepare();
+    engine.stop();
+    const Report report = engine.search(Position::start(), {}, limits);
+    CHECK(report.lines.size() == static_cast<std::size_t>(lines));
+    CHECK(report.nodes > 44); // each move was made at least
+  }
+}
+
+TEST_CASE("helper threads do not disturb the result's form") {
   Options options;
   options.threads = 2;
   Engine engine{options};

@@ -12,8 +12,11 @@ namespace {
 // ThreadSanitizer writes beside all of a table, also when the table is not written to.
 #if defined(__has_feature)
 constexpr bool writes_beside_memory = __has_feature(thread_sanitizer);
+constexpr bool ends_without_memory =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 #else
 constexpr bool writes_beside_memory = false;
+constexpr bool ends_without_memory = false;
 #endif
 
 /// Megabytes of memory that this process has written to; 0 where the system does not tell.
@@ -43,6 +46,17 @@ TEST_CASE("a large table takes memory when it is written to") {
   table.clear();
   CHECK_FALSE(table.probe(Key{0x9E3779B97F4A7C15U}, 0, hit));
   CHECK(table.permille_used() == 0);
+}
+
+TEST_CASE("a table too large for the machine leaves the old one in place") {
+  if (ends_without_memory) {
+    return; // sanitizers end the program
+  }
+  TranspositionTable table;
+  table.store(Key{12345}, 0, Move::none(), 7, 7, 1, Bound::exact);
+  CHECK_THROWS_AS(table.resize(std::size_t{1} << 40U), std::bad_alloc);
+  TableHit hit;
+  CHECK(table.probe(Key{12345}, 0, hit));
 }
 
 TEST_CASE("a small table is empty after clear()") {

@@ -245,7 +245,9 @@ TEST_CASE("without rules of repetition every repetition is a draw") {
   const auto verdict = referee_says(fen, checks, {.repetition = RuleSet::none});
   CHECK(verdict.end == match::GameEnd::repetition);
   CHECK_FALSE(verdict.winner);
-  CHECK(referee_says(fen, checks, {.repetition = RuleSet::cxa}).winner == Color::black);
+  const std::vector<std::string_view> three_rounds{"h8h9", "f9f8", "h9h8", "f8f9", "h8h9", "f9f8",
+                                                   "h9h8", "f8f9", "h8h9", "f9f8", "h9h8", "f8f9"};
+  CHECK(referee_says(fen, three_rounds, {.repetition = RuleSet::cxa}).winner == Color::black);
 }
 
 TEST_CASE("match scores") {

@@ -223,6 +223,8 @@ TEST_CASE("play: the game ends by the rules, and says why", "[threads]") {
   CHECK(perpetual.red.says("result.rule").find("Asian rules, 6") != std::string::npos);
   Table chinese{hall, "{" + checker + R"(,"rules":"cxa"})"};
   chinese.play(checks);
+  CHECK(chinese.red.says("result") == "null"); // after two rounds
+  chinese.play({"h8h9", "f9f8", "h9h8", "f8f9"});
   CHECK(chinese.red.says("result.rule").find("Chinese rules") != std::string::npos);
   Table without{hall, "{" + checker + R"(,"rules":"none"})"};
   without.play(checks);

@@ -1,5 +1,6 @@
 #include "cli/options/option_set.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/help/suggest.hpp"
 #include "cli/language.hpp"
 
@@ -207,7 +208,7 @@ void OptionSet::distribute(const std::vector<std::string>& words, bool complain)
     }
   }
   if (complain && at < words.size()) {
-    throw make_error<UsageError>("'{}' is one argument too many", words[at].substr(0, 60));
+    throw make_error<UsageError>("'{}' is one argument too many", excerpt(words[at], 60));
   }
 }
 

@@ -67,14 +67,18 @@ public:
 /// Whom to ask, and whom to tell.
 struct Asking {
   Analyst* analyst = nullptr;
-  EvaluationStore* store = nullptr;            ///< may be null
-  std::function<bool()> keep_going;            ///< may be empty
-  std::function<void(bool known)> on_question; ///< `known`: the store had it; may be empty
+  EvaluationStore* store = nullptr; ///< may be null
+  std::function<bool()> keep_going; ///< may be empty
+  /// Told of each answer; `known`: the store had it; may be empty
+  std::function<void(const Question& question, bool known)> on_question;
 };
 /// The answer of the store, else of the analyst, and then the store has it; in the question's
 /// orientation. Throws AnalystError, and Interrupted when `keep_going` says so: what a search found
 /// that was stopped is not used.
 [[nodiscard]] Evaluation ask(const Question& question, const Asking& asking);
+
+/// What a question costs as a multiple of one with Effort::full.
+[[nodiscard]] double cost_of(Effort effort) noexcept;
 
 /// The result of a search, from Red's side; it has a line.
 [[nodiscard]] Evaluation evaluation_of(const engine::Report& report, Color side);

@@ -87,7 +87,7 @@ struct ReviewTools {
   /// Told after each position how many are done.
   std::function<void(std::size_t)> on_position{};
   /// Told after each question whether its answer was known before.
-  std::function<void(bool)> on_question{};
+  std::function<void(const Question& question, bool known)> on_question{};
 };
 
 /// Judge every move of the main line that the book does not know: the position before it against

@@ -38,7 +38,7 @@ struct CycleMove {
 
 struct AdjudicationRules {
   RuleSet rules = RuleSet::wxf;
-  int occurrences = 3;     ///< of a position that make a repetition
+  int occurrences = 0;     ///< of a position that make a repetition; 0: usual_occurrences()
   int natural_limit = 120; ///< plies without a capture; 0: none
 };
 
@@ -46,7 +46,9 @@ struct AdjudicationRules {
 struct Verdict {
   Outcome outcome = Outcome::none;
   Cause cause = Cause::none;
-  std::string reason;        ///< the whole sentence; empty when outcome is none
+  /// The whole sentence; empty when outcome is none. It names the moves of the cycle, and the move
+  /// before it that makes a side's repetition no offence, where the cycle alone would be one.
+  std::string reason;
   std::string article;       ///< the rule in short, with its number where it has one
   std::size_t first_ply = 0; ///< of the cycle: one round of it, from the last but one occurrence
   std::size_t last_ply = 0;
@@ -84,7 +86,7 @@ public:
 private:
   [[nodiscard]] Verdict of_no_move() const;
   [[nodiscard]] Verdict of_repetition();
-  [[nodiscard]] std::vector<CycleMove> last_round() const;
+  [[nodiscard]] std::vector<CycleMove> moves_from(std::size_t first_ply) const;
 
   AdjudicationRules m_rules;
   Position m_start;

@@ -16,6 +16,12 @@ namespace xq {
 /// none.
 enum class RuleSet : std::uint8_t { none, wxf, cxa };
 
+/// How often a position stands before the rules say what repeating it means: the third time, and by
+/// the Chinese rules after three rounds (articles 24.9 to 24.11), which is the fourth time.
+[[nodiscard]] constexpr int usual_occurrences(RuleSet rules) noexcept {
+  return rules == RuleSet::cxa ? 4 : 3;
+}
+
 enum class Outcome : std::uint8_t { none, red_wins, black_wins, draw };
 
 /// The pieces of the side not moving that `attacker` threatens to win in `position` if it were to
@@ -28,6 +34,17 @@ enum class Outcome : std::uint8_t { none, red_wins, black_wins, draw };
 
 /// The pieces of `attacker` from which chased_pieces() has `victim`.
 [[nodiscard]] Bitboard chasers_of(const Position& position, Color attacker, Square victim);
+
+/// The pieces by which the move `m`, from `before` to `after`, makes a new attack on `victim`:
+/// those of chasers_of() that were none before it. Under RuleSet::wxf a piece that was chased
+/// itself makes no new attack by a move that parries this and only cuts the way of the victim's
+/// protector (diagrams 39 to 41 and 61 of the Asian rules). Under RuleSet::cxa there are none where
+/// another piece attacked the victim before.
+[[nodiscard]] Bitboard new_chasers(const Position& before, Move m, const Position& after,
+                                   Square victim, RuleSet rules);
+/// The pieces that have new_chasers().
+[[nodiscard]] Bitboard newly_chased(const Position& before, Move m, const Position& after,
+                                    RuleSet rules);
 
 /// `attacker`, not in check, would mate at once if it were to move in `position`.
 [[nodiscard]] bool threatens_mate(const Position& position, Color attacker);
@@ -68,14 +85,14 @@ public:
 
   [[nodiscard]] const std::vector<Move>& moves() const noexcept { return m_moves; }
   [[nodiscard]] const PositionHistory& history() const noexcept { return m_history; }
-  /// Whether the last position stands for the `occurrences`th time (2 or more) or more, and what
-  /// the cycle since the first of these occurrences means.
+  /// Whether the last position stands for the `occurrences`th time (2 or more; 0: as often as is
+  /// usual) or more, and what the cycle since the first of these occurrences means.
   /// wxf: perpetual check loses, then perpetual chase of one piece loses; both sides at fault, or
   /// neither: draw.
   /// cxa: one-sided perpetual check loses; then a side that checks, threatens mate or chases in
   /// every move, in whatever mixture and whichever pieces, loses to one that does not; otherwise
   /// draw.
-  [[nodiscard]] Ruling judge(int occurrences = 3);
+  [[nodiscard]] Ruling judge(int occurrences = 0);
 
 private:
   /// The last ply at which a move of a side was of each kind; a check counts before a threat of
@@ -106,6 +123,6 @@ private:
 
 /// RepetitionJudge::judge() at the end of `moves` (all legal).
 [[nodiscard]] Ruling judge_repetition(const Position& start, std::span<const Move> moves,
-                                      RuleSet rules = RuleSet::wxf, int occurrences = 3);
+                                      RuleSet rules = RuleSet::wxf, int occurrences = 0);
 
 } // namespace xq

@@ -106,14 +106,15 @@ public:
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  /// Another evaluation begins with an empty table and empty histories.
+  /// Another evaluation begins with an empty table and empty histories. Throws std::bad_alloc, and
+  /// everything stays as it was, when there is no memory for a table of that size.
   void set_options(const Options& options);
   /// Reset to the state of a new object.
   void clear();
 
   /// Call before a search that another thread may stop: clears earlier requests, so that stop() and
   /// ponder_hit() from now on apply to the next search. With `ponder` that search runs on the
-  /// opponent's time until ponder_hit() or stop().
+  /// opponent's time until ponder_hit() or stop(); that time counts towards its limits.
   void prepare(bool ponder = false) noexcept;
 
   /// The transposition table's entry for a position; depth 0 and Move::none() without one.
@@ -137,9 +138,11 @@ public:
   /// Static evaluation in centipawns from the side to move's point of view, by the network of the
   /// options or the hand-written terms.
   [[nodiscard]] Score evaluate(const Position& position) const;
-  /// Make a running search return its result so far; from any thread.
+  /// Make a running search return its result so far, of a first iteration at least; from any
+  /// thread.
   void stop() noexcept;
-  /// Turn a ponder search into a timed one; from any thread.
+  /// Turn a ponder search into a timed one, which ends at once when its time is over; from any
+  /// thread.
   void ponder_hit() noexcept;
 
 private:

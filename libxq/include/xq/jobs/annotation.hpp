@@ -76,11 +76,13 @@ struct AnnotationSetup {
 };
 
 struct AnnotationProgress {
-  std::uint64_t positions = 0; ///< done
-  std::uint64_t total = 0;     ///< positions of all games; 0: not counted (yet)
-  std::uint64_t searched = 0;  ///< questions to the analyst
-  std::uint64_t cached = 0;    ///< questions answered by the journal
-  std::string game;            ///< begun last: "胡荣华 - 柳大华"
+  std::uint64_t positions = 0; ///< looked at once, at least
+  /// The part of the work that is done, second looks included, as a part of `total`; it never falls
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;    ///< positions of all games; 0: not counted (yet)
+  std::uint64_t searched = 0; ///< questions to the analyst
+  std::uint64_t cached = 0;   ///< questions answered by the journal
+  std::string game;           ///< begun last: "胡荣华 - 柳大华"
 };
 
 /// One run over a collection. Functions throw Error: FileError for games that cannot be read,

@@ -24,8 +24,8 @@ struct Opening {
 enum class GameEnd : std::uint8_t {
   checkmate,
   stalemate,     ///< the side that cannot move loses
-  perpetual,     ///< a third occurrence by perpetual check or chase: who does it loses
-  repetition,    ///< a third occurrence otherwise: draw
+  perpetual,     ///< usual_occurrences() by perpetual check or chase: who does it loses
+  repetition,    ///< usual_occurrences() otherwise: draw
   natural_limit, ///< too many plies without a capture: draw
   no_attackers,  ///< neither side has a piece that crosses the river: draw
   max_plies,     ///< stopped by the ply limit or by the caller: draw

@@ -15,11 +15,9 @@ namespace xq::uci {
 /// invalid commands are answered with an `info string`, never with an exception.
 class Session {
 public:
-  /// Without `open_book` no book options are offered. `longest_wait`: how long a search may go on
-  /// after the end of the input, and a count (`go perft`, `bench`) before the next command.
+  /// Without `open_book` no book options are offered. `name`, with a version, is what a GUI shows.
   explicit Session(std::function<void(std::string_view line)> out,
-                   engine::BookOpener open_book = {},
-                   std::chrono::milliseconds longest_wait = std::chrono::seconds{7});
+                   engine::BookOpener open_book = {}, std::string name = "xq");
   ~Session(); ///< stops a running search
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

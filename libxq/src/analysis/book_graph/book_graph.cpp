@@ -304,12 +304,11 @@ Bitboard mirror_all(Bitboard squares) noexcept {
 
 std::vector<PieceMove> BookGraph::piece_moves(std::uint32_t node, Move move) const {
   const Position before = position(node);
-  const Color mover = before.side_to_move();
   Position after = before;
   after.do_move(move);
   Bitboard chased;
   if (!after.in_check()) { // a check is not a chase
-    chased = chased_pieces(after, mover) & ~chased_pieces(before, mover);
+    chased = newly_chased(before, move, after, RuleSet::wxf);
   }
   const bool mirrored = after.canonical().mirrored;
   const Bitboard known = mirrored ? mirror_all(chased) : chased;

@@ -18,7 +18,7 @@ struct PieceMove {
   Square from{}; ///< before the move
   Square to{};
   bool mirrored = false; ///< the position after the move is known by its mirror image
-  Bitboard chased;       ///< the pieces that the move began to chase, after it; see chased_pieces()
+  Bitboard chased;       ///< the pieces that the move began to chase, after it; see newly_chased()
 };
 
 /// A graph of positions as numbers: who moves, where moves lead, and which of them give check.

@@ -42,10 +42,11 @@ bool has_mate(Color side, engine::Score red_score) noexcept {
 class Asker {
 public:
   Asker(const ReviewTools& tools, Review& review)
-      : m_asking{tools.analyst, tools.store, tools.keep_going, [&tools, &review](bool known) {
+      : m_asking{tools.analyst, tools.store, tools.keep_going,
+                 [&tools, &review](const Question& question, bool known) {
                    ++(known ? review.cached : review.searched);
                    if (tools.on_question) {
-                     tools.on_question(known);
+                     tools.on_question(question, known);
                    }
                  }} {}
 

@@ -76,8 +76,8 @@ private:
         m_limit_ply == 0 && past_limit()) {
       m_limit_ply = m_judge.moves().size();
     }
-    if (m_judge.history().occurrences() >= repetition && m_forbidden.outcome == Outcome::none) {
-      const Ruling ruling = m_judge.judge(repetition);
+    if (m_judge.history().occurrences() >= repetition() && m_forbidden.outcome == Outcome::none) {
+      const Ruling ruling = m_judge.judge();
       if (ruling.outcome == Outcome::red_wins || ruling.outcome == Outcome::black_wins) {
         m_forbidden = ruling;
       }
@@ -157,8 +157,9 @@ private:
   void check_ending(const Position& final) {
     const auto ending = known_ending(final);
     const Result result = m_game.result();
-    const bool drawn_by_rule = result == Result::draw &&
-                               (m_limit_ply != 0 || m_judge.history().occurrences() >= repetition);
+    const bool drawn_by_rule =
+        result == Result::draw &&
+        (m_limit_ply != 0 || m_judge.history().occurrences() >= repetition());
     if (!ending || drawn_by_rule) {
       return;
     }
@@ -182,12 +183,12 @@ private:
   /// The game ends where a position stands for the third time; or it went on after that. Whether
   /// the end decides it.
   bool check_repetition() {
-    if (m_judge.history().occurrences() >= repetition && m_options.rules != RuleSet::none) {
+    if (m_judge.history().occurrences() >= repetition() && m_options.rules != RuleSet::none) {
       const Verdict verdict = adjudicate(m_game.start(), m_judge.moves(),
                                          {.rules = m_options.rules, .natural_limit = 0});
       const Result judged = to_result(verdict.outcome);
       if (judged != m_game.result()) {
-        const auto first = m_judge.history().occurrence(repetition) + 1;
+        const auto first = m_judge.history().occurrence(repetition()) + 1;
         report(ProblemCode::result_contradicts_repetition,
                localized("from {} on the game repeats itself, which makes it {}, not {}: {}",
                          move_at(first), to_text(judged), to_text(m_game.result()), verdict.reason),
@@ -243,7 +244,8 @@ private:
     sign_headers(m_game, s);
   }
 
-  static constexpr int repetition = 3;
+  /// How often a position stands to make one.
+  [[nodiscard]] int repetition() const noexcept { return usual_occurrences(m_options.rules); }
 
   Game& m_game;
   const VerifyOptions& m_options;

@@ -34,6 +34,10 @@ namespace {
     to_translate("Text file busy"),
     to_translate("Invalid argument"),
     to_translate("Bad file descriptor"),
+    to_translate("Address already in use"),
+    to_translate("Cannot assign requested address"),
+    to_translate("Host not found (authoritative)"), // of Boost.Asio
+    to_translate("Host not found (non-authoritative), try again later"),
 });
 
 } // namespace

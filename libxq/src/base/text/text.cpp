@@ -243,6 +243,20 @@ std::string pad_right(std::string_view text, std::size_t width) {
   return out;
 }
 
+namespace {
+
+/// C0 with DEL, and C1.
+constexpr bool is_control(char32_t c) noexcept { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
+
+/// Ends a line, or changes the order in which what follows is shown (Unicode's Bidi_Control): a
+/// name could show as another one.
+constexpr bool turns_text(char32_t c) noexcept {
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+} // namespace
+
 std::string excerpt(std::string_view text, std::size_t bytes) {
   std::string out;
   out.reserve(std::min(text.size(), bytes) + 3);
@@ -252,8 +266,7 @@ std::string excerpt(std::string_view text, std::size_t bytes) {
     if (i + c.length > bytes) {
       break;
     }
-    const bool control = c.value < 0x20 || c.value == 0x7F || (c.value >= 0x80 && c.value < 0xA0);
-    if (c.valid && !control) {
+    if (c.valid && !is_control(c.value) && !turns_text(c.value)) {
       out += text.substr(i, c.length);
     } else {
       for (std::size_t k = i; k < i + c.length; ++k) {

@@ -30,6 +30,7 @@ void Worker::prepare(const Position& start, std::span<const Move> moves,
   m_nodes = 0;
   m_next_clock_test = 0;
   m_completed_depth = 0;
+  m_enough = Milliseconds{0};
   m_null_move_from = 0;
   m_pv_index = 0;
   for (std::size_t i = 0; i < m_frames.size(); ++i) {
@@ -44,6 +45,7 @@ void Worker::prepare(const Position& start, std::span<const Move> moves,
 void Worker::run(bool is_main) {
   m_is_main = is_main;
   const Limits& limits = m_shared.limits;
+  m_stop = is_main && limits.nodes == 0 ? &m_never : &m_shared.stop; // nodes are never exceeded
   const int last_depth = limits.depth > 0 ? std::min(limits.depth, max_depth) : max_depth;
   const auto pv_count =
       std::min(static_cast<std::size_t>(std::max(limits.multipv, 1)), m_roots.size());
@@ -56,12 +58,13 @@ void Worker::run(bool is_main) {
       continue;
     }
     m_root_depth = depth;
+    m_begun_pondering = m_shared.pondering.load(std::memory_order_relaxed);
     for (RootMove& r : m_roots) {
       r.previous_score = r.score;
     }
     for (m_pv_index = 0; m_pv_index < pv_count; ++m_pv_index) {
       search_pv(depth);
-      if (m_shared.stop.load(std::memory_order_relaxed)) {
+      if (stopped()) {
         break;
       }
       // a later variation may have a better score than an earlier one
@@ -69,7 +72,7 @@ void Worker::run(bool is_main) {
                        m_roots.begin() + static_cast<std::ptrdiff_t>(m_pv_index) + 1,
                        [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     }
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
+    if (stopped()) {
       // keep the result of an unfinished iteration only when its first variation has a score
       if (m_pv_index > 0 || m_roots[0].score == -infinite_score) {
         m_roots = m_finished;
@@ -78,6 +81,7 @@ void Worker::run(bool is_main) {
     }
     m_finished = m_roots;
     m_completed_depth = depth;
+    m_stop = &m_shared.stop;
     if (!m_is_main) {
       continue;
     }
@@ -129,7 +133,7 @@ void Worker::search_pv(int depth) {
     std::stable_sort(begin, m_roots.end(), [](const RootMove& a, const RootMove& b) {
       return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
     });
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
+    if (stopped()) {
       return;
     }
     if (score <= alpha) {
@@ -154,9 +158,6 @@ void Worker::search_pv(int depth) {
 }
 
 bool Worker::enough_time(int depth, int unchanged, Score drop) {
-  if (m_shared.limits.infinite || m_shared.pondering.load(std::memory_order_relaxed)) {
-    return false;
-  }
   const TimeBudget& budget = m_shared.budget;
   if (budget.target.count() == 0) {
     return false;
@@ -174,8 +175,8 @@ bool Worker::enough_time(int depth, int unchanged, Score drop) {
     factor *= 1.45 - std::clamp(share, 0.0, 1.0) * 0.7;
   }
   // the next iteration takes longer than all before it: do not begin one that cannot be completed
-  return static_cast<double>(m_shared.elapsed().count()) >
-         0.7 * factor * static_cast<double>(budget.target.count());
+  m_enough = std::chrono::duration_cast<Milliseconds>(0.7 * factor * budget.target);
+  return m_shared.timed() && m_shared.elapsed() > m_enough;
 }
 
 Report Worker::report(int depth, const std::vector<RootMove>& roots) const {
@@ -209,7 +210,7 @@ void Worker::report_finished() {
 // ---- limits and roots --------------------------------------------------------------------------
 
 bool Worker::must_stop() {
-  if (m_shared.stop.load(std::memory_order_relaxed)) {
+  if (stopped()) {
     return true;
   }
   if (!m_is_main) {
@@ -232,11 +233,14 @@ bool Worker::must_stop() {
   if (m_completed_depth > 0 && m_shared.elapsed() >= m_next_report) {
     report_finished(); // with the current time and node count
   }
-  if (m_shared.budget.limit.count() == 0 || limits.infinite ||
-      m_shared.pondering.load(std::memory_order_relaxed)) {
+  if (m_completed_depth == 0 || !m_shared.timed()) {
     return false;
   }
-  if (m_shared.time_used() >= m_shared.budget.limit) {
+  // an iteration that was begun while pondering may end at ponder_hit(): nothing else would begin
+  const Milliseconds limit = m_begun_pondering && m_enough.count() > 0
+                                 ? std::min(m_enough, m_shared.budget.limit)
+                                 : m_shared.budget.limit;
+  if (m_shared.elapsed() >= limit) {
     m_shared.stop.store(true, std::memory_order_relaxed);
     return true;
   }

@@ -4,14 +4,18 @@
 
 namespace xq::engine {
 
-bool MateSolver::give_up() const noexcept {
-  return m_nodes >= m_budget || m_stop.load(std::memory_order_relaxed);
+void MateSolver::count_node() {
+  ++m_nodes;
+  if (!m_solved) {
+    m_given_up =
+        m_given_up || m_nodes >= m_budget || (m_nodes % 256 == 0 && m_stopped && m_stopped());
+  }
 }
 
 bool MateSolver::wins(Move m, int moves, Width width) {
   Undo undo;
   m_position.do_move(m, undo);
-  ++m_nodes;
+  count_node();
   const bool lost = defender_lost(moves - 1, width);
   m_position.undo_move(m, undo);
   return lost;
@@ -45,7 +49,7 @@ bool MateSolver::defender_lost(int moves, Width width) {
   for (const Move m : legal) {
     Undo undo;
     m_position.do_move(m, undo);
-    ++m_nodes;
+    count_node();
     bool won = false;
     for (int n = 1; n <= moves && !won && !give_up(); ++n) { // shortest mates first
       won = attacker_wins(n, width);
@@ -105,7 +109,8 @@ std::vector<Move> MateSolver::solve(int moves, std::span<const Move> candidates)
           continue;
         }
         if (wins(m, n, width)) {
-          m_budget = UINT64_MAX; // to find the variation takes few nodes
+          m_given_up = false;
+          m_solved = true;
           build_line(m, n, width, line);
           return line;
         }

@@ -99,7 +99,7 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
     do_move(frame, m, undo);
     const Score score = -quiescence<pv>(frame + 1, -beta, -alpha);
     undo_move(m, undo);
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
+    if (stopped()) {
       return 0;
     }
     if (score > best_score) {

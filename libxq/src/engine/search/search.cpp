@@ -228,7 +228,7 @@ bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Sco
       score = -search<Node::other>(frame + 1, -raised, -raised + 1, depth - 4, !cut_node);
     }
     undo_move(m, undo);
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
+    if (stopped()) {
       return false;
     }
     if (score >= raised) {
@@ -357,7 +357,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
         probe_cut(frame, beta, depth, table_move, raw_evaluation, cut_node, score)) {
       return score;
     }
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
+    if (stopped()) {
       return 0;
     }
   }
@@ -433,7 +433,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       frame->excluded = Move::none();
       frame->evaluation = evaluation;
       frame->move_count = move_count;
-      if (m_shared.stop.load(std::memory_order_relaxed)) {
+      if (stopped()) {
         return 0;
       }
       if (others < margin) {
@@ -490,7 +490,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       score = -search<Node::pv>(frame + 1, -beta, -alpha, new_depth, false);
     }
     undo_move(m, undo);
-    if (m_shared.stop.load(std::memory_order_relaxed)) {
+    if (stopped()) {
       return 0;
     }
 

@@ -24,8 +24,6 @@ struct SharedSearch {
   TranspositionTable table;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
-  /// When ponder_hit() came, in ticks of the clock: it may come before the search has begun.
-  std::atomic<Clock::rep> ponder_hit_at{0};
   std::atomic<std::uint64_t> helper_nodes{0};
   Clock::time_point started;
   TimeBudget budget;
@@ -36,10 +34,10 @@ struct SharedSearch {
   std::shared_ptr<const Network> network; ///< null: the hand-written evaluation
   std::function<void(const Report&)> on_report;
 
-  /// The time that counts against the limits: none while it ponders.
-  [[nodiscard]] Milliseconds time_used() const {
-    const Clock::time_point hit{Clock::duration{ponder_hit_at.load(std::memory_order_relaxed)}};
-    return std::chrono::duration_cast<Milliseconds>(Clock::now() - std::max(started, hit));
+  /// Whether the clock counts now. What was pondered counts once ponder_hit() has come.
+  [[nodiscard]] bool timed() const noexcept {
+    return budget.limit.count() > 0 && !limits.infinite &&
+           !pondering.load(std::memory_order_relaxed);
   }
   [[nodiscard]] Milliseconds elapsed() const {
     return std::chrono::duration_cast<Milliseconds>(Clock::now() - started);
@@ -154,6 +152,7 @@ private:
   [[nodiscard]] bool game_decided(int ply, Score& score);
   [[nodiscard]] Score judge_cycle(std::size_t first, int ply);
   [[nodiscard]] bool must_stop();
+  [[nodiscard]] bool stopped() const noexcept { return m_stop->load(std::memory_order_relaxed); }
   [[nodiscard]] OrderingContext ordering(const Frame* frame);
   [[nodiscard]] RootMove* root_of(Move m);
   void update_pv(Frame* frame, Move m) const;
@@ -185,6 +184,12 @@ private:
   int m_completed_depth = 0;
   int m_null_move_from = 0; ///< no null move before this ply: one is being verified
   bool m_is_main = false;
+  /// The shared flag; during the main worker's first iteration one that nobody sets, so that the
+  /// answer has always been searched.
+  const std::atomic<bool>* m_stop = &m_shared.stop;
+  const std::atomic<bool> m_never{false};
+  Milliseconds m_enough{0}; ///< no iteration begins after this time, by what the last one found
+  bool m_begun_pondering = false; ///< the present iteration
 };
 
 } // namespace xq::engine

@@ -3,6 +3,7 @@
 #include <xq/engine/score.hpp>
 
 #include <algorithm>
+#include <new>
 
 namespace xq::engine {
 
@@ -40,9 +41,7 @@ void TranspositionTable::resize(std::size_t megabytes) {
   // rounded up to whole large pages of 2 MB
   const std::size_t bytes = (std::max<std::size_t>(megabytes, 1) << 20U) + os::large_page - 1;
   const std::size_t count = bytes / os::large_page * os::large_page / sizeof(Cluster);
-  m_memory = {}; // free first: both may not fit
-  m_clusters = nullptr;
-  m_size = 0;
+  // the old table goes when there is a new one, which takes no memory before it is written to
   m_memory = os::LargePages{count * sizeof(Cluster)};
   m_clusters = static_cast<Cluster*>(m_memory.data());
   m_size = count;
@@ -52,8 +51,10 @@ void TranspositionTable::resize(std::size_t megabytes) {
 void TranspositionTable::clear() {
   constexpr std::size_t most_to_overwrite = std::size_t{64} << 20U; // new memory is faster for more
   if (const std::size_t bytes = m_size * sizeof(Cluster); bytes > most_to_overwrite) {
-    resize(bytes >> 20U);
-    return;
+    try {
+      return resize(bytes >> 20U);
+    } catch (const std::bad_alloc&) { // no room for two
+    }
   }
   std::fill_n(m_clusters, m_size, Cluster{});
   m_generation = 0;

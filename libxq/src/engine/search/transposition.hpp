@@ -33,9 +33,8 @@ public:
 
   TranspositionTable() { resize(16); }
   /// Discard the contents and reserve `megabytes` (at least 1), which the system provides when
-  /// entries are written. Throws std::bad_alloc.
+  /// entries are written. Throws std::bad_alloc, and the table stays as it was.
   void resize(std::size_t megabytes);
-  /// Throws std::bad_alloc.
   void clear();
   /// Call before a search: entries of older searches are replaced first.
   void next_generation() noexcept { m_generation = (m_generation + 1U) & 63U; }

@@ -429,8 +429,7 @@ void MovetextReader::comment(const MovetextToken& token) {
   } else if (!m_setting.cut) {
     const auto line = token.text.substr(0, token.text.find('\n'));
     m_report->add(ProblemCode::unterminated_comment,
-                  localized("a comment without its closing brace"), line.substr(0, 200),
-                  token.offset);
+                  localized("a comment without its closing brace"), line, token.offset);
   }
 }
 

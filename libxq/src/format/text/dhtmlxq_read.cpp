@@ -379,7 +379,7 @@ private:
                                variation.number, variation.step, variation.parent)
                    : localized("variation {} hangs on ply {} of line {}, which is not there",
                                variation.number, variation.step, variation.parent),
-               variation.moves.substr(0, 4), static_cast<int>(variation.step));
+               excerpt(variation.moves, 4), static_cast<int>(variation.step));
         continue;
       }
       append_moves(variation, *above);

@@ -4,6 +4,7 @@
 #include "jobs/annotation/annotation_json.hpp"
 #include "jobs/annotation/evaluation_cache.hpp"
 #include "jobs/annotation/position_count.hpp"
+#include "jobs/annotation/work_estimate.hpp"
 #include "jobs/parts/part_set.hpp"
 #include "store/annotation_journal.hpp"
 
@@ -110,6 +111,7 @@ public:
   EvaluationCache cache;
   AnnotationInput input;
   PositionCount total;
+  WorkEstimate work;
   std::atomic<std::uint64_t> positions{0};
   std::atomic<std::uint64_t> searched{0};
   std::atomic<std::uint64_t> cached{0};
@@ -132,7 +134,16 @@ public:
       return;
     }
     m_run.note_current(game);
-    if (const auto review = judge(game)) {
+    const auto work = m_run.work.begin(static_cast<std::uint64_t>(game.plies()) + 1);
+    judge_and_write(game, work);
+    m_run.work.end(work);
+  }
+
+  AnnotatedGame out;
+
+private:
+  void judge_and_write(record::Game& game, WorkEstimate::Handle work) {
+    if (const auto review = judge(game, work)) {
       m_run.positions += review->book_plies; // done without a question
       write(game, *review);
       out.judged = true;
@@ -141,10 +152,7 @@ public:
     }
   }
 
-  AnnotatedGame out;
-
-private:
-  std::optional<Review> judge(const record::Game& game) {
+  std::optional<Review> judge(const record::Game& game, WorkEstimate::Handle work) {
     const AnalystPool::Pool::Lease analyst{m_analysts.pool()};
     analysis::ReviewTools tools;
     tools.analyst = &*analyst;
@@ -152,7 +160,10 @@ private:
     tools.in_book = book_probe(m_run.setup.book);
     tools.keep_going = [this] { return m_analysts.stopped() == StopReason::none; };
     tools.on_position = [this](std::size_t) { ++m_run.positions; };
-    tools.on_question = [this](bool known) { ++(known ? m_run.cached : m_run.searched); };
+    tools.on_question = [this, work](const analysis::Question& question, bool known) {
+      ++(known ? m_run.cached : m_run.searched);
+      m_run.work.add(work, analysis::cost_of(question.effort()));
+    };
     try {
       return analysis::review(game, tools);
     } catch (const analysis::AnalystError& e) {
@@ -239,8 +250,8 @@ StopReason AnnotationRun::run(unsigned threads,
 
 AnnotationProgress AnnotationRun::progress() const {
   const std::lock_guard lock{m_state->mutex};
-  return {m_state->positions, m_state->total.positions(), m_state->searched, m_state->cached,
-          m_state->current};
+  return {m_state->positions, m_state->work.done(), m_state->total.positions(),
+          m_state->searched,  m_state->cached,      m_state->current};
 }
 
 std::vector<format::FileProblem> AnnotationRun::take_file_problems() {

@@ -345,7 +345,9 @@ private:
     asking.analyst = &*analyst;
     asking.store = &m_run.cache;
     asking.keep_going = [this] { return m_run.analysts.stopped() == StopReason::none; };
-    asking.on_question = [this](bool known) { ++(known ? m_run.cached : m_run.searched); };
+    asking.on_question = [this](const analysis::Question&, bool known) {
+      ++(known ? m_run.cached : m_run.searched);
+    };
     analysis::Question question{position, {}};
     if (!banned.empty()) {
       question = question.without(banned, analysis::Effort::full);

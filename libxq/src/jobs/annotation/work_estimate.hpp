@@ -1,0 +1,77 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <mutex>
+
+namespace xq::jobs {
+
+/// What the questions about a position cost on the average in units of the first one, second looks
+/// included: measured in games of amateurs; in those of masters it is less.
+inline constexpr double searches_a_position = 2.9;
+
+/// How far a run over many games is. What a game still costs after the first look at each of its
+/// positions is foretold by the games that are done. Any thread.
+class WorkEstimate {
+public:
+  struct Game {
+    std::uint64_t positions = 0;
+    double cost = 0; ///< of its questions so far
+  };
+  /// A game in work; it stays where it is until end().
+  using Handle = std::list<Game>::iterator;
+
+  [[nodiscard]] Handle begin(std::uint64_t positions) {
+    const std::lock_guard lock{m_mutex};
+    return m_games.insert(m_games.end(), {positions, 0});
+  }
+  /// A question of the game was answered, at so many times the cost of a first look.
+  void add(Handle game, double cost) {
+    const std::lock_guard lock{m_mutex};
+    game->cost += cost;
+  }
+  void end(Handle game) {
+    const std::lock_guard lock{m_mutex};
+    m_positions += game->positions;
+    m_cost += game->cost;
+    m_games.erase(game);
+  }
+  /// The part of the work that is done, as a number of positions: those of all games at the end,
+  /// less before it. It never falls.
+  [[nodiscard]] std::uint64_t done() {
+    const std::lock_guard lock{m_mutex};
+    auto done = static_cast<double>(m_positions);
+    const double rate =
+        (m_cost + searches_a_position * foretold_positions) / (done + foretold_positions);
+    for (const Game& game : m_games) {
+      const auto positions = static_cast<double>(game.positions);
+      done += positions * share(game.cost / (positions * rate));
+    }
+    m_done = std::max(m_done, static_cast<std::uint64_t>(done));
+    return m_done;
+  }
+
+private:
+  /// How many positions of finished games have as much say as searches_a_position.
+  static constexpr double foretold_positions = 200;
+
+  /// The part of a game whose cost so far is this part of the foretold one: below 1, however dear
+  /// the game turns out.
+  static double share(double foretold) {
+    constexpr double straight = 0.8;
+    return foretold <= straight
+               ? foretold
+               : 1 - (1 - straight) * std::exp(-(foretold - straight) / (1 - straight));
+  }
+
+  std::mutex m_mutex;
+  std::list<Game> m_games;
+  std::uint64_t m_positions = 0; ///< of finished games
+  double m_cost = 0;             ///< of finished games
+  std::uint64_t m_done = 0;      ///< that was told last
+};
+
+} // namespace xq::jobs
