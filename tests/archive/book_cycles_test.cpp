@@ -84,13 +84,15 @@ TEST_CASE("a cycle of a book is worth what the rules say of it") {
 }
 
 TEST_CASE("in a symmetric position of a book the image of a move can be chosen") {
-  // The case "FSF#466 draw #3": both sides chase, a draw. But Black can answer with the other
-  // advisor every other time; then he chases no piece with all his moves, and Red does.
-  const auto start = read_fen("4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 w - - 0 1")->position;
-  std::string moves;
-  for (int round = 0; round < 3; ++round) {
-    moves += "f8f6 f9e8 f6f8 e8d9 d8d6 d9e8 d6d8 e8f9 ";
-  }
-  CHECK(judge_repetition(start, read_moves(moves)).outcome == Outcome::black_wins);
-  CHECK(score_of_cycle(start, read_moves("f8f6 f9e8 f6f8 e8f9")) == -engine::rule_win);
+  // A rook that chases the cannon on its side loses for it. But where both sides of the board are
+  // alike Black can take the other rook every other time, and chases no piece with all his moves.
+  const auto start = read_fen("3aka3/2C3C2/9/9/9/r7r/4c4/9/9/4K4 b - - 0 1")->position;
+  const std::string round = "a4c4 c8a8 c4a4 a8c8 ";
+  const std::string image = "i4g4 g8i8 g4i4 i8g8 ";
+  const auto outcome = [&](const std::string& moves) {
+    return judge_repetition(start, read_moves(moves)).outcome;
+  };
+  CHECK(outcome(round + round) == Outcome::red_wins);
+  CHECK(outcome(round + image + round + image) == Outcome::draw);
+  CHECK(score_of_cycle(start, read_moves(round)) == 0);
 }

@@ -45,7 +45,8 @@ std::string declared(std::size_t length, std::string_view part) {
 
 } // namespace
 
-TEST_CASE("answers that are not read: one visitor holds a share of the memory, no more") {
+TEST_CASE("answers that are not read: one visitor holds a share of the memory, no more",
+          "[threads]") {
   RunningServer running{one_thread()};
   Clients clients;
   add(clients, running).send(get("/big")); // a share
@@ -61,7 +62,7 @@ TEST_CASE("answers that are not read: one visitor holds a share of the memory, n
   CHECK(Client{running.port()}.ask(get("/big")).status == 200);
 }
 
-TEST_CASE("answers that are not read: all visitors together are limited, too") {
+TEST_CASE("answers that are not read: all visitors together are limited, too", "[threads]") {
   auto options = one_thread();
   options.limits.all_answers_bytes = 80U << 20U; // two and a half
   RunningServer running{options};
@@ -76,7 +77,7 @@ TEST_CASE("answers that are not read: all visitors together are limited, too") {
   CHECK(Client{running.port(), "127.0.0.3"}.ask(get("/big")).status == 200);
 }
 
-TEST_CASE("a large answer is given up after twice the time of a small one") {
+TEST_CASE("a large answer is given up after twice the time of a small one", "[threads]") {
   auto options = one_thread();
   options.limits.write_time = 300ms;
   RunningServer running{options};
@@ -86,7 +87,7 @@ TEST_CASE("a large answer is given up after twice the time of a small one") {
   CHECK(running.wait_for_connections(0));
 }
 
-TEST_CASE("bodies that are declared and do not come hold no memory") {
+TEST_CASE("bodies that are declared and do not come hold no memory", "[threads]") {
   auto options = one_thread();
   options.limits.all_bodies_bytes = 1U << 20U;
   RunningServer running{options};
@@ -97,7 +98,7 @@ TEST_CASE("bodies that are declared and do not come hold no memory") {
   CHECK(Client{running.port()}.ask(post("/echo", std::string(20'000, 'y'))).status == 200);
 }
 
-TEST_CASE("bodies that come: one visitor holds half of the memory at most") {
+TEST_CASE("bodies that come: one visitor holds half of the memory at most", "[threads]") {
   auto options = one_thread();
   options.limits.all_bodies_bytes = 1U << 20U;
   RunningServer running{options};
@@ -114,7 +115,7 @@ TEST_CASE("bodies that come: one visitor holds half of the memory at most") {
   CHECK(Client{running.port()}.ask(post("/echo", part)).status == 200);
 }
 
-TEST_CASE("slow questions: visitors take turns") {
+TEST_CASE("slow questions: visitors take turns", "[threads]") {
   RunningServer running{one_thread()};
   Clients clients;
   ask_slowly(clients, running, "/slow?a1");
@@ -133,7 +134,7 @@ TEST_CASE("slow questions: visitors take turns") {
                                                                  "/slow?a4"});
 }
 
-TEST_CASE("slow questions: who has most places gives one to who has none") {
+TEST_CASE("slow questions: who has most places gives one to who has none", "[threads]") {
   auto options = one_thread();
   options.limits.slow_waiting = 3;
   RunningServer running{options};
@@ -153,7 +154,7 @@ TEST_CASE("slow questions: who has most places gives one to who has none") {
   CHECK(clients.back()->answer().status == 200);
 }
 
-TEST_CASE("slow questions: dear ones leave a thread to the others") {
+TEST_CASE("slow questions: dear ones leave a thread to the others", "[threads]") {
   auto options = one_thread();
   options.slow_threads = 2;
   RunningServer running{options};
@@ -170,7 +171,7 @@ TEST_CASE("slow questions: dear ones leave a thread to the others") {
   }
 }
 
-TEST_CASE("slow questions: nobody works for a client that has gone") {
+TEST_CASE("slow questions: nobody works for a client that has gone", "[threads]") {
   auto options = one_thread();
   options.limits.slow_waiting = 2;
   RunningServer running{options};
@@ -188,7 +189,7 @@ TEST_CASE("slow questions: nobody works for a client that has gone") {
   CHECK(running.service.slow_order() == std::vector<std::string>{"/slow?a1", "/slow?a2"});
 }
 
-TEST_CASE("a field of the header that goes on in the next line is refused") {
+TEST_CASE("a field of the header that goes on in the next line is refused", "[threads]") {
   RunningServer running;
   const auto status = [&](std::string_view bytes) {
     return Client{running.port()}.ask(bytes).status;
@@ -210,7 +211,8 @@ TEST_CASE("a field of the header that goes on in the next line is refused") {
   CHECK(twice.ask(get("/echo", "X: a\r\n b\r\n")).status == 400);
 }
 
-TEST_CASE("the service is told whether a browser asks for another site's page, or by a link") {
+TEST_CASE("the service is told whether a browser asks for another site's page, or by a link",
+          "[threads]") {
   auto options = RunningServer::options();
   options.origins = {"https://friend.example"};
   RunningServer running{options};

@@ -1,7 +1,7 @@
 #include "base/os/desktop.hpp"
 #include "base/os/path.hpp"
 #include "base/os/terminal.hpp"
-#include "base/text/join.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "base/workers.hpp"
 #include "cli/build_info.hpp"

@@ -8,6 +8,7 @@
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/sqlite/error.hpp>
@@ -51,7 +52,7 @@ public:
         target.finish(); // what was read so far stays
       }
       static_cast<void>(report.finish());
-      say_counts(global, target.counts(), games_in_all());
+      say_counts(global, target.counts(), is_useless() ? 0 : games_in_all());
       throw;
     }
     const bool useless = is_useless();
@@ -118,24 +119,31 @@ private:
       take();
       throw;
     } catch (const sqlite::DbError& e) {
-      if (!is_about(e, path)) { // but about the target
+      Problem problem;
+      problem.code = ProblemCode::unreadable_file;
+      problem.message = said_of(path, e.what());
+      if (problem.message.empty()) { // said of the target
         throw;
       }
       take();
-      report.take(unreadable(e, path));
+      report.take(format::FileProblem{path, std::move(problem)});
       return;
     }
     take();
   }
 
-  static bool is_about(const sqlite::DbError& error, const std::string& path) {
-    return std::string_view{error.what()}.starts_with(path + ": ");
-  }
-  static format::FileProblem unreadable(const sqlite::DbError& error, const std::string& path) {
-    Problem problem;
-    problem.code = ProblemCode::unreadable_file;
-    problem.message = std::string_view{error.what()}.substr(path.size() + 2);
-    return {path, std::move(problem)};
+  /// What a message that begins with a file's name says of it, in any language; else nothing.
+  static std::string_view said_of(const std::string& path, std::string_view message) {
+    if (!message.starts_with(path)) {
+      return {};
+    }
+    message.remove_prefix(path.size());
+    for (const std::string_view separator : {": ", "："}) {
+      if (message.starts_with(separator)) {
+        return message.substr(separator.size());
+      }
+    }
+    return {};
   }
 
   void read_files(const std::vector<std::string>& files, const GlobalOptions& global,
@@ -207,7 +215,7 @@ private:
   RejectOptions m_reject;
   std::uint64_t m_rejected = 0;
   bool m_has_databases = false; ///< among the inputs
-};                              // namespace
+};
 
 } // namespace
 

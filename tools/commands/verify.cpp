@@ -1,4 +1,4 @@
-#include "store/verify.hpp"
+#include "store/verify/verify.hpp"
 
 #include "analysis/verify/duplicates.hpp"
 #include "base/files/partial_files.hpp"

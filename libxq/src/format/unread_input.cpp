@@ -1,5 +1,7 @@
 #include "format/unread_input.hpp"
 
+#include <xq/base/problem_code.hpp>
+
 #include <algorithm>
 
 namespace xq::format {

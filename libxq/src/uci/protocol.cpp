@@ -34,6 +34,7 @@ struct Session::Impl {
   std::function<void(std::string_view)> write;
   engine::BookOpener open_book;
   std::string name;
+  std::chrono::milliseconds longest_wait{};
   engine::BookProbe book;
   std::mutex out_mutex;
 
@@ -155,11 +156,12 @@ struct Session::Impl {
 };
 
 Session::Session(std::function<void(std::string_view line)> out, engine::BookOpener open_book,
-                 std::string name)
+                 std::string name, std::chrono::milliseconds longest_wait)
     : m_impl{std::make_unique<Impl>()} {
   m_impl->write = std::move(out);
   m_impl->open_book = std::move(open_book);
   m_impl->name = std::move(name);
+  m_impl->longest_wait = longest_wait;
 }
 Session::~Session() = default;
 
@@ -258,20 +260,20 @@ void Session::Impl::introduce(Protocol chosen) {
 }
 
 void Session::Impl::set_option(Words words) {
-  std::string_view name;
+  std::string_view option;
   std::string_view value;
   if (words.peek() == "name") {
     words.next();
-    name = words.until("value");
+    option = words.until("value");
     words.next();
     value = words.rest();
   } else { // UCCI
-    name = words.next();
+    option = words.next();
     value = words.rest();
   }
-  const engine::SettingInfo* const info = engine::find_setting(name);
+  const engine::SettingInfo* const info = engine::find_setting(option);
   if (info == nullptr) {
-    complain(fmt::format("unknown option '{}'", excerpt(name)));
+    complain(fmt::format("unknown option '{}'", excerpt(option)));
     return;
   }
   settle();

@@ -13,7 +13,7 @@
 #include "store/names/name_proposals.hpp"
 #include "store/order/compact.hpp"
 #include "store/order/page.hpp"
-#include "store/verify.hpp"
+#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/key_analyst.hpp"
 #include "support/make_book.hpp"
@@ -231,13 +231,13 @@ void read_games(const std::string& path, const support::ScratchFolder& folder) {
   attempt("names", [&] {
     static_cast<void>(store::propose_names(path, store::load_aliases(path), {.min_confidence = 0}));
   });
-  attempt("player", [&] { as_text(jobs::player_report(path, {}, "Li Ming")); });
+  attempt("player", [&] { static_cast<void>(as_text(jobs::player_report(path, {}, "Li Ming"))); });
   attempt("event", [&] {
     const Texts events{"Event 6"};
-    as_json(jobs::event_report(path, {}, events));
+    static_cast<void>(as_json(jobs::event_report(path, {}, events)));
   });
-  attempt("opening", [&] { as_html(jobs::opening_report(path, {}, Position::start())); });
-  attempt("novelties", [&] { as_text(jobs::novelties(path, {}, {.earlier = 1})); });
+  attempt("opening", [&] { static_cast<void>(as_html(jobs::opening_report(path, {}, Position::start()))); });
+  attempt("novelties", [&] { static_cast<void>(as_text(jobs::novelties(path, {}, {.earlier = 1}))); });
   attempt("journal of edits", [&] {
     store::GameEditor editor{path, store::GameEditor::Mode::preview};
     for (const auto& operation : editor.operations()) {
@@ -310,7 +310,7 @@ void read_book(const std::string& path, const std::string& other,
     for (const auto& move : book.probe(Position::start())) {
       static_cast<void>(book.games(Position::start(), move.move));
     }
-    static_cast<void>(book.scores(Position::start()));
+    static_cast<void>(book.probe_all(Position::start()));
     book.for_each([](const book::Row&) {});
   });
   attempt("diff", [&] { static_cast<void>(book::compare_books(path, other)); });
@@ -385,7 +385,7 @@ TEST_CASE("odd numbers in a game database", "[odd_numbers]") {
       [](const std::string& odd) { return store::verify_database(odd).problem_count; });
 }
 
-TEST_CASE("odd numbers in a book", "[odd_numbers]") {
+TEST_CASE("odd numbers in a book", "[odd_numbers][threads]") {
   const support::ScratchFolder folder;
   const auto plain = folder.file("plain.xqbook");
   std::mt19937 random{support::seed};

@@ -296,10 +296,13 @@ private:
     for (const auto& name : edits.removals) {
       game.remove_tag(name);
     }
-    std::set<std::string> names;
+    std::vector<std::string> names; // new ones in the order in which they were added
     for (const Game* g : {&before, &std::as_const(game)}) {
       for (std::size_t i = 0; i < g->tag_count(); ++i) {
-        names.emplace(g->tag_at(i).name);
+        const std::string name{g->tag_at(i).name};
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+          names.push_back(name);
+        }
       }
     }
     std::vector<Change> changes;

@@ -210,7 +210,7 @@ TEST_CASE("no sequence of commands ends a session or leaves it deaf", "[threads]
   }
 }
 
-TEST_CASE("every go gets one move, after stop at the latest") {
+TEST_CASE("every go gets one move, after stop at the latest", "[threads]") {
   INFO("seed " << support::seed);
   std::mt19937 random{static_cast<unsigned>(support::seed)};
   Listener listener;
@@ -229,7 +229,7 @@ TEST_CASE("every go gets one move, after stop at the latest") {
   }
 }
 
-TEST_CASE("a limit ends the search whatever stands beside it") {
+TEST_CASE("a limit ends the search whatever stands beside it", "[threads]") {
   Listener listener;
   uci::Session session{[&](std::string_view line) { listener.hear(line); }};
   int answers = 0;
@@ -243,7 +243,7 @@ TEST_CASE("a limit ends the search whatever stands beside it") {
   }
 }
 
-TEST_CASE("what go does not understand is said in one line") {
+TEST_CASE("what go does not understand is said in one line", "[threads]") {
   Listener listener;
   uci::Session session{[&](std::string_view line) { listener.hear(line); }};
   session.handle("go depth 1 foo \x1B[31m nodes movetime 100.5");
@@ -253,7 +253,7 @@ TEST_CASE("what go does not understand is said in one line") {
                                    "100\n"));
 }
 
-TEST_CASE("a mate that takes longer than the clock leaves a searched move") {
+TEST_CASE("a mate that takes longer than the clock leaves a searched move", "[threads]") {
   // no mate in eight: the exact search would look at two million positions before the other begins
   Listener listener;
   uci::Session session{[&](std::string_view line) { listener.hear(line); }};
@@ -268,7 +268,7 @@ TEST_CASE("a mate that takes longer than the clock leaves a searched move") {
   CHECK(listener.all().substr(said.size()).find("info depth 1 ") != std::string::npos);
 }
 
-TEST_CASE("a mate that was found while pondering waits for ponderhit") {
+TEST_CASE("a mate that was found while pondering waits for ponderhit", "[threads]") {
   Listener listener;
   uci::Session session{[&](std::string_view line) { listener.hear(line); }};
   session.handle("position fen 3ak4/9/9/9/9/9/9/9/R8/1R3K3 w");
@@ -282,7 +282,7 @@ TEST_CASE("a mate that was found while pondering waits for ponderhit") {
   CHECK(listener.last().starts_with("bestmove b0e0"));
 }
 
-TEST_CASE("the move to ponder on comes from the table where the line is too short") {
+TEST_CASE("the move to ponder on comes from the table where the line is too short", "[threads]") {
   Listener listener;
   uci::Session session{[&](std::string_view line) { listener.hear(line); }};
   struct Case {

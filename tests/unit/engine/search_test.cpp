@@ -294,7 +294,7 @@ TEST_CASE("a stopped search has searched its move") {
   }
 }
 
-TEST_CASE("helper threads do not disturb the result's form") {
+TEST_CASE("helper threads do not disturb the result's form", "[threads]") {
   Options options;
   options.threads = 2;
   Engine engine{options};

@@ -260,7 +260,7 @@ private:
 
 } // namespace
 
-TEST_CASE("search queue: a long move pauses for that of a visitor who has no engine") {
+TEST_CASE("search queue: a long move pauses for that of a visitor who has no engine", "[threads]") {
   const auto queue = make_queue({.slice = 20ms});
   const Listener ear;
   for (int i = 0; i < 12; ++i) {
@@ -275,7 +275,7 @@ TEST_CASE("search queue: a long move pauses for that of a visitor who has no eng
   CHECK(ear.all() == std::vector<std::string>{"a0", "a0"});
 }
 
-TEST_CASE("search queue: analyses of visitors take turns") {
+TEST_CASE("search queue: analyses of visitors take turns", "[threads]") {
   const auto queue = make_queue();
   const Listener ear;
   std::vector<SearchQueue::Ticket> tickets;
@@ -299,7 +299,7 @@ TEST_CASE("search queue: analyses of visitors take turns") {
   }
 }
 
-TEST_CASE("search queue: who has all places gives one to who has none") {
+TEST_CASE("search queue: who has all places gives one to who has none", "[threads]") {
   const auto queue = make_queue({.most_waiting = 3});
   const Listener ear;
   const auto add = [&](const std::string& name, const char* visitor) {
@@ -316,7 +316,7 @@ TEST_CASE("search queue: who has all places gives one to who has none") {
   CHECK(add("b2", "b") == 0); // as many as a
 }
 
-TEST_CASE("search queue: what an analysis has learnt outlives a move of a game") {
+TEST_CASE("search queue: what an analysis has learnt outlives a move of a game", "[threads]") {
   /// A search to a depth, for an owner; says how many nodes it took.
   class Counted final : public SearchTask {
   public:

@@ -54,7 +54,7 @@ std::vector<int> scores_of(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("cloud book: queryall lists the book's moves, best first") {
+TEST_CASE("cloud book: queryall lists the book's moves, best first", "[threads]") {
   const Cloud cloud{Cloud::Book::without_scores};
   const auto response = cloud.get(board("queryall"));
   CHECK(response.status == 200);
@@ -65,7 +65,7 @@ TEST_CASE("cloud book: queryall lists the book's moves, best first") {
                           "move:b0c2,rank:0,note:? (00-00),winrate:100.00");
 }
 
-TEST_CASE("cloud book and explorer: scores of a judged book") {
+TEST_CASE("cloud book and explorer: scores of a judged book", "[threads]") {
   const Cloud cloud{Cloud::Book::judged};
   const auto text = cloud.text(board("queryall"));
   const auto scores = scores_of(text);
@@ -104,7 +104,8 @@ TEST_CASE("cloud book: showall adds the other legal moves", "[threads]") {
   CHECK(text.find("move:g3g4") == std::string::npos);
 }
 
-TEST_CASE("cloud book: a book without scores gets those that the results mean, marked") {
+TEST_CASE("cloud book: a book without scores gets those that the results mean, marked",
+          "[threads]") {
   const Cloud cloud;
   const auto text = cloud.text(board("queryall"));
   const auto scores = scores_of(text);
@@ -127,7 +128,7 @@ TEST_CASE("cloud book: a book without scores gets those that the results mean, m
         fmt::format(R"({{"status":"ok","eval":{},"source":"results"}})", scores.front()));
 }
 
-TEST_CASE("cloud book: querypv ends where the judged moves end") {
+TEST_CASE("cloud book: querypv ends where the judged moves end", "[threads]") {
   const support::ScratchFolder folder;
   std::vector<SmallGame> games;
   add(games, 30, 15, {"h2e2", "h9g7", "h0g2", "b9c7", "b0c2", "i9h9", "i0h0", "g6g5"});
@@ -158,7 +159,8 @@ TEST_CASE("cloud book: querypv ends where the judged moves end") {
   }
 }
 
-TEST_CASE("cloud book: showall=1 lists the legal moves of a position that is not in the book") {
+TEST_CASE("cloud book: showall=1 lists the legal moves of a position that is not in the book",
+          "[threads]") {
   const Cloud cloud;
   const std::string unknown = "3k5/9/9/9/9/9/9/9/4R4/4K4%20w";
   const auto text = cloud.text(board("queryall", unknown) + "&showall=1");
@@ -187,7 +189,7 @@ TEST_CASE("cloud book: a move without a value in a judged position is ?? for who
   CHECK(ask(true).starts_with("move:h2e2,score:??,rank:2"));
 }
 
-TEST_CASE("cloud book: json=1 gives the same as JSON") {
+TEST_CASE("cloud book: json=1 gives the same as JSON", "[threads]") {
   const Cloud cloud{Cloud::Book::without_scores};
   const auto response = cloud.get(board("queryall") + "&json=1");
   CHECK(response.content_type == "application/json");
@@ -201,7 +203,7 @@ TEST_CASE("cloud book: json=1 gives the same as JSON") {
   CHECK(cloud.text(board("queryall", "nonsense") + "&json=1") == R"({"status":"invalid board"})");
 }
 
-TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv") {
+TEST_CASE("cloud book: querybest, query, querysearch, queryscore, querypv", "[threads]") {
   const Cloud cloud{Cloud::Book::without_scores};
   CHECK(cloud.text(board("querybest")) == "move:h2e2");
   CHECK(cloud.text(board("query")) == "move:h2e2");
@@ -347,8 +349,8 @@ TEST_CASE("cloud book: queue writes each position once, a whole line", "[threads
   CHECK(cloud.queue() == "rnbakabnr/9\n" + line);
 }
 
-TEST_CASE(
-    "cloud book: a browser that asks for another site's page, or for a link, writes nothing") {
+TEST_CASE("cloud book: a browser that asks for another site's page, or for a link, writes nothing",
+          "[threads]") {
   const Cloud cloud;
   Request request;
   request.method = "GET";
@@ -364,7 +366,7 @@ TEST_CASE(
   CHECK_FALSE(cloud.queue().empty());
 }
 
-TEST_CASE("cloud book: queue is bounded, and refused where there is none") {
+TEST_CASE("cloud book: queue is bounded, and refused where there is none", "[threads]") {
   const support::ScratchFolder folder;
   service::PositionQueue queue{folder.file("q"), 2};
   Position position = Position::start();

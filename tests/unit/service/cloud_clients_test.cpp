@@ -92,7 +92,7 @@ bool ccdblib_takes(const std::string& action, const json& answer) {
 
 } // namespace
 
-TEST_CASE("cloud clients: ccdblib takes each answer, from each kind of book") {
+TEST_CASE("cloud clients: ccdblib takes each answer, from each kind of book", "[threads]") {
   for (const auto book :
        {Cloud::Book::judged, Cloud::Book::with_result_scores, Cloud::Book::without_scores}) {
     const Cloud cloud{book};
@@ -109,7 +109,7 @@ TEST_CASE("cloud clients: ccdblib takes each answer, from each kind of book") {
   }
 }
 
-TEST_CASE("cloud clients: ccdblib reads value, moves and line") {
+TEST_CASE("cloud clients: ccdblib reads value, moves and line", "[threads]") {
   for (const auto book : {Cloud::Book::judged, Cloud::Book::with_result_scores}) {
     const Cloud cloud{book};
     const auto all = json::parse(ask(cloud, "queryall", "&json=1"));
@@ -133,7 +133,7 @@ TEST_CASE("cloud clients: ccdblib reads value, moves and line") {
   }
 }
 
-TEST_CASE("cloud clients: the page of kuanCCH2 has a value for each move without ??") {
+TEST_CASE("cloud clients: the page of kuanCCH2 has a value for each move without ??", "[threads]") {
   const Cloud cloud;
   int moves = 0;
   for (const auto& part : split(ask(cloud, "queryall", "&learn=1&showall=1&egtbmetric=dtc"), '|')) {
@@ -148,7 +148,8 @@ TEST_CASE("cloud clients: the page of kuanCCH2 has a value for each move without
   CHECK(is_integer(value[1]));
 }
 
-TEST_CASE("cloud clients: RoseChess shows the first fifteen moves, each with all its fields") {
+TEST_CASE("cloud clients: RoseChess shows the first fifteen moves, each with all its fields",
+          "[threads]") {
   for (const auto book : {Cloud::Book::judged, Cloud::Book::with_result_scores}) {
     const Cloud cloud{book};
     const auto parts = split(ask(cloud, "queryall", "&learn=1&showall=1"), '|');
@@ -165,7 +166,7 @@ TEST_CASE("cloud clients: RoseChess shows the first fifteen moves, each with all
   }
 }
 
-TEST_CASE("cloud clients: scripts that collect values, lines and best moves") {
+TEST_CASE("cloud clients: scripts that collect values, lines and best moves", "[threads]") {
   const Cloud cloud;
   SECTION("a script takes the moves at most five points below the first") {
     const auto parts = split(ask(cloud, "queryall", "&learn=1"), '|');

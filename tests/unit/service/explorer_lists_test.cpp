@@ -62,7 +62,7 @@ std::size_t events_among(const json& games) {
 
 } // namespace
 
-TEST_CASE("explorer: a game that several records tell is listed once") {
+TEST_CASE("explorer: a game that several records tell is listed once", "[threads]") {
   // make_database() names players by the number: 0 and 10 are the same two.
   std::vector<SmallGame> games;
   for (int copy = 0; copy < 6; ++copy) {
@@ -82,7 +82,8 @@ TEST_CASE("explorer: a game that several records tell is listed once") {
   CHECK(shelf.ask("/explorer?topGames=2")["topGames"].size() == 2);
 }
 
-TEST_CASE("explorer: behind the last ply of a book the games are counted that are listed") {
+TEST_CASE("explorer: behind the last ply of a book the games are counted that are listed",
+          "[threads]") {
   // A transposition: one game comes to the position sooner, within the book.
   std::vector<SmallGame> games;
   for (int i = 0; i < 5; ++i) {

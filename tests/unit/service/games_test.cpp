@@ -87,7 +87,7 @@ TEST_CASE("at /game/ID: a game as JSON and as PGN", "[threads]") {
   CHECK(pgn.etag != send(*shelf.service, "GET", "/game/4").etag);
 }
 
-TEST_CASE("at /game/ID: values and marks that xq annotate --db left") {
+TEST_CASE("at /game/ID: values and marks that xq annotate --db left", "[threads]") {
   const Shelf shelf;
   {
     sqlite::Database db{shelf.path, sqlite::Database::Mode::read_write};
@@ -109,7 +109,8 @@ TEST_CASE("at /game/ID: values and marks that xq annotate --db left") {
   CHECK(pgn.find("[%eval -#2] the only move") != std::string::npos);
 }
 
-TEST_CASE("whether an answer takes long is known without waiting for a locked database") {
+TEST_CASE("whether an answer takes long is known without waiting for a locked database",
+          "[threads]") {
   const Shelf shelf;
   ask(*shelf.service, "/about");
   ask(*shelf.service, "/explorer");

@@ -586,7 +586,7 @@ TEST_CASE("play: finished games go into the database at once, unfinished ones at
   CHECK(status_of(hall, "{}") == 503);
 }
 
-TEST_CASE("play: the end of a game is shown when the game was kept, not before") {
+TEST_CASE("play: the end of a game is shown when the game was kept, not before", "[threads]") {
   PlayOptions options;
   std::function<void()> done;
   int kept = 0;
@@ -611,7 +611,8 @@ TEST_CASE("play: the end of a game is shown when the game was kept, not before")
   CHECK(kept == 1);
 }
 
-TEST_CASE("play: games wait for a database that is locked, and are rescued from one that is lost") {
+TEST_CASE("play: games wait for a database that is locked, and are rescued from one that is lost",
+          "[threads]") {
   const support::ScratchFolder folder;
   const std::string path = folder.file("kept.xqdb");
   {

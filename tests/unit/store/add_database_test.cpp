@@ -2,7 +2,7 @@
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
 #include "store/order/compact.hpp"
-#include "store/verify.hpp"
+#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"

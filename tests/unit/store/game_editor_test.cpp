@@ -1,7 +1,7 @@
 // Corrections of games in a database, their journal, and what takes them back.
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
-#include "store/verify.hpp"
+#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 

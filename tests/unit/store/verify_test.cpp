@@ -1,5 +1,5 @@
 #include "sqlite/sqlite.hpp"
-#include "store/verify.hpp"
+#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"

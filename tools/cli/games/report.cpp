@@ -193,7 +193,7 @@ void Report::watch(format::ReadOptions& options) {
 
 void Report::take(const format::FileProblem& problem) {
   say(line(problem.source, 0, problem.problem));
-  m_unread += format::is_unread_input(problem, m_inputs) ? 1 : 0;
+  m_unread += format::is_unread_input(problem, m_inputs) ? 1U : 0U;
   if (problem.problem.code == ProblemCode::unreadable_file) {
     ++m_unreadable_files;
   } else {

@@ -1,7 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "command.hpp"
-#include "record/opening_names.hpp"
+#include "record/openings/opening_names.hpp"
 
 #include <xq/record/ecco.hpp>
 

@@ -2,7 +2,7 @@
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_argument.hpp"
 #include "commands/report/report_output.hpp"
-#include "record/opening_names.hpp"
+#include "record/openings/opening_names.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/board_pattern.hpp>

@@ -16,8 +16,11 @@ namespace xq::uci {
 class Session {
 public:
   /// Without `open_book` no book options are offered. `name`, with a version, is what a GUI shows.
+  /// `longest_wait`: how long a search may go on after the end of the input, and a count
+  /// (`go perft`, `bench`) before the next command.
   explicit Session(std::function<void(std::string_view line)> out,
-                   engine::BookOpener open_book = {}, std::string name = "xq");
+                   engine::BookOpener open_book = {}, std::string name = "xq",
+                   std::chrono::milliseconds longest_wait = std::chrono::seconds{7});
   ~Session(); ///< stops a running search
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -4,7 +4,7 @@
 
 #include <xq/base/atomic_file.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <thread>
 

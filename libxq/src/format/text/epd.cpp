@@ -1,8 +1,8 @@
 #include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/flat_record.hpp"
-#include "format/shared/left_out.hpp"
 #include "format/shared/losses.hpp"
+#include "format/text/left_out.hpp"
 #include "format/text/line_records.hpp"
 
 #include <xq/base/problem_code.hpp>

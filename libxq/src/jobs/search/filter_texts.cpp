@@ -2,7 +2,7 @@
 
 #include "base/text/text.hpp"
 #include "base/text/whole_number.hpp"
-#include "record/opening_names.hpp"
+#include "record/openings/opening_names.hpp"
 #include "store/words/word_query.hpp"
 
 #include <xq/base/error.hpp>

@@ -185,6 +185,8 @@ export const textsHans = {
   perpetualChase: "长捉",
   repetition: "循环",
   naturalLimit: "自然限着",
+  noAttackers: "双方无可过河的子",
+  plyLimit: "步数限制",
   abandoned: "双方离线",
   opponent: "对手",
   aPerson: "真人（凭链接）",

@@ -185,6 +185,8 @@ export const textsHant = {
   perpetualChase: "長捉",
   repetition: "循環",
   naturalLimit: "自然限著",
+  noAttackers: "雙方無可過河的子",
+  plyLimit: "步數限制",
   abandoned: "雙方離線",
   opponent: "對手",
   aPerson: "真人（憑連結）",

@@ -1,5 +1,6 @@
 #include "store/journal/edit_journal.hpp"
 
+#include "base/text/text.hpp"
 #include "store/rows/game_fields.hpp"
 
 #include <xq/base/error.hpp>

@@ -1,4 +1,4 @@
-#include "record/ecco_pattern.hpp"
+#include "record/openings/ecco_pattern.hpp"
 
 #include <algorithm>
 

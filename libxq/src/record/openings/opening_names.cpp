@@ -1,4 +1,4 @@
-#include "record/opening_names.hpp"
+#include "record/openings/opening_names.hpp"
 
 #include "base/script/chinese_script.hpp"
 

@@ -1,4 +1,4 @@
-#include "format/shared/left_out.hpp"
+#include "format/text/left_out.hpp"
 
 #include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"

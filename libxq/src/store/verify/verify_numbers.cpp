@@ -1,8 +1,8 @@
-#include "store/verify_numbers.hpp"
+#include "store/verify/verify_numbers.hpp"
 
 #include <xq/base/translate.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

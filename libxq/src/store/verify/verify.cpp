@@ -1,4 +1,4 @@
-#include "store/verify.hpp"
+#include "store/verify/verify.hpp"
 
 #include "sqlite/schema.hpp"
 #include "store/import/game_hashes.hpp"
@@ -7,7 +7,7 @@
 #include "store/position_index.hpp"
 #include "store/rows/game_fields.hpp"
 #include "store/rows/name_list.hpp"
-#include "store/verify_numbers.hpp"
+#include "store/verify/verify_numbers.hpp"
 #include "store/words/word_index.hpp"
 
 #include <xq/base/translate.hpp>
