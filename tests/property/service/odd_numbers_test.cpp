@@ -236,8 +236,10 @@ void read_games(const std::string& path, const support::ScratchFolder& folder) {
     const Texts events{"Event 6"};
     static_cast<void>(as_json(jobs::event_report(path, {}, events)));
   });
-  attempt("opening", [&] { static_cast<void>(as_html(jobs::opening_report(path, {}, Position::start()))); });
-  attempt("novelties", [&] { static_cast<void>(as_text(jobs::novelties(path, {}, {.earlier = 1}))); });
+  attempt("opening",
+          [&] { static_cast<void>(as_html(jobs::opening_report(path, {}, Position::start()))); });
+  attempt("novelties",
+          [&] { static_cast<void>(as_text(jobs::novelties(path, {}, {.earlier = 1}))); });
   attempt("journal of edits", [&] {
     store::GameEditor editor{path, store::GameEditor::Mode::preview};
     for (const auto& operation : editor.operations()) {

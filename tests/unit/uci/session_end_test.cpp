@@ -16,7 +16,8 @@ namespace {
 std::vector<std::string> answers(const std::vector<std::string>& commands,
                                  std::chrono::milliseconds longest_wait) {
   std::vector<std::string> said;
-  uci::Session session{[&](std::string_view line) { said.emplace_back(line); }, {}, "xq", longest_wait};
+  uci::Session session{
+      [&](std::string_view line) { said.emplace_back(line); }, {}, "xq", longest_wait};
   for (const std::string& command : commands) {
     if (!session.handle(command)) {
       return said;
