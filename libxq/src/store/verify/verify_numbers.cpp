@@ -23,6 +23,11 @@ constexpr std::string_view annotation_counts =
     "book_plies,red_good,black_good,red_dubious,black_dubious,red_mistakes,black_mistakes,"
     "red_blunders,black_blunders,mates_missed";
 constexpr std::string_view score_is_int = "score BETWEEN -2147483648 AND 2147483647";
+constexpr std::string_view of_a_game =
+    "game IN (SELECT id FROM game UNION SELECT game FROM deleted_game)";
+constexpr std::string_view one_row_of_games = "id = 1 AND game <= (SELECT max(id) FROM (SELECT id "
+                                              "FROM game UNION SELECT game FROM deleted_game "
+                                              "UNION SELECT 0))";
 
 constexpr Rule rules[] = {
     {"layout", "place", "id > 0 AND kind IN (0, 1, 2) AND (kind = 2) = (value IS NOT NULL)"},
@@ -32,15 +37,19 @@ constexpr Rule rules[] = {
     {"annotation", annotation_counts},
     {"annotation_move", "ply", score_is_int},
     {"deleted_annotation", annotation_counts},
-    {"deleted_annotation_move", "ply", score_is_int},
+    {"deleted_annotation_move", "ply",
+     "score BETWEEN -2147483648 AND 2147483647 AND (edit, game, analyst) IN (SELECT edit, game, "
+     "analyst FROM deleted_annotation)"},
     {"part_game", "", "number > 0"},
-    {"position_index", "plies", "id = 1"},
-    {"word_index", "", "id = 1"},
-    {"alias", "place", "kind IN (0, 1, 2) AND owner > 0"},
+    {"position_index", "plies", one_row_of_games},
+    {"word_index", "", one_row_of_games},
+    {"alias", "place",
+     "kind IN (0, 1, 2) AND owner > 0 AND owner IN (SELECT owner FROM alias WHERE place = 0)"},
     {"edit", "games",
      "kind IN ('edit', 'delete', 'undo', 'redo') AND in_force IN (0, 1) AND "
      "(target IS NULL) = (kind IN ('edit', 'delete')) AND coalesce(target, 0) < id"},
-    {"edit_value", "number"},
+    {"edit_base", "", of_a_game},
+    {"edit_value", "number", of_a_game},
 };
 
 std::string condition_of(const Rule& rule) {
