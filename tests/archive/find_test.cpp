@@ -1,17 +1,22 @@
 // Each kind of search of the archive against a replay of every game.
 
 #include "notation/read_path.hpp"
+#include "store/names/aliases.hpp"
+#include "store/names/name_proposals.hpp"
 #include "support/catch.hpp"
 #include "support/naive_find.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/format/format.hpp>
+#include <xq/jobs/reports.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -126,4 +131,36 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
     CHECK_FALSE(expected.empty());
     CHECK(first_games(database.find(filter)) == expected);
   }
+}
+
+TEST_CASE("the Wuyang cup of 1990 is a double round robin of five: twenty games", "[archive]") {
+  // Fifty records tell them: copies, beginnings, an endgame by itself, and twins with slips, such
+  // as games 9883 and 9907, which differ in one move of 84.
+  const support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  import_archive(path);
+  record::Aliases aliases;
+  for (const auto& group : propose_names(path, {})) {
+    record::NameGroup line{group.kind, {}};
+    std::ranges::transform(group.names, std::back_inserter(line.names), &ProposedName::name);
+    REQUIRE_FALSE(aliases.add(line));
+  }
+  save_aliases(path, aliases);
+  Filter filter;
+  filter.from = 19900100;
+  filter.until = 19909999;
+  const std::vector<std::string> events{"五羊杯"};
+  const auto report = jobs::event_report(path, filter, events);
+  CHECK(report.games.size() == 20);
+  CHECK(report.pairs.met == 10);
+  CHECK(report.pairs.equally_often);
+  CHECK(report.standings.size() == 5);
+  for (const auto& player : report.standings) {
+    CHECK(player.games == 8);
+  }
+  CHECK(jobs::as_text(report).starts_with("五羊杯\n"));
+
+  // search --duplicates and --unique follow the same rule
+  const auto duplicates = GameDatabase{path}.duplicates({});
+  CHECK(std::ranges::count(duplicates, Duplicate::How::retyped, &Duplicate::how) > 100);
 }

@@ -50,7 +50,9 @@ class Faults {
 public:
   Faults() : m_folder{variable("XQ_FAULT_FOLDER")}, m_log{variable("XQ_FAULT_LOG")} {
     const std::string plan{variable("XQ_FAULT")};
-    std::array<char, 16> kind{}, error{}, on{};
+    std::array<char, 16> kind{};
+    std::array<char, 16> error{};
+    std::array<char, 16> on{};
     const int read = std::sscanf(plan.c_str(), "%15[^:]:%ld:%15[^:]:%15s", kind.data(), &m_number,
                                  error.data(), on.data());
     for (int k = 0; read >= 3 && k < kinds; ++k) {

@@ -158,11 +158,15 @@ private:
   }
 
   static std::string line_of(const jobs::LeftOut& out) {
-    const bool same = out.how == store::Duplicate::How::same_moves;
+    using How = store::Duplicate::How;
     std::string text =
-        same ? localized("left out: a record in {} with the moves of one in {}", out.source, out.of)
-             : localized("left out: a record in {} with the first moves of one in {}", out.source,
-                         out.of);
+        out.how == How::same_moves
+            ? localized("left out: a record in {} with the moves of one in {}", out.source, out.of)
+        : out.how == How::embedded
+            ? localized("left out: a record in {} with the first moves of one in {}", out.source,
+                        out.of)
+            : localized("left out: a record in {} with the moves of one in {}, but for slips",
+                        out.source, out.of);
     if (!out.headers.empty()) {
       text += localized("; taken over: {}", join(out.headers, ", "));
     }

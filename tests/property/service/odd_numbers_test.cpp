@@ -294,6 +294,7 @@ void ask_service(const std::string& database, const std::string& book) {
     options.books = book.empty() ? Texts{} : Texts{book};
     options.hash_megabytes = 1;
     service::Service service{options};
+    // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one address in three lines
     for (const auto* target : {"/about", "/explorer", "/explorer?source=book", "/game/1",
                                "/game/4.pgn", "/search?sort=date", "/search?player=li", "/stats",
                                "/report/player?player=Li%20Ming", "/report/event?event=Event%206",

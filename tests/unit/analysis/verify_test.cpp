@@ -271,8 +271,12 @@ TEST_CASE("games that come again") {
   CHECK(code(game("甲", "乙", "h2e2 h9g7")) == "duplicate-game");
   // What does not fit in is not compared with, and said.
   analysis::DuplicateFinder small{1};
-  analysis::GameSignature a{.valid = true, .moves = 1, .plies = 20};
-  analysis::GameSignature b{.valid = true, .moves = 2, .plies = 20};
+  analysis::GameSignature a;
+  a.valid = true;
+  a.moves = 1;
+  a.plies = 20;
+  analysis::GameSignature b = a;
+  b.moves = 2;
   CHECK_FALSE(small.add(a, 1, "a", 1));
   CHECK_FALSE(small.full());
   CHECK_FALSE(small.add(b, 2, "a", 2));

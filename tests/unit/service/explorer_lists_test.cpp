@@ -86,6 +86,7 @@ TEST_CASE("explorer: behind the last ply of a book the games are counted that ar
           "[threads]") {
   // A transposition: one game comes to the position sooner, within the book.
   std::vector<SmallGame> games;
+  games.reserve(6);
   for (int i = 0; i < 5; ++i) {
     games.push_back(
         game(i, {"h0g2", "h9g7", "g2h0", "g7h9", "h2e2", i % 2 == 0 ? "h9g7" : "b9c7"}));

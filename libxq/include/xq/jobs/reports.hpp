@@ -120,6 +120,7 @@ struct EventReport {
     std::string name;
     std::size_t games = 0; ///< that count
   };
+  std::string asked;        ///< what was looked for in the headers, with commas between
   std::vector<Name> events; ///< headers, those of most games first
   std::vector<Standing> standings;
   std::vector<EventGame> games; ///< by round, then date, then number

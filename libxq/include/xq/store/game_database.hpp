@@ -19,7 +19,8 @@ namespace xq::store {
 struct Duplicate {
   enum class How : std::uint8_t {
     same_moves, ///< from the same position
-    embedded    ///< its moves are the first ones of the other game
+    embedded,   ///< its moves are the first ones of the other game
+    retyped     ///< of the same players on the same day or in the same round, moves but for slips
   };
   std::int64_t game = 0;
   std::int64_t of = 0;

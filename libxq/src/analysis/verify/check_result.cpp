@@ -242,6 +242,17 @@ private:
     s.at_40 = key_at(40);
     s.at_20 = key_at(20);
     sign_headers(m_game, s);
+    const bool has_occasion =
+        s.occasion.days.one_day() || (s.occasion.event != 0 && s.occasion.round != 0);
+    if (s.players == 0 || !has_occasion) {
+      return;
+    }
+    s.start = to_integer(m_game.start().lock());
+    s.line.reserve(2 * m_judge.moves().size());
+    for (const Move move : m_judge.moves()) {
+      s.line += static_cast<char>(move.disk() >> 8U);
+      s.line += static_cast<char>(move.disk() & 0xFFU);
+    }
   }
 
   /// How often a position stands to make one.

@@ -61,6 +61,18 @@ private:
   std::size_t m_count = 0;
 };
 
+/// The same for games that may be one: of the players, the result and the day, or else the round.
+std::uint64_t typed_key(const GameSignature& s) {
+  if (s.line.empty()) {
+    return 0;
+  }
+  const record::Occasion& o = s.occasion;
+  const auto when = o.days.one_day() ? mix_bits(static_cast<std::uint64_t>(o.days.first))
+                                     : mix_bits(o.event + 3 * o.round);
+  const auto key = mix_bits(when + s.players + static_cast<std::uint64_t>(s.result));
+  return key == 0 ? 1 : key;
+}
+
 } // namespace
 
 void sign_headers(const record::Game& game, GameSignature& signature) {
@@ -76,6 +88,12 @@ void sign_headers(const record::Game& game, GameSignature& signature) {
     signature.at_40 = signature.at_20 = 0;
     return;
   }
+  signature.occasion.days = record::date_range(game.tag("Date"));
+  const auto key_of = [](std::string_view value) {
+    return record::is_filled_in(value) ? content_hash(value) : 0;
+  };
+  signature.occasion.event = key_of(game.tag("Event"));
+  signature.occasion.round = key_of(game.tag("Round"));
   const auto date = record::normalise_date(game.tag("Date"));
   signature.at_40 = signature.at_40 == 0 ? 0 : mix_bits(signature.at_40 + signature.players);
   const bool whole_date = date.size() == 10 && date.find('?') == std::string::npos;
@@ -106,11 +124,54 @@ struct DuplicateFinder::Impl {
                           : localized("game {} ({}:{})", e.number, file, e.line);
   }
 
+  /// A game that may have been typed twice.
+  struct Typed {
+    std::uint32_t entry = 0;
+    std::uint32_t before = 0; ///< place + 1 of the one before it with the same key; 0: none
+    std::uint64_t start = 0;
+    record::Occasion occasion;
+    std::string line;
+  };
+
+  /// The entry that says the same game with slips, among those under `key`; the game is kept there.
+  std::optional<std::uint32_t> find_typed(std::uint64_t key, const GameSignature& s,
+                                          std::uint32_t self, bool insert) {
+    if (key == 0) {
+      return std::nullopt;
+    }
+    constexpr int most_compared = 32; // games of two players on one day
+    const auto place = static_cast<std::uint32_t>(typed.size());
+    const auto newest =
+        typed_by_key.find_or_add(key, static_cast<std::uint32_t>(chains.size()), insert);
+    std::optional<std::uint32_t> found;
+    int compared = 0;
+    for (auto at = newest ? chains[*newest] : 0; at != 0 && !found && compared < most_compared;
+         at = typed[at - 1].before, ++compared) {
+      const Typed& other = typed[at - 1];
+      if (other.start == s.start && record::may_be_one_game(other.occasion, s.occasion) &&
+          record::is_retyped(other.line, s.line)) {
+        found = other.entry;
+      }
+    }
+    if (insert) {
+      typed.push_back({self, newest ? chains[*newest] : 0, s.start, s.occasion, s.line});
+      if (newest) {
+        chains[*newest] = place + 1;
+      } else {
+        chains.push_back(place + 1);
+      }
+    }
+    return found;
+  }
+
   std::size_t capacity;
   bool full = false;
   std::vector<Entry> entries;
   std::vector<std::string> sources;
   HashMap by_moves, by_60, by_40, by_20;
+  std::vector<Typed> typed;
+  HashMap typed_by_key;              ///< to a place in `chains`
+  std::vector<std::uint32_t> chains; ///< place + 1 in `typed` of the newest with a key
 };
 
 DuplicateFinder::DuplicateFinder(std::size_t capacity) : m_impl{std::make_unique<Impl>()} {
@@ -139,6 +200,7 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
   const auto same_60 = look(d.by_60, s.at_60);
   const auto same_40 = look(d.by_40, s.at_40);
   const auto same_20 = look(d.by_20, s.at_20);
+  const auto typed = d.find_typed(typed_key(s), s, self, insert);
   constexpr int coincidence = 16; // plies of an opening that two games may well share
   if (same_moves) {
     const auto& other = d.entries[*same_moves];
@@ -153,6 +215,12 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
                         same         ? localized("the same moves as {}", name)
                         : compatible ? localized("the same moves as {}, with another result", name)
                                      : localized("the same moves as {}, under other names", name),
+                        {}, {0, line, 0});
+  }
+  if (typed && !same_60 && !same_40 && !same_20) {
+    return make_problem(ProblemCode::near_duplicate_game,
+                        localized("the same moves as {}, with slips, by the same players",
+                                  d.name(d.entries[*typed], source)),
                         {}, {0, line, 0});
   }
   const auto near = same_60 ? same_60 : same_40 ? same_40 : same_20;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "record/same_game.hpp"
+
 #include <xq/base/problem.hpp>
 #include <xq/record/game.hpp>
 
@@ -7,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace xq::analysis {
@@ -22,14 +25,17 @@ struct GameSignature {
   std::uint16_t plies = 0;
   record::Result result = record::Result::unknown;
   bool standard = true; ///< starts from the usual position
+  record::Occasion occasion;
+  std::uint64_t start = 0; ///< of the start position
+  std::string line; ///< the moves, packed; empty where the players or the occasion are not known
 };
 
 /// Fills all but the positions from the headers; `moves` has the hash of start and moves.
 void sign_headers(const record::Game& game, GameSignature& signature);
 
 /// Finds games that were there before, among those of one run, in the order of add(). Not
-/// thread-safe. Takes about 150 bytes a game up to `capacity` games; later games are compared with
-/// those only.
+/// thread-safe. Takes about 150 bytes and twice the plies a game up to `capacity` games; later
+/// games are compared with those only.
 class DuplicateFinder {
 public:
   static constexpr std::size_t default_capacity = std::size_t{1} << 21U;
@@ -42,7 +48,8 @@ public:
   /// Look the game up and remember it. A duplicate is a game with the same moves whose headers do
   /// not contradict (for a game of less than 16 plies: with the same players); a near duplicate has
   /// the same moves under other headers, or comes to the same position after 60 plies, with the
-  /// same players after 40, with the same players on the same day after 20.
+  /// same players after 40, with the same players on the same day after 20, or is the same game by
+  /// record/same_game.hpp, typed with slips.
   [[nodiscard]] std::optional<Problem> add(const GameSignature& signature, std::uint64_t number,
                                            std::string_view source, std::uint64_t line);
   /// Some games were not remembered.

@@ -23,11 +23,12 @@ analysis::Mark read_mark(std::string_view text) noexcept {
 } // namespace
 
 struct StoredValues::State {
+  explicit State(sqlite::Database& db) : annotation{db} {}
   store::StoredAnnotation annotation;
 };
 
 StoredValues::StoredValues(store::GameDatabase& database)
-    : m_state{std::make_unique<State>(store::StoredAnnotation{database.sqlite()})} {}
+    : m_state{std::make_unique<State>(database.sqlite())} {}
 StoredValues::~StoredValues() = default;
 
 void StoredValues::add_to(record::Game& game, analysis::ValueWords words) {

@@ -323,8 +323,9 @@ render::Facts facts(const EventReport& report) {
 
 render::Document document(const EventReport& report) {
   render::Document out;
-  out.title = report.events.empty() || report.events[0].name.empty() ? localized("event report")
-                                                                     : report.events[0].name;
+  out.title = report.events.size() > 1 && !report.asked.empty()        ? report.asked
+              : report.events.empty() || report.events[0].name.empty() ? localized("event report")
+                                                                       : report.events[0].name;
   out.parts = {facts(report),       standings_table(report), cross_table(report),
                round_table(report), games_table(report),     left_out_table(report),
                events_table(report)};

@@ -1,11 +1,11 @@
 #include "jobs/reports/event_games.hpp"
 
+#include "base/hash.hpp"
 #include "base/text/text.hpp"
 #include "jobs/reports/listed_game.hpp"
 #include "record/header_value.hpp"
 #include "record/level.hpp"
 
-#include <xq/board/fen.hpp>
 #include <xq/record/date.hpp>
 
 #include <algorithm>
@@ -76,9 +76,8 @@ bool only_round_words(std::u32string_view text) {
   return true;
 }
 
-/// The start position and the moves, so that a text is the beginning of another one when a game is.
-std::string moves_of(const record::Game& game) {
-  std::string out = (game.standard_start() ? std::string{} : write_short_fen(game.start())) + '\n';
+std::string packed_moves(const record::Game& game) {
+  std::string out;
   std::vector<Move> moves;
   game.main_moves(moves);
   for (const Move move : moves) {
@@ -155,7 +154,8 @@ void EventGames::add(const record::Game& game) {
   r.red = red;
   r.black = black;
   r.event = m_aliases.canonical(record::NameKind::event, game.tag("Event"));
-  r.moves = moves_of(game);
+  r.start = game.start();
+  r.moves = packed_moves(game);
 }
 
 /// What the two records contradict each other in.
@@ -172,16 +172,32 @@ std::optional<LeftOutGame::Why> EventGames::contradiction(const Record& a, const
   return a.days.meets(b.days) ? std::nullopt : std::optional{Why::other_date};
 }
 
-/// Whether the two records are of one game: the moves of one are the first moves of the other.
+/// Whether the two records are of one game: the moves of one are the first moves of the other, or
+/// it begins later and is a part of the other, or was typed again with slips.
 bool EventGames::one_game(const Record& longer, const Record& shorter) {
+  if (!longer.start.same_board(shorter.start)) {
+    return is_part(longer, shorter);
+  }
   if (!longer.moves.starts_with(shorter.moves)) {
-    return false;
+    return longer.game.result == shorter.game.result &&
+           record::may_be_one_game(occasion(longer), occasion(shorter)) &&
+           record::is_retyped(longer.moves, shorter.moves);
   }
   if (shorter.game.plies == 0) {
     const bool same_day = longer.days.one_day() && longer.days == shorter.days;
     return !contradiction(longer, shorter) && (same_day || same_round(longer.game, shorter.game));
   }
   return shorter.game.plies >= certain_plies || !contradiction(longer, shorter);
+}
+
+/// All are of the event that was asked for, whatever else its header says.
+record::Occasion EventGames::occasion(const Record& r) {
+  return {r.days, 0, r.game.round.empty() ? 0 : content_hash(r.game.round)};
+}
+
+bool EventGames::is_part(const Record& whole, const Record& part) {
+  return !contradiction(whole, part) &&
+         record::find_part(whole.start, whole.moves, part.start, part.moves).has_value();
 }
 
 /// Take over what `kept` does not say.
@@ -211,18 +227,26 @@ void EventGames::join_records(std::vector<Record*>& of_one_pair) {
     return std::pair{-a->game.plies, a->game.result == Result::unknown} <
            std::pair{-b->game.plies, b->game.result == Result::unknown};
   });
+  struct Known {
+    Record* record;
+    Record* kept; ///< of the same game
+  };
+  std::vector<Known> known;
   std::vector<Record*> kept;
   for (Record* record : of_one_pair) {
     const auto same = std::ranges::find_if(
-        kept, [&](const Record* earlier) { return one_game(*earlier, *record); });
-    if (same == kept.end()) {
+        known, [&](const Known& earlier) { return one_game(*earlier.record, *record); });
+    if (same == known.end()) {
+      known.push_back({record, record});
       kept.push_back(record);
       continue;
     }
+    Record& stays = *same->kept;
     m_left_out.push_back({record->game.number,
-                          contradiction(**same, *record).value_or(LeftOutGame::Why::repeats),
-                          (*same)->game.number});
-    complete(**same, *record);
+                          contradiction(stays, *record).value_or(LeftOutGame::Why::repeats),
+                          stays.game.number});
+    complete(stays, *record);
+    known.push_back({record, &stays});
   }
   of_one_pair = std::move(kept);
 }

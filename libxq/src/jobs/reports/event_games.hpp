@@ -1,7 +1,9 @@
 #pragma once
 
 #include "record/date_range.hpp"
+#include "record/same_game.hpp"
 
+#include <xq/board/position.hpp>
 #include <xq/jobs/reports.hpp>
 #include <xq/record/aliases.hpp>
 
@@ -41,11 +43,14 @@ private:
     EventGame game;
     std::string red, black, event;
     record::DateRange days;
-    std::string moves; ///< the start position, then two bytes for each move
+    Position start;
+    std::string moves; ///< packed, see record/same_game.hpp
   };
   [[nodiscard]] static std::optional<LeftOutGame::Why> contradiction(const Record& a,
                                                                      const Record& b);
   [[nodiscard]] static bool one_game(const Record& longer, const Record& shorter);
+  [[nodiscard]] static record::Occasion occasion(const Record& r);
+  [[nodiscard]] static bool is_part(const Record& whole, const Record& part);
   static void complete(Record& kept, const Record& other);
   void join_records(std::vector<Record*>& of_one_pair);
   void name_players(const std::vector<const Record*>& counted);

@@ -1,3 +1,4 @@
+#include "base/text/compose.hpp"
 #include "jobs/reports/event_games.hpp"
 #include "jobs/reports/listed_game.hpp"
 #include "jobs/reports/standings.hpp"
@@ -83,6 +84,7 @@ EventReport event_report(const std::string& database, const store::Filter& filte
   collected.finish();
 
   EventReport report;
+  report.asked = join(events, ", ");
   report.events = collected.events();
   report.games = std::move(collected.games());
   report.left_out = std::move(collected.left_out());

@@ -34,8 +34,28 @@ std::string relation(const store::Duplicate* d) {
   if (d == nullptr) {
     return {};
   }
-  return d->how == store::Duplicate::How::same_moves ? localized("same as {}", d->of)
-                                                     : localized("part of {}", d->of);
+  switch (d->how) {
+  case store::Duplicate::How::same_moves:
+    return localized("same as {}", d->of);
+  case store::Duplicate::How::embedded:
+    return localized("part of {}", d->of);
+  case store::Duplicate::How::retyped:
+    break;
+  }
+  return localized("with slips {}", d->of);
+}
+
+/// Of a relation in JSON.
+std::string_view key_of(store::Duplicate::How how) {
+  switch (how) {
+  case store::Duplicate::How::same_moves:
+    return "same_as";
+  case store::Duplicate::How::embedded:
+    return "part_of";
+  case store::Duplicate::How::retyped:
+    break;
+  }
+  return "retyped_from";
 }
 
 } // namespace
@@ -86,8 +106,7 @@ std::string text_of(const FoundGame& found, ListColumn column) {
 void write_member(JsonWriter& json, const FoundGame& found, ListColumn column, bool always) {
   if (column == repeats) { // which game, and how, without words of a language
     if (found.repeats != nullptr) {
-      json.member(found.repeats->how == store::Duplicate::How::same_moves ? "same_as" : "part_of",
-                  found.repeats->of);
+      json.member(key_of(found.repeats->how), found.repeats->of);
     }
     return;
   }

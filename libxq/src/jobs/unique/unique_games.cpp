@@ -149,7 +149,7 @@ UniqueGames::Totals UniqueGames::for_each(const std::function<void(const LeftOut
       const std::int64_t wanted[] = {repeat.game};
       others.read(wanted, [&](record::Game& other) {
         out.source = other.source;
-        if (repeat.how == store::Duplicate::How::same_moves) {
+        if (repeat.how != store::Duplicate::How::embedded) {
           best = with_headers_of(best, other, out.headers);
         }
         return true;

@@ -1,5 +1,6 @@
 #include "service/data/game_table.hpp"
 
+#include "record/same_game.hpp"
 #include "store/order/stored_levels.hpp"
 #include "store/stored_duplicates.hpp"
 
@@ -233,9 +234,24 @@ bool GameTable::is_same_game(std::size_t a, std::size_t b) const noexcept {
   const auto is_one_player = [&](const std::vector<std::uint32_t>& players) {
     return players[a] == players[b] || players[a] == 0 || players[b] == 0;
   };
-  return m_plies[a] == m_plies[b] && moves(a) == moves(b) &&
-         m_signatures[a] == m_signatures[b] && // of all moves, and of where they begin
-         (m_plies[a] >= store::embedded_plies || std::ranges::all_of(m_players, is_one_player));
+  if (m_plies[a] == m_plies[b] && moves(a) == moves(b) &&
+      m_signatures[a] == m_signatures[b]) { // of all moves, and of where they begin
+    return m_plies[a] >= store::embedded_plies || std::ranges::all_of(m_players, is_one_player);
+  }
+  const auto are_known_and_equal = [&](const std::vector<std::uint32_t>& players) {
+    return players[a] != 0 && players[a] == players[b];
+  };
+  const auto occasion = [&](std::size_t game) { // rounds are not kept
+    record::Occasion out;
+    if (m_dates[game] % 100 != 0) {
+      out.days.first = out.days.last = m_dates[game];
+    }
+    return out;
+  };
+  return m_is_whole && m_results[a] == m_results[b] &&
+         std::ranges::all_of(m_players, are_known_and_equal) &&
+         record::may_be_one_game(occasion(a), occasion(b)) &&
+         start(a).position.same_board(start(b).position) && record::is_retyped(moves(a), moves(b));
 }
 
 std::vector<Move> GameTable::moves_to(const BoardScan& scan, std::size_t game) const {

@@ -153,7 +153,8 @@ public:
   }
 
   /// Whether two records are probably of one game: the same moves to the end, and the same players
-  /// unless there are so many moves (embedded_plies) that nobody plays them twice.
+  /// unless there are so many moves (embedded_plies) that nobody plays them twice; or the same game
+  /// by record/same_game.hpp, typed with slips.
   [[nodiscard]] bool is_same_game(std::size_t a, std::size_t b) const noexcept;
 
   /// The moves by which a game comes to what `scan` looks for, as far as they are kept; none of a

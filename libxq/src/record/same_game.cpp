@@ -1,0 +1,89 @@
+#include "record/same_game.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace xq::record {
+
+namespace {
+
+std::size_t plies_of(std::string_view moves) noexcept { return moves.size() / 2; }
+
+std::string_view ply(std::string_view moves, std::size_t i) noexcept {
+  return moves.substr(2 * i, 2);
+}
+
+/// Nine tenths, rounded up.
+std::size_t enough_of(std::size_t plies) noexcept { return (9 * plies + 9) / 10; }
+
+/// Moves in front of the first one that differs.
+std::size_t common_front(std::string_view a, std::string_view b) noexcept {
+  std::size_t count = 0;
+  while (count < plies_of(a) && count < plies_of(b) && ply(a, count) == ply(b, count)) {
+    ++count;
+  }
+  return count;
+}
+
+/// The length of the longest sequence that stands in both, in order; those are found that need no
+/// more than `slack` moves between the places of a move in the two.
+std::size_t common_moves(std::string_view a, std::string_view b, std::size_t slack) {
+  const std::size_t width = plies_of(b);
+  std::vector<std::size_t> above(width + 1);
+  std::vector<std::size_t> row(width + 1);
+  for (std::size_t i = 1; i <= plies_of(a); ++i) {
+    const std::size_t first = i > slack ? i - slack : 1;
+    const std::size_t last = std::min(width, i + slack);
+    for (std::size_t j = first; j <= last; ++j) {
+      row[j] = ply(a, i - 1) == ply(b, j - 1) ? above[j - 1] + 1 : std::max(above[j], row[j - 1]);
+    }
+    if (last < width) {
+      row[last + 1] = row[last]; // read from the row below
+    }
+    std::swap(above, row);
+  }
+  return above[width];
+}
+
+} // namespace
+
+bool may_be_one_game(const Occasion& a, const Occasion& b) noexcept {
+  const bool rounds_known = a.round != 0 && b.round != 0;
+  if (rounds_known && a.round != b.round) {
+    return false;
+  }
+  return (a.days.one_day() && a.days == b.days) ||
+         (rounds_known && a.event == b.event && a.days.meets(b.days));
+}
+
+bool is_retyped(std::string_view a, std::string_view b) {
+  if (a.size() < b.size()) {
+    std::swap(a, b);
+  }
+  const std::size_t enough = enough_of(plies_of(a));
+  const std::size_t missing = plies_of(a) - plies_of(b);
+  if (plies_of(b) == 0 || plies_of(b) < enough) {
+    return false;
+  }
+  const std::size_t common = common_moves(a, b, plies_of(a) - enough);
+  return common >= enough && (missing <= 2 || common == plies_of(b));
+}
+
+std::optional<std::size_t> find_part(Position start, std::string_view whole,
+                                     const Position& part_start, std::string_view part) {
+  const auto goes_on = [&](std::size_t at) {
+    const auto rest = whole.substr(2 * at, part.size());
+    return common_front(rest, part) == plies_of(part) || is_retyped(rest, part);
+  };
+  for (std::size_t at = 0; at < plies_of(whole); ++at) {
+    if (at > 0 && start.same_board(part_start) && goes_on(at)) {
+      return at;
+    }
+    const auto bytes = ply(whole, at);
+    start.do_move(Move::from_disk(static_cast<std::uint32_t>(
+        static_cast<unsigned char>(bytes[0]) << 8U | static_cast<unsigned char>(bytes[1]))));
+  }
+  return std::nullopt;
+}
+
+} // namespace xq::record
