@@ -83,6 +83,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     m_json = global.json;
+    m_verbose = global.verbose;
     m_rules.natural_limit = m_natural_limit.plies();
     Output output;
     if (!m_fen.empty()) {
@@ -115,6 +116,9 @@ private:
       append_json(out, fen, verdict, plies);
     } else {
       out += fmt::format("{}\t{}\n", winner(verdict.outcome), verdict.reason);
+      if (m_verbose) {
+        append_proofs(out, verdict);
+      }
     }
     return true;
   }
@@ -133,6 +137,42 @@ private:
       adjudicator.play(line.moves[n]);
     }
     return adjudicator.verdict();
+  }
+
+  /// What an arbiter tries on the board: the line of each threat of the cycle.
+  static void append_proofs(std::string& out, const Verdict& verdict) {
+    for (const CycleMove& move : verdict.cycle) {
+      out += fmt::format("\t{}\t{}\t{}", move.ply, square_pair(move.move), xq::describe(move));
+      if (!move.article.empty()) {
+        out += fmt::format("\t{}", move.article);
+      }
+      for (const auto* line : proofs(move)) {
+        out += fmt::format("\t{}", line_text(*line));
+      }
+      out += '\n';
+    }
+  }
+
+  static std::vector<const std::vector<Move>*> proofs(const CycleMove& move) {
+    std::vector<const std::vector<Move>*> out;
+    if (!move.mate.empty()) {
+      out.push_back(&move.mate);
+    }
+    for (const Chase& chase : move.chases) {
+      if (!chase.line.empty()) {
+        out.push_back(&chase.line);
+      }
+    }
+    return out;
+  }
+
+  static std::string line_text(const std::vector<Move>& line) {
+    std::vector<std::string> moves;
+    moves.reserve(line.size());
+    for (const Move m : line) {
+      moves.push_back(square_pair(m));
+    }
+    return join(moves, " ");
   }
 
   void append_json(std::string& out, std::string_view fen, const Verdict& verdict,
@@ -169,10 +209,20 @@ private:
     for (const Chase& chase : move.chases) {
       json.begin_object()
           .member("by", notation::square_name(chase.from))
-          .member("of", notation::square_name(chase.at))
-          .end_object();
+          .member("of", notation::square_name(chase.at));
+      if (!chase.line.empty()) {
+        json.member("means", to_text(chase.means)).member("line", line_text(chase.line));
+      }
+      json.end_object();
     }
-    json.end_array().member("text", xq::describe(move)).end_object();
+    json.end_array();
+    if (!move.mate.empty()) {
+      json.member("mate", line_text(move.mate));
+    }
+    if (!move.article.empty()) {
+      json.member("article", move.article);
+    }
+    json.member("text", xq::describe(move)).end_object();
   }
 
   static std::string square_pair(Move m) {
@@ -211,6 +261,7 @@ private:
   NaturalLimitOption m_natural_limit;
   bool m_first_decision = false;
   bool m_json = false;
+  bool m_verbose = false;
 };
 
 } // namespace
@@ -246,11 +297,26 @@ CommandInfo adjudicate_command() {
           "guards against, and in cycles in which the other side checks once, the judgement is "
           "that of the printed manual: the chaser loses. At most ten checks a side, with their "
           "answers, count towards the natural limit.\n\n"
-          "--rules cxa, the Chinese rules: one-sided perpetual check always loses. Otherwise a "
-          "side each of whose moves checks, threatens mate in one (kill) or makes a new chase, in "
-          "whatever mixture and of whichever pieces, must change or loses to a side that makes an "
-          "idle move in each round; both alike: draw. A chase is what it is under wxf; a pawn or "
-          "king that attacks, offers, blocks and pursuit of protected pieces are idle.\n\n"
+          "--rules cxa, the Chinese rules of 2020: one-sided perpetual check always loses. "
+          "Otherwise a side each of whose moves checks, threatens mate (kill) or makes a new "
+          "chase, "
+          "in whatever mixture and of whichever pieces, must change or loses to a side that makes "
+          "an idle move in each round. Where both do so: threats of mate lose to chases (26.9.1), "
+          "a "
+          "chase by single pieces to one by several together (26.9.2, 26.9.3); otherwise draw. "
+          "Nine "
+          "rounds of such moves lose, too, when three or more sequences in them were closed. A "
+          "kill "
+          "mates by checks alone, in five at most. A chase wins a piece by a capture, by an "
+          "exchange "
+          "to the end or by checks; a capture that loses more, or after which the side is mated at "
+          "once, is none, nor is what the side threatened before the move. A pawn's worth floats: "
+          "a "
+          "pawn for a horse, or a horse for pawns, wins nothing. King and pawn do not chase, but "
+          "their moves can let other pieces chase. Offers, exchanges, blocks and pursuit of "
+          "protected pieces are idle. With -v each move of the round follows on a line of its own: "
+          "ply, move, what it is, its article, and the moves that prove it, as if the side moved "
+          "again; --json has them, too. docs/rules.md goes through the articles.\n\n"
           "Articles are those of the Asian rules, chapter 4, section 4, and of the Chinese rules "
           "of "
           "2020 (象棋竞赛规则, chapter 6); docs/rules.md says where their numbers were found and "
@@ -263,6 +329,7 @@ CommandInfo adjudicate_command() {
             "black: Red has given perpetual check"},
            {"xq adjudicate --rules cxa --json < lines.tsv > verdicts.jsonl",
             "a file of FEN, TAB, moves"},
+           {"xq adjudicate --rules cxa -v < lines.tsv", "with the moves that prove what each is"},
            {"xq adjudicate --first-decision --natural-limit 50 < lines.tsv",
             "the first decision in each line, with an older limit"}},
       .exits = {{Exit::negative, "a line could not be read, or a move is not legal there"}},

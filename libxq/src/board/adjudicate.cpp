@@ -1,4 +1,5 @@
 #include "base/text/compose.hpp"
+#include "board/cxa_acts.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
@@ -33,12 +34,17 @@ std::string rounds(int plies) {
   return counted(static_cast<std::uint64_t>(plies / 2), "{} round", "{} rounds");
 }
 
-CycleMove look_at(const Position& before, Move m, std::size_t ply, RuleSet rules) {
+CycleMove look_at(const Position& before, Move m, std::size_t ply) {
   CycleMove out;
   out.ply = ply;
   out.side = before.side_to_move();
   out.move = m;
   out.piece = type_of(before.at(m.from()));
+  return out;
+}
+
+CycleMove look_at_wxf(const Position& before, Move m, std::size_t ply) {
+  CycleMove out = look_at(before, m, ply);
   Position after = before;
   after.do_move(m);
   out.check = after.in_check();
@@ -47,8 +53,69 @@ CycleMove look_at(const Position& before, Move m, std::size_t ply, RuleSet rules
   }
   out.kill = threatens_mate(after, out.side);
   for (const Square victim : chased_pieces(after, out.side)) {
-    for (const Square from : new_chasers(before, m, after, victim, rules)) {
-      out.chases.push_back({type_of(after.at(from)), from, type_of(after.at(victim)), victim});
+    for (const Square from : new_chasers(before, m, after, victim)) {
+      out.chases.push_back({type_of(after.at(from)),
+                            from,
+                            type_of(after.at(victim)),
+                            victim,
+                            ChaseMeans::capture,
+                            {}});
+    }
+  }
+  return out;
+}
+
+/// The article of the Chinese rules of 2020 by which a move is what it is.
+std::string_view article_of(const cxa::Finding& finding) {
+  switch (finding.act) {
+  case cxa::Act::check:
+    return "24.1";
+  case cxa::Act::kill:
+    return "24.2";
+  case cxa::Act::chase:
+    return std::all_of(finding.threats.begin(), finding.threats.end(),
+                       [](const cxa::NewThreat& t) {
+                         return t.threat.means == cxa::Means::exchange || t.threat.even;
+                       })
+               ? "24.3, 26.5"
+               : "24.3";
+  case cxa::Act::idle:
+    break;
+  }
+  switch (finding.exception) {
+  case cxa::Exception::king_answers_check:
+    return "24.8, 26.1.2";
+  case cxa::Exception::holds_the_draw:
+    return "24.8, 26.2";
+  case cxa::Exception::none:
+    break;
+  }
+  return "24.8";
+}
+
+/// Of what one sequence of checks wins, the piece of the greatest value is named.
+CycleMove look_at_cxa(const Position& before, Move m, std::size_t ply,
+                      const cxa::Finding& finding) {
+  CycleMove out = look_at(before, m, ply);
+  Position after = before;
+  after.do_move(m);
+  out.check = finding.act == cxa::Act::check;
+  out.kill = finding.act == cxa::Act::kill;
+  out.mate = finding.mate;
+  out.article = article_of(finding);
+  if (finding.act == cxa::Act::idle) {
+    return out;
+  }
+  for (const auto& [threat, together] : finding.threats) {
+    const PieceType victim = type_of(after.at(threat.victim));
+    const Chase chase{type_of(after.at(threat.from)),        threat.from, victim, threat.victim,
+                      static_cast<ChaseMeans>(threat.means), threat.line};
+    const bool goes_on = chase.means == ChaseMeans::checks && !out.chases.empty() &&
+                         out.chases.back().means == ChaseMeans::checks;
+    if (!goes_on) {
+      out.chases.push_back(chase);
+    } else if (cxa::value_of(victim) > cxa::value_of(out.chases.back().victim)) {
+      out.chases.back() = chase;
     }
   }
   return out;
@@ -125,6 +192,17 @@ std::string wxf_article(const Ruling& ruling, const std::vector<CycleMove>& cycl
 
 /// Numbers are those of the Chinese rules of 2020, chapter 6.
 std::string cxa_article(const Ruling& ruling) {
+  switch (ruling.weighing) {
+  case Weighing::kill_or_chase:
+    return localized("perpetual threat of mate against perpetual chase: the former must change or "
+                     "loses (长杀对长捉, 不变作负; Chinese rules 2020, 26.9.1)");
+  case Weighing::alone_or_jointly:
+    return localized("perpetual chase by single pieces against a chase by several together: the "
+                     "former must change or loses (不变作负; Chinese rules 2020, 26.9.2 and "
+                     "26.9.3)");
+  case Weighing::none:
+    break;
+  }
   const auto is_idle = [&](Color c) { return ruling.conduct[to_index(c)] == Conduct::idle; };
   if (ruling.outcome == Outcome::draw) {
     return is_idle(Color::red)
@@ -204,14 +282,23 @@ std::string_view to_text(Cause cause) noexcept {
   return names[static_cast<std::size_t>(cause)];
 }
 
+std::string_view to_text(ChaseMeans means) noexcept {
+  constexpr std::array<std::string_view, 3> names{"capture", "exchange", "checks"};
+  return names[static_cast<std::size_t>(means)];
+}
+
 std::string describe(const CycleMove& move) {
   if (move.check) {
     return localized("check");
   }
   std::string out = move.kill ? localized("threatens mate") : "";
   for (const Chase& c : move.chases) {
-    const std::string chase = localized("chases the {} {} with the {} {}", name(c.victim),
+    const std::string plain = localized("chases the {} {} with the {} {}", name(c.victim),
                                         name(c.at), name(c.attacker), name(c.from));
+    const std::string chase = c.means == ChaseMeans::exchange
+                                  ? localized("{} in an exchange", plain)
+                              : c.means == ChaseMeans::checks ? localized("{} by checks", plain)
+                                                              : plain;
     out = out.empty() ? chase : localized("{} and {}", out, chase);
   }
   return out.empty() ? localized("idle") : out;
@@ -252,13 +339,15 @@ void Adjudicator::play(Move m) {
   m_judge.add(m, m_position);
 }
 
-std::vector<CycleMove> Adjudicator::moves_from(std::size_t first_ply) const {
+std::vector<CycleMove> Adjudicator::moves_from(std::size_t first_ply) {
   const std::vector<Move>& moves = m_judge.moves();
   std::vector<CycleMove> out;
   Position position = m_start;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (i + 1 >= first_ply) {
-      out.push_back(look_at(position, moves[i], i + 1, m_rules.rules));
+      out.push_back(m_rules.rules == RuleSet::cxa
+                        ? look_at_cxa(position, moves[i], i + 1, m_judge.finding(i + 1))
+                        : look_at_wxf(position, moves[i], i + 1));
     }
     position.do_move(moves[i]);
   }
@@ -268,7 +357,7 @@ std::vector<CycleMove> Adjudicator::moves_from(std::size_t first_ply) const {
 Verdict Adjudicator::of_repetition() {
   Verdict out;
   const Ruling ruling = m_judge.judge(m_rules.occurrences);
-  if (ruling.outcome == Outcome::none) {
+  if (ruling.outcome == Outcome::none && !ruling.undecided) {
     return out;
   }
   const bool cxa = m_rules.rules == RuleSet::cxa;
@@ -276,10 +365,17 @@ Verdict Adjudicator::of_repetition() {
   out.cause = Cause::repetition;
   // judged is everything since the first occurrence, shown is one round, since the last but one
   const std::vector<CycleMove> judged = moves_from(ruling.first_ply);
-  out.first_ply = m_judge.history().occurrence(2) + 1;
+  const bool nine_rounds =
+      cxa && ruling.outcome != Outcome::draw &&
+      m_judge.history().occurrence(m_judge.history().occurrences()) + 1 > ruling.first_ply;
+  out.first_ply = nine_rounds ? ruling.first_ply : m_judge.history().occurrence(2) + 1;
   out.last_ply = ruling.last_ply;
   const auto round = judged.begin() + static_cast<std::ptrdiff_t>(out.first_ply - ruling.first_ply);
   out.cycle.assign(round, judged.end());
+  if (ruling.undecided) {
+    out.reason = ruling.reason;
+    return out;
+  }
   out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, judged);
   // for a draw by cxa the article contains the reason
   const bool draw = ruling.outcome == Outcome::draw;

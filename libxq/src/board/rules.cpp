@@ -127,14 +127,10 @@ bool only_parries(const Position& before, const Position& after, Move capture) {
 
 } // namespace
 
-Bitboard new_chasers(const Position& before, Move m, const Position& after, Square victim,
-                     RuleSet rules) {
+Bitboard new_chasers(const Position& before, Move m, const Position& after, Square victim) {
   const Color mover = before.side_to_move();
   const Bitboard now = chasers_of(after, mover, victim);
   const Bitboard old = chasers_of(before, mover, victim);
-  if (rules == RuleSet::cxa) {
-    return old ? Bitboard{} : now;
-  }
   Position again = after; // as if the mover were to move once more
   again.set_side_to_move(mover);
   Bitboard out;
@@ -149,10 +145,10 @@ Bitboard new_chasers(const Position& before, Move m, const Position& after, Squa
   return out;
 }
 
-Bitboard newly_chased(const Position& before, Move m, const Position& after, RuleSet rules) {
+Bitboard newly_chased(const Position& before, Move m, const Position& after) {
   Bitboard out;
   for (const Square victim : chased_pieces(after, before.side_to_move())) {
-    if (new_chasers(before, m, after, victim, rules)) {
+    if (new_chasers(before, m, after, victim)) {
       out |= Bitboard{victim};
     }
   }
@@ -230,7 +226,6 @@ bool one_sided(Ruling& ruling, F&& forbidden) {
 
 bool checks(Conduct c) noexcept { return c == Conduct::perpetual_check; }
 bool chases_one(Conduct c) noexcept { return c == Conduct::perpetual_chase; }
-bool attacks(Conduct c) noexcept { return c != Conduct::idle; }
 
 void judge_wxf(Ruling& out) {
   const Conduct red = out.conduct[0];
@@ -247,18 +242,10 @@ void judge_wxf(Ruling& out) {
   }
 }
 
-void judge_cxa(Ruling& out) {
-  if (one_sided(out, checks) || one_sided(out, attacks)) {
-    return;
-  }
-  out.reason = attacks(out.conduct[0]) ? localized("both sides repeat forbidden moves")
-                                       : localized("both sides may repeat");
-}
-
 } // namespace
 
 RepetitionJudge::RepetitionJudge(const Position& start, RuleSet rules)
-    : m_rules{rules}, m_history{start}, m_position{start} {
+    : m_rules{rules}, m_base{start}, m_history{start}, m_position{start} {
   m_moves.reserve(usual_plies);
   restart_at(0);
 }
@@ -266,6 +253,10 @@ RepetitionJudge::RepetitionJudge(const Position& start, RuleSet rules)
 void RepetitionJudge::add(Move m, const Position& after) {
   m_moves.push_back(m);
   m_history.add(after);
+  if (m_rules == RuleSet::cxa && m_history.last_capture() == m_history.plies()) {
+    m_base = after;
+    m_positions.clear();
+  }
 }
 
 void RepetitionJudge::restart_at(std::size_t ply) {
@@ -296,15 +287,13 @@ void RepetitionJudge::classify(Move m, std::size_t ply) {
   m_position.do_move(m);
   m_origin[to_index(m.to())] = m_origin[to_index(m.from())];
   const bool check = m_position.in_check();
-  const Bitboard chased = check ? Bitboard{} : newly_chased(before, m, m_position, m_rules);
+  const Bitboard chased = check ? Bitboard{} : newly_chased(before, m, m_position);
   for (const Square s : m_position.pieces(~mover) & ~chased) {
     m_not_chased[to_index(m_origin[to_index(s)])] = ply;
   }
   LastPlies& last = m_last[to_index(mover)];
   if (check) {
     last.check = ply;
-  } else if (m_rules == RuleSet::cxa && threatens_mate(m_position, mover)) {
-    last.kill = ply;
   } else {
     (chased ? last.chase : last.idle) = ply;
   }
@@ -313,12 +302,11 @@ void RepetitionJudge::classify(Move m, std::size_t ply) {
 Conduct RepetitionJudge::conduct_since(std::size_t ply, Color side) const {
   const LastPlies& last = m_last[to_index(side)];
   const bool check = last.check > ply;
-  const bool kill = last.kill > ply;
   const bool chase = last.chase > ply;
   if (last.idle > ply) {
     return Conduct::idle;
   }
-  if (check && !kill && !chase) {
+  if (check && !chase) {
     return Conduct::perpetual_check;
   }
   for (const Square s : m_position.pieces(~side)) {
@@ -326,30 +314,28 @@ Conduct RepetitionJudge::conduct_since(std::size_t ply, Color side) const {
       return Conduct::perpetual_chase;
     }
   }
-  return check  ? (kill && chase ? Conduct::attacks
-                   : kill        ? Conduct::check_and_kill
-                                 : Conduct::check_and_chase)
-         : kill ? (chase ? Conduct::kill_and_chase : Conduct::perpetual_kill)
-                : Conduct::several_chased;
+  return check ? Conduct::check_and_chase : Conduct::several_chased;
 }
 
 Ruling RepetitionJudge::judge(int occurrences) {
   occurrences = occurrences == 0 ? usual_occurrences(m_rules) : occurrences;
-  if (m_rules == RuleSet::none || m_history.occurrences() < occurrences) {
+  if (m_rules == RuleSet::none) {
     return {};
   }
-  classify_moves();
+  if (m_history.occurrences() < occurrences) {
+    return m_rules == RuleSet::cxa ? judge_nine_rounds() : Ruling{};
+  }
   const std::size_t first = m_history.occurrence(occurrences);
+  if (m_rules == RuleSet::cxa) {
+    return judge_cycle(first);
+  }
+  classify_moves();
   Ruling out;
   out.outcome = Outcome::draw;
   out.first_ply = first + 1;
   out.last_ply = m_moves.size();
   out.conduct = {conduct_since(first, Color::red), conduct_since(first, Color::black)};
-  if (m_rules == RuleSet::cxa) {
-    judge_cxa(out);
-  } else {
-    judge_wxf(out);
-  }
+  judge_wxf(out);
   return out;
 }
 

@@ -13,12 +13,24 @@ enum class Cause : std::uint8_t { none, checkmate, stalemate, repetition, natura
 /// `none`, `checkmate`, `stalemate`, `repetition`, `natural-limit`.
 [[nodiscard]] std::string_view to_text(Cause cause) noexcept;
 
+/// How a piece is to be won.
+enum class ChaseMeans : std::uint8_t {
+  capture,  ///< nothing takes back; by wxf always
+  exchange, ///< captures and recaptures to the end
+  checks,   ///< a sequence of checks first
+};
+/// `capture`, `exchange`, `checks`.
+[[nodiscard]] std::string_view to_text(ChaseMeans means) noexcept;
+
 /// A piece under attack by another, both where they stand after the move that attacks.
 struct Chase {
   PieceType attacker{};
   Square from{};
   PieceType victim{};
   Square at{};
+  ChaseMeans means{};
+  /// cxa: what wins it, the captures or checks and the answers to them, as if the side moved again.
+  std::vector<Move> line;
 };
 
 /// One move of a cycle and what it is. A check counts before a threat of mate, that before a chase;
@@ -29,11 +41,15 @@ struct CycleMove {
   Move move;
   PieceType piece{};
   bool check = false;
-  bool kill = false;         ///< threatens mate at once
+  bool kill = false;         ///< threatens mate: at once, by cxa also by a sequence of checks
   std::vector<Chase> chases; ///< attacks that this move made; empty when it checks
+  std::vector<Move> mate;    ///< cxa: the mate that is threatened, as if the side moved again
+  /// cxa: what names the move, `24.3` or `24.3, 26.5`; empty by wxf.
+  std::string_view article;
 };
 
-/// `check`, `threatens mate`, `chases the horse c4 with the rook c2`, `idle`.
+/// `check`, `threatens mate`, `chases the horse c4 with the rook c2`, `idle`; by cxa also `chases
+/// ... in an exchange` and `... by checks`.
 [[nodiscard]] std::string describe(const CycleMove& move);
 
 struct AdjudicationRules {
@@ -46,8 +62,9 @@ struct AdjudicationRules {
 struct Verdict {
   Outcome outcome = Outcome::none;
   Cause cause = Cause::none;
-  /// The whole sentence; empty when outcome is none. It names the moves of the cycle, and the move
-  /// before it that makes a side's repetition no offence, where the cycle alone would be one.
+  /// The whole sentence; empty when outcome is none, but where a repetition is not decided. It
+  /// names the moves of the cycle, and the move before it that makes a side's repetition no
+  /// offence, where the cycle alone would be one.
   std::string reason;
   std::string article;       ///< the rule in short, with its number where it has one
   std::size_t first_ply = 0; ///< of the cycle: one round of it, from the last but one occurrence
@@ -86,7 +103,7 @@ public:
 private:
   [[nodiscard]] Verdict of_no_move() const;
   [[nodiscard]] Verdict of_repetition();
-  [[nodiscard]] std::vector<CycleMove> moves_from(std::size_t first_ply) const;
+  [[nodiscard]] std::vector<CycleMove> moves_from(std::size_t first_ply);
 
   AdjudicationRules m_rules;
   Position m_start;

@@ -5,12 +5,19 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace xq {
+
+namespace cxa {
+struct Finding;
+} // namespace cxa
 
 /// Which rules judge a repetition: the Asian and world rules, those of the Chinese association, or
 /// none.
@@ -35,16 +42,14 @@ enum class Outcome : std::uint8_t { none, red_wins, black_wins, draw };
 /// The pieces of `attacker` from which chased_pieces() has `victim`.
 [[nodiscard]] Bitboard chasers_of(const Position& position, Color attacker, Square victim);
 
-/// The pieces by which the move `m`, from `before` to `after`, makes a new attack on `victim`:
-/// those of chasers_of() that were none before it. Under RuleSet::wxf a piece that was chased
-/// itself makes no new attack by a move that parries this and only cuts the way of the victim's
-/// protector (diagrams 39 to 41 and 61 of the Asian rules). Under RuleSet::cxa there are none where
-/// another piece attacked the victim before.
+/// The pieces by which the move `m`, from `before` to `after`, makes a new attack on `victim`, by
+/// the Asian and world rules: those of chasers_of() that were none before it. A piece that was
+/// chased itself makes no new attack by a move that parries this and only cuts the way of the
+/// victim's protector (diagrams 39 to 41 and 61 of the Asian rules).
 [[nodiscard]] Bitboard new_chasers(const Position& before, Move m, const Position& after,
-                                   Square victim, RuleSet rules);
+                                   Square victim);
 /// The pieces that have new_chasers().
-[[nodiscard]] Bitboard newly_chased(const Position& before, Move m, const Position& after,
-                                    RuleSet rules);
+[[nodiscard]] Bitboard newly_chased(const Position& before, Move m, const Position& after);
 
 /// `attacker`, not in check, would mate at once if it were to move in `position`.
 [[nodiscard]] bool threatens_mate(const Position& position, Color attacker);
@@ -64,13 +69,23 @@ enum class Conduct : std::uint8_t {
 /// What such a side does: `gives perpetual check`. translate() it for people.
 [[nodiscard]] std::string_view to_text(Conduct conduct) noexcept;
 
+/// Which of two sides that both break the Chinese rules has to change, by the part of article 26.9.
+enum class Weighing : std::uint8_t {
+  none,
+  kill_or_chase,    ///< 26.9.1: perpetual threats of mate are graver than a perpetual chase
+  alone_or_jointly, ///< 26.9.2, 26.9.3: a chase by single pieces is graver than one by several
+};
+
 /// Judgement on the repetition at the end of a game.
 struct Ruling {
   Outcome outcome = Outcome::none; ///< none: the last position is no repetition
-  std::size_t first_ply = 0;       ///< the cycle: plies first_ply to last_ply, counted from 1
+  Weighing weighing = Weighing::none;
+  /// By cxa: a search ended at its bound, so that nothing is said; outcome is none.
+  bool undecided = false;
+  std::size_t first_ply = 0; ///< the cycle: plies first_ply to last_ply, counted from 1
   std::size_t last_ply = 0;
   std::string reason; ///< one sentence; empty for `none`
-  /// Of Red and Black. Threats of mate are tested for RuleSet::cxa only, which forbids them.
+  /// Of Red and Black. By wxf a threat of mate is none of these.
   std::array<Conduct, color_count> conduct{};
 };
 
@@ -90,25 +105,37 @@ public:
   /// wxf: perpetual check loses, then perpetual chase of one piece loses; both sides at fault, or
   /// neither: draw.
   /// cxa: one-sided perpetual check loses; then a side that checks, threatens mate or chases in
-  /// every move, in whatever mixture and whichever pieces, loses to one that does not; otherwise
-  /// draw.
+  /// every move, in whatever mixture and whichever pieces, loses to one that does not; of two that
+  /// do, the one that article 26.9 names; otherwise draw. Nine rounds of such moves by one side, in
+  /// which three or more sequences were closed, are judged, too, whatever the last position.
   [[nodiscard]] Ruling judge(int occurrences = 0);
+  /// What the move at `ply`, since the last capture, is by the Chinese rules; for RuleSet::cxa.
+  [[nodiscard]] const cxa::Finding& finding(std::size_t ply);
 
 private:
-  /// The last ply at which a move of a side was of each kind; a check counts before a threat of
-  /// mate, that before a chase. 0: none since the last capture.
+  /// wxf: the last ply at which a move of a side was of each kind; a check counts before a chase.
+  /// 0: none since the last capture.
   struct LastPlies {
     std::size_t check = 0;
-    std::size_t kill = 0;
     std::size_t chase = 0;
     std::size_t idle = 0;
   };
+  [[nodiscard]] const Position& position_after(std::size_t ply);
+  [[nodiscard]] Ruling judge_cycle(std::size_t first);
+  [[nodiscard]] Ruling judge_nine_rounds();
+  [[nodiscard]] bool has_three_closed_sequences(std::size_t first) const;
   void classify_moves();
   void classify(Move m, std::size_t ply);
   void restart_at(std::size_t ply);
   [[nodiscard]] Conduct conduct_since(std::size_t ply, Color side) const;
 
+  /// What a classification depends on: the position, that before a check, and the move.
+  using FindingKey = std::tuple<std::uint64_t, std::uint64_t, std::uint16_t>;
+
   RuleSet m_rules;
+  Position m_base;                   ///< cxa: after the last capture
+  std::vector<Position> m_positions; ///< cxa: from there on, as far as they have been asked for
+  std::map<FindingKey, std::shared_ptr<const cxa::Finding>> m_findings;
   std::vector<Move> m_moves;
   PositionHistory m_history;
   // Classification of the moves from the last capture to m_classified.

@@ -308,7 +308,7 @@ std::vector<PieceMove> BookGraph::piece_moves(std::uint32_t node, Move move) con
   after.do_move(move);
   Bitboard chased;
   if (!after.in_check()) { // a check is not a chase
-    chased = newly_chased(before, move, after, RuleSet::wxf);
+    chased = newly_chased(before, move, after);
   }
   const bool mirrored = after.canonical().mirrored;
   const Bitboard known = mirrored ? mirror_all(chased) : chased;

@@ -184,10 +184,14 @@ private:
   /// the end decides it.
   bool check_repetition() {
     if (m_judge.history().occurrences() >= repetition() && m_options.rules != RuleSet::none) {
-      const Verdict verdict = adjudicate(m_game.start(), m_judge.moves(),
-                                         {.rules = m_options.rules, .natural_limit = 0});
-      const Result judged = to_result(verdict.outcome);
+      const Ruling ruling = m_judge.judge();
+      if (ruling.undecided) {
+        return false;
+      }
+      const Result judged = to_result(ruling.outcome);
       if (judged != m_game.result()) {
+        const Verdict verdict = adjudicate(m_game.start(), m_judge.moves(),
+                                           {.rules = m_options.rules, .natural_limit = 0});
         const auto first = m_judge.history().occurrence(repetition()) + 1;
         report(ProblemCode::result_contradicts_repetition,
                localized("from {} on the game repeats itself, which makes it {}, not {}: {}",
@@ -197,7 +201,7 @@ private:
           m_game.problems.back().severity = Severity::note;
         }
       }
-      return verdict.outcome != Outcome::draw;
+      return ruling.outcome != Outcome::draw;
     }
     if (m_forbidden.outcome != Outcome::none) {
       report(ProblemCode::forbidden_repetition,

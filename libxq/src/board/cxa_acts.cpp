@@ -1,0 +1,219 @@
+#include "board/cxa_acts.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace xq::cxa {
+
+namespace {
+
+Bitboard strong_pieces(const Position& p, Color side) noexcept {
+  return p.pieces(side, PieceType::rook) | p.pieces(side, PieceType::horse) |
+         p.pieces(side, PieceType::cannon);
+}
+
+bool on_one_line(Square a, Square b, Square c) noexcept {
+  return (file_of(a) == file_of(b) && file_of(b) == file_of(c)) ||
+         (rank_of(a) == rank_of(b) && rank_of(b) == rank_of(c));
+}
+
+/// Whether the piece on `s`, which has just moved, takes part in a capture that threatened before
+/// by another: without it the capture is none, is taken back, or is parried by taking a piece that
+/// makes it.
+bool takes_part(const Position& after, Square s, const Threat& threat) {
+  const Piece piece = after.at(s);
+  if (type_of(piece) == PieceType::king || threat.from == s || threat.means == Means::checks) {
+    return false;
+  }
+  const Color side = color_of(piece);
+  Position without = after;
+  without.remove(s);
+  if (!without.reaches(threat.from, threat.victim)) {
+    return true;
+  }
+  if (without.in_check(~side) || without.in_check(side)) {
+    return false;
+  }
+  if (!ForcedLines{without, side}.wins_on_the_spot({threat.from, threat.victim})) {
+    return true;
+  }
+  const Bitboard makers =
+      (between(threat.from, threat.victim) & without.pieces(side)) | Bitboard{threat.from};
+  ForcedLines answers{without, ~side};
+  ForcedLines with{after, ~side};
+  for (const Square maker : makers) {
+    const Move taking{threat.victim, maker};
+    if (answers.wins_on_the_spot(taking) && !with.wins_on_the_spot(taking)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Of a line of checks: the piece that takes on `victim`, `none` if it is not shown.
+PieceType taker(const Position& after, const Threat& threat) {
+  Position p = after;
+  p.set_side_to_move(color_of(after.at(threat.from)));
+  for (std::size_t i = 0; i < threat.line.size(); ++i) {
+    const Move m = threat.line[i];
+    if (i % 2 == 0 && m.to() == threat.victim) {
+      return type_of(p.at(m.from()));
+    }
+    p.do_move(m);
+  }
+  return PieceType::none;
+}
+
+/// Whether a line of checks needs another piece of the side than the one that begins it.
+bool checks_with_several(const Position& after, const Threat& threat) {
+  const Color side = color_of(after.at(threat.from));
+  const Bitboard others = strong_pieces(after, side) & ~Bitboard{threat.from};
+  for (const Square s : others) {
+    Position without = after;
+    without.remove(s);
+    if (without.in_check(~side) || without.in_check(side)) {
+      continue;
+    }
+    ForcedLines lines{without, side};
+    if (std::none_of(lines.threats().begin(), lines.threats().end(), [&](const Threat& t) {
+          return t.means == Means::checks && t.value >= threat.value;
+        })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether several pieces of the side make the threat together. A piece that is worth more than
+/// the one that takes it is chased by that one alone.
+bool is_together(const Position& after, Square moved, const Threat& threat) {
+  if (threat.from != moved && takes_part(after, moved, threat)) {
+    return true;
+  }
+  if (threat.means == Means::capture) {
+    return false;
+  }
+  const bool checks = threat.means == Means::checks;
+  const PieceType attacker = checks ? taker(after, threat) : type_of(after.at(threat.from));
+  const int victim = value_of(type_of(after.at(threat.victim)));
+  if (value_of(attacker) > 0 && victim > value_of(attacker)) {
+    return false;
+  }
+  return !checks || checks_with_several(after, threat);
+}
+
+/// 26.2: a side with one attacking piece at most that keeps the draw against more of them. That
+/// its piece stands on the point on which the draw rests is taken for granted.
+bool holds_the_draw(const Position& after, Color side, const std::vector<NewThreat>& threats) {
+  Bitboard attackers = strong_pieces(after, side);
+  for (const Square s : after.pieces(side, PieceType::pawn)) {
+    if (has_crossed(side, s)) {
+      attackers |= Bitboard{s};
+    }
+  }
+  return attackers.count() <= 1 && strong_pieces(after, ~side).count() > 1 &&
+         std::all_of(threats.begin(), threats.end(), [&](const NewThreat& t) {
+           const PieceType victim = type_of(after.at(t.threat.victim));
+           return victim == PieceType::advisor || victim == PieceType::elephant;
+         });
+}
+
+/// What a side threatened before its move: of an answer to a check, before that check.
+class Background {
+public:
+  explicit Background(const Context& c) : m_context{c}, m_answers{c.before.in_check()} {
+    Position then = c.before;
+    if (m_answers && c.own_before) {
+      then = c.earlier;
+      then.do_move(c.own_before);
+    }
+    if (!then.in_check(~c.before.side_to_move()) && !(m_answers && !c.own_before)) {
+      m_lines.emplace(then, c.before.side_to_move());
+    }
+  }
+
+  /// Whether the mate that `now` threatens stood: no longer one, begun by the same pieces.
+  [[nodiscard]] bool has_mate(ForcedLines& now) {
+    if (!m_lines || m_lines->mate().empty() || m_lines->mate().size() > now.mate().size()) {
+      return false;
+    }
+    const auto& begins = m_lines->mating_moves();
+    const Move m = m_context.move;
+    return std::all_of(now.mating_moves().begin(), now.mating_moves().end(), [&](Move mating) {
+      const Square from = mating.from() == m.to() ? m.from() : mating.from();
+      return std::any_of(begins.begin(), begins.end(),
+                         [&](Move old) { return old.from() == from; });
+    });
+  }
+
+  /// Whether `now`, one of `all`, stood: the same piece by the same one, and by the same means.
+  [[nodiscard]] bool has(const Threat& now, const std::vector<Threat>& all) {
+    return m_lines && std::any_of(m_lines->threats().begin(), m_lines->threats().end(),
+                                  [&](const Threat& old) { return is_same(old, now, all); });
+  }
+
+  [[nodiscard]] bool decided() const noexcept { return !m_lines || m_lines->decided(); }
+
+private:
+  [[nodiscard]] bool is_same(const Threat& old, const Threat& now,
+                             const std::vector<Threat>& all) const {
+    const Move m = m_context.move;
+    const bool by_moved = now.from == m.to();
+    const Square from = by_moved ? m.from() : now.from;
+    if (now.means == Means::checks) {
+      // the result is the same: no less was won before, and some of it the same piece
+      return old.value >= now.value && (old.means == Means::checks || old.from == from) &&
+             std::any_of(all.begin(), all.end(), [&](const Threat& t) {
+               return t.means == Means::checks && t.victim == old.victim;
+             });
+    }
+    const bool victim_came = m_answers && m_context.other_before.to() == now.victim;
+    const Square victim = victim_came ? m_context.other_before.from() : now.victim;
+    return old.means != Means::checks && !(old.even && !now.even) && old.victim == victim &&
+           old.from == from && (!by_moved || on_one_line(from, now.from, now.victim));
+  }
+
+  const Context& m_context;
+  bool m_answers;
+  std::optional<ForcedLines> m_lines;
+};
+
+} // namespace
+
+Finding classify(const Context& c) {
+  Finding out;
+  const Color side = c.before.side_to_move();
+  Position after = c.before;
+  after.do_move(c.move);
+  if (after.in_check()) {
+    out.act = Act::check;
+    return out;
+  }
+  if (c.before.in_check() && type_of(c.before.at(c.move.from())) == PieceType::king) {
+    out.exception = Exception::king_answers_check;
+    return out;
+  }
+  ForcedLines now{after, side};
+  Background before{c};
+  if (!now.mate().empty() && !before.has_mate(now)) {
+    out.act = Act::kill;
+    out.mate = now.mate();
+  }
+  const Square moved = c.move.to();
+  for (const Threat& t : now.threats()) {
+    if (!before.has(t, now.threats()) || (t.from != moved && takes_part(after, moved, t))) {
+      out.threats.push_back({t, is_together(after, moved, t)});
+    }
+  }
+  if (out.act == Act::idle && !out.threats.empty()) {
+    out.act = Act::chase;
+    if (holds_the_draw(after, side, out.threats)) {
+      out.act = Act::idle;
+      out.exception = Exception::holds_the_draw;
+    }
+  }
+  out.decided = now.decided() && before.decided();
+  return out;
+}
+
+} // namespace xq::cxa

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "board/cxa_search.hpp"
+
+#include <xq/board/position.hpp>
+
+#include <vector>
+
+namespace xq::cxa {
+
+/// A move of a game. Of an answer to a check also what was there before the check: a threat that
+/// stood then is none of the answer's (26.1.4).
+struct Context {
+  Position before;
+  Move move;
+  /// Before the side's own move before this one, that move, and the other side's after it; none()
+  /// where the record begins later. Read for answers to a check alone.
+  Position earlier;
+  Move own_before;
+  Move other_before;
+};
+
+/// What a move is, the gravest that it is; an exchange, an offer, a block and a pursuit are idle.
+enum class Act : std::uint8_t { idle, check, kill, chase };
+
+/// A chase by one piece, or by several together: 26.9.2 and 26.9.3 weigh them differently.
+struct NewThreat {
+  Threat threat;
+  bool together = false;
+};
+
+/// Why a move that makes a threat is idle all the same, by article.
+enum class Exception : std::uint8_t {
+  none,
+  king_answers_check, ///< 26.1.2
+  holds_the_draw,     ///< 26.2
+};
+
+struct Finding {
+  Act act = Act::idle;
+  std::vector<Move> mate;         ///< the line of a kill
+  std::vector<NewThreat> threats; ///< that the move makes; also of a kill, which is graver
+  Exception exception = Exception::none;
+  bool decided = true; ///< false: a search ended at its bound, more may be there
+};
+
+/// What a move is by the Chinese rules of 2020. The same for a position and its mirror image.
+[[nodiscard]] Finding classify(const Context& context);
+
+} // namespace xq::cxa

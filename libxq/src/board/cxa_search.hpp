@@ -1,0 +1,103 @@
+#pragma once
+
+#include <xq/board/position.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace xq::cxa {
+
+/// What a forced line comes to for the side that begins it. Material by the Chinese rules: a rook
+/// is two horses or cannons, an advisor is an elephant, and what a pawn across the river is worth
+/// floats: a pawn for several pieces, or a piece for several pawns, wins nothing.
+enum class Gain : std::int8_t {
+  mated,
+  loses,
+  pawn_for_piece, ///< a pawn won, a horse or a cannon or more lost, no rook
+  pawn_for_guard, ///< a pawn won, an advisor or an elephant lost
+  even,
+  wins,
+  mates,
+};
+
+[[nodiscard]] constexpr bool has_crossed(Color pawn_color, Square s) noexcept {
+  return pawn_color == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4;
+}
+
+/// A rook 8, a horse or cannon 4, an advisor or elephant 2; a pawn, whose worth floats, 0.
+[[nodiscard]] int value_of(PieceType t) noexcept;
+
+/// How a side wins what it threatens.
+enum class Means : std::uint8_t {
+  capture,  ///< nothing takes back
+  exchange, ///< captures and recaptures to the end
+  checks,   ///< a sequence of checks first
+};
+
+/// A piece that a side wins if it is to move: by which line, its captures and answers.
+struct Threat {
+  Square from{};   ///< of the first move
+  Square victim{}; ///< where the piece stands
+  Means means{};
+  /// The piece is won, and as much is lost elsewhere.
+  bool even = false;
+  /// Of what checks win: a rook counts 8, horse and cannon 4, advisor and elephant 2, a pawn 1.
+  int value = 0;
+  std::vector<Move> line;
+};
+
+/// Searches of forced lines in one position: sequences of checks, and captures to the end. Exact
+/// within its bound of positions, and the same answer on every machine.
+class ForcedLines {
+public:
+  /// `side` is to move, whoever is in `position`; the other side is not in check.
+  ForcedLines(const Position& position, Color side);
+
+  /// The shortest mate in which every move of the side checks; empty if there is none.
+  [[nodiscard]] const std::vector<Move>& mate();
+  /// The moves that begin a mate of at most as many checks as mate() has.
+  [[nodiscard]] const std::vector<Move>& mating_moves();
+  /// Whether `capture` wins by what follows on its own square.
+  [[nodiscard]] bool wins_on_the_spot(Move capture);
+  /// The pieces that the side wins: king and pawn do not begin, but take part.
+  [[nodiscard]] const std::vector<Threat>& threats();
+  /// false where a search ended at its bound: what was not found is not known.
+  [[nodiscard]] bool decided() const noexcept { return m_decided; }
+
+private:
+  struct Balance;
+  struct Line;
+
+  [[nodiscard]] Balance balance_of_position() const noexcept;
+  void find_threats();
+  void find_captures(const Balance& balance, Bitboard on_the_spot);
+  void find_gain_by_checks(const Balance& balance);
+  void find_offers();
+  [[nodiscard]] bool is_offer(const Balance& balance, Move capture) const noexcept;
+  [[nodiscard]] bool uncovers_check(Move capture) const;
+  [[nodiscard]] Bitboard won_by_captures(Color side, const Balance& balance);
+  [[nodiscard]] bool mates_by(Position& p, Move m, int checks, Line* line);
+  [[nodiscard]] bool mates_in(Position& p, int checks, Line* line);
+  [[nodiscard]] Gain exchange(Position& p, const Balance& balance, Gain alpha, Gain beta,
+                              Line* line);
+  [[nodiscard]] bool gains_by_checks(Position& p, const Balance& balance, int checks,
+                                     Bitboard& victims, Line* line);
+  [[nodiscard]] bool may_visit() noexcept;
+
+  Position m_position;
+  Color m_side;
+  /// By the square of a piece: those of the other side, of its kind, that it could take.
+  std::array<Bitboard, square_count> m_offers{};
+  std::optional<std::vector<Move>> m_mate;
+  std::optional<std::vector<Move>> m_mating;
+  std::optional<std::vector<Threat>> m_threats;
+  /// By the key of a position: as many checks as do not mate.
+  std::unordered_map<std::uint64_t, std::int8_t> m_no_mate;
+  int m_left = 0; ///< positions of the search that runs
+  bool m_decided = true;
+};
+
+} // namespace xq::cxa

@@ -1,0 +1,262 @@
+#include "board/cxa_acts.hpp"
+#include "support/catch.hpp"
+#include "support/random_positions.hpp"
+
+#include <xq/board/adjudicate.hpp>
+#include <xq/board/fen.hpp>
+#include <xq/board/movegen.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <random>
+
+using namespace xq;
+
+// A plain restatement of articles of the Chinese rules of 2020, exhaustive and slow: what a check
+// and a threat of mate are, what is a chase beyond doubt and what is none, and the verdict.
+
+namespace {
+
+constexpr int most_checks = 3; ///< of the mates that the restatement looks for
+
+/// The checks in which the side to move mates, each of its moves a check; none if it takes more.
+std::optional<int> checks_to_mate(const Position& p, int most) {
+  for (int checks = 1; checks <= most; ++checks) {
+    MoveList moves;
+    generate_legal(p, moves);
+    for (const Move m : moves) {
+      Position after = p;
+      after.do_move(m);
+      if (!after.in_check()) {
+        continue;
+      }
+      MoveList answers;
+      generate_legal(after, answers);
+      const bool mates = std::all_of(answers.begin(), answers.end(), [&](Move answer) {
+        Position then = after;
+        then.do_move(answer);
+        return checks > 1 && checks_to_mate(then, checks - 1).has_value();
+      });
+      if (mates) {
+        return checks;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Position as_if_to_move(Position p, Color side) {
+  p.set_side_to_move(side);
+  return p;
+}
+
+bool has_value(const Position& p, Square s) {
+  const PieceType t = type_of(p.at(s));
+  return t != PieceType::king &&
+         (t != PieceType::pawn ||
+          (color_of(p.at(s)) == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4));
+}
+
+/// Whether the side to move in `p` can take or check at all.
+bool can_act(const Position& p) {
+  MoveList moves;
+  generate_legal(p, moves);
+  return std::any_of(moves.begin(), moves.end(),
+                     [&](Move m) { return p.at(m.to()) != Piece::none || p.gives_check(m); });
+}
+
+/// The captures of the side to move by which it wins a piece for nothing beyond doubt: king and
+/// pawn do not take, the piece could not take the taker, the side has no checks that could win
+/// something as well, and afterwards the other side can neither take nor check.
+std::vector<Move> clear_wins(const Position& p) {
+  std::vector<Move> out;
+  MoveList moves;
+  generate_legal(p, moves);
+  for (const Move m : moves) {
+    const PieceType t = type_of(p.at(m.from()));
+    if (p.at(m.to()) == Piece::none || !has_value(p, m.to()) || t == PieceType::king ||
+        t == PieceType::pawn ||
+        as_if_to_move(p, ~p.side_to_move()).is_pseudo_legal({m.to(), m.from()})) {
+      continue;
+    }
+    Position after = p;
+    after.do_move(m);
+    if (!after.in_check() && !can_act(after)) {
+      out.push_back(m);
+    }
+  }
+  return out;
+}
+
+Position small_position(std::mt19937& random) {
+  for (;;) {
+    Position p;
+    const auto place = [&](Color c, PieceType t) {
+      const Bitboard free = reachable(c, t) & ~p.occupied();
+      auto skip = static_cast<int>(random() % static_cast<unsigned>(free.count()));
+      for (const Square s : free) {
+        if (skip-- == 0) {
+          p.put(make_piece(c, t), s);
+          return;
+        }
+      }
+    };
+    for (const Color c : {Color::red, Color::black}) {
+      place(c, PieceType::king);
+      for (auto count = 1 + random() % 3; count > 0; --count) {
+        constexpr std::array kinds{PieceType::rook,  PieceType::horse,    PieceType::cannon,
+                                   PieceType::pawn,  PieceType::elephant, PieceType::advisor,
+                                   PieceType::horse, PieceType::cannon};
+        place(c, kinds[random() % kinds.size()]);
+      }
+    }
+    p.set_side_to_move(random() % 2 == 0 ? Color::red : Color::black);
+    if (!validate(p)) {
+      return p;
+    }
+  }
+}
+
+/// Two moves and the way back, all legal.
+std::optional<std::array<Move, 4>> random_cycle(const Position& start, std::mt19937& random) {
+  Position p = start;
+  std::array<Move, 4> out;
+  for (std::size_t i = 0; i < 4; ++i) {
+    MoveList legal;
+    generate_legal(p, legal);
+    if (legal.empty()) {
+      return std::nullopt;
+    }
+    const Move m =
+        i < 2 ? legal[random() % legal.size()] : Move{out[i - 2].to(), out[i - 2].from()};
+    if (!legal.contains(m) || p.at(m.to()) != Piece::none) {
+      return std::nullopt;
+    }
+    out[i] = m;
+    p.do_move(m);
+  }
+  return out;
+}
+
+/// 26.2: the side has at most one rook, horse, cannon or crossed pawn, the other more than one.
+bool may_hold_draw(const Position& p, Color side) {
+  const auto is_strong = [&](Square s) {
+    const PieceType t = type_of(p.at(s));
+    return t == PieceType::rook || t == PieceType::horse || t == PieceType::cannon;
+  };
+  int own = 0;
+  int other = 0;
+  for (const Square s : p.occupied()) {
+    const bool crossed = type_of(p.at(s)) == PieceType::pawn && has_value(p, s);
+    if (color_of(p.at(s)) == side) {
+      own += is_strong(s) || crossed ? 1 : 0;
+    } else {
+      other += is_strong(s) ? 1 : 0;
+    }
+  }
+  return own <= 1 && other > 1;
+}
+
+Outcome restated_verdict(const std::vector<CycleMove>& round) {
+  std::array<bool, color_count> checks{true, true};
+  std::array<bool, color_count> attacks{true, true};
+  for (const CycleMove& m : round) {
+    const std::size_t side = to_index(m.side);
+    checks[side] = checks[side] && m.check;
+    attacks[side] = attacks[side] && (m.check || m.kill || !m.chases.empty());
+  }
+  for (const auto& offence : {checks, attacks}) {
+    if (offence[0] != offence[1]) {
+      return offence[0] ? Outcome::black_wins : Outcome::red_wins;
+    }
+  }
+  return Outcome::draw; // or, of two offenders, the one that 26.9 names
+}
+
+} // namespace
+
+TEST_CASE("Chinese rules: moves and verdicts of small cycles agree with a plain restatement") {
+  INFO("seed " << support::seed);
+  std::mt19937 random{static_cast<unsigned>(support::seed)};
+  int cycles = 0;
+  int kills = 0;
+  int chases = 0;
+  int lost = 0;
+  while (cycles < 5000) {
+    const Position start = small_position(random);
+    const auto cycle = random_cycle(start, random);
+    if (!cycle) {
+      continue;
+    }
+    ++cycles;
+    std::vector<Move> moves;
+    for (int i = 0; i < 3; ++i) {
+      moves.insert(moves.end(), cycle->begin(), cycle->end());
+    }
+    const Verdict verdict = adjudicate(start, moves, {.rules = RuleSet::cxa, .natural_limit = 0});
+    INFO(write_fen(start) << " " << support::uci((*cycle)[0]) << " " << support::uci((*cycle)[1])
+                          << ": " << verdict.reason);
+    REQUIRE(verdict.cycle.size() == 4);
+    const Outcome restated = restated_verdict(verdict.cycle);
+    CHECK((verdict.outcome == restated ||
+           (restated == Outcome::draw && verdict.article.find("26.9.") != std::string::npos)));
+    lost += verdict.outcome == Outcome::draw ? 0 : 1;
+    Position before = start;
+    for (const CycleMove& m : verdict.cycle) {
+      INFO(support::uci(m.move) << ": " << describe(m));
+      Position after = before;
+      after.do_move(m.move);
+      CHECK(m.check == after.in_check());
+      const bool answers = before.in_check();
+      const bool king = m.piece == PieceType::king;
+      if (answers && king) { // 26.1.2
+        CHECK((m.check || (!m.kill && m.chases.empty())));
+      } else if (!m.check && !answers && before.is_legal(m.move)) {
+        const auto now = checks_to_mate(as_if_to_move(after, m.side), most_checks);
+        const auto then =
+            before.in_check(~m.side) ? std::nullopt : checks_to_mate(before, most_checks);
+        if (now && !then) { // 24.2
+          CHECK(m.kill);
+          ++kills;
+        }
+        CHECK((!m.kill || now || m.mate.size() > 2 * most_checks - 1));
+        const auto wins = clear_wins(as_if_to_move(after, m.side));
+        for (const Move win : wins) { // 24.3
+          const bool moved = win.from() == m.move.to();
+          const bool attacked =
+              before.attackers(win.to(), m.side).contains(moved ? m.move.from() : win.from());
+          const bool guard = type_of(after.at(win.to())) == PieceType::advisor ||
+                             type_of(after.at(win.to())) == PieceType::elephant;
+          if (guard && may_hold_draw(after, m.side)) {
+            continue;
+          }
+          if (!attacked && !now && !can_act(as_if_to_move(before, ~m.side))) {
+            CHECK(!m.chases.empty());
+            ++chases;
+          }
+        }
+      }
+      for (const Chase& chase : m.chases) { // the line is one of legal moves
+        Position line = as_if_to_move(after, m.side);
+        REQUIRE(!chase.line.empty());
+        for (const Move step : chase.line) {
+          REQUIRE(line.is_legal(step));
+          line.do_move(step);
+        }
+        CHECK(has_value(after, chase.at));
+      }
+      if (!m.mate.empty()) {
+        Position line = as_if_to_move(after, m.side);
+        for (const Move step : m.mate) {
+          REQUIRE(line.is_legal(step));
+          line.do_move(step);
+        }
+        CHECK((line.in_check() && !has_legal_move(line)));
+      }
+      before = after;
+    }
+  }
+  CHECK(kills > 50);
+  CHECK(chases > 50);
+  CHECK(lost > 50);
+}
