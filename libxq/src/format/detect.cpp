@@ -21,6 +21,7 @@ namespace xq::format {
 namespace {
 
 using namespace std::string_view_literals;
+constexpr auto npos = std::string_view::npos;
 
 /// Formats that people have and that xq does not read, by how they begin ...
 struct ForeignMagic {
@@ -80,7 +81,8 @@ bool name_suffices(std::string_view format, bool binary) noexcept {
 
 /// More control characters than any text has.
 bool is_binary(std::string_view text) noexcept {
-  const auto head = text.substr(0, 512);
+  auto head = text.substr(0, 512);
+  head = head.substr(0, head.find_last_not_of('\0') + 1); // padding; npos + 1 is 0
   const auto controls = std::count_if(head.begin(), head.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1B';
@@ -117,7 +119,7 @@ bool is_first_move(std::string_view line) {
     number = line.starts_with(one) ? one.size() : number;
   }
   if (number == 0) {
-    return false;
+    return begins_with_first_move(line);
   }
   const auto move = skip_blanks(line.substr(number));
   return move.starts_with('.') || move.starts_with("…") || names_move(move);
@@ -172,6 +174,21 @@ std::string_view xml_format(std::string_view text) noexcept {
   return root == "n" ? "pfc" : "xml";
 }
 
+/// A document of others in which some member has the name of moves.
+bool is_json_document_of_games(std::string_view text) noexcept {
+  return is_json_document(text) &&
+         (text.find("\"moves\"") != npos || text.find("\"moveList\"") != npos ||
+          text.find("\"movelist\"") != npos || text.find("\"着法\"") != npos);
+}
+
+/// `text` from its first line on that is neither empty nor a `#` line.
+std::string_view behind_remarks(std::string_view text) noexcept {
+  while (!text.empty() && (text[0] == '#' || text[0] == '\n' || is_blank(text[0]))) {
+    static_cast<void>(take_line(text));
+  }
+  return text;
+}
+
 std::optional<std::string_view> by_content(std::string_view text) {
   text = from_first_line(text);
   const auto line = text.substr(0, text.find('\n'));
@@ -179,7 +196,7 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (markup && is_root_of_games(root_name(text))) {
     return xml_format(text);
   }
-  if (looks_like_json(text) && has_json_games(text)) {
+  if (looks_like_json(text) && (has_json_games(text) || is_json_document_of_games(text))) {
     return "jsonl";
   }
   if (is_tag_start(line)) {
@@ -212,7 +229,16 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (looks_like_uci(line)) {
     return "uci";
   }
-  return std::nullopt;
+  if (line.starts_with('#')) { // a remark before a list
+    const auto list = behind_remarks(text);
+    return looks_like_fen_list(list) ? std::optional{"epd"sv}
+           : looks_like_uci(list)    ? std::optional{"uci"sv}
+                                     : std::nullopt;
+  }
+  if (is_bare_digits(line)) {
+    return "dhtmlxq";
+  }
+  return looks_like_fen_list(line) ? std::optional{"epd"sv} : std::nullopt;
 }
 
 } // namespace
@@ -245,6 +271,9 @@ Detected detect_format(std::string_view text, std::string_view file_name) {
   }
   if (!binary && has_pgn_lines(text)) {
     return {find_format("pgn"), {}};
+  }
+  if (!binary && looks_like_moves(text)) {
+    return {find_format("txt"), {}};
   }
   return {};
 }

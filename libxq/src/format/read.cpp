@@ -1,7 +1,10 @@
 #include "base/files/input.hpp"
+#include "base/text/text.hpp"
 #include "base/workers.hpp"
 #include "format/binary/binary.hpp"
 #include "format/detect.hpp"
+#include "format/json/json.hpp"
+#include "format/misread_file.hpp"
 #include "format/movetext/movetext_cache.hpp"
 #include "format/registry.hpp"
 #include "format/shared/truncation.hpp"
@@ -74,6 +77,9 @@ public:
     for (const auto& piece : pieces) {
       const auto slice_text = std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
       m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged, heading}, m_game);
+      if (mended) {
+        note_mended(m_game);
+      }
       if (ends_file && &piece == &pieces.back()) {
         note_truncation(slice_text, offset + piece.begin, m_game);
       }
@@ -89,10 +95,22 @@ public:
   std::uint64_t first_number = 1;
   bool damaged = false;
   bool ends_file = false; ///< with the last piece
+  bool mended = false;    ///< see mend_misread_file()
   std::string heading;
   Source source;
 
 private:
+  static void note_mended(record::Game& game) {
+    auto problem = make_problem(
+        ProblemCode::bad_encoding,
+        localized("the text was read in a wrong encoding before and saved so; it is read as it was "
+                  "meant"),
+        {}, {0, game.line, 0});
+    problem.severity = Severity::warning;
+    problem.advice = localized("Save it once with convert or verify --repair.");
+    game.problems.push_back(std::move(problem));
+  }
+
   const FormatEntry& m_format;
   std::unique_ptr<SliceParser> m_parser;
   record::Game m_game;
@@ -230,6 +248,14 @@ public:
   /// Decode the sample and what comes after it. An XML prolog that names an encoding is believed.
   void decode(std::optional<Encoding> wanted) {
     auto sample = std::exchange(m_sample, {});
+    m_wide = wanted ? Wide::no : wide_encoding(sample);
+    if (m_wide != Wide::no) {
+      m_encoding = Encoding::utf8; // what it becomes
+      append_wide(sample);
+      m_empty = m_text.empty();
+      unify_line_ends(0);
+      return;
+    }
     auto detected = detect_encoding(sample, m_ended);
     if (wanted) {
       const auto mark = byte_order_mark(*wanted);
@@ -256,7 +282,13 @@ public:
     if (!fill()) {
       return false;
     }
-    append(m_chunk);
+    if (m_wide != Wide::no) {
+      const auto from = m_text.size();
+      append_wide(m_chunk);
+      unify_line_ends(from == 0 ? 0 : from - 1);
+    } else {
+      append(m_chunk);
+    }
     return true;
   }
 
@@ -272,6 +304,42 @@ public:
   [[nodiscard]] bool too_large() const noexcept { return m_too_large; }
 
 private:
+  /// UTF-32, which editors hardly write and scripts do.
+  enum class Wide : std::uint8_t { no, little_endian, big_endian };
+
+  /// By the mark, or by an ASCII character at the front.
+  static Wide wide_encoding(std::string_view sample) noexcept {
+    using namespace std::string_view_literals;
+    if (sample.size() < 4) {
+      return Wide::no;
+    }
+    if (sample.starts_with("\xFF\xFE\0\0"sv) || sample.substr(1).starts_with("\0\0\0"sv)) {
+      return sample[0] != '\0' ? Wide::little_endian : Wide::no;
+    }
+    const bool big = sample.starts_with("\0\0\xFE\xFF"sv) ||
+                     (sample.starts_with("\0\0\0"sv) && sample[3] != '\0');
+    return big ? Wide::big_endian : Wide::no;
+  }
+
+  void append_wide(std::string_view bytes) {
+    for (const char c : bytes) {
+      m_unit += c;
+      if (m_unit.size() < 4) {
+        continue;
+      }
+      char32_t value = 0;
+      for (std::size_t i = 0; i < 4; ++i) {
+        const auto at = m_wide == Wide::little_endian ? 3 - i : i;
+        value = value << 8U | static_cast<unsigned char>(m_unit[at]);
+      }
+      m_unit.clear();
+      const bool valid = value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF);
+      if (value != 0xFEFF || !m_text.empty()) {
+        append_utf8(m_text, valid ? value : replacement_character);
+      }
+    }
+  }
+
   static constexpr std::size_t first_look = std::size_t{256} << 10U;
 
   bool fill() {
@@ -328,6 +396,8 @@ private:
   Input& m_input;
   std::string m_sample; ///< bytes not decoded yet
   Encoding m_encoding = Encoding::utf8;
+  Wide m_wide = Wide::no;
+  std::string m_unit; ///< bytes of a character of UTF-32 that is not whole
   std::optional<Decoder> m_decoder;
   std::string m_text;
   std::vector<BadBytes> m_bad;
@@ -407,6 +477,7 @@ private:
     if (m_file->empty()) {
       return true;
     }
+    mend_misread();
     const auto detected = m_options.format.empty() ? detect_format(m_file->text(), m_input.name())
                                                    : Detected{find_format(m_options.format), {}};
     if (detected.format == nullptr) {
@@ -424,6 +495,9 @@ private:
       return true;
     }
     m_read_all = false;
+    if (m_row->info.name == "jsonl" && is_json_document(m_file->text())) {
+      spread_json();
+    }
     tell_found(m_row->info.name, m_file->encoding());
     if (m_row->make_splitter == nullptr) {
       m_xml = std::make_unique<XmlGameReader>(m_options);
@@ -435,6 +509,31 @@ private:
       m_starts.clear();
     }
     return true;
+  }
+
+  /// Text that was read in a wrong encoding before becomes what it was.
+  void mend_misread() {
+    auto& text = m_file->text();
+    m_mended = false;
+    if (m_file->encoding() != Encoding::utf8 || !m_file->ended()) { // files of megabytes are not
+      return;
+    }
+    if (auto meant = mend_misread_file(text)) {
+      text = std::move(*meant);
+      m_mended = true;
+    }
+  }
+
+  /// A document of others becomes an object a line; one that holds no game stays as it is.
+  void spread_json() {
+    auto& text = m_file->text();
+    while (text.size() <= m_options.max_game_bytes && m_file->read()) {
+    }
+    if (m_file->ended()) {
+      if (auto lines = json_lines(text); !lines.empty()) {
+        text = std::move(lines);
+      }
+    }
   }
 
   void tell_found(std::string_view format, std::optional<Encoding> encoding) {
@@ -581,6 +680,7 @@ private:
     job->first_number = m_games + 1;
     job->damaged = m_file->damaged();
     job->ends_file = m_read_all && count == m_starts.size();
+    job->mended = m_mended;
     job->heading = m_splitter->heading();
     job->source = m_source;
     m_games += count;
@@ -708,6 +808,7 @@ private:
   std::size_t m_cut = 0;                 ///< bytes of m_file->text() that batches have
   std::size_t m_xml_fed = 0;             ///< bytes of m_file->text() that the XML reader has
   std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file
+  bool m_mended = false;                 ///< see mend_misread()
   bool m_read_all = false;               ///< and looked at
   std::unique_ptr<XmlGameReader> m_xml;
   std::size_t m_bad_told = 0;

@@ -43,8 +43,8 @@ constexpr std::array<std::uint8_t, plane_size> make_symbols() {
     put(SymbolClass::action, static_cast<unsigned>(a), all);
   };
   action(Action::level, {U'平'});
-  action(Action::advance, {U'进', U'進'});
-  action(Action::retreat, {U'退'});
+  action(Action::advance, {U'进', U'進', U'↑'});
+  action(Action::retreat, {U'退', U'↓'});
   unsigned value = 0;
   for (const char32_t c : {U'一', U'二', U'三', U'四', U'五', U'六', U'七', U'八', U'九'}) {
     ++value;

@@ -15,12 +15,36 @@ constexpr bool is_blank(char32_t c) {
   return c == U' ' || c == U'\t' || c == U'\u3000' || c == U'\u00A0';
 }
 
-/// Full-width forms of ASCII, and the dashes that stand for a minus.
-constexpr char32_t to_ascii(char32_t c) {
+/// Radicals, which PDF files and fonts have in place of characters that look the same.
+struct LookAlike {
+  char32_t seen, meant;
+};
+constexpr auto look_alikes = std::to_array<LookAlike>({
+    {U'\u2ECB', U'车'},
+    {U'\u2EE2', U'马'},
+    {U'\u2F00', U'一'},
+    {U'\u2F06', U'二'},
+    {U'\u2F0B', U'八'},
+    {U'\u2F20', U'士'},
+    {U'\u2F9E', U'車'},
+    {U'\u2FBA', U'馬'},
+    {U'\uF902', U'車'},
+});
+
+/// Full-width forms of ASCII, the dashes that stand for a minus, and look-alikes.
+char32_t plain_character(char32_t c) noexcept {
+  if (c < 0x80 || (c >= U'\u4E00' && c <= U'\u9FFF')) {
+    return c;
+  }
   if (c >= U'\uFF01' && c <= U'\uFF5E') {
     return c - (U'\uFF01' - U'!');
   }
-  return c == U'\u2212' || (c >= U'\u2010' && c <= U'\u2014') ? U'-' : c;
+  if (c == U'\u2212' || (c >= U'\u2010' && c <= U'\u2014')) {
+    return U'-';
+  }
+  const auto* const found = std::find_if(look_alikes.begin(), look_alikes.end(),
+                                         [&](const LookAlike& l) { return l.seen == c; });
+  return found == look_alikes.end() ? c : found->meant;
 }
 
 constexpr bool ends_number(char32_t c) {
@@ -48,6 +72,8 @@ auto parse_whole(const Characters& text, Parser parser) -> decltype(parser(text,
 }
 
 using Parser = std::optional<Parsed> (*)(const Characters&, std::size_t) noexcept;
+using SquaresParser = std::optional<ParsedSquares> (*)(const Characters&, std::size_t,
+                                                       FirstRank) noexcept;
 
 Reading read_described(const Position& position, const Parsed& parsed,
                        std::optional<WxfStyle> wxf) noexcept {
@@ -134,7 +160,7 @@ std::optional<Characters> Characters::from(std::string_view token) noexcept {
     }
     token.remove_prefix(c.length);
     if (!is_blank(c.value)) {
-      out.m_text[out.m_size++] = to_ascii(c.value);
+      out.m_text[out.m_size++] = plain_character(c.value);
     }
   }
   return out;
@@ -181,8 +207,11 @@ Interpretation interpret(std::string_view token, std::optional<Style> style) noe
     const auto parsed = parse_whole(*text, parser);
     return Interpretation{parsed, std::nullopt};
   };
-  const auto squares = [&](auto parser) {
-    return Interpretation{std::nullopt, parse_whole(*text, parser)};
+  const auto squares = [&](SquaresParser parser) {
+    const auto from_zero = [&](const Characters& all, std::size_t at) {
+      return parser(all, at, FirstRank::zero);
+    };
+    return Interpretation{std::nullopt, parse_whole(*text, from_zero)};
   };
   if (style) {
     switch (*style) {
@@ -250,6 +279,60 @@ Reading read_move(const Position& position, std::string_view token, std::optiona
   Reading out;
   out.fault = ReadFault::unknown_text;
   return out;
+}
+
+Reading read_squares_from_one(const Position& position, std::string_view token) {
+  const auto text = Characters::from(token);
+  for (const SquaresParser parser : {parse_squares, parse_coordinate}) {
+    const auto said =
+        text ? parse_whole(*text, [&](const Characters& all,
+                                      std::size_t at) { return parser(all, at, FirstRank::one); })
+             : std::nullopt;
+    if (said) {
+      return read_between_squares(position, *said);
+    }
+  }
+  Reading out;
+  out.fault = ReadFault::unknown_text;
+  return out;
+}
+
+bool has_move_form(std::string_view token) noexcept {
+  const auto said = interpret(token, std::nullopt);
+  const auto text = Characters::from(token);
+  const auto from_one = [](const Characters& all, std::size_t at) {
+    return parse_squares(all, at, FirstRank::one);
+  };
+  return said.described || said.squares || (text && parse_whole(*text, from_one));
+}
+
+bool resembles_chinese_move(std::string_view word) noexcept {
+  constexpr std::size_t longest_move = 5; // characters
+  std::array<Symbol, longest_move> symbols{};
+  std::size_t size = 0;
+  bool longer = false;
+  while (!word.empty() && !longer) {
+    const auto c = decode_utf8(word);
+    word.remove_prefix(c.length);
+    longer = size == longest_move;
+    if (!longer) {
+      symbols[size++] = symbol_of(plain_character(c.value));
+    }
+  }
+  const auto is_digit = [](Symbol s) {
+    return s.kind == SymbolClass::chinese_digit || s.kind == SymbolClass::arabic_digit;
+  };
+  const bool piece_and_column = symbols[0].kind == SymbolClass::piece && is_digit(symbols[1]);
+  bool step = false;
+  for (std::size_t i = 1; i + 1 < size; ++i) {
+    step = step || (symbols[i].kind == SymbolClass::action && is_digit(symbols[i + 1]));
+  }
+  const auto known = std::count_if(symbols.begin(), symbols.end(),
+                                   [](Symbol s) { return s.kind != SymbolClass::none; });
+  const bool has_number = std::any_of(symbols.begin(), symbols.end(), [&](Symbol s) {
+    return is_digit(s) || s.kind == SymbolClass::action;
+  });
+  return piece_and_column || step || (size >= 4 && !longer && known >= 2 && has_number);
 }
 
 void write_move(std::string& out, const Position& position, Move move, Style style,

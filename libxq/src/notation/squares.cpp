@@ -4,10 +4,17 @@ namespace xq::notation {
 
 namespace {
 
-/// The square at index `i`, either case; none when it is not on the board.
-Square square_at(const Characters& text, std::size_t i) noexcept {
+/// The square at index `i`, either case, which is moved behind it; none when it is not on the
+/// board.
+Square take_square(const Characters& text, std::size_t& i, FirstRank first) noexcept {
   const char32_t file = (text[i] | 0x20U) - U'a';
-  const char32_t rank = text[i + 1] - U'0';
+  char32_t rank = text[i + 1] - U'0';
+  i += 2;
+  if (first == FirstRank::one) {
+    const bool ten = rank == 1 && text[i] == U'0';
+    rank = ten ? 9 : rank - 1; // of 0 it is no rank
+    i += ten ? 1 : 0;
+  }
   if (file >= static_cast<char32_t>(file_count) || rank >= static_cast<char32_t>(rank_count)) {
     return Square::none;
   }
@@ -19,22 +26,23 @@ constexpr char rank_digit(Square s) { return static_cast<char>('0' + rank_of(s))
 
 } // namespace
 
-std::optional<ParsedSquares> parse_squares(const Characters& text, std::size_t at) noexcept {
+std::optional<ParsedSquares> parse_squares(const Characters& text, std::size_t at,
+                                           FirstRank first) noexcept {
   std::size_t i = at;
-  const Square from = square_at(text, i);
-  i += 2;
+  const Square from = take_square(text, i, first);
   const char32_t between = text[i];
   i += between == U'-' || between == U'x' || between == U'X' ? 1 : 0;
-  const Square to = square_at(text, i);
+  const Square to = take_square(text, i, first);
   if (from == Square::none || to == Square::none) {
     return std::nullopt;
   }
-  return ParsedSquares{{from, to}, std::nullopt, i + 2 - at};
+  return ParsedSquares{{from, to}, std::nullopt, i - at};
 }
 
-std::optional<ParsedSquares> parse_coordinate(const Characters& text, std::size_t at) noexcept {
+std::optional<ParsedSquares> parse_coordinate(const Characters& text, std::size_t at,
+                                              FirstRank first) noexcept {
   const PieceType type = piece_of_letter(text[at]);
-  auto squares = parse_squares(text, at + 1);
+  auto squares = parse_squares(text, at + 1, first);
   if (type == PieceType::none || !squares) {
     return std::nullopt;
   }

@@ -67,10 +67,10 @@ struct ParsedSquares {
   std::optional<PieceType> type; ///< coordinate style only
   std::size_t used = 0;
 };
-[[nodiscard]] std::optional<ParsedSquares> parse_squares(const Characters& text,
-                                                         std::size_t at) noexcept;
-[[nodiscard]] std::optional<ParsedSquares> parse_coordinate(const Characters& text,
-                                                            std::size_t at) noexcept;
+[[nodiscard]] std::optional<ParsedSquares> parse_squares(const Characters& text, std::size_t at,
+                                                         FirstRank first) noexcept;
+[[nodiscard]] std::optional<ParsedSquares> parse_coordinate(const Characters& text, std::size_t at,
+                                                            FirstRank first) noexcept;
 
 /// The piece of a Latin letter of either set and case.
 [[nodiscard]] PieceType piece_of_letter(char32_t c) noexcept;

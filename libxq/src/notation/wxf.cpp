@@ -18,8 +18,10 @@ constexpr std::optional<Action> action_of(char32_t c) {
   case U'=':
     return Action::level;
   case U'+':
+  case U'↑':
     return Action::advance;
   case U'-':
+  case U'↓':
     return Action::retreat;
   default:
     return std::nullopt;

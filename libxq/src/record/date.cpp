@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 // Reads a date in three steps: characters become numbers with what stands behind each of them;
@@ -448,6 +449,77 @@ bool contains_any(std::u32string_view text, std::initializer_list<std::u32string
   });
 }
 
+/// The month that a word of English names, by its first three letters; `unknown` for other words.
+int month_of(std::u32string_view word) noexcept {
+  constexpr auto months = std::to_array<std::u32string_view>(
+      {U"january", U"february", U"march", U"april", U"may", U"june", U"july", U"august",
+       U"september", U"october", U"november", U"december"});
+  constexpr std::size_t shortest = 3;
+  for (std::size_t i = 0; i < months.size() && word.size() >= shortest; ++i) {
+    if (months[i].starts_with(word) || (i == 8 && word == U"sept")) {
+      return static_cast<int>(i) + 1;
+    }
+  }
+  return unknown;
+}
+
+/// A date with an English month: `Wed Nov 25 2026 01:49:20 GMT+0800` of JavaScript, ctime's `Wed
+/// Nov 25 01:49:20 2026`, `25 Nov 2026` of RFC 2822, `Nov 25th, 2026`. A year of two digits stays
+/// open.
+std::optional<Date> read_english(std::u32string_view text) {
+  Date date;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto is_digit_at = [&](std::size_t at) {
+      return at < text.size() && text[at] >= U'0' && text[at] <= U'9';
+    };
+    const auto letter_at = [&](std::size_t at) {
+      const char32_t c = at < text.size() ? text[at] | 0x20U : U' ';
+      return c >= U'a' && c <= U'z' ? c : U'\0';
+    };
+    std::size_t end = i;
+    if (letter_at(i) != 0) {
+      std::u32string word;
+      for (; letter_at(end) != 0; ++end) {
+        word += letter_at(end);
+      }
+      if (date.month == unknown) {
+        date.month = month_of(word);
+      }
+    } else if (is_digit_at(i)) {
+      std::string digits;
+      for (; is_digit_at(end); ++end) {
+        digits += static_cast<char>(text[end]);
+      }
+      const bool clock = (end < text.size() && text[end] == U':') || (i > 0 && text[i - 1] == U':');
+      const bool zone =
+          i > 0 && (text[i - 1] == U'+' || (text[i - 1] == U'-' && i > 1 && text[i - 2] == U' '));
+      const int value = value_of(digits);
+      if (!clock && !zone && digits.size() == 4 && date.year == unknown && is_year(digits)) {
+        date.year = value;
+      } else if (!clock && !zone && digits.size() <= 2 && date.day == unknown) {
+        date.day = value;
+      }
+    } else {
+      ++end;
+    }
+    i = end;
+  }
+  return date.month == unknown ? std::nullopt : std::optional{date};
+}
+
+/// Years of the Republic of China: 93 is 2004.
+void count_from_1911(std::vector<Number>& numbers) {
+  constexpr int before_first = 1911;
+  for (auto& n : numbers) {
+    if (n.unit == Unit::year || n.unit == Unit::none) {
+      if (const int value = value_of(n); n.size() <= 3 && value != unknown) {
+        n.digits = std::to_string(before_first + value);
+      }
+      return;
+    }
+  }
+}
+
 // -- dates as most are written --------------------------------------------------------------------
 
 /// A number of one or two digits from 1 to `most` at the front of `text`, which is cut off.
@@ -527,7 +599,14 @@ std::string normalise_date(std::string_view text) {
   if (contains_any(characters, {U"年代"})) { // a decade is no year
     return {};
   }
+  if (auto english = read_english(characters)) {
+    check(*english);
+    return to_text(*english);
+  }
   auto numbers = read_numbers(characters);
+  if (contains_any(characters, {U"民国", U"民國", U"ROC"})) {
+    count_from_1911(numbers);
+  }
   const bool units = std::any_of(numbers.begin(), numbers.end(),
                                  [](const Number& n) { return n.unit != Unit::none; });
   auto date = units ? read_by_units(std::move(numbers)) : read_by_order(numbers);

@@ -93,7 +93,7 @@ std::uint64_t mend_date(Tags& tags) {
 std::uint64_t mend_result(Tags& tags, Result& ends_with) {
   OwnTag* const tag = find(tags, "Result");
   const auto result =
-      tag == nullptr || trim(tag->value).empty() ? std::nullopt : find_result(tag->value);
+      tag == nullptr || trim(tag->value).empty() ? std::nullopt : find_outcome(tag->value);
   if (!result) {
     return 0;
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <string>
 
 namespace xq::record {
 namespace {
@@ -103,7 +105,107 @@ constexpr bool may_begin(char c) noexcept {
          c == '?';
 }
 
+/// How a score in points ends: two for a game won, one for a draw.
+constexpr auto points = std::to_array<Word>({
+    {U"2-0", Result::red_wins},
+    {U"0-2", Result::black_wins},
+    {U"1-1", Result::draw},
+});
+
+Result other(Result result) noexcept {
+  return result == Result::red_wins ? Result::black_wins : Result::red_wins;
+}
+
+bool has_any(std::u32string_view text, std::initializer_list<std::u32string_view> all) noexcept {
+  return std::any_of(all.begin(), all.end(), [&](std::u32string_view word) {
+    return text.find(word) != std::u32string_view::npos;
+  });
+}
+
+/// `redresigns`, `drawagreed`, `blackwon`: an English sentence in small letters without blanks.
+std::optional<Result> of_english(std::u32string_view text) noexcept {
+  if (has_any(text, {U"draw", U"drew"})) {
+    return has_any(text, {U"offer", U"declin", U"not"}) ? std::nullopt
+                                                        : std::optional{Result::draw};
+  }
+  const bool red = text.starts_with(U"red") || text.starts_with(U"white");
+  if (!red && !text.starts_with(U"black")) {
+    return std::nullopt;
+  }
+  const auto side = red ? Result::red_wins : Result::black_wins;
+  const auto verb = text.substr(text[0] == U'r' ? 3 : 5);
+  const auto begins_with = [&](std::initializer_list<std::u32string_view> all) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](std::u32string_view word) { return verb.starts_with(word); });
+  };
+  if (verb.empty() || begins_with({U"win", U"won", U"mates", U"checkmates"})) {
+    return side;
+  }
+  const bool loses = begins_with({U"resign", U"lose", U"lost", U"forfeit", U"timeout", U"timesout",
+                                  U"ranout", U"ismated", U"ischeckmated", U"givesup", U"gaveup"});
+  return loses ? std::optional{other(side)} : std::nullopt;
+}
+
+/// `红方认负`, `双方议和`: a short Chinese sentence that states it, with plain() of each character.
+std::optional<Result> of_chinese(std::u32string_view text) noexcept {
+  constexpr std::size_t longest_sentence = 14;
+  if (text.size() > longest_sentence || has_any(text, {U"不", U"如", U"若", U"可", U"应", U"则",
+                                                       U"势", U"能", U"会", U"难", U"望", U"机"})) {
+    return std::nullopt;
+  }
+  const auto red = text.find(U'红');
+  const auto black = text.find(U'黑');
+  constexpr auto npos = std::u32string_view::npos;
+  if (has_any(text, {U"议和", U"言和", U"作和", U"成和", U"握手"}) || text == U"和棋" ||
+      (text.ends_with(U"和棋") && has_any(text, {U"双方", U"同意"}))) {
+    return Result::draw;
+  }
+  if ((red == npos) == (black == npos)) {
+    return std::nullopt;
+  }
+  const auto side = red != npos ? Result::red_wins : Result::black_wins;
+  if (has_any(text, {U"认负", U"判负", U"告负", U"超时", U"投子", U"弃权", U"推枰"}) ||
+      text.ends_with(U"负")) {
+    return other(side);
+  }
+  const bool wins = has_any(text, {U"获胜", U"取胜", U"得胜", U"胜出"}) || text.ends_with(U"胜");
+  return wins ? std::optional{side} : std::nullopt;
+}
+
 } // namespace
+
+std::optional<Result> find_outcome(std::string_view text) {
+  if (const auto result = find_result(text)) {
+    return result;
+  }
+  constexpr std::size_t longest_sentence = 80; // bytes
+  if (text.size() > longest_sentence) {
+    return std::nullopt;
+  }
+  std::u32string characters;
+  bool english = true;
+  while (!text.empty()) {
+    const CodePoint c = decode_utf8(text);
+    text.remove_prefix(c.length);
+    const auto meant = plain(c.value);
+    english = english && meant < 0x80;
+    if (meant >= U'A' && meant <= U'Z') {
+      characters += meant + (U'a' - U'A');
+    } else if (!is_nothing(meant) && meant != U'_' && meant != U'.' && meant != U'。' &&
+               meant != U'!' && meant != U',') {
+      characters += meant == U'認'   ? U'认'
+                    : meant == U'議' ? U'议'
+                    : meant == U'時' ? U'时'
+                                     : meant;
+    }
+  }
+  const auto* const found = std::find_if(points.begin(), points.end(),
+                                         [&](const Word& w) { return w.text == characters; });
+  if (found != points.end()) {
+    return found->result;
+  }
+  return english ? of_english(characters) : of_chinese(characters);
+}
 
 std::optional<Result> find_result(std::string_view text) noexcept {
   if (text.empty()) {

@@ -104,7 +104,7 @@ std::shared_ptr<const Matcher::Wanted> Matcher::wanted(record::NameKind kind,
   if (text.empty()) {
     return nullptr;
   }
-  Wanted found{NamePattern{text}, {}};
+  Wanted found{NamePattern{text, kind}, {}};
   if (m_filter.names != nullptr) {
     found.aliases = found.pattern.in_groups(*m_filter.names, kind);
   }

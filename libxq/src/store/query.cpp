@@ -87,11 +87,15 @@ Condition like_any(const NamePattern& pattern) {
 class NameMatches {
 public:
   NameMatches(sqlite::Database& db, const std::shared_ptr<const record::Aliases>& names)
-      : m_names{names}, m_in_table{names == nullptr && has_aliases(db)} {}
+      : m_db{db}, m_names{names}, m_in_table{names == nullptr && has_aliases(db)} {}
 
   [[nodiscard]] Condition of(record::NameKind kind, const std::string& text) const {
-    const NamePattern pattern{text};
+    const NamePattern pattern{text, kind};
     Condition match = like_any(pattern);
+    if (kind == record::NameKind::player) {
+      match.sql = fmt::format("({} OR name IN (SELECT value FROM json_each(?)))", match.sql);
+      match.values.emplace_back(json_list(players(pattern)));
+    }
     if (m_in_table) {
       const auto own = match.values;
       match.sql = fmt::format(
@@ -107,6 +111,18 @@ public:
   }
 
 private:
+  /// The players of the database whom the pattern means, in whatever spacing or in Pinyin.
+  [[nodiscard]] std::vector<std::string> players(const NamePattern& pattern) const {
+    std::vector<std::string> found;
+    sqlite::Statement query{m_db, "SELECT name FROM player"};
+    for (auto row = query.use(); row.next();) {
+      if (const std::string name{row.text(0)}; pattern(name)) {
+        found.push_back(name);
+      }
+    }
+    return found;
+  }
+
   static std::string json_list(const std::vector<std::string>& names) {
     std::string list;
     JsonWriter json{list};
@@ -118,6 +134,7 @@ private:
     return list;
   }
 
+  sqlite::Database& m_db;
   const std::shared_ptr<const record::Aliases>& m_names;
   bool m_in_table;
 };

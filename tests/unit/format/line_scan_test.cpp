@@ -33,6 +33,7 @@ std::string some_lines(std::mt19937_64& random, std::size_t count) {
       "1. 炮二平五 马8进7",
       "2. C2.5 {好",
       "3. 马二进三} 车9平8",
+      "4. 马二进三 [x",
       "1-0",
       "12",
       "*",
@@ -65,8 +66,11 @@ LineRun naive_run(std::string_view text, F&& belongs) {
 }
 
 bool is_numbered(std::string_view line) {
-  return !line.empty() && line[0] >= '0' && line[0] <= '9' &&
-         line.find('{') == std::string_view::npos;
+  const auto is_digit = [&](std::size_t i) {
+    return i < line.size() && line[i] >= '0' && line[i] <= '9';
+  };
+  return is_digit(0) && (line[0] != '1' || is_digit(1)) &&
+         line.find_first_of("{[") == std::string_view::npos;
 }
 
 bool is_other_header(std::string_view line, char first) {

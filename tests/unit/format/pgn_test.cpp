@@ -280,7 +280,8 @@ TEST_CASE("Findings of the movetext", "[pgn]") {
   CHECK(found("1. 炮二平五 1-0 马8进7") == "text-after-result");
   CHECK(found("1. 炮二平五 1-0\nsome words\n") == "text-after-result");
   CHECK(found("1. 炮二平五 1-0\n=====\nwords\n").empty());
-  CHECK(found("1. 炮二平五 胜负未分") == "unknown-move");
+  CHECK(found("1. 炮二平五 胜负未分") == "unknown-token"); // prose, kept as a comment
+  CHECK(found("1. 炮二平五 马口进7") == "unknown-move");
   CHECK(found(std::string("1. 炮二平五\0 马8进7", 20)).starts_with("nul-byte"));
   CHECK(found("1. 炮二平五 \xB0\xA1 马8进7") == "bad-encoding");
   CHECK(codes(parse_pgn("[Result \"0-1\"]\n\n1. 炮二平五 1-0\n").only()) == "result-conflict");

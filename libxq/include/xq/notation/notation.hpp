@@ -78,6 +78,27 @@ enum class FirstRank : std::uint8_t { zero, one };
 [[nodiscard]] Reading read_algebraic(const Position& position, std::string_view token,
                                      FirstRank first);
 
+/// A move between squares (`h3e3`, `H3-E3`, `Ch3-e3`) whose ranks are numbered from 1 to 10, as
+/// Fairy-Stockfish, PyChess and other programs of international chess write them: `h10g8`.
+[[nodiscard]] Reading read_squares_from_one(const Position& position, std::string_view token);
+
+/// Other letters for the pieces than WXF's.
+enum class Dialect : std::uint8_t {
+  western, ///< older books: G guard, M minister, S soldier
+  vietnamese ///< Tg tướng, S sĩ, T tượng, X xe, M mã, P pháo, C or B tốt; `.` forward, `-` level,
+             ///< `/` back
+};
+/// A move in the form of WXF with the letters and signs of `dialect`.
+[[nodiscard]] Reading read_dialect(const Position& position, std::string_view token,
+                                   Dialect dialect, std::optional<WxfStyle> wxf = std::nullopt);
+
+/// `token` has the form of a move in some style but keypad and algebraic, whatever the position.
+[[nodiscard]] bool has_move_form(std::string_view token) noexcept;
+/// `word`, which begins with a Chinese character, was meant to be a move, right or wrong; prose is
+/// not. A piece with its column or a direction with its number shows it, or four characters of
+/// which two have a meaning in a move.
+[[nodiscard]] bool resembles_chinese_move(std::string_view word) noexcept;
+
 /// The hot path of archive readers: one Chinese move of the plain four-character form at the front
 /// of `text` (any script, any digits), resolved from the bitboards. Returns the number of bytes
 /// used and the legal move, or 0 bytes when it is not such a form, not unique or not legal: then

@@ -12,4 +12,9 @@ namespace xq::record {
 /// is an unknown result, and nothing is returned for text that is none. All readers use this one.
 [[nodiscard]] std::optional<Result> find_result(std::string_view text) noexcept;
 
+/// A result as a header, a column or a sentence states it: what find_result() reads, points (2-0,
+/// 1-1), and words (`Red wins`, `Black resigns`, `Draw agreed`, 红方认输, 黑方超时判负, 双方议和).
+/// Nothing for a sentence that only judges the position.
+[[nodiscard]] std::optional<Result> find_outcome(std::string_view text);
+
 } // namespace xq::record

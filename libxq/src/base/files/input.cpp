@@ -4,6 +4,7 @@
 #include "base/os/path.hpp"
 #include "base/os/utf8_locale.hpp"
 #include "base/stop.hpp"
+#include "base/text/ascii.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 
@@ -18,6 +19,7 @@
 #include <cassert>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -42,12 +44,14 @@ struct Magic {
 };
 using namespace std::string_view_literals;
 constexpr Magic archive_magics[] = {
-    {0, "\x1F\x8B"sv},         // gzip
-    {0, "\xFD\x37zXZ\x00"sv},  // xz
-    {0, "\x28\xB5\x2F\xFD"sv}, // zstd
-    {0, "BZh"sv},              // bzip2
-    {0, "PK\x05\x06"sv},       // zip without members
-    {257, "ustar"sv},          // tar
+    {0, "\x1F\x8B"sv},           // gzip
+    {0, "\xFD\x37zXZ\x00"sv},    // xz
+    {0, "\x28\xB5\x2F\xFD"sv},   // zstd
+    {0, "BZh"sv},                // bzip2
+    {0, "PK\x05\x06"sv},         // zip without members
+    {0, "7z\xBC\xAF\x27\x1C"sv}, // 7z
+    {0, "Rar!\x1A\x07"sv},       // rar
+    {257, "ustar"sv},            // tar
 };
 constexpr std::size_t magic_bytes = 512;
 
@@ -65,6 +69,16 @@ bool is_archive(std::string_view head) noexcept {
            return head.size() >= m.offset + m.bytes.size() &&
                   head.substr(m.offset, m.bytes.size()) == m.bytes;
          });
+}
+
+/// Of a member that may be an archive.
+bool names_archive(std::string_view name) noexcept {
+  constexpr auto endings = std::to_array<std::string_view>(
+      {".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".xz", ".zst", ".bz2"});
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
+    return name.size() > ending.size() &&
+           equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
+  });
 }
 
 /// The name of an archive's member in UTF-8. Old zip files have it in the author's code page.
@@ -88,8 +102,52 @@ std::string member_name(archive_entry* entry, std::uint64_t number) {
 
 } // namespace
 
+/// Where the bytes of an archive come from.
+class Input::Source {
+public:
+  virtual ~Source() = default;
+
+  [[nodiscard]] virtual const std::string& path() const noexcept = 0;
+  [[nodiscard]] virtual std::uint64_t bytes_read() const noexcept = 0;
+  [[nodiscard]] virtual bool seekable() const noexcept = 0;
+  /// Next chunk, empty at the end. Throws FileError.
+  virtual std::string_view read() = 0;
+  /// As lseek; -1 when it fails.
+  virtual std::int64_t seek(std::int64_t offset, int whence) noexcept = 0;
+};
+
+/// A member of an archive that is an archive itself, unpacked into memory.
+class Input::Member final : public Source {
+public:
+  Member(std::string path, std::string bytes)
+      : m_path{std::move(path)}, m_bytes{std::move(bytes)} {}
+
+  [[nodiscard]] const std::string& path() const noexcept override { return m_path; }
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept override { return m_bytes.size(); }
+  [[nodiscard]] bool seekable() const noexcept override { return true; }
+  std::string_view read() override {
+    return std::string_view{m_bytes}.substr(std::exchange(m_at, m_bytes.size()));
+  }
+  std::int64_t seek(std::int64_t offset, int whence) noexcept override {
+    const auto size = static_cast<std::int64_t>(m_bytes.size());
+    const auto from = whence == SEEK_SET   ? 0
+                      : whence == SEEK_END ? size
+                                           : static_cast<std::int64_t>(m_at);
+    if (offset < -from || offset > size - from) {
+      return -1;
+    }
+    m_at = static_cast<std::size_t>(from + offset);
+    return from + offset;
+  }
+
+private:
+  std::string m_path;
+  std::string m_bytes;
+  std::size_t m_at = 0;
+};
+
 /// An open file descriptor, read in chunks, whose first bytes can be looked at before.
-class Input::File {
+class Input::File final : public Source {
 public:
   File(std::string path, std::size_t chunk_bytes) : m_path{std::move(path)} {
     m_buffer.resize(std::max(chunk_bytes, magic_bytes));
@@ -99,16 +157,16 @@ public:
     fill_head();
   }
 
-  [[nodiscard]] const std::string& path() const noexcept { return m_path; }
+  [[nodiscard]] const std::string& path() const noexcept override { return m_path; }
   [[nodiscard]] std::string_view head() const noexcept { return {m_buffer.data(), m_head}; }
   /// Archives seek and read some places twice; never more than the file has.
-  [[nodiscard]] std::uint64_t bytes_read() const noexcept {
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept override {
     return m_size ? std::min(m_read, *m_size) : m_read;
   }
-  [[nodiscard]] bool seekable() const noexcept { return m_size.has_value(); }
+  [[nodiscard]] bool seekable() const noexcept override { return m_size.has_value(); }
 
   /// Next chunk, empty at the end. Throws FileError.
-  std::string_view read() {
+  std::string_view read() override {
     if (m_head != 0) {
       return {m_buffer.data(), std::exchange(m_head, 0)};
     }
@@ -116,7 +174,7 @@ public:
   }
 
   /// lseek for archives; -1 when it fails.
-  std::int64_t seek(std::int64_t offset, int whence) noexcept {
+  std::int64_t seek(std::int64_t offset, int whence) noexcept override {
     m_head = 0;
     return m_file.seek(offset, whence);
   }
@@ -171,7 +229,7 @@ private:
 /// The decompressed members of a File; a gzip and its like count as an archive of one.
 class Input::Archive {
 public:
-  Archive(File& file, const InputOptions& options)
+  Archive(Source& file, const InputOptions& options)
       : m_file{file}, m_options{options}, m_handle{archive_read_new()} {
     if (m_handle == nullptr) {
       throw make_error<FileError>("{}: not enough memory to read an archive", shown(file.path()));
@@ -182,6 +240,9 @@ public:
     archive_read_support_filter_bzip2(handle());
     archive_read_support_format_zip(handle());
     archive_read_support_format_tar(handle());
+    archive_read_support_format_7zip(handle());
+    archive_read_support_format_rar(handle());
+    archive_read_support_format_rar5(handle());
     archive_read_support_format_raw(handle());
     archive_read_support_format_empty(handle());
     archive_read_set_read_callback(handle(), &Archive::on_read);
@@ -324,7 +385,7 @@ private:
     return position;
   }
 
-  File& m_file;
+  Source& m_file;
   const InputOptions& m_options;
   std::unique_ptr<archive, Close> m_handle;
   std::string m_name;
@@ -395,8 +456,38 @@ void Input::add_folder(const std::string& path) {
 
 void Input::close() noexcept {
   m_bytes_before += m_file ? m_file->bytes_read() : 0U;
+  m_inner.clear();
   m_archive.reset();
   m_file.reset();
+}
+
+/// An archive in an archive: unpack it into memory, and go on with its members.
+void Input::open_inner() {
+  constexpr std::size_t deepest = 4;
+  constexpr std::size_t most_bytes = std::size_t{256} << 20U;
+  if (m_inner.size() == deepest) {
+    return; // it is read as it is, and refused
+  }
+  std::string bytes;
+  for (auto chunk = innermost()->read(); !chunk.empty(); chunk = innermost()->read()) {
+    bytes += chunk;
+    if (bytes.size() > most_bytes) {
+      throw make_error<TooLargeError>("{}: an archive in an archive with more than {} bytes. "
+                                      "Unpack it yourself.",
+                                      shown(m_name), most_bytes);
+    }
+  }
+  if (!is_archive(bytes)) { // its name says more than it holds
+    m_whole = std::move(bytes);
+    return;
+  }
+  auto member = std::make_unique<Member>(m_name, std::move(bytes));
+  auto inner = std::make_unique<Archive>(*member, m_options);
+  m_inner.push_back({std::move(member), std::move(inner)});
+}
+
+Input::Archive* Input::innermost() const noexcept {
+  return m_inner.empty() ? m_archive.get() : m_inner.back().archive.get();
 }
 
 void Input::open_next() {
@@ -413,10 +504,23 @@ void Input::open_next() {
 }
 
 bool Input::next() {
+  m_whole.reset();
+  m_whole_read = false;
   while (true) {
-    if (m_archive && m_archive->next()) {
-      m_name = m_archive->name();
-      return true;
+    if (m_archive && innermost()->next()) {
+      m_name = innermost()->name();
+      const auto depth = m_inner.size();
+      if (m_name != m_file->path() && names_archive(m_name)) {
+        open_inner();
+      }
+      if (m_inner.size() == depth) {
+        return true;
+      }
+      continue;
+    }
+    if (!m_inner.empty()) {
+      m_inner.pop_back();
+      continue;
     }
     close();
     if (m_next_entry == m_entries.size()) {
@@ -430,8 +534,12 @@ bool Input::next() {
 }
 
 std::string_view Input::read() {
+  if (m_whole) {
+    const bool again = std::exchange(m_whole_read, true);
+    return std::string_view{*m_whole}.substr(again ? m_whole->size() : 0);
+  }
   if (m_archive) {
-    return m_archive->read();
+    return innermost()->read();
   }
   return m_file ? m_file->read() : std::string_view{};
 }

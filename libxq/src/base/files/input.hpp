@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,12 +65,21 @@ private:
     std::string path;
     std::string problem; ///< why it cannot be opened, known before the attempt
   };
+  class Source;
   class File;
+  class Member;
   class Archive;
+  /// An archive in an archive.
+  struct Inner {
+    std::unique_ptr<Source> member;
+    std::unique_ptr<Archive> archive;
+  };
 
   void add_path(const std::string& path);
   void add_folder(const std::string& path);
   void open_next();
+  void open_inner();
+  [[nodiscard]] Archive* innermost() const noexcept;
   void close() noexcept;
 
   InputOptions m_options;
@@ -78,7 +88,10 @@ private:
   std::string m_name;
   std::unique_ptr<File> m_file;
   std::unique_ptr<Archive> m_archive; ///< null for a plain file
-  std::uint64_t m_bytes_before = 0;   ///< of the files that are done
+  std::vector<Inner> m_inner;         ///< the archives within it that are open, the innermost last
+  std::optional<std::string> m_whole; ///< a member that has the name of an archive and is none
+  bool m_whole_read = false;
+  std::uint64_t m_bytes_before = 0; ///< of the files that are done
   std::uint64_t m_bytes_total = 0;
 };
 

@@ -698,7 +698,9 @@ DetectedEncoding detect_encoding(std::string_view sample, bool complete) {
   if (find_invalid_utf8(text) == std::string_view::npos) {
     return {Encoding::utf8, 0};
   }
-  return {best_multibyte(sample), 0};
+  // Files that were put together have the mark of a later one: one bad byte changes nothing.
+  const bool marked = text.find("\xEF\xBB\xBF[") != std::string_view::npos;
+  return {marked ? Encoding::utf8 : best_multibyte(sample), 0};
 }
 
 bool settles_encoding(std::string_view front) noexcept {

@@ -1,7 +1,9 @@
+#include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/movetext.hpp"
+#include "format/text/csv_table.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -97,7 +99,7 @@ private:
 
 class JsonParser final : public SliceParser {
 public:
-  explicit JsonParser(const ReadOptions& options) : m_moves{options} {}
+  explicit JsonParser(const ReadOptions& options) : m_moves{options}, m_text_moves{options} {}
 
   void parse(const Slice& slice, Game& game) override {
     m_game = &game;
@@ -115,9 +117,18 @@ public:
     if (!object.is_object()) {
       return fail(localized("a game is a JSON object"));
     }
+    m_left_out.clear();
     headers(object);
     if (start(object) && result(object)) {
       moves(object);
+    }
+    if (!m_left_out.empty()) {
+      auto problem = make_problem(ProblemCode::unknown_token,
+                                  localized("members that are not understood are left out"),
+                                  m_left_out, m_report.location(0));
+      problem.severity = Severity::warning;
+      problem.advice = localized("Rename them to headers or moves if they are needed.");
+      m_report.add(std::move(problem));
     }
   }
 
@@ -129,7 +140,7 @@ private:
   void headers(const Json& object) {
     const Json* const list = member(object, "headers");
     if (list == nullptr) {
-      return;
+      return headers_beside_moves(object);
     }
     if (!list->is_object()) {
       return fail(localized("\"headers\" is no object"));
@@ -141,15 +152,79 @@ private:
         fail(localized("the value of a header is no string"), name);
       }
     }
+    headers_beside_moves(object);
+  }
+
+  /// Our own objects have their headers in an object; others have them beside the moves.
+  void headers_beside_moves(const Json& object) {
+    for (const auto& [name, value] : object.items()) {
+      const bool own = name == "headers" || name == "number" || name == "start" ||
+                       name == "result" || name == "moves" || name == "nodes" || name == "final";
+      if (!own && !value.is_null()) {
+        foreign_member(name, value);
+      }
+    }
+  }
+
+  void foreign_member(const std::string& name, const Json& value) {
+    const auto known = known_column(name);
+    const auto header = known && !known->header.empty() ? std::string{known->header} : name;
+    if (known && (known->meaning == CsvMeaning::moves || known->meaning == CsvMeaning::fen)) {
+      return; // read with the moves
+    }
+    if (const auto* const text = string_of(&value)) {
+      add_foreign(header, *text);
+    } else if (value.is_number() || value.is_boolean()) {
+      add_foreign(header, value.dump());
+    } else if (value.is_object() && lower(name) == "players") {
+      headers_beside_moves(value);
+    } else if (value.is_object() && (header == "Red" || header == "Black")) {
+      player(header, value);
+    } else {
+      m_left_out += (m_left_out.empty() ? "" : ", ") + name;
+    }
+  }
+
+  /// `{"name": "...", "elo": 1500}`
+  void player(const std::string& side, const Json& object) {
+    for (const auto& [name, value] : object.items()) {
+      const auto text = value.is_string() ? value.get<std::string>() : value.dump();
+      const auto small = lower(name);
+      add_foreign(small == "name" || small == "username" ? side
+                  : small == "elo" || small == "rating"  ? side + "Elo"
+                  : small == "team"                      ? side + "Team"
+                                                         : side + "_" + name,
+                  text);
+    }
+  }
+
+  void add_foreign(std::string_view name, std::string_view value) {
+    if (!value.empty() && !name.empty() && !m_game->has_tag(name)) {
+      m_game->add_tag(name, value);
+    }
+  }
+
+  /// The member that `name` or another name of the same meaning has.
+  static const Json* member_meaning(const Json& object, const char* name, CsvMeaning meaning) {
+    if (const Json* const own = member(object, name)) {
+      return own;
+    }
+    for (const auto& [other, value] : object.items()) {
+      if (const auto known = known_column(other); known && known->meaning == meaning) {
+        return &value;
+      }
+    }
+    return nullptr;
   }
 
   bool start(const Json& object) {
-    const auto* const fen = string_of(member(object, "start"));
-    return fen == nullptr || set_up_start(*fen, 0, *m_game, m_report, OpenKing::error);
+    const auto* const fen = string_of(member_meaning(object, "start", CsvMeaning::fen));
+    return fen == nullptr || fen->empty() || *fen == "startpos" ||
+           set_up_start(*fen, 0, *m_game, m_report, OpenKing::error);
   }
 
   bool result(const Json& object) {
-    const auto* const text = string_of(member(object, "result"));
+    const auto* const text = string_of(member_meaning(object, "result", CsvMeaning::result));
     m_game->set_result(text == nullptr ? record::Result::unknown : read_result(*text, 0, m_report));
     return true;
   }
@@ -159,9 +234,17 @@ private:
     if (const Json* const nodes = member(object, "nodes")) {
       return tree(*nodes);
     }
-    const Json* const list = member(object, "moves");
+    const Json* list = member_meaning(object, "moves", CsvMeaning::moves);
+    if (const auto* const text = string_of(list)) {
+      return text_moves(*text);
+    }
     if (list == nullptr || !list->is_array()) {
       return fail(localized("there is no list of \"moves\""));
+    }
+    Json plain;
+    if (!list->empty() && !(*list)[0].is_string()) {
+      plain = plain_moves(*list);
+      list = &plain;
     }
     const ListAhead ahead{*list};
     Position position = m_game->start();
@@ -176,6 +259,45 @@ private:
       position.do_move(move);
     }
     m_game->set_final_position(position);
+  }
+
+  /// All moves in one string.
+  void text_moves(const std::string& text) {
+    m_text_moves.begin(text, *m_game, m_report);
+    const auto result =
+        m_text_moves.read_moves(0, {std::nullopt, !m_game->standard_start(), false});
+    if (m_game->result() == record::Result::unknown && result) {
+      m_game->set_result(*result);
+    }
+  }
+
+  /// Moves as objects or pairs of others: a list of the strings that name them.
+  static Json plain_moves(const Json& list) {
+    Json out = Json::array();
+    for (const Json& entry : list) {
+      if (entry.is_array()) {
+        for (const Json& move : plain_moves(entry)) {
+          out.push_back(move);
+        }
+      } else if (entry.is_object()) {
+        out.push_back(move_of(entry));
+      } else {
+        out.push_back(entry);
+      }
+    }
+    return out;
+  }
+
+  static Json move_of(const Json& object) {
+    for (const auto* const name : {"move", "uci", "iccs", "ucci", "lan", "coord", "notation", "wxf",
+                                   "san", "chinese", "text"}) {
+      if (const auto* const text = string_of(member(object, name))) {
+        return *text;
+      }
+    }
+    const auto* const from = string_of(member(object, "from"));
+    const auto* const to = string_of(member(object, "to"));
+    return from != nullptr && to != nullptr ? Json(*from + *to) : Json(nullptr);
   }
 
   /// None, and a finding, when it is no legal move. `next` is the place in `ahead` of the moves
@@ -261,9 +383,32 @@ private:
   }
 
   MoveReader m_moves;
+  MovetextReader m_text_moves;
   Reporter m_report;
   Game* m_game = nullptr;
+  std::string m_left_out; ///< names of members
 };
+
+bool is_game_object(const Json& value) {
+  return value.is_object() &&
+         std::any_of(value.items().begin(), value.items().end(), [](const auto& entry) {
+           const auto known = known_column(entry.key());
+           return entry.key() == "nodes" || (known && known->meaning == CsvMeaning::moves) ||
+                  (known && known->meaning == CsvMeaning::fen);
+         });
+}
+
+void append_games(const Json& value, std::string& out, int depth) {
+  constexpr int deepest = 6;
+  if (is_game_object(value)) {
+    out += value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    out += '\n';
+  } else if ((value.is_array() || value.is_object()) && depth < deepest) {
+    for (const Json& part : value) {
+      append_games(part, out, depth + 1);
+    }
+  }
+}
 
 } // namespace
 
@@ -304,6 +449,30 @@ bool has_json_games(std::string_view text) noexcept {
     }
   }
   return false;
+}
+
+bool is_json_document(std::string_view text) noexcept {
+  const auto content =
+      text.substr(std::min(text.find_first_not_of(" \t\r\n\xEF\xBB\xBF"), text.size()));
+  const auto line = trim(content.substr(0, content.find('\n')));
+  if (line.starts_with('[')) {
+    return true;
+  }
+  const auto list = line.find(":");
+  const auto value = list == std::string_view::npos ? line : trim(line.substr(list + 1));
+  const bool holds_list = value.starts_with('[') && trim(value.substr(1)).starts_with('{') &&
+                          line.find("\"nodes\"") > list;
+  return line.starts_with('{') && (!line.ends_with('}') || holds_list);
+}
+
+std::string json_lines(std::string_view document) {
+  std::string out;
+  try {
+    append_games(Json::parse(document), out, 0);
+  } catch (const Json::exception&) { // it is read line by line, and reported there
+    return {};
+  }
+  return out;
 }
 
 bool JsonSplitter::begins_game(std::string_view line) {

@@ -26,7 +26,17 @@ notation::Reading read(const Position& position, std::string_view token,
                        const MoveLanguage& language) {
   if (language.first_rank == notation::FirstRank::one) {
     auto reading = notation::read_algebraic(position, token, notation::FirstRank::one);
-    if (reading.algebraic) {
+    if (understood(reading)) {
+      return reading;
+    }
+    const auto squares = notation::read_squares_from_one(position, token);
+    if (reading.algebraic || squares.fault != ReadFault::unknown_text) {
+      return squares.fault != ReadFault::unknown_text ? squares : reading;
+    }
+  }
+  if (language.dialect) {
+    auto reading = notation::read_dialect(position, token, *language.dialect, language.wxf);
+    if (reading.fault != ReadFault::unknown_text) {
       return reading;
     }
   }
@@ -74,7 +84,8 @@ FrontMove read_front(const Position& position, std::string_view token,
     }
   }
   std::size_t bytes = 0;
-  for (int characters = 1; characters <= 5 && bytes < token.size(); ++characters) {
+  const int longest = language.first_rank == notation::FirstRank::one ? 6 : 5; // i10h10
+  for (int characters = 1; characters <= longest && bytes < token.size(); ++characters) {
     bytes += decode_utf8(token.substr(bytes)).length;
     if (characters >= 4 && bytes < token.size()) {
       auto part = read(position, token.substr(0, bytes), language);
@@ -204,7 +215,7 @@ void AmbiguityResolver::keep(const Branch& branch, Move move, std::size_t at) {
 }
 
 MoveReader::MoveReader(const ReadOptions& options)
-    : m_language{options.style, options.wxf, std::nullopt, std::nullopt},
+    : m_language{options.style, options.wxf, std::nullopt, std::nullopt, std::nullopt},
       m_look_ahead{options.look_ahead} {}
 
 notation::Reading MoveReader::read(const Position& position, std::string_view token) const {
@@ -242,29 +253,85 @@ std::size_t count_readable(Position position, const MovesAhead& ahead, std::size
 
 } // namespace
 
-bool MoveReader::find_first_rank(const Position& position, const notation::Reading& reading,
-                                 const MovesAhead& ahead, std::size_t at) {
+/// The form of algebraic text, or two squares that are a legal move with ranks from 1 only.
+bool MoveReader::form_with_rank(const Position& position, std::string_view token,
+                                const notation::Reading& reading) const {
   using notation::FirstRank;
-  if (m_language.first_rank || m_language.style || (reading && !reading.algebraic)) {
-    return false;
+  using notation::Style;
+  const auto style = m_language.style;
+  const bool squares =
+      !style || *style == Style::uci || *style == Style::iccs || *style == Style::coordinate;
+  if (!reading && squares && notation::read_squares_from_one(position, token)) {
+    return true;
   }
-  const auto token = ahead.find(at);
-  const bool letter = token && token->text[0] >= 'A' && token->text[0] <= 'Z' && // not UCI
-                      !may_be_squares(position, token->text, reading);
-  const bool form =
-      letter && (reading.algebraic ||
-                 notation::read_algebraic(position, token->text, FirstRank::one).algebraic);
-  if (!form) {
-    return false;
-  }
+  const bool letter = !style && token[0] >= 'A' && token[0] <= 'Z' && // not UCI
+                      !may_be_squares(position, token, reading);
+  return letter &&
+         (reading.algebraic || notation::read_algebraic(position, token, FirstRank::one).algebraic);
+}
+
+bool MoveReader::decide_first_rank(const Position& position, const MovesAhead& ahead,
+                                   std::size_t at, std::size_t least) {
+  using notation::FirstRank;
   const auto count = [&](FirstRank first) {
     m_language.first_rank = first;
     return count_readable(position, ahead, at, m_language);
   };
   const auto from_one = count(FirstRank::one);
   const auto from_zero = count(FirstRank::zero);
-  m_language.first_rank = from_one > from_zero ? FirstRank::one : FirstRank::zero;
-  return m_language.first_rank == FirstRank::one;
+  const bool one = from_one > from_zero && from_one >= least;
+  m_language.first_rank = one ? FirstRank::one : FirstRank::zero;
+  return one;
+}
+
+bool MoveReader::find_first_rank(const Position& position, const notation::Reading& reading,
+                                 const MovesAhead& ahead, std::size_t at) {
+  if (m_language.first_rank || (reading && !reading.algebraic)) {
+    return false;
+  }
+  const auto token = ahead.find(at);
+  // One pair of squares that is no move may as well be a mistake.
+  const std::size_t least = reading.algebraic ? 1 : 2;
+  return token && form_with_rank(position, token->text, reading) &&
+         decide_first_rank(position, ahead, at, least);
+}
+
+void MoveReader::expect_ranks_from_one(const Position& position, const MovesAhead& ahead,
+                                       std::size_t at) {
+  if (!decide_first_rank(position, ahead, at, 1)) {
+    m_language.first_rank.reset();
+  }
+}
+
+bool MoveReader::find_dialect(const Position& position, const notation::Reading& reading,
+                              const MovesAhead& ahead, std::size_t at, bool first) {
+  using notation::Dialect;
+  const bool wxf = !m_language.style || *m_language.style == notation::Style::wxf;
+  if (m_language.dialect || understood(reading) || !wxf) {
+    return false;
+  }
+  std::optional<Dialect> best;
+  std::size_t most = 0;
+  for (const auto dialect : {Dialect::western, Dialect::vietnamese}) {
+    if (dialect == Dialect::vietnamese && !first) {
+      break;
+    }
+    m_language.dialect = dialect;
+    const std::size_t least = dialect == Dialect::vietnamese ? 2 : 1;
+    if (const auto count = count_readable(position, ahead, at, m_language);
+        count > most && count >= least) {
+      most = count;
+      best = dialect;
+    }
+  }
+  const auto token = ahead.find(at);
+  if (!best && token && reading.fault == ReadFault::unknown_text &&
+      notation::read_dialect(position, token->text, Dialect::western).fault !=
+          ReadFault::unknown_text) {
+    best = Dialect::western; // which tells what is wrong with the move
+  }
+  m_language.dialect = best;
+  return best.has_value();
 }
 
 Move MoveReader::settle(const Position& position, std::string_view token, notation::Reading reading,

@@ -20,6 +20,7 @@ struct MoveLanguage {
   std::optional<notation::Style> declared; ///< what the file says about itself; a hint
   /// Of algebraic text, once the game has shown it; see MoveReader::find_first_rank().
   std::optional<notation::FirstRank> first_rank;
+  std::optional<notation::Dialect> dialect; ///< once the game has shown it; see find_dialect()
 };
 
 /// The move at the front of a text and how much of the text it took. A failed reading is that of
@@ -115,17 +116,26 @@ public:
   void begin() noexcept {
     m_ahead.begin();
     m_language.first_rank.reset();
+    m_language.dialect.reset();
   }
   void set_declared(std::optional<notation::Style> style) noexcept { m_language.declared = style; }
   [[nodiscard]] const MoveLanguage& language() const noexcept { return m_language; }
 
   /// The move that `token` as a whole names.
   [[nodiscard]] notation::Reading read(const Position& position, std::string_view token) const;
-  /// Algebraic text numbers the ranks from 0 or from 1. At the first move of a game that has its
-  /// form (or that no reading fits), find out which reads more of the moves from `at` on; 0 when
-  /// both do. Returns whether the move must be read again.
+  /// Algebraic text and squares number the ranks from 0 or from 1. At the first move of a game that
+  /// has the form (or that no reading fits), find out which reads more of the moves from `at` on; 0
+  /// when both do. Returns whether the move must be read again.
   [[nodiscard]] bool find_first_rank(const Position& position, const notation::Reading& reading,
                                      const MovesAhead& ahead, std::size_t at);
+  /// Of a game from another start position whose moves name a rank 10: find out the same before the
+  /// first move, which may be legal with either numbers.
+  void expect_ranks_from_one(const Position& position, const MovesAhead& ahead, std::size_t at);
+  /// At a move that no style reads, find out whether a dialect reads it and more of the moves from
+  /// `at` on. Vietnamese moves may look like others, so only the first move of a game can show it.
+  /// Returns whether the move must be read again.
+  [[nodiscard]] bool find_dialect(const Position& position, const notation::Reading& reading,
+                                  const MovesAhead& ahead, std::size_t at, bool first);
   /// What follows may decide between the candidates.
   [[nodiscard]] bool can_wait(const notation::Reading& reading) const noexcept {
     return m_look_ahead && reading.fault == notation::ReadFault::ambiguous;
@@ -143,6 +153,11 @@ public:
                             std::size_t next, Reporter& report);
 
 private:
+  [[nodiscard]] bool form_with_rank(const Position& position, std::string_view token,
+                                    const notation::Reading& reading) const;
+  [[nodiscard]] bool decide_first_rank(const Position& position, const MovesAhead& ahead,
+                                       std::size_t at, std::size_t least);
+
   MoveLanguage m_language;
   bool m_look_ahead;
   AmbiguityResolver m_ahead;

@@ -32,6 +32,29 @@ bool begins_with_squares(std::string_view text) noexcept {
   return text.size() >= 4 && file(text[0]) && rank(text[1]) && file(text[2]) && rank(text[3]);
 }
 
+/// Some word has the square `h10`.
+bool names_rank_ten(std::string_view text) noexcept {
+  for (auto ten = text.find("10", 1); ten != npos; ten = text.find("10", ten + 2)) {
+    const char file = static_cast<char>(text[ten - 1] | 0x20);
+    if (file >= 'a' && file <= 'i') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What stands within wide or unlike brackets of a comment; null data where one is missing.
+std::string_view between_brackets(std::string_view text) noexcept {
+  const std::size_t front = text.starts_with('{') || text.starts_with('(') ? 1 : 3;
+  const auto ends = [&](std::string_view bracket) {
+    return text.size() >= front + bracket.size() && text.ends_with(bracket);
+  };
+  const std::size_t back = ends("}") || ends(")")                   ? 1
+                           : ends("）") || ends("｝") || ends("】") ? 3
+                                                                    : 0;
+  return back == 0 ? std::string_view{} : text.substr(front, text.size() - front - back);
+}
+
 } // namespace
 
 MovetextReader::MovetextReader(const ReadOptions& options)
@@ -51,6 +74,8 @@ void MovetextReader::begin(std::string_view text, record::Game& game, Reporter& 
   m_moves.begin();
   m_result.reset();
   m_score = {};
+  m_prose = {};
+  m_spoken.reset();
   m_format_reported = m_numerals_reported = m_number_reported = m_number_seen = false;
 }
 
@@ -70,6 +95,9 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
     return m_result;
   }
   const auto problems_before = m_game->problems.size();
+  if (!m_game->standard_start() && names_rank_ten(m_lexer.rest())) {
+    m_moves.expect_ranks_from_one(m_tree.position(), TextAhead{m_lexer.text()}, at);
+  }
   for (m_lexer.skip_blanks(); !m_lexer.at_end(); m_lexer.skip_blanks()) {
     if (m_tree.ply() == m_max_ply && m_tree.depth() == 0) {
       leave_out_rest();
@@ -89,6 +117,13 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
     m_report->add(ProblemCode::unterminated_variation,
                   localized("a variation without its closing parenthesis"), {}, m_tree.opened_at(),
                   m_tree.ply());
+  }
+  if (m_prose.kind == Kind::prose) {
+    end_prose();
+  }
+  if (!m_result && m_spoken && (m_spoken_ply == m_tree.ply() || m_spoken_ply == 0) &&
+      m_tree.ply() != 0) {
+    m_result = m_spoken;
   }
   m_tree.end();
   if (m_cache) {
@@ -169,7 +204,7 @@ void MovetextReader::step() {
     number(token);
     break;
   case Kind::dots:
-    if (token.value > 1) {
+    if (token.value > 1 && move_follows()) {
       check_black_marker(token.offset);
     }
     break;
@@ -178,6 +213,9 @@ void MovetextReader::step() {
     break;
   case Kind::line_comment:
     line_comment(token.text);
+    break;
+  case Kind::prose:
+    prose(token);
     break;
   case Kind::variation_begin:
     open_variation(token.offset);
@@ -204,7 +242,9 @@ void MovetextReader::step() {
     m_lexer.skip_to_end();
     break;
   case Kind::result:
-    if (m_tree.depth() == 0) { // inside a variation it says nothing about the game
+    if (is_heading(token)) {
+      prose(token);
+    } else if (m_tree.depth() == 0) { // inside a variation it says nothing about the game
       m_result = static_cast<Result>(token.value);
       after_result();
     }
@@ -214,6 +254,20 @@ void MovetextReader::step() {
     word(token);
     break;
   }
+}
+
+/// `胡荣华 先胜 吕钦` before the first move: the words do not end the game.
+bool MovetextReader::is_heading(const MovetextToken& token) const {
+  const bool words = static_cast<unsigned char>(token.text[0]) >= 0x80U;
+  return words && m_tree.ply() == 0 && m_tree.depth() == 0 && !trim(m_lexer.rest()).empty();
+}
+
+/// Dots that no move follows are an ellipsis.
+bool MovetextReader::move_follows() const {
+  auto ahead = m_lexer;
+  const auto kind = ahead.next().kind;
+  return kind == Kind::word || kind == Kind::number || kind == Kind::decoration ||
+         kind == Kind::score;
 }
 
 /// `[Score "8=-2"]` belongs to the move behind it.
@@ -270,6 +324,9 @@ bool MovetextReader::square_move() {
   }
   const Move move{make_square(text[0] - 'a', text[1] - '0'),
                   make_square(text[2] - 'a', text[3] - '0')};
+  if (m_moves.language().first_rank == notation::FirstRank::one) {
+    return false;
+  }
   const bool alone = text.size() == 4 || ends_word(text[4]) || begins_with_squares(text.substr(4));
   if (!alone || !m_tree.position().is_legal(move) || takes_king(m_tree.position(), move)) {
     return false;
@@ -334,8 +391,10 @@ void MovetextReader::play(const notation::Reading& reading, std::string_view tex
 void MovetextReader::word(const MovetextToken& token) {
   const auto raw = token.text;
   auto front = read_front(m_tree.position(), raw, m_moves.language());
-  if (m_moves.find_first_rank(m_tree.position(), front.reading, TextAhead{m_lexer.text()},
-                              token.offset)) {
+  const TextAhead ahead{m_lexer.text()};
+  if (m_moves.find_first_rank(m_tree.position(), front.reading, ahead, token.offset) ||
+      m_moves.find_dialect(m_tree.position(), front.reading, ahead, token.offset,
+                           m_tree.ply() == 0)) {
     front = read_front(m_tree.position(), raw, m_moves.language());
   }
   const auto text =
@@ -424,13 +483,45 @@ void MovetextReader::text_after_result(std::size_t offset) {
 }
 
 void MovetextReader::comment(const MovetextToken& token) {
-  if (token.text.ends_with('}')) {
+  if (token.text.ends_with('}') && token.text.starts_with('{')) {
     m_tree.add_comment(token.text.substr(1, token.text.size() - 2));
+  } else if (const auto inside = between_brackets(token.text); inside.data() != nullptr) {
+    m_tree.add_comment(inside);
+    hear_result(inside);
   } else if (!m_setting.cut) {
     const auto line = token.text.substr(0, token.text.find('\n'));
     m_report->add(ProblemCode::unterminated_comment,
                   localized("a comment without its closing brace"), line, token.offset);
   }
+}
+
+/// Words behind the last move may say how the game ended.
+void MovetextReader::hear_result(std::string_view text) {
+  if (const auto result = record::find_outcome(trim(text));
+      result && *result != Result::unknown && m_tree.depth() == 0) {
+    m_spoken = result;
+    m_spoken_ply = m_tree.ply();
+  }
+}
+
+/// A sentence becomes a comment.
+void MovetextReader::prose(const MovetextToken& token) {
+  if (m_prose.kind != Kind::prose) {
+    m_prose = token;
+  }
+  m_tree.add_comment(token.text);
+  hear_result(token.text);
+}
+
+/// Where prose is all there is, the text is no game.
+void MovetextReader::end_prose() {
+  const bool alone = m_tree.ply() == 0 && m_game->usable();
+  auto problem = make_problem(ProblemCode::unknown_token,
+                              alone ? localized("text, and no move")
+                                    : localized("text among the moves, kept as a comment"),
+                              m_prose.text, m_report->location(m_prose.offset), alone ? 1 : 0);
+  problem.severity = alone ? Severity::error : Severity::warning;
+  m_report->add(std::move(problem));
 }
 
 /// Lines of this kind that follow each other are one comment.

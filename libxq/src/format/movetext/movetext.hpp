@@ -52,6 +52,8 @@ private:
   void step();
   void word(const MovetextToken& token);
   void number(const MovetextToken& token);
+  [[nodiscard]] bool move_follows() const;
+  [[nodiscard]] bool is_heading(const MovetextToken& token) const;
   void check_black_marker(std::size_t offset);
   void check_number(int value, std::size_t offset);
   void play(const notation::Reading& reading, std::string_view text, std::size_t offset,
@@ -61,6 +63,9 @@ private:
   void after_result();
   void text_after_result(std::size_t offset);
   void comment(const MovetextToken& token);
+  void prose(const MovetextToken& token);
+  void end_prose();
+  void hear_result(std::string_view text);
   void line_comment(std::string_view text);
   void nag(const MovetextToken& token);
   void glyph(const MovetextToken& token);
@@ -87,6 +92,10 @@ private:
 
   std::string_view m_score; ///< that XQN gave before the move that comes next
   int m_score_ply = 0;      ///< plies before that move
+
+  MovetextToken m_prose;                  ///< the first; kind end: none
+  std::optional<record::Result> m_spoken; ///< what prose said about the result,
+  int m_spoken_ply = 0;                   ///< after so many plies
 
   bool m_format_reported = false;
   bool m_numerals_reported = false;

@@ -5,6 +5,7 @@
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/tag_line.hpp"
 
+#include <xq/notation/notation.hpp>
 #include <xq/record/result.hpp>
 
 #include <algorithm>
@@ -25,7 +26,21 @@ constexpr int with_digit(int value, int digit) noexcept {
 
 constexpr auto decorations = std::to_array<std::string_view>(
     {"将军", "將軍", "绝杀", "絕殺", "将死", "將死", "吃", "杀", "殺", "照将", "叫杀"});
-constexpr auto separators = std::to_array<std::string_view>({"，", "。", "、", "；", "．", "："});
+constexpr auto separators = std::to_array<std::string_view>(
+    {"，", "。", "、", "；", "．", "：", "→", "⇒", "“", "”", "‘", "’", "——"});
+constexpr auto brackets =
+    std::to_array<std::string_view>({"（", "）", "｛", "｝", "［", "］", "【", "】"});
+constexpr auto wide_glyphs =
+    std::to_array<std::string_view>({"！！", "？？", "！？", "？！", "！", "？"});
+constexpr auto glyph_nags = std::to_array<int>({3, 4, 5, 6, 1, 2});
+
+/// A sign of an evaluation and its glyph in PGN.
+struct Sign {
+  std::string_view text;
+  int nag;
+};
+constexpr auto signs =
+    std::to_array<Sign>({{"±", 16}, {"∓", 17}, {"⩲", 14}, {"⩱", 15}, {"∞", 13}, {"□", 7}});
 
 template <std::size_t size>
 std::size_t length_of_any(const std::array<std::string_view, size>& words,
@@ -73,7 +88,189 @@ bool is_double_sign_move(std::string_view text) noexcept {
          text[3] <= '9';
 }
 
+/// Whether `text` begins with `word`, which it loses.
+bool take_front(std::string_view& text, std::string_view word) noexcept {
+  if (!text.starts_with(word)) {
+    return false;
+  }
+  text.remove_prefix(word.size());
+  return true;
+}
+
+/// A number in digits of any kind at the front, which `text` loses; -1 when there is none.
+int take_digits(std::string_view& text) noexcept {
+  int value = 0;
+  int digit = 0;
+  bool any = false;
+  while (const auto n = digit_length(text, digit)) {
+    value = with_digit(value, digit);
+    text.remove_prefix(n);
+    any = true;
+  }
+  return any ? value : -1;
+}
+
+/// 一 to 九十九 at the front, which `text` loses; -1 when there is none.
+int take_chinese_number(std::string_view& text) noexcept {
+  constexpr auto digits =
+      std::to_array<std::string_view>({"一", "二", "三", "四", "五", "六", "七", "八", "九"});
+  int value = 0;
+  bool any = false;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = 0; i < digits.size() && !more; ++i) {
+      more = take_front(text, digits[i]);
+      value += more ? static_cast<int>(i) + 1 : 0;
+    }
+    if (!more && take_front(text, "十")) {
+      value = value == 0 ? 10 : value * 10;
+      more = true;
+    }
+    any = any || more;
+  }
+  return any ? value : -1;
+}
+
+/// `第12回合`, with a colon or without.
+std::size_t round_length(std::string_view text, int& value) noexcept {
+  const auto size = text.size();
+  if (!take_front(text, "第")) {
+    return 0;
+  }
+  value = take_digits(text);
+  value = value < 0 ? take_chinese_number(text) : value;
+  if (value < 0 ||
+      !(take_front(text, "回合") || take_front(text, "着") || take_front(text, "步"))) {
+    return 0;
+  }
+  static_cast<void>(take_front(text, "：") || take_front(text, ":"));
+  return size - text.size();
+}
+
+/// `十二、`
+std::size_t chinese_number_length(std::string_view text, int& value) noexcept {
+  const auto size = text.size();
+  value = take_chinese_number(text);
+  const bool ends = value >= 0 && (take_front(text, "、") || take_front(text, "．"));
+  return ends ? size - text.size() : 0;
+}
+
+/// A number within one character: ①, ⑴, ⒈.
+std::size_t enclosed_number_length(std::string_view text, int& value) noexcept {
+  const auto c = decode_utf8(text).value;
+  constexpr char32_t circled = U'\u2460';
+  constexpr char32_t last = U'\u249B'; // three series of twenty
+  value = static_cast<int>((c - circled) % 20) + 1;
+  return c >= circled && c <= last ? 3 : 0;
+}
+
+bool is_address(std::string_view word) noexcept {
+  return word.starts_with("http") || word.starts_with("www.");
+}
+
+/// A move in Chinese at the front, right or wrong, whatever follows it.
+bool begins_with_chinese_move(std::string_view text) noexcept {
+  std::size_t bytes = 0;
+  for (int i = 0; i < 4 && bytes < text.size(); ++i) {
+    bytes += decode_utf8(text.substr(bytes)).length;
+  }
+  return notation::has_move_form(text.substr(0, bytes));
+}
+
+/// `2004年全国赛`
+bool begins_with_date(std::string_view word) noexcept {
+  const auto digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  const auto rest = word.substr(digits);
+  return digits != 0 &&
+         (rest.starts_with("年") || rest.starts_with("月") || rest.starts_with("届"));
+}
+
+bool is_prose(std::string_view word) noexcept {
+  if (is_address(word) || (is_digit(word[0]) && begins_with_date(word))) {
+    return true;
+  }
+  const auto c = decode_utf8(word).value;
+  const bool ideograph = (c >= U'\u3400' && c <= U'\u9FFF') || c == U'《' || c == U'※' || c == U'★';
+  return ideograph && !begins_with_chinese_move(word) && !notation::resembles_chinese_move(word);
+}
+
+/// What a parenthesis holds is moves, and not a remark: it begins with a number or a move.
+bool holds_moves(std::string_view text) noexcept {
+  while (const auto n = blank_length(text)) {
+    text.remove_prefix(n);
+  }
+  int ignored = 0;
+  return !text.empty() && (digit_length(text, ignored) != 0 || !is_prose(word_at(text)));
+}
+
 } // namespace
+
+std::size_t separator_length(std::string_view text) noexcept {
+  if (text.starts_with("->") || text.starts_with("=>")) {
+    return 2;
+  }
+  return length_of_any(separators, text);
+}
+
+std::size_t dressed_number_length(std::string_view text, int& value) noexcept {
+  if (text.empty()) {
+    return 0;
+  }
+  if (static_cast<unsigned char>(text[0]) >= 0x80U && text[0] != '\xEF') {
+    for (const auto read : {enclosed_number_length, round_length, chinese_number_length}) {
+      if (const auto length = read(text, value); length != 0) {
+        return length;
+      }
+    }
+    return 0;
+  }
+  const auto size = text.size();
+  static_cast<void>(take_front(text, "(") || take_front(text, "（"));
+  value = take_digits(text);
+  const bool closed =
+      value >= 0 && value < 1000 && (take_front(text, ")") || take_front(text, "）"));
+  return closed ? size - text.size() : 0;
+}
+
+std::size_t number_length(std::string_view text, int& value) noexcept {
+  const auto size = text.size();
+  if (const auto dressed = dressed_number_length(text, value); dressed != 0) {
+    text.remove_prefix(dressed);
+  } else {
+    value = take_digits(text);
+    value = value < 0 ? take_chinese_number(text) : value;
+    int dots = 0;
+    while (const auto n = value < 0 ? 0 : dot_length(text, dots)) {
+      text.remove_prefix(n);
+    }
+    static_cast<void>(value >= 0 && (take_front(text, "：") || take_front(text, "，") ||
+                                     take_front(text, ":") || take_front(text, ",")));
+  }
+  while (const auto n = blank_length(text)) {
+    text.remove_prefix(n);
+  }
+  return value < 0 ? 0 : size - text.size();
+}
+
+bool begins_with_move(std::string_view text) noexcept {
+  const auto word = word_at(text);
+  return !word.empty() && (notation::has_move_form(word) ||
+                           (is_ideograph_lead(word[0]) && begins_with_chinese_move(word)));
+}
+
+bool begins_with_first_move(std::string_view line) noexcept {
+  int number = 0;
+  const auto length = number_length(line, number);
+  const auto front = line.substr(0, length);
+  return length != 0 && number == 1 && front.find("..") == npos && front.find("…") == npos &&
+         begins_with_move(line.substr(length));
+}
+
+bool ends_with_result(std::string_view line) noexcept {
+  line = trim(line);
+  const auto word = line.substr(line.find_last_of(" \t") + 1); // npos + 1 is 0
+  return !word.empty() && word != "?" && record::find_result(word);
+}
 
 bool ends_word(char c) noexcept {
   switch (c) {
@@ -102,8 +299,12 @@ std::string_view word_at(std::string_view text) noexcept {
   std::size_t i = 0;
   while (i < text.size() && !ends_word(text[i])) {
     const auto rest = text.substr(i);
-    if (static_cast<unsigned char>(text[i]) >= 0xE2U &&
-        (blank_length(rest) != 0 || length_of_any(separators, rest) != 0)) {
+    if (static_cast<unsigned char>(text[i]) >= 0xC2U &&
+        (blank_length(rest) != 0 || length_of_any(separators, rest) != 0 ||
+         length_of_any(brackets, rest) != 0 || length_of_any(wide_glyphs, rest) != 0)) {
+      break;
+    }
+    if (i != 0 && (rest.starts_with("->") || rest.starts_with("=>"))) {
       break;
     }
     ++i;
@@ -132,7 +333,14 @@ MovetextToken MovetextLexer::next() noexcept {
   }
   switch (c) {
   case ',':
+  case '|':
     return take(Kind::separator, 1);
+  case '-':
+  case '>':
+    if (const auto length = separator_length(text); length != 0 || c == '>') {
+      return take(Kind::separator, std::max<std::size_t>(length, 1));
+    }
+    return word();
   case '+':
   case '#':
   case '=':
@@ -147,7 +355,7 @@ MovetextToken MovetextLexer::next() noexcept {
   case ';':
     return line_comment();
   case '(':
-    return take(Kind::variation_begin, 1);
+    return parenthesis(1);
   case ')':
     return take(Kind::variation_end, 1);
   case '$':
@@ -206,12 +414,21 @@ MovetextToken MovetextLexer::number() noexcept {
     ++digits;
   }
   const auto after = text.substr(length);
+  if (int dressed = 0; after.starts_with(')') || after.starts_with("）")) {
+    if (const auto all = dressed_number_length(text, dressed); all != 0) {
+      return take(Kind::number, all, dressed);
+    }
+  }
   const bool plain = length == digits && after.size() > 1 && after[0] == '.' && !is_digit(after[1]);
-  const bool ends = plain || after.empty() || after[0] == '\n' || blank_length(after) != 0 ||
-                    dot_length(after, digit) != 0;
+  const bool colon =
+      after.starts_with("：") || after.starts_with("，") ||
+      (after.size() > 1 && (after[0] == ':' || after[0] == ',') && !is_digit(after[1]));
+  const bool ends = plain || colon || after.empty() || after[0] == '\n' ||
+                    blank_length(after) != 0 || dot_length(after, digit) != 0;
   if (!plain && (!ends || is_index_move(text) || record::find_result(word_at(text)))) {
     return word();
   }
+  length += colon ? (after[0] == ':' || after[0] == ',' ? 1U : 3U) : 0U;
   return take(Kind::number, length, digits > most_digits ? -1 : value);
 }
 
@@ -274,14 +491,102 @@ MovetextToken MovetextLexer::multibyte() noexcept {
   if (const auto length = length_of_any(decorations, text); length != 0) {
     return take(Kind::decoration, length);
   }
+  int number = 0;
+  if (const auto length = dressed_number_length(text, number); length != 0) {
+    return take(Kind::number, length, number);
+  }
+  for (const auto& [sign, nag] : signs) {
+    if (text.starts_with(sign)) {
+      return take(Kind::nag, sign.size(), nag);
+    }
+  }
+  for (std::size_t i = 0; i < wide_glyphs.size(); ++i) {
+    if (text.starts_with(wide_glyphs[i])) {
+      return take(Kind::nag, wide_glyphs[i].size(), glyph_nags[i]);
+    }
+  }
+  if (length_of_any(brackets, text) != 0) {
+    return wide_bracket();
+  }
   return word();
+}
+
+/// A variation, a move number `(1)`, or a remark.
+MovetextToken MovetextLexer::parenthesis(std::size_t bracket) noexcept {
+  const auto text = rest();
+  int number = 0;
+  if (const auto length = dressed_number_length(text, number); length != 0) {
+    return take(Kind::number, length, number);
+  }
+  const auto inside = text.substr(bracket);
+  if (holds_moves(inside)) {
+    return take(Kind::variation_begin, bracket);
+  }
+  const auto wide = inside.find("）");
+  const auto end = std::min(inside.find_first_of(")\n"), wide);
+  if (end == npos || inside[end] == '\n') {
+    return take(Kind::variation_begin, bracket);
+  }
+  const bool decoration = length_of_any(decorations, inside) == end;
+  const auto closing = bracket + end + (end == wide ? 3 : 1);
+  return take(decoration ? Kind::decoration : Kind::comment, closing);
+}
+
+/// Brackets of a Chinese keyboard mean what the ASCII ones mean.
+MovetextToken MovetextLexer::wide_bracket() noexcept {
+  constexpr std::size_t size = 3;
+  const auto text = rest();
+  if (text.starts_with("（")) {
+    return parenthesis(size);
+  }
+  if (text.starts_with("）")) {
+    return take(Kind::variation_end, size);
+  }
+  if (text.starts_with("｛") || text.starts_with("【")) {
+    const auto wide = text.find(text.starts_with("｛") ? "｝" : "】");
+    const auto plain = text.starts_with("｛") ? text.find('}') : npos;
+    const auto end = std::min(wide, plain);
+    return take(Kind::comment, end == npos ? text.size() : end + (end == wide ? size : 1));
+  }
+  return take(text.starts_with("［") ? Kind::opening_bracket : Kind::closing_bracket, size);
+}
+
+/// Words of a sentence at the front, as far as they are prose.
+std::size_t MovetextLexer::prose_length() const noexcept {
+  const auto text = rest();
+  std::size_t end = 0;
+  std::size_t at = 0;
+  while (at < text.size() && text[at] != '\n') {
+    const auto here = text.substr(at);
+    if (const auto n = std::max(blank_length(here), separator_length(here)); n != 0) {
+      at += n;
+    } else if (here[0] == ',' || here[0] == '!' || here[0] == '?') {
+      ++at;
+    } else if (const auto word = word_at(here);
+               end == 0 || (is_prose(word) && !record::find_result(word))) {
+      at += word.size();
+      end = at;
+    } else {
+      break;
+    }
+  }
+  return end;
 }
 
 MovetextToken MovetextLexer::word() noexcept {
   const auto text = word_at(rest());
-  const auto result = record::find_result(text);
-  return result ? take(Kind::result, text.size(), static_cast<int>(*result))
-                : take(Kind::word, text.size());
+  if (const auto result = record::find_result(text)) {
+    return take(Kind::result, text.size(), static_cast<int>(*result));
+  }
+  if (is_prose(text)) {
+    return take(Kind::prose, prose_length());
+  }
+  // `Red resigns` up to the end of the line; moves have a digit before the third character
+  const bool letters =
+      text.size() > 2 && is_letter(text[0]) && is_letter(text[1]) && is_letter(text[2]);
+  const auto line = letters ? rest().substr(0, rest().find_first_of("\n{(;")) : std::string_view{};
+  return letters && record::find_outcome(line) ? take(Kind::prose, trim(line).size())
+                                               : take(Kind::word, text.size());
 }
 
 MovetextToken MovetextLexer::as_word(const MovetextToken& token) noexcept {
@@ -291,13 +596,18 @@ MovetextToken MovetextLexer::as_word(const MovetextToken& token) noexcept {
 
 MovetextLexer::VariationEnd MovetextLexer::skip_variation() noexcept {
   for (std::size_t depth = 1; depth != 0;) {
-    m_at = std::min(m_text.find_first_of("{;()", m_at), m_text.size());
-    switch (next().kind) {
+    m_at = std::min(m_text.find_first_of("{;()\xEF", m_at), m_text.size());
+    if (m_at < m_text.size() && m_text[m_at] == '\xEF' && length_of_any(brackets, rest()) == 0) {
+      ++m_at; // another full-width character
+      continue;
+    }
+    const auto token = next();
+    switch (token.kind) {
     case Kind::end:
       return VariationEnd::missing;
     case Kind::variation_begin:
       if (++depth > GameTreeBuilder::max_depth) {
-        --m_at;
+        m_at = token.offset;
         return VariationEnd::too_deep;
       }
       break;

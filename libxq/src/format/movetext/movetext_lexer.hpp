@@ -19,7 +19,7 @@ struct MovetextToken {
     closing_bracket, ///< `}` or `]` without its opening bracket
     number,          ///< a move number, with its dot before a move; value -1: over nine digits
     dots,            ///< with the blanks between and after them; value: how many
-    comment,         ///< `{...}`, to the end of the text where the `}` is missing
+    comment,         ///< `{...}`, to the end of the text where the `}` is missing; also `（...）`
     line_comment,    ///< `;` to the end of the line, with the lines of this kind that follow
     escape,          ///< a line that begins with `%`
     variation_begin, ///< `(`
@@ -30,6 +30,7 @@ struct MovetextToken {
     opening_bracket, ///< any other `[`
     footer,          ///< a line of `====` and the prose after it, to the end of the text
     result,          ///< value: a record::Result
+    prose,           ///< words of a sentence, up to what else may follow on the line
     word             ///< a move, or text that is none of these
   };
   Kind kind = Kind::end;
@@ -89,6 +90,9 @@ private:
   MovetextToken line_comment() noexcept;
   MovetextToken nag() noexcept;
   MovetextToken multibyte() noexcept;
+  MovetextToken parenthesis(std::size_t bracket) noexcept;
+  MovetextToken wide_bracket() noexcept;
+  [[nodiscard]] std::size_t prose_length() const noexcept;
   MovetextToken word() noexcept;
 
   std::string_view m_text;
@@ -100,6 +104,26 @@ private:
 
 /// The text up to the next blank, bracket, glyph or mark. Never empty unless `text` is.
 [[nodiscard]] std::string_view word_at(std::string_view text) noexcept;
+
+/// Length of a move number at the front of `text` in other dress than `12.`, with what ends it:
+/// `(1)`, `1)`, `①`, `第1回合`; 0 when there is none. `value` becomes the number.
+[[nodiscard]] std::size_t dressed_number_length(std::string_view text, int& value) noexcept;
+
+/// Length of a move number of any kind at the front of `text`, with the dots and blanks that end it
+/// (`12.`, `１２、`, `①`); of 十二 alone, too. 0 when there is none; `value` becomes the number.
+[[nodiscard]] std::size_t number_length(std::string_view text, int& value) noexcept;
+
+/// The word at the front has the form of a move, or begins with one of four characters.
+[[nodiscard]] bool begins_with_move(std::string_view text) noexcept;
+
+/// The number 1 of Red's move, and then a move.
+[[nodiscard]] bool begins_with_first_move(std::string_view line) noexcept;
+
+/// The last word of `line` is a result.
+[[nodiscard]] bool ends_with_result(std::string_view line) noexcept;
+
+/// Nothing but a sign that others write where a move number may stand: `→`, `->`, `“`.
+[[nodiscard]] std::size_t separator_length(std::string_view text) noexcept;
 
 /// A line of `====`, after which only prose follows.
 [[nodiscard]] inline bool is_footer_line(std::string_view line) noexcept {

@@ -1,10 +1,14 @@
 #include "format/movetext/tag_line.hpp"
 
+#include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "format/movetext/chinese_header.hpp"
+#include "format/movetext/movetext_lexer.hpp"
 #include "format/shared/line_scan.hpp"
 #include "format/shared/slice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace xq::format {
@@ -96,6 +100,76 @@ std::optional<PlainTag> plain_tag(std::string_view line) noexcept {
   return PlainTag{line.substr(1, i - 1), value};
 }
 
+template <std::size_t size>
+std::size_t front_of_any(std::string_view text,
+                         const std::array<std::string_view, size>& all) noexcept {
+  for (const auto one : all) {
+    if (text.starts_with(one)) {
+      return one.size();
+    }
+  }
+  return 0;
+}
+
+/// `line` without one of `all` at its end; nothing where it has none.
+template <std::size_t size>
+std::optional<std::string_view>
+without_end(std::string_view line, const std::array<std::string_view, size>& all) noexcept {
+  for (const auto one : all) {
+    if (line.ends_with(one)) {
+      return line.substr(0, line.size() - one.size());
+    }
+  }
+  return std::nullopt;
+}
+
+constexpr auto quotes =
+    std::to_array<std::string_view>({"\"", "“", "”", "‘", "’", "'", "＂", "「", "」", "『", "』"});
+constexpr auto opening_brackets = std::to_array<std::string_view>({"[", "［", "【"});
+constexpr auto closing_brackets = std::to_array<std::string_view>({"]", "］", "】"});
+
+/// Headers that a line in unusual dress may be; a remark in brackets has other words.
+bool is_known_name(std::string_view name) noexcept {
+  constexpr auto known = std::to_array<std::string_view>(
+      {"Event", "Site", "Date", "Round", "Red", "Black", "White", "Result", "FEN", "Game", "Format",
+       "Title", "Opening", "ECCO", "RedTeam", "BlackTeam", "Variation", "Annotator", "Remark"});
+  return std::any_of(known.begin(), known.end(),
+                     [&](std::string_view k) { return equal_ignoring_case(k, name); }) ||
+         !header_of_chinese(name).empty();
+}
+
+/// A header of a known name in other dress: `［Event "x"］`, `[红方 "x"]`, `[Red “x”]`, `[Red x]`.
+std::optional<TagLine> dressed_tag(std::string_view line) noexcept {
+  line = line.substr(0, line.find('\n'));
+  const auto front = front_of_any(line, opening_brackets);
+  auto inside = without_end(trim(line), closing_brackets);
+  if (front == 0 || !inside || inside->size() <= front || opening_quote(line) != npos) {
+    return std::nullopt;
+  }
+  auto rest = skip_blanks(inside->substr(front));
+  std::size_t name = 0;
+  while (name < rest.size() && blank_length(rest.substr(name)) == 0 &&
+         front_of_any(rest.substr(name), quotes) == 0 && rest[name] != ':' &&
+         !rest.substr(name).starts_with("：")) {
+    ++name;
+  }
+  TagLine tag;
+  tag.name = rest.substr(0, name);
+  rest = skip_blanks(rest.substr(name));
+  rest.remove_prefix(rest.starts_with(':') ? 1 : rest.starts_with("：") ? 3 : 0);
+  rest = trim(skip_blanks(rest));
+  if (rest.empty() || !is_known_name(tag.name)) {
+    return std::nullopt;
+  }
+  const auto quote = front_of_any(rest, quotes);
+  rest.remove_prefix(quote);
+  tag.value = quote == 0 ? rest : without_end(rest, quotes).value_or(rest);
+  tag.quoted = true;
+  tag.length = static_cast<std::size_t>(inside->data() - line.data()) + inside->size();
+  tag.length += front_of_any(line.substr(tag.length), closing_brackets);
+  return tag;
+}
+
 /// One line of `text` from `from`, without its line end.
 std::string_view line_at(std::string_view text, std::size_t from) noexcept {
   return text.substr(from, std::min(text.find('\n', from), text.size()) - from);
@@ -104,6 +178,11 @@ std::string_view line_at(std::string_view text, std::size_t from) noexcept {
 } // namespace
 
 std::string_view tag_name(std::string_view line) noexcept {
+  if (line.size() < 2 || !(line[0] == '[' && static_cast<unsigned char>(line[1]) < 0x80U)) {
+    if (const auto dressed = dressed_tag(line)) {
+      return dressed->name;
+    }
+  }
   line.remove_prefix(1);
   while (!line.empty() && (line[0] == ' ' || line[0] == '\t')) {
     line.remove_prefix(1);
@@ -125,10 +204,17 @@ bool begins_with_number(std::string_view line) noexcept {
     i += 3;
   }
   const auto rest = line.substr(i);
-  return i > 0 && (rest.starts_with('.') || rest.starts_with("．") || rest.starts_with("、"));
+  if (i > 0 && (rest.starts_with('.') || rest.starts_with("．") || rest.starts_with("、"))) {
+    return true;
+  }
+  int number = 0;
+  const auto dressed = dressed_number_length(line, number);
+  return dressed != 0 && begins_with_move(skip_blanks(line.substr(dressed)));
 }
 
-bool is_tag_start(std::string_view line) noexcept { return opening_quote(line) != npos; }
+bool is_tag_start(std::string_view line) noexcept {
+  return opening_quote(line) != npos || dressed_tag(line).has_value();
+}
 
 std::size_t score_length(std::string_view text) noexcept {
   if (!text.starts_with("[Score")) {
@@ -170,6 +256,9 @@ TagLine read_tag_line(std::string_view text) noexcept {
   }
   tag.name = tag_name(line);
   tag.length = line.size();
+  if (auto dressed = dressed_tag(line)) {
+    return *dressed;
+  }
   const auto open = opening_quote(line);
   if (open == npos) {
     tag.closed_bracket = line.find(']') != npos;

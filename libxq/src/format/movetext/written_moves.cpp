@@ -29,9 +29,10 @@ void find_headers(std::string_view text, WrittenMoves& out) {
   }
 }
 
+constexpr std::size_t move_characters = 4;
+
 /// A word: one move, or several Chinese ones of four characters each.
 void add_moves(const MovetextToken& word, std::vector<WrittenMoves::Span>& moves) {
-  constexpr std::size_t move_characters = 4;
   const bool several =
       is_ideograph_lead(word.text[0]) && count_characters(word.text) % move_characters == 0;
   std::size_t begin = 0;
@@ -57,6 +58,11 @@ WrittenMoves find_written_moves(std::string_view pgn) {
     switch (token.kind) {
     case Kind::word:
       add_moves(token, out.moves);
+      break;
+    case Kind::prose: // or one or two characters of a move
+      if (count_characters(token.text) < move_characters) {
+        add_moves(token, out.moves);
+      }
       break;
     case Kind::closing_bracket: // a word to the reader; `}` cannot be kept in a comment
       if (token.text == "]") {

@@ -1,4 +1,6 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
+#include "format/movetext/chinese_header.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/pgn/pgn.hpp"
@@ -46,6 +48,12 @@ std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
   return std::nullopt;
 }
 
+/// A header that has nothing else on its line.
+bool is_whole_header(std::string_view line) {
+  line = trim(line);
+  return is_tag_start(line) && line.ends_with(']');
+}
+
 class PgnParser final : public SliceParser {
 public:
   explicit PgnParser(const ReadOptions& options) : m_moves{options} {}
@@ -72,7 +80,9 @@ private:
   record::Game* m_game = nullptr;
   std::string_view m_text;
   std::size_t m_at = 0;
-  bool m_cut = false;              ///< the text ends early, before unreadable bytes
+  bool m_cut = false;     ///< the text ends early, before unreadable bytes
+  bool m_damaged = false; ///< U+FFFD stands for bytes that are no text
+  bool m_has_bad_bytes = false;
   std::optional<Style> m_declared; ///< by the Format header
   std::size_t m_fen_offset = npos;
   Result m_tag_result = Result::unknown;
@@ -95,9 +105,11 @@ private:
 
 void PgnParser::parse(const Slice& slice, record::Game& game) {
   m_game = &game;
-  const auto [text, cut] = begin_game(slice, game, m_report);
+  const auto [text, cut] = begin_game(slice, game, m_report, is_whole_header);
   m_text = text;
   m_cut = cut;
+  m_damaged = slice.damaged;
+  m_has_bad_bytes = !game.problems.empty();
   m_at = 0;
   m_declared.reset();
   m_fen_offset = npos;
@@ -119,7 +131,7 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
 /// of `xq verify` (median of 7 runs), and the layout as a whole 11 % of its instructions; relies on
 /// archives whose games have the same headers. header_line() reads any header with the same result.
 void PgnParser::known_headers() {
-  while (m_headers < m_layout.size()) {
+  while (!m_has_bad_bytes && m_headers < m_layout.size()) {
     const Header& header = m_layout[m_headers];
     const auto line = rest();
     if (!line.starts_with(header.front)) {
@@ -150,7 +162,7 @@ void PgnParser::headers() {
       m_at += std::min(indent + 1, line.size());
     } else if (line[0] == '%') {
       m_at = std::min(m_text.find('\n', m_at), m_text.size());
-    } else if (content[0] == '[') {
+    } else if (content[0] == '[' || is_tag_start(content)) {
       if (!behind_scores(content).empty()) {
         return;
       }
@@ -176,21 +188,27 @@ void PgnParser::header_line() {
                  m_text.substr(start, tag.length), start);
     return;
   }
-  if (!tag.closed_quote) {
-    m_report.add(ProblemCode::bad_tag,
-                 localized("the value of header {} has no closing quote", tag.name),
-                 m_text.substr(start, tag.length), start);
-    return;
-  }
-  if (!tag.closed_bracket) {
-    auto problem =
-        make_problem(ProblemCode::bad_tag, localized("header {} has no closing bracket", tag.name),
-                     m_text.substr(start, tag.length), m_report.location(start));
-    problem.severity = Severity::warning;
+  auto value = tag.value;
+  if (!tag.closed_quote || !tag.closed_bracket) {
+    value.remove_suffix(!tag.closed_quote && value.ends_with(']') ? 1 : 0);
+    auto problem = make_problem(
+        ProblemCode::bad_tag,
+        tag.closed_quote ? localized("header {} has no closing bracket", tag.name)
+                         : localized("the value of header {} has no closing quote", tag.name),
+        m_text.substr(start, tag.length), m_report.location(start));
+    const bool whole = tag.closed_quote || value.size() != tag.value.size();
+    problem.severity = whole ? Severity::warning : Severity::error;
     m_report.add(std::move(problem));
+    if (!whole) {
+      return;
+    }
   }
-  const auto value_offset = static_cast<std::size_t>(tag.value.data() - m_text.data());
-  add_header(tag.name, unescape(tag.value), value_offset);
+  if (find_invalid_utf8(value) != npos || (m_damaged && value.find("\uFFFD") != npos)) {
+    return; // which was reported
+  }
+  const auto value_offset = static_cast<std::size_t>(value.data() - m_text.data());
+  const auto chinese = header_of_chinese(tag.name);
+  add_header(chinese.empty() ? tag.name : chinese, unescape(value), value_offset);
 }
 
 /// Mostly the next header of the layout; any other begins another layout here.

@@ -17,10 +17,31 @@ bool begins_with_one(std::string_view line) noexcept {
   } else if (line.starts_with("１")) {
     line.remove_prefix(3);
   } else {
-    return false;
+    int number = 0;
+    return dressed_number_length(line, number) != 0 && number == 1;
   }
   return (line.starts_with(".") && !line.starts_with("..")) || line.starts_with("．") ||
-         line.starts_with("、");
+         line.starts_with("、") || line.starts_with(")") || line.starts_with("）");
+}
+
+/// Red has moved and Black, or the game has ended: a number 1 that follows is another game's.
+bool has_two_moves(std::string_view text) noexcept {
+  using Kind = MovetextToken::Kind;
+  MovetextLexer lexer{text};
+  for (int moves = 0; moves < 2;) {
+    const auto token = lexer.next();
+    if (token.kind == Kind::end) {
+      return false;
+    }
+    if (token.kind == Kind::result || (token.kind == Kind::number && token.value > 1)) {
+      return true;
+    }
+    if (token.kind == Kind::variation_begin) {
+      static_cast<void>(lexer.skip_variation());
+    }
+    moves += token.kind == Kind::word ? 1 : 0;
+  }
+  return true;
 }
 
 /// What follows the last header of a line that begins with one, without blanks at its front.
@@ -35,6 +56,9 @@ std::string_view behind_headers(std::string_view line) noexcept {
 
 void PgnSplitter::start(State state) noexcept {
   m_state = state;
+  m_moves_at = m_followed = 0;
+  m_depth = 0;
+  m_in_comment = false;
   m_open_value = m_has_headers = m_has_text = m_has_numbers = m_footer = false;
 }
 
@@ -91,7 +115,9 @@ bool PgnSplitter::begins_game(std::string_view line) {
   if (m_state == State::moves && score_length(content) != 0) {
     return false; // a score without its move
   }
-  if (content[0] == '[' && (m_state != State::moves || is_tag_start(content))) {
+  if ((content[0] == '[' || content[0] == '\xEF' || content[0] == '\xE3') &&
+      (content[0] == '[' || is_tag_start(content)) &&
+      (m_state != State::moves || is_tag_start(content))) {
     return bracket_line(content);
   }
   if (m_open_value) {
@@ -129,10 +155,14 @@ bool PgnSplitter::bracket_line(std::string_view line) {
 }
 
 bool PgnSplitter::moves_line(std::string_view line, bool after_blank) {
-  const bool begins = m_state == State::nothing || (m_state == State::moves && after_blank &&
-                                                    m_has_numbers && begins_with_one(line));
+  const bool again = m_state == State::moves && m_has_numbers && begins_with_one(line) &&
+                     (after_blank || (begins_with_first_move(line) && !moves_are_open() &&
+                                      has_two_moves(before_line().substr(m_moves_at))));
+  const bool begins = m_state == State::nothing || again;
   if (begins) {
     start(State::moves);
+  } else if (m_state != State::moves) {
+    m_moves_at = m_followed = before_line().size();
   }
   m_state = State::moves;
   if (is_footer_line(line)) {
@@ -147,6 +177,28 @@ bool PgnSplitter::moves_line(std::string_view line, bool after_blank) {
     }
   }
   return begins;
+}
+
+/// Whether a variation or a comment goes on. Counts what was not counted before.
+bool PgnSplitter::moves_are_open() {
+  const auto text = before_line();
+  for (; m_followed < text.size(); ++m_followed) {
+    const char c = text[m_followed];
+    m_in_comment = m_in_comment ? c != '}' : c == '{';
+    m_depth += !m_in_comment && c == '(' ? 1 : !m_in_comment && c == ')' && m_depth > 0 ? -1 : 0;
+  }
+  return m_depth > 0 || m_in_comment;
+}
+
+/// Files that were put together have the mark of the second one behind the last line of the first.
+void PgnSplitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  constexpr std::string_view joint = "\uFEFF[";
+  const auto at = m_state == State::moves ? line.find(joint) : npos;
+  if (at != npos && at != 0 && is_tag_start(line.substr(at + joint.size() - 1))) {
+    starts.push_back(at);
+    start(State::nothing);
+    static_cast<void>(bracket_line(line.substr(at + joint.size() - 1)));
+  }
 }
 
 /// Follow comments through a line of moves; m_state says where it begins and where it ends.

@@ -48,6 +48,24 @@ Marks find_both(const char* at, __m128i a, __m128i b) noexcept {
   return marks;
 }
 
+/// Ends of lines, and `{` or `[`.
+Marks find_ends_and_brackets(const char* at, __m128i newline) noexcept {
+  const __m128i bracket = _mm_set1_epi8('[');
+  const __m128i no_case = _mm_set1_epi8(static_cast<char>(0xDF)); // `{` is `[` with another bit
+  Marks marks;
+  for (unsigned i = 0; i < block; i += 16) {
+    const __m128i v = load(at + i);
+    marks.a |= std::uint64_t{equal_bytes(v, newline)} << i;
+    marks.b |= std::uint64_t{equal_bytes(_mm_and_si128(v, no_case), bracket)} << i;
+  }
+  return marks;
+}
+
+/// A line of numbered_lines() as far as its first two bytes tell.
+bool goes_on(const char* line) noexcept {
+  return is_digit(line[0]) && (line[0] != '1' || is_digit(line[1]));
+}
+
 #endif
 
 } // namespace
@@ -59,13 +77,12 @@ Marks find_both(const char* at, __m128i a, __m128i b) noexcept {
 LineRun numbered_lines(std::string_view text) noexcept {
   LineRun run;
 #ifdef __SSE2__
-  if (text.empty() || !is_digit(text[0])) {
+  if (text.size() < 2 || !goes_on(text.data())) {
     return run;
   }
   const __m128i newline = _mm_set1_epi8('\n');
-  const __m128i brace = _mm_set1_epi8('{');
   for (std::size_t at = 0; text.size() - at > block; at += block) {
-    auto [ends, braces] = find_both(text.data() + at, newline, brace);
+    auto [ends, braces] = find_ends_and_brackets(text.data() + at, newline);
     if (braces != 0) {
       ends &= (braces & (~braces + 1)) - 1; // lines that end before the first brace
     }
@@ -73,7 +90,7 @@ LineRun numbered_lines(std::string_view text) noexcept {
       const std::size_t next = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
       run.bytes = next;
       ++run.count;
-      if (!is_digit(text[next])) {
+      if (!goes_on(text.data() + next)) {
         return run;
       }
     }

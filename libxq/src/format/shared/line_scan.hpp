@@ -12,8 +12,9 @@ struct LineRun {
   std::uint64_t count = 0;
 };
 
-/// The lines that begin with a digit and have no `{`, up to the first other one. May
-/// end early; asked again from there it goes on. The same is true of header_lines().
+/// The lines that begin with a digit, but not with the number 1, and have no `{` and no `[`, up to
+/// the first other one. May end early; asked again from there it goes on. The same is true of
+/// header_lines().
 [[nodiscard]] LineRun numbered_lines(std::string_view text) noexcept;
 
 /// The lines that are one header each, in its usual form `[Name "value"]`, whose name begins with

@@ -24,14 +24,20 @@ void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts
       m_searched = text.size();
       return;
     }
-    const auto line = text.substr(m_line, line_end - m_line);
+    auto line = text.substr(m_line, line_end - m_line);
+    if (!line.empty() && (line[0] == '\0' || line[0] == '\x1A') &&
+        line.find_first_not_of(std::string_view{"\0\x1A\r", 3}) == std::string_view::npos) {
+      line = {}; // padding at the end of a file
+    }
+    const auto game = starts.empty() ? 0 : std::min(starts.back().offset, m_line);
+    m_before = text.substr(game, m_line - game);
     if (begins_game(line)) {
       starts.push_back({m_line, m_number});
-      m_inside.clear();
-      begins_inside(line, m_inside);
-      for (const auto at : m_inside) {
-        starts.push_back({m_line + at, m_number});
-      }
+    }
+    m_inside.clear();
+    begins_inside(line, m_inside);
+    for (const auto at : m_inside) {
+      starts.push_back({m_line + at, m_number});
     }
     ++m_number;
     m_line = m_searched = std::min(line_end + 1, text.size());
@@ -102,35 +108,77 @@ void Reporter::locate(std::size_t first) noexcept {
   }
 }
 
-ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report) {
+namespace {
+
+/// Offset of the first byte at `from` or behind it that is no text, or npos.
+std::size_t find_unreadable(std::string_view text, std::size_t from, bool damaged) noexcept {
+  const auto invalid = find_invalid_utf8(text.substr(from));
+  const auto replaced = damaged ? text.find("\uFFFD", from) : std::string_view::npos;
+  return std::min(invalid == std::string_view::npos ? invalid : invalid + from, replaced);
+}
+
+/// All bytes that are no text, the first at `at`, stand in lines that may be lost.
+bool costs_lines_only(std::string_view text, std::size_t at, bool damaged, LosableLine losable) {
+  while (at != std::string_view::npos) {
+    const auto before = text.rfind('\n', at);
+    const auto begin = before == std::string_view::npos ? 0 : before + 1;
+    const auto end = std::min(text.find('\n', at), text.size());
+    if (!losable(text.substr(begin, end - begin))) {
+      return false;
+    }
+    at = find_unreadable(text, end, damaged);
+  }
+  return true;
+}
+
+/// The text before NULs and other padding at its end.
+std::string_view without_padding(std::string_view text) noexcept {
+  constexpr std::string_view padding{"\0\x1A", 2};
+  const auto end = text.find_last_not_of(std::string_view{" \t\r\n\0\x1A", 6});
+  const auto nul = text.find_first_of(padding, end == std::string_view::npos ? 0 : end + 1);
+  return text.substr(0, nul);
+}
+
+} // namespace
+
+ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report,
+                        LosableLine losable) {
   game.clear();
   game.line = slice.line;
   game.raw = slice.text;
   report.reset(slice, game);
-  auto text = slice.text;
+  const auto whole =
+      !slice.text.empty() && (slice.text.back() == '\0' || slice.text.back() == '\x1A')
+          ? without_padding(slice.text)
+          : slice.text;
+  auto text = whole;
   const auto nul = text.find('\0');
   if (nul != std::string_view::npos) {
     report.add(ProblemCode::nul_byte, localized("a NUL byte in the text"), {}, nul);
     text = text.substr(0, nul);
   }
-  const auto invalid = find_invalid_utf8(text);
-  if (invalid != std::string_view::npos) {
-    report.add(ProblemCode::bad_encoding,
-               localized("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[invalid])),
-               {}, invalid);
-    text = text.substr(0, invalid);
+  const auto first = find_unreadable(text, 0, slice.damaged);
+  if (first == std::string_view::npos) {
+    return {text, text.size() != whole.size()};
   }
-  const auto replaced = slice.damaged ? text.find("\uFFFD") : std::string_view::npos;
-  if (replaced != std::string_view::npos) {
-    report.add(ProblemCode::bad_encoding,
-               localized("bytes that are no text in the encoding of the file"), {}, replaced);
-    text = text.substr(0, replaced);
+  auto problem = make_problem(
+      ProblemCode::bad_encoding,
+      text.substr(first).starts_with("\uFFFD")
+          ? localized("bytes that are no text in the encoding of the file")
+          : localized("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[first])),
+      {}, report.location(first));
+  if (losable != nullptr && costs_lines_only(text, first, slice.damaged, losable)) {
+    problem.severity = Severity::warning; // those lines say nothing, the others do
+    problem.advice = localized("This header is left out; correct it.");
+  } else {
+    text = text.substr(0, first);
   }
-  return {text, text.size() != slice.text.size()};
+  report.add(std::move(problem));
+  return {text, text.size() != whole.size()};
 }
 
 record::Result read_result(std::string_view text, std::size_t offset, Reporter& report) {
-  const auto result = record::find_result(text);
+  const auto result = record::find_outcome(text);
   if (!result) {
     report.add(ProblemCode::bad_result, localized("the result is none of 1-0, 0-1, 1/2-1/2 and *"),
                text, offset);

@@ -59,12 +59,18 @@ private:
     static_cast<void>(text);
     return {};
   }
-  /// After begins_game() said yes: append where in the same line further games begin.
+  /// After begins_game(): append where in the same line further games begin.
   virtual void begins_inside(std::string_view line, std::vector<std::size_t>& starts);
 
+protected:
+  /// While begins_game() runs: the text before the line, from where the last game began.
+  [[nodiscard]] std::string_view before_line() const noexcept { return m_before; }
+
+private:
   std::uint64_t m_number = 1; ///< of the line at m_line
   std::size_t m_line = 0;     ///< start of the first line not looked at
   std::size_t m_searched = 0; ///< no line end between m_line and here
+  std::string_view m_before;
   std::vector<std::size_t> m_inside;
 };
 
@@ -114,9 +120,14 @@ struct ReadablePart {
   bool cut = false; ///< there is more, which cannot be read
 };
 
+/// Where bytes that are no text cost no more than the line that they stand in.
+using LosableLine = bool (*)(std::string_view line);
+
 /// How a SliceParser begins: `game` becomes empty but for line and raw, `report` adds to it, and
 /// what ends the readable part early is the first finding.
-[[nodiscard]] ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report);
+/// NULs at the end, which padding leaves, are no finding.
+[[nodiscard]] ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report,
+                                      LosableLine losable = nullptr);
 
 /// The result that a header gives; unknown, and a finding, where `text` is none.
 [[nodiscard]] record::Result read_result(std::string_view text, std::size_t offset,

@@ -46,7 +46,9 @@ void note_truncation(std::string_view text, std::uint64_t offset, record::Game& 
   const auto found =
       std::find_if(game.problems.begin(), game.problems.end(), [&](const Problem& problem) {
         const auto at = problem.where.offset - offset;
-        return problem.where.offset >= offset && at <= text.size() &&
+        const bool kept = problem.code == ProblemCode::unknown_token &&
+                          problem.severity == Severity::warning; // prose is whole
+        return !kept && problem.where.offset >= offset && at <= text.size() &&
                reaches_end(problem, text.substr(static_cast<std::size_t>(at)));
       });
   if (found == game.problems.end()) {

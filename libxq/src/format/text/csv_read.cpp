@@ -66,8 +66,8 @@ private:
     auto text = m_text;
     m_common.clear();
     while (!text.empty()) {
-      const auto line = trim(take_line(text));
-      const bool heading = m_columns.has_heading() && line == trim(m_heading);
+      const auto line = m_columns.row(take_line(text));
+      const bool heading = m_columns.has_heading() && line == m_columns.row(m_heading);
       if (!line.empty() && line[0] != '%' && !heading && !read_row(line)) {
         if (!m_cut || !text.empty()) {
           m_report.add(ProblemCode::unknown_token,
@@ -82,7 +82,7 @@ private:
   }
 
   bool read_row(std::string_view line) {
-    split_cells(line, m_cells);
+    split_cells(line, m_cells, m_columns.separator());
     if (m_cells.size() != m_columns.columns().size()) {
       return false;
     }
@@ -179,8 +179,8 @@ private:
   // --------------------------------------------------------------------------------
 
   void read_game() {
-    const auto line = trim(m_text.substr(0, m_text.find('\n')));
-    split_cells(line, m_cells);
+    const auto line = m_columns.row(m_text.substr(0, m_text.find('\n')));
+    split_cells(line, m_cells, m_columns.separator());
     if (m_cells.size() != m_columns.columns().size()) {
       if (!m_cut) {
         m_report.add(ProblemCode::unknown_token,
@@ -241,7 +241,7 @@ private:
   }
 
   void set_result(std::string_view text) {
-    const auto result = find_outcome(text);
+    const auto result = record::find_outcome(text);
     if (!result) {
       m_report.add(ProblemCode::bad_result, localized("the result is none that is known"), text, 0);
       m_game->add_tag("Result", text);
@@ -291,7 +291,7 @@ bool looks_like_csv(std::string_view line) {
 }
 
 bool CsvSplitter::begins_game(std::string_view line) {
-  const auto content = trim(skip_blanks(line));
+  auto content = trim(skip_blanks(line));
   if (content.empty()) {
     return false;
   }
@@ -310,7 +310,8 @@ bool CsvSplitter::begins_game(std::string_view line) {
   if (m_columns.kind() == CsvColumns::Kind::games) {
     return true;
   }
-  split_cells(content, m_cells);
+  content = m_columns.row(line);
+  split_cells(content, m_cells, m_columns.separator());
   const auto column = *m_columns.find(CsvMeaning::id);
   const auto id = column < m_cells.size() ? m_cells[column].text : std::string_view{};
   if (id == m_id && !id.empty()) {

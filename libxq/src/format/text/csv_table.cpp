@@ -2,8 +2,7 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
-
-#include <xq/record/result.hpp>
+#include "format/movetext/chinese_header.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +10,6 @@
 namespace xq::format {
 namespace {
 
-using record::Result;
 constexpr auto npos = std::string_view::npos;
 constexpr std::size_t most_columns = 256;
 
@@ -36,11 +34,25 @@ constexpr auto known_columns = std::to_array<Known>({
     {"fen", CsvMeaning::fen, ""},
     {"result", CsvMeaning::result, "Result"},
     {"outcome", CsvMeaning::result, "Result"},
+    {"winner", CsvMeaning::result, "Result"},
+    {"start", CsvMeaning::fen, ""},
+    {"startfen", CsvMeaning::fen, ""},
+    {"initialfen", CsvMeaning::fen, ""},
+    {"position", CsvMeaning::fen, ""},
     {"date", CsvMeaning::date, "Date"},
     {"timestamp", CsvMeaning::date, "Date"},
     {"comment", CsvMeaning::comment, ""},
     {"remark", CsvMeaning::comment, ""},
+    {"white", CsvMeaning::header, "Red"},
+    {"whiteplayer", CsvMeaning::header, "Red"},
+    {"whitename", CsvMeaning::header, "Red"},
+    {"whiteelo", CsvMeaning::header, "RedElo"},
+    {"whiterating", CsvMeaning::header, "RedElo"},
+    {"whiteteam", CsvMeaning::header, "RedTeam"},
     {"red", CsvMeaning::header, "Red"},
+    {"redname", CsvMeaning::header, "Red"},
+    {"blackname", CsvMeaning::header, "Black"},
+    {"tournament", CsvMeaning::header, "Event"},
     {"redplayer", CsvMeaning::header, "Red"},
     {"redteam", CsvMeaning::header, "RedTeam"},
     {"redelo", CsvMeaning::header, "RedElo"},
@@ -79,10 +91,10 @@ bool is_side(std::string_view text) noexcept {
 
 } // namespace
 
-void split_cells(std::string_view line, std::vector<CsvCell>& cells) {
+void split_cells(std::string_view line, std::vector<CsvCell>& cells, char separator) {
   cells.clear();
   while (true) {
-    const auto indent = line.find_first_not_of(" \t");
+    const auto indent = line.find_first_not_of(separator == '\t' ? " " : " \t");
     CsvCell cell;
     std::size_t end = 0;
     if (indent != npos && line[indent] == '"') {
@@ -93,9 +105,9 @@ void split_cells(std::string_view line, std::vector<CsvCell>& cells) {
       }
       close = std::min(close, line.size());
       cell.text = trim(line.substr(indent + 1, close - indent - 1));
-      end = line.find(',', close);
+      end = line.find(separator, close);
     } else {
-      end = line.find(',');
+      end = line.find(separator);
       cell.text = trim(line.substr(0, end));
     }
     cells.push_back(cell);
@@ -108,32 +120,69 @@ void split_cells(std::string_view line, std::vector<CsvCell>& cells) {
 
 CsvColumns CsvColumns::of_first_line(std::string_view line) {
   CsvColumns out;
-  out.read_heading(line);
-  if (out.m_kind == Kind::none) {
-    std::vector<CsvCell> cells;
-    split_cells(line, cells);
-    if (cells.size() == 4 && is_number(cells[1].text) && is_side(cells[2].text)) {
-      out.read_heading("gameID,turn,side,move");
-      out.m_has_heading = false;
+  for (const char separator : {',', ';', '\t'}) {
+    out.m_separator = separator;
+    out.read_heading(line);
+    if (out.m_kind != Kind::none) {
+      return out;
     }
   }
+  std::vector<CsvCell> cells;
+  for (const char separator : {',', ';', '\t'}) {
+    split_cells(line, cells, separator);
+    if (cells.size() == 4 && is_number(cells[1].text) && is_side(cells[2].text)) {
+      out.m_separator = ',';
+      out.read_heading("gameID,turn,side,move");
+      out.m_separator = separator;
+      out.m_has_heading = false;
+      return out;
+    }
+  }
+  out.m_separator = ',';
   return out;
+}
+
+std::string_view CsvColumns::row(std::string_view line) const noexcept {
+  if (m_separator != '\t') {
+    return trim(line);
+  }
+  while (line.ends_with('\r') || line.ends_with('\n')) {
+    line.remove_suffix(1);
+  }
+  return trim(line).empty() ? std::string_view{} : line;
+}
+
+std::optional<KnownColumn> known_column(std::string_view name) {
+  const auto plain = squeezed(name);
+  const auto* const known = std::find_if(known_columns.begin(), known_columns.end(),
+                                         [&](const Known& k) { return k.name == plain; });
+  if (known != known_columns.end()) {
+    return KnownColumn{known->meaning, known->header};
+  }
+  const auto header = header_of_chinese(name);
+  if (header.empty()) {
+    return std::nullopt;
+  }
+  const auto meaning = header == "Moves"                         ? CsvMeaning::moves
+                       : header == "FEN" || header == "Position" ? CsvMeaning::fen
+                       : header == "Result"                      ? CsvMeaning::result
+                       : header == "Date"                        ? CsvMeaning::date
+                                                                 : CsvMeaning::header;
+  const bool read = meaning == CsvMeaning::moves || meaning == CsvMeaning::fen;
+  return KnownColumn{meaning, read ? std::string_view{} : header};
 }
 
 void CsvColumns::read_heading(std::string_view line) {
   m_columns.clear();
   std::vector<CsvCell> cells;
-  split_cells(line, cells);
+  split_cells(line, cells, m_separator);
   if (cells.size() < 2 || cells.size() > most_columns) {
     return;
   }
   for (const auto& cell : cells) {
-    const auto name = squeezed(cell.text);
-    const auto* const known = std::find_if(known_columns.begin(), known_columns.end(),
-                                           [&](const Known& k) { return k.name == name; });
+    const auto known = known_column(cell.text);
     Column column{std::string{cell.text}, CsvMeaning::header};
-    if (known != known_columns.end() &&
-        (known->meaning == CsvMeaning::header || !find(known->meaning))) {
+    if (known && (known->meaning == CsvMeaning::header || !find(known->meaning))) {
       column = {std::string{known->header}, known->meaning};
     }
     m_columns.push_back(std::move(column));
@@ -158,25 +207,6 @@ std::optional<std::size_t> CsvColumns::find(CsvMeaning meaning) const noexcept {
   return found == m_columns.end()
              ? std::nullopt
              : std::optional{static_cast<std::size_t>(found - m_columns.begin())};
-}
-
-std::optional<Result> find_outcome(std::string_view text) {
-  struct Word {
-    std::string_view text;
-    Result result;
-  };
-  constexpr auto words = std::to_array<Word>({{"redwins", Result::red_wins},
-                                              {"redwon", Result::red_wins},
-                                              {"red", Result::red_wins},
-                                              {"blackwins", Result::black_wins},
-                                              {"blackwon", Result::black_wins},
-                                              {"black", Result::black_wins},
-                                              {"draw", Result::draw},
-                                              {"drawn", Result::draw}});
-  const auto word = squeezed(text);
-  const auto* const found =
-      std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.text == word; });
-  return found == words.end() ? record::find_result(text) : std::optional{found->result};
 }
 
 } // namespace xq::format

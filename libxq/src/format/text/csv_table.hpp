@@ -19,7 +19,7 @@ struct CsvCell {
   bool doubled_quotes = false; ///< `""` in it stands for a quote
 };
 /// The cells of one line (RFC 4180, without line ends in cells); replaces `cells`.
-void split_cells(std::string_view line, std::vector<CsvCell>& cells);
+void split_cells(std::string_view line, std::vector<CsvCell>& cells, char separator = ',');
 
 /// What the reader takes from a column.
 enum class CsvMeaning : std::uint8_t {
@@ -34,6 +34,14 @@ enum class CsvMeaning : std::uint8_t {
   date, ///< of the first ply, or of the game
   comment,
 };
+
+/// What a column, or a field of others, of this name says; the header is empty for what is none.
+/// Nothing for a name that is not known.
+struct KnownColumn {
+  CsvMeaning meaning = CsvMeaning::header;
+  std::string_view header;
+};
+[[nodiscard]] std::optional<KnownColumn> known_column(std::string_view name);
 
 class CsvColumns {
 public:
@@ -50,6 +58,10 @@ public:
   };
   [[nodiscard]] Kind kind() const noexcept { return m_kind; }
   [[nodiscard]] const std::vector<Column>& columns() const noexcept { return m_columns; }
+  /// Comma, semicolon or tab, whichever gives a table.
+  [[nodiscard]] char separator() const noexcept { return m_separator; }
+  /// A row, whose first and last cells may be empty.
+  [[nodiscard]] std::string_view row(std::string_view line) const noexcept;
   /// Whether the first line is the heading.
   [[nodiscard]] bool has_heading() const noexcept { return m_has_heading; }
   /// The column with this meaning; none when there is none.
@@ -61,9 +73,7 @@ private:
   std::vector<Column> m_columns;
   Kind m_kind = Kind::none;
   bool m_has_heading = true;
+  char m_separator = ',';
 };
-
-/// `RED_WINS`, `black`, `draw`, or what record::find_result() knows.
-[[nodiscard]] std::optional<record::Result> find_outcome(std::string_view text);
 
 } // namespace xq::format

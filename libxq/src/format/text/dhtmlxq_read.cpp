@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <deque>
 #include <optional>
+#include <string>
 #include <unordered_map>
 
 namespace xq::format {
@@ -24,10 +26,123 @@ namespace {
 
 using record::Result;
 constexpr auto npos = std::string_view::npos;
-constexpr std::string_view game_begin = "[DhtmlXQ]";
-constexpr std::string_view game_end = "[/DhtmlXQ]";
 constexpr std::string_view field_begin = "[DhtmlXQ_";
 constexpr std::string_view field_end = "[/DhtmlXQ_";
+constexpr std::string_view variable_begin = "DhtmlXQ_";
+
+/// Where `word` stands in `text`, in small letters or capitals, or npos. A bracket or a letter that
+/// is looked for begins it.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) noexcept {
+  const std::array<char, 2> first{word[0], lower(word[0])};
+  const std::string_view firsts{first.data(), first[0] == first[1] ? 1U : 2U};
+  for (auto at = text.find_first_of(firsts, from); at != npos;
+       at = text.find_first_of(firsts, at + 1)) {
+    if (equal_ignoring_case(text.substr(at, word.size()), word)) {
+      return at;
+    }
+  }
+  return npos;
+}
+
+/// `[DhtmlXQ]`, `[DhtmlXQHTML]`, `[DhtmlXQiFrame]` or the tag that closes one.
+struct Wrapper {
+  std::size_t at = npos;
+  std::size_t length = 0;
+};
+Wrapper find_wrapper(std::string_view text, std::string_view front, std::size_t from = 0) noexcept {
+  for (auto at = find_word(text, front, from); at != npos; at = find_word(text, front, at + 1)) {
+    auto end = at + front.size();
+    while (end < text.size() && is_letter(text[end])) {
+      ++end;
+    }
+    if (end < text.size() && text[end] == ']') {
+      return {at, end + 1 - at};
+    }
+  }
+  return {};
+}
+Wrapper find_begin(std::string_view text, std::size_t from = 0) noexcept {
+  return find_wrapper(text, "[DhtmlXQ", from);
+}
+Wrapper find_end(std::string_view text, std::size_t from = 0) noexcept {
+  return find_wrapper(text, "[/DhtmlXQ", from);
+}
+
+/// A variable of a script that holds a field: `DhtmlXQ_movelist = '...' + '...'`.
+struct Variable {
+  std::size_t at = npos;
+  std::string_view name;
+  std::string_view literals; ///< from the first quote to the end of the statement
+};
+Variable find_variable(std::string_view text, std::size_t from = 0) noexcept {
+  for (auto at = find_word(text, variable_begin, from); at != npos;
+       at = find_word(text, variable_begin, at + 1)) {
+    const auto name_at = at + variable_begin.size();
+    auto end = name_at;
+    while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '_')) {
+      ++end;
+    }
+    const auto behind = text.find_first_not_of(" \t\"'", end);
+    if ((at != 0 && (text[at - 1] == '[' || text[at - 1] == '/')) || behind == npos ||
+        (text[behind] != '=' && text[behind] != ':')) {
+      continue;
+    }
+    const auto quote = text.find_first_not_of(" \t\r\n", behind + 1);
+    if (quote != npos && (text[quote] == '"' || text[quote] == '\'' ||
+                          (text[behind] == '=' && quote == behind + 1 && is_digit(text[quote])))) {
+      return {at, text.substr(name_at, end - name_at), text.substr(quote)};
+    }
+  }
+  return {};
+}
+
+/// What the literals at the front of `text`, added to each other, say.
+std::string join_literals(std::string_view text) {
+  std::string out;
+  if (!text.empty() && is_digit(text[0])) { // of an address
+    return out.append(text.substr(0, text.find_first_not_of("0123456789")));
+  }
+  while (!text.empty() && (text[0] == '"' || text[0] == '\'')) {
+    const auto close = text.find(text[0], 1);
+    out += text.substr(1, close == npos ? npos : close - 1);
+    text = close == npos ? std::string_view{} : text.substr(close + 1);
+    const auto plus = text.find_first_not_of(" \t\r\n");
+    if (plus == npos || text[plus] != '+') {
+      break;
+    }
+    const auto next = text.find_first_not_of(" \t\r\n", plus + 1);
+    text = next == npos ? std::string_view{} : text.substr(next);
+  }
+  return out;
+}
+
+/// Brackets that Markdown or a page has escaped, as they are meant; empty where none is escaped.
+std::string without_escaped_brackets(std::string_view text) {
+  struct Escape {
+    std::string_view written, meant;
+  };
+  constexpr auto escapes = std::to_array<Escape>({{"\\[", "["},
+                                                  {"\\]", "]"},
+                                                  {"\\_", "_"},
+                                                  {"&#91;", "["},
+                                                  {"&#93;", "]"},
+                                                  {"&lbrack;", "["},
+                                                  {"&rbrack;", "]"},
+                                                  {"［", "["},
+                                                  {"］", "]"}});
+  const bool escaped = std::any_of(escapes.begin(), escapes.end(), [&](const Escape& e) {
+    return e.meant == "[" && find_word(text, std::string{e.written}.append("DhtmlXQ")) != npos;
+  });
+  std::string out;
+  for (std::size_t at = 0; escaped && at < text.size();) {
+    const auto* const found = std::find_if(escapes.begin(), escapes.end(), [&](const Escape& e) {
+      return text.substr(at).starts_with(e.written);
+    });
+    out += found == escapes.end() ? text.substr(at, 1) : found->meant;
+    at += found == escapes.end() ? 1 : found->written.size();
+  }
+  return out;
+}
 
 /// Fields about the file or the board on the page, not about the game.
 constexpr auto technical = std::to_array<std::string_view>(
@@ -84,7 +199,7 @@ std::optional<Result> find_field_result(std::string_view text) noexcept {
       break;
     }
   }
-  return record::find_result(text);
+  return record::find_outcome(text);
 }
 
 class DhtmlxqParser final : public SliceParser {
@@ -92,13 +207,17 @@ public:
   void parse(const Slice& slice, record::Game& game) override {
     m_game = &game;
     const auto [text, cut] = begin_game(slice, game, m_report);
-    m_text = text;
+    m_unescaped = without_escaped_brackets(text);
+    m_text = m_unescaped.empty() ? text : std::string_view{m_unescaped};
     m_cut = cut;
+    m_literals.clear();
+    m_names = {};
     m_binit = m_movelist = {};
     m_variations.clear();
     m_comments.clear();
     m_tree.clear();
-    read_fields();
+    read_text();
+    name_players();
     if (set_up_board()) {
       add_variations();
       add_comments();
@@ -126,7 +245,8 @@ private:
   };
 
   [[nodiscard]] std::size_t offset(std::string_view part) const noexcept {
-    return part.data() == nullptr ? 0 : static_cast<std::size_t>(part.data() - m_text.data());
+    const auto at = static_cast<std::size_t>(part.data() - m_text.data());
+    return part.data() == nullptr || at > m_text.size() ? 0 : at; // a literal has no one place
   }
   void report(ProblemCode code, std::string message, std::string_view token, int ply = 0) {
     auto problem =
@@ -138,21 +258,65 @@ private:
     m_report.add(std::move(problem));
   }
 
-  void read_fields() {
-    auto rest =
-        m_text.substr(std::min({m_text.find(game_begin), m_text.find(field_begin), m_text.size()}));
-    if (rest.starts_with(game_begin)) {
-      rest.remove_prefix(game_begin.size());
-      rest = rest.substr(0, rest.find(game_end));
+  /// The fields and the variables of scripts, in their order; digits alone are moves.
+  void read_text() {
+    const auto wrapper = find_begin(m_text);
+    auto begin = std::min(
+        {wrapper.at, find_word(m_text, field_begin), find_variable(m_text).at, m_text.size()});
+    auto rest = m_text.substr(begin);
+    if (begin == wrapper.at) {
+      rest.remove_prefix(wrapper.length);
+      rest = rest.substr(0, find_end(rest).at);
+    }
+    if (find_word(rest, field_begin) == npos && find_variable(rest).at == npos) {
+      return bare_digits(trim(wrapper.length != 0 ? rest : m_text));
     }
     // Where a tag of the page follows a field, its text is HTML, too.
-    const auto closing = rest.find(']', std::min(rest.find(field_end), rest.size()));
+    const auto closing = rest.find(']', std::min(find_word(rest, field_end), rest.size()));
     m_html =
         rest.starts_with('<') || (closing != npos && rest.substr(closing + 1).starts_with('<'));
     while (true) {
-      const auto begin = rest.find(field_begin);
-      if (begin == npos) {
+      const auto variable = find_variable(rest);
+      if (variable.at == npos) {
+        break;
+      }
+      if (!read_fields(rest.substr(0, variable.at))) {
         return;
+      }
+      const auto& value = *m_literals.emplace(m_literals.end(), join_literals(variable.literals));
+      const std::string_view name = variable.name;
+      if (find_word(value, field_begin) == npos) {
+        field(lower(name), value);
+      } else {
+        static_cast<void>(read_fields(value));
+      }
+      const auto end = variable.literals.find_first_of(";<&");
+      rest = end == npos ? std::string_view{} : variable.literals.substr(end);
+    }
+    static_cast<void>(read_fields(rest));
+  }
+
+  /// A board of 64 digits and the moves, or the moves alone.
+  void bare_digits(std::string_view text) {
+    const auto digits = text.find_first_not_of("0123456789 \t\r\n");
+    if (text.empty() || digits != npos) {
+      return;
+    }
+    constexpr std::size_t board = 64;
+    const auto blank = text.find_first_of(" \t\r\n");
+    if (std::min(blank, text.size()) == board) {
+      m_binit = text.substr(0, board);
+      text.remove_prefix(board);
+    }
+    m_movelist = trim(text);
+  }
+
+  /// False where a field has no end.
+  bool read_fields(std::string_view rest) {
+    while (true) {
+      const auto begin = find_word(rest, field_begin);
+      if (begin == npos) {
+        return true;
       }
       rest.remove_prefix(begin);
       const auto bracket = rest.find(']');
@@ -163,15 +327,16 @@ private:
       }
       // The name in the closing tag is ignored: [DhtmlXQ_blacktime] is closed by
       // [/DhtmlXQ_time] in thousands of files.
-      const auto end = rest.find(field_end, bracket);
-      if (end == npos || rest.substr(bracket, end - bracket).find(field_begin) != npos) {
+      const auto end = find_word(rest, field_end, bracket);
+      if (end == npos || find_word(rest.substr(bracket, end - bracket), field_begin) != npos) {
         if (!m_cut) {
           report(ProblemCode::bad_tag, localized("a field without its closing tag"),
                  rest.substr(0, bracket + 1));
         }
-        return;
+        return false;
       }
-      field(name, rest.substr(bracket + 1, end - bracket - 1));
+      const auto value = rest.substr(bracket + 1, end - bracket - 1);
+      field(rest.starts_with(field_begin) ? std::string{name} : lower(name), value);
       rest.remove_prefix(end + field_end.size());
     }
   }
@@ -180,6 +345,8 @@ private:
     if (name == "binit") {
       m_binit = trim(value);
     } else if (name == "movelist") {
+      movelist(trim(value));
+    } else if (name == "move_0_1_0" && m_movelist.data() == nullptr) {
       m_movelist = trim(value);
     } else if (name.starts_with("move_")) {
       if (const auto n = numbers<3>(name.substr(5))) {
@@ -191,6 +358,45 @@ private:
       comment(name.substr(7), value);
     } else if (std::find(technical.begin(), technical.end(), name) == technical.end()) {
       header(name, value);
+    }
+  }
+
+  /// Digits, or lines between `[0_1_0]` and `[/0_1_0]`, of which this one is the main line.
+  void movelist(std::string_view value) {
+    m_movelist = value.substr(0, value.find('['));
+    while (!value.empty()) {
+      const auto open = value.find('[');
+      const auto bracket = value.find(']', std::min(open, value.size()));
+      const auto end = value.find("[/", std::min(bracket, value.size()));
+      if (bracket == npos) {
+        return;
+      }
+      const auto place = value.substr(open + 1, bracket - open - 1);
+      const auto moves = trim(value.substr(bracket + 1, end == npos ? npos : end - bracket - 1));
+      if (place == "0_1_0") {
+        m_movelist = moves;
+      } else if (const auto n = numbers<3>(place)) {
+        m_variations.push_back({(*n)[0], (*n)[1], (*n)[2], moves});
+      }
+      const auto close = value.find(']', std::min(end, value.size()));
+      value = close == npos ? std::string_view{} : value.substr(close + 1);
+    }
+  }
+
+  /// The site has the team before the name in one field, and each in its own.
+  void name_players() {
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+      const std::string_view side = i == 0 ? "Red" : "Black";
+      const auto whole = m_game->tag(side);
+      const auto& name = m_names[i];
+      if (name.empty() || whole == name) {
+        continue;
+      }
+      if (whole.find(name) != npos || whole.empty()) {
+        m_game->set_tag(side, name);
+      } else {
+        m_game->add_tag(i == 0 ? "redname" : "blackname", name);
+      }
     }
   }
 
@@ -220,6 +426,10 @@ private:
       m_game->set_result(result.value_or(Result::unknown));
       return;
     }
+    if (name == "redname" || name == "blackname") {
+      m_names[name == "redname" ? 0 : 1] = text;
+      return;
+    }
     const auto header = header_of_field(name);
     if (m_game->has_tag(header)) {
       report(ProblemCode::duplicate_tag, localized("a field is given twice; the first counts"),
@@ -238,6 +448,8 @@ private:
         value.remove_prefix(2);
       } else if (m_html && (value[0] == '<' || value[0] == '&') && html(value)) {
         continue;
+      } else if (value[0] == '\\' && escaped(value)) {
+        continue;
       } else {
         if (value[0] != '\r') {
           m_plain += value[0];
@@ -246,6 +458,22 @@ private:
       }
     }
     return m_plain;
+  }
+
+  /// `\u003F`, as scripts write it.
+  bool escaped(std::string_view& value) {
+    constexpr std::size_t length = 6;
+    unsigned code = 0;
+    const auto digits = value.substr(0, length);
+    const auto parsed = std::from_chars(digits.data() + std::min<std::size_t>(2, digits.size()),
+                                        digits.data() + digits.size(), code, 16);
+    if (digits.size() != length || !digits.starts_with("\\u") ||
+        parsed.ptr != digits.data() + length || (code >= 0xD800 && code < 0xE000) || code < ' ') {
+      return false;
+    }
+    append_utf8(m_plain, code);
+    value.remove_prefix(length);
+    return true;
   }
 
   bool html(std::string_view& value) {
@@ -270,6 +498,9 @@ private:
       }
       m_report.add(ProblemCode::missing_tag,
                    localized("no board; the usual start position is taken"), {}, 0);
+      return true;
+    }
+    if (m_binit.empty()) { // the usual start position
       return true;
     }
     if (m_binit.size() != 64 || !std::all_of(m_binit.begin(), m_binit.end(), is_digit)) {
@@ -303,7 +534,7 @@ private:
 
   /// What read_fen() says about a board that is no position.
   bool check_start() {
-    if (m_binit.data() == nullptr) {
+    if (m_binit.empty()) {
       return true;
     }
     const auto reading =
@@ -458,6 +689,9 @@ private:
   record::Game* m_game = nullptr;
   Reporter m_report;
   std::string_view m_text;
+  std::string m_unescaped;            ///< the text, where its brackets are escaped
+  std::deque<std::string> m_literals; ///< what variables of scripts hold
+  std::array<std::string, 2> m_names; ///< the players without their teams
   std::string m_plain;
   bool m_cut = false;
   bool m_html = false;
@@ -471,13 +705,38 @@ private:
 
 } // namespace
 
-bool DhtmlxqSplitter::begins_game(std::string_view line) {
-  const auto begin = line.find(game_begin);
-  const auto field = line.find(field_begin);
-  const auto end = line.rfind(game_end);
-  const bool begins = begin != npos || (field != npos && !m_in_game);
-  const auto last = begin == npos ? field : line.rfind(game_begin);
+/// The boards of a page that stand in no wrapper are told by the fields that each has once.
+bool DhtmlxqSplitter::repeats_field(std::string_view line) {
+  bool repeats = false;
+  for (std::size_t i = 0; i < m_seen.size(); ++i) {
+    const bool here = find_word(line, i == 0 ? "[DhtmlXQ_title]" : "[DhtmlXQ_binit]") != npos;
+    repeats = repeats || (here && m_seen[i]);
+    m_seen[i] = m_seen[i] || here;
+  }
+  return repeats;
+}
+
+bool DhtmlxqSplitter::begins_game(std::string_view written) {
+  const auto unescaped = without_escaped_brackets(written);
+  const auto line = unescaped.empty() ? written : std::string_view{unescaped};
+  const auto begin = find_begin(line).at;
+  const auto field = std::min(find_word(line, field_begin), find_variable(line).at);
+  auto last = begin;
+  for (auto next = begin; next != npos; next = find_begin(line, next + 1).at) {
+    last = next;
+  }
+  auto end = npos;
+  for (auto next = find_end(line).at; next != npos; next = find_end(line, next + 1).at) {
+    end = next;
+  }
+  const bool repeats = m_in_game && !m_wrapped && repeats_field(line);
+  const bool begins = begin != npos || (field != npos && (!m_in_game || repeats)) ||
+                      (!m_in_game && is_bare_digits(line));
   if (begins) {
+    m_wrapped = begin != npos;
+    m_seen = {};
+    static_cast<void>(!m_wrapped && repeats_field(line));
+    last = begin == npos ? std::min(field, line.size()) : last;
     m_in_game = end == npos || end < last;
   } else if (end != npos) {
     m_in_game = false;
@@ -486,13 +745,26 @@ bool DhtmlxqSplitter::begins_game(std::string_view line) {
 }
 
 void DhtmlxqSplitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
-  auto at = line.find(game_begin);
+  auto at = find_begin(line).at;
   while (at != npos) {
-    at = line.find(game_begin, at + game_begin.size());
+    at = find_begin(line, at + 1).at;
     if (at != npos) {
       starts.push_back(at);
     }
   }
+}
+
+bool is_bare_digits(std::string_view line) noexcept {
+  constexpr std::size_t fewest = 16; // four moves; a date has eight digits
+  line = trim(line);
+  return line.size() >= fewest && line.size() % 4 == 0 &&
+         std::all_of(line.begin(), line.end(), is_digit);
+}
+
+bool has_dhtmlxq(std::string_view text) noexcept {
+  return find_word(text, "[DhtmlXQ") != npos || find_variable(text).at != npos ||
+         find_word(text, "\\[DhtmlXQ") != npos || find_word(text, "&#91;DhtmlXQ") != npos ||
+         find_word(text, "&lbrack;DhtmlXQ") != npos;
 }
 
 std::unique_ptr<SliceParser> make_dhtmlxq_parser(const ReadOptions& /*options*/) {

@@ -1,5 +1,6 @@
 #include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
+#include "format/movetext/movetext_lexer.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/losses.hpp"
 #include "format/text/left_out.hpp"
@@ -40,6 +41,119 @@ bool is_counter(std::string_view word) noexcept {
   return is_number(word.substr(word.starts_with('-') ? 1 : 0));
 }
 
+/// A number, `FEN` or what ends with a colon: other words before a board are a sentence.
+bool is_label(std::string_view text) noexcept {
+  text = trim(text);
+  return text.find_first_not_of("0123456789.)( ") == npos || equal_ignoring_case(text, "fen") ||
+         text.ends_with(':') || text.ends_with("：") || text.ends_with('.');
+}
+
+/// Where the board of a FEN begins behind a quote, a number, a name and a tab or a colon; npos for
+/// a line that has none.
+std::size_t find_board(std::string_view line) noexcept {
+  if (looks_like_fen(skip_blanks(line))) {
+    return static_cast<std::size_t>(skip_blanks(line).data() - line.data());
+  }
+  constexpr std::size_t longest_label = 200; // bytes
+  for (std::size_t at = 0; at < std::min(line.size(), longest_label); ++at) {
+    const char c = line[at];
+    const bool separates = c == '\t' || c == '|' || c == ':' || c == ')' || c == '.' ||
+                           ((c == '"' || c == '\'') && at == 0) ||
+                           (c == ' ' && is_label(line.substr(0, at)));
+    const auto wide = c == '\xEF' || c == '\xE3' ? std::size_t{3} : std::size_t{1};
+    if ((separates || wide == 3) && line.size() > at + wide && !is_blank(line[at + wide]) &&
+        looks_like_fen(line.substr(at + wide))) {
+      return at + wide;
+    }
+  }
+  return npos;
+}
+
+/// The characters that others have between the fields of a FEN: `_`, `+`, `%20`.
+std::size_t separator_of_fields(std::string_view text) noexcept {
+  return text.starts_with("%20") ? 3 : text.starts_with('_') || text.starts_with('+') ? 1 : 0;
+}
+
+/// The fields behind a board in their usual form; `rest` loses them.
+std::string take_fields(std::string_view& rest) {
+  std::string out;
+  const auto take = [&](std::size_t bytes, std::string_view as) {
+    out += as;
+    rest.remove_prefix(bytes);
+  };
+  while (!rest.empty()) {
+    if (const auto n = separator_of_fields(rest); n != 0) {
+      take(n, " ");
+    } else if (rest.starts_with("[]")) { // no pieces in hand
+      rest.remove_prefix(2);
+    } else if (is_letter(rest[0]) || is_digit(rest[0]) || rest[0] == '/' || rest[0] == '-') {
+      take(1, rest.substr(0, 1));
+    } else {
+      break;
+    }
+  }
+  return out;
+}
+
+/// A line of a list of positions in other dress than FEN, or with a name before or behind it:
+/// `"board w - - 0 1",`, `1. board`, `board_w`, `board w | name`. False for a plain line.
+bool undress_fen(std::string_view line, std::string& label, std::string& plain) {
+  label.clear();
+  const auto board = find_board(line);
+  if (board == npos) {
+    return false;
+  }
+  const auto mark = line.find_first_of("|#;{", board); // behind the last two it is a comment's
+  if (mark != npos && line[mark] != ';' && line[mark] != '{' &&
+      !begins_with_move(trim(line.substr(mark + 1)))) {
+    std::string fen; // what stands before the mark may be dressed, too
+    std::string before;
+    plain =
+        undress_fen(line.substr(0, mark), before, fen) ? fen : std::string{line.substr(0, mark)};
+    label = before.empty() ? std::string{trim(line.substr(mark + 1))} : before;
+    return true;
+  }
+  if (board != 0 && (line[board - 1] == '"' || line[board - 1] == '\'')) {
+    plain = line.substr(board, line.find(line[board - 1], board) - board);
+    return true;
+  }
+  auto rest = line.substr(board);
+  plain = take_fields(rest);
+  const bool dressed = plain.size() != line.size() - board - rest.size() ||
+                       plain != line.substr(board, plain.size());
+  const auto length = dressed ? 0 : fen_length(line.substr(board));
+  rest = dressed ? rest : line.substr(board + length);
+  constexpr std::string_view marks = " \t|#\"',;:";
+  auto name = trim(line.substr(0, board));
+  while (!name.empty() && marks.find(name.back()) != npos) {
+    name.remove_suffix(1);
+  }
+  if (!name.empty() && name.find_first_not_of("0123456789.)\"' ") != npos &&
+      !equal_ignoring_case(name, "fen")) {
+    label = trim(name);
+  }
+  const auto behind = rest.find_first_not_of(marks);
+  auto words = behind == npos ? std::string_view{} : trim(rest.substr(behind));
+  const bool tab = rest.find('\t') < behind;
+  const bool named = !words.empty() && behind != 0 && behind != npos &&
+                     (static_cast<unsigned char>(words[0]) >= 0x80U ||
+                      (tab && is_letter(words[0]) && !words.starts_with("moves"))) &&
+                     !begins_with_move(words) && words.find_first_of("{;") == npos;
+  const bool quoted = behind == npos && !trim(rest).empty();
+  if (!dressed && board == line.size() - skip_blanks(line).size() && !named && !quoted) {
+    return false;
+  }
+  if (named && label.empty()) {
+    label = words;
+    words = {};
+  }
+  if (!dressed) {
+    plain = line.substr(board, length);
+  }
+  plain.append(" ").append(words);
+  return true;
+}
+
 class EpdParser final : public SliceParser {
 public:
   explicit EpdParser(const ReadOptions& options) : m_moves{options} {}
@@ -48,7 +162,14 @@ public:
     m_game = &game;
     const auto [text, cut] = begin_game(slice, game, m_report);
     m_text = text;
+    if (undress_fen(text.substr(0, text.find('\n')), m_label, m_plain)) {
+      m_plain += text.substr(std::min(text.find('\n'), text.size()));
+      m_text = m_plain;
+    }
     m_moves.begin(m_text, game, m_report);
+    if (!m_label.empty()) {
+      game.add_tag("Title", m_label);
+    }
 
     const auto line = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
     Words words{line, line.size() - skip_blanks(line).size()};
@@ -119,6 +240,8 @@ private:
   Reporter m_report;
   record::Game* m_game = nullptr;
   std::string_view m_text;
+  std::string m_label; ///< what names the position
+  std::string m_plain; ///< the text with the usual separators
 };
 
 /// EPD's opcodes are short and lower case; other headers are not written into EPD.
@@ -196,17 +319,22 @@ bool EpdSplitter::begins_game(std::string_view line) {
   if (content.empty() || content[0] == '%' || content[0] == '#') {
     return false;
   }
-  const bool begins = !m_started || looks_like_fen(content);
+  const bool begins = !m_started || find_board(content) != npos;
   m_started = true;
   return begins;
 }
 
 bool looks_like_fen(std::string_view text) noexcept {
   constexpr std::string_view pieces = "KABNRCPEHkabnrcpeh";
-  constexpr int most_wrong = 2; // more and the text is no list of positions
+  constexpr std::string_view ends = "_+[|#\"',"; // in other dress, behind a whole board
+  constexpr int most_wrong = 2;                  // more and the text is no list of positions
   int separators = 0;
   int wrong = 0;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (separators == 9 && (ends.find(c) != npos || text.substr(i).starts_with("%20"))) {
+      break;
+    }
     if (c == '/' || c == '\\' || c == '%') {
       ++separators;
     } else if (is_blank(c) || c == '\n') {
@@ -217,6 +345,11 @@ bool looks_like_fen(std::string_view text) noexcept {
     wrong += is_letter(c) && pieces.find(c) == npos ? 1 : 0;
   }
   return separators >= 4 && wrong <= most_wrong;
+}
+
+bool looks_like_fen_list(std::string_view line) noexcept {
+  line = line.substr(0, line.find('\n'));
+  return find_board(line) != npos;
 }
 
 std::size_t fen_length(std::string_view line) noexcept {

@@ -11,12 +11,14 @@
 namespace xq::format {
 
 /// A line is a game; empty lines and lines that begin with `%` or `#` are ignored. Where the moves
-/// are numbered, a game ends before the next line that begins with `1.` or not with a move.
+/// are numbered, a game ends before the next line that begins with `1.` or not with a move. Lines
+/// of one move each are one game where the second is Black's.
 class UciSplitter final : public Splitter {
 private:
   bool begins_game(std::string_view line) override;
 
-  bool m_numbered = false; ///< the game in work
+  bool m_numbered = false;        ///< the game in work
+  std::size_t m_single_moves = 0; ///< lines of one move each that it has
 };
 
 /// `NAME|FEN|MOVES` a line, the moves with commas or blanks between, or none at all.
@@ -36,6 +38,8 @@ private:
 
 /// `text` begins with something that was meant to be the board of a FEN.
 [[nodiscard]] bool looks_like_fen(std::string_view text) noexcept;
+/// The first line has such a board behind a number, a quote or a name.
+[[nodiscard]] bool looks_like_fen_list(std::string_view line) noexcept;
 /// `text` begins with one of the forms that the uci reader takes.
 [[nodiscard]] bool looks_like_uci(std::string_view text) noexcept;
 /// `line` is a name, `|` and a board, at least.

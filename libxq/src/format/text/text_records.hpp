@@ -39,16 +39,20 @@ private:
 [[nodiscard]] bool looks_like_csv(std::string_view line);
 [[nodiscard]] std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options);
 
-/// Chinese text: headers as `红方：name`, then numbered moves. What stands between the two is a
-/// comment.
+/// Chinese text: headers as `红方：name`, then moves, numbered or not. What stands between the two
+/// is a comment, and the first words before them the title. A header, a first move or a position
+/// behind moves begins the next game, and so do moves behind a result.
 class TxtSplitter final : public Splitter {
 private:
   bool begins_game(std::string_view line) override;
   bool m_started = false;
   bool m_has_moves = false;
   bool m_has_position = false;
+  bool m_ended = false; ///< the line before ends with a result
 };
 [[nodiscard]] bool looks_like_txt(std::string_view text) noexcept;
+/// Moves stand somewhere near the front of `text`, whatever stands before them.
+[[nodiscard]] bool looks_like_moves(std::string_view text) noexcept;
 [[nodiscard]] std::unique_ptr<SliceParser> make_txt_parser(const ReadOptions& options);
 
 } // namespace xq::format

@@ -61,6 +61,19 @@ bool begins_numbered(std::string_view text) noexcept {
   return text.starts_with("1.") && begins_with_moves(skip_blanks(text.substr(2)));
 }
 
+/// One move between squares and nothing else.
+bool is_single_move(std::string_view line) noexcept {
+  line = trim(line);
+  constexpr std::size_t longest = 6; // i10h10
+  return line.size() >= 4 && line.size() <= longest && line[0] >= 'a' && line[0] <= 'i' &&
+         notation::has_move_form(line);
+}
+
+/// A move of Black's, as far as the rank tells at the beginning of a game.
+bool comes_from_above(std::string_view move) noexcept {
+  return move.size() > 2 && (move[1] >= '5' || is_digit(move[2]));
+}
+
 /// Goes on with moves or the number of one.
 bool continues_moves(std::string_view line) noexcept {
   const auto word = first_word(line);
@@ -85,7 +98,9 @@ public:
     m_text = text;
     m_cut = cut;
     // The slice may hold comment lines after the game's own.
-    if (!begins_numbered(m_text)) {
+    if (is_single_move(m_text.substr(0, m_text.find('\n')))) {
+      m_text = m_text.substr(0, end_of_single_moves(m_text));
+    } else if (!begins_numbered(m_text)) {
       m_text = m_text.substr(0, std::min(m_text.find('\n'), m_text.size()));
     }
     while (!m_text.empty() && (is_blank(m_text.back()) || m_text.back() == '\n')) {
@@ -96,6 +111,20 @@ public:
   }
 
 private:
+  /// Where the lines of one move each, or none, end.
+  static std::size_t end_of_single_moves(std::string_view text) noexcept {
+    auto rest = text;
+    while (!rest.empty()) {
+      auto next = rest;
+      const auto line = trim(take_line(next));
+      if (!line.empty() && !is_single_move(line) && !record::find_result(line)) {
+        break;
+      }
+      rest = next;
+    }
+    return text.size() - rest.size();
+  }
+
   void line() {
     const auto content = skip_blanks(m_text);
     const auto indent = m_text.size() - content.size();
@@ -215,7 +244,13 @@ bool UciSplitter::begins_game(std::string_view line) {
   if (content.empty() || content[0] == '%' || content[0] == '#') {
     return false;
   }
-  const bool goes_on = m_numbered && !begins_numbered(content) && continues_moves(content);
+  const bool single = is_single_move(content);
+  const bool list =
+      m_single_moves > 0 && ((single && (m_single_moves > 1 || comes_from_above(content))) ||
+                             record::find_result(trim(content)));
+  m_single_moves = !single ? 0 : list ? m_single_moves + 1 : 1;
+  const bool goes_on =
+      list || (m_numbered && !begins_numbered(content) && continues_moves(content));
   const auto words = trim(content);
   const auto last = words.substr(words.find_last_of(" \t") + 1); // npos + 1 is 0
   m_numbered = (goes_on || begins_numbered(content)) && !record::find_result(last);

@@ -86,7 +86,7 @@ private:
   }
 
   void add_result(std::string_view value) {
-    const auto result = record::find_result(value);
+    const auto result = record::find_outcome(value);
     if (!result && !value.empty()) {
       report(ProblemCode::bad_result, localized("the result is none of 1-0, 0-1, 1/2-1/2 and *"),
              value);

@@ -314,7 +314,7 @@ void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes)
   m_fen_where = {};
   m_header_result = Result::unknown;
   m_attribute_result =
-      record::find_result(attribute(attributes, "result")).value_or(Result::unknown);
+      record::find_outcome(attribute(attributes, "result")).value_or(Result::unknown);
 }
 
 void XmlGameReader::end_game() {
@@ -409,7 +409,7 @@ void XmlGameReader::end_header() {
       report(ProblemCode::bad_fen, localized("the start position stands after moves"), value);
     }
   } else if (equal_ignoring_case(m_header, "Result")) {
-    const auto result = record::find_result(value);
+    const auto result = record::find_outcome(value);
     m_header_result = result.value_or(Result::unknown);
     if (!result) {
       report(ProblemCode::bad_result, localized("the result is none of 1-0, 0-1, 1/2-1/2 and *"),

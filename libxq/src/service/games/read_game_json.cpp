@@ -154,7 +154,7 @@ void read_game_json(std::string_view text, record::Game& game) {
       }
     }
   }
-  game.set_result(record::find_result(game.tag("Result")).value_or(record::Result::unknown));
+  game.set_result(record::find_outcome(game.tag("Result")).value_or(record::Result::unknown));
   if (const auto fen = object.find("fen"); fen != object.end() && !fen->is_null()) {
     game.set_start(read_position(text_of(*fen, "fen")));
   }

@@ -2,6 +2,8 @@
 
 #include "base/script/chinese_script.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
+#include "store/spelling/pinyin.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -21,7 +23,86 @@ const ChineseScriptConverter& converter(ChineseScript to) {
   return traditional;
 }
 
+/// `text` without blanks, in small letters.
+std::string squeezed(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto c = decode_utf8(text);
+    const bool blank = c.value <= U' ' || c.value == U'\u00A0' || c.value == U'\u3000' ||
+                       (c.value >= U'\u2000' && c.value <= U'\u200F') || c.value == U'\uFEFF';
+    if (!blank) {
+      out += c.length == 1 ? std::string(1, lower(text[0])) : std::string{text.substr(0, c.length)};
+    }
+    text.remove_prefix(c.length);
+  }
+  return out;
+}
+
+/// `wanted` is the Pinyin of all of `name`: `huronghua`, `ronghuahu` or `hrh`.
+bool is_pinyin_of(std::string_view wanted, std::string_view name) {
+  const auto sounds = pinyin(name);
+  std::string all;
+  std::string initials;
+  std::string first;
+  for (std::string_view rest = sounds; !rest.empty();) {
+    const auto sound = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(sound.size() + 1);
+    initials += sound[0];
+    first = first.empty() ? std::string{sound} : first;
+    all += sound;
+  }
+  std::replace(all.begin(), all.end(), 'v', 'u');
+  std::replace(first.begin(), first.end(), 'v', 'u');
+  std::string plain{wanted};
+  std::replace(plain.begin(), plain.end(), 'v', 'u');
+  return !all.empty() &&
+         (plain == all || wanted == initials || plain == all.substr(first.size()) + first);
+}
+
 } // namespace
+
+NamePattern::NamePattern(const std::string& text, record::NameKind kind) : NamePattern{text} {
+  if (kind != record::NameKind::player) {
+    return;
+  }
+  for (const auto& spelling : m_spellings) {
+    m_players.push_back(squeezed(spelling));
+  }
+  m_latin =
+      std::all_of(m_players[0].begin(), m_players[0].end(), is_letter) && m_players[0].size() >= 2;
+}
+
+/// Names are short; a long text that stands in the place of one is not looked at.
+bool NamePattern::is_player(std::string_view name) const {
+  constexpr std::size_t longest = 200; // bytes
+  if (m_players.empty() || name.size() > longest) {
+    return false;
+  }
+  const auto plain = squeezed(name);
+  if (std::any_of(m_players.begin(), m_players.end(), [&](const std::string& part) {
+        return !part.empty() && plain.find(part) != std::string::npos;
+      })) {
+    return true;
+  }
+  constexpr std::size_t character = 3; // bytes
+  if (!m_latin || plain.empty() || static_cast<unsigned char>(plain[0]) < 0x80) {
+    return false;
+  }
+  std::string simplified = plain;
+  try {
+    simplified = converter(ChineseScript::simplified).convert(plain);
+  } catch (const FileError&) { // no dictionaries are installed
+  }
+  for (std::size_t size = 2; size <= 4; ++size) { // with a team before it, but no surname
+    const auto bytes = size * character;
+    const bool whole = simplified.size() == bytes || simplified.size() >= bytes + 2 * character;
+    if (whole && is_pinyin_of(m_players[0], std::string_view{simplified}.substr(
+                                                simplified.size() - size * character))) {
+      return true;
+    }
+  }
+  return false;
+}
 
 NamePattern::NamePattern(const std::string& text) : m_spellings{text} {
   if (std::all_of(text.begin(), text.end(),
@@ -39,11 +120,13 @@ NamePattern::NamePattern(const std::string& text) : m_spellings{text} {
   }
 }
 
-bool NamePattern::operator()(std::string_view name) const noexcept {
-  return std::any_of(m_spellings.begin(), m_spellings.end(), [&](const std::string& part) {
-    return std::search(name.begin(), name.end(), part.begin(), part.end(),
-                       [](char a, char b) { return equal_ignoring_case(a, b); }) != name.end();
-  });
+bool NamePattern::operator()(std::string_view name) const {
+  return is_player(name) ||
+         std::any_of(m_spellings.begin(), m_spellings.end(), [&](const std::string& part) {
+           return std::search(name.begin(), name.end(), part.begin(), part.end(),
+                              [](char a, char b) { return equal_ignoring_case(a, b); }) !=
+                  name.end();
+         });
 }
 
 std::vector<std::string> NamePattern::in_groups(const record::Aliases& aliases,

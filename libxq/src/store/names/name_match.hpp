@@ -14,17 +14,24 @@ class NamePattern {
 public:
   /// `text` is not empty. Without OpenCC's dictionaries it is looked for as it was typed.
   explicit NamePattern(const std::string& text);
+  /// Of players, blanks do not count, and Pinyin finds the whole name: `hu ronghua`, `huronghua`
+  /// and `hrh` mean 胡荣华, with a team before it or without.
+  NamePattern(const std::string& text, record::NameKind kind);
 
   /// The text and its other spellings, each once.
   [[nodiscard]] const std::vector<std::string>& spellings() const noexcept { return m_spellings; }
   /// Whether one of them stands anywhere in the name.
-  [[nodiscard]] bool operator()(std::string_view name) const noexcept;
+  [[nodiscard]] bool operator()(std::string_view name) const;
   /// All names of the groups of this kind that have such a name, sorted.
   [[nodiscard]] std::vector<std::string> in_groups(const record::Aliases& aliases,
                                                    record::NameKind kind) const;
 
 private:
+  [[nodiscard]] bool is_player(std::string_view name) const;
+
   std::vector<std::string> m_spellings;
+  std::vector<std::string> m_players; ///< the spellings of a player without blanks
+  bool m_latin = false;               ///< a player in Latin letters alone, which may be Pinyin
 };
 
 } // namespace xq::store

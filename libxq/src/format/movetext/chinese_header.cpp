@@ -1,0 +1,128 @@
+#include "format/movetext/chinese_header.hpp"
+
+#include "base/text/text.hpp"
+#include "format/shared/slice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace xq::format {
+namespace {
+
+struct Name {
+  std::string_view name, header;
+};
+constexpr auto names = std::to_array<Name>({
+    {"标题", "Title"},
+    {"对局名称", "Title"},
+    {"分类", "Category"},
+    {"来源", "Source"},
+    {"赛事类型", "EventType"},
+    {"赛事", "Event"},
+    {"比赛名称", "Event"},
+    {"轮次", "Round"},
+    {"组别", "Group"},
+    {"台次", "Table"},
+    {"日期", "Date"},
+    {"比赛日期", "Date"},
+    {"地点", "Site"},
+    {"比赛地点", "Site"},
+    {"时间规则", "TimeControl"},
+    {"红方", "Red"},
+    {"红等级分", "RedElo"},
+    {"红方用时", "RedTime"},
+    {"红队", "RedTeam"},
+    {"黑方", "Black"},
+    {"黑等级分", "BlackElo"},
+    {"黑方用时", "BlackTime"},
+    {"黑队", "BlackTeam"},
+    {"解说", "Annotator"},
+    {"录入", "Author"},
+    {"创建日期", "DateCreated"},
+    {"修改日期", "DateModified"},
+    {"ECCO", "ECCO"},
+    {"棋谱类型", "RecordType"},
+    {"对局种类", "RecordKind"},
+    {"结果", "Result"},
+    {"比赛结果", "Result"},
+    {"结束方式", "Termination"},
+    {"裁判员", "Referee"},
+    {"耗时", "Time"},
+    {"FEN", "FEN"},
+    {"局面", "Position"},
+    {"起始局面", "Position"},
+    {"初始局面", "Position"},
+    {"开局局面", "Position"},
+    {"起始局面FEN", "FEN"},
+    {"初始局面FEN", "FEN"},
+    {"局面FEN", "FEN"},
+    {"比赛", "Event"},
+    {"赛事名称", "Event"},
+    {"红方姓名", "Red"},
+    {"红方棋手", "Red"},
+    {"红棋", "Red"},
+    {"先手", "Red"},
+    {"先手方", "Red"},
+    {"黑方姓名", "Black"},
+    {"黑方棋手", "Black"},
+    {"黑棋", "Black"},
+    {"后手", "Black"},
+    {"后手方", "Black"},
+    {"赛果", "Result"},
+    {"对局结果", "Result"},
+    {"胜负", "Result"},
+    {"着法", "Moves"},
+    {"招法", "Moves"},
+    {"棋谱", "Moves"},
+    {"局名", "Title"},
+    {"名称", "Title"},
+    {"评注", "Annotator"},
+});
+
+struct Character {
+  char32_t traditional, simplified;
+};
+/// Those of the names above.
+constexpr auto characters = std::to_array<Character>({
+    {U'紅', U'红'}, {U'賽', U'赛'}, {U'標', U'标'}, {U'題', U'题'}, {U'結', U'结'}, {U'來', U'来'},
+    {U'類', U'类'}, {U'輪', U'轮'}, {U'組', U'组'}, {U'點', U'点'}, {U'時', U'时'}, {U'間', U'间'},
+    {U'則', U'则'}, {U'規', U'规'}, {U'隊', U'队'}, {U'種', U'种'}, {U'對', U'对'}, {U'稱', U'称'},
+    {U'錄', U'录'}, {U'創', U'创'}, {U'員', U'员'}, {U'級', U'级'}, {U'開', U'开'}, {U'後', U'后'},
+    {U'勝', U'胜'}, {U'負', U'负'}, {U'評', U'评'}, {U'註', U'注'}, {U'説', U'说'}, {U'說', U'说'},
+    {U'場', U'场'}, {U'譜', U'谱'}, {U'臺', U'台'}, {U'日', U'日'}, {U'別', U'别'}, {U'決', U'决'},
+    {U'棊', U'棋'}, {U'黒', U'黑'},
+});
+
+/// The name in the simplified script, without the blanks that pad it: `红    方`.
+std::string plain(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    if (const auto blank = blank_length(text); blank != 0) {
+      text.remove_prefix(blank);
+      continue;
+    }
+    const auto c = decode_utf8(text);
+    const auto* const found =
+        std::find_if(characters.begin(), characters.end(),
+                     [&](const Character& one) { return one.traditional == c.value; });
+    if (found == characters.end()) {
+      out += text.substr(0, c.length);
+    } else {
+      append_utf8(out, found->simplified);
+    }
+    text.remove_prefix(c.length);
+  }
+  return out;
+}
+
+} // namespace
+
+std::string_view header_of_chinese(std::string_view name) {
+  const auto wanted = plain(name);
+  const auto* const found =
+      std::find_if(names.begin(), names.end(), [&](const Name& n) { return n.name == wanted; });
+  return found == names.end() ? std::string_view{} : found->header;
+}
+
+} // namespace xq::format

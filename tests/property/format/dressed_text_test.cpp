@@ -1,0 +1,57 @@
+// Text in any dress is read as it is meant, or a problem is reported: no moves are lost, no games
+// merged and nothing invented without a word.
+
+#include "support/catch.hpp"
+#include "support/dressed_games.hpp"
+#include "support/random_games.hpp"
+
+#include <cstdlib>
+
+using namespace xq;
+
+namespace {
+
+unsigned seed() {
+  const char* const given = std::getenv("XQ_TEST_SEED");
+  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 20'261'125U;
+}
+
+record::Game random_game(std::mt19937& random) {
+  record::Game game;
+  Position position = game.start();
+  auto node = record::root_node;
+  for (auto plies = 4 + random() % 40; plies != 0; --plies) {
+    const auto move = support::random_move(random, position);
+    if (!move) {
+      break;
+    }
+    node = game.add_move(node, move);
+    position.do_move(move);
+  }
+  return game;
+}
+
+} // namespace
+
+TEST_CASE("dressed games are read with their moves, or a problem is reported") {
+  const support::ScratchFolder folder;
+  std::mt19937 random{seed()};
+  INFO("XQ_TEST_SEED=" << seed());
+  std::size_t as_meant = 0;
+  constexpr std::size_t rounds = 2000;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const auto game = random_game(random);
+    std::vector<Move> moves;
+    game.main_moves(moves);
+    const auto style = static_cast<unsigned>(random() % support::written_styles);
+    const auto dress = support::random_dress(random);
+    const auto text = support::in_dress(support::written_moves(game, style), dress);
+    const auto found = support::read_text(folder, text);
+    INFO(text);
+    const bool same = found.games.size() == 1 && found.games[0] == moves;
+    CHECK((same || !found.problems.empty()));
+    as_meant += same ? 1 : 0;
+  }
+  INFO(as_meant << " of " << rounds);
+  CHECK(as_meant * 100 >= rounds * 90);
+}
