@@ -1,4 +1,4 @@
-#include "board/cxa_acts.hpp"
+#include "board/rules/cxa_acts.hpp"
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
 

@@ -194,7 +194,12 @@ bool PgnSplitter::moves_are_open() {
 void PgnSplitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
   constexpr std::string_view joint = "\uFEFF[";
   const auto at = m_state == State::moves ? line.find(joint) : npos;
-  if (at != npos && at != 0 && is_tag_start(line.substr(at + joint.size() - 1))) {
+  const auto front = line.substr(0, std::min(at, line.size()));
+  const auto opened = front.rfind('{');
+  const auto closed = front.rfind('}');
+  const bool in_comment = opened != npos && (closed == npos || closed < opened);
+  if (at != npos && at != 0 && !in_comment && !moves_are_open() &&
+      is_tag_start(line.substr(at + joint.size() - 1))) {
     starts.push_back(at);
     start(State::nothing);
     static_cast<void>(bracket_line(line.substr(at + joint.size() - 1)));

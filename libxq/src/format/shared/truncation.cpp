@@ -33,6 +33,17 @@ bool reaches_end(const Problem& problem, std::string_view rest) noexcept {
   }
 }
 
+/// The first characters of a move in Chinese, as a file has them that was cut within it.
+bool begins_a_move(std::string_view word) noexcept {
+  constexpr std::u32string_view firsts = U"车車俥马馬傌炮砲包相象士仕兵卒帅帥将將前中后後";
+  const bool is_first = firsts.find(decode_utf8(word).value) != std::u32string_view::npos;
+  std::size_t characters = 0;
+  for (; !word.empty(); word.remove_prefix(decode_utf8(word).length)) {
+    ++characters;
+  }
+  return is_first && characters < 4;
+}
+
 } // namespace
 
 void note_truncation(std::string_view text, std::uint64_t offset, record::Game& game) {
@@ -47,7 +58,8 @@ void note_truncation(std::string_view text, std::uint64_t offset, record::Game& 
       std::find_if(game.problems.begin(), game.problems.end(), [&](const Problem& problem) {
         const auto at = problem.where.offset - offset;
         const bool kept = problem.code == ProblemCode::unknown_token &&
-                          problem.severity == Severity::warning; // prose is whole
+                          problem.severity == Severity::warning && // prose is whole
+                          !begins_a_move(word);
         return !kept && problem.where.offset >= offset && at <= text.size() &&
                reaches_end(problem, text.substr(static_cast<std::size_t>(at)));
       });

@@ -116,7 +116,8 @@ std::string join_literals(std::string_view text) {
   return out;
 }
 
-/// Brackets that Markdown or a page has escaped, as they are meant; empty where none is escaped.
+/// Brackets that Markdown or a page has escaped, as they are meant; empty where none is escaped, or
+/// plain ones open fields, too: then the others are text within a field.
 std::string without_escaped_brackets(std::string_view text) {
   struct Escape {
     std::string_view written, meant;
@@ -130,7 +131,8 @@ std::string without_escaped_brackets(std::string_view text) {
                                                   {"&rbrack;", "]"},
                                                   {"［", "["},
                                                   {"］", "]"}});
-  const bool escaped = std::any_of(escapes.begin(), escapes.end(), [&](const Escape& e) {
+  const bool plain = find_word(text, "[DhtmlXQ") != npos;
+  const bool escaped = !plain && std::any_of(escapes.begin(), escapes.end(), [&](const Escape& e) {
     return e.meant == "[" && find_word(text, std::string{e.written}.append("DhtmlXQ")) != npos;
   });
   std::string out;

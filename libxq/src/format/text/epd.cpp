@@ -95,6 +95,14 @@ std::string take_fields(std::string_view& rest) {
   return out;
 }
 
+/// Whether a word that is no field stands behind the fields of a FEN: that of an opcode, whose
+/// value goes up to a semicolon.
+bool begins_opcode(std::string_view text) noexcept {
+  auto behind = text.substr(std::min(fen_length(text), text.size()));
+  behind.remove_prefix(std::min(behind.find_first_not_of(" \t"), behind.size()));
+  return !behind.empty() && is_letter(behind[0]);
+}
+
 /// A line of a list of positions in other dress than FEN, or with a name before or behind it:
 /// `"board w - - 0 1",`, `1. board`, `board_w`, `board w | name`. False for a plain line.
 bool undress_fen(std::string_view line, std::string& label, std::string& plain) {
@@ -104,7 +112,9 @@ bool undress_fen(std::string_view line, std::string& label, std::string& plain) 
     return false;
   }
   const auto mark = line.find_first_of("|#;{", board); // behind the last two it is a comment's
-  if (mark != npos && line[mark] != ';' && line[mark] != '{' &&
+  const bool in_value = mark != npos && begins_opcode(line.substr(board, mark - board)) &&
+                        line.find(';', mark) != npos;
+  if (mark != npos && !in_value && line[mark] != ';' && line[mark] != '{' &&
       !begins_with_move(trim(line.substr(mark + 1)))) {
     std::string fen; // what stands before the mark may be dressed, too
     std::string before;

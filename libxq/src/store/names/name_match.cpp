@@ -4,6 +4,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "store/spelling/pinyin.hpp"
+#include "store/spelling/places.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -95,9 +96,12 @@ bool NamePattern::is_player(std::string_view name) const {
   }
   for (std::size_t size = 2; size <= 4; ++size) { // with a team before it, but no surname
     const auto bytes = size * character;
-    const bool whole = simplified.size() == bytes || simplified.size() >= bytes + 2 * character;
-    if (whole && is_pinyin_of(m_players[0], std::string_view{simplified}.substr(
-                                                simplified.size() - size * character))) {
+    if (simplified.size() < bytes) {
+      break;
+    }
+    const auto front = std::string_view{simplified}.substr(0, simplified.size() - bytes);
+    if ((front.empty() || is_team(front)) &&
+        is_pinyin_of(m_players[0], std::string_view{simplified}.substr(front.size()))) {
       return true;
     }
   }

@@ -1,4 +1,4 @@
-#include "board/cxa_search.hpp"
+#include "board/rules/cxa_search.hpp"
 
 #include "board/check_info.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "board/cxa_search.hpp"
+#include "board/rules/cxa_search.hpp"
 
 #include <xq/board/position.hpp>
 

@@ -1,5 +1,5 @@
 #include "base/text/compose.hpp"
-#include "board/cxa_acts.hpp"
+#include "board/rules/cxa_acts.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
