@@ -92,7 +92,7 @@ inline constexpr auto odd_phrases = std::to_array<std::string_view>({
     "\u00A0",
     "\u200B",
     "\uFEFF",
-    "\xE2\x80\xAE", // turns the direction of writing
+    "\xE2\x80\xAE", // NOLINT(misc-misleading-bidirectional): what turns the direction of writing
     "\u2028",
     "\u0085",
     "\uFFFD",

@@ -190,7 +190,7 @@ std::optional<Result> find_outcome(std::string_view text) {
     const auto meant = plain(c.value);
     english = english && meant < 0x80;
     if (meant >= U'A' && meant <= U'Z') {
-      characters += meant + (U'a' - U'A');
+      characters += static_cast<char32_t>(meant + (U'a' - U'A'));
     } else if (!is_nothing(meant) && meant != U'_' && meant != U'.' && meant != U'。' &&
                meant != U'!' && meant != U',') {
       characters += meant == U'認'   ? U'认'

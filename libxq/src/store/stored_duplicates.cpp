@@ -105,7 +105,7 @@ public:
       : m_moves{db, "SELECT coalesce(substr(start_fen, 1, instr(start_fen, ' ') + 1), ''), moves "
                     "FROM game WHERE id = ?"} {}
 
-  void add(Candidate&& candidate) { m_candidates.push_back(std::move(candidate)); }
+  void add(const Candidate& candidate) { m_candidates.push_back(candidate); }
 
   /// Adds to `found`, which is in rising order of games, and leaves those out that are there.
   void run(std::vector<Duplicate>& found) {

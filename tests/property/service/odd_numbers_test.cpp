@@ -294,13 +294,11 @@ void ask_service(const std::string& database, const std::string& book) {
     options.books = book.empty() ? Texts{} : Texts{book};
     options.hash_megabytes = 1;
     service::Service service{options};
-    // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one address in three lines
-    for (const auto* target : {"/about", "/explorer", "/explorer?source=book", "/game/1",
-                               "/game/4.pgn", "/search?sort=date", "/search?player=li", "/stats",
-                               "/report/player?player=Li%20Ming", "/report/event?event=Event%206",
-                               "/chessdb.php?action=queryall&board="
-                               "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/"
-                               "RNBAKABNR%20w"}) {
+    const std::string start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR%20w";
+    for (const std::string& target : std::vector<std::string>{
+             "/about", "/explorer", "/explorer?source=book", "/game/1", "/game/4.pgn",
+             "/search?sort=date", "/search?player=li", "/stats", "/report/player?player=Li%20Ming",
+             "/report/event?event=Event%206", "/chessdb.php?action=queryall&board=" + start}) {
       INFO(target);
       service::Request request;
       request.method = "GET";

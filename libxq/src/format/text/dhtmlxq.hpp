@@ -17,7 +17,7 @@ namespace xq::format {
 /// of one; so does a second title or board outside of such tags.
 class DhtmlxqSplitter final : public Splitter {
 private:
-  bool begins_game(std::string_view line) override;
+  bool begins_game(std::string_view written) override;
   void begins_inside(std::string_view line, std::vector<std::size_t>& starts) override;
 
   bool repeats_field(std::string_view line);

@@ -448,11 +448,8 @@ private:
       if (value.starts_with("||")) {
         m_plain += '\n';
         value.remove_prefix(2);
-      } else if (m_html && (value[0] == '<' || value[0] == '&') && html(value)) {
-        continue;
-      } else if (value[0] == '\\' && escaped(value)) {
-        continue;
-      } else {
+      } else if (!(m_html && (value[0] == '<' || value[0] == '&') && html(value)) &&
+                 !(value[0] == '\\' && escaped(value))) { // else it was taken there
         if (value[0] != '\r') {
           m_plain += value[0];
         }

@@ -134,16 +134,16 @@ public:
       return;
     }
     m_run.note_current(game);
-    const auto work = m_run.work.begin(static_cast<std::uint64_t>(game.plies()) + 1);
-    judge_and_write(game, work);
-    m_run.work.end(work);
+    const auto part = m_run.work.begin(static_cast<std::uint64_t>(game.plies()) + 1);
+    judge_and_write(game, part);
+    m_run.work.end(part);
   }
 
   AnnotatedGame out;
 
 private:
-  void judge_and_write(record::Game& game, WorkEstimate::Handle work) {
-    if (const auto review = judge(game, work)) {
+  void judge_and_write(record::Game& game, WorkEstimate::Handle part) {
+    if (const auto review = judge(game, part)) {
       m_run.positions += review->book_plies; // done without a question
       write(game, *review);
       out.judged = true;
@@ -152,7 +152,7 @@ private:
     }
   }
 
-  std::optional<Review> judge(const record::Game& game, WorkEstimate::Handle work) {
+  std::optional<Review> judge(const record::Game& game, WorkEstimate::Handle part) {
     const AnalystPool::Pool::Lease analyst{m_analysts.pool()};
     analysis::ReviewTools tools;
     tools.analyst = &*analyst;
@@ -160,9 +160,9 @@ private:
     tools.in_book = book_probe(m_run.setup.book);
     tools.keep_going = [this] { return m_analysts.stopped() == StopReason::none; };
     tools.on_position = [this](std::size_t) { ++m_run.positions; };
-    tools.on_question = [this, work](const analysis::Question& question, bool known) {
+    tools.on_question = [this, part](const analysis::Question& question, bool known) {
       ++(known ? m_run.cached : m_run.searched);
-      m_run.work.add(work, analysis::cost_of(question.effort()));
+      m_run.work.add(part, analysis::cost_of(question.effort()));
     };
     try {
       return analysis::review(game, tools);
