@@ -271,8 +271,8 @@ TEST_CASE("search queue: a long move pauses for that of a visitor who has no eng
   const Listener other;
   CHECK(queue->add(SearchQueue::Kind::move, std::make_shared<Waiting>(other), "b") != 0);
   CHECK(other.wait_for("found") == "found");
-  CHECK(ear.wait_for("a0", 1) == "a0"); // goes on; the others of a wait for it
-  CHECK(ear.all() == std::vector<std::string>{"a0", "a0"});
+  CHECK(ear.wait_for("a0", 1) == "a0"); // goes on, once or, on a slow machine, more often
+  CHECK(std::ranges::all_of(ear.all(), [](const auto& said) { return said == "a0"; }));
 }
 
 TEST_CASE("search queue: analyses of visitors take turns", "[threads]") {

@@ -121,8 +121,8 @@ TEST_CASE("cloud clients: ccdblib reads value, moves and line", "[threads]") {
     CHECK(line["pv"].size() == line["depth"]);
     CHECK(line["pvSAN"].size() == line["depth"]);
     CHECK(line["pvSAN"][0].is_string());
-    for (const auto& candidate :
-         json::parse(ask(cloud, "querysearch", "&json=1"))["search_moves"]) {
+    const auto search = json::parse(ask(cloud, "querysearch", "&json=1"));
+    for (const auto& candidate : search["search_moves"]) {
       CHECK(is_move(candidate["uci"].get<std::string>()));
     }
     // Moves that nobody played have the value "??", in a position that nobody reached, too.

@@ -458,7 +458,7 @@ bool is_json_document(std::string_view text) noexcept {
   if (line.starts_with('[')) {
     return true;
   }
-  const auto list = line.find(":");
+  const auto list = line.find(':');
   const auto value = list == std::string_view::npos ? line : trim(line.substr(list + 1));
   const bool holds_list = value.starts_with('[') && trim(value.substr(1)).starts_with('{') &&
                           line.find("\"nodes\"") > list;
