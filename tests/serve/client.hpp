@@ -33,6 +33,8 @@ public:
   };
   /// The next answer; `head`: it has no body, whatever its length says.
   Answer answer(bool head = false);
+  /// An answer has begun to come, within the time.
+  bool has_answer(std::chrono::milliseconds time) { return !m_bytes.empty() || more(time); }
   /// Send a request and read its answer.
   Answer ask(std::string_view bytes);
   /// The connection has ended: no byte comes any more. False when bytes come, or nothing in time.
