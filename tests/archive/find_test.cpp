@@ -158,6 +158,9 @@ TEST_CASE("the Wuyang cup of 1990 is a double round robin of five: twenty games"
   for (const auto& player : report.standings) {
     CHECK(player.games == 8);
   }
+  // The list of winners, zh.wikipedia.org, 五羊杯全国象棋冠军赛: January 1990, 呂欽.
+  CHECK(report.standings.front().name == "呂欽");
+  CHECK(report.standings.front().place == 1);
   CHECK(jobs::as_text(report).starts_with("五羊杯\n"));
 
   // search --duplicates and --unique follow the same rule

@@ -30,25 +30,29 @@ inline std::vector<xq::Position> random_game(std::mt19937& random, int plies) {
   return out;
 }
 
+/// Put a piece on a free square where it can stand, if there is one.
+inline void place_somewhere(xq::Position& p, std::mt19937& random, xq::Color c, xq::PieceType t) {
+  using namespace xq;
+  const Bitboard free = reachable(c, t) & ~p.occupied();
+  if (free.count() == 0) {
+    return; // the other side stands on all of them
+  }
+  auto skip = static_cast<int>(random() % static_cast<unsigned>(free.count()));
+  for (const Square s : free) {
+    if (skip-- == 0) {
+      p.put(make_piece(c, t), s);
+      return;
+    }
+  }
+}
+
 /// A valid position of random pieces on squares where they can stand: many pawns on a file, pins,
 /// screens and blocked legs come up often. `pawns` of each colour.
 inline xq::Position random_placement(std::mt19937& random, int pawns) {
   using namespace xq;
   for (;;) {
     Position p;
-    const auto place = [&](Color c, PieceType t) {
-      const Bitboard free = reachable(c, t) & ~p.occupied();
-      if (free.count() == 0) {
-        return; // the other side stands on all of them
-      }
-      auto skip = static_cast<int>(random() % static_cast<unsigned>(free.count()));
-      for (const Square s : free) {
-        if (skip-- == 0) {
-          p.put(make_piece(c, t), s);
-          return;
-        }
-      }
-    };
+    const auto place = [&](Color c, PieceType t) { place_somewhere(p, random, c, t); };
     for (const Color c : {Color::red, Color::black}) {
       place(c, PieceType::king);
       for (int i = 0; i < pawns; ++i) {

@@ -19,7 +19,7 @@ class Handler {
 public:
   virtual ~Handler() = default;
   [[nodiscard]] virtual bool is_slow(const service::Request& request) const = 0;
-  /// Of slow ones: it may take seconds.
+  /// Whether a slow answer may take seconds.
   [[nodiscard]] virtual bool is_dear(const service::Request& request) const = 0;
   [[nodiscard]] virtual service::Response answer(const service::Request& request) = 0;
   [[nodiscard]] virtual service::Service::Opened open(const service::Request& request,
@@ -36,7 +36,7 @@ struct Limits {
   std::size_t body_bytes = 256U << 10U;
   std::size_t big_body_bytes = 4U << 20U;    ///< where a file is sent: Options::takes_files
   std::size_t all_bodies_bytes = 64U << 20U; ///< that arrived, of requests not yet answered
-  /// Of answers that clients have not taken; what is small is sent in any case.
+  /// Memory for answers that clients have not taken; what is small is sent in any case.
   std::size_t all_answers_bytes = 128U << 20U;
   std::size_t connections = 10'000;
   std::size_t per_address = 256; ///< connections; not from this machine, where a proxy may be

@@ -11,8 +11,8 @@
 
 namespace xq {
 
-/// Things that wait, those of each owner in a lane of their own; lanes take turns. Who has one
-/// thing to do waits for one of each other owner, however many these have.
+/// A queue that serves owners in turn: one thing of each owner in a round. A thing whose owner has
+/// no other waits for at most one thing of each other owner.
 template <typename T>
 class FairQueue {
 public:
@@ -20,28 +20,19 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return m_size; }
 
   void push(std::string_view owner, T thing) {
-    lane(owner).things.push_back(std::move(thing));
+    lane(owner)->things.push_back(std::move(thing));
     ++m_size;
   }
-  /// It is the next one, before all others.
+  /// The next thing of all.
   void push_front(std::string_view owner, T thing) {
-    Lane& own = lane(owner);
-    own.things.push_front(std::move(thing));
-    ++m_size;
-    const auto at = std::ranges::find(m_lanes, own.owner, &Lane::owner);
-    m_lanes.splice(m_lanes.begin(), m_lanes, at);
+    put_first(owner, std::move(thing), m_lanes.begin());
+  }
+  /// The next thing of `owner`, whose turn comes after those of all others.
+  void push_for_last_turn(std::string_view owner, T thing) {
+    put_first(owner, std::move(thing), m_lanes.end());
   }
 
-  /// It is the next one of `owner`, who had a turn just now and comes after all others.
-  void push_back_turn(std::string_view owner, T thing) {
-    Lane& own = lane(owner);
-    own.things.push_front(std::move(thing));
-    ++m_size;
-    const auto at = std::ranges::find(m_lanes, own.owner, &Lane::owner);
-    m_lanes.splice(m_lanes.end(), m_lanes, at);
-  }
-
-  /// Of a queue that is not empty.
+  /// Take out the next thing. The queue must not be empty.
   [[nodiscard]] T pop() {
     Lane& first = m_lanes.front();
     T thing = std::move(first.things.front());
@@ -54,8 +45,8 @@ public:
     }
     return thing;
   }
-  /// Room for one more of `owner`: the last thing of whoever has most, if that is more than
-  /// `owner` would have with it; else nothing.
+  /// Make room for one more thing of `owner`: take out the last thing of the owner with most
+  /// things, if these are more than `owner` would have; else nothing.
   [[nodiscard]] std::optional<T> displace(std::string_view owner) {
     const auto own = std::ranges::find(m_lanes, owner, &Lane::owner);
     const std::size_t count = own == m_lanes.end() ? 0 : own->things.size();
@@ -113,12 +104,20 @@ private:
     std::string owner;
     std::deque<T> things;
   };
-  Lane& lane(std::string_view owner) {
+  using Lanes = std::list<Lane>;
+  typename Lanes::iterator lane(std::string_view owner) {
     const auto at = std::ranges::find(m_lanes, owner, &Lane::owner);
-    return at != m_lanes.end() ? *at : m_lanes.emplace_back(Lane{std::string{owner}, {}});
+    return at != m_lanes.end() ? at : m_lanes.insert(at, Lane{std::string{owner}, {}});
+  }
+  /// The owner's next thing; the owner's turn comes before that of `before`.
+  void put_first(std::string_view owner, T thing, typename Lanes::iterator before) {
+    const auto own = lane(owner);
+    own->things.push_front(std::move(thing));
+    ++m_size;
+    m_lanes.splice(before, m_lanes, own);
   }
 
-  std::list<Lane> m_lanes; ///< in the order of their turns; none is empty
+  Lanes m_lanes; ///< in the order of their turns; none is empty
   std::size_t m_size = 0;
 };
 

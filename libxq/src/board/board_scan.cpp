@@ -1,5 +1,6 @@
 #include "board/board_scan.hpp"
 
+#include "board/packed_moves.hpp"
 #include "board/turned.hpp"
 
 namespace xq {
@@ -15,11 +16,6 @@ bool too_few(const BoardPattern& pattern, Piece p, int count) noexcept {
 int balance(const std::array<std::uint8_t, piece_slots>& counts, PieceType type) noexcept {
   return counts[to_index(make_piece(Color::red, type))] -
          counts[to_index(make_piece(Color::black, type))];
-}
-
-Move move_at(std::string_view moves, int ply) noexcept {
-  const auto* bytes = reinterpret_cast<const unsigned char*>(moves.data()) + 2 * ply;
-  return Move::from_disk(static_cast<std::uint32_t>(bytes[0] << 8U | bytes[1]));
 }
 
 } // namespace
@@ -84,7 +80,7 @@ std::optional<int> BoardScan::find(std::string_view moves) const { return walk(m
 std::optional<int> BoardScan::walk(std::string_view moves, State state) const {
   const auto plies = static_cast<int>(moves.size() / 2);
   for (int ply = 0;; ++ply) {
-    const Move next = ply < plies ? move_at(moves, ply) : Move{};
+    const Move next = ply < plies ? packed_move(moves, static_cast<std::size_t>(ply)) : Move{};
     if (const auto fits = found(state, ply, next)) {
       return fits;
     }

@@ -1,5 +1,6 @@
 #include "board/path_scan.hpp"
 
+#include "board/packed_moves.hpp"
 #include "board/turned.hpp"
 
 namespace xq {
@@ -53,10 +54,8 @@ std::optional<int> PathScan::find(const Position& start, std::string_view moves,
   PieceBoard board{start};
   std::array<std::uint64_t, square_count> made{}; // by the square where the piece stands
   const auto plies = static_cast<int>(moves.size() / 2);
-  const auto* bytes = reinterpret_cast<const unsigned char*>(moves.data());
   for (int ply = 1; ply <= plies && ply <= last; ++ply) {
-    const auto* at = bytes + 2 * static_cast<std::ptrdiff_t>(ply - 1);
-    const Move m = Move::from_disk(static_cast<std::uint32_t>(at[0] << 8U | at[1]));
+    const Move m = packed_move(moves, static_cast<std::size_t>(ply) - 1);
     if (!m) {
       return std::nullopt; // damaged bytes; reading the game reports them
     }

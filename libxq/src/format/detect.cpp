@@ -183,8 +183,13 @@ bool is_json_document_of_games(std::string_view text) noexcept {
 
 /// `text` from its first line on that is neither empty nor a `#` line.
 std::string_view behind_remarks(std::string_view text) noexcept {
-  while (!text.empty() && (text[0] == '#' || text[0] == '\n' || is_blank(text[0]))) {
-    static_cast<void>(take_line(text));
+  while (!text.empty()) {
+    auto rest = text;
+    const auto line = trim(take_line(rest));
+    if (!line.empty() && line[0] != '#') {
+      break;
+    }
+    text = rest;
   }
   return text;
 }

@@ -12,7 +12,7 @@ Square take_square(const Characters& text, std::size_t& i, FirstRank first) noex
   i += 2;
   if (first == FirstRank::one) {
     const bool ten = rank == 1 && text[i] == U'0';
-    rank = ten ? 9 : rank - 1; // of 0 it is no rank
+    rank = ten ? 9 : rank - 1; // 0 becomes a number that is refused below
     i += ten ? 1 : 0;
   }
   if (file >= static_cast<char32_t>(file_count) || rank >= static_cast<char32_t>(rank_count)) {

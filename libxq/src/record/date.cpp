@@ -498,6 +498,8 @@ std::optional<Date> read_english(std::u32string_view text) {
         date.year = value;
       } else if (!clock && !zone && digits.size() <= 2 && date.day == unknown) {
         date.day = value;
+      } else if (!clock && !zone && digits.size() <= 2 && date.year != unknown) {
+        return std::nullopt; // year, month and day are digits: the word is a name
       }
     } else {
       ++end;

@@ -1,5 +1,7 @@
 #include "record/same_game.hpp"
 
+#include "board/packed_moves.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -79,9 +81,7 @@ std::optional<std::size_t> find_part(Position start, std::string_view whole,
     if (at > 0 && start.same_board(part_start) && goes_on(at)) {
       return at;
     }
-    const auto bytes = ply(whole, at);
-    start.do_move(Move::from_disk(static_cast<std::uint32_t>(
-        static_cast<unsigned char>(bytes[0]) << 8U | static_cast<unsigned char>(bytes[1]))));
+    start.do_move(packed_move(whole, at));
   }
   return std::nullopt;
 }

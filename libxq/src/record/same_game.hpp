@@ -14,8 +14,7 @@
 ///
 ///     may_be_one_game(a, b) && is_retyped(moves_of_a, moves_of_b)
 ///
-/// is one game that was typed twice, with a slip. Moves are packed, two bytes a ply (Move::disk(),
-/// high byte first).
+/// is one game that was typed twice, with slips. Moves are packed, see board/packed_moves.hpp.
 namespace xq::record {
 
 /// When a game was played, as its headers tell.

@@ -63,7 +63,7 @@ public:
   /// Whether the answer may take longer than some milliseconds: the port asks on a thread for such
   /// work then. Cheap.
   [[nodiscard]] bool is_slow(const Request& request) const noexcept;
-  /// Of slow answers: whether it may take seconds, so that others should not have to wait for it.
+  /// Whether a slow answer may take seconds, so that others should not have to wait for it.
   [[nodiscard]] bool is_dear(const Request& request) const noexcept;
   /// Never throws for what a client sent, nor for a database that is locked or damaged: those are
   /// answers (400, 404, 503 ...).

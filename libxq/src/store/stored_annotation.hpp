@@ -21,7 +21,8 @@ class StoredAnnotation {
 public:
   explicit StoredAnnotation(sqlite::Database& db);
 
-  /// Of a game, by ply: those of the last of its analysts; none for a game that was not judged.
+  /// The judgements of a game in the order of plies, by the analyst with the highest number; none
+  /// where the game was not judged.
   [[nodiscard]] std::vector<StoredJudgement> of(std::int64_t game);
 
 private:

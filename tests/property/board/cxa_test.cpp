@@ -91,23 +91,13 @@ std::vector<Move> clear_wins(const Position& p) {
 Position small_position(std::mt19937& random) {
   for (;;) {
     Position p;
-    const auto place = [&](Color c, PieceType t) {
-      const Bitboard free = reachable(c, t) & ~p.occupied();
-      auto skip = static_cast<int>(random() % static_cast<unsigned>(free.count()));
-      for (const Square s : free) {
-        if (skip-- == 0) {
-          p.put(make_piece(c, t), s);
-          return;
-        }
-      }
-    };
     for (const Color c : {Color::red, Color::black}) {
-      place(c, PieceType::king);
+      support::place_somewhere(p, random, c, PieceType::king);
       for (auto count = 1 + random() % 3; count > 0; --count) {
         constexpr std::array kinds{PieceType::rook,  PieceType::horse,    PieceType::cannon,
                                    PieceType::pawn,  PieceType::elephant, PieceType::advisor,
                                    PieceType::horse, PieceType::cannon};
-        place(c, kinds[random() % kinds.size()]);
+        support::place_somewhere(p, random, c, kinds[random() % kinds.size()]);
       }
     }
     p.set_side_to_move(random() % 2 == 0 ? Color::red : Color::black);

@@ -107,6 +107,19 @@ TEST_CASE("a verdict names the move that excuses a side, also where it stands be
   CHECK(three.reason.find("Red at ply 3: e3e2 idle; plies 9 to 12") != std::string::npos);
 }
 
+TEST_CASE("nine rounds are judged where the last position stood only before them") {
+  const Position p = position("5k3/9/9/9/9/9/9/4R4/4A4/4K4 w");
+  std::string moves = "e2f2 f9e9 f2e2 e9d9 ";
+  for (int i = 0; i < 5; ++i) {
+    moves += "e2d2 d9e9 d2e2 e9d9 ";
+  }
+  moves.replace(moves.size() - 5, 5, "e9f9 ");
+  const Verdict verdict = adjudicate(p, repeated(moves, 1), {.rules = RuleSet::cxa});
+  CHECK(verdict.outcome == Outcome::black_wins);
+  CHECK(verdict.cycle.size() == 18);
+  CHECK(verdict.last_ply - verdict.first_ply == 17);
+}
+
 namespace {
 
 std::vector<std::string> split(const std::string& line, const std::string& separator) {

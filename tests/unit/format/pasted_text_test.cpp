@@ -242,3 +242,47 @@ TEST_CASE("headers of PGN in other dress cost at most themselves") {
        "moves=h2e2 h9g7;Red=甲;Event=联赛"},
   });
 }
+
+TEST_CASE("pages of dpxq: variables without semicolons, escaped brackets, entities in a literal") {
+  const auto variable = [&](const std::string& sign, const std::string& end) {
+    return "DhtmlXQ_title" + sign + "\"T\"" + end + "DhtmlXQ_binit" + sign + '"' + start_digits +
+           '"' + end + "DhtmlXQ_movelist" + sign + "\"77477062\"";
+  };
+  std::string escaped;
+  for (const auto* field :
+       {"[DhtmlXQ]", "[DhtmlXQ_title]", "T", "[/DhtmlXQ_title]", "[DhtmlXQ_binit]",
+        start_digits.c_str(), "[/DhtmlXQ_binit]", "[DhtmlXQ_movelist]", "77477062",
+        "[/DhtmlXQ_movelist]", "[/DhtmlXQ]"}) {
+    for (const char c : std::string_view{field}) {
+      escaped += c == '[' || c == ']' ? std::string{'\\', c} : std::string{c};
+    }
+  }
+  check({
+      {"lines.html", "<script>\nvar " + variable(" = ", "\nvar ") + "\n</script>\n",
+       "moves=h2e2 h9g7;Title=T"},
+      {"object.html", "<script>\nx = {" + variable(": ", ", ") + "};\n</script>\n",
+       "moves=h2e2 h9g7;Title=T"},
+      {"markdown.txt", escaped, "moves=h2e2 h9g7;Title=T"},
+  });
+}
+
+TEST_CASE("a position under a Chinese name is the start") {
+  check({
+      {"position.pgn", "[局面 \"4k4/9/9/9/9/9/9/9/9/R2K5 w\"]\n\n1. 车九进一 *\n", "moves=a0a1"},
+      {"remark.txt", "# remark\n 4k4/9/9/9/9/9/9/9/9/R2K5 w\n 4k4/9/9/9/9/9/9/9/9/R2K5 b\n",
+       "moves=|moves="},
+  });
+}
+
+TEST_CASE("lists in lists are refused before they fill the stack") {
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) {
+    deep += '[';
+  }
+  const std::string close(100'000, ']');
+  const auto found = read({"deep.json", "{\"moves\":" + deep + close + "}\n", ""});
+  CHECK_FALSE(found.problems.empty());
+  CHECK_FALSE(
+      read({"players.jsonl", "{\"moves\":[\"h2e2\"],\"players\":" + deep + close + "}\n", ""})
+          .problems.empty());
+}

@@ -107,7 +107,8 @@ public:
   /// cxa: one-sided perpetual check loses; then a side that checks, threatens mate or chases in
   /// every move, in whatever mixture and whichever pieces, loses to one that does not; of two that
   /// do, the one that article 26.9 names; otherwise draw. Nine rounds of such moves by one side, in
-  /// which three or more sequences were closed, are judged, too, whatever the last position.
+  /// which three or more sequences were closed, are judged, too, where the last position stood
+  /// before.
   [[nodiscard]] Ruling judge(int occurrences = 0);
   /// What the move at `ply`, since the last capture, is by the Chinese rules; for RuleSet::cxa.
   [[nodiscard]] const cxa::Finding& finding(std::size_t ply);

@@ -1,6 +1,7 @@
 #include "analysis/verify/check_result.hpp"
 
 #include "analysis/piece_words.hpp"
+#include "board/packed_moves.hpp"
 
 #include <xq/analysis/ending.hpp>
 #include <xq/base/problem_code.hpp>
@@ -254,8 +255,7 @@ private:
     s.start = to_integer(m_game.start().lock());
     s.line.reserve(2 * m_judge.moves().size());
     for (const Move move : m_judge.moves()) {
-      s.line += static_cast<char>(move.disk() >> 8U);
-      s.line += static_cast<char>(move.disk() & 0xFFU);
+      append_packed(s.line, move);
     }
   }
 

@@ -71,7 +71,7 @@ bool is_archive(std::string_view head) noexcept {
          });
 }
 
-/// Of a member that may be an archive.
+/// Whether the name of a member ends as names of archives do.
 bool names_archive(std::string_view name) noexcept {
   constexpr auto endings = std::to_array<std::string_view>(
       {".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".xz", ".zst", ".bz2"});

@@ -363,11 +363,12 @@ Verdict Adjudicator::of_repetition() {
   const bool cxa = m_rules.rules == RuleSet::cxa;
   out.outcome = ruling.outcome;
   out.cause = Cause::repetition;
-  // judged is everything since the first occurrence, shown is one round, since the last but one
+  // judged: everything since the first occurrence, or nine rounds; shown: the last round, or all
+  // nine
   const std::vector<CycleMove> judged = moves_from(ruling.first_ply);
-  const bool nine_rounds =
-      cxa && ruling.outcome != Outcome::draw &&
-      m_judge.history().occurrence(m_judge.history().occurrences()) + 1 > ruling.first_ply;
+  const int wanted =
+      m_rules.occurrences == 0 ? usual_occurrences(m_rules.rules) : m_rules.occurrences;
+  const bool nine_rounds = m_judge.history().occurrences() < wanted;
   out.first_ply = nine_rounds ? ruling.first_ply : m_judge.history().occurrence(2) + 1;
   out.last_ply = ruling.last_ply;
   const auto round = judged.begin() + static_cast<std::ptrdiff_t>(out.first_ply - ruling.first_ply);

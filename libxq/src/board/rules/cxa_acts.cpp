@@ -19,8 +19,8 @@ bool on_one_line(Square a, Square b, Square c) noexcept {
 
 /// Whether the piece on `s`, which has just moved, takes part in a capture that threatened before
 /// by another: without it the capture is none, is taken back, or is parried by taking a piece that
-/// makes it.
-bool takes_part(const Position& after, Square s, const Threat& threat) {
+/// makes it. `decided` becomes false where a search ended at its bound.
+bool takes_part(const Position& after, Square s, const Threat& threat, bool& decided) {
   const Piece piece = after.at(s);
   if (type_of(piece) == PieceType::king || threat.from == s || threat.means == Means::checks) {
     return false;
@@ -34,23 +34,26 @@ bool takes_part(const Position& after, Square s, const Threat& threat) {
   if (without.in_check(~side) || without.in_check(side)) {
     return false;
   }
-  if (!ForcedLines{without, side}.wins_on_the_spot({threat.from, threat.victim})) {
+  ForcedLines alone{without, side};
+  const bool wins = alone.wins_on_the_spot({threat.from, threat.victim});
+  decided = decided && alone.decided();
+  if (!wins) {
     return true;
   }
   const Bitboard makers =
       (between(threat.from, threat.victim) & without.pieces(side)) | Bitboard{threat.from};
   ForcedLines answers{without, ~side};
   ForcedLines with{after, ~side};
+  bool parried = false;
   for (const Square maker : makers) {
     const Move taking{threat.victim, maker};
-    if (answers.wins_on_the_spot(taking) && !with.wins_on_the_spot(taking)) {
-      return true;
-    }
+    parried = parried || (answers.wins_on_the_spot(taking) && !with.wins_on_the_spot(taking));
   }
-  return false;
+  decided = decided && answers.decided() && with.decided();
+  return parried;
 }
 
-/// Of a line of checks: the piece that takes on `victim`, `none` if it is not shown.
+/// The piece that takes on the victim's square in a line of checks; `none` if the line ends before.
 PieceType taker(const Position& after, const Threat& threat) {
   Position p = after;
   p.set_side_to_move(color_of(after.at(threat.from)));
@@ -65,7 +68,7 @@ PieceType taker(const Position& after, const Threat& threat) {
 }
 
 /// Whether a line of checks needs another piece of the side than the one that begins it.
-bool checks_with_several(const Position& after, const Threat& threat) {
+bool checks_with_several(const Position& after, const Threat& threat, bool& decided) {
   const Color side = color_of(after.at(threat.from));
   const Bitboard others = strong_pieces(after, side) & ~Bitboard{threat.from};
   for (const Square s : others) {
@@ -75,7 +78,9 @@ bool checks_with_several(const Position& after, const Threat& threat) {
       continue;
     }
     ForcedLines lines{without, side};
-    if (std::none_of(lines.threats().begin(), lines.threats().end(), [&](const Threat& t) {
+    const auto& threats = lines.threats();
+    decided = decided && lines.decided();
+    if (std::none_of(threats.begin(), threats.end(), [&](const Threat& t) {
           return t.means == Means::checks && t.value >= threat.value;
         })) {
       return true;
@@ -84,10 +89,11 @@ bool checks_with_several(const Position& after, const Threat& threat) {
   return false;
 }
 
-/// Whether several pieces of the side make the threat together. A piece that is worth more than
-/// the one that takes it is chased by that one alone.
-bool is_together(const Position& after, Square moved, const Threat& threat) {
-  if (threat.from != moved && takes_part(after, moved, threat)) {
+/// Whether several pieces of the side make the threat together; `helped`: the piece that moved
+/// takes part in the threat of another. A piece that is worth more than the one that takes it is
+/// chased by that one alone.
+bool is_together(const Position& after, bool helped, const Threat& threat, bool& decided) {
+  if (helped) {
     return true;
   }
   if (threat.means == Means::capture) {
@@ -99,7 +105,7 @@ bool is_together(const Position& after, Square moved, const Threat& threat) {
   if (value_of(attacker) > 0 && victim > value_of(attacker)) {
     return false;
   }
-  return !checks || checks_with_several(after, threat);
+  return !checks || checks_with_several(after, threat, decided);
 }
 
 /// 26.2: a side with one attacking piece at most that keeps the draw against more of them. That
@@ -118,7 +124,7 @@ bool holds_the_draw(const Position& after, Color side, const std::vector<NewThre
          });
 }
 
-/// What a side threatened before its move: of an answer to a check, before that check.
+/// What a side threatened before its move or, where the move answers a check, before that check.
 class Background {
 public:
   explicit Background(const Context& c) : m_context{c}, m_answers{c.before.in_check()} {
@@ -200,9 +206,11 @@ Finding classify(const Context& c) {
     out.mate = now.mate();
   }
   const Square moved = c.move.to();
+  bool decided = true;
   for (const Threat& t : now.threats()) {
-    if (!before.has(t, now.threats()) || (t.from != moved && takes_part(after, moved, t))) {
-      out.threats.push_back({t, is_together(after, moved, t)});
+    const bool helped = takes_part(after, moved, t, decided);
+    if (helped || !before.has(t, now.threats())) {
+      out.threats.push_back({t, is_together(after, helped, t, decided)});
     }
   }
   if (out.act == Act::idle && !out.threats.empty()) {
@@ -212,7 +220,7 @@ Finding classify(const Context& c) {
       out.exception = Exception::holds_the_draw;
     }
   }
-  out.decided = now.decided() && before.decided();
+  out.decided = decided && now.decided() && before.decided();
   return out;
 }
 

@@ -8,8 +8,8 @@
 
 namespace xq::cxa {
 
-/// A move of a game. Of an answer to a check also what was there before the check: a threat that
-/// stood then is none of the answer's (26.1.4).
+/// A move of a game and, for an answer to a check, what stood before that check: a threat that
+/// stood then is not made by the answer (26.1.4).
 struct Context {
   Position before;
   Move move;

@@ -374,7 +374,7 @@ Bitboard ForcedLines::won_by_captures(Color side, const Balance& balance) {
       const Move m{from, victim};
       const PieceType t = type_of(m_position.at(from));
       const bool may_chase = t != PieceType::king && t != PieceType::pawn;
-      if (!m_position.is_safe(m) || (balance.no_offers ? false : is_offer(balance, m)) ||
+      if (!m_position.is_safe(m) || (!balance.no_offers && is_offer(balance, m)) ||
           (balance.chasers_only && !may_chase)) {
         continue;
       }
@@ -398,6 +398,10 @@ Bitboard ForcedLines::won_by_captures(Color side, const Balance& balance) {
 /// The pieces of each side that a piece of their kind could itself take without loss: between these
 /// there is an offer to exchange and no attack, also in the course of a line.
 void ForcedLines::find_offers() {
+  if (m_offers_known) { // the searches below ask for offers, and must find none yet
+    return;
+  }
+  m_offers_known = true;
   const Color beginner = m_side;
   std::array<Bitboard, square_count> offers{};
   Balance balance = balance_of_position();
@@ -613,14 +617,14 @@ void ForcedLines::find_gain_by_checks(const Balance& balance) {
   int value = 0;
   Bitboard victims;
   Line line;
-  for (int checks = 1; checks <= longest_gain && begin.goal <= goals.back(); ++checks) {
+  for (int checks = 1; checks <= longest_gain; ++checks) {
     for (const int goal : goals) {
-      Line found;
-      Bitboard taken;
-      begin.goal = goal;
       if (goal <= value) {
         continue;
       }
+      Line found;
+      Bitboard taken;
+      begin.goal = goal;
       if (!gains_by_checks(m_position, begin, checks, taken, &found)) {
         break;
       }

@@ -44,7 +44,8 @@ struct Threat {
   Means means{};
   /// The piece is won, and as much is lost elsewhere.
   bool even = false;
-  /// Of what checks win: a rook counts 8, horse and cannon 4, advisor and elephant 2, a pawn 1.
+  /// What is won: a rook 8, horse and cannon 4, advisor and elephant 2, a pawn 1; 0 where `even`.
+  /// By checks: the least that is won, whatever is answered.
   int value = 0;
   std::vector<Move> line;
 };
@@ -91,6 +92,7 @@ private:
   Color m_side;
   /// By the square of a piece: those of the other side, of its kind, that it could take.
   std::array<Bitboard, square_count> m_offers{};
+  bool m_offers_known = false;
   std::optional<std::vector<Move>> m_mate;
   std::optional<std::vector<Move>> m_mating;
   std::optional<std::vector<Threat>> m_threats;

@@ -19,6 +19,29 @@
 namespace xq::format {
 namespace {
 
+/// Nested deeper than any game. What goes through JSON calls itself for each level.
+bool is_too_deep(std::string_view json) noexcept {
+  constexpr int deepest = 100;
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string) {
+      i += c == '\\' ? 1U : 0U;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > deepest) {
+        return true;
+      }
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
 /// The members of an object in their order. All of equal names are kept, and find() gives the
 /// first: to look for each name while reading would take quadratic time.
 template <typename Key, typename T, typename Less, typename Allocator>
@@ -105,6 +128,9 @@ public:
     m_game = &game;
     auto text = begin_game(slice, game, m_report).text;
     text = text.substr(0, text.find('\n'));
+    if (is_too_deep(text)) {
+      return fail(localized("lists and objects are nested too deep for a game"));
+    }
     Json object;
     try {
       object = Json::parse(text);
@@ -467,6 +493,9 @@ bool is_json_document(std::string_view text) noexcept {
 
 std::string json_lines(std::string_view document) {
   std::string out;
+  if (is_too_deep(document)) {
+    return out;
+  }
   try {
     append_games(Json::parse(document), out, 0);
   } catch (const Json::exception&) { // it is read line by line, and reported there

@@ -123,7 +123,7 @@ int take_chinese_number(std::string_view& text) noexcept {
       value += more ? static_cast<int>(i) + 1 : 0;
     }
     if (!more && take_front(text, "十")) {
-      value = value == 0 ? 10 : value * 10;
+      value = value == 0 ? 10 : with_digit(value, 0);
       more = true;
     }
     any = any || more;
@@ -542,11 +542,16 @@ MovetextToken MovetextLexer::wide_bracket() noexcept {
   if (text.starts_with("）")) {
     return take(Kind::variation_end, size);
   }
-  if (text.starts_with("｛") || text.starts_with("【")) {
-    const auto wide = text.find(text.starts_with("｛") ? "｝" : "】");
-    const auto plain = text.starts_with("｛") ? text.find('}') : npos;
-    const auto end = std::min(wide, plain);
-    return take(Kind::comment, end == npos ? text.size() : end + (end == wide ? size : 1));
+  if (text.starts_with("【")) {
+    const auto end = text.find("】");
+    return take(Kind::comment, end == npos ? text.size() : end + size);
+  }
+  if (text.starts_with("｛")) { // the nearer of two ends; the whole text is not looked through
+    auto end = text.find_first_of("}\xEF", size);
+    while (end != npos && text[end] != '}' && !text.substr(end).starts_with("｝")) {
+      end = text.find_first_of("}\xEF", end + 1);
+    }
+    return take(Kind::comment, end == npos ? text.size() : end + (text[end] == '}' ? 1 : size));
   }
   return take(text.starts_with("［") ? Kind::opening_bracket : Kind::closing_bracket, size);
 }

@@ -6,6 +6,7 @@
 #include "format/pgn/pgn.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
+#include "format/text/line_records.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -207,8 +208,11 @@ void PgnParser::header_line() {
     return; // which was reported
   }
   const auto value_offset = static_cast<std::size_t>(value.data() - m_text.data());
-  const auto chinese = header_of_chinese(tag.name);
-  add_header(chinese.empty() ? tag.name : chinese, unescape(value), value_offset);
+  auto name = header_of_chinese(tag.name);
+  if (name == "Position" && looks_like_fen(value)) { // 局面
+    name = "FEN";
+  }
+  add_header(name.empty() ? tag.name : name, unescape(value), value_offset);
 }
 
 /// Mostly the next header of the layout; any other begins another layout here.

@@ -119,14 +119,13 @@ std::size_t find_unreadable(std::string_view text, std::size_t from, bool damage
 
 /// All bytes that are no text, the first at `at`, stand in lines that may be lost.
 bool costs_lines_only(std::string_view text, std::size_t at, bool damaged, LosableLine losable) {
-  while (at != std::string_view::npos) {
-    const auto before = text.rfind('\n', at);
-    const auto begin = before == std::string_view::npos ? 0 : before + 1;
-    const auto end = std::min(text.find('\n', at), text.size());
-    if (!losable(text.substr(begin, end - begin))) {
+  text.remove_prefix(text.rfind('\n', at) + 1); // npos + 1 is 0
+  while (!text.empty()) {
+    const auto line = text.substr(0, text.find('\n'));
+    if (find_unreadable(line, 0, damaged) != std::string_view::npos && !losable(line)) {
       return false;
     }
-    at = find_unreadable(text, end, damaged);
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
   return true;
 }

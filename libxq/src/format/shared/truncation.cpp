@@ -37,11 +37,7 @@ bool reaches_end(const Problem& problem, std::string_view rest) noexcept {
 bool begins_a_move(std::string_view word) noexcept {
   constexpr std::u32string_view firsts = U"车車俥马馬傌炮砲包相象士仕兵卒帅帥将將前中后後";
   const bool is_first = firsts.find(decode_utf8(word).value) != std::u32string_view::npos;
-  std::size_t characters = 0;
-  for (; !word.empty(); word.remove_prefix(decode_utf8(word).length)) {
-    ++characters;
-  }
-  return is_first && characters < 4;
+  return is_first && count_characters(word) < 4;
 }
 
 } // namespace

@@ -72,13 +72,14 @@ Wrapper find_end(std::string_view text, std::size_t from = 0) noexcept {
 struct Variable {
   std::size_t at = npos;
   std::string_view name;
-  std::string_view literals; ///< from the first quote to the end of the statement
+  std::string_view literals; ///< from the first quote on
 };
 Variable find_variable(std::string_view text, std::size_t from = 0) noexcept {
+  std::size_t end = 0; // of the last name
   for (auto at = find_word(text, variable_begin, from); at != npos;
-       at = find_word(text, variable_begin, at + 1)) {
+       at = find_word(text, variable_begin, end)) {
     const auto name_at = at + variable_begin.size();
-    auto end = name_at;
+    end = name_at;
     while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '_')) {
       ++end;
     }
@@ -96,16 +97,22 @@ Variable find_variable(std::string_view text, std::size_t from = 0) noexcept {
   return {};
 }
 
-/// What the literals at the front of `text`, added to each other, say.
-std::string join_literals(std::string_view text) {
-  std::string out;
+/// What the literals at the front of a text, added to each other, say, and what stands behind them.
+struct Literals {
+  std::string text;
+  std::string_view rest;
+};
+Literals join_literals(std::string_view text) {
+  Literals out;
   if (!text.empty() && is_digit(text[0])) { // of an address
-    return out.append(text.substr(0, text.find_first_not_of("0123456789")));
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    return {std::string{text.substr(0, end)}, text.substr(end)};
   }
   while (!text.empty() && (text[0] == '"' || text[0] == '\'')) {
     const auto close = text.find(text[0], 1);
-    out += text.substr(1, close == npos ? npos : close - 1);
+    out.text += text.substr(1, close == npos ? npos : close - 1);
     text = close == npos ? std::string_view{} : text.substr(close + 1);
+    out.rest = text;
     const auto plus = text.find_first_not_of(" \t\r\n");
     if (plus == npos || text[plus] != '+') {
       break;
@@ -131,7 +138,11 @@ std::string without_escaped_brackets(std::string_view text) {
                                                   {"&rbrack;", "]"},
                                                   {"［", "["},
                                                   {"］", "]"}});
-  const bool plain = find_word(text, "[DhtmlXQ") != npos;
+  bool plain = false;
+  for (auto at = find_word(text, "[DhtmlXQ"); at != npos && !plain;
+       at = find_word(text, "[DhtmlXQ", at + 1)) {
+    plain = at == 0 || text[at - 1] != '\\';
+  }
   const bool escaped = !plain && std::any_of(escapes.begin(), escapes.end(), [&](const Escape& e) {
     return e.meant == "[" && find_word(text, std::string{e.written}.append("DhtmlXQ")) != npos;
   });
@@ -285,15 +296,15 @@ private:
       if (!read_fields(rest.substr(0, variable.at))) {
         return;
       }
-      const auto& value = *m_literals.emplace(m_literals.end(), join_literals(variable.literals));
+      auto literals = join_literals(variable.literals);
+      const auto& value = *m_literals.emplace(m_literals.end(), std::move(literals.text));
       const std::string_view name = variable.name;
       if (find_word(value, field_begin) == npos) {
         field(lower(name), value);
       } else {
         static_cast<void>(read_fields(value));
       }
-      const auto end = variable.literals.find_first_of(";<&");
-      rest = end == npos ? std::string_view{} : variable.literals.substr(end);
+      rest = literals.rest;
     }
     static_cast<void>(read_fields(rest));
   }

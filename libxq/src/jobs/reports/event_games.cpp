@@ -2,6 +2,7 @@
 
 #include "base/hash.hpp"
 #include "base/text/text.hpp"
+#include "board/packed_moves.hpp"
 #include "jobs/reports/listed_game.hpp"
 #include "record/header_value.hpp"
 #include "record/level.hpp"
@@ -81,8 +82,7 @@ std::string packed_moves(const record::Game& game) {
   std::vector<Move> moves;
   game.main_moves(moves);
   for (const Move move : moves) {
-    out += static_cast<char>(move.disk() >> 8U);
-    out += static_cast<char>(move.disk() & 0xFFU);
+    append_packed(out, move);
   }
   return out;
 }

@@ -45,7 +45,7 @@ std::string relation(const store::Duplicate* d) {
   return localized("with slips {}", d->of);
 }
 
-/// Of a relation in JSON.
+/// The name of a relation in JSON.
 std::string_view key_of(store::Duplicate::How how) {
   switch (how) {
   case store::Duplicate::How::same_moves:

@@ -204,7 +204,7 @@ void SearchQueue::run(Worker& worker, std::unique_lock<std::mutex>& lock) {
     if (worker.entry->kind == Kind::analysis) {
       m_analyses.push_front(visitor, std::move(*worker.entry));
     } else {
-      m_moves.push_back_turn(visitor, std::move(*worker.entry));
+      m_moves.push_for_last_turn(visitor, std::move(*worker.entry));
     }
     m_move_was_last = false; // it is for a move that it pauses
     worker.entry.reset();

@@ -111,7 +111,7 @@ struct GameTable::Loader {
     auto& material = table.m_last_material.emplace_back(start.position);
     signature.add(canonical(board.hashes()));
     for (std::size_t ply = 0; ply < moves.size() / 2; ++ply) {
-      material.remove(board.do_move(move_at(moves, ply)));
+      material.remove(board.do_move(packed_move(moves, ply)));
       signature.add(canonical(board.hashes()));
     }
   }
@@ -230,7 +230,7 @@ std::size_t GameTable::places_until(std::int64_t number) const noexcept {
                                   m_numbers.begin());
 }
 
-bool GameTable::is_same_game(std::size_t a, std::size_t b) const noexcept {
+bool GameTable::is_same_game(std::size_t a, std::size_t b) const {
   const auto is_one_player = [&](const std::vector<std::uint32_t>& players) {
     return players[a] == players[b] || players[a] == 0 || players[b] == 0;
   };
@@ -263,7 +263,7 @@ std::vector<Move> GameTable::moves_to(const BoardScan& scan, std::size_t game) c
   const auto found = scan.find(kept);
   const auto plies = found ? static_cast<std::size_t>(*found) : kept.size() / 2;
   for (std::size_t ply = 0; ply < plies; ++ply) {
-    way.push_back(move_at(kept, ply));
+    way.push_back(packed_move(kept, ply));
   }
   return way;
 }

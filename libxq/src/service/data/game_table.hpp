@@ -1,6 +1,7 @@
 #pragma once
 
 #include "board/board_scan.hpp"
+#include "board/packed_moves.hpp"
 #include "board/piece_board.hpp"
 #include "sqlite/sqlite.hpp"
 
@@ -155,7 +156,7 @@ public:
   /// Whether two records are probably of one game: the same moves to the end, and the same players
   /// unless there are so many moves (embedded_plies) that nobody plays them twice; or the same game
   /// by record/same_game.hpp, typed with slips.
-  [[nodiscard]] bool is_same_game(std::size_t a, std::size_t b) const noexcept;
+  [[nodiscard]] bool is_same_game(std::size_t a, std::size_t b) const;
 
   /// The moves by which a game comes to what `scan` looks for, as far as they are kept; none of a
   /// game from another start position than the usual one.
@@ -169,13 +170,6 @@ public:
   template <typename F>
   bool for_each_move_in(const Position& position, std::size_t game, F&& f) const {
     return moves_in(position, start(game), moves(game), f);
-  }
-
-  /// The move of ply `ply`, from 0, of a column moves.
-  [[nodiscard]] static Move move_at(std::string_view moves, std::size_t ply) noexcept {
-    return Move::from_disk(static_cast<std::uint32_t>(static_cast<unsigned char>(moves[2 * ply]))
-                               << 8U |
-                           static_cast<unsigned char>(moves[2 * ply + 1]));
   }
 
 private:
@@ -226,7 +220,7 @@ bool moves_in(const Position& position, const GameStart& start, std::string_view
   int left = start.pieces;
   bool seen = false;
   for (std::size_t ply = 0; ply < moves.size() / 2; ++ply) {
-    const Move move = GameTable::move_at(moves, ply);
+    const Move move = packed_move(moves, ply);
     if (left == pieces) {
       const CanonicalKey here = canonical(board.hashes());
       if (here.key == key.key && here.lock == key.lock) {

@@ -3,6 +3,7 @@
 #include "base/script/chinese_script.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "store/spelling/name_fold.hpp"
 #include "store/spelling/pinyin.hpp"
 #include "store/spelling/places.hpp"
 
@@ -29,9 +30,7 @@ std::string squeezed(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const auto c = decode_utf8(text);
-    const bool blank = c.value <= U' ' || c.value == U'\u00A0' || c.value == U'\u3000' ||
-                       (c.value >= U'\u2000' && c.value <= U'\u200F') || c.value == U'\uFEFF';
-    if (!blank) {
+    if (!is_blank(c.value)) {
       out += c.length == 1 ? std::string(1, lower(text[0])) : std::string{text.substr(0, c.length)};
     }
     text.remove_prefix(c.length);
@@ -125,12 +124,14 @@ NamePattern::NamePattern(const std::string& text) : m_spellings{text} {
 }
 
 bool NamePattern::operator()(std::string_view name) const {
-  return is_player(name) ||
-         std::any_of(m_spellings.begin(), m_spellings.end(), [&](const std::string& part) {
-           return std::search(name.begin(), name.end(), part.begin(), part.end(),
-                              [](char a, char b) { return equal_ignoring_case(a, b); }) !=
-                  name.end();
-         });
+  return std::any_of(m_spellings.begin(), m_spellings.end(),
+                     [&](const std::string& part) {
+                       return std::search(name.begin(), name.end(), part.begin(), part.end(),
+                                          [](char a, char b) {
+                                            return equal_ignoring_case(a, b);
+                                          }) != name.end();
+                     }) ||
+         is_player(name); // slower
 }
 
 std::vector<std::string> NamePattern::in_groups(const record::Aliases& aliases,

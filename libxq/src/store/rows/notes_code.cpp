@@ -1,5 +1,6 @@
 #include "store/rows/notes_code.hpp"
 
+#include "board/packed_moves.hpp"
 #include "store/rows/bytes.hpp"
 
 #include <limits>
@@ -25,12 +26,6 @@ enum Token : std::uint8_t {
   token_comment_before,
   token_nag,
 };
-
-void put_move(std::string& out, Move move) {
-  const auto disk = move.disk();
-  out += static_cast<char>(disk >> 8U);
-  out += static_cast<char>(disk & 0xFFU);
-}
 
 /// Writes the tree in the order of its text, keeping runs of moves together. A stack of its own
 /// instead of recursion, because variations may nest deeply.
@@ -66,7 +61,7 @@ private:
       const auto& n = m_game.node(node);
       ++m_run;
       if (!m_pending.empty()) {
-        put_move(m_moves, n.move);
+        append_packed(m_moves, n.move);
       }
       notes(node);
       if (n.next_sibling != no_node && m_game.node(n.parent).first_child == node) {

@@ -11,6 +11,10 @@
 
 namespace xq::store {
 
+bool is_blank(char32_t c) noexcept {
+  return c <= 0x20 || c == 0xA0 || c == 0x3000 || (c >= 0x2000 && c <= 0x200F) || c == 0xFEFF;
+}
+
 namespace {
 
 constexpr std::size_t chinese_bytes = 3;
@@ -43,10 +47,6 @@ char plain_letter(char32_t c) noexcept {
     return plain_vietnamese(c);
   }
   return c == 0x1A0 || c == 0x1A1 ? 'o' : c == 0x1AF || c == 0x1B0 ? 'u' : '\0';
-}
-
-bool is_blank(char32_t c) noexcept {
-  return c <= 0x20 || c == 0xA0 || c == 0x3000 || (c >= 0x2000 && c <= 0x200F) || c == 0xFEFF;
 }
 
 bool is_quote(char32_t c) noexcept {

@@ -32,6 +32,8 @@ private:
   std::unordered_map<char32_t, std::string> m_folded;
 };
 
+/// A blank of any width, also one that is not seen.
+[[nodiscard]] bool is_blank(char32_t c) noexcept;
 /// Whether a key is of Chinese characters alone, three bytes each.
 [[nodiscard]] bool is_chinese(std::string_view key) noexcept;
 /// Whether it has Latin letters, and blanks between them, alone.

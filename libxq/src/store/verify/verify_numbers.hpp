@@ -8,7 +8,7 @@
 namespace xq::store {
 
 /// Tell of tables with numbers that cannot stand where they do: results, kinds, places, counts.
-/// Those that name rows of other tables, and hashes, are not looked at.
+/// Hashes, and references that the schema declares, are checked elsewhere.
 void check_numbers(sqlite::Database& db, const std::function<void(std::string problem)>& report);
 
 } // namespace xq::store
