@@ -195,6 +195,41 @@ def search_for_board(page, server):
     page.see("table.found tbody", "吕钦")
 
 
+def verdict(page, server):
+    """A repetition is judged beneath the moves: at its end, by the rules that are chosen, with what each move is, in three languages."""
+    figure = "fen=1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1_w"  # 象棋竞赛规则 2020, figure 2
+    page.open("about:blank")
+    page.open(f"{server.address}#{figure}&moves=" + ",".join(["h6i4", "i9h9", "i4h6", "h9i9"] * 3))
+    page.see("#verdict .why", "Draw: ")
+    page.see("#verdict", "6… 车８平９")
+    page.click("#rules option[value='cxa']")
+    page.see("#verdict .why", "Black wins: perpetual chase must change or loses")
+    check(not page.all("#verdict details[open]"), "the moves of the round are folded up")
+    page.click("#verdict summary")
+    acts = page.until(lambda: [e.text for e in page.all("#verdict .acts li")], "the moves of the round")
+    same(len(acts), 4, "moves of the round")
+    same(acts[0].split(), "5. 马二退一 chases the rook i9 with the cannon i2 24.3 then 炮一进七".split(), "the first of them")
+    same(acts[1].split(), "5… 车９平８ idle 24.8".split(), "the second of them")
+    page.click("#verdict .acts li:nth-child(2) button")
+    at(page, 10)
+    page.see("#verdict .why", "Black wins")  # of the end of the moves still
+    page.key(Keys.HOME)
+    at(page, 0)
+    page.see("#verdict .why", "Black wins")
+    for value, words, what in [("zh-Hant", "黑勝", "閒著"), ("zh-Hans", "黑胜", "闲着"), ("en", "Black wins", "idle")]:
+        page.click(f"#language option[value='{value}']")
+        page.see("#verdict .why", words)
+        page.see("#verdict .acts li:nth-child(2) .what", what)
+    page.click("#rules option[value='wxf']")
+    page.see("#verdict .why", "Draw: ")
+    page.js("document.activeElement.blur()")
+    page.open("about:blank")
+    page.open(f"{server.address}#{figure}&moves=h6i4,i9h9,i4h6")
+    page.see("#status", "2. 马一进二")
+    page.until(lambda: page.all("#legal-moves option"), "an answer about the position")
+    same(page.all("#verdict *"), [], "a verdict where nothing is repeated")
+
+
 def no_position(page, server):
     """An address that is no position: it is said, and the start position stands there."""
     for place in ["#fen=garbage", "#fen=9/9/9/9/9/9/9/9/9/9_w", "#moves=a0a9"]:
@@ -329,7 +364,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="xq-explorer-") as folder, Server(folder, GAMES, judge=2) as server, Window() as page:
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VIOLATIONS})
         violations = []
-        for part in [first_page, walk, board, languages, search, search_for_board, more_filters, sorting, annotated, judged, exchange, hostile, value_bar, phone]:
+        for part in [first_page, walk, board, languages, search, search_for_board, more_filters, sorting, annotated, judged, exchange, hostile, value_bar, verdict, phone]:
             part(*[page, server][:part.__code__.co_argcount])
             violations += page.js("return window.violations") or []
         same(violations, [], "violations of the content security policy")

@@ -107,6 +107,21 @@ def offers(server, red, black):
     red.see(".play .game-status", "Red wins: resignation (1-0)")
 
 
+def repetition(server, page):
+    """Why a repetition ended the game: the article, and what each move of the round is."""
+    page.open(server.address)
+    made = page.js("""const r = await fetch('/play', { method: 'POST', body: JSON.stringify(arguments[0]) }); return r.json();""",
+                   {"opponent": "human", "side": "black", "rules": "cxa", "fen": "9/3R5/4k4/9/9/9/9/7p1/5K3/9 w", "moves": (["d8d2", "e7e8", "d2d8", "e8e7"] * 3)[:11]})
+    page.open(f"{server.address}#play={made['id']}&key={made['key']}")
+    page.see(".play .game-status", "Your move")
+    same(page.all(".play .judgement *"), [], "a verdict before the end")
+    page.one(".play .moveform input").send_keys("e8e7\n")
+    page.see(".play .game-status", "Black wins: perpetual attack (0-1)")
+    page.see(".play .judgement .why", "check and chase in turn must change or lose")
+    page.see(".play .judgement .acts", "chases the pawn h2 with the rook d2")
+    page.see(".play .judgement .proof", "then 车六平二")
+
+
 def leaving(server, red, black):
     """Who goes to another page is not there any more, and is again on the way back."""
     new_game(red, server, side="red")
@@ -167,6 +182,7 @@ def main():
         spectator(black, server, link)
         offers(server, red, black)
         leaving(server, red, black)
+        repetition(server, red)
         engine(server, red)
         analysis(red, server)
         restarted(folder, black)

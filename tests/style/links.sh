@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # links.sh ROOT - every relative link in a document of ROOT leads to a file, with #heading to a heading of it; every page
-# below docs/ is linked from docs/README.md; every picture in docs/images/ is shown somewhere and is below 150 kB.
+# below docs/ is linked from docs/README.md; every picture below docs/images/ is shown somewhere and is below 150 kB.
 set -u
 cd "$1" || exit
 wrong=0
@@ -38,9 +38,9 @@ for document in "${documents[@]}"; do
   case $document in "$index" | [!d]*) continue ;; data/*) continue ;; esac
   grep -qF "(${document#docs/})" "$index" || complain "$index: no link to ${document#docs/}"
 done
-for picture in docs/images/*.png docs/images/*.svg; do
+for picture in docs/images/*.png docs/images/*.svg docs/images/*/*.svg; do
   [ -e "$picture" ] || continue
-  grep -qF "$picture" ./*.md || grep -qrF "images/${picture##*/}" docs --include='*.md' || complain "$picture: shown nowhere"
+  grep -qF "$picture" ./*.md || grep -qrF "${picture#docs/}" docs --include='*.md' || complain "$picture: shown nowhere"
   [ "$(wc -c <"$picture")" -lt 150000 ] || complain "$picture: more than 150 kB"
 done
 exit $wrong

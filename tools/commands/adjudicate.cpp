@@ -4,6 +4,7 @@
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "command.hpp"
+#include "jobs/adjudication/verdict_json.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/expected.hpp>
@@ -20,11 +21,6 @@
 namespace xq::cli {
 
 namespace {
-
-std::string_view winner(Outcome outcome) {
-  constexpr std::array<std::string_view, 4> names{"none", "red", "black", "draw"};
-  return names[static_cast<std::size_t>(outcome)];
-}
 
 /// What a line says: a position and legal moves from it.
 struct LineOfMoves {
@@ -115,7 +111,7 @@ private:
     if (m_json) {
       append_json(out, fen, verdict, plies);
     } else {
-      out += fmt::format("{}\t{}\n", winner(verdict.outcome), verdict.reason);
+      out += fmt::format("{}\t{}\n", jobs::winner_word(verdict.outcome), verdict.reason);
       if (m_verbose) {
         append_proofs(out, verdict);
       }
@@ -142,37 +138,16 @@ private:
   /// What an arbiter tries on the board: the line of each threat of the cycle.
   static void append_proofs(std::string& out, const Verdict& verdict) {
     for (const CycleMove& move : verdict.cycle) {
-      out += fmt::format("\t{}\t{}\t{}", move.ply, square_pair(move.move), xq::describe(move));
+      out += fmt::format("\t{}\t{}\t{}", move.ply, jobs::squares_of({&move.move, 1}),
+                         xq::describe(move));
       if (!move.article.empty()) {
         out += fmt::format("\t{}", move.article);
       }
-      for (const auto* line : proofs(move)) {
-        out += fmt::format("\t{}", line_text(*line));
+      for (const auto line : jobs::proofs(move)) {
+        out += fmt::format("\t{}", jobs::squares_of(line));
       }
       out += '\n';
     }
-  }
-
-  static std::vector<const std::vector<Move>*> proofs(const CycleMove& move) {
-    std::vector<const std::vector<Move>*> out;
-    if (!move.mate.empty()) {
-      out.push_back(&move.mate);
-    }
-    for (const Chase& chase : move.chases) {
-      if (!chase.line.empty()) {
-        out.push_back(&chase.line);
-      }
-    }
-    return out;
-  }
-
-  static std::string line_text(const std::vector<Move>& line) {
-    std::vector<std::string> moves;
-    moves.reserve(line.size());
-    for (const Move m : line) {
-      moves.push_back(square_pair(m));
-    }
-    return join(moves, " ");
   }
 
   void append_json(std::string& out, std::string_view fen, const Verdict& verdict,
@@ -181,52 +156,10 @@ private:
     json.begin_object()
         .member("fen", fen)
         .member("rules", m_rules.rules == RuleSet::cxa ? "cxa" : "wxf")
-        .member("plies", plies)
-        .member("winner", winner(verdict.outcome))
-        .member("cause", to_text(verdict.cause))
-        .member("reason", verdict.reason)
-        .member("article", verdict.article);
-    if (!verdict.cycle.empty()) {
-      json.key("cycle").begin_array();
-      for (const CycleMove& move : verdict.cycle) {
-        append_move(json, move);
-      }
-      json.end_array();
-    }
+        .member("plies", plies);
+    jobs::write_verdict_members(json, verdict);
     json.end_object();
     out += '\n';
-  }
-
-  static void append_move(JsonWriter& json, const CycleMove& move) {
-    json.begin_object()
-        .member("ply", move.ply)
-        .member("side", move.side == Color::red ? "red" : "black")
-        .member("move", square_pair(move.move))
-        .member("check", move.check)
-        .member("threatens_mate", move.kill)
-        .key("chases")
-        .begin_array();
-    for (const Chase& chase : move.chases) {
-      json.begin_object()
-          .member("by", notation::square_name(chase.from))
-          .member("of", notation::square_name(chase.at));
-      if (!chase.line.empty()) {
-        json.member("means", to_text(chase.means)).member("line", line_text(chase.line));
-      }
-      json.end_object();
-    }
-    json.end_array();
-    if (!move.mate.empty()) {
-      json.member("mate", line_text(move.mate));
-    }
-    if (!move.article.empty()) {
-      json.member("article", move.article);
-    }
-    json.member("text", xq::describe(move)).end_object();
-  }
-
-  static std::string square_pair(Move m) {
-    return notation::square_name(m.from()) + notation::square_name(m.to());
   }
 
   void append_error(std::string& out, std::string_view fen, const Problem& problem) const {

@@ -92,6 +92,33 @@ TEST_CASE("Service: /position refuses what it cannot understand, with advice", "
   CHECK(get(service, many).status == 400);
 }
 
+TEST_CASE("Service: /adjudicate says what each move of a repetition is", "[threads]") {
+  Service service{ServiceOptions{}};
+  // 象棋竞赛规则 2020, figure 2: a chase by a capture, and one by checks.
+  std::string query = "/adjudicate?fen=1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/"
+                      "1RBAK2R1_w&play=";
+  for (int round = 0; round < 3; ++round) {
+    query += "h6i4,i9h9,i4h6,h9i9,";
+  }
+  const auto response = get(service, query + "&rules=cxa");
+  CHECK(response.status == 200);
+  const std::string& body = *response.body;
+  CAPTURE(body);
+  CHECK(body.starts_with(R"({"rules":"cxa","plies":12,"winner":"black","cause":"repetition",)"));
+  CHECK(body.find(R"("text":"chases the rook i9 with the cannon i2","uci":"h6i4",)"
+                  R"("san":"马二退一","wxf":"H2-1",)"
+                  R"("proofs":[[{"uci":"i2i9","san":"炮一进七","wxf":"C1+7"}]]})") !=
+        std::string::npos);
+  CHECK(body.find(R"("article":"24.8","text":"idle","uci":"i9h9","san":"车９平８","wxf":"R9=8",)"
+                  R"("proofs":[]})") != std::string::npos);
+  CHECK(body.find(R"({"uci":"c8g8","san":"后炮平７","wxf":"C-=7"})") != std::string::npos);
+
+  CHECK(get(service, query).body->starts_with(R"({"rules":"wxf","plies":12,"winner":"draw",)"));
+  CHECK(get(service, query + "&rules=asian").status == 400);
+  CHECK(*get(service, "/adjudicate?play=h2e2").body ==
+        R"({"rules":"wxf","plies":1,"winner":"none","cause":"none","reason":"","article":""})");
+}
+
 TEST_CASE("Service: at the end conversations are closed, also those that ask for nothing",
           "[threads]") {
   Service service{ServiceOptions{}};

@@ -9,6 +9,7 @@ const choices = {
   theme: ["auto", "light", "dark"],
   pieces: ["auto", "traditional", "simplified", "letters"],
   notation: ["auto", "chinese", "traditional", "wxf", "uci"],
+  rules: ["wxf", "cxa"],
   flipped: ["no", "yes"],
   arrows: ["yes", "no"]
 };

@@ -9,6 +9,7 @@
 #include "service/data/library.hpp"
 #include "service/explorer/explorer.hpp"
 #include "service/explorer/position.hpp"
+#include "service/explorer/verdict.hpp"
 #include "service/games/convert.hpp"
 #include "service/games/game_pages.hpp"
 #include "service/games/reports.hpp"
@@ -133,6 +134,7 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/about", [this](const Call&) { return about(); },
        [this](std::string_view) { return !library.is_warm(); }},
       {"GET", "/position", answer_position, never, false, place.list},
+      {"GET", "/adjudicate", answer_verdict, always_slow, dear, (place + Names{"rules"}).list},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
        [this](std::string_view query) { return explorer.is_slow(query); }, false,
        (place + explorer_names()).list},

@@ -14,6 +14,7 @@ import { choose, languageInUse, onSettings, openSettings, settingField } from ".
 import { goTo, openGame, redrawAll, step, study, walk, watch } from "./study.js";
 import { say, translatePage } from "./texts.js";
 import { Game } from "./tree.js";
+import { openVerdict } from "./verdict.js";
 
 let shown = "explorer";
 let routing = false; // the address is being followed, not made
@@ -157,6 +158,7 @@ function start() {
   openPlace();
   openBook();
   openLine();
+  openVerdict();
   watchAnalysis();
   openDialogs();
   watch(writeAddress);

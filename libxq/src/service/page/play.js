@@ -1,13 +1,14 @@
 // A game over the network: two people by two links, or one and the engine; anybody may watch.
-import { send, Talk } from "./api.js";
+import { address, ask, send, Talk } from "./api.js";
 import { Board, columnsOf } from "./board.js";
 import { showDialog, closeDialog } from "./dialog.js";
 import { byId, copyText, download, element } from "./dom.js";
 import { inNotation, readMove, verdictText } from "./place.js";
 import { boardOf, played, Rounds, startFen } from "./position.js";
-import { notationInUse } from "./settings.js";
+import { languageInUse, notationInUse } from "./settings.js";
 import { study } from "./study.js";
 import { say } from "./texts.js";
+import { verdictParts } from "./verdict.js";
 
 const view = () => byId("view-play");
 let room = null;
@@ -49,6 +50,7 @@ class Room {
     this.board = new Board({ play: uci => this.move(uci), label: say("boardLabel") });
     this.plates = { above: element("div", { class: "plate" }), below: element("div", { class: "plate" }) };
     this.status = element("p", { class: "game-status", role: "status", "aria-live": "polite" });
+    this.verdict = element("div", { class: "judgement" });
     this.problem = element("p", { class: "problem", role: "alert" });
     this.connectionText = element("p", { class: "connection", role: "status" });
     this.moves = element("div", { class: "moves" });
@@ -69,7 +71,7 @@ class Room {
       element("section", { class: "board-side" }, this.plates.above, this.board.element, this.plates.below,
         element("div", { class: "steps" }, step("|◀", -1e6, "first"), step("◀", -1, "back"), step("▶", 1, "forward"), step("▶|", 1e6, "last"),
           element("button", { onclick: () => this.flip(), "aria-label": say("flip"), title: say("flip") }, "⇅"))),
-      element("section", { class: "line-side" }, this.connectionText, this.status, this.problem, this.links, this.buttons,
+      element("section", { class: "line-side" }, this.connectionText, this.status, this.verdict, this.problem, this.links, this.buttons,
         element("form", { class: "moveform", autocomplete: "off", hidden: true, onsubmit: e => { e.preventDefault(); this.enter(); } }, this.input), this.moves,
         element("div", { class: "copies" }, element("button", { onclick: () => this.save() }, say("savePgn")), element("button", { onclick: () => this.explore() }, say("toExplorer"))),
         this.chat)));
@@ -208,6 +210,18 @@ class Room {
     this.chat.hidden = !state.chat;
     this.drawMoves(ply);
     this.drawLinks();
+    this.explain();
+  }
+
+  /** Why a repetition ended the game; what the server has written with the game where it cannot say more. */
+  async explain() {
+    const { state, verdict } = this;
+    if (!state.result || !byRepetition.has(state.result.reason)) { verdict.replaceChildren(); return; }
+    const plain = () => [element("p", { class: "why" }, state.result.rule || "")];
+    const url = address("/adjudicate", { fen: state.start === startFen ? "" : state.start, play: state.moves.map(m => m.uci).join(","), rules: state.rules, lang: languageInUse() });
+    const answer = await ask(url).catch(() => null);
+    if (verdict !== this.verdict) return;
+    verdict.replaceChildren(...(answer?.cycle ? verdictParts(answer, state.start, n => this.step(n - (this.at ?? state.moves.length))) : plain()));
   }
 
   drawMoves(ply) {
@@ -246,8 +260,9 @@ class Room {
 }
 
 const reasons = { checkmate: "checkmate", stalemate: "stalemate", time: "onTime", resignation: "byResignation", agreement: "byAgreement",
-  "perpetual check": "perpetualCheck", "perpetual chase": "perpetualChase", repetition: "repetition", "natural limit": "naturalLimit",
+  "perpetual check": "perpetualCheck", "perpetual chase": "perpetualChase", "perpetual threat of mate": "perpetualThreat", "perpetual attack": "perpetualAttack", repetition: "repetition", "natural limit": "naturalLimit",
   "no attackers": "noAttackers", "ply limit": "plyLimit", abandoned: "abandoned" };
+const byRepetition = new Set(["perpetual check", "perpetual chase", "perpetual threat of mate", "perpetual attack", "repetition"]);
 export const reasonText = reason => (reasons[reason] ? say(reasons[reason]) : reason || "");
 
 // ---- a new game ------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ const tell = what => watchers.forEach(w => w(what));
 export const scriptWanted = () => (languageInUse() === "zh-Hant" ? "traditional" : "");
 const addressOf = (path, node, more) => address(path, { fen: study.game.fen === startFen ? "" : study.game.fen, play: node.moves.join(","), ...more });
 export const positionAddress = node => addressOf("/position", node);
+export const verdictAddress = (node, rules) => addressOf("/adjudicate", node, { rules, lang: languageInUse() });
 export const explorerAddress = (node, filter) => addressOf("/explorer", node, { ...filter, script: scriptWanted() });
 
 const rest = 40; // ms: a key that is held down passes many places, only where it rests is asked for

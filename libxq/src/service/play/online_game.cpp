@@ -13,6 +13,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace xq::service {
@@ -50,6 +52,11 @@ std::string_view offence(Conduct conduct) noexcept {
   default:
     return to_translate("perpetual attack");
   }
+}
+
+std::string_view word_of(RuleSet rules) noexcept {
+  constexpr std::array<std::string_view, 3> words{"none", "wxf", "cxa"};
+  return words[static_cast<std::size_t>(rules)];
 }
 
 void write_side(JsonWriter& json, std::string_view name, std::optional<Color> side) {
@@ -291,7 +298,8 @@ void OnlineGame::write_members(JsonWriter& json, std::optional<Color> you, TimeP
       .member("turn", name_of(position().side_to_move()))
       .key("legal")
       .raw(!m_result && you == position().side_to_move() ? std::string_view{m_legal} : "[]")
-      .member("check", position().in_check());
+      .member("check", position().in_check())
+      .member("rules", word_of(m_setup.rules.repetition));
   json.key("clocks");
   if (has_clock()) {
     json.begin_object()

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "service/router.hpp"
+
+namespace xq::service {
+
+/// `GET /adjudicate`: the verdict on some moves, and for a repetition what each move of the round
+/// is, with the moves that prove it.
+[[nodiscard]] Response answer_verdict(const Call& call);
+
+} // namespace xq::service
