@@ -37,9 +37,11 @@ std::string formats_body() {
          from_markdown(headers_document());
 }
 
+/// Without the diagrams, which a terminal does not show.
 std::string rules_body() {
+  const auto document = rules_document();
   return section("DESCRIPTION") + topic_body("rules") + section("ARTICLES") +
-         from_markdown(rules_document());
+         from_markdown(document.substr(0, document.find("### The printed diagrams")));
 }
 
 std::string glossary_body() { return section("DESCRIPTION") + from_markdown(glossary_document()); }

@@ -232,8 +232,6 @@ std::string from_markdown(std::string_view document) {
       const auto title = row.substr(row.find_first_not_of("# "));
       out += row.starts_with("# ") ? std::string{}
                                    : fmt::format(".SS {}\n", heading(inline_markup(title)));
-    } else if (row.starts_with("![")) { // a picture, which a terminal does not show
-      end_paragraph();
     } else if (row.starts_with('|')) {
       const bool is_rule = row.find_first_not_of("|- ") == std::string_view::npos;
       out += is_rule ? std::string{} : table_row(row);
