@@ -196,6 +196,8 @@ Exit guarded(Work&& work, const std::string& tool) noexcept {
   } catch (const Interrupted& e) {
     talk_lines(fmt::format("xq: {}\n", e.what()));
     return Exit::interrupted;
+  } catch (const Unread&) {
+    return Exit::unread;
   } catch (const Error& e) {
     talk_lines(fmt::format("xq: {}\n", e.what()));
     return Exit::failure;

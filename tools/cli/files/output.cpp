@@ -11,7 +11,6 @@
 #include "cli/language.hpp"
 #include "cli/talk.hpp"
 
-#include <xq/base/error.hpp>
 #include <xq/jobs/result_file.hpp>
 
 #include <cerrno>
@@ -23,6 +22,9 @@ namespace xq::cli {
 namespace {
 
 [[noreturn]] void fail_stdout(int cause) {
+  if (cause == EPIPE) {
+    throw Unread{system_message(cause)};
+  }
   throw make_error<FileError>("standard output: {}. Part of it is missing.",
                               cause != 0 ? system_message(cause) : localized("cannot write"));
 }

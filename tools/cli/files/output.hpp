@@ -1,6 +1,7 @@
 #pragma once
 
 #include <xq/base/atomic_file.hpp>
+#include <xq/base/error.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -10,8 +11,15 @@
 
 namespace xq::cli {
 
+/// Nobody reads stdout any more: the pipe is closed, as behind `| head`. Exit status 141, without a
+/// message.
+class Unread : public FileError {
+public:
+  using FileError::FileError;
+};
+
 /// Where a tool's data goes: stdout, or a file that appears whole or not at all. All functions
-/// throw FileError, also for a closed pipe. Not shared between threads.
+/// throw FileError, and Unread for a closed pipe. Not shared between threads.
 class Output {
 public:
   /// stdout when `path` is empty or `-`.
@@ -36,8 +44,8 @@ private:
 /// that is there already stays: the text goes into FILE.partial, which is said.
 void commit_incomplete(AtomicFile& file);
 
-/// Push what was written to stdout on its way, for tools that answer line by line. Throws
-/// FileError.
+/// Push what was written to stdout on its way, for tools that answer line by line. Throws as
+/// Output does.
 void flush_stdout();
 
 /// Hand each line of stdin to `answer`, which appends to `out`, and write what stands there, at the

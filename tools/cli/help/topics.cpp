@@ -224,10 +224,11 @@ std::vector<std::pair<std::string, std::string>> exit_statuses() {
        {"1", to_translate("Ran, and the answer is no: problems found, not found, no game in a file "
                           "that was named, games rejected under --strict.")},
        {"2", to_translate("The command line makes no sense.")},
-       {"3", to_translate("Could not finish: a file, a database, the disk, or nobody reads stdout "
-                          "any more.")},
+       {"3", to_translate("Could not finish: a file, a database, the disk.")},
        {"70", to_translate("A bug in xq.")},
-       {"130", to_translate("Interrupted; everything committed so far is kept.")}});
+       {"130", to_translate("Interrupted; everything committed so far is kept.")},
+       {"141",
+        to_translate("Nobody reads stdout any more, as behind `| head`; nothing is said.")}});
   Rows out;
   for (const auto& [status, meaning] : rows) {
     out.emplace_back(status, translate(meaning));
