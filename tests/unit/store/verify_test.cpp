@@ -1,15 +1,84 @@
+#include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
+#include "store/order/compact.hpp"
+#include "store/position_index.hpp"
 #include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
+#include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 using namespace xq;
 using namespace xq::sqlite;
 using namespace xq::store;
+
+namespace {
+
+/// Games of two plies that differ.
+void import_games(const std::string& path, int count) {
+  GameImport import{path};
+  for (int i = 0; i < count; ++i) {
+    record::Game game;
+    game.source = "a.pgn";
+    game.set_tag("Round", std::to_string(i));
+    game.add_move(game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)}),
+                  Move{make_square(7, 9), make_square(6, 7)});
+    import.add(game);
+  }
+  import.finish();
+}
+
+} // namespace
+
+TEST_CASE("a database of an older schema that can be read can be verified", "[store]") {
+  const support::ScratchFolder folder;
+  const auto& schema = game_schema();
+  for (int version = schema.oldest_readable; version <= schema.newest(); ++version) {
+    const auto path = folder.file(std::to_string(version) + ".xqdb");
+    {
+      Database db{path, Database::Mode::create};
+      for (const auto& migration : schema.migrations.first(static_cast<std::size_t>(version))) {
+        db.execute(migration.sql);
+      }
+      db.execute("PRAGMA application_id = " + std::to_string(schema.application_id) +
+                 "; PRAGMA user_version = " + std::to_string(version));
+    }
+    INFO("schema " << version);
+    CHECK(verify_database(path).problem_count == 0);
+  }
+}
+
+TEST_CASE("a database whose last games were deleted is sound, journal or not", "[store]") {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  import_games(path, 4);
+  build_indexes(path, {});
+  GameEditor{path}.remove(std::vector<std::int64_t>{3, 4}, "--delete");
+  CHECK(verify_database(path).problem_count == 0);
+  compact_database(path, true);
+  CHECK(verify_database(path).problem_count == 0);
+}
+
+TEST_CASE("an index of positions that begins before the games or goes beyond them is none",
+          "[store]") {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  import_games(path, 4);
+  build_indexes(path, {});
+  const std::string game = GENERATE("-5", "5", "9223372036854775807");
+  CAPTURE(game);
+  Database{path, Database::Mode::read_write}.execute("UPDATE position_index SET game = " + game);
+  CHECK(verify_database(path).problem_count > 0);
+  Database db{path, Database::Mode::read_only};
+  CHECK_FALSE(PositionIndex{db}.games(Position::start().canonical()));
+}
 
 TEST_CASE("a database is sound until something in it changes", "[store]") {
   const support::ScratchFolder folder;
