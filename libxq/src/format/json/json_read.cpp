@@ -9,9 +9,11 @@
 #include <xq/base/translate.hpp>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -464,9 +466,12 @@ bool looks_like_json(std::string_view text) noexcept {
 }
 
 bool has_json_games(std::string_view text) noexcept {
+  constexpr std::array<std::string_view, 3> names{"\"moves\"", "\"nodes\"", "\"headers\""};
   while (!text.empty()) {
+    // In a line that goes on behind the text, headers may be all that there is to see of a game.
+    const bool is_cut = text.find('\n') == std::string_view::npos && !trim(text).ends_with('}');
     const auto line = skip_blanks(take_line(text));
-    for (const std::string_view name : {"\"moves\"", "\"nodes\""}) {
+    for (const auto name : std::span{names}.first(is_cut ? 3 : 2)) {
       const auto at = line.starts_with('{') ? line.find(name) : std::string_view::npos;
       if (at != std::string_view::npos &&
           skip_blanks(line.substr(at + name.size())).starts_with(':')) {
