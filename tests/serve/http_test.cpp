@@ -183,6 +183,7 @@ TEST_CASE("what is no sound HTTP is refused", "[threads]") {
   }
   Client client{running.port()}; // and the server goes on
   CHECK(client.ask(get("/echo")).status == 200);
+  CHECK(client.ask(post("/get-alone", "x")).headers.at("allow") == "GET, HEAD, OPTIONS");
 }
 
 TEST_CASE("the path is handed over as it was sent", "[threads]") {

@@ -109,6 +109,21 @@ TEST_CASE("at /game/ID: values and marks that xq annotate --db left", "[threads]
   CHECK(pgn.find("[%eval -#2] the only move") != std::string::npos);
 }
 
+TEST_CASE("a file of some games is no dear question, as a large one is", "[threads]") {
+  const Shelf shelf;
+  const auto is_dear = [&](std::string method, std::string target, std::size_t bytes) {
+    Request request;
+    request.method = std::move(method);
+    request.target = std::move(target);
+    request.body.assign(bytes, 'x');
+    return shelf.service->is_dear(request);
+  };
+  CHECK_FALSE(is_dear("POST", "/read", 20));
+  CHECK_FALSE(is_dear("POST", "/read", 65536));
+  CHECK(is_dear("POST", "/read", 65537));
+  CHECK(is_dear("GET", "/stats", 0));
+}
+
 TEST_CASE("whether an answer takes long is known without waiting for a locked database",
           "[threads]") {
   const Shelf shelf;

@@ -124,6 +124,7 @@ struct Service::State {
 std::vector<Route> Service::State::routes() {
   constexpr bool dear = true;
   const auto never = std::function<bool(std::string_view)>{};
+  const std::vector<std::string> none{"lang"};
   const Names place{"fen", "play", "dialect", "script"};
   const Names games = asked_game_names();
   const Names report = games + Names{"name", "common", "max-ply"};
@@ -131,7 +132,7 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/", answer_asset},
       {"GET", "/page/*", answer_asset},
       {"GET", "/about", [this](const Call&) { return about(); },
-       [this](std::string_view) { return !library.is_warm(); }},
+       [this](std::string_view) { return !library.is_warm(); }, false, none},
       {"GET", "/position", answer_position, never, false, place.list},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
        [this](std::string_view query) { return explorer.is_slow(query); }, false,
@@ -158,8 +159,10 @@ std::vector<Route> Service::State::routes() {
       {"POST", "/read", answer_read, always_slow, dear, {"dialect", "script"}},
       {"POST", "/write", answer_write, always_slow, false, {"to", "dialect", "script"}},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
-      {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }},
-      {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }},
+      {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }, never,
+       false, none},
+      {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }, never,
+       false, none},
   };
 }
 
