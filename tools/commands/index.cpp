@@ -26,11 +26,11 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Progress progress{global, to_translate("indexing")};
+    Progress progress{global, to_translate("indexing"), {}}; // parts of two passes, no games
     constexpr std::uint64_t steps = 1000;
     const auto counts = store::build_indexes(m_database, m_options, [&](double done) {
       const auto step = static_cast<std::uint64_t>(done * steps);
-      if (!progress.update(step, steps, step)) {
+      if (!progress.update(step, steps, 0)) {
         throw_if_interrupted();
       }
       return true;

@@ -3,6 +3,7 @@
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/names/proposal_text.hpp"
@@ -124,7 +125,9 @@ private:
     options.players = wanted(record::NameKind::player);
     options.events = wanted(record::NameKind::event);
     options.sites = wanted(record::NameKind::site);
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto groups = store::propose_names(m_database, known, options);
+    waiting.reset();
     Output out{m_output.path};
     out.write(global.json ? json_lines(groups) : alias_file(groups, known, m_explain));
     out.commit();

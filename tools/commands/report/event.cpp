@@ -1,12 +1,14 @@
 #include "base/text/text.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 #include "jobs/reports/standings.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/jobs/reports.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,7 +57,9 @@ public:
     }
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report = jobs::event_report(m_output.database, m_filter.filter, m_events, m_options);
+    waiting.reset();
     return m_output.write(global, report, report.games.size() + report.left_out.size());
   }
 

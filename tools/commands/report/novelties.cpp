@@ -1,9 +1,13 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 
 #include <xq/jobs/reports.hpp>
+
+#include <optional>
+#include <utility>
 
 namespace xq::cli {
 
@@ -27,10 +31,12 @@ public:
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
     m_options.threads = global.threads;
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report = jobs::novelties(m_output.database, m_filter.filter, m_options, [] {
       throw_if_interrupted();
       return true;
     });
+    waiting.reset();
     if (report.novelties.empty()) {
       talk("xq: {}: no novelty found\n", m_output.database);
     }

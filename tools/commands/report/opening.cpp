@@ -1,6 +1,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_argument.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 #include "record/openings/opening_names.hpp"
 
@@ -8,7 +9,9 @@
 #include <xq/board/board_pattern.hpp>
 #include <xq/jobs/reports.hpp>
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xq::cli {
@@ -35,11 +38,13 @@ public:
     const Position root = read_opening();
     m_filter.read_names();
     m_options.threads = global.threads;
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report =
         jobs::opening_report(m_output.database, m_filter.filter, root, m_options, [] {
           throw_if_interrupted();
           return true;
         });
+    waiting.reset();
     return m_output.write(global, report, report.all.games);
   }
 

@@ -1,11 +1,13 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/jobs/reports.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,11 +43,13 @@ public:
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
     m_options.threads = global.threads;
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report =
         jobs::player_report(m_output.database, m_filter.filter, m_player, m_options, [] {
           throw_if_interrupted();
           return true;
         });
+    waiting.reset();
     return m_output.write(global, report, report.games.size() + report.both);
   }
 
