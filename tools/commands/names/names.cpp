@@ -99,6 +99,11 @@ private:
 
   Exit save(const GlobalOptions& global) {
     const auto aliases = m_clear ? record::Aliases{} : read_alias_file(m_load);
+    if (!m_clear && aliases.groups().empty()) { // more likely a file that was not written
+      talk("xq: {}: no names in this file; {} stays as it is. --clear takes its names out.\n",
+           m_load, m_database);
+      return Exit::negative;
+    }
     store::save_aliases(m_database, aliases);
     if (global.json) {
       std::string line;
@@ -212,7 +217,8 @@ CommandInfo names_command() {
                    {"xq names --db games.xqdb --list -o names.txt",
                     "to edit them, or pass them on"}},
       .exits = {{Exit::negative,
-                 "nothing new was found; with --list: the database holds no groups of names"},
+                 "nothing new was found; with --list: the database holds no groups of names; with "
+                 "--load: the file holds none"},
                 {Exit::failure, "the list has a wrong line, or the database could not be changed"}},
       .create = create<Names>};
 }
