@@ -6,6 +6,7 @@
 #include "cli/options/filter_options.hpp"
 #include "cli/options/long_run_options.hpp"
 #include "cli/options/options.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/annotation_session.hpp"
 
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -82,8 +84,17 @@ public:
     const os::StayAwake awake;
     m_output.name_tells_format = !m_long_run.shard && !global.json;
     const GameFormatter formatter{m_output};
+    if (!global.json && want_text() && formatter.holds_moves_alone()) {
+      throw make_error<UsageError>("{} holds moves alone, and the annotation would be lost: write "
+                                   "pgn here, then use xq convert",
+                                   m_output.format());
+    }
     prepare(global, formatter);
-    return AnnotationSession{global, m_options}.run();
+    const Exit exit = AnnotationSession{global, m_options}.run();
+    if (!global.quiet) {
+      talk_lines(formatter.summary(m_counts, global.json));
+    }
+    return exit;
   }
 
 private:
@@ -209,9 +220,14 @@ private:
     m_options.want_text = want_text();
     m_setup.json_lines = global.json && want_text();
     if (!global.json && want_text()) {
-      m_setup.write = [&formatter](std::string& out, const record::Game& game) {
-        OutputCounts ignored;
-        return formatter.append(out, game, ignored);
+      m_setup.write = [this, &formatter](std::string& out, const record::Game& game) {
+        record::Game written = game;
+        written.problems.clear();
+        OutputCounts counts;
+        formatter.write(out, written, counts);
+        const std::lock_guard lock{m_counting};
+        m_counts += counts;
+        return std::move(written.problems);
       };
     }
     if (m_long_run.shard || !m_options.page_path.empty()) {
@@ -311,6 +327,8 @@ private:
   AnalystOptions m_analyst{nodes_of(Quality::normal)};
   LongRunOptions m_long_run;
   std::string m_journal;
+  std::mutex m_counting;
+  OutputCounts m_counts; ///< what was changed in the games that were written; under m_counting
 };
 
 } // namespace

@@ -67,6 +67,9 @@ public:
   /// Each append() makes a file of its own; there is no header and no footer.
   [[nodiscard]] bool one_game_a_file() const noexcept { return m_one_game_a_file; }
 
+  /// Comments have no place in it.
+  [[nodiscard]] bool holds_moves_alone() const noexcept { return m_format.left_out != nullptr; }
+
   /// The output is index() of all games, then the games.
   [[nodiscard]] bool has_index() const noexcept { return m_has_index; }
   [[nodiscard]] std::string index(std::string_view games) const;

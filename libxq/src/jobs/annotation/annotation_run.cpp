@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -188,9 +189,8 @@ private:
   }
 
   void append(record::Game& game, const record::Game& result) {
-    if (auto problem = m_run.setup.write(out.text, result)) {
-      game.problems.push_back(std::move(*problem));
-    }
+    auto problems = m_run.setup.write(out.text, result);
+    std::move(problems.begin(), problems.end(), std::back_inserter(game.problems));
   }
 
   State& m_run;
