@@ -190,9 +190,11 @@ CommandInfo search_command() {
           "Names match anywhere within a header, in simplified or traditional characters, ASCII "
           "letters "
           "without case. docs/search.md has an example of each kind of search.\n\n"
-          "A game repeats another one when it has the same moves from the same position, or when "
-          "its moves are the first ones of the other, which is of the same players or has 40 plies "
-          "in common with it. --unique leaves such games out, --duplicates shows them.",
+          "A game repeats another one when it has the same moves from the same position (fewer than "
+          "40 plies: of no other players and no other day), when its moves are the first ones of "
+          "the other, which is of the same players or has 40 plies in common with it, or when it "
+          "was typed again with slips. --unique leaves such games out, --duplicates shows them; "
+          "docs/same_game.md tells which tool counts what as a repeat.",
       .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
                    {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
                     "games with the position after three plies"},

@@ -9,6 +9,7 @@
 #include "format/registry.hpp"
 #include "format/shared/truncation.hpp"
 #include "format/xml/xml.hpp"
+#include "record/header_names.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
@@ -44,6 +45,7 @@ protected:
     games = rejected = plies = 0;
   }
   void work(record::Game& game) {
+    record::use_usual_names(game);
     m_handler.work(game, *m_output);
     ++games;
     if (game.usable()) {

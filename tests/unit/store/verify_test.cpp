@@ -1,11 +1,16 @@
+#include "record/facts.hpp"
 #include "sqlite/sqlite.hpp"
+#include "store/import/game_hashes.hpp"
 #include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
+#include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
+
+#include <fmt/core.h>
 
 using namespace xq;
 using namespace xq::sqlite;
@@ -56,4 +61,65 @@ TEST_CASE("a database is sound until something in it changes", "[store]") {
   CAPTURE(change);
   Database{path, Database::Mode::read_write}.execute("PRAGMA foreign_keys = OFF; " + change);
   CHECK(verify_database(path).problem_count > 0);
+}
+
+TEST_CASE("databases that kept an empty ECCO header in its column are sound and stay readable",
+          "[store]") {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("old.xqdb");
+  record::Game game;
+  game.add_tag("Red", "胡荣华");
+  game.add_tag("Black", "吕钦");
+  game.add_tag("ECCO", GENERATE("", "?"));
+  const auto node = game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
+  game.add_move(node, Move{make_square(7, 9), make_square(6, 7)});
+  const auto import = [&] {
+    GameImport out{path};
+    const bool is_new = out.add(game);
+    out.finish();
+    return is_new;
+  };
+  REQUIRE(import());
+  std::string bytes;
+  GamePacker packer;
+  static_cast<void>(packer.pack(game, bytes));
+  CHECK(packer.opening().size() == 3);
+  bytes.clear();
+  packer.leave_column_to_header();
+  const auto key = key_of(hashes_of(bytes, 0, packer.pack(game, bytes)));
+  CHECK(packer.opening().empty());
+  {
+    Database db{path, Database::Mode::read_write};
+    db.execute(fmt::format("UPDATE layout SET kind = 0, value = NULL WHERE name = 'ECCO'; "
+                           "UPDATE game SET ecco = {}; UPDATE line SET record = {}",
+                           game.tag("ECCO").empty() ? "NULL" : "'?'", key.record));
+  }
+  const auto sound = verify_database(path);
+  CAPTURE(sound.problems.empty() ? "" : sound.problems[0]);
+  CHECK(sound.problem_count == 0);
+  const auto has_game = [&](const std::string& file, const Filter& filter) {
+    bool same = false;
+    GameDatabase{file}.for_each(filter, [&](const record::Game& stored) {
+      same = equal(stored, game);
+      return true;
+    });
+    return same;
+  };
+  CHECK(has_game(path, {}));
+  CHECK_FALSE(import()); // the same record
+  // A deleted game comes back as it was, and another database made of this one finds it.
+  const auto edited = [&](auto&& edit) {
+    GameEditor editor{path};
+    static_cast<void>(edit(editor));
+    editor.commit();
+  };
+  edited([](GameEditor& editor) { return editor.remove(std::vector<std::int64_t>{1}, "test"); });
+  edited([](GameEditor& editor) { return editor.undo({}); });
+  CHECK(has_game(path, {}));
+  CHECK(verify_database(path).problem_count == 0);
+  const auto copy = folder.file("copy.xqdb");
+  GameImport out{copy};
+  out.add_database(path);
+  out.finish();
+  CHECK(has_game(copy, {.ecco = std::string{record::opening_code(game)}}));
 }

@@ -9,6 +9,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
+#include "record/same_game.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -114,7 +115,6 @@ private:
     std::optional<book::Recorder> recorder;
     book::Batch batch;
     Findings findings;
-    std::vector<Move> moves;              ///< scratch
     std::vector<std::uint64_t> sequences; ///< hashes of the games' moves, where these are many
     std::uint64_t other_starts = 0;       ///< games that do not begin at the usual start
   };
@@ -168,16 +168,8 @@ private:
     static const Key usual_start = Position::start().key();
     const bool usual = game.start().key() == usual_start;
     work.other_starts += usual ? 0U : 1U;
-    constexpr int least_plies = 20; // shorter games may be the same by chance
-    if (m_max_ply == 0 && game.plies() >= least_plies) {
-      work.moves.clear();
-      game.main_moves(work.moves);
-      auto hash = to_integer(game.start().lock());
-      for (const Move move : work.moves) {
-        hash = (hash ^ move.raw()) * 0x9E3779B97F4A7C15U;
-        hash ^= hash >> 29U;
-      }
-      work.sequences.push_back(hash);
+    if (m_max_ply == 0) {
+      work.sequences.push_back(record::sequence_hash(game));
     }
   }
 

@@ -6,6 +6,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -168,6 +169,7 @@ private:
     if (ply == 0) {
       return;
     }
+    const record::Facts facts{game};
     std::string& line = found.lines.emplace_back();
     if (m_json) {
       JsonWriter json{line};
@@ -176,17 +178,16 @@ private:
           .member("source", game.source)
           .member("line", game.line)
           .member("ply", ply)
-          .member("date", game.tag("Date"))
-          .member("event", game.tag("Event"))
-          .member("red", game.tag("Red"))
-          .member("black", game.tag("Black"))
+          .member("date", facts.date)
+          .member("event", facts.event)
+          .member("red", facts.red)
+          .member("black", facts.black)
           .member("result", record::to_text(game.result()))
           .end_object();
     } else {
-      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", game.number, cell(game.tag("Date")),
-                         cell(game.tag("Red")), cell(game.tag("Black")),
-                         record::to_text(game.result()), cell(game.tag("Event")),
-                         localized("ply {}", ply));
+      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", game.number, cell(facts.date),
+                         cell(facts.red), cell(facts.black), record::to_text(game.result()),
+                         cell(facts.event), localized("ply {}", ply));
     }
     line += '\n';
   }

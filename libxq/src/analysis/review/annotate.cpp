@@ -1,3 +1,5 @@
+#include "record/facts.hpp"
+
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/translate.hpp>
 
@@ -169,7 +171,7 @@ private:
     if (m_review.opening == nullptr) {
       return;
     }
-    if (m_game.tag("ECCO").empty()) {
+    if (!record::is_filled_in(m_game.tag("ECCO"))) {
       m_game.set_tag("ECCO", m_review.opening->code);
     }
     if (m_game.tag("Opening").empty() && m_game.tag("ECCO") == m_review.opening->code) {

@@ -48,7 +48,7 @@ public:
       : m_game{game}, m_options{options}, m_judge{game.start(), options.rules} {}
 
   void run(GameSignature* signature) {
-    std::uint64_t hash = to_integer(m_game.start().lock());
+    record::SequenceHash hash{m_game.start()};
     Move move; // the last one so far
     const Position final =
         record::replay_main_moves(m_game, [&](record::NodeId id, const Position& before) {
@@ -56,8 +56,7 @@ public:
             arrived(move, before);
           }
           move = m_game.node(id).move;
-          hash = (hash ^ move.raw()) * 0x9E3779B97F4A7C15U;
-          hash ^= hash >> 29U;
+          hash.add(move);
         });
     if (move) {
       arrived(move, final);
@@ -65,7 +64,7 @@ public:
     check_end(final);
     check_limit();
     if (signature != nullptr && move) {
-      sign(*signature, hash);
+      sign(*signature, hash.value());
     }
   }
 
@@ -249,7 +248,7 @@ private:
     sign_headers(m_game, s);
     const bool has_occasion =
         s.occasion.days.one_day() || (s.occasion.event != 0 && s.occasion.round != 0);
-    if (s.players == 0 || !has_occasion) {
+    if (s.pair == 0 || !has_occasion) {
       return;
     }
     s.start = to_integer(m_game.start().lock());

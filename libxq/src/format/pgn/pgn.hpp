@@ -47,8 +47,4 @@ private:
 [[nodiscard]] std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options);
 
-/// The usual name of a header that other programs name differently: `White` is Red. Any other name
-/// is returned as it is.
-[[nodiscard]] std::string_view usual_name(std::string_view header) noexcept;
-
 } // namespace xq::format

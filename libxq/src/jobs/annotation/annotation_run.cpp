@@ -6,6 +6,7 @@
 #include "jobs/annotation/position_count.hpp"
 #include "jobs/annotation/work_estimate.hpp"
 #include "jobs/parts/part_set.hpp"
+#include "record/facts.hpp"
 #include "store/annotation_journal.hpp"
 
 #include <xq/base/error.hpp>
@@ -84,8 +85,9 @@ public:
         input{open_input(setup)} {}
 
   void note_current(const record::Game& game) {
+    const record::Facts facts{game};
     const std::lock_guard lock{mutex};
-    current = fmt::format("{} - {}", game.tag("Red"), game.tag("Black"));
+    current = fmt::format("{} - {}", facts.red, facts.black);
   }
 
   /// What is kept of a game besides what is delivered.

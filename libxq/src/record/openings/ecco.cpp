@@ -1,3 +1,4 @@
+#include "record/facts.hpp"
 #include "record/openings/ecco_pattern.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -232,7 +233,7 @@ const Opening* classify(const Game& game) {
 
 std::optional<Problem> check_ecco(const Game& game) {
   const auto given = game.tag("ECCO");
-  if (given.empty()) {
+  if (!is_filled_in(given)) {
     return std::nullopt;
   }
   const Opening* found = classify(game);

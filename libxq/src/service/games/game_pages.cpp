@@ -1,6 +1,7 @@
 #include "service/games/game_pages.hpp"
 
 #include "base/text/text.hpp"
+#include "record/facts.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/translate.hpp>
@@ -53,7 +54,8 @@ std::string as_json(const record::Game& game, std::string_view database, const M
 
 /// `12-胡荣华-李来群.pgn`, without what a file system may take for more than a name.
 std::string file_name(const record::Game& game) {
-  std::string name = fmt::format("{}-{}-{}", game.number, game.tag("Red"), game.tag("Black"));
+  const record::Facts facts{game};
+  const std::string name = fmt::format("{}-{}-{}", game.number, facts.red, facts.black);
   std::string out;
   for (const char c : excerpt(name, 100)) {
     constexpr std::string_view special = "/\\:*?\"<>|.";
