@@ -64,10 +64,36 @@ constexpr auto names = std::to_array<HeaderName>({
     {"BlackRating", HeaderKind::black_level, "BlackElo", Use::old},
 });
 
+constexpr std::size_t longest_name = 16;
+
+/// Where the names of each length begin in a table that is sorted by length.
+struct NamesByLength {
+  std::array<HeaderName, names.size()> sorted = names;
+  std::array<std::size_t, longest_name + 2> begin{};
+
+  constexpr NamesByLength() {
+    std::ranges::sort(sorted, {}, [](const HeaderName& n) { return n.written.size(); });
+    for (std::size_t length = 0; length < begin.size(); ++length) {
+      begin[length] = static_cast<std::size_t>(std::ranges::count_if(
+          names, [&](const HeaderName& n) { return n.written.size() < length; }));
+    }
+  }
+};
+constexpr NamesByLength by_length;
+static_assert(by_length.sorted.back().written.size() <= longest_name);
+
 const HeaderName* find(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find_if(
-      names, [&](const HeaderName& n) { return equal_ignoring_case(n.written, name); });
-  return found == names.end() ? nullptr : found;
+  if (name.empty() || name.size() > longest_name) {
+    return nullptr;
+  }
+  for (auto i = by_length.begin[name.size()]; i < by_length.begin[name.size() + 1]; ++i) {
+    const HeaderName& known = by_length.sorted[i];
+    if (equal_ignoring_case(known.written.front(), name.front()) &&
+        (known.written == name || equal_ignoring_case(known.written, name))) {
+      return &known;
+    }
+  }
+  return nullptr;
 }
 
 } // namespace

@@ -103,7 +103,8 @@ bool Matcher::opening_matches(const record::Game& game) const {
   }
   const auto code = record::opening_code(game);
   return begins_with(code, m_filter.ecco) &&
-         (codes.empty() || std::find(codes.begin(), codes.end(), code) != codes.end()) &&
+         (codes.empty() ||
+          (!code.empty() && std::find(codes.begin(), codes.end(), code) != codes.end())) &&
          (m_opening == nullptr || names_opening(game, code, m_opening->pattern));
 }
 

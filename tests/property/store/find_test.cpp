@@ -248,7 +248,7 @@ TEST_CASE("odd headers: the database finds the games that a filter of files find
     CAPTURE(filter.player, filter.red, filter.black, filter.event, filter.site, filter.ecco,
             filter.opening, filter.openings, filter.from, filter.until, expected.size());
     CHECK(database.find(filter) == expected);
-    found += expected.empty() ? 0 : 1;
+    found += expected.empty() ? 0U : 1U;
   }
   CHECK(found > 40);
   // Nothing of what they say is lost.

@@ -201,7 +201,8 @@ private:
            counted(m_other_starts, "{} game", "{} games"));
     }
     constexpr std::uint64_t many = 100; // one in so many
-    if (copies != 0 && copies >= m_games / many) {
+    const bool worth_saying = copies != 0 && copies >= m_games / many;
+    if (worth_saying && !m_filter.filter.unique) { // else games of others, with the same few moves
       const auto games = counted(copies, "{} game", "{} games");
       if (m_database.empty()) {
         talk("xq: counted though another game has the same moves: {}. To count such games once: xq "

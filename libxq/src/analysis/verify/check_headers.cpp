@@ -133,7 +133,7 @@ void check_players(Game& game) {
     return; // bare moves and composed positions have no players
   }
   for (const std::string_view name : {"Red", "Black"}) {
-    if (!has_header(game, record::header_kind(name))) {
+    if (!game.has_tag(name) && !has_header(game, record::header_kind(name))) {
       report(game, ProblemCode::missing_tag, localized("there is no {} header", name), {});
     }
   }

@@ -157,8 +157,9 @@ void GamePacker::add_tag(const Game& game, std::uint64_t place, const Game::Tag&
   if (is_constant(tag)) {
     entry.place = TagPlace::layout;
     entry.value = tag.value;
-  } else if (column == column_ecco && (columns_used & bit) == 0 && !m_opening.empty()) {
-    columns_used |= bit; // the column is for what the moves say
+  } else if (column == column_ecco && (columns_used & bit) == 0 && !m_old_openings &&
+             !record::is_filled_in(tag.value) && !(tag.value.empty() && m_opening.empty())) {
+    columns_used |= bit; // the column is for what the moves say, if they say anything
     if (tag.value.size() <= longest_constant) {
       entry.place = TagPlace::layout;
       entry.value = tag.value;
