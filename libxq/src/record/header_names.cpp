@@ -64,36 +64,34 @@ constexpr auto names = std::to_array<HeaderName>({
     {"BlackRating", HeaderKind::black_level, "BlackElo", Use::old},
 });
 
-constexpr std::size_t longest_name = 16;
+/// Place of a name in a table without collisions: looked up for each header of each game.
+constexpr std::size_t slot_count = 256;
+constexpr std::size_t slot_of(std::string_view name) noexcept {
+  const auto letter = [](char c) { return static_cast<std::size_t>(lower(c)); };
+  return (name.size() + letter(name.front()) * 2 + letter(name[name.size() / 2]) * 10 +
+          letter(name.back())) %
+         slot_count;
+}
 
-/// Where the names of each length begin in a table that is sorted by length.
-struct NamesByLength {
-  std::array<HeaderName, names.size()> sorted = names;
-  std::array<std::size_t, longest_name + 2> begin{};
-
-  constexpr NamesByLength() {
-    std::ranges::sort(sorted, {}, [](const HeaderName& n) { return n.written.size(); });
-    for (std::size_t length = 0; length < begin.size(); ++length) {
-      begin[length] = static_cast<std::size_t>(std::ranges::count_if(
-          names, [&](const HeaderName& n) { return n.written.size() < length; }));
-    }
+constexpr std::uint8_t no_name = 0xFF;
+constexpr auto slots = [] {
+  std::array<std::uint8_t, slot_count> out{};
+  out.fill(no_name);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out[slot_of(names[i].written)] = static_cast<std::uint8_t>(i);
   }
-};
-constexpr NamesByLength by_length;
-static_assert(by_length.sorted.back().written.size() <= longest_name);
+  return out;
+}();
+static_assert(std::ranges::count(slots, no_name) == slot_count - names.size(),
+              "two names have one slot: choose other factors");
 
 const HeaderName* find(std::string_view name) noexcept {
-  if (name.empty() || name.size() > longest_name) {
+  const auto slot = name.empty() ? no_name : slots[slot_of(name)];
+  if (slot == no_name) {
     return nullptr;
   }
-  for (auto i = by_length.begin[name.size()]; i < by_length.begin[name.size() + 1]; ++i) {
-    const HeaderName& known = by_length.sorted[i];
-    if (equal_ignoring_case(known.written.front(), name.front()) &&
-        (known.written == name || equal_ignoring_case(known.written, name))) {
-      return &known;
-    }
-  }
-  return nullptr;
+  const HeaderName& known = names[slot];
+  return known.written == name || equal_ignoring_case(known.written, name) ? &known : nullptr;
 }
 
 } // namespace

@@ -96,7 +96,10 @@ inline constexpr std::size_t common_plies = 16;
 class SequenceHash {
 public:
   explicit SequenceHash(const Position& start) noexcept : m_hash{to_integer(start.key())} {}
-  void add(Move move) noexcept { m_hash = mix_bits((m_hash ^ move.disk()) + splitmix_step); }
+  void add(Move move) noexcept {
+    m_hash = (m_hash ^ move.raw()) * splitmix_step;
+    m_hash ^= m_hash >> 29U;
+  }
   [[nodiscard]] std::uint64_t value() const noexcept { return m_hash; }
 
 private:
