@@ -3,6 +3,8 @@
 #include "record/facts.hpp"
 #include "record/same_game.hpp"
 
+#include <xq/record/ecco.hpp>
+
 #include <numeric>
 
 namespace xq::analysis {

@@ -2,8 +2,6 @@
 
 #include "record/header_names.hpp"
 
-#include <xq/record/ecco.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <system_error>
@@ -71,14 +69,5 @@ Facts::Facts(const Game& game) noexcept {
 }
 
 LevelPair levels_of(const Game& game) noexcept { return Facts{game}.levels; }
-
-std::string_view opening_code(const Game& game) {
-  const auto given = game.tag("ECCO");
-  if (is_filled_in(given)) {
-    return given;
-  }
-  const auto* const found = classify(game);
-  return found == nullptr ? std::string_view{} : found->code;
-}
 
 } // namespace xq::record

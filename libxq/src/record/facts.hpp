@@ -13,7 +13,8 @@
 /// `?`, given twice or under another program's name.
 ///
 ///     const record::Facts facts{game};
-///     list(facts.red, facts.black, facts.days(), record::opening_code(game));
+///     list(facts.red, facts.black, facts.days(), record::opening_code(game)); //
+///     xq/record/ecco.hpp
 namespace xq::record {
 
 /// Whether a header's value says anything: it is not empty and not of blanks, question marks, full
@@ -48,9 +49,5 @@ struct Facts {
 
 /// Facts::levels alone.
 [[nodiscard]] LevelPair levels_of(const Game& game) noexcept;
-
-/// The ECCO code of a game: that of its header where it is filled in, else that of the opening
-/// that the moves make; empty for a game from another start position. Valid as long as the game.
-[[nodiscard]] std::string_view opening_code(const Game& game);
 
 } // namespace xq::record

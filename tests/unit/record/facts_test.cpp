@@ -3,6 +3,8 @@
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 
+#include <xq/record/ecco.hpp>
+
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,4 +1,3 @@
-#include "record/facts.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/import/game_hashes.hpp"
 #include "store/verify/verify.hpp"
@@ -6,6 +5,7 @@
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>

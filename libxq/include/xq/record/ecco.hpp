@@ -32,6 +32,11 @@ struct Opening {
 /// The same for the main line; nothing for a game from another start position.
 [[nodiscard]] const Opening* classify(const Game& game);
 
+/// The code of a game's opening: that of its ECCO header where it says anything (not empty, `?` or
+/// `-`), else that of the opening that its moves make; empty for a game from another start
+/// position. Valid as long as the game.
+[[nodiscard]] std::string_view opening_code(const Game& game);
+
 /// The warning for a game whose ECCO header names another opening than its moves make.
 [[nodiscard]] std::optional<Problem> check_ecco(const Game& game);
 

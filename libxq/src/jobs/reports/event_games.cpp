@@ -5,6 +5,7 @@
 #include "record/facts.hpp"
 
 #include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include "store/names/aliases.hpp"
 
 #include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
 
 namespace xq::jobs {
 

@@ -231,6 +231,15 @@ const Opening* classify(const Game& game) {
   return classify(std::span<const Move>{moves.data(), count});
 }
 
+std::string_view opening_code(const Game& game) {
+  const auto given = game.tag("ECCO");
+  if (is_filled_in(given)) {
+    return given;
+  }
+  const auto* const found = classify(game);
+  return found == nullptr ? std::string_view{} : found->code;
+}
+
 std::optional<Problem> check_ecco(const Game& game) {
   const auto given = game.tag("ECCO");
   if (!is_filled_in(given)) {

@@ -1,6 +1,5 @@
 #include "store/verify/verify.hpp"
 
-#include "record/facts.hpp"
 #include "sqlite/schema.hpp"
 #include "store/import/game_hashes.hpp"
 #include "store/journal/edit_journal.hpp"
@@ -12,6 +11,7 @@
 #include "store/words/word_index.hpp"
 
 #include <xq/base/translate.hpp>
+#include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <limits>
