@@ -55,6 +55,7 @@ struct Sequence {
   std::string start; ///< empty: the usual one
   std::string moves;
   std::vector<Member> members;
+  std::vector<Member> kept; ///< of these, those that repeat no other one
 
   [[nodiscard]] bool begins(const Sequence& other) const {
     return start == other.start && other.moves.starts_with(moves);
@@ -66,7 +67,6 @@ struct Sequence {
 /// begins, and all of these before any other.
 class Finder {
 public:
-  /// Of the members those stay that repeat no other one.
   void add(Sequence&& sequence) {
     while (!m_open.empty() && !m_open.back().begins(sequence)) {
       m_open.pop_back();
@@ -89,7 +89,7 @@ private:
   static constexpr std::size_t most_compared = 256;
 
   void keep_games(Sequence& sequence) {
-    std::vector<Member> kept;
+    auto& kept = sequence.kept;
     std::ranges::sort(sequence.members, says_more);
     for (const Member& member : sequence.members) {
       const auto end =
@@ -104,10 +104,9 @@ private:
         kept.push_back(member);
       }
     }
-    sequence.members = std::move(kept);
   }
 
-  /// Games of the shorter sequence that are found do not stay in it.
+  /// Games of the shorter sequence that are found are no longer kept.
   void find_embedded(Sequence& shorter, const Sequence& sequence) {
     const auto compared = [](const std::vector<Member>& members) {
       return std::span{members}.first(std::min(members.size(), most_compared));
@@ -121,7 +120,7 @@ private:
       return outer == among.end() ? nullptr : &*outer;
     };
     std::vector<std::int64_t> gone;
-    for (const Member& inner : compared(shorter.members)) {
+    for (const Member& inner : compared(shorter.kept)) {
       const auto* outer = find_outer(inner, true);
       outer = outer == nullptr && shorter.plies() >= record::sure_plies ? find_outer(inner, false)
                                                                         : outer;
@@ -130,7 +129,7 @@ private:
         gone.push_back(inner.game);
       }
     }
-    std::erase_if(shorter.members,
+    std::erase_if(shorter.kept,
                   [&](const Member& m) { return std::ranges::find(gone, m.game) != gone.end(); });
   }
 
