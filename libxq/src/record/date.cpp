@@ -387,8 +387,8 @@ Date read_by_units(std::vector<Number> numbers) {
       break; // the end of a range, or the time of day
     }
     switch (unit) {
-    case Unit::year:
-      date.year = year_of(n);
+    case Unit::year: // 93年 is 1993, or 2004 in Taiwan
+      date.year = n.size() == 2 ? unknown : year_of(n);
       break;
     case Unit::month:
       date.month = short_value(n);

@@ -164,7 +164,7 @@ void PgnParser::headers() {
     } else if (line[0] == '%') {
       m_at = std::min(m_text.find('\n', m_at), m_text.size());
     } else if (content[0] == '[' || is_tag_start(content)) {
-      if (!behind_scores(content).empty()) {
+      if (!behind_scores(content).empty() || is_bracketed_number(content)) {
         return;
       }
       m_at += indent;

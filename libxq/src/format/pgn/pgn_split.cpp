@@ -117,7 +117,7 @@ bool PgnSplitter::begins_game(std::string_view line) {
   }
   if ((content[0] == '[' || content[0] == '\xEF' || content[0] == '\xE3') &&
       (content[0] == '[' || is_tag_start(content)) &&
-      (m_state != State::moves || is_tag_start(content))) {
+      (m_state != State::moves || is_tag_start(content)) && !is_bracketed_number(content)) {
     return bracket_line(content);
   }
   if (m_open_value) {
