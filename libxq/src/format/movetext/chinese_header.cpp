@@ -71,6 +71,7 @@ constexpr auto names = std::to_array<Name>({
     {"后手", "Black"},
     {"后手方", "Black"},
     {"赛果", "Result"},
+    {"比分", "Result"},
     {"对局结果", "Result"},
     {"胜负", "Result"},
     {"着法", "Moves"},

@@ -480,8 +480,10 @@ void MovetextReader::text_after_result(std::size_t offset) {
     return;
   }
   const auto word = word_at(text);
+  const auto left_out =
+      begins_with_first_move(text) ? trim(text.substr(0, text.find('\n'))) : word; // a game's
   auto problem = make_problem(ProblemCode::text_after_result, localized("text after the result"),
-                              word, m_report->location(offset));
+                              left_out, m_report->location(offset));
   if (m_moves.read(m_tree.position(), word)) {
     problem.message = localized("a move after the result");
     problem.ply = m_tree.ply() + 1;

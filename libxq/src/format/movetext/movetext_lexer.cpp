@@ -417,7 +417,8 @@ bool joins_digits(std::string_view text, std::size_t at) noexcept {
   const auto behind = rest.substr(3);
   const auto before = text.substr(0, at);
   const auto wide = [&](std::string_view digit) {
-    return digit.size() == 3 && wide_digits.find(digit) % 3 == 0;
+    const auto found = digit.size() == 3 ? wide_digits.find(digit) : npos;
+    return found != npos && found % 3 == 0;
   };
   const bool ends_number = (at > 1 && is_digit(before.back()) && !is_digit(before[0])) ||
                            (at > 3 && wide(before.substr(at - 3)));
@@ -795,7 +796,7 @@ MovetextToken MovetextLexer::square_bracket() noexcept {
   if (!words || std::min(plain, wide) == npos || is_tag_start(text)) {
     return take(Kind::opening_bracket, front);
   }
-  return take(Kind::comment, std::min(plain + 1, wide == npos ? npos : wide + 3));
+  return take(Kind::comment, plain < wide ? plain + 1 : wide + 3);
 }
 
 /// A variation, a move number `(1)`, or a remark.

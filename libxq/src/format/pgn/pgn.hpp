@@ -28,6 +28,7 @@ private:
   void start(State state) noexcept;
   void look_for_comment(std::string_view line);
   void begins_inside(std::string_view line, std::vector<std::size_t>& starts) override;
+  void find_games_inside(std::string_view line, std::vector<std::size_t>& starts);
   [[nodiscard]] bool moves_are_open();
 
   State m_state = State::nothing;

@@ -190,8 +190,28 @@ bool PgnSplitter::moves_are_open() {
   return m_depth > 0 || m_in_comment;
 }
 
+/// Games that follow each other on one line: a result, and then the number 1 and a move.
+void PgnSplitter::find_games_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  bool next = false;
+  for (auto at = line.find(" 1"); at != npos; at = line.find(" 1", at + 1)) {
+    const auto before = line.substr(0, at);
+    if (begins_with_first_move(line.substr(at + 1)) && ends_with_result(before) &&
+        before.find_first_of("{;") == npos && (next || !moves_are_open())) {
+      starts.push_back(at + 1);
+      next = true;
+    }
+  }
+  if (next) {
+    start(State::moves);
+    m_has_text = m_has_numbers = true;
+  }
+}
+
 /// Files that were put together have the mark of the second one behind the last line of the first.
 void PgnSplitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  if (m_state == State::moves) {
+    find_games_inside(line, starts);
+  }
   constexpr std::string_view joint = "\uFEFF[";
   const auto at = m_state == State::moves ? line.find(joint) : npos;
   const auto front = line.substr(0, std::min(at, line.size()));

@@ -45,6 +45,12 @@ std::string_view header_of_line(std::string_view line) {
              : header_of_chinese(key_of(line.substr(0, colon.at)));
 }
 
+/// Something stands behind the colon.
+bool has_value(std::string_view line) {
+  const auto colon = find_colon(line);
+  return colon.bytes != 0 && !trim(line.substr(colon.at + colon.bytes)).empty();
+}
+
 bool is_header_line(std::string_view line) { return !header_of_line(line).empty(); }
 
 /// `局面：FEN`
@@ -56,7 +62,8 @@ bool is_position_line(std::string_view line) {
 
 /// A number, or a move without one.
 bool is_moves_line(std::string_view line) noexcept {
-  const auto content = skip_blanks(line);
+  auto content = skip_blanks(line);
+  content.remove_prefix(separator_length(content)); // 「炮二平五」
   return begins_with_number(content) || begins_with_move(content) ||
          side_label_length(content) != 0 || begins_with_spelled_move(content);
 }
@@ -164,9 +171,22 @@ public:
     if (game.result() == Result::unknown && result) {
       game.set_result(*result);
     }
+    if (game.plies() == 0 && !m_has_fen && game.usable()) {
+      report_no_moves(game);
+    }
   }
 
 private:
+  /// Players without moves are a game of which little is known; other words alone are none.
+  void report_no_moves(const record::Game& game) {
+    auto problem = make_problem(ProblemCode::unknown_token, localized("text, and no move"),
+                                excerpt(trim(m_text.substr(0, m_text.find('\n')))),
+                                m_report.location(0), 1);
+    problem.severity =
+        game.has_tag("Red") || game.has_tag("Black") ? Severity::warning : Severity::error;
+    m_report.add(std::move(problem));
+  }
+
   /// Headers behind the moves, which begin at `at`: `结果：红胜`. The text loses them.
   void read_footer(std::size_t at) {
     while (m_text.size() > at) {
@@ -323,6 +343,9 @@ bool looks_like_txt(std::string_view text) noexcept {
     if (is_tag_start(line)) {
       return false;
     }
+    if (has_header && looks_like_fen(line)) { // a list of positions under their names
+      return true;
+    }
     has_header = has_header || (lines < 3 && is_title(line));
     const auto header = header_of_line(line);
     if (header == "Red" || header == "Black" || header == "FEN" || is_position_line(line)) {
@@ -351,7 +374,8 @@ bool TxtSplitter::begins_game(std::string_view line) {
   const auto header = header_of_line(content);
   const bool position =
       (header == "Position" && is_position_line(content)) || looks_like_fen(content);
-  const bool moves = is_moves_line(content) || header == "Moves";
+  const bool moves =
+      is_moves_line(content) || (header == "Moves" && has_value(content)); // `着法：炮二平五`
   const bool title = is_game_title(trim(content));
   const bool heading = title || begins_heading(header);
   const bool again = moves && (m_ended || begins_with_first_move(content));
