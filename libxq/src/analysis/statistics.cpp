@@ -1,6 +1,7 @@
 #include "analysis/statistics.hpp"
 
 #include "base/hash.hpp"
+#include "record/normalise.hpp"
 
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
@@ -36,6 +37,12 @@ std::string_view opening_of(const record::Game& game) {
   const auto given = game.tag("ECCO");
   const auto* found = given.empty() ? record::classify(game) : nullptr;
   return found == nullptr ? given : found->code;
+}
+
+/// Blanks stand in a name, perhaps to give it the width of three characters: `吕  钦`.
+bool may_be_padded(std::string_view name) noexcept {
+  return name.find(' ') != std::string_view::npos || name.find("\u3000") != std::string_view::npos ||
+         name.find("\u00A0") != std::string_view::npos;
 }
 
 } // namespace
@@ -74,7 +81,9 @@ void Statistics::add(const record::Game& game, const record::Aliases& names) {
        {Column{&events, "Event", NameKind::event}, Column{&red, "Red", NameKind::player},
         Column{&black, "Black", NameKind::player}}) {
     if (const auto name = game.tag(column.tag); !name.empty()) {
-      count(*column.table, names.canonical(column.kind, name), result);
+      const bool padded = column.kind == NameKind::player && may_be_padded(name);
+      const auto tidy = padded ? record::tidy_name(name) : std::string{};
+      count(*column.table, names.canonical(column.kind, padded ? tidy : name), result);
     }
   }
   count(openings, opening_of(game), result);

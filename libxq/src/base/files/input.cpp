@@ -458,18 +458,16 @@ void Input::close() noexcept {
   m_bytes_before += m_file ? m_file->bytes_read() : 0U;
   m_inner.clear();
   m_archive.reset();
+  m_piped.reset();
   m_file.reset();
 }
 
-/// An archive in an archive: unpack it into memory, and go on with its members.
-void Input::open_inner() {
-  constexpr std::size_t deepest = 4;
+/// All that `from` gives, which memory must hold.
+template <typename From>
+std::string Input::read_whole(From& from) const {
   constexpr std::size_t most_bytes = std::size_t{256} << 20U;
-  if (m_inner.size() == deepest) {
-    return; // it is read as it is, and refused
-  }
   std::string bytes;
-  for (auto chunk = innermost()->read(); !chunk.empty(); chunk = innermost()->read()) {
+  for (auto chunk = from.read(); !chunk.empty(); chunk = from.read()) {
     bytes += chunk;
     if (bytes.size() > most_bytes) {
       throw make_error<TooLargeError>("{}: an archive in an archive with more than {} bytes. "
@@ -477,6 +475,16 @@ void Input::open_inner() {
                                       shown(m_name), most_bytes);
     }
   }
+  return bytes;
+}
+
+/// An archive in an archive: unpack it into memory, and go on with its members.
+void Input::open_inner() {
+  constexpr std::size_t deepest = 4;
+  if (m_inner.size() == deepest) {
+    return; // it is read as it is, and refused
+  }
+  auto bytes = read_whole(*innermost());
   if (!is_archive(bytes)) { // its name says more than it holds
     m_whole = std::move(bytes);
     return;
@@ -498,9 +506,14 @@ void Input::open_next() {
                                 entry.problem);
   }
   m_file = std::make_unique<File>(entry.path, m_options.chunk_bytes);
-  if (is_archive(m_file->head())) {
-    m_archive = std::make_unique<Archive>(*m_file, m_options);
+  if (!is_archive(m_file->head())) {
+    return;
   }
+  constexpr std::string_view seven_zip = "7z\xBC\xAF";
+  if (!m_file->seekable() && m_file->head().starts_with(seven_zip)) { // its list stands at the end
+    m_piped = std::make_unique<Member>(m_name, read_whole(*m_file));
+  }
+  m_archive = std::make_unique<Archive>(m_piped ? static_cast<Source&>(*m_piped) : *m_file, m_options);
 }
 
 bool Input::next() {

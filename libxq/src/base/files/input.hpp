@@ -78,6 +78,8 @@ private:
   void add_path(const std::string& path);
   void add_folder(const std::string& path);
   void open_next();
+  template <typename From>
+  [[nodiscard]] std::string read_whole(From& from) const;
   void open_inner();
   [[nodiscard]] Archive* innermost() const noexcept;
   void close() noexcept;
@@ -87,6 +89,7 @@ private:
   std::size_t m_next_entry = 0;
   std::string m_name;
   std::unique_ptr<File> m_file;
+  std::unique_ptr<Member> m_piped;    ///< all of a pipe, where an archive must seek in it
   std::unique_ptr<Archive> m_archive; ///< null for a plain file
   std::vector<Inner> m_inner;         ///< the archives within it that are open, the innermost last
   std::optional<std::string> m_whole; ///< a member that has the name of an archive and is none

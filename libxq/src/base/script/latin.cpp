@@ -45,6 +45,8 @@ std::string without_marks(std::string_view text) {
     const bool mark = c.value >= 0x300 && c.value < 0x370; // of its own behind a letter
     if (const char plain = plain_letter(c.value)) {
       out += plain;
+    } else if (c.value >= 0x1CD && c.value <= 0x1DC) { // the third tone of Pinyin, and ü in all
+      out += "aaiioouuuuuuuuuu"[c.value - 0x1CD];
     } else if (c.value < 0x80) {
       out += lower(static_cast<char>(c.value));
     } else if (!mark) {

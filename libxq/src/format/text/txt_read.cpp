@@ -172,18 +172,17 @@ public:
       game.set_result(*result);
     }
     if (game.plies() == 0 && !m_has_fen && game.usable()) {
-      report_no_moves(game);
+      report_no_moves();
     }
   }
 
 private:
-  /// Players without moves are a game of which little is known; other words alone are none.
-  void report_no_moves(const record::Game& game) {
+  /// Headers without moves are a game of which little is known; other words alone are none.
+  void report_no_moves() {
     auto problem = make_problem(ProblemCode::unknown_token, localized("text, and no move"),
                                 excerpt(trim(m_text.substr(0, m_text.find('\n')))),
                                 m_report.location(0), 1);
-    problem.severity =
-        game.has_tag("Red") || game.has_tag("Black") ? Severity::warning : Severity::error;
+    problem.severity = m_headers_begun ? Severity::warning : Severity::error;
     m_report.add(std::move(problem));
   }
 
