@@ -4,6 +4,8 @@
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "command.hpp"
+#include "format/movetext/move_list.hpp"
+#include "format/text/line_records.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
@@ -47,9 +49,21 @@ public:
     auto fault = set_up(fen);
     if (!fault) {
       fault = play(moves);
+      if (fault && play_pasted(moves)) {
+        fault.reset();
+      }
     }
     append_answer(out, fen, fault);
     return !fault;
+  }
+
+  /// The answer to moves alone, from the start position; false, and nothing, where they are none.
+  bool answer_pasted(std::string& out, std::string_view moves) {
+    if (set_up("startpos") || !play_pasted(moves)) {
+      return false;
+    }
+    append_answer(out, "startpos", std::nullopt);
+    return true;
   }
 
   /// The answer to a line without the TAB.
@@ -101,6 +115,22 @@ private:
       m_position.do_move(reading.move);
     }
     return std::nullopt;
+  }
+
+  /// Moves with numbers, commas, arrows or nothing between them, as they are pasted.
+  bool play_pasted(std::string_view moves) {
+    const auto pasted = m_from || m_wxf ? Expected<std::vector<Move>, Problem>{Unexpected<Problem>{}}
+                                        : format::read_move_list(m_start, moves);
+    if (!pasted) {
+      return false;
+    }
+    m_names.clear();
+    m_position = m_start;
+    for (const Move move : *pasted) {
+      m_names.push_back(notation::to_text(m_position, move, m_to, m_options));
+      m_position.do_move(move);
+    }
+    return true;
   }
 
   [[nodiscard]] Fault fault_of(std::string_view token, const notation::Reading& reading,
@@ -183,7 +213,9 @@ class MoveTool final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add_argument(text(m_fen, "FEN"),
-                         "a FEN in quotes, or startpos; without one, lines from stdin", 0, 1);
+                         "a FEN in quotes, or startpos, which may be left out; without anything, "
+                         "lines from stdin",
+                         0, 1);
     options.add_argument(texts(m_moves, "MOVE"),
                          "moves in any style, played one after another; -- before one that begins "
                          "with a minus",
@@ -203,11 +235,13 @@ public:
     if (m_fen.empty()) {
       return translate_lines(translator);
     }
-    if (m_moves.empty()) {
+    std::string out;
+    const bool fen = m_fen == "startpos" || format::looks_like_fen(m_fen);
+    bool ok = !fen && translator.answer_pasted(out, m_fen + " " + join(m_moves, " "));
+    if (!ok && m_moves.empty()) {
       throw make_error<UsageError>("a move is missing after the FEN");
     }
-    std::string out;
-    const bool ok = translator.answer(out, m_fen, join(m_moves, " "));
+    ok = ok || translator.answer(out, m_fen, join(m_moves, " "));
     Output output;
     output.write(out);
     output.commit();
@@ -223,8 +257,10 @@ private:
     answer_lines(output, out, [&](std::string_view line, std::uint64_t /*number*/) {
       const std::size_t tab = line.find('\t');
       if (tab == std::string_view::npos) {
-        translator.refuse(out, line);
-        ok = false;
+        if (!translator.answer_pasted(out, line)) {
+          translator.refuse(out, line);
+          ok = false;
+        }
       } else {
         ok &= translator.answer(out, line.substr(0, tab), line.substr(tab + 1));
       }

@@ -1,7 +1,10 @@
+#include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "format/movetext/move_list.hpp"
+#include "format/text/line_records.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
@@ -16,6 +19,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace xq::cli {
 
@@ -88,7 +93,12 @@ Value squares(Move& target) {
 class PositionTool final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos", 0, 1);
+    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos (default startpos)", 0,
+                         1);
+    options.add_argument(texts(m_moves, "MOVE"),
+                         "moves in any style that lead on from there, or from the start; -- before "
+                         "one that begins with a minus",
+                         0, OptionSet::any_number);
     options.add(
         "pieces",
         choice(m_pieces, {{"letters", Pieces::letters}, {"chinese", Pieces::chinese}}, "KIND"),
@@ -100,7 +110,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    const Position position = jobs::read_position(m_fen);
+    const Position position = asked_position();
     if (m_svg) {
       print_lines(render::svg_board(position, m_picture));
       return Exit::ok;
@@ -116,6 +126,32 @@ public:
   }
 
 private:
+  /// `FEN`, `FEN MOVE...`, `FEN moves MOVE...` or moves alone.
+  [[nodiscard]] Position asked_position() const {
+    auto moves = join(m_moves, " ");
+    const bool moves_alone = m_fen != "startpos" && !format::looks_like_fen(m_fen) &&
+                             format::read_move_list(Position::start(), m_fen);
+    auto position = moves_alone ? Position::start() : jobs::read_position(m_fen);
+    if (moves_alone) {
+      moves.insert(0, m_fen + " ");
+    }
+    constexpr std::string_view word = "moves ";
+    moves.erase(0, moves.starts_with(word) ? word.size() : 0);
+    if (moves.empty()) {
+      return position;
+    }
+    const auto list = format::read_move_list(position, moves);
+    if (!list) {
+      const Problem& problem = list.error();
+      throw make_error<UsageError>("move {}, \"{}\": {}", std::max(problem.ply, 1),
+                                   excerpt(problem.token, 60), problem.message);
+    }
+    for (const Move move : *list) {
+      position.do_move(move);
+    }
+    return position;
+  }
+
   static void print_json(const Position& position, const MoveList& moves) {
     const CanonicalKey canonical = position.canonical();
     const auto hex = [](auto key) { return fmt::format("{:016x}", to_integer(key)); };
@@ -198,6 +234,7 @@ private:
   }
 
   std::string m_fen = "startpos";
+  std::vector<std::string> m_moves;
   Pieces m_pieces = Pieces::letters;
   bool m_svg = false;
   render::SvgOptions m_picture;
@@ -209,7 +246,7 @@ CommandInfo position_command() {
   return {.name = "position",
           .group = "Positions",
           .summary = "show a position: board, keys, legal moves in every notation",
-          .synopsis = "[FEN]",
+          .synopsis = "[FEN] [MOVE...]",
           .description =
               "Draws the board and prints the FEN in its canonical form, whose move it is, "
               "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "

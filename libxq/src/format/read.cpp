@@ -6,6 +6,7 @@
 #include "format/json/json.hpp"
 #include "format/misread_file.hpp"
 #include "format/movetext/movetext_cache.hpp"
+#include "format/read_bytes.hpp"
 #include "format/registry.hpp"
 #include "format/shared/truncation.hpp"
 #include "format/xml/xml.hpp"
@@ -429,9 +430,8 @@ private:
 
 class GameSource {
 public:
-  GameSource(std::span<const std::string> inputs, const ReadOptions& options,
-             const BatchHandler& handler)
-      : m_options{options}, m_handler{handler}, m_input{inputs} {
+  GameSource(Input& input, const ReadOptions& options, const BatchHandler& handler)
+      : m_options{options}, m_handler{handler}, m_input{input} {
     m_options.cache = std::make_shared<MovetextCache>();
     if (!options.format.empty()) {
       const auto* const format = find_format(options.format);
@@ -809,7 +809,7 @@ private:
 
   ReadOptions m_options;
   const BatchHandler& m_handler;
-  Input m_input;
+  Input& m_input;
   std::vector<FileProblem> m_problems;
   std::unique_ptr<FileJob> m_found; ///< about the file that was opened, not yet told
   std::vector<std::unique_ptr<TextJob>> m_spare;
@@ -833,12 +833,10 @@ private:
   std::size_t m_bad_told = 0;
 };
 
-} // namespace
-
-ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
-                        const BatchHandler& handler, const ProgressFunction& progress) {
+ReadTotals read_input(Input& input, const ReadOptions& options, const BatchHandler& handler,
+                      const ProgressFunction& progress) {
   using Clock = std::chrono::steady_clock;
-  GameSource source{inputs, options, handler};
+  GameSource source{input, options, handler};
   ReadTotals totals;
   auto last_report = Clock::now();
   const auto deliver = [&](std::unique_ptr<Job> base) {
@@ -864,6 +862,22 @@ ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& 
   totals.files = source.files();
   totals.bytes = source.input().bytes_read();
   return totals;
+}
+
+} // namespace
+
+ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
+                        const BatchHandler& handler, const ProgressFunction& progress) {
+  Input input{inputs};
+  return read_input(input, options, handler, progress);
+}
+
+ReadTotals read_bytes(std::string bytes, const ReadOptions& options, const BatchHandler& handler) {
+  InputOptions limits; // of what is pasted or sent
+  limits.max_expanded_bytes = std::uint64_t{64} << 20U;
+  limits.max_members = 1000;
+  Input input{{}, std::move(bytes), limits};
+  return read_input(input, options, handler, {});
 }
 
 } // namespace xq::format

@@ -416,6 +416,12 @@ Input::Input(std::span<const std::string> paths, const InputOptions& options) : 
   }
 }
 
+Input::Input(std::string name, std::string bytes, const InputOptions& options)
+    : m_options{options}, m_given{std::move(bytes)} {
+  m_bytes_total = m_given->size();
+  m_entries.push_back({std::move(name), {}});
+}
+
 Input::~Input() = default;
 
 void Input::add_path(const std::string& path) {
@@ -505,6 +511,12 @@ void Input::open_next() {
     throw make_error<FileError>("{}: {}. Check the path and its permissions.", entry.path,
                                 entry.problem);
   }
+  if (m_given) {
+    const bool packed = is_archive(*m_given);
+    m_piped = std::make_unique<Member>(m_name, *std::exchange(m_given, {}));
+    m_archive = packed ? std::make_unique<Archive>(*m_piped, m_options) : nullptr;
+    return;
+  }
   m_file = std::make_unique<File>(entry.path, m_options.chunk_bytes);
   if (!is_archive(m_file->head())) {
     return;
@@ -523,7 +535,7 @@ bool Input::next() {
     if (m_archive && innermost()->next()) {
       m_name = innermost()->name();
       const auto depth = m_inner.size();
-      if (m_name != m_file->path() && names_archive(m_name)) {
+      if (m_name != m_entries[m_next_entry - 1].path && names_archive(m_name)) {
         open_inner();
       }
       if (m_inner.size() == depth) {
@@ -554,7 +566,7 @@ std::string_view Input::read() {
   if (m_archive) {
     return innermost()->read();
   }
-  return m_file ? m_file->read() : std::string_view{};
+  return m_file ? m_file->read() : m_piped ? m_piped->read() : std::string_view{};
 }
 
 std::uint64_t Input::bytes_read() const noexcept {
