@@ -119,8 +119,9 @@ private:
 
   /// Moves with numbers, commas, arrows or nothing between them, as they are pasted.
   bool play_pasted(std::string_view moves) {
-    const auto pasted = m_from || m_wxf ? Expected<std::vector<Move>, Problem>{Unexpected<Problem>{}}
-                                        : format::read_move_list(m_start, moves);
+    const auto pasted = m_from || m_wxf
+                            ? Expected<std::vector<Move>, Problem>{Unexpected<Problem>{}}
+                            : format::read_move_list(m_start, moves);
     if (!pasted) {
       return false;
     }

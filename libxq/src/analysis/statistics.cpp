@@ -41,7 +41,8 @@ std::string_view opening_of(const record::Game& game) {
 
 /// Blanks stand in a name, perhaps to give it the width of three characters: `吕  钦`.
 bool may_be_padded(std::string_view name) noexcept {
-  return name.find(' ') != std::string_view::npos || name.find("\u3000") != std::string_view::npos ||
+  return name.find(' ') != std::string_view::npos ||
+         name.find("\u3000") != std::string_view::npos ||
          name.find("\u00A0") != std::string_view::npos;
 }
 

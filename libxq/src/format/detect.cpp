@@ -176,9 +176,9 @@ std::string_view xml_format(std::string_view text) noexcept {
 
 /// A document of others in which some member has the name of moves.
 bool is_json_document_of_games(std::string_view text) noexcept {
-  constexpr auto names = std::to_array<std::string_view>(
-      {"\"moves\"", "\"moveList\"", "\"movelist\"", "\"move_list\"", "\"着法\"", "\"招法\"",
-       "\"棋谱\"", "\"棋譜\""});
+  constexpr auto names =
+      std::to_array<std::string_view>({"\"moves\"", "\"moveList\"", "\"movelist\"", "\"move_list\"",
+                                       "\"着法\"", "\"招法\"", "\"棋谱\"", "\"棋譜\""});
   return is_json_document(text) && std::any_of(names.begin(), names.end(), [&](std::string_view n) {
            return text.find(n) != npos;
          });

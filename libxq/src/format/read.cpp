@@ -319,14 +319,15 @@ private:
     }
     const bool big = sample.starts_with("\0\0\xFE\xFF"sv) ||
                      (sample.starts_with("\0\0\0"sv) && sample[3] != '\0');
-    return big || has_wide_units(sample, 0, 1)   ? Wide::big_endian
-           : has_wide_units(sample, 3, 2) ? Wide::little_endian
-                                          : Wide::no;
+    return big || has_wide_units(sample, 0, 1) ? Wide::big_endian
+           : has_wide_units(sample, 3, 2)      ? Wide::little_endian
+                                               : Wide::no;
   }
 
   /// The front holds characters of four bytes, of which the one at `high` is 0 and the one at
   /// `plane` next to it names a plane of Unicode, 0 for nearly all.
-  static bool has_wide_units(std::string_view sample, std::size_t high, std::size_t plane) noexcept {
+  static bool has_wide_units(std::string_view sample, std::size_t high,
+                             std::size_t plane) noexcept {
     constexpr std::size_t fewest = 8;
     constexpr std::size_t most = 64;
     const auto units = std::min(sample.size() / 4, most);
@@ -334,7 +335,8 @@ private:
       const auto unit = sample.substr(4 * i, 4);
       const auto low = static_cast<unsigned char>(unit[3 - high]);
       const auto middle = static_cast<unsigned char>(unit[3 - plane]);
-      if (unit[high] != '\0' || static_cast<unsigned char>(unit[plane]) > 2 || (low | middle) == 0) {
+      if (unit[high] != '\0' || static_cast<unsigned char>(unit[plane]) > 2 ||
+          (low | middle) == 0) {
         return false;
       }
     }

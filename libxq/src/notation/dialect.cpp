@@ -81,8 +81,8 @@ constexpr auto piece_words = std::to_array<Word>({{"phao", 'C'},
                                                   {"tot", 'P'},
                                                   {"chot", 'P'},
                                                   {"binh", 'P'}});
-constexpr auto step_words = std::to_array<Word>(
-    {{"binh", '.'}, {"tien", '+'}, {"tan", '+'}, {"thoai", '-'}, {"lui", '-'}});
+constexpr auto step_words =
+    std::to_array<Word>({{"binh", '.'}, {"tien", '+'}, {"tan", '+'}, {"thoai", '-'}, {"lui", '-'}});
 constexpr auto place_words = std::to_array<Word>({{"truoc", '+'}, {"sau", '-'}});
 
 template <std::size_t size>
@@ -106,8 +106,8 @@ std::string wxf_of_words(std::string_view text) {
   const auto plain = without_marks(text);
   std::array<std::string_view, 4> words;
   std::size_t count = 0;
-  for (std::string_view rest = plain; !rest.empty(); rest.remove_prefix(
-           std::min(rest.find_first_not_of(' '), rest.size()))) {
+  for (std::string_view rest = plain; !rest.empty();
+       rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()))) {
     if (count == words.size()) {
       return {};
     }

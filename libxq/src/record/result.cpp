@@ -160,15 +160,16 @@ std::optional<Result> of_english(std::u32string_view text) noexcept {
   if (verb.empty() || begins_with({U"win", U"won", U"mates", U"checkmates"})) {
     return side;
   }
-  const bool loses = begins_with({U"resign", U"lose", U"lost", U"forfeit", U"timeout", U"timesout",
-                                  U"ranout", U"ismated", U"ischeckmated", U"givesup", U"gaveup", U"timedout",
-                                  U"stalemated", U"isstalemated", U"abandon", U"disconnect", U"left",
-                                  U"hasresigned", U"haslost", U"flagged", U"quit"});
+  const bool loses = begins_with(
+      {U"resign",     U"lose",         U"lost",         U"forfeit",    U"timeout", U"timesout",
+       U"ranout",     U"ismated",      U"ischeckmated", U"givesup",    U"gaveup",  U"timedout",
+       U"stalemated", U"isstalemated", U"abandon",      U"disconnect", U"left",    U"hasresigned",
+       U"haslost",    U"flagged",      U"quit"});
   return loses ? std::optional{other(side)} : std::nullopt;
 }
 
-/// `Đỏ tiên thắng`, `Đen nhận thua`, `Hòa`: a Vietnamese sentence in small letters without marks and
-/// blanks.
+/// `Đỏ tiên thắng`, `Đen nhận thua`, `Hòa`: a Vietnamese sentence in small letters without marks
+/// and blanks.
 std::optional<Result> of_vietnamese(std::string_view text) noexcept {
   const auto take = [&](std::string_view word) {
     const bool begins = text.starts_with(word);
@@ -237,9 +238,10 @@ std::optional<Result> find_outcome(std::string_view text) {
     return std::nullopt;
   }
   if (auto letters = without_marks(text); letters != text) {
-    letters.erase(std::remove_if(letters.begin(), letters.end(),
-                                 [](char c) { return c == ' ' || c == '.' || c == ',' || c == '!'; }),
-                  letters.end());
+    letters.erase(
+        std::remove_if(letters.begin(), letters.end(),
+                       [](char c) { return c == ' ' || c == '.' || c == ',' || c == '!'; }),
+        letters.end());
     if (const auto result = of_vietnamese(letters)) {
       return result;
     }

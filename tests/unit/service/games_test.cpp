@@ -426,6 +426,16 @@ TEST_CASE("at /read: a file in any format and encoding", "[threads]") {
   CHECK(bad["problems"][0]["severity"] == "error");
   CHECK(bad["problems"][0]["ply"] == 3);
   CHECK(read("")["games"].empty());
+  for (const char* const pasted :
+       {"炮二平五，马8进7", "炮二平五→馬8進7", "C2.5 H8+7", "C2=5\nH8+7\n", "H2-E2, H9-G7",
+        "h2e2 h9g7", "h3e3 h10g8", "P2-5 M8.7", "①炮二平五 马8进7",
+        "{\"games\":[{\"moves\":\"h2e2 h9g7\"}]}\n"}) {
+    INFO(pasted);
+    const auto list = read(pasted);
+    REQUIRE(list["games"].size() == 1);
+    CHECK(list["games"][0]["usable"] == true);
+    CHECK(list["games"][0]["moves"][1]["uci"] == "h9g7");
+  }
   CHECK(read("nothing of the kind")["problems"].size() == 1);
   std::string many;
   for (int i = 0; i < 205; ++i) {

@@ -525,7 +525,8 @@ void Input::open_next() {
   if (!m_file->seekable() && m_file->head().starts_with(seven_zip)) { // its list stands at the end
     m_piped = std::make_unique<Member>(m_name, read_whole(*m_file));
   }
-  m_archive = std::make_unique<Archive>(m_piped ? static_cast<Source&>(*m_piped) : *m_file, m_options);
+  m_archive =
+      std::make_unique<Archive>(m_piped ? static_cast<Source&>(*m_piped) : *m_file, m_options);
 }
 
 bool Input::next() {

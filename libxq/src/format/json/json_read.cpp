@@ -294,7 +294,8 @@ private:
     m_game->set_final_position(position);
   }
 
-  /// Whether ranks are counted from 1, and whose letters the pieces have, shows where a move is none.
+  /// Whether ranks are counted from 1, and whose letters the pieces have, shows where a move is
+  /// none.
   void find_language(const Position& position, const std::string& text, const MovesAhead& ahead,
                      std::size_t at) {
     const auto reading = m_moves.read(position, text);

@@ -107,30 +107,12 @@ constexpr auto names = std::to_array<Name>({
 
 /// Those of Vietnamese, in small letters without marks.
 constexpr auto vietnamese_names = std::to_array<Name>({
-    {"do", "Red"},
-    {"ben do", "Red"},
-    {"quan do", "Red"},
-    {"tien", "Red"},
-    {"den", "Black"},
-    {"ben den", "Black"},
-    {"quan den", "Black"},
-    {"hau", "Black"},
-    {"ket qua", "Result"},
-    {"ten", "Title"},
-    {"ten van", "Title"},
-    {"tieu de", "Title"},
-    {"giai", "Event"},
-    {"giai dau", "Event"},
-    {"su kien", "Event"},
-    {"ngay", "Date"},
-    {"thoi gian", "Date"},
-    {"dia diem", "Site"},
-    {"noi dau", "Site"},
-    {"vong", "Round"},
-    {"vong dau", "Round"},
-    {"khai cuoc", "Opening"},
-    {"bien ban", "Moves"},
-    {"nuoc di", "Moves"},
+    {"do", "Red"},          {"ben do", "Red"},        {"quan do", "Red"},    {"tien", "Red"},
+    {"den", "Black"},       {"ben den", "Black"},     {"quan den", "Black"}, {"hau", "Black"},
+    {"ket qua", "Result"},  {"ten", "Title"},         {"ten van", "Title"},  {"tieu de", "Title"},
+    {"giai", "Event"},      {"giai dau", "Event"},    {"su kien", "Event"},  {"ngay", "Date"},
+    {"thoi gian", "Date"},  {"dia diem", "Site"},     {"noi dau", "Site"},   {"vong", "Round"},
+    {"vong dau", "Round"},  {"khai cuoc", "Opening"}, {"bien ban", "Moves"}, {"nuoc di", "Moves"},
     {"dien bien", "Moves"},
 });
 
@@ -183,9 +165,8 @@ std::string plain(std::string_view text) {
 std::string_view header_of_chinese(std::string_view name) {
   if (has_marked_letter(name)) {
     const auto written = without_marks(trim(name));
-    const auto* const vietnamese =
-        std::find_if(vietnamese_names.begin(), vietnamese_names.end(),
-                     [&](const Name& n) { return n.name == written; });
+    const auto* const vietnamese = std::find_if(vietnamese_names.begin(), vietnamese_names.end(),
+                                                [&](const Name& n) { return n.name == written; });
     return vietnamese == vietnamese_names.end() ? std::string_view{} : vietnamese->header;
   }
   const auto wanted = plain(name);

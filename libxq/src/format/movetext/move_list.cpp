@@ -17,8 +17,8 @@ Expected<std::vector<Move>, Problem> read_move_list(const Position& start, std::
   MovetextReader reader{ReadOptions{}};
   reader.begin(readable, game, report);
   static_cast<void>(reader.read_moves(0, {std::nullopt, true, cut}));
-  const auto wrong = std::find_if(
-      game.problems.begin(), game.problems.end(), [](const Problem& problem) {
+  const auto wrong =
+      std::find_if(game.problems.begin(), game.problems.end(), [](const Problem& problem) {
         return problem.severity == Severity::error || problem.code == ProblemCode::unknown_token ||
                problem.code == ProblemCode::text_after_result;
       });

@@ -54,10 +54,9 @@ std::string_view between_brackets(std::string_view text) noexcept {
   const auto ends = [&](std::string_view bracket) {
     return text.size() >= front + bracket.size() && text.ends_with(bracket);
   };
-  const std::size_t back =
-      ends("}") || ends(")") || ends("]")                      ? 1
-      : ends("）") || ends("｝") || ends("】") || ends("］") ? 3
-                                                               : 0;
+  const std::size_t back = ends("}") || ends(")") || ends("]")                    ? 1
+                           : ends("）") || ends("｝") || ends("】") || ends("］") ? 3
+                                                                                  : 0;
   return back == 0 ? std::string_view{} : text.substr(front, text.size() - front - back);
 }
 

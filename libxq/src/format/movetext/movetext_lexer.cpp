@@ -27,9 +27,9 @@ constexpr int with_digit(int value, int digit) noexcept {
 
 constexpr auto decorations = std::to_array<std::string_view>(
     {"将军", "將軍", "绝杀", "絕殺", "将死", "將死", "吃", "杀", "殺", "照将", "叫杀"});
-constexpr auto separators = std::to_array<std::string_view>(
-    {"，", "。", "、", "；", "．", "：", "→", "⇒", "“", "”", "‘", "’", "——", "「", "」", "『", "』", "｜",
-     "／"});
+constexpr auto separators =
+    std::to_array<std::string_view>({"，", "。", "、", "；", "．", "：", "→", "⇒", "“", "”", "‘",
+                                     "’", "——", "「", "」", "『", "』", "｜", "／"});
 constexpr auto brackets =
     std::to_array<std::string_view>({"（", "）", "｛", "｝", "［", "］", "【", "】"});
 constexpr auto wide_glyphs =
@@ -197,19 +197,18 @@ struct NumberSeries {
   char32_t begin, end;
   int first;
 };
-constexpr auto number_series =
-    std::to_array<NumberSeries>({{U'\u2460', U'\u2474', 1},     // ①
-                                 {U'\u2474', U'\u2488', 1},     // ⑴
-                                 {U'\u2488', U'\u249C', 1},     // ⒈
-                                 {U'\u24EB', U'\u24F5', 11},    // ⓫
-                                 {U'\u24F5', U'\u24FF', 1},     // ⓵
-                                 {U'\u2776', U'\u2780', 1},     // ❶
-                                 {U'\u2780', U'\u278A', 1},     // ➀
-                                 {U'\u278A', U'\u2794', 1},     // ➊
-                                 {U'\u3220', U'\u322A', 1},     // ㈠
-                                 {U'\u3251', U'\u3260', 21},    // ㉑
-                                 {U'\u3280', U'\u328A', 1},     // ㊀
-                                 {U'\u32B1', U'\u32C0', 36}});  // ㊱
+constexpr auto number_series = std::to_array<NumberSeries>({{U'\u2460', U'\u2474', 1},    // ①
+                                                            {U'\u2474', U'\u2488', 1},    // ⑴
+                                                            {U'\u2488', U'\u249C', 1},    // ⒈
+                                                            {U'\u24EB', U'\u24F5', 11},   // ⓫
+                                                            {U'\u24F5', U'\u24FF', 1},    // ⓵
+                                                            {U'\u2776', U'\u2780', 1},    // ❶
+                                                            {U'\u2780', U'\u278A', 1},    // ➀
+                                                            {U'\u278A', U'\u2794', 1},    // ➊
+                                                            {U'\u3220', U'\u322A', 1},    // ㈠
+                                                            {U'\u3251', U'\u3260', 21},   // ㉑
+                                                            {U'\u3280', U'\u328A', 1},    // ㊀
+                                                            {U'\u32B1', U'\u32C0', 36}}); // ㊱
 
 /// A number within one character: ①, ⑴, ⒈.
 std::size_t enclosed_number_length(std::string_view text, int& value) noexcept {
@@ -262,15 +261,18 @@ std::size_t bracketed_number_length(std::string_view text, int& value) noexcept 
 
 /// The sign that ends a number before a move, as in `1-炮二平五`; 0 when there is none.
 std::size_t number_mark_length(std::string_view text) noexcept {
-  constexpr auto marks = std::to_array<std::string_view>(
-      {".)", ".）", "．）", "、)", "-", "－", "—", "–", "·", "•", "/", ">", "】", "］", "]", "~", "_"});
+  constexpr auto marks =
+      std::to_array<std::string_view>({".)", ".）", "．）", "、)", "-", "－", "—", "–", "·", "•",
+                                       "/", ">", "】", "］", "]", "~", "_"});
   return length_of_any(marks, text);
 }
 
 /// `Pháo 2 bình 5`, `Xe trước tiến 1`, `tuong 5/1`: a move in words of Vietnamese, four of them at
 /// most; 0 when there is none.
 std::size_t spelled_move_length(std::string_view text) noexcept {
-  const auto goes_on = [&] { return is_letter(text[1]) || static_cast<unsigned char>(text[1]) >= 0x80U; };
+  const auto goes_on = [&] {
+    return is_letter(text[1]) || static_cast<unsigned char>(text[1]) >= 0x80U;
+  };
   if (text.size() < 4 || !is_letter(text[0]) || !goes_on()) {
     return 0;
   }
@@ -407,6 +409,12 @@ std::size_t separator_length(std::string_view text) noexcept {
 
 namespace {
 
+/// A slash behind a move and before the next: `h2e2/h9g7`, but not `P2/1`.
+bool divides_moves(std::string_view text, std::size_t at) noexcept {
+  return at >= 4 && at + 1 < text.size() &&
+         (is_letter(text[at + 1]) || static_cast<unsigned char>(text[at + 1]) >= 0x80U);
+}
+
 /// An arrow or a point between two numbers belongs to a move: `车9→8`, `Ｃ２．５`.
 bool joins_digits(std::string_view text, std::size_t at) noexcept {
   const auto rest = text.substr(at);
@@ -430,8 +438,9 @@ bool joins_digits(std::string_view text, std::size_t at) noexcept {
 } // namespace
 
 std::size_t side_label_length(std::string_view text) noexcept {
-  constexpr auto sides = std::to_array<std::string_view>(
-      {"红方", "红", "紅方", "紅", "黑方", "黑", "先手", "后手", "後手", "Red", "Black", "Đỏ", "Đen"});
+  constexpr auto sides =
+      std::to_array<std::string_view>({"红方", "红", "紅方", "紅", "黑方", "黑", "先手", "后手",
+                                       "後手", "Red", "Black", "Đỏ", "Đen"});
   constexpr std::string_view first_bytes = "RB\xC4\xE5\xE7\xE9";
   if (text.empty() || first_bytes.find(text[0]) == npos) {
     return 0;
@@ -451,6 +460,13 @@ std::size_t side_label_length(std::string_view text) noexcept {
 
 bool begins_with_spelled_move(std::string_view text) noexcept {
   return spelled_move_length(text) != 0;
+}
+
+bool begins_with_vietnamese_move(std::string_view text) noexcept {
+  constexpr std::size_t longest = 6; // Tg5.1 and a glyph
+  const auto word = word_at(text);
+  return word.size() >= 4 && word.size() <= longest && is_letter(word[0]) &&
+         notation::has_move_form(notation::wxf_of_vietnamese(word));
 }
 
 std::size_t dressed_number_length(std::string_view text, int& value) noexcept {
@@ -563,7 +579,8 @@ std::string_view word_at(std::string_view text) noexcept {
       i += decode_utf8(rest).length;
       continue;
     }
-    if (i != 0 && (rest.starts_with("->") || rest.starts_with("=>"))) {
+    if (i != 0 && (rest.starts_with("->") || rest.starts_with("=>") || rest.starts_with("…") ||
+                   (rest[0] == '/' && divides_moves(text, i)))) {
       break;
     }
     ++i;
@@ -677,8 +694,8 @@ MovetextToken MovetextLexer::number() noexcept {
     ++digits;
   }
   const auto after = text.substr(length);
-  if (int dressed = 0; after.starts_with(')') || after.starts_with("）") ||
-                       number_mark_length(after) != 0) {
+  if (int dressed = 0;
+      after.starts_with(')') || after.starts_with("）") || number_mark_length(after) != 0) {
     if (const auto all = dressed_number_length(text, dressed); all != 0) {
       return take(Kind::number, all, dressed);
     }

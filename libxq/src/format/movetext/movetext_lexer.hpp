@@ -129,6 +129,9 @@ private:
 /// A move in words of Vietnamese: `Pháo 2 bình 5`.
 [[nodiscard]] bool begins_with_spelled_move(std::string_view text) noexcept;
 
+/// A move in letters of Vietnamese: `M8.7`.
+[[nodiscard]] bool begins_with_vietnamese_move(std::string_view text) noexcept;
+
 /// Length of `红：` or `Black:` where a move follows, up to that move; 0 when there is none.
 [[nodiscard]] std::size_t side_label_length(std::string_view text) noexcept;
 

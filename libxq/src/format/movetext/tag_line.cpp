@@ -213,8 +213,8 @@ bool begins_with_number(std::string_view line) noexcept {
 }
 
 bool is_bracketed_number(std::string_view line) noexcept {
-  return line.size() > 1 && line[0] == '[' && (line[1] == ' ' || (line[1] >= '0' && line[1] <= '9')) &&
-         begins_with_number(line);
+  return line.size() > 1 && line[0] == '[' &&
+         (line[1] == ' ' || (line[1] >= '0' && line[1] <= '9')) && begins_with_number(line);
 }
 
 bool is_tag_start(std::string_view line) noexcept {

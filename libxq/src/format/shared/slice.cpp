@@ -211,8 +211,9 @@ bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, 
 
 std::size_t wide_blank_length(std::string_view text) noexcept {
   const auto c = decode_utf8(text);
-  const bool blank = c.value == 0x3000 || c.value == 0xA0 || (c.value >= 0x2000 && c.value <= 0x200A) ||
-                     c.value == 0x202F || c.value == 0x205F;
+  const bool blank = c.value == 0x3000 || c.value == 0xA0 ||
+                     (c.value >= 0x2000 && c.value <= 0x200A) || c.value == 0x202F ||
+                     c.value == 0x205F;
   return blank ? c.length : 0;
 }
 

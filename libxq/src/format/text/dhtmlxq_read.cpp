@@ -193,9 +193,8 @@ void find_escaped_begins(std::string_view line, std::vector<std::size_t>& starts
     }
     const auto behind = line.substr(end);
     const bool wrapper = open != opened.end() &&
-                         std::any_of(closed.begin(), closed.end(), [&](std::string_view c) {
-                           return behind.starts_with(c);
-                         });
+                         std::any_of(closed.begin(), closed.end(),
+                                     [&](std::string_view c) { return behind.starts_with(c); });
     if (wrapper && !std::exchange(first, false)) {
       starts.push_back(at - open->size());
     }
@@ -335,9 +334,9 @@ private:
     }
     // Where a tag of the page follows a field, its text is HTML, too.
     const auto closing = rest.find(']', std::min(find_word(rest, field_end), rest.size()));
-    m_html =
-        rest.starts_with('<') || (closing != npos && rest.substr(closing + 1).starts_with('<')) ||
-        (!m_unescaped.empty() && m_written.find("&#91;") != npos);
+    m_html = rest.starts_with('<') ||
+             (closing != npos && rest.substr(closing + 1).starts_with('<')) ||
+             (!m_unescaped.empty() && m_written.find("&#91;") != npos);
     while (true) {
       const auto variable = find_variable(rest);
       if (variable.at == npos) {
@@ -749,7 +748,7 @@ private:
   record::Game* m_game = nullptr;
   Reporter m_report;
   std::string_view m_text;
-  std::string_view m_written; ///< the text as the file has it
+  std::string_view m_written;         ///< the text as the file has it
   std::string m_unescaped;            ///< the text, where its brackets are escaped
   std::deque<std::string> m_literals; ///< what variables of scripts hold
   std::array<std::string, 2> m_names; ///< the players without their teams

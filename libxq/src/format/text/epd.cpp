@@ -58,8 +58,7 @@ std::size_t find_board(std::string_view line) noexcept {
   for (std::size_t at = 0; at < std::min(line.size(), longest_label); ++at) {
     const char c = line[at];
     const bool separates = c == '\t' || c == '|' || c == ':' || c == ')' || c == '.' || c == '=' ||
-                           c == '?' || c == ',' ||
-                           ((c == '"' || c == '\'') && at == 0) ||
+                           c == '?' || c == ',' || ((c == '"' || c == '\'') && at == 0) ||
                            (c == ' ' && is_label(line.substr(0, at)));
     const auto wide = c == '\xEF' || c == '\xE3' ? std::size_t{3} : std::size_t{1};
     if ((separates || wide == 3) && line.size() > at + wide && !is_blank(line[at + wide]) &&

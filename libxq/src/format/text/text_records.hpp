@@ -50,7 +50,7 @@ private:
   bool m_has_moves = false;
   bool m_has_position = false;
   std::vector<std::string_view> m_headers; ///< of the game in work; names that always live
-  bool m_ended = false; ///< the line before ends with a result
+  bool m_ended = false;                    ///< the line before ends with a result
 };
 [[nodiscard]] bool looks_like_txt(std::string_view text) noexcept;
 /// Moves stand somewhere near the front of `text`, whatever stands before them.

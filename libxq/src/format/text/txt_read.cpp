@@ -179,9 +179,9 @@ public:
 private:
   /// Headers without moves are a game of which little is known; other words alone are none.
   void report_no_moves() {
-    auto problem = make_problem(ProblemCode::unknown_token, localized("text, and no move"),
-                                excerpt(trim(m_text.substr(0, m_text.find('\n')))),
-                                m_report.location(0), 1);
+    auto problem =
+        make_problem(ProblemCode::unknown_token, localized("text, and no move"),
+                     excerpt(trim(m_text.substr(0, m_text.find('\n')))), m_report.location(0), 1);
     problem.severity = m_headers_begun ? Severity::warning : Severity::error;
     m_report.add(std::move(problem));
   }
@@ -189,12 +189,13 @@ private:
   /// Headers behind the moves, which begin at `at`: `结果：红胜`. The text loses them.
   void read_footer(std::size_t at) {
     while (m_text.size() > at) {
-      const auto end = trim(m_text).size() + static_cast<std::size_t>(trim(m_text).data() - m_text.data());
+      const auto end =
+          trim(m_text).size() + static_cast<std::size_t>(trim(m_text).data() - m_text.data());
       const auto begin = m_text.rfind('\n', end) == npos || end == 0
                              ? at
                              : m_text.substr(0, end).rfind('\n') + 1; // npos + 1 is 0
-      const auto line = begin < end ? trim(skip_blanks(m_text.substr(begin, end - begin)))
-                                    : std::string_view{};
+      const auto line =
+          begin < end ? trim(skip_blanks(m_text.substr(begin, end - begin))) : std::string_view{};
       if (begin <= at || !is_header_line(line) || header_of_line(line) == "Moves") {
         return;
       }
@@ -322,11 +323,17 @@ bool looks_like_moves(std::string_view text) noexcept {
     if (begins_with_spelled_move(line)) {
       return true;
     }
+    const auto behind = skip_blanks(line.substr(word_at(line).size()));
+    if (begins_with_vietnamese_move(line) &&
+        begins_with_vietnamese_move(behind.empty() ? skip_blanks(text) : behind)) {
+      return true;
+    }
     if (begins_with_move(line)) {
       const auto next = skip_blanks(line.substr(word_at(line).size()));
       return static_cast<unsigned char>(line[0]) >= 0x80U ||
              begins_with_move(next.empty() ? skip_blanks(text) : next) ||
-             separator_length(next) != 0 || (!next.empty() && marks.find(next[0]) != npos);
+             separator_length(next) != 0 || next.starts_with("…") ||
+             (!next.empty() && marks.find(next[0]) != npos);
     }
   }
   return false;

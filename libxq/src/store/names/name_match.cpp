@@ -70,7 +70,8 @@ NamePattern::NamePattern(const std::string& text, record::NameKind kind) : NameP
     m_players.push_back(squeezed(spelling));
   }
   if (auto plain = without_marks(m_players[0]);
-      plain != m_players[0] && std::all_of(plain.begin(), plain.end(), is_letter)) { // lü qin, Lǚ Qīn
+      plain != m_players[0] &&
+      std::all_of(plain.begin(), plain.end(), is_letter)) { // lü qin, Lǚ Qīn
     m_players.push_back(std::move(plain));
     std::swap(m_players.front(), m_players.back());
   }

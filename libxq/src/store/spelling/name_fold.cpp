@@ -1,8 +1,8 @@
 #include "store/spelling/name_fold.hpp"
 
+#include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
-#include "base/script/latin.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/base/error.hpp>
