@@ -735,9 +735,30 @@ MovetextToken MovetextLexer::comment() noexcept {
   return take(Kind::comment, end == npos ? rest().size() : end + 1);
 }
 
+/// A semicolon before a move that divides it from the one before: only moves follow it on its line,
+/// or other semicolons stand there that divide moves, too.
+bool MovetextLexer::semicolon_divides() const noexcept {
+  constexpr std::size_t far_enough = 1000; // bytes; a line of semicolons alone takes linear time
+  auto behind = rest().substr(1, far_enough);
+  behind = behind.substr(0, behind.find('\n'));
+  const auto from = m_at > far_enough ? m_at - far_enough : 0;
+  const auto before = m_text.substr(from, m_at - from);
+  const auto line = before.substr(before.rfind('\n') + 1); // npos + 1 is 0
+  const auto list = line.substr(line.rfind('}') + 1);
+  int ignored = 0;
+  auto piece = format::skip_blanks(behind.substr(0, behind.find(';')));
+  piece.remove_prefix(number_length(piece, ignored));
+  if (!begins_with_move(piece)) {
+    return holds_only_moves(behind);
+  }
+  piece = format::skip_blanks(piece.substr(word_at(piece).size()));
+  const bool alone = piece.empty() || ends_word(piece[0]) || length_of_any(brackets, piece) != 0;
+  return list.find(';') != npos || (alone && behind.find(';') != npos) || holds_only_moves(behind);
+}
+
 MovetextToken MovetextLexer::line_comment() noexcept {
   const auto text = rest();
-  if (!at_line_start() && holds_only_moves(text.substr(1, text.find('\n') - 1))) {
+  if (!at_line_start() && semicolon_divides()) {
     return take(Kind::separator, 1);
   }
   auto end = std::min(text.find('\n'), text.size());

@@ -87,6 +87,7 @@ private:
   MovetextToken number() noexcept;
   MovetextToken dots() noexcept;
   MovetextToken comment() noexcept;
+  [[nodiscard]] bool semicolon_divides() const noexcept;
   MovetextToken line_comment() noexcept;
   MovetextToken nag() noexcept;
   MovetextToken multibyte() noexcept;

@@ -193,10 +193,11 @@ bool PgnSplitter::moves_are_open() {
 /// Games that follow each other on one line: a result, and then the number 1 and a move.
 void PgnSplitter::find_games_inside(std::string_view line, std::vector<std::size_t>& starts) {
   bool next = false;
+  const auto comment = line.find_first_of("{;");
   for (auto at = line.find(" 1"); at != npos; at = line.find(" 1", at + 1)) {
     const auto before = line.substr(0, at);
-    if (begins_with_first_move(line.substr(at + 1)) && ends_with_result(before) &&
-        before.find_first_of("{;") == npos && (next || !moves_are_open())) {
+    if (begins_with_first_move(line.substr(at + 1)) && ends_with_result(before) && at < comment &&
+        (next || !moves_are_open())) {
       starts.push_back(at + 1);
       next = true;
     }

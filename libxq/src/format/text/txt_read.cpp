@@ -189,13 +189,9 @@ private:
   /// Headers behind the moves, which begin at `at`: `结果：红胜`. The text loses them.
   void read_footer(std::size_t at) {
     while (m_text.size() > at) {
-      const auto end =
-          trim(m_text).size() + static_cast<std::size_t>(trim(m_text).data() - m_text.data());
-      const auto begin = m_text.rfind('\n', end) == npos || end == 0
-                             ? at
-                             : m_text.substr(0, end).rfind('\n') + 1; // npos + 1 is 0
-      const auto line =
-          begin < end ? trim(skip_blanks(m_text.substr(begin, end - begin))) : std::string_view{};
+      const auto end = m_text.find_last_not_of(" \t\r\n");
+      const auto begin = m_text.rfind('\n', end) + 1; // npos + 1 is 0
+      const auto line = trim(skip_blanks(m_text.substr(begin)));
       if (begin <= at || !is_header_line(line) || header_of_line(line) == "Moves") {
         return;
       }
@@ -390,7 +386,7 @@ bool TxtSplitter::begins_game(std::string_view line) {
   if (begins) {
     m_headers.clear();
   }
-  if (!header.empty()) {
+  if (!header.empty() && std::find(m_headers.begin(), m_headers.end(), header) == m_headers.end()) {
     m_headers.push_back(header);
   }
   m_has_position = position || (m_has_position && !begins);
