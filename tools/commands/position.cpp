@@ -243,27 +243,31 @@ private:
 } // namespace
 
 CommandInfo position_command() {
-  return {.name = "position",
-          .group = "Positions",
-          .summary = "show a position: board, keys, legal moves in every notation",
-          .synopsis = "[FEN] [MOVE...]",
-          .description =
-              "Draws the board and prints the FEN in its canonical form, whose move it is, "
-              "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "
-              "under which a book stores the position), and every legal move in every notation.\n\n"
-              "With --svg: a picture of the board for a page or a book, nothing else. It needs a "
-              "font with Chinese characters where it is shown.",
-          .examples = {{"xq position startpos", "the start position and its 44 moves"},
-                       {"xq position --pieces chinese "
-                        "'3k1ab2/4a4/8b/6NPP/9/4n1P2/6p2/4B4/4A4/2BAK4 w'",
-                        "an end game with Chinese pieces"},
-                       {"xq position --svg --last-move h2e2 "
-                        "'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b' > "
-                        "b.svg",
-                        "a picture"},
-                       {"xq position --json startpos", "the same as one JSON object"}},
-          .exits = {},
-          .create = create<PositionTool>};
+  return {
+      .name = "position",
+      .group = "Positions",
+      .summary = "show a position: board, keys, legal moves in every notation",
+      .synopsis = "[FEN] [MOVE...]",
+      .description =
+          "Draws the board after the moves, if there are any, and prints the FEN in its canonical "
+          "form, whose move it is, "
+          "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "
+          "under which a book stores the position), and every legal move in every notation.\n\n"
+          "With --svg: a picture of the board for a page or a book, nothing else. It needs a "
+          "font with Chinese characters where it is shown.",
+      .examples = {{"xq position startpos", "the start position and its 44 moves"},
+                   {"xq position '炮二平五，马8进7'",
+                    "the position after moves as they are pasted"},
+                   {"xq position --pieces chinese "
+                    "'3k1ab2/4a4/8b/6NPP/9/4n1P2/6p2/4B4/4A4/2BAK4 w'",
+                    "an end game with Chinese pieces"},
+                   {"xq position --svg --last-move h2e2 "
+                    "'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b' > "
+                    "b.svg",
+                    "a picture"},
+                   {"xq position --json startpos", "the same as one JSON object"}},
+      .exits = {},
+      .create = create<PositionTool>};
 }
 
 } // namespace xq::cli
