@@ -601,7 +601,10 @@ std::string normalise_date(std::string_view text) {
   if (contains_any(characters, {U"年代"})) { // a decade is no year
     return {};
   }
-  if (auto english = read_english(characters)) {
+  const bool has_letters = std::any_of(characters.begin(), characters.end(), [](char32_t c) {
+    return (c | 0x20U) >= U'a' && (c | 0x20U) <= U'z';
+  });
+  if (auto english = has_letters ? read_english(characters) : std::nullopt) {
     check(*english);
     return to_text(*english);
   }

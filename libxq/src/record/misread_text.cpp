@@ -61,7 +61,11 @@ char32_t meant_by(char32_t c) {
 } // namespace
 
 std::optional<std::string> mend_misread_text(std::string_view text) {
-  std::string out;
+  if (std::none_of(text.begin(), text.end(),
+                   [](char c) { return static_cast<unsigned char>(c) >= 0x80U; })) { // most headers
+    return std::nullopt;
+  }
+  const auto whole = text;
   bool certain = false;
   bool after_digit = false;
   while (!text.empty()) {
@@ -75,9 +79,17 @@ std::optional<std::string> mend_misread_text(std::string_view text) {
     certain = certain || telling_characters.find(meant) != std::u32string_view::npos ||
               (meant == U'进' && after_digit && before_digit);
     after_digit = meant >= U'0' && meant <= U'9';
-    append_utf8(out, meant);
   }
-  return certain ? std::optional{std::move(out)} : std::nullopt;
+  if (!certain) {
+    return std::nullopt;
+  }
+  std::string out;
+  for (text = whole; !text.empty();) {
+    const auto c = decode_utf8(text);
+    append_utf8(out, c.value < 0x80 ? c.value : meant_by(c.value));
+    text.remove_prefix(c.length);
+  }
+  return out;
 }
 
 } // namespace xq::record

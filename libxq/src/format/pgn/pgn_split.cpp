@@ -192,9 +192,10 @@ bool PgnSplitter::moves_are_open() {
 
 /// Games that follow each other on one line: a result, and then the number 1 and a move.
 void PgnSplitter::find_games_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  auto at = line.find(" 1");
   bool next = false;
-  const auto comment = line.find_first_of("{;");
-  for (auto at = line.find(" 1"); at != npos; at = line.find(" 1", at + 1)) {
+  const auto comment = at == npos ? npos : line.find_first_of("{;");
+  for (; at != npos; at = line.find(" 1", at + 1)) {
     const auto before = line.substr(0, at);
     if (begins_with_first_move(line.substr(at + 1)) && ends_with_result(before) && at < comment &&
         (next || !moves_are_open())) {
@@ -215,11 +216,14 @@ void PgnSplitter::begins_inside(std::string_view line, std::vector<std::size_t>&
   }
   constexpr std::string_view joint = "\uFEFF[";
   const auto at = m_state == State::moves ? line.find(joint) : npos;
-  const auto front = line.substr(0, std::min(at, line.size()));
+  if (at == npos) {
+    return;
+  }
+  const auto front = line.substr(0, at);
   const auto opened = front.rfind('{');
   const auto closed = front.rfind('}');
   const bool in_comment = opened != npos && (closed == npos || closed < opened);
-  if (at != npos && at != 0 && !in_comment && !moves_are_open() &&
+  if (at != 0 && !in_comment && !moves_are_open() &&
       is_tag_start(line.substr(at + joint.size() - 1))) {
     starts.push_back(at);
     start(State::nothing);
