@@ -61,13 +61,14 @@ char32_t meant_by(char32_t c) {
 } // namespace
 
 std::optional<std::string> mend_misread_text(std::string_view text) {
-  if (std::none_of(text.begin(), text.end(),
-                   [](char c) { return static_cast<unsigned char>(c) >= 0x80U; })) { // most headers
-    return std::nullopt;
-  }
   const auto whole = text;
+  std::size_t ascii = 0; // most headers begin with it, or have nothing else
+  while (ascii < text.size() && static_cast<unsigned char>(text[ascii]) < 0x80U) {
+    ++ascii;
+  }
+  text.remove_prefix(ascii);
   bool certain = false;
-  bool after_digit = false;
+  bool after_digit = ascii != 0 && is_digit(whole[ascii - 1]);
   while (!text.empty()) {
     const auto c = decode_utf8(text);
     const auto meant = c.value < 0x80 ? c.value : meant_by(c.value);

@@ -259,6 +259,14 @@ std::size_t bracketed_number_length(std::string_view text, int& value) noexcept 
   return 0;
 }
 
+/// Such a sign may stand there: not where a point, a blank or a line end does, as nearly always.
+bool may_end_number(std::string_view text) noexcept {
+  if (text.empty() || text[0] == ' ' || text[0] == '\n') {
+    return false;
+  }
+  return text[0] != '.' || text.starts_with(".)") || text.starts_with(".）");
+}
+
 /// The sign that ends a number before a move, as in `1-炮二平五`; 0 when there is none.
 std::size_t number_mark_length(std::string_view text) noexcept {
   constexpr auto marks =
@@ -694,8 +702,8 @@ MovetextToken MovetextLexer::number() noexcept {
     ++digits;
   }
   const auto after = text.substr(length);
-  if (int dressed = 0;
-      after.starts_with(')') || after.starts_with("）") || number_mark_length(after) != 0) {
+  if (int dressed = 0; after.starts_with(')') || after.starts_with("）") ||
+                       (may_end_number(after) && number_mark_length(after) != 0)) {
     if (const auto all = dressed_number_length(text, dressed); all != 0) {
       return take(Kind::number, all, dressed);
     }
