@@ -2,6 +2,7 @@
 
 #include "analysis/piece_words.hpp"
 #include "board/packed_moves.hpp"
+#include "board/rules/ruling.hpp"
 
 #include <xq/analysis/ending.hpp>
 #include <xq/base/problem_code.hpp>
@@ -33,10 +34,6 @@ Result to_result(Outcome outcome) noexcept {
     break;
   }
   return Result::unknown;
-}
-
-std::string_view name(Color c) noexcept {
-  return c == Color::red ? translate("Red") : translate("Black");
 }
 
 bool decisive(Result r) noexcept { return r == Result::red_wins || r == Result::black_wins; }
@@ -77,6 +74,8 @@ private:
         m_limit_ply == 0 && past_limit()) {
       m_limit_ply = m_judge.moves().size();
     }
+    // Nine rounds over several points count at the end of a game alone: to look for them after
+    // every move takes a fifth of the time of all checks.
     if (m_judge.history().occurrences() >= repetition() && m_forbidden.outcome == Outcome::none) {
       const Ruling ruling = m_judge.judge();
       if (ruling.outcome == Outcome::red_wins || ruling.outcome == Outcome::black_wins) {
@@ -184,20 +183,19 @@ private:
   /// The game ends where a position stands for the third time; or it went on after that. Whether
   /// the end decides it.
   bool check_repetition() {
-    if (m_judge.history().occurrences() >= repetition() && m_options.rules != RuleSet::none) {
-      const Ruling ruling = m_judge.judge();
-      if (ruling.undecided) {
-        return false;
-      }
+    const Ruling ruling = m_judge.may_judge() ? m_judge.judge() : Ruling{};
+    if (ruling.undecided) {
+      return false;
+    }
+    if (ruling.outcome != Outcome::none) {
       const Result judged = to_result(ruling.outcome);
       if (judged != m_game.result()) {
-        const Verdict verdict = adjudicate(m_game.start(), m_judge.moves(),
-                                           {.rules = m_options.rules, .natural_limit = 0});
-        const auto first = m_judge.history().occurrence(repetition()) + 1;
+        const Verdict verdict = explain_repetition(m_game.start(), m_judge);
         report(ProblemCode::result_contradicts_repetition,
                localized("from {} on the game repeats itself, which makes it {}, not {}: {}",
-                         move_at(first), to_text(judged), to_text(m_game.result()), verdict.reason),
-               static_cast<int>(first), {});
+                         move_at(ruling.first_ply), to_text(judged), to_text(m_game.result()),
+                         verdict.reason),
+               static_cast<int>(ruling.first_ply), {});
         if (!is_certain(verdict)) {
           m_game.problems.back().severity = Severity::note;
         }
