@@ -670,7 +670,7 @@ Bitboard ForcedLines::spared() {
 }
 
 /// The same with more spared than is: what wins nothing then, wins nothing at all. Saves most
-/// positions the search for what the other side threatens, a fifth of the time.
+/// positions the search for what the other side threatens, 8 % of the time.
 ForcedLines::Balance ForcedLines::lenient(const Balance& balance) const noexcept {
   Balance out = balance;
   out.spared |= m_own_spot | m_position.pieces(m_side);
