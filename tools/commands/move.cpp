@@ -34,7 +34,7 @@ struct Fault {
 /// Names the moves of one line after the other.
 class Translator {
 public:
-  Translator(std::optional<Style> from, Style to, const NotationOptions& wxf, bool json)
+  Translator(std::optional<Style> from, Style to, const WxfNotationOptions& wxf, bool json)
       : m_from{from},
         m_to{to},
         m_wxf{wxf.wxf.style},
@@ -237,7 +237,7 @@ private:
   std::vector<std::string> m_moves;
   std::optional<Style> m_from;
   Style m_to = Style::chinese;
-  NotationOptions m_wxf; ///< its options for WXF
+  WxfNotationOptions m_wxf;
 };
 
 } // namespace

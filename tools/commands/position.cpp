@@ -158,7 +158,7 @@ private:
          fmt::format("{:016x} {:016x}", to_integer(position.key()), to_integer(position.lock()))},
         {translate("canonical"), localized("{:016x} {:016x} ({})", to_integer(canonical.key),
                                            to_integer(canonical.lock), mirror)},
-        {translate("moves"), std::to_string(moves.size())},
+        {translate(in_context("number", "moves")), std::to_string(moves.size())},
     }};
     std::size_t width = 0;
     for (const auto& row : rows) {

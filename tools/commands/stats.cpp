@@ -71,7 +71,7 @@ Rows openings(const Statistics& s) {
     const auto* known = record::find_opening(code);
     rows.emplace_back(code.empty()       ? "-"
                       : known == nullptr ? code
-                                         : fmt::format("{} {}", code, known->name),
+                                         : fmt::format("{} {}", code, record::shown_name(*known)),
                       counts);
   }
   return rows;

@@ -65,7 +65,8 @@ GameList::GameList(Form form, std::span<const jobs::ListColumn> chosen, bool has
 GameList::Row GameList::row(const jobs::FoundGame& found) const {
   Row out;
   for (const auto column : m_columns) {
-    out.push_back(jobs::text_of(found, column));
+    out.push_back(m_form == Form::table ? jobs::shown_text_of(found, column)
+                                        : jobs::text_of(found, column));
   }
   return out;
 }

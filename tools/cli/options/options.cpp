@@ -4,6 +4,7 @@
 #include "base/text/ascii.hpp"
 #include "cli/files/file_kind.hpp"
 #include "jobs/search/position_question.hpp"
+#include "notation/style_for_people.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -92,7 +93,22 @@ void NotationOptions::describe(OptionSet& options) {
   describe_wxf(options);
 }
 
-void NotationOptions::describe_wxf(OptionSet& options) {
+void ShownNotationOptions::describe(OptionSet& options) {
+  std::vector<std::pair<std::string, std::optional<notation::Style>>> table;
+  for (const auto& [word, meaning] : style_choices()) {
+    table.emplace_back(word, meaning);
+  }
+  options.add("notation", choice(style, std::move(table), "STYLE"),
+              "how moves are shown; without it chinese or traditional where messages are Chinese, "
+              "else wxf");
+  describe_wxf(options);
+}
+
+notation::Style ShownNotationOptions::shown_style() const {
+  return style ? *style : notation::style_for_people();
+}
+
+void WxfNotationOptions::describe_wxf(OptionSet& options) {
   options.add(
       "wxf-letters",
       choice(letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}}, "LETTERS"),

@@ -57,18 +57,30 @@ struct RejectOptions {
   void describe(OptionSet& options);
 };
 
-/// --notation, --wxf-letters and --wxf-style: how moves are written.
-struct NotationOptions {
-  notation::Style style = notation::Style::chinese;
+/// --wxf-letters and --wxf-style: what moves in WXF look like.
+struct WxfNotationOptions {
   notation::Letters letters = notation::Letters::he;
   WxfStyleOption wxf;
 
-  void describe(OptionSet& options);
-  /// --wxf-letters and --wxf-style, for tools that name --notation otherwise.
   void describe_wxf(OptionSet& options);
   [[nodiscard]] notation::WriteOptions write_options() const {
     return {letters, wxf.style.value_or(notation::WxfStyle::xqbase)};
   }
+};
+
+/// The same with --notation, for moves that are written into games.
+struct NotationOptions : WxfNotationOptions {
+  notation::Style style = notation::Style::chinese;
+
+  void describe(OptionSet& options);
+};
+
+/// The same for moves that are shown to people: without --notation as their language has it.
+struct ShownNotationOptions : WxfNotationOptions {
+  std::optional<notation::Style> style;
+
+  void describe(OptionSet& options);
+  [[nodiscard]] notation::Style shown_style() const;
 };
 
 /// --natural-limit, in rounds as all rules count them.

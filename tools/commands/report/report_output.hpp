@@ -46,7 +46,7 @@ struct ReportOutput {
 
 /// The same with --limit and --notation.
 struct StyledReportOutput : ReportOutput {
-  NotationOptions notation;
+  ShownNotationOptions notation;
   std::size_t limit = 20;
 
   void describe_style(OptionSet& options) {
@@ -58,8 +58,9 @@ struct StyledReportOutput : ReportOutput {
   template <typename Report>
   [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
                            std::size_t games) const {
-    return ReportOutput::write(global, report, games,
-                               jobs::ReportStyle{limit, notation.style, notation.write_options()});
+    return ReportOutput::write(
+        global, report, games,
+        jobs::ReportStyle{limit, notation.shown_style(), notation.write_options()});
   }
 };
 

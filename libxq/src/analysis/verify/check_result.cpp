@@ -2,6 +2,7 @@
 
 #include "analysis/piece_words.hpp"
 #include "board/packed_moves.hpp"
+#include "notation/style_for_people.hpp"
 
 #include <xq/analysis/ending.hpp>
 #include <xq/base/problem_code.hpp>
@@ -110,7 +111,7 @@ private:
       position.do_move(moves[i]);
     }
     return localized("move {} ({})", (ply + black_first + 1) / 2,
-                     notation::to_text(position, moves[ply - 1], notation::Style::chinese));
+                     notation::to_text(position, moves[ply - 1], notation::style_for_people()));
   }
 
   void check_end(const Position& final) {

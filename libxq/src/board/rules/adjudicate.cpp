@@ -1,4 +1,5 @@
 #include "base/text/compose.hpp"
+#include "board/piece_name.hpp"
 #include "board/rules/cxa_acts.hpp"
 
 #include <xq/base/translate.hpp>
@@ -15,15 +16,6 @@ namespace {
 
 std::string_view name(Color c) noexcept {
   return c == Color::red ? translate("Red") : translate("Black");
-}
-
-std::string_view name(PieceType t) noexcept {
-  constexpr std::array<std::string_view, piece_type_count + 1> names{
-      to_translate("king"),     to_translate("advisor"),
-      to_translate("elephant"), to_translate("horse"),
-      to_translate("rook"),     to_translate("cannon"),
-      to_translate("pawn"),     ""};
-  return translate(names[to_index(t)]);
 }
 
 std::string name(Square s) {
@@ -293,8 +285,9 @@ std::string describe(const CycleMove& move) {
   }
   std::string out = move.kill ? localized("threatens mate") : "";
   for (const Chase& c : move.chases) {
-    const std::string plain = localized("chases the {} {} with the {} {}", name(c.victim),
-                                        name(c.at), name(c.attacker), name(c.from));
+    const std::string plain =
+        localized("chases the {} {} with the {} {}", piece_name(c.victim, ~move.side), name(c.at),
+                  piece_name(c.attacker, move.side), name(c.from));
     const std::string chase = c.means == ChaseMeans::exchange
                                   ? localized("{} in an exchange", plain)
                               : c.means == ChaseMeans::checks ? localized("{} by checks", plain)

@@ -25,6 +25,11 @@ std::string_view opening_of(const record::Game& game) {
   return known == nullptr ? std::string_view{} : known->name;
 }
 
+std::string_view shown_opening_of(const record::Game& game) {
+  const auto* known = record::find_opening(ecco_of(game));
+  return known == nullptr ? std::string_view{} : record::shown_name(*known);
+}
+
 std::string level(const record::Game& game, Color side) {
   const int value = record::levels_of(game)[to_index(side)];
   return value == 0 ? std::string{} : std::to_string(value);
@@ -101,6 +106,10 @@ std::string text_of(const FoundGame& found, ListColumn column) {
     return std::string{g.source};
   }
   return {};
+}
+
+std::string shown_text_of(const FoundGame& found, ListColumn column) {
+  return column == opening ? std::string{shown_opening_of(found.game)} : text_of(found, column);
 }
 
 void write_member(JsonWriter& json, const FoundGame& found, ListColumn column, bool always) {

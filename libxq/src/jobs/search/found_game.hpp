@@ -21,6 +21,9 @@ struct FoundGame {
 /// What a column says, in the language of the process; empty where there is nothing to say.
 [[nodiscard]] std::string text_of(const FoundGame& found, ListColumn column);
 
+/// The same for a table that people read: openings in their language, too.
+[[nodiscard]] std::string shown_text_of(const FoundGame& found, ListColumn column);
+
 /// The column as a member of an open object, in the same way in every language. Where there is
 /// nothing to say, numbers are null with `always`, and left out without it; so is
 /// ListColumn::repeats in any case.

@@ -20,7 +20,13 @@ function filterHere() {
 }
 
 const percent = (part, all) => (all ? 100 * part / all : 0);
-const short = n => (n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : n >= 1e4 ? Math.round(n / 1e3) + "k" : String(n));
+/** 17k, 1.2M; in Chinese 1.7万, 123万. */
+function short(n) {
+  if (n < 1e4) return String(n);
+  const unit = say("tenThousand");
+  if (unit) return (n < 1e6 ? (n / 1e4).toFixed(1) : Math.round(n / 1e4)) + unit;
+  return n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : Math.round(n / 1e3) + "k";
+}
 
 function bar({ red, draws, black }) {
   const all = red + draws + black;
