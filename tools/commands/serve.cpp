@@ -3,6 +3,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
+#include "base/text/system_message.hpp"
 #include "cli/build_info.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -140,7 +141,7 @@ private:
   void check(const std::error_code& error) const {
     if (error) {
       throw make_error<FileError>("{}: cannot be written: {}. Check the disk and the permissions.",
-                                  m_path, error.message());
+                                  m_path, system_message(error));
     }
   }
 

@@ -154,7 +154,7 @@ private:
           ' ' + notation::to_text(now, move, m_notation.shown_style(), m_notation.write_options());
       now.do_move(move);
     }
-    out += fmt::format("  ({})\n", end_text(line.end));
+    out += localized("  ({})\n", end_text(line.end));
   }
 
   static void append_json(std::string& out, const Position& position, const BestLine& line) {
