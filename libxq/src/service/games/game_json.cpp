@@ -165,6 +165,9 @@ void write_opening_members(JsonWriter& json, const Game& game, const MoveStyle& 
   json.member("ecco", found == nullptr ? given : found->code)
       .member("opening", std::string_view{found == nullptr ? std::string{game.tag("Opening")}
                                                            : in_script(found->name, style)});
+  if (found != nullptr) {
+    json.member("openingEnglish", found->english);
+  }
 }
 
 void write_game_members(JsonWriter& json, const Game& game, const MoveStyle& style) {

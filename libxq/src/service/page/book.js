@@ -2,7 +2,7 @@
 import { ask, known } from "./api.js";
 import { byId, element } from "./dom.js";
 import { inNotation, showArrows, showScore } from "./place.js";
-import { explorerAddress, play, point, positionAddress, study, watch } from "./study.js";
+import { explorerAddress, openingText, play, point, positionAddress, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
 
@@ -98,7 +98,7 @@ function show(answer) {
   box.classList.remove("stale");
   box.querySelector(".answer").replaceChildren(table(answer));
   if (inside) box.querySelector("button.move")?.focus({ preventScroll: true });
-  byId("opening").textContent = answer.opening ? `${answer.opening.ecco} ${answer.opening.name}` : say("explorer");
+  byId("opening").textContent = answer.opening ? openingText(answer.opening.ecco, answer.opening.name, answer.opening.english) : say("explorer");
   const { topGames = [], recentGames = [] } = answer;
   const same = topGames.length === recentGames.length && recentGames.every(g => topGames.some(t => t.id === g.id));
   byId("games").replaceChildren(...(same ? [gameList("games", topGames)] : [gameList("topGames", topGames), gameList("recentGames", recentGames)]).filter(Boolean));
