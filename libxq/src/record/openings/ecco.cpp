@@ -86,28 +86,7 @@ public:
     index();
   }
 
-  [[nodiscard]] std::string_view shown_name(const Opening& opening) noexcept {
-    switch (text_language()) {
-    case TextLanguage::simplified_chinese:
-      return opening.name;
-    case TextLanguage::traditional_chinese:
-      return opening.traditional;
-    case TextLanguage::english:
-      break;
-    }
-    return opening.english;
-  }
-
-  std::string full_name(const Opening& opening) {
-    std::string out{shown_name(opening)};
-    if (text_language() == TextLanguage::english) {
-      out += ' ';
-      out += opening.name;
-    }
-    return out;
-  }
-
-  std::span<const Opening> openings() const noexcept { return m_openings; }
+  [[nodiscard]] std::span<const Opening> openings() const noexcept { return m_openings; }
 
   [[nodiscard]] const Opening* find(std::string_view code) const noexcept {
     const auto found = std::lower_bound(m_openings.begin(), m_openings.end(), code,
@@ -249,6 +228,27 @@ bool contains(std::string_view codes, std::string_view code) {
 }
 
 } // namespace
+
+std::string_view shown_name(const Opening& opening) noexcept {
+  switch (text_language()) {
+  case TextLanguage::simplified_chinese:
+    return opening.name;
+  case TextLanguage::traditional_chinese:
+    return opening.traditional;
+  case TextLanguage::english:
+    break;
+  }
+  return opening.english;
+}
+
+std::string full_name(const Opening& opening) {
+  std::string out{shown_name(opening)};
+  if (text_language() == TextLanguage::english) {
+    out += ' ';
+    out += opening.name;
+  }
+  return out;
+}
 
 std::span<const Opening> openings() { return classifier().openings(); }
 
