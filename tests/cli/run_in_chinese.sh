@@ -50,7 +50,7 @@ is_compared() { # is_compared N
 numbers() {
   cat -- "$@" | sed -E 's/[0-9.,]+ ?(s|ms|seconds|秒|毫秒)\b//g
     s/\b[KAEBHNRCP][1-9+.=-][+.=-][1-9]\b//g; s/[将將帅帥士仕象相马馬车車炮砲卒兵][1-9][进進退平][1-9]//g
-    s/[前后後中][马馬车車炮卒兵][进進退平][1-9]//g; s/\bcolumn [1-9]\b//g' | grep -oE '[0-9]+' | sort
+    s/[前后後中][马馬车車炮卒兵][进進退平][1-9]//g; s/\bon column [1-9]\b//g; s/\bcolumn [1-9] has\b//g' | grep -oE '[0-9]+' | sort
 }
 
 mkdir "$scratch/said" "$scratch/work"; cd "$scratch/said" || exit
