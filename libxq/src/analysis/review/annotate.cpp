@@ -23,8 +23,6 @@ constexpr std::string_view loses = "loses ";
 constexpr std::string_view misses = "misses mate ";
 constexpr std::string_view only_move = to_translate("the only move");
 
-bool is_translated() noexcept { return translate(only_move) != only_move; }
-
 std::uint16_t nag_of(Mark mark) noexcept {
   constexpr std::array<std::uint16_t, mark_count> nags{0, 1, 6, 2, 4};
   return nags[static_cast<std::size_t>(mark)];
@@ -136,7 +134,7 @@ void add_remark(std::string& comment, Mark mark, std::string_view words) {
   if (words.empty()) {
     return;
   }
-  if (mark != Mark::none && is_translated()) {
+  if (mark != Mark::none && text_language() != TextLanguage::english) {
     comment += fmt::format(" {}", to_text(mark));
   }
   comment += fmt::format(" {}", words);
