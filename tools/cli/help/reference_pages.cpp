@@ -204,9 +204,11 @@ std::span<const ReferencePage> reference_pages() {
   static const std::array<ReferencePage, 5> pages{
       {{"xq-farm", 1, to_translate("share out one run of xq among many machines"), farm_body},
        {"xq-schema", 5, to_translate("tables of game databases and opening books"), schema_body},
-       {"xq-formats", 7, to_translate("formats, encodings and headers of game records"), formats_body},
+       {"xq-formats", 7, to_translate("formats, encodings and headers of game records"),
+        formats_body},
        {"xq-rules", 7, to_translate("how games end, and what repetitions mean"), rules_body},
-       {"xq-glossary", 7, to_translate("words of the field, in English and Chinese"), glossary_body}}};
+       {"xq-glossary", 7, to_translate("words of the field, in English and Chinese"),
+        glossary_body}}};
   return pages;
 }
 
