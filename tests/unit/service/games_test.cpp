@@ -171,6 +171,7 @@ TEST_CASE("at /explorer: the opening of a position without the moves that lead t
   std::replace(fen.begin(), fen.end(), ' ', '_');
   const auto given = ask(*shelf.service, "/explorer?fen=" + fen);
   CHECK(given["opening"].is_object());
+  CHECK(given["opening"]["english"].is_string());
   CHECK(given["opening"] == played["opening"]);
   CHECK(ask(*shelf.service, "/explorer?fen=" + fen + "&since=2100")["opening"] == given["opening"]);
   CHECK(ask(*shelf.service, "/explorer?fen=3k5/9/9/9/9/9/9/9/9/4K4_w")["opening"].is_null());
