@@ -9,6 +9,7 @@
 #include <xq/store/query.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace xq::store {
 
@@ -52,6 +53,13 @@ bool names_opening(const record::Game& game, std::string_view code, const NamePa
         wanted(tag.value);
   }
   return named;
+}
+
+bool number_matches(const std::vector<GameRange>& ranges, std::uint64_t number) {
+  return ranges.empty() || std::any_of(ranges.begin(), ranges.end(), [&](const GameRange& range) {
+           return std::cmp_less_equal(range.first, number) &&
+                  std::cmp_less_equal(number, range.last);
+         });
 }
 
 bool level_matches(const std::optional<Range>& range, int level) {
@@ -117,7 +125,8 @@ bool Matcher::is(const std::shared_ptr<const Wanted>& wanted, std::string_view n
 }
 
 bool Matcher::operator()(const record::Game& game) const {
-  return (!m_filter.result || *m_filter.result == game.result()) &&
+  return number_matches(m_filter.games, game.number) &&
+         (!m_filter.result || *m_filter.result == game.result()) &&
          game.plies() >= m_filter.min_plies &&
          (!m_filter.max_plies || game.plies() <= *m_filter.max_plies) && opening_matches(game) &&
          names_match(game) && date_matches(m_filter, game) && levels_match(m_filter, game) &&

@@ -185,6 +185,27 @@ void add_level(Builder& where, Color side, const std::optional<Range>& range) {
   where.add_part(part.sql, part);
 }
 
+/// Single numbers are a list, since an expression has at most 1,000 parts.
+void add_numbers(Builder& where, const std::vector<GameRange>& ranges) {
+  Condition part;
+  std::string singles;
+  JsonWriter json{singles};
+  json.begin_array();
+  for (const auto& [first, last] : ranges) {
+    if (first == last) {
+      json.value(first);
+      continue;
+    }
+    part.sql += "g.id BETWEEN ? AND ? OR ";
+    part.values.emplace_back(first);
+    part.values.emplace_back(last);
+  }
+  json.end_array();
+  part.values.emplace_back(std::move(singles));
+  part.sql = fmt::format("({}g.id IN (SELECT value FROM json_each(?)))", part.sql);
+  where.add_part(part.sql, part);
+}
+
 /// The last day that a number may stand for: what is not known becomes 99.
 std::int64_t last_day(std::int64_t date) {
   if (date % 10000 == 0) {
@@ -200,8 +221,8 @@ constexpr std::string_view since_sql =
 } // namespace
 
 bool Filter::empty() const {
-  return player.empty() && red.empty() && black.empty() && event.empty() && from == 0 &&
-         site.empty() && until == 0 && !result && ecco.empty() && openings.empty() &&
+  return games.empty() && player.empty() && red.empty() && black.empty() && event.empty() &&
+         from == 0 && site.empty() && until == 0 && !result && ecco.empty() && openings.empty() &&
          opening.empty() && !red_level && !black_level && min_plies <= 0 && !max_plies &&
          comment.empty() && !asks_moves() && !unique;
 }
@@ -231,6 +252,9 @@ Condition condition(sqlite::Database& db, const Filter& filter) {
                      match);
     }
   };
+  if (!filter.games.empty()) {
+    add_numbers(where, filter.games);
+  }
   if (!filter.player.empty()) {
     auto match = matches.of(record::NameKind::player, filter.player);
     const auto once = match.values;
