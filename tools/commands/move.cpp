@@ -3,6 +3,7 @@
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_argument.hpp"
 #include "command.hpp"
 
 #include <xq/base/error.hpp>
@@ -182,11 +183,11 @@ private:
 class MoveTool final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(text(m_fen, "FEN"),
-                         "a FEN in quotes, or startpos; without one, lines from stdin", 0, 1);
+    options.add_argument(position_argument(m_fen), "a FEN in quotes, or startpos, as without one",
+                         0, 1);
     options.add_argument(texts(m_moves, "MOVE"),
                          "moves in any style, played one after another; -- before one that begins "
-                         "with a minus",
+                         "with a minus; without moves, lines from stdin",
                          0, OptionSet::any_number);
     std::vector<std::pair<std::string, std::optional<Style>>> from{{"auto", std::nullopt}};
     for (const auto& [name, style] : style_choices()) {
@@ -200,14 +201,14 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     Translator translator{m_from, m_to, m_wxf, global.json};
-    if (m_fen.empty()) {
+    if (m_fen.empty() && m_moves.empty()) {
       return translate_lines(translator);
     }
     if (m_moves.empty()) {
       throw make_error<UsageError>("a move is missing after the FEN");
     }
     std::string out;
-    const bool ok = translator.answer(out, m_fen, join(m_moves, " "));
+    const bool ok = translator.answer(out, m_fen.empty() ? "startpos" : m_fen, join(m_moves, " "));
     Output output;
     output.write(out);
     output.commit();
@@ -247,7 +248,7 @@ CommandInfo move_command() {
       .name = "move",
       .group = "Positions",
       .summary = "name moves in another notation",
-      .synopsis = "[--from STYLE] [--to STYLE] [FEN MOVE...]",
+      .synopsis = "[--from STYLE] [--to STYLE] [FEN] [MOVE...]",
       .description =
           "Plays moves from a position, one after another, and prints them in another notation "
           "on one line. Any style is read without being told, but keypad, which must be asked "
@@ -257,7 +258,7 @@ CommandInfo move_command() {
           "or an error. Where a text fits several legal moves, the error names them all. With "
           "--json each line is an object: fen, moves, and final_fen or error (code, ply, token, "
           "message, advice, candidates).",
-      .examples = {{"xq move startpos 炮二平五 马８进７ --to uci", "h2e2 h9g7"},
+      .examples = {{"xq move 炮二平五 马８进７ --to uci", "h2e2 h9g7"},
                    {"xq move --to wxf startpos h2e2 h9g7 h0g2", "C2.5 H8+7 H2+3"},
                    {"xq move --from keypad startpos 62.5", "炮二平五"},
                    {"printf 'startpos\\tC2.5 H8+7\\n' | xq move --to traditional",

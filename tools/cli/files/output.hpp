@@ -8,14 +8,22 @@
 #include <string>
 #include <string_view>
 
+namespace xq {
+class Packer; // internal
+}
+
 namespace xq::cli {
 
-/// Where a tool's data goes: stdout, or a file that appears whole or not at all. All functions
+/// Where a tool's data goes: stdout, or a file that appears whole or not at all, packed where its
+/// name ends so (.gz, .xz, .zst). All functions
 /// throw FileError, also for a closed pipe. Not shared between threads.
 class Output {
 public:
   /// stdout when `path` is empty or `-`.
   explicit Output(const std::string& path = {});
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
 
   void write(std::string_view bytes);
   /// The file is there, or stdout has taken everything, when this returns. Without it (an exception
@@ -29,7 +37,10 @@ public:
   [[nodiscard]] bool interactive() const noexcept;
 
 private:
+  void finish_packing();
+
   std::unique_ptr<AtomicFile> m_file;
+  std::unique_ptr<Packer> m_packer; ///< before the file; null: it is not packed
 };
 
 /// Finish a file of which a part is missing, because an input could not be read to its end. A file

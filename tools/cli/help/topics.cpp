@@ -196,9 +196,20 @@ std::span<const Topic> topics() noexcept { return all_topics; }
 
 const Topic* find_topic(std::string name) {
   std::replace(name.begin(), name.end(), ' ', '-');
-  const auto* const found = std::find_if(all_topics.begin(), all_topics.end(),
-                                         [&](const Topic& t) { return t.name == name; });
-  return found == all_topics.end() ? nullptr : found;
+  const auto first = [&](auto from, auto accepts) {
+    const auto* const found = std::find_if(from, all_topics.end(), accepts);
+    return found == all_topics.end() ? nullptr : found;
+  };
+  if (const auto* found =
+          first(all_topics.begin(), [&](const Topic& t) { return t.name == name; })) {
+    return found;
+  }
+  constexpr std::size_t least = 3; // letters of a beginning, which one topic alone must have
+  const auto begins = [&](const Topic& t) {
+    return name.size() >= least && t.name.starts_with(name);
+  };
+  const auto* const found = first(all_topics.begin(), begins);
+  return found != nullptr && first(found + 1, begins) == nullptr ? found : nullptr;
 }
 
 std::string topic_help(const Topic& topic) {

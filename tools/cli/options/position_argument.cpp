@@ -13,24 +13,36 @@ namespace xq::cli {
 
 namespace {
 
+/// No move has a slash.
+bool begins_position(std::string_view word) {
+  return word == "startpos" || word.find('/') != std::string_view::npos;
+}
+
 bool is_position(std::string_view word) {
   return word == "startpos" || std::count(word.begin(), word.end(), '/') >= 9;
 }
 
 } // namespace
 
+Value position_argument(std::string& target) {
+  Value value = text(target, "FEN");
+  value.claims = [](const std::string& word) { return begins_position(word); };
+  return value;
+}
+
 std::vector<Position> position_arguments(const std::vector<std::string>& words,
-                                         std::optional<notation::WxfStyle> wxf) {
+                                         std::optional<notation::WxfStyle> wxf,
+                                         const std::function<void(const Position&, Move)>& play) {
   std::vector<Position> positions;
   for (const std::string& word : words) {
-    if (word == "startpos" || word.find('/') != std::string_view::npos) {
+    if (begins_position(word)) {
       positions.push_back(jobs::read_position(word));
       continue;
     }
     if (positions.empty()) {
       positions.push_back(Position::start());
     }
-    positions.back() = jobs::after_moves(positions.back(), word, wxf);
+    positions.back() = jobs::after_moves(positions.back(), word, wxf, play);
   }
   return positions;
 }

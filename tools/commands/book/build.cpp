@@ -32,8 +32,7 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
-    options.add("db", file(m_database, reads(file_kind::game_database)),
-                "take the games of this game database instead of IN");
+    add_database(options, m_database, "take the games of this game database instead of IN");
     m_output.describe_required(
         options, [this] { return output_role(); }, "the book to make; one that exists is replaced");
     options.add("max-ply", number(m_max_ply, 1, 100'000),
@@ -56,9 +55,8 @@ public:
     m_filter.read_names();
     if (m_input.inputs.empty() == m_database.empty()) {
       throw m_database.empty()
-          ? make_error<UsageError>("no games to read. Name files or folders, or a game database "
-                                   "with --db")
-          : make_error<UsageError>("--db and IN cannot be read together. Leave out one");
+          ? make_error<UsageError>("no games to read. Name files or folders, or a game database")
+          : make_error<UsageError>("games come from files or from a database, not from both");
     }
     if (m_output.path == "-") {
       throw make_error<UsageError>(
@@ -278,7 +276,7 @@ CommandInfo book_build_command() {
       .name = "book build",
       .group = "Opening books",
       .summary = "count the moves of games into an opening book",
-      .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
+      .synopsis = "IN...|GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
                   "[filters]",
       .description =
           "Counts, for each position that the main lines of the games came to and each move "
@@ -307,7 +305,7 @@ CommandInfo book_build_command() {
                    {"xq book build --append new.pgn -o book.xqbook", "this month's games, too"},
                    {"xq book build archive.pgn -o masters.xqbook --player 胡荣华 --since 1970",
                     "the openings of one player"},
-                   {"xq book build --db games.xqdb -o book.xqbook",
+                   {"xq book build games.xqdb -o book.xqbook",
                     "from a game database made by xq import"}},
       .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
                                  "--strict, a game was rejected or doubtful"},

@@ -147,7 +147,8 @@ CommandInfo book_diff_command() {
           "last line has the numbers of moves.\n\n"
           "With --json each difference is an object on a line of its own: fen, ply, uci, a "
           "and b; the last line has same, changed, only_a, only_b and scores (that differ).",
-      .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"}},
+      .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"},
+                   {"xq book diff old.xqbook new.xqbook --json", "all of it, for a script"}},
       .exits = {{Exit::negative, "the books differ"}, {Exit::failure, "a book could not be read"}},
       .create = create<BookDiff>};
 }

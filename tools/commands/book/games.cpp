@@ -34,15 +34,14 @@ public:
                          1, OptionSet::any_number);
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
-    options.add("db", file(m_database, reads(file_kind::game_database)),
-                "the game database that the book was made of");
+    add_database(options, m_database, "the game database that the book was made of");
     options.add("limit", number(m_limit, 0, 1'000'000'000LL),
                 "list at most N games; 0: all of them");
   }
 
   Exit run(const GlobalOptions& global) override {
     if (!m_input.inputs.empty() && !m_database.empty()) {
-      throw make_error<UsageError>("--db and IN cannot be read together. Leave out one");
+      throw make_error<UsageError>("games come from files or from a database, not from both");
     }
     const Position& position = m_moves.position();
     const Move move = m_moves.move();
@@ -249,7 +248,7 @@ CommandInfo book_games_command() {
       .name = "book games",
       .group = "Opening books",
       .summary = "list the games behind a move of an opening book",
-      .synopsis = "BOOK FEN|MOVE... [IN...|--db GAMES.xqdb] [--limit N]",
+      .synopsis = "BOOK FEN|MOVE... [IN...|GAMES.xqdb] [--limit N]",
       .description =
           "Lists the games that played a move in a position or its mirror image: number, date, "
           "players, result, event, and the ply of the move. Several moves are played one after "
@@ -263,7 +262,7 @@ CommandInfo book_games_command() {
           "that is said: the book was made of other games, or of a choice of these.\n\n"
           "With --json each game is an object on a line of its own: game, source, line, ply, "
           "date, event, red, black, result. Games that the book names have plies in place of game.",
-      .examples = {{"xq book games book.xqbook startpos 炮二平五 --db games.xqdb --limit 10",
+      .examples = {{"xq book games book.xqbook startpos 炮二平五 games.xqdb --limit 10",
                     "who opened with the central cannon?"},
                    {"xq book games book.xqbook 炮二平五 炮8平5 archive.pgn",
                     "who answered with the same cannon?"}},

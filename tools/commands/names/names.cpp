@@ -62,7 +62,10 @@ std::vector<std::pair<std::string, std::optional<record::NameKind>>> kind_choice
 class Names final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add("db", file(m_database, [this] { return database_role(); }), "the game database")
+    add_database(options,
+                 file(
+                     m_database, [this] { return database_role(); }, "GAMES.xqdb"),
+                 "the game database")
         .required = true;
     options.add("load", file(m_load, reads()),
                 "put the names of this alias file into the database, instead of those that it "
@@ -202,12 +205,11 @@ CommandInfo names_command() {
           "at an end stands in double quotes. A name that stands in two lines of a section is an "
           "error. A name alone on its line is a person of its own.\n\n"
           "Names are compared as they are written, each character: the file lists every spelling.",
-      .examples = {{"xq names --db games.xqdb --explain -o names.txt",
+      .examples = {{"xq names games.xqdb --explain -o names.txt",
                     "names that are likely one, and why; to be checked"},
-                   {"xq names --db games.xqdb --load names.txt",
+                   {"xq names games.xqdb --load names.txt",
                     "from now on names of one line are one person"},
-                   {"xq names --db games.xqdb --list -o names.txt",
-                    "to edit them, or pass them on"}},
+                   {"xq names games.xqdb --list -o names.txt", "to edit them, or pass them on"}},
       .exits = {{Exit::negative,
                  "nothing new was found; with --list: the database holds no groups of names"},
                 {Exit::failure, "the list has a wrong line, or the database could not be changed"}},

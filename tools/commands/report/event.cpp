@@ -75,7 +75,7 @@ CommandInfo report_event_command() {
       .name = "report event",
       .group = "Reports",
       .summary = "show an event: standings, cross table, rounds",
-      .synopsis = "--db GAMES.xqdb EVENT... [-o FILE.html] [FILTER]...",
+      .synopsis = "GAMES.xqdb EVENT... [-o FILE.html] [FILTER]...",
       .description =
           "Shows the games of an event as standings with points and tie breaks, as cross table (up "
           "to 40 players), as a table of rounds where every game tells its round as a number, and "
@@ -96,8 +96,8 @@ CommandInfo report_event_command() {
           "points, all opponents' points, the games with each other, wins, wins as Black, games as "
           "Black. docs/reports.md names the sources. Players who are equal in all of it share a "
           "place. Fouls and byes stand in no record and do not count.",
-      .examples = {{"xq report event --db games.xqdb 第25届五羊杯", "standings and cross table"},
-                   {"xq report event --db games.xqdb 全国象棋个人赛 --since 1992 --until 1992 "
+      .examples = {{"xq report event games.xqdb 第25届五羊杯", "standings and cross table"},
+                   {"xq report event games.xqdb 全国象棋个人赛 --since 1992 --until 1992 "
                     "--ranking round-robin -o 1992.html",
                     "a year of a series, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},

@@ -52,7 +52,7 @@ CommandInfo novelties_command() {
       .name = "novelties",
       .group = "Reports",
       .summary = "find the first game with a move in a known position",
-      .synopsis = "--db GAMES.xqdb [--since DATE] [-o FILE.html] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb [--since DATE] [-o FILE.html] [POSITION] [FILTER]...",
       .description =
           "Finds moves that were new when they were played: the first game with a move in a "
           "position that at least --min-games games had before, the latest first. Filters choose "
@@ -65,8 +65,8 @@ CommandInfo novelties_command() {
           "of how many moves the first game cannot be told.\n\n"
           "A move into a position that another game had, or may have had, before in another order "
           "of moves is no novelty. The left-right mirror image of a position is the same position.",
-      .examples = {{"xq novelties --db games.xqdb --since 2010 --limit 50", "the latest ones"},
-                   {"xq novelties --db games.xqdb --ecco C4 --min-games 20 -o new.html",
+      .examples = {{"xq novelties games.xqdb --since 2010 --limit 50", "the latest ones"},
+                   {"xq novelties games.xqdb --ecco C4 --min-games 20 -o new.html",
                     "those of an opening that is much played, as a web page"}},
       .exits = {{Exit::negative, "no novelty was found"},
                 {Exit::failure, "the database could not be read"}},

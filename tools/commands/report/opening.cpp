@@ -75,7 +75,7 @@ CommandInfo report_opening_command() {
       .name = "report opening",
       .group = "Reports",
       .summary = "show an opening: moves with results, main lines, novelties",
-      .synopsis = "--db GAMES.xqdb OPENING... [-o FILE.html] [FILTER]...",
+      .synopsis = "GAMES.xqdb OPENING... [-o FILE.html] [FILTER]...",
       .description =
           "Shows what games do from a position on, or those of an ECCO code from their start: the "
           "moves as a tree with results, the main lines (from each first move the one that most "
@@ -86,9 +86,9 @@ CommandInfo report_opening_command() {
           "are Red's points of those that could be made.\n\n"
           "Novelties are those that xq novelties finds in these games behind the position; other "
           "games of the database count as earlier ones.",
-      .examples = {{"xq report opening --db games.xqdb 炮二平五 马8进7 马二进三 车9平8",
+      .examples = {{"xq report opening games.xqdb 炮二平五 马8进7 马二进三 车9平8",
                     "what is played after four plies"},
-                   {"xq report opening --db games.xqdb C45 --since 2000 -o c45.html",
+                   {"xq report opening games.xqdb C45 --since 2000 -o c45.html",
                     "the games of an opening, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},

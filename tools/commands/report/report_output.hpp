@@ -19,9 +19,7 @@ struct ReportOutput {
   OutputOptions page;
 
   void describe(OptionSet& options) {
-    options
-        .add("db", file(database, reads(file_kind::game_database)), "the game database to look in")
-        .required = true;
+    add_database(options, database, "the game database to look in").required = true;
     page.describe(options, replaces(file_kind::web_page),
                   "write the report as a web page to FILE; - for stdout");
   }
