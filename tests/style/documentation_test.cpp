@@ -166,10 +166,10 @@ TEST_CASE("an option has one meaning in all tools, and a letter stands for one o
   // What an option takes, as help shows it: N, ROUNDS, FILE. These take different things on
   // purpose:
   const std::set<std::string> allowed{
-      "move --from", "move --to", // a move has a style where a file has a format
-      "match --event",            // what a filter looks for is what a match writes
-      "play --name",              // of a player; a pattern for names of files
-      "serve --keep-games",       // in a database; a book keeps N of them at each position
+      "move --from",        "move --to", // a move has a style where a file has a format
+      "match --event",                   // what a filter looks for is what a match writes
+      "play --name",                     // of a player; a pattern for names of files
+      "serve --keep-games",              // in a database; a book keeps N of them at each position
   };
   std::map<std::string, std::string> takes;
   std::map<char, std::string> letters;
