@@ -15,7 +15,7 @@ while IFS= read -r file; do
 done <"$scratch/files"
 
 xgettext --directory="$scratch/sources" --files-from="$scratch/files" --language=C++ --from-code=UTF-8 --add-comments=Translators \
-  -k -klocalized -ktranslate -kto_translate -kmake_error -ktalk -kprint_text -kcounted:2,3 \
+  -k -klocalized -ktranslate -kto_translate -kin_context:1c,2 -kmake_error -ktalk -kprint_text -kcounted:2,3 \
   --package-name=xq --msgid-bugs-address=xq --no-wrap --sort-by-file -o "$scratch/code.pot"
 sed 's/charset=CHARSET/charset=UTF-8/; /^"POT-Creation-Date/d' "$scratch/code.pot" >"$scratch/undated.pot"
 mv "$scratch/undated.pot" "$scratch/code.pot"

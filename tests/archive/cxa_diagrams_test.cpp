@@ -1,3 +1,4 @@
+#include "board/turned.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/adjudicate.hpp>
@@ -116,16 +117,10 @@ std::string joined(const std::vector<std::string>& words) {
 const std::set<std::string> other_labels{"图09", "图17", "参考图03", "参考图34"};
 const std::set<std::string> other_verdicts{"图09", "参考图03"};
 
-Move turned(Move m) {
-  const auto exchanged = [](Square s) { return make_square(file_of(s), 9 - rank_of(s)); };
-  return {exchanged(m.from()), exchanged(m.to())};
-}
-
-Position turned(const Position& p) {
+Position with_colors_exchanged(const Position& p) {
   Position out;
   for (const Square s : p.occupied()) {
-    out.put(make_piece(~color_of(p.at(s)), type_of(p.at(s))),
-            make_square(file_of(s), 9 - rank_of(s)));
+    out.put(turned(p.at(s)), turned(s));
   }
   out.set_side_to_move(~p.side_to_move());
   return out;
@@ -182,7 +177,8 @@ TEST_CASE("a mirrored diagram of the Chinese rules is judged alike, and one begu
         judge(changed(d, d.start.mirrored(), [](Move m) { return mirror(m); }));
     CHECK(winner(mirrored) == winner(verdict));
     CHECK(joined(labels_of(mirrored)) == joined(labels));
-    const Verdict other = judge(changed(d, turned(d.start), [](Move m) { return turned(m); }));
+    const Verdict other =
+        judge(changed(d, with_colors_exchanged(d.start), [](Move m) { return turned(m); }));
     CHECK(winner(other) == exchanged(winner(verdict)));
     CHECK(joined(labels_of(other)) == joined(labels));
     if (is_closed(d)) {

@@ -45,8 +45,13 @@ split() {
 is_compared() { # is_compared N
   ! grep -qE "$not_compared" "$1.command"
 }
-# Text is compared by its numbers; times and rates differ from run to run.
-numbers() { cat -- "$@" | sed -E 's/[0-9.,]+ ?(s|ms|seconds|秒|毫秒)\b//g' | grep -oE '[0-9]+' | sort; }
+# Text is compared by its numbers; times and rates differ from run to run. Moves are shown in WXF in English and in Chinese
+# otherwise, so their digits do not count, nor does the column of a piece (column 3: 三路 for Red).
+numbers() {
+  cat -- "$@" | sed -E 's/[0-9.,]+ ?(s|ms|seconds|秒|毫秒)\b//g
+    s/\b[KAEBHNRCP][1-9+.=-][+.=-][1-9]\b//g; s/[将將帅帥士仕象相马馬车車炮砲卒兵][1-9][进進退平][1-9]//g
+    s/[前后後中][马馬车車炮卒兵][进進退平][1-9]//g; s/\bon column [1-9]\b//g; s/\bcolumn [1-9] has\b//g' | grep -oE '[0-9]+' | sort
+}
 
 mkdir "$scratch/said" "$scratch/work"; cd "$scratch/said" || exit
 last=$(split)

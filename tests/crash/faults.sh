@@ -58,6 +58,8 @@ whole() {
     *) [ -s "$1" ] && tail -c 1 "$1" | grep -q '^$' || fail "$where: $1 is cut" ;;
   esac
 }
+# grown FILE - it begins with all that it was: a run of annotate that stops adds games and takes none away.
+grown() { [ -s "../sound/$1" ] && head -c "$(stat -c %s "../sound/$1")" "$1" | cmp -s - "../sound/$1"; }
 begin_again() { rm -rf work; cp -r sound work; cd work || exit 1; }
 
 # Without faults: what comes out, and how many calls there are.
@@ -102,7 +104,8 @@ for ((n = 0; n < count; ++n)); do
     whole "$file"
     if [ "${before[i]}" != none ] && [[ $file != games.xqdb ]]; then
       now=$(says "$file")
-      [ "$now" = "${before[i]}" ] || [ "$now" = "${after[i]}" ] || fail "$where: $file is neither as it was nor as it should be: $(cat "$scratch/err")"
+      [ "$now" = "${before[i]}" ] || [ "$now" = "${after[i]}" ] || { [[ $command == annotate* ]] && grown "$file"; } ||
+        fail "$where: $file is neither as it was nor as it should be: $(cat "$scratch/err")"
     fi
   fi
   for input in a.pgn b.pgn c.pgn.gz few.pgn other.xqdb; do

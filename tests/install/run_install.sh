@@ -18,7 +18,7 @@ diff "$scratch/expected" "$scratch/found" || fail "bin/ is not as expected"
 { echo xq.1; echo xq-farm.1; for tool in "${tools[@]}"; do echo "xq-${tool// /-}.1"; done; } | sort >"$scratch/expected"
 ls "$prefix/share/man/man1" | sort >"$scratch/found"
 diff "$scratch/expected" "$scratch/found" || fail "man1/ is not as expected"
-for page in man5/xq-schema.5 man7/xq-formats.7 man7/xq-rules.7 man7/xq-glossary.7; do
+for page in man5/xq-schema.5 {,zh_CN/,zh_TW/}man7/xq-{formats,rules,glossary}.7; do
   [ -s "$prefix/share/man/$page" ] || fail "share/man/$page is missing"
 done
 for tool in "${tools[@]}"; do

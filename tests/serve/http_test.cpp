@@ -183,6 +183,7 @@ TEST_CASE("what is no sound HTTP is refused", "[threads]") {
   }
   Client client{running.port()}; // and the server goes on
   CHECK(client.ask(get("/echo")).status == 200);
+  CHECK(client.ask(post("/get-alone", "x")).headers.at("allow") == "GET, HEAD, OPTIONS");
 }
 
 TEST_CASE("the path is handed over as it was sent", "[threads]") {
@@ -285,6 +286,48 @@ TEST_CASE("every answer has the headers that protect a page", "[threads]") {
   CHECK(client.ask(get("/throw")).status == 500);
   CHECK(client.ask(get("/file")).headers.at("content-disposition") ==
         "attachment; filename=\"______x_.pgn\"; filename*=UTF-8''%E7%82%AE%0D%0A%22x%22.pgn");
+}
+
+TEST_CASE("a field of the header that goes on in the next line is refused", "[threads]") {
+  RunningServer running;
+  const auto status = [&](std::string_view bytes) {
+    return Client{running.port()}.ask(bytes).status;
+  };
+  CHECK(status("GET /echo HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b\r\n\r\n") == 400);
+  CHECK(status("GET /echo HTTP/1.1\r\nHost: localhost\r\nX: a\r\n\tb: c\r\n\r\n") == 400);
+  CHECK(status("GET /echo HTTP/1.1\r\n Host: localhost\r\n\r\n") == 400);
+  CHECK(status("GET /echo HTTP/1.1\r\nHost: localhost\r\nX:  a\tb \r\n\r\n") == 200);
+  // A body may have such lines, and the parts of a request may come one by one.
+  CHECK(status(post("/echo", "\n b\r\n\tc")) == 200);
+  Client slow{running.port()};
+  for (const char c : std::string_view{"GET /echo HTTP/1.1\r\nHost: localhost\r\nX: a\r\n"}) {
+    slow.send({&c, 1});
+  }
+  CHECK(slow.ask(" b\r\n\r\n").status == 400);
+  Client twice{running.port()};
+  CHECK(twice.ask(post("/echo", "\n")).status == 200);
+  CHECK(twice.ask(get("/echo")).status == 200);
+  CHECK(twice.ask(get("/echo", "X: a\r\n b\r\n")).status == 400);
+}
+
+TEST_CASE("the service is told whether a browser asks for another site's page, or by a link",
+          "[threads]") {
+  auto options = RunningServer::options();
+  options.origins = {"https://friend.example"};
+  RunningServer running{options};
+  const auto who = [&](std::string_view headers) {
+    return Client{running.port()}.ask(get("/foreign", headers)).body;
+  };
+  CHECK(who("") == "own"); // a program
+  CHECK(who("Referer: https://www.chessdb.cn/query/\r\nUser-Agent: Mozilla/5.0\r\n") == "own");
+  CHECK(who("Origin: http://localhost\r\nSec-Fetch-Site: same-origin\r\n") == "own");
+  CHECK(who("Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\n") == "own");
+  CHECK(who("Origin: https://friend.example\r\nSec-Fetch-Site: cross-site\r\n") == "own");
+  CHECK(who("Origin: https://evil.example\r\n") == "foreign");
+  CHECK(who("Origin: null\r\n") == "foreign");
+  CHECK(who("Sec-Fetch-Site: same-site\r\n") == "foreign"); // another port of this machine
+  CHECK(who("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n") == "foreign"); // a link
+  CHECK(who("Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n") == "foreign");
 }
 
 TEST_CASE("HEAD, entity tags and packed answers", "[threads]") {

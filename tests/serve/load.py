@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""load.py XQ DATA - what a visitor feels while others load `XQ serve`, each from an address of this machine of their own:
+"""load.py XQ DATA [ARCHIVE] - what a visitor feels while others load `XQ serve`, each from an address
+of this machine of their own:
 
   127.0.0.2  60 clients who ask for a large answer and do not read it
   127.0.0.3  60 clients who declare a body of 4 MB and send a little of it
@@ -8,8 +9,9 @@
   127.0.0.6  12 games of 300 minutes against the engine
   127.0.0.1  the visitor: explorer, a game of the database, a file, a move of the engine, an analysis
 
-Times are printed, and not judged: they are the machine's. What is judged is what others did before the visitor had
-an answer, and the greatest memory of the server. The exit status is the number of things that are wrong.
+Database and book are of DATA/games.pgn, or of ARCHIVE. Times are printed, and not judged: they are the
+machine's. What is judged is what others did before the visitor had an answer, and the greatest memory of
+the server. The exit status is the number of things that are wrong.
 """
 import http.client, json, os, socket, subprocess, sys, tempfile, threading, time
 
@@ -151,9 +153,10 @@ def visit(server, load):
 def main():
     with open(os.path.join(DATA, "games.pgn"), "rb") as file:
         games = file.read()
+    archive = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else os.path.join(DATA, "games.pgn")
     with tempfile.TemporaryDirectory(prefix="xq-load-") as folder:
         os.chdir(folder)
-        subprocess.run([XQ, "import", "-q", os.path.join(DATA, "games.pgn"), "--db", "games.xqdb"], check=True)
+        subprocess.run([XQ, "import", "-q", archive, "--db", "games.xqdb"], check=True)
         subprocess.run([XQ, "book", "build", "-q", "--db", "games.xqdb", "-o", "games.xqbook"], check=True)
         server = Server()
         try:

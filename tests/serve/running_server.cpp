@@ -58,6 +58,9 @@ service::Response FakeService::answer(const service::Request& request) {
     response.body = std::make_shared<const std::string>(request.foreign ? "foreign" : "own");
   } else if (path == "/client") {
     response.body = std::make_shared<const std::string>(request.client);
+  } else if (path == "/get-alone") {
+    response = service::error_response(405, "POST is not possible here.");
+    response.allow = "GET, HEAD";
   } else {
     if (path == "/slow") {
       std::unique_lock lock{m_mutex};

@@ -27,7 +27,8 @@ public:
   }
   /// `/echo`: method, target and body; `/tagged`: 5,000 bytes with an entity tag; `/big`: 32 MB;
   /// `/slow`: after release(); `/slow?dear`, too; `/slowly`: at once, but as a slow one; `/client`:
-  /// whose request it is; `/foreign`: whether another site's page asks; `/throw`.
+  /// whose request it is; `/foreign`: whether another site's page asks; `/get-alone`: 405;
+  /// `/throw`.
   [[nodiscard]] service::Response answer(const service::Request& request) override;
   /// `/talk` says each message again; `/refused` is refused; `/flood` sends 64 KB 1,000 times.
   [[nodiscard]] service::Service::Opened open(const service::Request& request,

@@ -166,9 +166,10 @@ TEST_CASE("an option has one meaning in all tools, and a letter stands for one o
   // What an option takes, as help shows it: N, ROUNDS, FILE. These take different things on
   // purpose:
   const std::set<std::string> allowed{
-      "move --from", "move --to", // a move has a style where a file has a format
-      "match --event",            // what a filter looks for is what a match writes
-      "serve --keep-games",       // in a database; a book keeps N of them at each position
+      "move --from",        "move --to", // a move has a style where a file has a format
+      "match --event",                   // what a filter looks for is what a match writes
+      "play --name",                     // of a player; a pattern for names of files
+      "serve --keep-games",              // in a database; a book keeps N of them at each position
   };
   std::map<std::string, std::string> takes;
   std::map<char, std::string> letters;
@@ -211,6 +212,9 @@ std::vector<std::string> words_with(const OptionSet& options, const std::string&
     }
   }
   for (const auto& argument : options.arguments()) {
+    if (!argument.stands_for.empty()) {
+      continue; // its option is there
+    }
     const std::size_t count = everywhere && argument.value.role && argument.most > 0
                                   ? std::max<std::size_t>(argument.least, 1)
                                   : argument.least;

@@ -48,8 +48,8 @@ const std::map<std::string, std::set<std::string>> layers{
 const std::map<std::string, std::set<std::string>> libraries{
     {"sqlite3.h", {"src/sqlite/sqlite.cpp"}},
     {"expat.h", {"src/format/xml/xml_parser.cpp"}},
-    {"archive.h", {"src/base/files/input.cpp"}},
-    {"archive_entry.h", {"src/base/files/input.cpp"}},
+    {"archive.h", {"src/base/files/input.cpp", "src/base/files/packer.cpp"}},
+    {"archive_entry.h", {"src/base/files/input.cpp", "src/base/files/packer.cpp"}},
     {"iconv.h", {"src/base/text/encoding.cpp"}},
     {"zlib.h", {"src/base/files/inflate.cpp"}},
     {"opencc/SimpleConverter.hpp", {"src/base/script/chinese_script.cpp"}},

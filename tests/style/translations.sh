@@ -48,8 +48,29 @@ for language in zh_CN zh_TW; do
     ($1 ~ /\\n$/) != ($2 ~ /\\n$/) { complain("line end at the end") }
     END { exit wrong }' "$scratch/$language.tsv" || wrong=1
 done
-# What OpenCC makes of simplified texts, and words of the mainland, where Taiwan has others.
-awk -F'\t' '$2 ~ /運行|映象|合並|註釋|生成|保存|指令稿|臺機|標頭|查找/ { print "po/zh_TW.po: a word that is not used in Taiwan\n  " $2; wrong = 1 } END { exit wrong }' "$scratch/zh_TW.tsv" || wrong=1
+# Words that the glossary rejects: in the catalogues, the texts of pages and, of simplified Chinese, the documents.
+awk -F' *[|] *' '/^## Words that are not used/ { on = 1 } on && ($2 == "zh_CN" || $2 == "zh_TW") { print $2 "\t" $3 "\t" $4 "\t" $5 }' docs/glossary.md >"$scratch/rejected.tsv"
+[ "$(wc -l <"$scratch/rejected.tsv")" -gt 40 ] || { echo "docs/glossary.md: no table of words that are not used"; wrong=1; }
+rejected_in() { # rejected_in LANGUAGE FILE... - lines with a word of the table
+  awk -F'\t' -v language="$1" '
+    FNR == NR { if ($1 == language) { word[++n] = $2; but[n] = $3; instead[n] = $4 } next }
+    { for (i = 1; i <= n; ++i) {
+        text = $0; if (but[i] != "") gsub(but[i], "", text)
+        if (index(text, word[i])) { printf "%s: %s, for which docs/glossary.md has %s\n  %s\n", FILENAME, word[i], instead[i], $0; wrong = 1 } } }
+    END { exit wrong }' "$scratch/rejected.tsv" "${@:2}"
+}
+for language in zh_CN zh_TW; do cut -f 2 "$scratch/$language.tsv" >"$scratch/$language.po"; done
+rejected_in zh_CN "$scratch/zh_CN.po" libxq/src/render/web/texts_zh_hans.js README.zh-CN.md docs/*.zh-CN.md docs/guides/*.zh-CN.md || wrong=1
+rejected_in zh_TW "$scratch/zh_TW.po" libxq/src/render/web/texts_zh_hant.js || wrong=1
+# `xq: ` begins messages in every language: scripts look for it.
+awk -F'\t' '($1 ~ /^xq: /) != ($2 ~ /^xq: /) || $2 ~ /^xq：/ { print "a message begins with other than \"xq: \"\n  " $2; wrong = 1 } END { exit wrong }' "$scratch"/zh_*.tsv || wrong=1
+# The Chinese page on findings says what the catalogue says.
+awk -F'\t' 'FNR == NR { text = $1; gsub(/\\"/, "\"", text); meaning[text] = $2; gsub(/\\"/, "\"", meaning[text]); next }
+  FILENAME ~ /problems.md$/ && /^[|] `/ { split($0, cell, / *[|] */); english[cell[2]] = cell[4]; next }
+  /^[|] `/ { split($0, cell, / *[|] */); ++seen[cell[2]]
+    if (meaning[english[cell[2]]] != cell[4]) { print FILENAME ": " cell[2] " is \"" meaning[english[cell[2]]] "\""; wrong = 1 } }
+  END { for (code in english) if (seen[code] != 1) { print "docs/problems.zh-CN.md: no row " code; wrong = 1 } exit wrong }' \
+  "$scratch/zh_CN.tsv" docs/problems.md docs/problems.zh-CN.md || wrong=1
 # An example of the two scripts needs both.
 for language in zh_CN zh_TW; do
   awk -F'\t' -v file="po/$language.po" '($1 ~ /胡榮華/ && $2 !~ /胡榮華/) || ($1 ~ /胡荣华/ && $2 !~ /胡荣华/) { print file ": a name lost its script\n  " $2; wrong = 1 } END { exit wrong }' "$scratch/$language.tsv" || wrong=1

@@ -63,9 +63,10 @@ struct Cloud {
     service = std::make_unique<xq::service::Service>(options);
   }
 
-  [[nodiscard]] xq::service::Response get(const std::string& query) const {
+  [[nodiscard]] xq::service::Response get(const std::string& query,
+                                          const char* method = "GET") const {
     xq::service::Request request;
-    request.method = "GET";
+    request.method = method;
     request.target = "/chessdb.php?" + query;
     return service->answer(request);
   }

@@ -47,15 +47,23 @@ inline std::string number_in_dress(unsigned dress, unsigned n) {
     return digits + "、";
   case 7:
     return digits + "．";
+  case 8:
+    return "[" + digits + "]";
+  case 9:
+    return "【" + digits + "】";
+  case 10:
+    return "Round " + digits + ": ";
+  case 11:
+    return "#" + digits + " ";
   default: // ① to ⑳, then in parentheses
     return n > 20 ? "(" + digits + ")"
                   : std::string{"\xE2\x91", 2} + static_cast<char>(0x9F + static_cast<int>(n));
   }
 }
-inline constexpr unsigned number_dresses = 9;
+inline constexpr unsigned number_dresses = 13;
 
-inline constexpr auto blank_dresses =
-    std::to_array<std::string_view>({" ", "  ", "　", "，", ", ", " -> ", "→", "\n", "\r\n", "\t"});
+inline constexpr auto blank_dresses = std::to_array<std::string_view>(
+    {" ", "  ", "　", "，", ", ", " -> ", "→", "\n", "\r\n", "\t", " / ", "；", "; "});
 inline constexpr auto head_dresses = std::to_array<std::string_view>(
     {"", "[Event \"x\"]\n[Red \"甲\"]\n\n", "红方：甲  黑方：乙\n", "紅方:甲\n黑方:乙\n結果:*\n\n",
      "［Event \"x\"］\n［Red “甲”］\n\n", "[红方 \"甲\"]\n[黑方 \"乙\"]\n\n", "顺炮名局一例\n\n",

@@ -13,6 +13,7 @@
 #include "format/shared/flat_record.hpp"
 #include "format/xml/xml.hpp"
 #include "random_positions.hpp"
+#include "record/header_names.hpp"
 #include "record/rewrite.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -474,7 +475,7 @@ private:
 
   std::string compare_headers(const Game& back) const {
     using namespace xq;
-    const auto usual = [&](std::string_view name) { return format::usual_name(name); };
+    const auto usual = [&](std::string_view name) { return record::usual_name(name); };
     const auto counts = [&](const Game& game, const Game::Tag& tag) {
       return !format::is_implied(game, tag) && !equal_ignoring_case(tag.name, "FEN") &&
              !trim(tag.value).empty();

@@ -1,10 +1,12 @@
 #include "base/text/text.hpp"
 #include "cli/help/help.hpp"
 #include "cli/language.hpp"
+#include "notation/style_for_people.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/record/ecco.hpp>
 
 #include <string>
 #include <string_view>
@@ -81,6 +83,39 @@ TEST_CASE("a translation with other values than the text is not used") {
   const auto bytes = catalogue({{"game of {}", "{} {}"}}, false);
   const InLanguage chinese{bytes};
   CHECK(localized("game of {}", 3) == "game of 3");
+}
+
+TEST_CASE("a text in its context has a translation of its own") {
+  using namespace std::string_literals;
+  const auto bytes = catalogue(
+      {{"heading\4moves"s, "着法"}, {"moves", "着法数"}, {"of Black\4{} pawns"s, "{} 卒"}}, false);
+  const InLanguage chinese{bytes};
+  CHECK(translate(in_context("heading", "moves")) == "着法");
+  CHECK(translate("moves") == "着法数");
+  CHECK(translate(in_context("number", "moves")) == "moves"); // not translated there
+  CHECK(translate(TextInContext{{}, "moves"}) == "着法数");
+  const int n = 2;
+  CHECK(vlocalized(in_context("of Black", "{} pawns"), fmt::make_format_args(n)) == "2 卒");
+}
+
+TEST_CASE("moves and openings are shown as people of the language know them") {
+  const record::Opening& opening = *record::find_opening("C00");
+  CHECK(text_language() == TextLanguage::english);
+  CHECK(notation::style_for_people() == notation::Style::wxf);
+  CHECK(record::shown_name(opening) == "Central Cannon (others) vs Screen Horses");
+  CHECK(record::full_name(opening) ==
+        "Central Cannon (others) vs Screen Horses 中炮(其他)对屏风马");
+  {
+    const auto bytes = catalogue({{"en", "zh-Hans"}}, false);
+    const InLanguage simplified{bytes};
+    CHECK(notation::style_for_people() == notation::Style::chinese);
+    CHECK(record::shown_name(opening) == "中炮(其他)对屏风马");
+    CHECK(record::full_name(opening) == "中炮(其他)对屏风马");
+  }
+  const auto bytes = catalogue({{"en", "zh-Hant"}}, false);
+  const InLanguage traditional{bytes};
+  CHECK(notation::style_for_people() == notation::Style::traditional);
+  CHECK(record::shown_name(opening) == "中炮(其他)對屏風馬");
 }
 
 TEST_CASE("a damaged catalogue is refused") {

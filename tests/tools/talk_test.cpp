@@ -14,6 +14,8 @@ TEST_CASE("progress says part, rate and time left") {
         "reading: 7 games, 0.0/s, 1:01:40"); // a pipe: nobody knows how long
   CHECK(progress_line("x", "{} games", 200, 100, 1, 1) ==
         "x: [====================] 100 %, 1 games, 1.0/s, 0:00 left");
+  CHECK(progress_line("x", "", 25, 100, 0, 10) == "x: [=====               ]  25 %, 0:30 left");
+  CHECK(progress_line("x", "", 0, 0, 0, 65) == "x: 1:05");
   CHECK(progress_line("x", "{} games", 0, 100, 0, 0) ==
         "x: [                    ]   0 %, 0 games, 0.0/s");
 }

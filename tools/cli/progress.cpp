@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -67,7 +68,11 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
                           std::uint64_t total, std::uint64_t count, double seconds,
                           ProgressSkip skip) {
   const double rate = seconds > 0 ? static_cast<double>(count - skip.count) / seconds : 0;
-  const std::string counted = localized("{}, {}/s", units(unit, count), rate_text(rate));
+  const std::string counted =
+      unit.empty() ? std::string{} : localized("{}, {}/s", units(unit, count), rate_text(rate));
+  if (total == 0 && unit.empty()) {
+    return localized("{}: {}", what, clock_time(seconds));
+  }
   if (total == 0) {
     return localized("{}: {}, {}", what, counted, clock_time(seconds));
   }
@@ -78,6 +83,9 @@ std::string progress_line(std::string_view what, std::string_view unit, std::uin
   const std::string left =
       measured > 0 ? localized(", {} left", clock_time(seconds * (1 - part) / measured)) : "";
   const std::string bar = std::string(full, '=') + std::string(width - full, ' ');
+  if (unit.empty()) {
+    return localized("{}: [{}] {:3.0f} %{}", what, bar, std::floor(part * 100), left);
+  }
   return localized("{}: [{}] {:3.0f} %, {}{}", what, bar, std::floor(part * 100), counted, left);
 }
 
@@ -171,6 +179,39 @@ void Progress::clear() noexcept {
   if (m_drawn) {
     os::write(os::Stream::error, "\r\x1b[K");
     m_drawn = false;
+  }
+}
+
+Waiting::Waiting(const GlobalOptions& global, std::string_view what)
+    : m_progress{global, what, {}} {
+  if (m_progress.enabled()) {
+    m_thread = std::thread{[this] { draw_lines(); }};
+  }
+}
+
+Waiting::~Waiting() {
+  {
+    const std::lock_guard lock{m_mutex};
+    m_ended = true;
+  }
+  m_end.notify_all();
+  if (m_thread.joinable()) {
+    m_thread.join();
+  }
+}
+
+void Waiting::clear() noexcept {
+  const std::lock_guard lock{m_mutex};
+  m_progress.clear();
+}
+
+void Waiting::draw_lines() {
+  std::unique_lock lock{m_mutex};
+  while (!m_end.wait_for(lock, terminal_interval, [this] { return m_ended; })) {
+    try {
+      static_cast<void>(m_progress.update(0, 0, 0));
+    } catch (const std::bad_alloc&) { // a line less
+    }
   }
 }
 

@@ -6,9 +6,12 @@
 #include <xq/format/format.hpp>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 namespace xq::cli {
@@ -25,7 +28,8 @@ struct ProgressSkip {
 /// at the end. Used on one thread.
 class Progress {
 public:
-  /// `what` begins the line: `reading`. `unit` shows what is counted: `{} games`.
+  /// `what` begins the line: `reading`. `unit` shows what is counted: `{} games`; empty: nothing
+  /// is.
   Progress(const GlobalOptions& global, std::string_view what,
            std::string_view unit = to_translate("{} games"));
   ~Progress() { clear(); }
@@ -67,6 +71,28 @@ private:
   ProgressSkip m_skip;
   std::string m_note;
   Clock::time_point m_next;
+};
+
+/// The same for work that does not say how far it is: the time that it has taken. The line is drawn
+/// by a thread of its own while the object lives.
+class Waiting {
+public:
+  Waiting(const GlobalOptions& global, std::string_view what);
+  ~Waiting();
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+  /// Take the line away for now; before anything else is written to stderr.
+  void clear() noexcept;
+
+private:
+  void draw_lines();
+
+  Progress m_progress; ///< under m_mutex
+  std::mutex m_mutex;
+  std::condition_variable m_end;
+  bool m_ended = false;
+  std::thread m_thread; ///< none where no line may appear
 };
 
 /// The line itself, without time or terminal: for Progress and its test.

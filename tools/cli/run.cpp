@@ -145,8 +145,9 @@ Exit dispatch(std::vector<std::string> words, std::string& tool) {
     return Exit::usage;
   }
   if (is_help(words.front())) {
-    if (words.size() == 1) {
-      print_lines(overview());
+    const bool all = words.size() == 2 && (words[1] == "--all" || words[1] == "all");
+    if (words.size() == 1 || all) {
+      print_lines(all ? overview() : overview_by_task());
       return Exit::ok;
     }
     words.erase(words.begin());
@@ -196,6 +197,8 @@ Exit guarded(Work&& work, const std::string& tool) noexcept {
   } catch (const Interrupted& e) {
     talk_lines(fmt::format("xq: {}\n", e.what()));
     return Exit::interrupted;
+  } catch (const Unread&) {
+    return Exit::unread;
   } catch (const Error& e) {
     talk_lines(fmt::format("xq: {}\n", e.what()));
     return Exit::failure;

@@ -1,6 +1,7 @@
 #include "cli/talk.hpp"
 
 #include "base/os/console.hpp"
+#include "base/os/terminal.hpp"
 #include "base/text/printable.hpp"
 #include "cli/language.hpp"
 
@@ -8,6 +9,13 @@
 #include <exception>
 
 namespace xq::cli {
+
+namespace {
+
+constexpr std::size_t usual_columns = 80;
+constexpr std::size_t least_columns = 40;
+
+} // namespace
 
 void talk_lines(std::string_view lines) noexcept {
   try {
@@ -27,6 +35,13 @@ void talk_lines(std::string_view lines) noexcept {
 void print_lines(std::string_view lines) {
   os::write(os::Stream::output, for_terminal(lines, os::Stream::output));
 }
+
+std::size_t screen_columns() noexcept {
+  const auto columns = os::terminal_columns(os::Stream::output);
+  return columns == 0 ? usual_columns : std::max(columns, least_columns);
+}
+
+std::size_t text_columns() noexcept { return std::min(screen_columns(), usual_columns); }
 
 std::string cell(std::string_view text, std::size_t columns) {
   const std::string all = printable(text);

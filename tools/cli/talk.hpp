@@ -31,6 +31,11 @@ void print_text(fmt::format_string<T...> format, T&&... values) {
   print_lines(localized(format, std::forward<T>(values)...));
 }
 
+/// Columns for what is written to stdout: those of the terminal, at least 40; 80 elsewhere.
+[[nodiscard]] std::size_t screen_columns() noexcept;
+/// Columns for running text and help, which is hard to read in long lines: at most 80.
+[[nodiscard]] std::size_t text_columns() noexcept;
+
 /// A name for a table: printable(), cut to `columns` of the terminal.
 [[nodiscard]] std::string cell(std::string_view text, std::size_t columns = std::string::npos);
 

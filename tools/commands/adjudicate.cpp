@@ -3,6 +3,7 @@
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_argument.hpp"
 #include "command.hpp"
 #include "jobs/adjudication/verdict_json.hpp"
 
@@ -61,10 +62,12 @@ Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view 
 class Adjudicate final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(text(m_fen, "FEN"),
-                         "a FEN in quotes, or startpos; without one, lines from stdin", 0, 1);
-    options.add_argument(texts(m_moves, "MOVE"), "the moves, in any notation but keypad", 0,
-                         OptionSet::any_number);
+    options.add_argument(position_argument(m_fen), "a FEN in quotes, or startpos, as without one",
+                         0, 1);
+    options.add_argument(texts(m_moves, "MOVE"),
+                         "the moves, in any notation but keypad; without FEN and moves, lines from "
+                         "stdin",
+                         0, OptionSet::any_number);
     options.add("rules",
                 choice(m_rules.rules, {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}}, "RULES"),
                 "wxf: Asian and world rules; cxa: those of the Chinese association");
@@ -82,9 +85,9 @@ public:
     m_verbose = global.verbose;
     m_rules.natural_limit = m_natural_limit.plies();
     Output output;
-    if (!m_fen.empty()) {
+    if (!m_fen.empty() || !m_moves.empty()) {
       std::string out;
-      const bool ok = answer(out, m_fen, join(m_moves, " "));
+      const bool ok = answer(out, m_fen.empty() ? "startpos" : m_fen, join(m_moves, " "));
       output.write(out);
       output.commit();
       return ok ? Exit::ok : Exit::negative;
@@ -204,7 +207,7 @@ CommandInfo adjudicate_command() {
       .name = "adjudicate",
       .group = "Positions",
       .summary = "say who has won a line of moves: mate, repetition, natural limit",
-      .synopsis = "[--rules wxf|cxa] [FEN MOVE...]",
+      .synopsis = "[--rules wxf|cxa] [FEN] [MOVE...]",
       .description =
           "Plays moves from a position and judges the end: \"red\", \"black\" (who has won), "
           "\"draw\" or \"none\", a TAB and the reason. Without arguments each line of stdin is a "

@@ -6,6 +6,7 @@
 #include "cli/options/filter_options.hpp"
 #include "cli/options/long_run_options.hpp"
 #include "cli/options/options.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/annotation_session.hpp"
 
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,9 +46,14 @@ constexpr std::string_view journal_suffix = ".journal.xqdb";
 class Annotate final : public Command {
 public:
   void describe(OptionSet& options) override {
-    m_input.describe(options, 0);
-    options.add("db", file(m_setup.database, changes(file_kind::game_database), "GAMES.xqdb"),
-                "annotate the games of this database and keep what the engine says in it");
+    m_input.describe(options, 0, [this] {
+      return FileRole{FileUse::read, m_long_run.merge ? std::string{} // parts are databases
+                                                      : std::string{file_kind::games}};
+    });
+    add_database(options, file(m_setup.database, changes(file_kind::game_database), "GAMES.xqdb"),
+                 "annotate the games of this database and keep what the engine says in it",
+                 [this] { return m_long_run.merge; });
+    m_output.may_pack = false;
     m_output.describe(options, [this, &options] { return output_role(options); });
     options.add("report",
                 file(
@@ -82,8 +89,17 @@ public:
     const os::StayAwake awake;
     m_output.name_tells_format = !m_long_run.shard && !global.json;
     const GameFormatter formatter{m_output};
+    if (!global.json && want_text() && formatter.holds_moves_alone()) {
+      throw make_error<UsageError>("{} holds moves alone, and the annotation would be lost: write "
+                                   "pgn here, then use xq convert",
+                                   m_output.format());
+    }
     prepare(global, formatter);
-    return AnnotationSession{global, m_options}.run();
+    const Exit exit = AnnotationSession{global, m_options}.run();
+    if (!global.quiet) {
+      talk_lines(formatter.summary(m_counts, global.json));
+    }
+    return exit;
   }
 
 private:
@@ -147,10 +163,10 @@ private:
       throw make_error<UsageError>("name the parts");
     }
     if (m_input.inputs.empty() && m_setup.database.empty()) {
-      throw make_error<UsageError>("name files with games, or --db GAMES.xqdb");
+      throw make_error<UsageError>("name files with games, or a game database");
     }
     if (!m_long_run.merge && !m_input.inputs.empty() && !m_setup.database.empty()) {
-      throw make_error<UsageError>("games come from files or from --db, not from both");
+      throw make_error<UsageError>("games come from files or from a database, not from both");
     }
     if (m_long_run.shard && (to_stdout() || !m_options.page_path.empty() || !m_journal.empty())) {
       throw make_error<UsageError>(
@@ -209,9 +225,14 @@ private:
     m_options.want_text = want_text();
     m_setup.json_lines = global.json && want_text();
     if (!global.json && want_text()) {
-      m_setup.write = [&formatter](std::string& out, const record::Game& game) {
-        OutputCounts ignored;
-        return formatter.append(out, game, ignored);
+      m_setup.write = [this, &formatter](std::string& out, const record::Game& game) {
+        record::Game written = game;
+        written.problems.clear();
+        OutputCounts counts;
+        formatter.write(out, written, counts);
+        const std::lock_guard lock{m_counting};
+        m_counts += counts;
+        return std::move(written.problems);
       };
     }
     if (m_long_run.shard || !m_options.page_path.empty()) {
@@ -311,6 +332,8 @@ private:
   AnalystOptions m_analyst{nodes_of(Quality::normal)};
   LongRunOptions m_long_run;
   std::string m_journal;
+  std::mutex m_counting;
+  OutputCounts m_counts; ///< what was changed in the games that were written; under m_counting
 };
 
 } // namespace
@@ -320,7 +343,7 @@ CommandInfo annotate_command() {
       .name = "annotate",
       .group = "Records",
       .summary = "judge every move of games with an engine",
-      .synopsis = "IN...|--db GAMES.xqdb [-o OUT] [--report FILE.html] [--quality HOW | --nodes N]",
+      .synopsis = "IN...|GAMES.xqdb [-o OUT] [--report FILE.html] [--quality HOW | --nodes N]",
       .description =
           "Searches every position of the main line and writes the game with what the engine says. "
           "Behind each move stands a comment: [%eval +0.35,12] is the value in pawns from Red's "
@@ -364,7 +387,7 @@ CommandInfo annotate_command() {
           {{"xq annotate game.pgn", "one game, to stdout"},
            {"xq annotate games.pgn --quality deep -o annotated.pgn --report page.html",
             "more thorough, into a file and a page for a browser"},
-           {"xq annotate --db games.xqdb --player 胡荣华 --stop-at 07:00 --nice 10",
+           {"xq annotate games.xqdb --player 胡荣华 --stop-at 07:00 --nice 10",
             "one player's games over night, into the database; again tomorrow to go on"},
            {"xq annotate games.pgn --limit 10 -o try.pgn",
             "the first ten games, to see how long it takes"},

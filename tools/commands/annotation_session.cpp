@@ -75,18 +75,19 @@ void AnnotationOutput::end(const jobs::AnnotationFrame& frame) {
   }
 }
 
-ResultFile::Stopped AnnotationOutput::stop(const jobs::AnnotationFrame& frame) {
+AnnotationOutput::Stopped AnnotationOutput::stop(const jobs::AnnotationFrame& frame) {
+  Stopped stopped;
   if (m_page) {
-    static_cast<void>(m_page->stop(render::report_foot()));
+    stopped.page = m_page->stop(render::report_foot());
   }
   if (m_text) {
-    return m_text->stop(frame.footer);
+    stopped.text = m_text->stop(frame.footer);
   }
   if (m_stdout) {
     m_stdout->write(frame.footer);
     m_stdout->commit();
   }
-  return ResultFile::Stopped::written;
+  return stopped;
 }
 
 AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOptions options)
@@ -199,7 +200,7 @@ Exit AnnotationSession::finish(StopReason reason) {
   }
   m_progress.clear();
   const auto& frame = m_options.setup.frame;
-  auto kept = ResultFile::Stopped::written;
+  AnnotationOutput::Stopped kept;
   const bool complete = reason == StopReason::none && m_report.is_complete();
   if (complete) {
     m_output.end(frame);
@@ -208,12 +209,16 @@ Exit AnnotationSession::finish(StopReason reason) {
   }
   const Exit exit = m_report.finish();
   say_summary();
+  if (kept.page == ResultFile::Stopped::beside) {
+    talk("xq: the report is in {0}.partial ({0} is another result and stays)\n",
+         m_options.page_path); // also with --quiet, as by other tools
+  }
   if (reason != StopReason::none) {
-    say_stopped(reason, kept);
+    say_stopped(reason, kept.text);
     return reason == StopReason::time ? Exit::negative : Exit::interrupted;
   }
   if (!complete) {
-    say(localized("not every input could be read to its end: {}", annotated(kept)));
+    say(localized("not every input could be read to its end: {}", annotated(kept.text)));
     return m_failures != 0 ? Exit::failure : exit;
   }
   if (m_failures != 0) {

@@ -44,8 +44,13 @@ public:
   void game(std::string_view text, std::string_view page);
   /// All games are there.
   void end(const jobs::AnnotationFrame& frame);
-  /// No more games come, though there are more; what became of the text.
-  jobs::ResultFile::Stopped stop(const jobs::AnnotationFrame& frame);
+  /// What became of the files of a run that was stopped.
+  struct Stopped {
+    jobs::ResultFile::Stopped text = jobs::ResultFile::Stopped::written;
+    jobs::ResultFile::Stopped page = jobs::ResultFile::Stopped::written;
+  };
+  /// No more games come, though there are more.
+  Stopped stop(const jobs::AnnotationFrame& frame);
 
 private:
   std::unique_ptr<jobs::ResultFile> m_text;

@@ -31,8 +31,9 @@ namespace {
 /// What a worker makes of one batch.
 struct Converted {
   std::string text;
-  std::vector<std::pair<std::uint64_t, std::string>> files; ///< by number, of a game a file
-  store::PackedGames games;                                 ///< with --unique
+  std::vector<std::pair<std::string, std::string>> files; ///< by name, of a game a file
+  std::vector<std::pair<std::vector<std::string>, std::string>> split; ///< by names of files
+  store::PackedGames games;                                            ///< with --unique
   Findings findings;
   OutputCounts counts;
 };
@@ -42,6 +43,7 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options);
     m_output.describe(options, [this] { return replaces_when_complete(m_output.format()); });
+    m_output.describe_names(options);
     options.add(
         "unique", flag(m_unique),
         "write each game once: of records of the same game the one that says most, with the "
@@ -51,10 +53,14 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     const GameFormatter formatter{m_output, GameFormatter::Files::many};
+    const GameNames names{m_output.names};
     std::optional<GameFiles> files;
     std::optional<Output> output;
-    if (formatter.one_game_a_file()) {
-      files.emplace(m_output.output.path, m_output.format(), global.force);
+    std::optional<GameFilesBy> split;
+    if (!m_output.split.empty()) {
+      split.emplace(formatter, m_output, global.force);
+    } else if (formatter.one_game_a_file()) {
+      files.emplace(m_output.output.path, m_output.format(), m_output.format(), global.force);
     } else {
       output.emplace(m_output.output.path);
       output->write(formatter.header());
@@ -69,13 +75,18 @@ public:
       unique.emplace();
     }
     const auto take = [&](Converted&& batch) {
-      if (formatter.has_index()) {
+      for (const auto& [keys, text] : batch.split) {
+        split->add(keys, text);
+      }
+      if (split) {
+        // all is there
+      } else if (formatter.has_index()) {
         library += batch.text;
       } else if (output) {
         output->write(batch.text);
       }
-      for (const auto& [number, bytes] : batch.files) {
-        files->write(number, bytes);
+      for (auto& [name, bytes] : batch.files) {
+        files->write(name, std::move(bytes));
       }
       written += batch.files.size();
       report.take(batch.findings);
@@ -87,7 +98,7 @@ public:
         m_input.inputs, options,
         [&](record::Game& game, Converted& batch) {
           if (!unique) {
-            convert(formatter, game, batch);
+            convert({formatter, names, split ? &*split : nullptr}, game, batch);
           } else if (game.usable()) {
             batch.games.add(game);
           }
@@ -103,7 +114,8 @@ public:
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
     if (unique) {
-      say_unique(global, write_unique(*unique, global, formatter, take));
+      say_unique(global, write_unique(*unique, global,
+                                      {formatter, names, split ? &*split : nullptr}, take));
     }
     if (output) {
       if (formatter.has_index()) {
@@ -113,6 +125,8 @@ public:
       output->write(formatter.footer());
       progress.clear();
       report.is_complete() ? output->commit() : output->commit_incomplete();
+    } else if (split) {
+      split->commit();
     } else {
       files->commit();
     }
@@ -128,10 +142,20 @@ public:
   }
 
 private:
-  static void convert(const GameFormatter& formatter, record::Game& game, Converted& batch) {
-    if (game.usable() && formatter.write(batch.text, game, batch.counts) &&
-        formatter.one_game_a_file()) {
-      batch.files.emplace_back(game.number, std::exchange(batch.text, {}));
+  /// How a game is written, and where.
+  struct Target {
+    const GameFormatter& formatter;
+    const GameNames& names;
+    const GameFilesBy* split; ///< null: not asked for
+  };
+
+  static void convert(const Target& target, record::Game& game, Converted& batch) {
+    if (game.usable() && target.formatter.write(batch.text, game, batch.counts)) {
+      if (target.split != nullptr) {
+        batch.split.emplace_back(target.split->names(game), std::exchange(batch.text, {}));
+      } else if (target.formatter.one_game_a_file()) {
+        batch.files.emplace_back(target.names.name(game), std::exchange(batch.text, {}));
+      }
     }
     batch.findings.add(game);
   }
@@ -139,8 +163,8 @@ private:
   /// Write the games that are left when each is there once.
   template <typename Take>
   static jobs::UniqueGames::Totals write_unique(jobs::UniqueGames& games,
-                                                const GlobalOptions& global,
-                                                const GameFormatter& formatter, Take take) {
+                                                const GlobalOptions& global, const Target& target,
+                                                Take take) {
     return games.for_each(
         [&](const jobs::LeftOut& out) {
           if (global.verbose) {
@@ -150,7 +174,7 @@ private:
         [&](record::Game& game) {
           throw_if_interrupted();
           Converted one;
-          convert(formatter, game, one);
+          convert(target, game, one);
           one.findings.games = 0; // they were counted when they were read
           take(std::move(one));
           return true;
@@ -223,7 +247,12 @@ CommandInfo convert_command() {
                     "one line a game: number, start, moves, result, end"},
                    {"xq convert archive/ -o all.xml", "all games below a folder into one XML file"},
                    {"xq convert games.pgn --to xqf -o xqf/",
-                    "a file for each game: xqf/000001.xqf ..."},
+                    "a file for each game, named by date and players"},
+                   {"xq convert games.pgn --to xqf --name '{event} {round} {red}' -o cup/",
+                    "named otherwise"},
+                   {"xq convert archive/ --split player -o players/",
+                    "a file for each player, with all his games"},
+                   {"xq convert archive/ -o archive.pgn.zst", "packed; .gz and .xz, too"},
                    {"xq convert archive/ -o archive.cbl", "a library for CCBridge (象棋桥)"},
                    {"xq convert old/ new/ --unique -o all.pgn", "two archives, each game once"},
                    {"xq convert big5.pgn --notation wxf -o out.pgn", "move names in Latin letters"},

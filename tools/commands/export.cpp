@@ -2,6 +2,7 @@
 #include "cli/games/database_output.hpp"
 #include "cli/games/page_options.hpp"
 #include "cli/options/filter_options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/options/position_options.hpp"
 #include "command.hpp"
 
@@ -16,11 +17,10 @@ namespace {
 class Export final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options
-        .add("db", file(m_database, reads(file_kind::game_database)), "the game database to read")
-        .required = true;
+    add_database(options, m_database, "the game database to read").required = true;
     describe_page(m_page, options, "write at most N games; 0: all of them");
     m_output.describe(options);
+    m_output.describe_names(options);
     m_position.describe(options);
     m_filter.describe(options);
     m_rejects.describe(options);
@@ -51,7 +51,7 @@ CommandInfo export_command() {
       .name = "export",
       .group = "Databases",
       .summary = "write games of a game database to a file",
-      .synopsis = "--db GAMES.xqdb [-o OUT] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb [-o OUT] [POSITION] [FILTER]...",
       .description =
           "Writes the games of a database, all of them or those that pass the filters, in the "
           "order in which they were imported. Headers, comments and variations come out as "
@@ -64,10 +64,10 @@ CommandInfo export_command() {
           "without case. A date that is "
           "only partly known passes --since and --until if the game may have been played then; "
           "a game without a date passes neither.",
-      .examples = {{"xq export --db games.xqdb -o games.pgn", "everything, as PGN"},
-                   {"xq export --db games.xqdb --player 胡荣华 --since 1980 --until 1989 --to uci",
+      .examples = {{"xq export games.xqdb -o games.pgn", "everything, as PGN"},
+                   {"xq export games.xqdb --player 胡荣华 --since 1980 --until 1989 --to uci",
                     "one player's games of the eighties, a line each"},
-                   {"xq export --db games.xqdb --ecco C --traditional --to-encoding "
+                   {"xq export games.xqdb --ecco C --traditional --to-encoding "
                     "big5 -o c.pgn",
                     "for a program that reads Big5"}},
       .exits = {{Exit::negative, "no game matches, none could be written, or, with --strict, "

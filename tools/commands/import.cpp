@@ -30,7 +30,7 @@ namespace {
 class Import final : public Command {
 public:
   void describe(OptionSet& options) override {
-    m_input.describe(options);
+    m_input.describe(options, 1, reads()); // databases, too
     m_wxf.describe_reading(options);
     options
         .add("db", file(m_database, changes(file_kind::game_database)),

@@ -1,6 +1,7 @@
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
@@ -17,7 +18,8 @@ namespace {
 class Index final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add("db", file(m_database, changes(file_kind::game_database)), "the game database")
+    add_database(options, file(m_database, changes(file_kind::game_database), "GAMES.xqdb"),
+                 "the game database")
         .required = true;
     options.add("plies", number(m_options.plies, 1, 200),
                 "take in the positions that a game reaches within N plies");
@@ -26,11 +28,11 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    Progress progress{global, to_translate("indexing")};
+    Progress progress{global, to_translate("indexing"), {}}; // parts of two passes, no games
     constexpr std::uint64_t steps = 1000;
     const auto counts = store::build_indexes(m_database, m_options, [&](double done) {
       const auto step = static_cast<std::uint64_t>(done * steps);
-      if (!progress.update(step, steps, step)) {
+      if (!progress.update(step, steps, 0)) {
         throw_if_interrupted();
       }
       return true;
@@ -70,7 +72,7 @@ CommandInfo index_command() {
       .name = "index",
       .group = "Databases",
       .summary = "index positions and words of a game database",
-      .synopsis = "--db GAMES.xqdb [--plies N]",
+      .synopsis = "GAMES.xqdb [--plies N]",
       .description =
           "Makes the position index of a database anew: for each position that two games or more "
           "reach, one of them within --plies, the games that reach it at any ply. With it xq "
@@ -81,8 +83,8 @@ CommandInfo index_command() {
           "Games that are imported later are found without a new index, by going through them "
           "alone; so are, by their words, games that were changed or came back. Deleting games or "
           "changing moves drops the index of positions.",
-      .examples = {{"xq index --db games.xqdb", "positions of the first 24 plies"},
-                   {"xq index --db games.xqdb --plies 40 --memory 1G", "a larger index"}},
+      .examples = {{"xq index games.xqdb", "positions of the first 24 plies"},
+                   {"xq index games.xqdb --plies 40 --memory 1G", "a larger index"}},
       .exits = {{Exit::failure, "the database could not be written"}},
       .create = create<Index>};
 }

@@ -3,7 +3,9 @@
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_argument.hpp"
 #include "command.hpp"
+#include "format/movetext/move_list.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
@@ -34,7 +36,7 @@ struct Fault {
 /// Names the moves of one line after the other.
 class Translator {
 public:
-  Translator(std::optional<Style> from, Style to, const NotationOptions& wxf, bool json)
+  Translator(std::optional<Style> from, Style to, const WxfNotationOptions& wxf, bool json)
       : m_from{from},
         m_to{to},
         m_wxf{wxf.wxf.style},
@@ -47,9 +49,21 @@ public:
     auto fault = set_up(fen);
     if (!fault) {
       fault = play(moves);
+      if (fault && play_pasted(moves)) {
+        fault.reset();
+      }
     }
     append_answer(out, fen, fault);
     return !fault;
+  }
+
+  /// The answer to moves alone, from the start position; false, and nothing, where they are none.
+  bool answer_pasted(std::string& out, std::string_view moves) {
+    if (set_up("startpos") || !play_pasted(moves)) {
+      return false;
+    }
+    append_answer(out, "startpos", std::nullopt);
+    return true;
   }
 
   /// The answer to a line without the TAB.
@@ -101,6 +115,23 @@ private:
       m_position.do_move(reading.move);
     }
     return std::nullopt;
+  }
+
+  /// Moves with numbers, commas, arrows or nothing between them, as they are pasted.
+  bool play_pasted(std::string_view moves) {
+    const auto pasted = m_from || m_wxf
+                            ? Expected<std::vector<Move>, Problem>{Unexpected<Problem>{}}
+                            : format::read_move_list(m_start, moves);
+    if (!pasted) {
+      return false;
+    }
+    m_names.clear();
+    m_position = m_start;
+    for (const Move move : *pasted) {
+      m_names.push_back(notation::to_text(m_position, move, m_to, m_options));
+      m_position.do_move(move);
+    }
+    return true;
   }
 
   [[nodiscard]] Fault fault_of(std::string_view token, const notation::Reading& reading,
@@ -182,11 +213,11 @@ private:
 class MoveTool final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(text(m_fen, "FEN"),
-                         "a FEN in quotes, or startpos; without one, lines from stdin", 0, 1);
+    options.add_argument(position_argument(m_fen), "a FEN in quotes, or startpos, as without one",
+                         0, 1);
     options.add_argument(texts(m_moves, "MOVE"),
                          "moves in any style, played one after another; -- before one that begins "
-                         "with a minus",
+                         "with a minus; without moves, lines from stdin",
                          0, OptionSet::any_number);
     std::vector<std::pair<std::string, std::optional<Style>>> from{{"auto", std::nullopt}};
     for (const auto& [name, style] : style_choices()) {
@@ -200,14 +231,17 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     Translator translator{m_from, m_to, m_wxf, global.json};
-    if (m_fen.empty()) {
+    if (m_fen.empty() && m_moves.empty()) {
       return translate_lines(translator);
     }
-    if (m_moves.empty()) {
+    const bool named = !m_fen.empty();
+    if (named && m_moves.empty()) {
       throw make_error<UsageError>("a move is missing after the FEN");
     }
+    const auto moves = join(m_moves, " ");
     std::string out;
-    const bool ok = translator.answer(out, m_fen, join(m_moves, " "));
+    bool ok = !named && translator.answer_pasted(out, moves);
+    ok = ok || translator.answer(out, named ? m_fen : "startpos", moves);
     Output output;
     output.write(out);
     output.commit();
@@ -223,8 +257,10 @@ private:
     answer_lines(output, out, [&](std::string_view line, std::uint64_t /*number*/) {
       const std::size_t tab = line.find('\t');
       if (tab == std::string_view::npos) {
-        translator.refuse(out, line);
-        ok = false;
+        if (!translator.answer_pasted(out, line)) {
+          translator.refuse(out, line);
+          ok = false;
+        }
       } else {
         ok &= translator.answer(out, line.substr(0, tab), line.substr(tab + 1));
       }
@@ -237,7 +273,7 @@ private:
   std::vector<std::string> m_moves;
   std::optional<Style> m_from;
   Style m_to = Style::chinese;
-  NotationOptions m_wxf; ///< its options for WXF
+  WxfNotationOptions m_wxf;
 };
 
 } // namespace
@@ -247,7 +283,7 @@ CommandInfo move_command() {
       .name = "move",
       .group = "Positions",
       .summary = "name moves in another notation",
-      .synopsis = "[--from STYLE] [--to STYLE] [FEN MOVE...]",
+      .synopsis = "[--from STYLE] [--to STYLE] [FEN] [MOVE...]",
       .description =
           "Plays moves from a position, one after another, and prints them in another notation "
           "on one line. Any style is read without being told, but keypad, which must be asked "
@@ -257,7 +293,7 @@ CommandInfo move_command() {
           "or an error. Where a text fits several legal moves, the error names them all. With "
           "--json each line is an object: fen, moves, and final_fen or error (code, ply, token, "
           "message, advice, candidates).",
-      .examples = {{"xq move startpos 炮二平五 马８进７ --to uci", "h2e2 h9g7"},
+      .examples = {{"xq move 炮二平五 马８进７ --to uci", "h2e2 h9g7"},
                    {"xq move --to wxf startpos h2e2 h9g7 h0g2", "C2.5 H8+7 H2+3"},
                    {"xq move --from keypad startpos 62.5", "炮二平五"},
                    {"printf 'startpos\\tC2.5 H8+7\\n' | xq move --to traditional",

@@ -105,9 +105,11 @@ private:
     s.board.color =
         m_color == "always" || (m_color == "auto" && terminal && environment("NO_COLOR").empty() &&
                                 environment("TERM") != "dumb");
-    s.style = m_notation.style;
+    s.style = m_notation.shown_style();
+    s.written_style = m_notation.style.value_or(notation::Style::chinese);
     s.notation = m_notation.write_options();
-    if (s.board.letters && !m_letters && s.style == notation::Style::chinese) {
+    if (s.board.letters && !m_letters &&
+        m_notation.style.value_or(notation::Style::chinese) == notation::Style::chinese) {
       s.style = notation::Style::wxf; // this terminal shows no Chinese at all
     }
     s.show_boards = !global.quiet;
@@ -126,7 +128,7 @@ private:
   std::string m_fen;
   std::string m_load;
   std::string m_color = "auto";
-  NotationOptions m_notation;
+  ShownNotationOptions m_notation;
   std::chrono::milliseconds m_movetime{1000};
   NaturalLimitOption m_natural_limit;
   bool m_letters = false;

@@ -1,8 +1,9 @@
+#include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
+#include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -16,6 +17,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace xq::cli {
 
@@ -88,7 +91,10 @@ Value squares(Move& target) {
 class PositionTool final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(text(m_fen, "FEN"), "a FEN in quotes, or startpos", 0, 1);
+    options.add_argument(texts(m_words, "FEN|MOVE"),
+                         "a FEN in quotes or startpos, then moves in any style, which are played "
+                         "from there (without a position from the start)",
+                         0, OptionSet::any_number);
     options.add(
         "pieces",
         choice(m_pieces, {{"letters", Pieces::letters}, {"chinese", Pieces::chinese}}, "KIND"),
@@ -100,7 +106,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    const Position position = jobs::read_position(m_fen);
+    const Position position = read_position();
     if (m_svg) {
       print_lines(render::svg_board(position, m_picture));
       return Exit::ok;
@@ -116,6 +122,17 @@ public:
   }
 
 private:
+  /// The move that leads to it is framed in the picture, unless another one is named.
+  Position read_position() {
+    Move last{};
+    const auto position =
+        pasted_position(m_words, [&](const Position& /*before*/, Move move) { last = move; });
+    if (m_picture.last_move == Move{}) {
+      m_picture.last_move = last;
+    }
+    return position;
+  }
+
   static void print_json(const Position& position, const MoveList& moves) {
     const CanonicalKey canonical = position.canonical();
     const auto hex = [](auto key) { return fmt::format("{:016x}", to_integer(key)); };
@@ -158,7 +175,7 @@ private:
          fmt::format("{:016x} {:016x}", to_integer(position.key()), to_integer(position.lock()))},
         {translate("canonical"), localized("{:016x} {:016x} ({})", to_integer(canonical.key),
                                            to_integer(canonical.lock), mirror)},
-        {translate("moves"), std::to_string(moves.size())},
+        {translate(in_context("number", "moves")), std::to_string(moves.size())},
     }};
     std::size_t width = 0;
     for (const auto& row : rows) {
@@ -197,7 +214,7 @@ private:
     }
   }
 
-  std::string m_fen = "startpos";
+  std::vector<std::string> m_words;
   Pieces m_pieces = Pieces::letters;
   bool m_svg = false;
   render::SvgOptions m_picture;
@@ -206,27 +223,31 @@ private:
 } // namespace
 
 CommandInfo position_command() {
-  return {.name = "position",
-          .group = "Positions",
-          .summary = "show a position: board, keys, legal moves in every notation",
-          .synopsis = "[FEN]",
-          .description =
-              "Draws the board and prints the FEN in its canonical form, whose move it is, "
-              "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "
-              "under which a book stores the position), and every legal move in every notation.\n\n"
-              "With --svg: a picture of the board for a page or a book, nothing else. It needs a "
-              "font with Chinese characters where it is shown.",
-          .examples = {{"xq position startpos", "the start position and its 44 moves"},
-                       {"xq position --pieces chinese "
-                        "'3k1ab2/4a4/8b/6NPP/9/4n1P2/6p2/4B4/4A4/2BAK4 w'",
-                        "an end game with Chinese pieces"},
-                       {"xq position --svg --last-move h2e2 "
-                        "'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b' > "
-                        "b.svg",
-                        "a picture"},
-                       {"xq position --json startpos", "the same as one JSON object"}},
-          .exits = {},
-          .create = create<PositionTool>};
+  return {
+      .name = "position",
+      .group = "Positions",
+      .summary = "show a position: board, keys, legal moves in every notation",
+      .synopsis = "[FEN] [MOVE...]",
+      .description =
+          "Draws the board after the moves, if there are any, and prints the FEN in its canonical "
+          "form, whose move it is, "
+          "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "
+          "under which a book stores the position), and every legal move in every notation.\n\n"
+          "With --svg: a picture of the board for a page or a book, nothing else. It needs a "
+          "font with Chinese characters where it is shown.",
+      .examples = {{"xq position startpos", "the start position and its 44 moves"},
+                   {"xq position '炮二平五，马8进7'",
+                    "the position after moves as they are pasted"},
+                   {"xq position --pieces chinese "
+                    "'3k1ab2/4a4/8b/6NPP/9/4n1P2/6p2/4B4/4A4/2BAK4 w'",
+                    "an end game with Chinese pieces"},
+                   {"xq position --svg --last-move h2e2 "
+                    "'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b' > "
+                    "b.svg",
+                    "a picture"},
+                   {"xq position --json startpos", "the same as one JSON object"}},
+      .exits = {},
+      .create = create<PositionTool>};
 }
 
 } // namespace xq::cli

@@ -1,11 +1,15 @@
+#include "base/files/packer.hpp"
 #include "base/os/path.hpp"
+#include "base/script/chinese_script.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/lossy.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/database_output.hpp"
 #include "cli/games/game_list.hpp"
 #include "cli/games/page_options.hpp"
 #include "cli/options/filter_options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/options/position_options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
@@ -46,10 +50,7 @@ public:
   Search() { m_page.limit = 50; }
 
   void describe(OptionSet& options) override {
-    options
-        .add("db", file(m_database, reads(file_kind::game_database)),
-             "the game database to look in")
-        .required = true;
+    add_database(options, m_database, "the game database to look in").required = true;
     options.add("duplicates", flag(m_duplicates),
                 "list only the games that --unique leaves out, with the game that each repeats");
     describe_page(m_page, options, "list at most N games; 0: all of them");
@@ -58,6 +59,9 @@ public:
     options.add("to", choice(m_to, forms(), "FORMAT"),
                 "a list (table, csv, jsonl), or the games in a format; without it the end of "
                 "FILE's name decides, and it is table on stdout");
+    options.add("to-encoding", encoding_to_write(m_encoding),
+                "encoding to write; CSV in a file begins with the mark of UTF-8 or UTF-16, which "
+                "Excel looks for");
     m_wxf.describe_reading(options);
     m_position.describe(options);
     m_filter.describe(options);
@@ -77,6 +81,7 @@ public:
       GameOutputOptions output;
       output.output = m_output;
       output.to = form();
+      output.encoding = m_encoding;
       const auto exit = write_games(database, m_database, chosen.games, output, {}, global);
       if (chosen.games.size() < found.games.size()) {
         say_count(global, found.games.size(), chosen);
@@ -91,12 +96,13 @@ public:
 private:
   /// What is written: one of forms().
   [[nodiscard]] std::string form() const {
-    const auto ending = lower(os::name_of(os::path_of(m_output.path).extension()));
+    const std::string path{without_packing(m_output.path)};
+    const auto ending = lower(os::name_of(os::path_of(path).extension()));
     if (!m_to.empty() || ending.size() < 2) {
       return m_to.empty() ? std::string{table_form} : m_to;
     }
     const std::string word = ending.substr(1);
-    return word == csv_form || word == json_form ? word : format_to_write({}, m_output.path);
+    return word == csv_form || word == json_form ? word : format_to_write({}, path);
   }
   [[nodiscard]] std::string written_kind() const {
     const auto written = form();
@@ -117,20 +123,41 @@ private:
 
   void write_list(store::GameDatabase& database, const jobs::FoundGames& found,
                   std::span<const std::int64_t> numbers, GameList::Form form) const {
+    constexpr std::size_t usual_columns = 80; // of a file
+    const bool to_stdout = m_output.path.empty() || m_output.path == "-";
     const jobs::GameFacts facts{database, numbers, m_filter.filter, found};
-    GameList list{form, m_columns, m_filter.filter.asks_moves(), m_duplicates};
+    GameList list{form, m_columns, m_filter.filter.asks_moves(), m_duplicates,
+                  to_stdout ? screen_columns() : usual_columns};
     Output out{m_output.path};
     std::string text;
+    std::uint64_t substituted = 0;
+    const bool marked = m_encoding != format::Encoding::gb18030;
+    if (form == GameList::Form::csv && !to_stdout && marked) {
+      out.write(byte_order_mark(m_encoding));
+    }
+    std::optional<ChineseScriptConverter> script; // Big5 has no simplified characters
+    if (m_encoding == format::Encoding::big5) {
+      script.emplace(ChineseScript::traditional);
+    }
+    const auto write = [&] {
+      text = script ? script->convert(text) : text;
+      out.write(m_encoding == format::Encoding::utf8 ? text
+                                                     : encode_lossy(text, m_encoding, substituted));
+      text.clear();
+    };
     database.read(numbers, [&](record::Game& game) {
       const auto number = static_cast<std::int64_t>(game.number);
       list.add({game, facts.at(number), facts.repeats(number)}, text);
-      out.write(text);
-      text.clear();
+      write();
       return true;
     });
     list.finish(text);
-    out.write(text);
+    write();
     out.commit();
+    if (substituted != 0) {
+      talk("xq: {} that {} lacks became □\n", counted(substituted, "{} character", "{} characters"),
+           format::name(m_encoding));
+    }
   }
 
   void say_count(const GlobalOptions& global, std::size_t found,
@@ -160,6 +187,7 @@ private:
   std::string m_database;
   OutputOptions m_output;
   std::string m_to;
+  format::Encoding m_encoding = format::Encoding::utf8;
   jobs::PageQuestion m_page;
   std::vector<jobs::ListColumn> m_columns;
   WxfStyleOption m_wxf;
@@ -175,7 +203,7 @@ CommandInfo search_command() {
       .name = "search",
       .group = "Databases",
       .summary = "find games in a game database",
-      .synopsis = "--db GAMES.xqdb [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb [POSITION] [FILTER]...",
       .description =
           "Lists the games that pass all filters and, if asked for, reach a position: number, "
           "date, players, result, opening, length, the ply at which the position is first "
@@ -190,33 +218,36 @@ CommandInfo search_command() {
           "Names match anywhere within a header, in simplified or traditional characters, ASCII "
           "letters "
           "without case. docs/search.md has an example of each kind of search.\n\n"
-          "A game repeats another one when it has the same moves from the same position, or when "
-          "its moves are the first ones of the other, which is of the same players or has 40 plies "
-          "in common with it. --unique leaves such games out, --duplicates shows them.",
-      .examples = {{"xq search --db games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
-                   {"xq search --db games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
+          "A game repeats another one when it has the same moves from the same position (fewer "
+          "than "
+          "40 plies: of no other players and no other day), when its moves are the first ones of "
+          "the other, which is of the same players or has 40 plies in common with it, or when it "
+          "was typed again with slips. --unique leaves such games out, --duplicates shows them; "
+          "docs/same_game.md tells which tool counts what as a repeat.",
+      .examples = {{"xq search games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
+                   {"xq search games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
                     "games with the position after three plies"},
-                   {"xq search --db games.xqdb --names names.txt --player 胡荣华",
+                   {"xq search games.xqdb --names names.txt --player 胡荣华",
                     "a player under all names that an alias file gives him"},
-                   {"xq search --db games.xqdb --player 胡荣华 --sort -date,event --limit 20",
+                   {"xq search games.xqdb --player 胡荣华 --sort -date,event --limit 20",
                     "the latest twenty; --after NUMBER, as the last line says, shows the next"},
-                   {"xq search --db games.xqdb --ecco B --columns game,red,black,red-elo -o b.csv",
-                    "these columns as CSV"},
-                   {"xq search --db games.xqdb --event 五羊杯 --limit 0 --to xqf -o cup/",
+                   {"xq search games.xqdb --ecco B --columns game,red,black,red-elo -o b.csv",
+                    "these columns as CSV, for Excel, too"},
+                   {"xq search games.xqdb --event 五羊杯 --limit 0 --to xqf -o cup/",
                     "the games, a file for each"},
-                   {"xq search --db games.xqdb --duplicates --event 五羊杯",
+                   {"xq search games.xqdb --duplicates --event 五羊杯",
                     "games of an event that are there twice"},
-                   {"xq search --db games.xqdb --material RP-RN --limit 0",
+                   {"xq search games.xqdb --material RP-RN --limit 0",
                     "rook and pawn against rook and horse, with any guards"},
-                   {"xq search --db games.xqdb --balance R-CC --hold 6 --at-ply 40-",
+                   {"xq search games.xqdb --balance R-CC --hold 6 --at-ply 40-",
                     "a rook for two cannons, for six plies or more, after move 20"},
-                   {"xq search --db games.xqdb --manoeuvre 马八进七,马七进六,马六进五",
+                   {"xq search games.xqdb --manoeuvre 马八进七,马七进六,马六进五",
                     "a horse that comes to the middle, by itself or in the mirror"},
-                   {"xq search --db games.xqdb --moves \"炮二平五 马8进7\" --then 炮八平六",
+                   {"xq search games.xqdb --moves \"炮二平五 马8进7\" --then 炮八平六",
                     "games in which this move was played there"},
-                   {"xq search --db games.xqdb --comment \"弃车 绝杀\" --red-elo 2400-",
+                   {"xq search games.xqdb --comment \"弃车 绝杀\" --red-elo 2400-",
                     "both words in comments; Red's rating is 2400 or more"},
-                   {"xq search --db games.xqdb --sub-position \"$PATTERN\"",
+                   {"xq search games.xqdb --sub-position \"$PATTERN\"",
                     "with PATTERN=____k____/____R____/ and eight more ranks of _________: a red "
                     "rook before the king"}},
       .exits = {{Exit::negative, "no game matches"},

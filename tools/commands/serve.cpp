@@ -3,11 +3,13 @@
 #include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
+#include "base/text/system_message.hpp"
 #include "cli/build_info.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
+#include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "serve/http_rules.hpp"
@@ -140,7 +142,7 @@ private:
   void check(const std::error_code& error) const {
     if (error) {
       throw make_error<FileError>("{}: cannot be written: {}. Check the disk and the permissions.",
-                                  m_path, error.message());
+                                  m_path, system_message(error));
     }
   }
 
@@ -176,10 +178,12 @@ private:
 };
 
 void Serve::describe(OptionSet& options) {
-  options.add("db", files(m_databases, reads(file_kind::game_database)),
-              "games to look through; several: the page and db= choose one");
-  options.add("book", files(m_books, reads(file_kind::opening_book)),
+  options.add("book", files(m_books, reads(file_kind::opening_book), "BOOK.xqbook"),
               "opening book for moves and the cloud book; several: book= chooses one");
+  add_alternative(options, "book", file_kind::opening_book,
+                  "an opening book, known by what it holds: the same as --book");
+  add_database(options, files(m_databases, reads(file_kind::game_database), "GAMES.xqdb"),
+               "games to look through; several: the page and db= choose one");
   options.add("no-result-scores", flag(m_no_result_scores),
               "cloud book: no scores made from the results of games where no engine has judged");
   options.begin_group("Network");
@@ -336,7 +340,7 @@ CommandInfo serve_command() {
       .name = "serve",
       .group = "Network",
       .summary = "serve games, books, analysis and play to browsers and programs",
-      .synopsis = "[--db GAMES.xqdb]... [--book BOOK.xqbook]... [--listen ADDRESS]",
+      .synopsis = "[GAMES.xqdb]... [BOOK.xqbook]... [--listen ADDRESS]",
       .description =
           "Opens a page with an explorer of openings and games, an analysis board, and games "
           "against people and the engine; programs ask the same server for JSON, or for moves as "

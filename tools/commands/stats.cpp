@@ -71,7 +71,7 @@ Rows openings(const Statistics& s) {
     const auto* known = record::find_opening(code);
     rows.emplace_back(code.empty()       ? "-"
                       : known == nullptr ? code
-                                         : fmt::format("{} {}", code, known->name),
+                                         : fmt::format("{} {}", code, record::shown_name(*known)),
                       counts);
   }
   return rows;
@@ -94,10 +94,11 @@ Rows years(const Statistics& s) {
   return rows;
 }
 
-/// One text block for 80 columns: name, games, results, a bar.
+/// One text block for the screen: name, games, results, a bar.
 std::string block(std::string_view title, const Rows& rows) {
-  constexpr std::size_t screen = 80;
-  constexpr std::size_t widest_name = 34;
+  const auto screen = screen_columns();
+  constexpr std::size_t numbers = 36; // of columns, with the blanks before them
+  const auto widest_name = std::clamp<std::size_t>(screen - std::min(screen, numbers + 10), 12, 60);
   constexpr std::size_t longest_bar = 30;
   if (rows.empty()) {
     return {};
@@ -149,8 +150,7 @@ class Stats final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
-    options.add("db", file(m_database, reads(file_kind::game_database)),
-                "count the games of this database instead of files");
+    add_database(options, m_database, "count the games of this database instead of files");
     options.add("limit", number(m_limit, 0, 1'000'000),
                 "list at most N events, players and openings; 0: all of them");
     m_wxf.describe_reading(options);
@@ -160,7 +160,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     if (m_database.empty() == m_input.inputs.empty()) {
-      throw make_error<UsageError>("name files, or a database with --db");
+      throw make_error<UsageError>("name files, or a game database");
     }
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
@@ -309,7 +309,7 @@ CommandInfo stats_command() {
       .name = "stats",
       .group = "Databases",
       .summary = "count games by year, event, player, result, opening and length",
-      .synopsis = "IN... | --db GAMES.xqdb [POSITION] [FILTER]...",
+      .synopsis = "IN... | GAMES.xqdb [POSITION] [FILTER]...",
       .description =
           "Counts games of files or of a database. Text has a block for each question, with a bar "
           "beside each row, years and lengths in their order, the others from the most frequent; "
@@ -319,7 +319,7 @@ CommandInfo stats_command() {
           "games differ in start position or moves. Names that --names or the database has on one "
           "line count as one, under the first of them.",
       .examples = {{"xq stats archive/", "what an archive holds"},
-                   {"xq stats --db games.xqdb --player 胡荣华 --limit 10", "one player's games"},
+                   {"xq stats games.xqdb --player 胡荣华 --limit 10", "one player's games"},
                    {"xq stats --json games.pgn", "the counts, for a script"}},
       .exits = {{Exit::negative, "there is no game to count"},
                 {Exit::failure, "a file or the database could not be read"}},

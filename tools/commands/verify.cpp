@@ -98,8 +98,7 @@ class Verify final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
-    options.add("db", file(m_database, reads(file_kind::game_database), "GAMES"),
-                "look for damage in this game database instead of files");
+    add_database(options, m_database, "look for damage in this game database instead of files");
     m_wxf.describe_reading(options);
     options.add("rules",
                 choice(m_check.rules,
@@ -128,7 +127,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     if (m_database.empty() == m_input.inputs.empty()) {
-      throw make_error<UsageError>("name files, or a database with --db");
+      throw make_error<UsageError>("name files, or a game database");
     }
     return m_database.empty() ? verify_files(global) : verify_database(global);
   }
@@ -543,7 +542,7 @@ CommandInfo verify_command() {
       .group = "Records",
       .summary = "check moves, results, headers and duplicates; repair slips",
       .synopsis = "IN... [--rejects FILE] [--strict] [--engine own|CMD] [--repair [-o FIXED]] | "
-                  "--db GAMES.xqdb",
+                  "GAMES.xqdb",
       .description =
           "Replays every game and reports what is wrong with it, with file, line, column, "
           "ply, the text in question, the reason and what to do: text that cannot be read, "
@@ -589,7 +588,7 @@ CommandInfo verify_command() {
                     "repetitions by the Chinese rules; notes are shown, too"},
                    {"xq verify --only duplicate-game,near-duplicate-game archive.pgn",
                     "which games are there twice"},
-                   {"xq verify --db games.xqdb", "is this copy of a database sound?"},
+                   {"xq verify games.xqdb", "is this copy of a database sound?"},
                    {"xq verify --engine own --repair -o fixed.pgn typed.pgn",
                     "find slips, also those that left a legal game, and mend the certain ones"}},
       .exits = {{Exit::ok, "no game has an error, or all such games were mended"},

@@ -29,7 +29,8 @@ struct PlaySettings {
   match::RefereeRules rules;
   Position start = Position::start();
   BoardStyle board;
-  notation::Style style = notation::Style::chinese;
+  notation::Style style = notation::Style::chinese;         ///< of moves that are shown
+  notation::Style written_style = notation::Style::chinese; ///< in saved games
   notation::WriteOptions notation;
   std::string player = "?";
   std::string date = "????.??.??";

@@ -343,6 +343,7 @@ void PlaySession::set_notation(std::string_view argument) {
         "notation is one of chinese, traditional, wxf, iccs, uci, coordinate, keypad");
   }
   m_settings.style = *style;
+  m_settings.written_style = *style;
   say(localized("Moves are shown as {}.", argument));
 }
 
@@ -377,8 +378,8 @@ void PlaySession::save(std::string_view path) {
   }
   const std::string name{path};
   const auto format = format_to_write({}, name);
-  const auto writer =
-      format::make_writer(format, {.style = m_settings.style, .notation = m_settings.notation});
+  const auto writer = format::make_writer(
+      format, {.style = m_settings.written_style, .notation = m_settings.notation});
   auto before = m_before.find(name);
   if (before == m_before.end()) {
     before = m_before.emplace(name, text_before(name, format)).first;

@@ -153,7 +153,8 @@ Outgoing Finisher::finish(const Exchange& exchange, service::Response response) 
     append_format(head, "Retry-After: {}\r\n", response.retry_after);
   }
   if (out.status == 405 || exchange.is_preflight) {
-    head += "Allow: GET, HEAD, POST, OPTIONS\r\n";
+    append_format(head, "Allow: {}OPTIONS\r\n",
+                  response.allow.empty() ? "GET, HEAD, POST, " : response.allow + ", ");
   }
   append_cors(head, exchange);
   append_policy(head, exchange.host);

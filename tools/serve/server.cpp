@@ -137,7 +137,7 @@ struct Server::State {
     if (error) {
       throw make_error("descriptor {} is no TCP socket that listens: {}. Look at ListenStream= of "
                        "the socket unit.",
-                       descriptor, error.message());
+                       descriptor, system_message(std::error_code{error}));
     }
     add(std::move(acceptor));
   }

@@ -9,24 +9,39 @@ namespace {
 
 struct PieceWords {
   PieceType type;
-  std::string_view one;
-  std::string_view many;
+  TextInContext one;
+  TextInContext many;
 };
+using SideWords = std::array<PieceWords, 6>;
+/// The same word for either side.
+constexpr TextInContext plain(const char* marked) noexcept { return {{}, marked}; }
+
 /// The most valuable first.
-constexpr std::array<PieceWords, 6> piece_words{{
-    {PieceType::rook, to_translate("a rook"), to_translate("{} rooks")},
-    {PieceType::cannon, to_translate("a cannon"), to_translate("{} cannons")},
-    {PieceType::horse, to_translate("a horse"), to_translate("{} horses")},
-    {PieceType::elephant, to_translate("an elephant"), to_translate("{} elephants")},
-    {PieceType::advisor, to_translate("an advisor"), to_translate("{} advisors")},
-    {PieceType::pawn, to_translate("a pawn"), to_translate("{} pawns")},
+constexpr SideWords red_words{{
+    {PieceType::rook, plain(to_translate("a rook")), plain(to_translate("{} rooks"))},
+    {PieceType::cannon, plain(to_translate("a cannon")), plain(to_translate("{} cannons"))},
+    {PieceType::horse, plain(to_translate("a horse")), plain(to_translate("{} horses"))},
+    {PieceType::elephant, in_context("of Red", "an elephant"),
+     in_context("of Red", "{} elephants")},
+    {PieceType::advisor, in_context("of Red", "an advisor"), in_context("of Red", "{} advisors")},
+    {PieceType::pawn, in_context("of Red", "a pawn"), in_context("of Red", "{} pawns")},
+}};
+constexpr SideWords black_words{{
+    red_words[0],
+    red_words[1],
+    red_words[2],
+    {PieceType::elephant, in_context("of Black", "an elephant"),
+     in_context("of Black", "{} elephants")},
+    {PieceType::advisor, in_context("of Black", "an advisor"),
+     in_context("of Black", "{} advisors")},
+    {PieceType::pawn, in_context("of Black", "a pawn"), in_context("of Black", "{} pawns")},
 }};
 
 } // namespace
 
-std::string pieces_text(const Words& words, const Ending::Counts& counts) {
+std::string pieces_text(const Words& words, const Ending::Counts& counts, Color of_side) {
   std::vector<std::string> pieces;
-  for (const PieceWords& piece : piece_words) {
+  for (const PieceWords& piece : of_side == Color::red ? red_words : black_words) {
     if (const int n = counts[to_index(piece.type)]; n == 1) {
       pieces.emplace_back(words(piece.one));
     } else if (n > 1) {
@@ -42,11 +57,14 @@ std::string pieces_text(const Words& words, const Ending::Counts& counts) {
 }
 
 std::string ending_text(const Words& words, const Ending& ending) {
-  const auto side = [&](const Ending::Counts& counts) {
-    const auto pieces = pieces_text(words, counts);
-    return pieces.empty() ? std::string{words(to_translate("a bare king"))} : pieces;
+  const auto side = [&](const Ending::Counts& counts, Color color) {
+    const auto pieces = pieces_text(words, counts, color);
+    return !pieces.empty()       ? pieces
+           : color == Color::red ? std::string{words(in_context("of Red", "a bare king"))}
+                                 : std::string{words(in_context("of Black", "a bare king"))};
   };
-  return words.format(to_translate("{} against {}"), side(ending.attack), side(ending.defence));
+  return words.format(to_translate("{} against {}"), side(ending.attack, ending.strong),
+                      side(ending.defence, ~ending.strong));
 }
 
 } // namespace xq::analysis

@@ -1,8 +1,9 @@
 #include "analysis/statistics.hpp"
 
-#include "base/hash.hpp"
+#include "record/facts.hpp"
+#include "record/normalise.hpp"
+#include "record/same_game.hpp"
 
-#include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
 
 #include <numeric>
@@ -27,15 +28,16 @@ void add_all(Map& into, const Map& from) {
 }
 
 /// Four digits, or nothing.
-std::string year_of(std::string_view date) {
-  auto year = record::normalise_date(date).substr(0, 4);
-  return year.find_first_not_of("0123456789") == std::string::npos ? year : std::string{};
+std::string year_of(const record::Facts& facts) {
+  const int year = facts.days().year();
+  return year == 0 ? std::string{} : std::to_string(year);
 }
 
-std::string_view opening_of(const record::Game& game) {
-  const auto given = game.tag("ECCO");
-  const auto* found = given.empty() ? record::classify(game) : nullptr;
-  return found == nullptr ? given : found->code;
+/// Blanks stand in a name, perhaps to give it the width of three characters: `吕  钦`.
+bool may_be_padded(std::string_view name) noexcept {
+  return name.find(' ') != std::string_view::npos ||
+         name.find("\u3000") != std::string_view::npos ||
+         name.find("\u00A0") != std::string_view::npos;
 }
 
 } // namespace
@@ -50,36 +52,26 @@ std::uint64_t ResultCounts::games() const {
   return std::accumulate(by_result.begin(), by_result.end(), std::uint64_t{0});
 }
 
-std::uint64_t sequence_hash(const record::Game& game) noexcept {
-  std::uint64_t hash = to_integer(game.start().key());
-  for (auto id = game.node(record::root_node).first_child; id != record::no_node;
-       id = game.node(id).first_child) {
-    hash = mix_bits((hash ^ game.node(id).move.disk()) + splitmix_step);
-  }
-  return hash;
-}
-
 void Statistics::add(const record::Game& game, const record::Aliases& names) {
   using record::NameKind;
-  struct Column {
-    Table* table;
-    std::string_view tag;
-    NameKind kind;
-  };
+  const record::Facts facts{game};
   const auto result = game.result();
+  const auto count_name = [&](Table& table, NameKind kind, std::string_view name) {
+    if (record::is_filled_in(name)) {
+      const bool padded = kind == NameKind::player && may_be_padded(name);
+      const auto tidy = padded ? record::tidy_name(name) : std::string{};
+      count(table, names.canonical(kind, padded ? tidy : name), result);
+    }
+  };
   all.add(result);
   plies += static_cast<std::uint64_t>(game.plies());
-  count(years, year_of(game.tag("Date")), result);
-  for (const Column& column :
-       {Column{&events, "Event", NameKind::event}, Column{&red, "Red", NameKind::player},
-        Column{&black, "Black", NameKind::player}}) {
-    if (const auto name = game.tag(column.tag); !name.empty()) {
-      count(*column.table, names.canonical(column.kind, name), result);
-    }
-  }
-  count(openings, opening_of(game), result);
+  count(years, year_of(facts), result);
+  count_name(events, NameKind::event, facts.event);
+  count_name(red, NameKind::player, facts.red);
+  count_name(black, NameKind::player, facts.black);
+  count(openings, record::opening_code(game), result);
   lengths[game.plies() / length_step].add(result);
-  m_sequences.insert(sequence_hash(game));
+  m_sequences.insert(record::sequence_hash(game));
 }
 
 void Statistics::add(const Statistics& other) {

@@ -34,20 +34,17 @@ public:
   std::uint64_t plies = 0;
   Table years;  ///< `1998`; empty: no year
   Table events; ///< without games that name none
-  Table red;    ///< by Red's name
+  Table red;    ///< by Red's name, without games that say nothing of it
   Table black;
   Table openings; ///< by ECCO code: the header's, else what the moves make; empty: another start
   std::map<int, ResultCounts> lengths; ///< by plies / length_step
   static constexpr int length_step = 20;
 
-  /// Games that differ in start position or moves (a 64-bit hash of both).
+  /// Games that differ in start position or moves, see record::sequence_hash().
   [[nodiscard]] std::uint64_t distinct() const noexcept { return m_sequences.size(); }
 
 private:
   std::unordered_set<std::uint64_t> m_sequences;
 };
-
-/// Start position (its counters aside) and main line as one number.
-[[nodiscard]] std::uint64_t sequence_hash(const record::Game& game) noexcept;
 
 } // namespace xq::analysis

@@ -129,7 +129,7 @@ void fill_pawn(Tables& t, int file, int rank) {
   const Square s = make_square(file, rank);
   for (const Color c : {Color::red, Color::black}) {
     const int forward = c == Color::red ? 1 : -1;
-    const bool crossed = c == Color::red ? rank >= 5 : rank <= 4;
+    const bool crossed = has_crossed(c, s);
     const auto add = [&](int f, int r) {
       if (on_board(f, r)) {
         const Square to = make_square(f, r);

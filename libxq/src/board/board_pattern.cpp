@@ -115,7 +115,7 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
   for (std::size_t i = 0; i < board.size(); ++i) {
     const char c = board[i];
     if (c == '/') {
-      if (file != file_count || rank == 0) {
+      if ((file != file_count && file != 0) || rank == 0) {
         return Unexpected{localized("column {}: rank {} has {} squares, not 9", i + 1, rank, file)};
       }
       --rank;
@@ -135,8 +135,13 @@ Expected<BoardPattern, std::string> BoardPattern::read_squares(std::string_view 
       pattern.m_allowed[to_index(make_square(file++, rank))] = allowed;
     }
   }
-  if (rank != 0 || file != file_count) {
-    return Unexpected{localized("a pattern has ten ranks of nine squares, from Black's side")};
+  if (file != file_count && file != 0) {
+    return Unexpected{
+        localized("column {}: rank {} has {} squares, not 9", board.size(), rank, file)};
+  }
+  if (board.find_first_not_of('/') == std::string_view::npos) {
+    return Unexpected{
+        localized("a pattern has up to ten ranks of nine squares, from Black's side")};
   }
   auto rest = text.substr(board.size());
   rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(' ')));

@@ -103,6 +103,28 @@ public:
     }
   }
 
+  /// Squares outside which no pseudo-legal move of the piece on `from` gives check.
+  [[nodiscard]] Bitboard may_check(Square from) noexcept {
+    if (!m_checks_known) {
+      find_checks();
+    }
+    if (m_other.from.contains(from)) {
+      return Bitboard::all();
+    }
+    switch (const PieceType type = type_of(m_p.at(from))) {
+    case PieceType::rook:
+    case PieceType::cannon:
+      return m_cross.contains(from) ? Bitboard::all()
+                                    : m_other.to | m_checks[type == PieceType::rook ? 0 : 1];
+    case PieceType::horse:
+      return m_other.to | m_checks[2];
+    case PieceType::pawn:
+      return m_other.to | m_pawn_checks;
+    default:
+      return m_other.to;
+    }
+  }
+
 private:
   void find_checks() noexcept;
 

@@ -1,5 +1,6 @@
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
+#include "board/piece_name.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -15,14 +16,6 @@ namespace xq {
 namespace {
 
 constexpr std::string_view letters = "KABNRCP-kabnrcp";
-
-std::string_view type_name(PieceType t) noexcept {
-  constexpr std::array<std::string_view, 8> names{
-      to_translate("king"),  to_translate("advisor"), to_translate("elephant"),
-      to_translate("horse"), to_translate("rook"),    to_translate("cannon"),
-      to_translate("pawn"),  to_translate("nothing")};
-  return translate(names[to_index(t)]);
-}
 
 std::string_view color_name(Color c) noexcept {
   return c == Color::red ? translate("red") : translate("black");
@@ -228,7 +221,7 @@ std::optional<std::string> count_fault(const Position& position) {
       const int count = position.pieces(c, static_cast<PieceType>(t)).count();
       if (count > most[t]) {
         return localized("{} {} {}s, at most {} can be", count, color_name(c),
-                         type_name(static_cast<PieceType>(t)), most[t]);
+                         piece_name(static_cast<PieceType>(t), c), most[t]);
       }
     }
   }
@@ -267,8 +260,8 @@ std::optional<std::string> misplaced(const Position& position, Bitboard among) {
   for (const Square s : among) {
     const Piece p = position.at(s);
     if (!reachable(color_of(p), type_of(p)).contains(s)) {
-      return localized("a {} {} cannot stand on {}", color_name(color_of(p)), type_name(type_of(p)),
-                       square_text(s));
+      return localized("a {} {} cannot stand on {}", color_name(color_of(p)),
+                       piece_name(type_of(p), color_of(p)), square_text(s));
     }
   }
   return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <xq/board/movegen.hpp>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace xq {
@@ -161,6 +162,21 @@ int count_moves(const Position& p) noexcept {
 // Relies on POPCNT and BMI of x86-64-v3.
 int count_legal(const Position& p) noexcept { return by_processor<count_moves>(p); }
 
-bool has_legal_move(const Position& p) noexcept { return count_legal(p) != 0; }
+bool has_legal_move(const Position& p) noexcept {
+  if (!p.in_check()) {
+    return count_legal(p) != 0;
+  }
+  // mostly the king can go away
+  const Square king = p.king(p.side_to_move());
+  for (const Square to : p.targets(king)) {
+    if (p.is_safe({king, to})) {
+      return true;
+    }
+  }
+  MoveList evasions;
+  generate_evasions(p, evasions);
+  return std::any_of(evasions.begin(), evasions.end(),
+                     [&](Move m) { return m.from() != king && p.is_safe(m); });
+}
 
 } // namespace xq

@@ -176,9 +176,12 @@ std::string_view xml_format(std::string_view text) noexcept {
 
 /// A document of others in which some member has the name of moves.
 bool is_json_document_of_games(std::string_view text) noexcept {
-  return is_json_document(text) &&
-         (text.find("\"moves\"") != npos || text.find("\"moveList\"") != npos ||
-          text.find("\"movelist\"") != npos || text.find("\"着法\"") != npos);
+  constexpr auto names =
+      std::to_array<std::string_view>({"\"moves\"", "\"moveList\"", "\"movelist\"", "\"move_list\"",
+                                       "\"着法\"", "\"招法\"", "\"棋谱\"", "\"棋譜\""});
+  return is_json_document(text) && std::any_of(names.begin(), names.end(), [&](std::string_view n) {
+           return text.find(n) != npos;
+         });
 }
 
 /// `text` from its first line on that is neither empty nor a `#` line.
@@ -201,7 +204,9 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (markup && is_root_of_games(root_name(text))) {
     return xml_format(text);
   }
-  if (looks_like_json(text) && (has_json_games(text) || is_json_document_of_games(text))) {
+  const bool numbered = is_bracketed_number(line);
+  if (!numbered && looks_like_json(text) &&
+      (has_json_games(text) || is_json_document_of_games(text))) {
     return "jsonl";
   }
   if (is_tag_start(line)) {
@@ -261,7 +266,7 @@ Detected detect_format(std::string_view text, std::string_view file_name) {
     if (const auto name = by_content(text)) {
       return {find_format(*name), {}};
     }
-    if (looks_like_json(from_first_line(text))) {
+    if (looks_like_json(from_first_line(text)) && !is_bracketed_number(from_first_line(text))) {
       return {nullptr, to_translate("JSON that is not a game a line")};
     }
   }

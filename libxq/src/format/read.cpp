@@ -6,9 +6,11 @@
 #include "format/json/json.hpp"
 #include "format/misread_file.hpp"
 #include "format/movetext/movetext_cache.hpp"
+#include "format/read_bytes.hpp"
 #include "format/registry.hpp"
 #include "format/shared/truncation.hpp"
 #include "format/xml/xml.hpp"
+#include "record/header_names.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/base/error.hpp>
@@ -44,6 +46,7 @@ protected:
     games = rejected = plies = 0;
   }
   void work(record::Game& game) {
+    record::use_usual_names(game);
     m_handler.work(game, *m_output);
     ++games;
     if (game.usable()) {
@@ -318,7 +321,28 @@ private:
     }
     const bool big = sample.starts_with("\0\0\xFE\xFF"sv) ||
                      (sample.starts_with("\0\0\0"sv) && sample[3] != '\0');
-    return big ? Wide::big_endian : Wide::no;
+    return big || has_wide_units(sample, 0, 1) ? Wide::big_endian
+           : has_wide_units(sample, 3, 2)      ? Wide::little_endian
+                                               : Wide::no;
+  }
+
+  /// The front holds characters of four bytes, of which the one at `high` is 0 and the one at
+  /// `plane` next to it names a plane of Unicode, 0 for nearly all.
+  static bool has_wide_units(std::string_view sample, std::size_t high,
+                             std::size_t plane) noexcept {
+    constexpr std::size_t fewest = 8;
+    constexpr std::size_t most = 64;
+    const auto units = std::min(sample.size() / 4, most);
+    for (std::size_t i = 0; i < units; ++i) {
+      const auto unit = sample.substr(4 * i, 4);
+      const auto low = static_cast<unsigned char>(unit[3 - high]);
+      const auto middle = static_cast<unsigned char>(unit[3 - plane]);
+      if (unit[high] != '\0' || static_cast<unsigned char>(unit[plane]) > 2 ||
+          (low | middle) == 0) {
+        return false;
+      }
+    }
+    return units >= fewest;
   }
 
   void append_wide(std::string_view bytes) {
@@ -410,9 +434,8 @@ private:
 
 class GameSource {
 public:
-  GameSource(std::span<const std::string> inputs, const ReadOptions& options,
-             const BatchHandler& handler)
-      : m_options{options}, m_handler{handler}, m_input{inputs} {
+  GameSource(Input& input, const ReadOptions& options, const BatchHandler& handler)
+      : m_options{options}, m_handler{handler}, m_input{input} {
     m_options.cache = std::make_shared<MovetextCache>();
     if (!options.format.empty()) {
       const auto* const format = find_format(options.format);
@@ -790,7 +813,7 @@ private:
 
   ReadOptions m_options;
   const BatchHandler& m_handler;
-  Input m_input;
+  Input& m_input;
   std::vector<FileProblem> m_problems;
   std::unique_ptr<FileJob> m_found; ///< about the file that was opened, not yet told
   std::vector<std::unique_ptr<TextJob>> m_spare;
@@ -814,12 +837,10 @@ private:
   std::size_t m_bad_told = 0;
 };
 
-} // namespace
-
-ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
-                        const BatchHandler& handler, const ProgressFunction& progress) {
+ReadTotals read_input(Input& input, const ReadOptions& options, const BatchHandler& handler,
+                      const ProgressFunction& progress) {
   using Clock = std::chrono::steady_clock;
-  GameSource source{inputs, options, handler};
+  GameSource source{input, options, handler};
   ReadTotals totals;
   auto last_report = Clock::now();
   const auto deliver = [&](std::unique_ptr<Job> base) {
@@ -845,6 +866,22 @@ ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& 
   totals.files = source.files();
   totals.bytes = source.input().bytes_read();
   return totals;
+}
+
+} // namespace
+
+ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
+                        const BatchHandler& handler, const ProgressFunction& progress) {
+  Input input{inputs};
+  return read_input(input, options, handler, progress);
+}
+
+ReadTotals read_bytes(std::string bytes, const ReadOptions& options, const BatchHandler& handler) {
+  InputOptions limits; // of what is pasted or sent
+  limits.max_expanded_bytes = std::uint64_t{64} << 20U;
+  limits.max_members = 1000;
+  Input input{{}, std::move(bytes), limits};
+  return read_input(input, options, handler, {});
 }
 
 } // namespace xq::format

@@ -37,11 +37,13 @@ bool Referee::play(Move m) {
 }
 
 std::optional<Referee::Verdict> Referee::repetition() {
-  if (m_judge.history().occurrences() < usual_occurrences(m_rules.repetition)) {
-    return std::nullopt;
-  }
   if (m_rules.repetition == RuleSet::none) {
-    return Verdict{GameEnd::repetition, std::nullopt};
+    return m_judge.history().occurrences() < usual_occurrences(RuleSet::none)
+               ? std::nullopt
+               : std::optional{Verdict{GameEnd::repetition, std::nullopt}};
+  }
+  if (!m_judge.may_judge()) {
+    return std::nullopt;
   }
   const Ruling ruling = m_judge.judge();
   switch (ruling.outcome) {

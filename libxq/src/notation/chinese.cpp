@@ -42,7 +42,7 @@ constexpr std::array<std::uint8_t, plane_size> make_symbols() {
   const auto action = [&](Action a, std::initializer_list<char32_t> all) {
     put(SymbolClass::action, static_cast<unsigned>(a), all);
   };
-  action(Action::level, {U'平'});
+  action(Action::level, {U'平', U'→'});
   action(Action::advance, {U'进', U'進', U'↑'});
   action(Action::retreat, {U'退', U'↓'});
   unsigned value = 0;

@@ -1,5 +1,6 @@
 #include "base/text/text.hpp"
 #include "board/palace.hpp"
+#include "board/piece_name.hpp"
 #include "notation/styles.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -9,18 +10,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace xq::notation {
 
 namespace {
 
-constexpr std::array<std::string_view, piece_type_count + 1> type_names{
-    to_translate("king"),  to_translate("advisor"), to_translate("elephant"),
-    to_translate("horse"), to_translate("rook"),    to_translate("cannon"),
-    to_translate("pawn"),  to_translate("nothing")};
-
-std::string_view name_of(PieceType t) { return translate(type_names[to_index(t)]); }
 std::string_view name_of(Color c) {
   return c == Color::red ? translate("red") : translate("black");
 }
@@ -31,7 +27,8 @@ std::string_view side_of(Color c) {
 /// "the red horse on b0"
 std::string piece_on(const Position& position, Square s) {
   const Piece p = position.at(s);
-  return localized("the {} {} on {}", name_of(color_of(p)), name_of(type_of(p)), square_name(s));
+  return localized("the {} {} on {}", name_of(color_of(p)), piece_name(type_of(p), color_of(p)),
+                   square_name(s));
 }
 
 bool own_side_of_river(Color c, Square s) { return (rank_of(s) <= 4) == (c == Color::red); }
@@ -104,7 +101,7 @@ std::vector<Square> between(const Position& position, Move m) {
 std::string wrong_slider(const Position& position, PieceType t, Move m) {
   const Offset d = distance(m);
   if (d.file != 0 && d.rank != 0) {
-    return localized("a {} moves along a line", name_of(t));
+    return localized("a {} moves along a line", piece_name(t));
   }
   const std::vector<Square> pieces = between(position, m);
   if (t == PieceType::rook || position.at(m.to()) == Piece::none) {
@@ -285,16 +282,29 @@ std::string join(std::span<const std::string> parts) {
 std::string ambiguous(const Position& position, const MoveList& candidates) {
   std::vector<std::string> names;
   for (const Move m : candidates) {
-    names.push_back(localized("the {} from {} to {}", name_of(type_of(position.at(m.from()))),
+    names.push_back(localized("the {} from {} to {}",
+                              piece_name(type_of(position.at(m.from())), position.side_to_move()),
                               square_name(m.from()), square_name(m.to())));
   }
   return localized("ambiguous: it may be {}", join(names));
 }
 
+/// `3`; in Chinese as moves have it: 三 for Red, ３ for Black.
+std::string column_name(Color side, int column) {
+  if (text_language() == TextLanguage::english) {
+    return std::to_string(column);
+  }
+  constexpr std::array<std::string_view, 9> red{"一", "二", "三", "四", "五",
+                                                "六", "七", "八", "九"};
+  constexpr std::array<std::string_view, 9> black{"１", "２", "３", "４", "５",
+                                                  "６", "７", "８", "９"};
+  return std::string{(side == Color::red ? red : black)[static_cast<std::size_t>(column - 1)]};
+}
+
 /// Why a description fits no piece of the side to move.
 std::string missing_piece(const Position& position, const Description& what) {
   const Color c = position.side_to_move();
-  const std::string kind = localized("{} {}", name_of(c), name_of(what.type));
+  const std::string kind = localized("{} {}", name_of(c), piece_name(what.type, c));
   const Bitboard all = position.pieces(c, what.type);
   if (!all) {
     return localized("there is no {}", kind);
@@ -307,13 +317,13 @@ std::string missing_piece(const Position& position, const Description& what) {
     numbered += standing.count > 1;
   }
   if (what.column != 0 && on_column == 0) {
-    return localized("there is no {} on column {}", kind, what.column);
+    return localized("there is no {} on column {}", kind, column_name(c, what.column));
   }
   if (what.column != 0) {
     return on_column == 1 ? localized("column {} has {} {}, and not the one that is named",
-                                      what.column, on_column, kind)
+                                      column_name(c, what.column), on_column, kind)
                           : localized("column {} has {} {}s, and not the one that is named",
-                                      what.column, on_column, kind);
+                                      column_name(c, what.column), on_column, kind);
   }
   if (numbered == 0) {
     return localized("no two {}s stand on one column", kind);
@@ -366,7 +376,8 @@ std::string why_illegal(const Position& position, Move m) {
                      piece_on(position, m.from()));
   }
   if (target != Piece::none && color_of(target) == us) {
-    return localized("its own {} stands on {}", name_of(type_of(target)), square_name(m.to()));
+    return localized("its own {} stands on {}", piece_name(type_of(target), color_of(target)),
+                     square_name(m.to()));
   }
   if (!position.is_pseudo_legal(m)) {
     return wrong_way(position, m);

@@ -15,9 +15,6 @@ constexpr bool elephant_stands(Square s) {
   const int rank = rank_of(s) < 5 ? rank_of(s) : rank_count - 1 - rank_of(s);
   return file_of(s) % 4 == (rank == 2 ? 0 : 2) && rank % 2 == 0;
 }
-constexpr bool has_crossed(Color c, Square s) {
-  return c == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4;
-}
 
 /// With the points of a rank or a file from `first` to `last`.
 constexpr Path along_rank(Square to, int file, int rank, int first, int last) {

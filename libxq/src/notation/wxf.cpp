@@ -16,6 +16,7 @@ constexpr std::optional<Action> action_of(char32_t c) {
   switch (c) {
   case U'.':
   case U'=':
+  case U'→':
     return Action::level;
   case U'+':
   case U'↑':

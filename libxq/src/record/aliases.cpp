@@ -5,6 +5,7 @@
 #include <xq/record/aliases.hpp>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace xq::record {
@@ -32,6 +33,7 @@ public:
   /// The names, each once; nothing when the line is wrong: see problem().
   std::optional<std::vector<std::string>> read() {
     std::vector<std::string> names;
+    std::unordered_set<std::string> seen;
     for (bool more = true; more;) {
       m_rest = trim(m_rest);
       auto name = m_rest.starts_with('"') ? quoted() : plain();
@@ -52,7 +54,7 @@ public:
         m_problem = localized("a name is empty. Remove the | that stands too much.");
         return std::nullopt;
       }
-      if (std::find(names.begin(), names.end(), *name) == names.end()) {
+      if (seen.insert(*name).second) {
         names.push_back(std::move(*name));
       }
     }

@@ -387,8 +387,8 @@ Date read_by_units(std::vector<Number> numbers) {
       break; // the end of a range, or the time of day
     }
     switch (unit) {
-    case Unit::year:
-      date.year = year_of(n);
+    case Unit::year: // 93年 is 1993, or 2004 in Taiwan
+      date.year = n.size() == 2 ? unknown : year_of(n);
       break;
     case Unit::month:
       date.month = short_value(n);
@@ -601,7 +601,10 @@ std::string normalise_date(std::string_view text) {
   if (contains_any(characters, {U"年代"})) { // a decade is no year
     return {};
   }
-  if (auto english = read_english(characters)) {
+  const bool has_letters = std::any_of(characters.begin(), characters.end(), [](char32_t c) {
+    return (c | 0x20U) >= U'a' && (c | 0x20U) <= U'z';
+  });
+  if (auto english = has_letters ? read_english(characters) : std::nullopt) {
     check(*english);
     return to_text(*english);
   }

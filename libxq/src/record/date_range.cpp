@@ -27,24 +27,19 @@ std::string to_text(const DateRange& days) {
 }
 
 DateRange date_range(std::string_view header) {
+  if (header.empty() || header == "????.??.??") {
+    return {};
+  }
   const std::string date = normalise_date(header); // yyyy.mm.dd with ??
-  DateRange range;
-  std::int32_t year = 0;
-  if (date.size() != 10 ||
-      std::from_chars(date.data(), date.data() + 4, year).ptr != date.data() + 4 || year == 0) {
-    return range;
+  const auto part = [&](std::size_t at, std::size_t size) {
+    std::int32_t value = 0; // of ??
+    std::from_chars(date.data() + at, date.data() + at + size, value);
+    return value;
+  };
+  if (date.size() != 10 || part(0, 4) == 0) {
+    return {};
   }
-  range = {year * 10000, year * 10000 + 9999};
-  std::int32_t month = 0;
-  if (std::from_chars(date.data() + 5, date.data() + 7, month).ptr != date.data() + 7) {
-    return range;
-  }
-  range = {range.first + month * 100, range.first + month * 100 + 99};
-  std::int32_t day = 0;
-  if (std::from_chars(date.data() + 8, date.data() + 10, day).ptr == date.data() + 10) {
-    range = {range.first + day, range.first + day};
-  }
-  return range;
+  return days_of(part(0, 4) * 10000 + part(5, 2) * 100 + part(8, 2));
 }
 
 } // namespace xq::record

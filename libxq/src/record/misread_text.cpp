@@ -61,9 +61,14 @@ char32_t meant_by(char32_t c) {
 } // namespace
 
 std::optional<std::string> mend_misread_text(std::string_view text) {
-  std::string out;
+  const auto whole = text;
+  std::size_t ascii = 0; // most headers begin with it, or have nothing else
+  while (ascii < text.size() && static_cast<unsigned char>(text[ascii]) < 0x80U) {
+    ++ascii;
+  }
+  text.remove_prefix(ascii);
   bool certain = false;
-  bool after_digit = false;
+  bool after_digit = ascii != 0 && is_digit(whole[ascii - 1]);
   while (!text.empty()) {
     const auto c = decode_utf8(text);
     const auto meant = c.value < 0x80 ? c.value : meant_by(c.value);
@@ -75,9 +80,17 @@ std::optional<std::string> mend_misread_text(std::string_view text) {
     certain = certain || telling_characters.find(meant) != std::u32string_view::npos ||
               (meant == U'进' && after_digit && before_digit);
     after_digit = meant >= U'0' && meant <= U'9';
-    append_utf8(out, meant);
   }
-  return certain ? std::optional{std::move(out)} : std::nullopt;
+  if (!certain) {
+    return std::nullopt;
+  }
+  std::string out;
+  for (text = whole; !text.empty();) {
+    const auto c = decode_utf8(text);
+    append_utf8(out, c.value < 0x80 ? c.value : meant_by(c.value));
+    text.remove_prefix(c.length);
+  }
+  return out;
 }
 
 } // namespace xq::record

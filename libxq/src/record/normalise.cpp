@@ -2,6 +2,7 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "record/header_names.hpp"
 #include "record/misread_text.hpp"
 #include "record/rewrite.hpp"
 
@@ -22,39 +23,6 @@ OwnTag* find(Tags& tags, std::string_view name) noexcept {
   const auto found = std::find_if(
       tags.begin(), tags.end(), [&](const OwnTag& t) { return equal_ignoring_case(t.name, name); });
   return found == tags.end() ? nullptr : &*found;
-}
-
-struct Proper {
-  std::string_view written, name;
-};
-/// Names that the PGN of chess and other programs give to what docs/formats/headers.md names.
-constexpr auto foreign_names = std::to_array<Proper>({
-    {"White", "Red"},
-    {"WhiteTeam", "RedTeam"},
-    {"WhiteElo", "RedElo"},
-    {"WhiteRating", "RedElo"},
-    {"RedRating", "RedElo"},
-    {"BlackRating", "BlackElo"},
-    {"WhiteTime", "RedTime"},
-    {"FenStr", "FEN"},
-});
-constexpr auto proper_names = std::to_array<std::string_view>(
-    {"Event",     "Site",      "Date",        "Round",   "EventType", "Group",     "Table",
-     "Red",       "RedTeam",   "RedElo",      "RedTime", "Black",     "BlackTeam", "BlackElo",
-     "BlackTime", "Result",    "Termination", "ECCO",    "Opening",   "Variation", "TimeControl",
-     "Title",     "Annotator", "Author",      "FEN"});
-
-/// The name that a header with this one should have; empty when nothing is known about it.
-std::string_view proper_name(std::string_view written) noexcept {
-  for (const Proper& foreign : foreign_names) {
-    if (equal_ignoring_case(foreign.written, written)) {
-      return foreign.name;
-    }
-  }
-  const auto* const usual =
-      std::find_if(proper_names.begin(), proper_names.end(),
-                   [&](std::string_view name) { return equal_ignoring_case(name, written); });
-  return usual == proper_names.end() ? std::string_view{} : *usual;
 }
 
 std::uint64_t mend_names(Tags& tags) {

@@ -1,3 +1,4 @@
+#include "base/script/latin.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/record/result.hpp>
@@ -26,6 +27,9 @@ constexpr auto words = std::to_array<Word>({
     {U"黑负", Result::red_wins},
     {U"黑方负", Result::red_wins},
     {U"红胜黑负", Result::red_wins},
+    {U"先手胜", Result::red_wins},
+    {U"红棋胜", Result::red_wins},
+    {U"黑棋负", Result::red_wins},
     {U"胜负", Result::red_wins},
     {U"0-1", Result::black_wins},
     {U"负", Result::black_wins},
@@ -37,10 +41,15 @@ constexpr auto words = std::to_array<Word>({
     {U"红先负", Result::black_wins},
     {U"红方负", Result::black_wins},
     {U"红负黑胜", Result::black_wins},
+    {U"后手胜", Result::black_wins},
+    {U"先手负", Result::black_wins},
+    {U"黑棋胜", Result::black_wins},
+    {U"红棋负", Result::black_wins},
     {U"负胜", Result::black_wins},
     {U"1/2-1/2", Result::draw},
     {U"1/2", Result::draw},
     {U"½-½", Result::draw},
+    {U"½", Result::draw},
     {U"0.5-0.5", Result::draw},
     {U"和", Result::draw},
     {U"先和", Result::draw},
@@ -124,7 +133,17 @@ bool has_any(std::u32string_view text, std::initializer_list<std::u32string_view
 
 /// `redresigns`, `drawagreed`, `blackwon`: an English sentence in small letters without blanks.
 std::optional<Result> of_english(std::u32string_view text) noexcept {
-  if (has_any(text, {U"draw", U"drew"})) {
+  for (const auto result : {Result::red_wins, Result::black_wins, Result::draw}) {
+    const auto written = to_text(result); // 1-0 (Black resigns)
+    if (text.size() > written.size() + 1 &&
+        std::equal(written.begin(), written.end(), text.begin(),
+                   [](char a, char32_t b) { return static_cast<char32_t>(a) == b; }) &&
+        !(text[written.size()] >= U'0' && text[written.size()] <= U'9') &&
+        text[written.size()] != U'/' && text[written.size()] != U'-') {
+      return result;
+    }
+  }
+  if (text == U"tie" || text == U"tied" || has_any(text, {U"draw", U"drew"})) {
     return has_any(text, {U"offer", U"declin", U"not"}) ? std::nullopt
                                                         : std::optional{Result::draw};
   }
@@ -141,14 +160,50 @@ std::optional<Result> of_english(std::u32string_view text) noexcept {
   if (verb.empty() || begins_with({U"win", U"won", U"mates", U"checkmates"})) {
     return side;
   }
-  const bool loses = begins_with({U"resign", U"lose", U"lost", U"forfeit", U"timeout", U"timesout",
-                                  U"ranout", U"ismated", U"ischeckmated", U"givesup", U"gaveup"});
+  const bool loses = begins_with(
+      {U"resign",     U"lose",         U"lost",         U"forfeit",    U"timeout", U"timesout",
+       U"ranout",     U"ismated",      U"ischeckmated", U"givesup",    U"gaveup",  U"timedout",
+       U"stalemated", U"isstalemated", U"abandon",      U"disconnect", U"left",    U"hasresigned",
+       U"haslost",    U"flagged",      U"quit"});
+  return loses ? std::optional{other(side)} : std::nullopt;
+}
+
+/// `Đỏ tiên thắng`, `Đen nhận thua`, `Hòa`: a Vietnamese sentence in small letters without marks
+/// and blanks.
+std::optional<Result> of_vietnamese(std::string_view text) noexcept {
+  const auto take = [&](std::string_view word) {
+    const bool begins = text.starts_with(word);
+    text.remove_prefix(begins ? word.size() : 0);
+    return begins;
+  };
+  if (text == "hoa" || text == "haibenhoa" || text == "vanhoa" || text == "dongyhoa" ||
+      text == "tienhoa" || text == "dotienhoa") {
+    return Result::draw;
+  }
+  static_cast<void>(take("ben") || take("quan"));
+  const bool red = take("dotien") || take("do") || take("tien");
+  if (!red && !take("denhau") && !take("den") && !take("hau")) {
+    return std::nullopt;
+  }
+  const auto side = red ? Result::red_wins : Result::black_wins;
+  if (text == "thang" || text == "thangcuoc") {
+    return side;
+  }
+  const bool loses = text == "thua" || text == "nhanthua" || text == "bocuoc" || text == "hetgio" ||
+                     text == "dauhang" || text == "bithua";
   return loses ? std::optional{other(side)} : std::nullopt;
 }
 
 /// `红方认负`, `双方议和`: a short Chinese sentence that states it, with plain() of each character.
 std::optional<Result> of_chinese(std::u32string_view text) noexcept {
   constexpr std::size_t longest_sentence = 14;
+  constexpr std::u32string_view by_default = U"不战而胜"; // the one sentence with 不 that says it
+  if (text.ends_with(by_default)) {
+    const auto winner = text.substr(0, text.size() - by_default.size());
+    return winner == U"红" || winner == U"红方"   ? std::optional{Result::red_wins}
+           : winner == U"黑" || winner == U"黑方" ? std::optional{Result::black_wins}
+                                                  : std::nullopt;
+  }
   if (text.size() > longest_sentence || has_any(text, {U"不", U"如", U"若", U"可", U"应", U"则",
                                                        U"势", U"能", U"会", U"难", U"望", U"机"})) {
     return std::nullopt;
@@ -181,6 +236,15 @@ std::optional<Result> find_outcome(std::string_view text) {
   constexpr std::size_t longest_sentence = 80; // bytes
   if (text.size() > longest_sentence) {
     return std::nullopt;
+  }
+  if (auto letters = without_marks(text); letters != text) {
+    letters.erase(
+        std::remove_if(letters.begin(), letters.end(),
+                       [](char c) { return c == ' ' || c == '.' || c == ',' || c == '!'; }),
+        letters.end());
+    if (const auto result = of_vietnamese(letters)) {
+      return result;
+    }
   }
   std::u32string characters;
   bool english = true;

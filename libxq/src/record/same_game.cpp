@@ -1,6 +1,7 @@
 #include "record/same_game.hpp"
 
 #include "board/packed_moves.hpp"
+#include "record/normalise.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -48,6 +49,42 @@ std::size_t common_moves(std::string_view a, std::string_view b, std::size_t sla
 }
 
 } // namespace
+
+std::uint64_t player_number(std::string_view name) {
+  return names_somebody(name) ? content_hash(tidy(name)) : 0;
+}
+
+std::uint64_t name_number(std::string_view name) {
+  return is_filled_in(name) ? content_hash(name) : 0;
+}
+
+Occasion occasion_of(const Facts& facts) {
+  return {player_number(facts.red), player_number(facts.black), facts.days(),
+          name_number(facts.event), name_number(facts.round)};
+}
+
+bool is_one_game(const Occasion& a, const Occasion& b, std::size_t plies,
+                 bool standard_start) noexcept {
+  return plies >= sure_plies ||
+         (!contradict(a, b) && (plies >= common_plies || !standard_start || same_players(a, b)));
+}
+
+bool is_beginning(const Occasion& a, const Occasion& b, std::size_t plies) noexcept {
+  return plies >= sure_plies || (same_players(a, b) && !contradict(a, b));
+}
+
+bool is_typed_again(const Occasion& a, std::string_view moves_of_a, const Occasion& b,
+                    std::string_view moves_of_b) {
+  return same_players(a, b) && may_be_one_game(a, b) && is_retyped(moves_of_a, moves_of_b);
+}
+
+std::uint64_t sequence_hash(const Game& game) noexcept {
+  SequenceHash hash{game.start()};
+  for (auto id = game.node(root_node).first_child; id != no_node; id = game.node(id).first_child) {
+    hash.add(game.node(id).move);
+  }
+  return hash.value();
+}
 
 bool may_be_one_game(const Occasion& a, const Occasion& b) noexcept {
   const bool rounds_known = a.round != 0 && b.round != 0;

@@ -1,5 +1,6 @@
 #include "base/script/chinese_script.hpp"
 #include "base/text/json_writer.hpp"
+#include "record/facts.hpp"
 #include "render/html.hpp"
 
 #include <xq/base/error.hpp>
@@ -48,12 +49,13 @@ std::string without_angles(std::string_view json) {
 /// what it is found by besides.
 void write_summary(std::string& out, std::uint64_t number, const Game& game,
                    const analysis::Review& review, const ReportOptions& options) {
+  const record::Facts facts{game};
   JsonWriter json{out};
-  json.begin_array().value(number).value(game.tag("Red")).value(game.tag("Black"));
-  json.value(to_text(game.result())).value(game.tag("Date")).value(game.tag("Event"));
+  json.begin_array().value(number).value(facts.red).value(facts.black);
+  json.value(to_text(game.result())).value(facts.date).value(facts.event);
   const bool known = review.opening != nullptr;
   const std::string_view opening = known ? review.opening->name : game.tag("Opening");
-  json.value(known ? review.opening->code : game.tag("ECCO")).value(opening);
+  json.value(known ? review.opening->code : facts.ecco).value(opening);
   json.value(review.moves.size());
   for (const analysis::PlayerSummary& p : review.players) {
     json.begin_array();
@@ -66,8 +68,8 @@ void write_summary(std::string& out, std::uint64_t number, const Game& game,
     json.value(p.mates_missed).end_array();
   }
   if (options.spellings) {
-    json.value(options.spellings(fmt::format("{} {} {} {}", game.tag("Red"), game.tag("Black"),
-                                             game.tag("Event"), opening)));
+    json.value(options.spellings(
+        fmt::format("{} {} {} {}", facts.red, facts.black, facts.event, opening)));
   }
   json.end_array();
 }

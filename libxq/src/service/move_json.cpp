@@ -1,6 +1,7 @@
 #include "service/move_json.hpp"
 
 #include "base/text/text.hpp"
+#include "format/movetext/move_list.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -120,7 +121,10 @@ std::vector<Move> read_moves(const Position& start, std::string_view text, const
       return std::move(*moves);
     }
   }
-  return in_any_notation(start, words);
+  if (const auto pasted = format::read_move_list(start, text)) {
+    return *pasted;
+  }
+  return in_any_notation(start, words); // which says what is wrong
 }
 
 Line read_line(const Parameters& query, const MoveStyle& style) {

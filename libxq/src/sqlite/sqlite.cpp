@@ -110,16 +110,16 @@ bool has_system_cause(int code) {
   }
   const std::string_view own = meaning(code);
   const char* const theirs = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
-  std::string what = fmt::format("{}: {}", path, own.empty() ? theirs : own);
+  std::string what = localized("{}: {}", path, own.empty() ? theirs : own);
   const int cause = handle != nullptr ? sqlite3_system_errno(handle) : 0;
   if (cause != 0 && has_system_cause(code)) {
-    what += fmt::format(": {}", system_message(std::error_code{cause, std::system_category()}));
+    what =
+        localized("{}: {}", what, system_message(std::error_code{cause, std::system_category()}));
   }
   what = sql.empty() ? localized("{} (SQLite error {}).", what, code)
                      : localized("{} (SQLite error {} in: {}).", what, code, excerpt(sql));
   if (const auto hint = advice(code, is_unfinished(handle)); !hint.empty()) {
-    what += ' ';
-    what += hint;
+    what = localized("{} {}", what, hint);
   }
   const int primary = code & 0xFF;
   if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED) {

@@ -109,8 +109,8 @@ std::int64_t AnnotationJournal::take_from(const std::string& path) {
   while (row.next()) {
     const auto unsigned_at = [&row](int i) { return static_cast<std::uint64_t>(row.integer(i)); };
     m_statements->add
-        .use()(unsigned_at(0))(unsigned_at(1))(unsigned_at(2))(m_analyst)(row.integer(3))(
-            row.integer(4))(row.integer(5))(sqlite::Blob{row.blob(6)})
+        .use()(unsigned_at(0))(unsigned_at(1))(unsigned_at(2))(m_analyst)(row.number<int>(3))(
+            row.number<int>(4))(row.number<std::uint64_t>(5))(sqlite::Blob{row.blob(6)})
         .exec();
     taken += m_db.changes();
   }

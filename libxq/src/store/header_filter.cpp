@@ -1,14 +1,13 @@
 #include "base/text/ascii.hpp"
-#include "record/level.hpp"
+#include "record/facts.hpp"
 #include "store/names/name_match.hpp"
-#include "store/rows/game_fields.hpp"
 #include "store/words/word_query.hpp"
 
-#include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/query.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace xq::store {
 
@@ -18,27 +17,6 @@ bool begins_with(std::string_view text, std::string_view part) {
   return text.size() >= part.size() &&
          std::equal(part.begin(), part.end(), text.begin(),
                     [](char a, char b) { return equal_ignoring_case(a, b); });
-}
-
-/// The value of the first header of these two names, as in the database.
-std::string_view either_tag(const record::Game& game, std::string_view name,
-                            std::string_view other) {
-  return game.has_tag(name) ? game.tag(name) : game.tag(other);
-}
-
-/// The last day that a number may stand for: what is not known becomes 99.
-std::int64_t last_day(std::int64_t date) {
-  if (date % 10000 == 0) {
-    return date + 9999;
-  }
-  return date % 100 == 0 ? date + 99 : date;
-}
-
-/// The code of a game, as an import keeps it.
-std::string_view opening_code(const record::Game& game) {
-  const std::string_view code = game.tag("ECCO");
-  const auto* found = code.empty() ? record::classify(game) : nullptr;
-  return found == nullptr ? code : found->code;
 }
 
 /// Whether the name of the code, or a header, names the opening so.
@@ -54,26 +32,29 @@ bool names_opening(const record::Game& game, std::string_view code, const NamePa
   return named;
 }
 
+bool number_matches(const std::vector<GameRange>& ranges, std::uint64_t number) {
+  return ranges.empty() || std::any_of(ranges.begin(), ranges.end(), [&](const GameRange& range) {
+           return std::cmp_less_equal(range.first, number) &&
+                  std::cmp_less_equal(number, range.last);
+         });
+}
+
 bool level_matches(const std::optional<Range>& range, int level) {
   return !range || (level >= range->least && level <= range->most);
 }
 
-bool levels_match(const Filter& filter, const record::Game& game) {
-  if (!filter.red_level && !filter.black_level) {
-    return true;
-  }
-  const auto levels = record::levels_of(game);
-  return level_matches(filter.red_level, levels[to_index(Color::red)]) &&
-         level_matches(filter.black_level, levels[to_index(Color::black)]);
+bool levels_match(const Filter& filter, const record::Facts& facts) {
+  return level_matches(filter.red_level, facts.levels[to_index(Color::red)]) &&
+         level_matches(filter.black_level, facts.levels[to_index(Color::black)]);
 }
 
-bool date_matches(const Filter& filter, const record::Game& game) {
+bool date_matches(const Filter& filter, const record::Facts& facts) {
   if (filter.from == 0 && filter.until == 0) {
     return true;
   }
-  const std::int64_t date = date_number(record::normalise_date(game.tag("Date")));
-  return date != 0 && (filter.from == 0 || last_day(date) >= filter.from) &&
-         (filter.until == 0 || date <= last_day(filter.until));
+  const auto days = facts.days();
+  return days.known() && (filter.from == 0 || days.last >= filter.from) &&
+         (filter.until == 0 || days.first <= record::days_of(filter.until).last);
 }
 
 } // namespace
@@ -117,11 +98,11 @@ bool Matcher::is(const std::shared_ptr<const Wanted>& wanted, std::string_view n
 }
 
 bool Matcher::operator()(const record::Game& game) const {
-  return (!m_filter.result || *m_filter.result == game.result()) &&
+  return number_matches(m_filter.games, game.number) &&
+         (!m_filter.result || *m_filter.result == game.result()) &&
          game.plies() >= m_filter.min_plies &&
          (!m_filter.max_plies || game.plies() <= *m_filter.max_plies) && opening_matches(game) &&
-         names_match(game) && date_matches(m_filter, game) && levels_match(m_filter, game) &&
-         (m_words == nullptr || (game.has_notes() && (*m_words)(game)));
+         names_match(game) && (m_words == nullptr || (game.has_notes() && (*m_words)(game)));
 }
 
 bool Matcher::opening_matches(const record::Game& game) const {
@@ -129,17 +110,18 @@ bool Matcher::opening_matches(const record::Game& game) const {
   if (m_filter.ecco.empty() && codes.empty() && m_opening == nullptr) {
     return true;
   }
-  const auto code = opening_code(game);
+  const auto code = record::opening_code(game);
   return begins_with(code, m_filter.ecco) &&
-         (codes.empty() || std::find(codes.begin(), codes.end(), code) != codes.end()) &&
+         (codes.empty() ||
+          (!code.empty() && std::find(codes.begin(), codes.end(), code) != codes.end())) &&
          (m_opening == nullptr || names_opening(game, code, m_opening->pattern));
 }
 
 bool Matcher::names_match(const record::Game& game) const {
-  const std::string_view red = either_tag(game, "Red", "White");
-  const std::string_view black = game.tag("Black");
-  return (is(m_player, red) || is(m_player, black)) && is(m_red, red) && is(m_black, black) &&
-         is(m_event, game.tag("Event")) && is(m_site, game.tag("Site"));
+  const record::Facts facts{game};
+  return (is(m_player, facts.red) || is(m_player, facts.black)) && is(m_red, facts.red) &&
+         is(m_black, facts.black) && is(m_event, facts.event) && is(m_site, facts.site) &&
+         date_matches(m_filter, facts) && levels_match(m_filter, facts);
 }
 
 } // namespace xq::store

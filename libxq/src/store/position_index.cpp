@@ -307,7 +307,9 @@ private:
 
 PositionIndex::PositionIndex(sqlite::Database& db)
     : m_db{db}, m_games{db, "SELECT games FROM position WHERE key = ? AND lock = ?"} {
-  sqlite::Statement query{db, "SELECT game FROM position_index WHERE zobrist = ?"};
+  // An index that says that it goes beyond the games, or begins before them, is as good as none.
+  sqlite::Statement query{db, "SELECT game FROM position_index WHERE zobrist = ? AND game BETWEEN "
+                              "0 AND (SELECT max(id) FROM game)"};
   auto row = query.use();
   if (row(zobrist_version).next()) {
     m_last_game = row.integer(0);

@@ -1,5 +1,6 @@
 #include "base/text/json_writer.hpp"
-#include "record/level.hpp"
+#include "record/facts.hpp"
+#include "record/header_names.hpp"
 #include "store/condition.hpp"
 #include "store/names/alias_table.hpp"
 #include "store/names/name_match.hpp"
@@ -140,12 +141,12 @@ private:
 };
 
 /// The headers of a game that are no columns and have one of these names, each with its text.
-std::string headers_sql(std::string_view collation, std::string_view names) {
+std::string headers_sql(std::string_view names) {
   return fmt::format(
       "(SELECT l.place, coalesce(l.value, t.value) AS name FROM layout AS l LEFT JOIN tag AS t "
       "ON t.game = g.id AND t.place = l.place AND l.kind = 1 "
-      "WHERE l.id = g.layout AND l.kind <> 0 AND l.name COLLATE {} IN ({}))",
-      collation, names);
+      "WHERE l.id = g.layout AND l.kind <> 0 AND l.name COLLATE NOCASE IN ({}))",
+      names);
 }
 
 void add_opening(Builder& where, const std::string& text) {
@@ -160,48 +161,62 @@ void add_opening(Builder& where, const std::string& text) {
   }
   const auto match = like_any(pattern);
   part.sql += fmt::format(") OR EXISTS (SELECT 1 FROM {} WHERE {}))",
-                          headers_sql("NOCASE", "'Opening', 'Variation'"), match.sql);
+                          headers_sql("'Opening', 'Variation'"), match.sql);
   part.values.insert(part.values.end(), match.values.begin(), match.values.end());
   where.add_part(part.sql, part);
 }
 
-/// As record::levels_of() reads them.
+/// As record::Facts reads them.
 void add_level(Builder& where, Color side, const std::optional<Range>& range) {
   if (!range) {
     return;
   }
   std::string names;
-  for (const auto& header : record::level_headers) {
-    if (header.side == side) {
-      names += fmt::format("{}'{}'", names.empty() ? "" : ", ", header.name);
-    }
+  for (const auto name : record::names_of(side == Color::red ? record::HeaderKind::red_level
+                                                             : record::HeaderKind::black_level)) {
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
   }
   const Condition part{
       fmt::format("coalesce((SELECT CAST(name AS INTEGER) AS level FROM {} WHERE name GLOB "
                   "'[0-9]*' AND CAST(name AS INTEGER) BETWEEN 1 AND {} ORDER BY place LIMIT 1), 0) "
                   "BETWEEN ? AND ?",
-                  headers_sql("BINARY", names), record::most_level),
+                  headers_sql(names), record::most_level),
       {std::int64_t{range->least}, std::int64_t{range->most}}};
   where.add_part(part.sql, part);
 }
 
-/// The last day that a number may stand for: what is not known becomes 99.
-std::int64_t last_day(std::int64_t date) {
-  if (date % 10000 == 0) {
-    return date + 9999;
+/// Single numbers are a list, since an expression has at most 1,000 parts.
+void add_numbers(Builder& where, const std::vector<GameRange>& ranges) {
+  Condition part;
+  std::string singles;
+  JsonWriter json{singles};
+  json.begin_array();
+  for (const auto& [first, last] : ranges) {
+    if (first == last) {
+      json.value(first);
+      continue;
+    }
+    part.sql += "g.id BETWEEN ? AND ? OR ";
+    part.values.emplace_back(first);
+    part.values.emplace_back(last);
   }
-  return date % 100 == 0 ? date + 99 : date;
+  json.end_array();
+  part.values.emplace_back(std::move(singles));
+  part.sql = fmt::format("({}g.id IN (SELECT value FROM json_each(?)))", part.sql);
+  where.add_part(part.sql, part);
 }
 
-// A game of 1998.??.?? may have been played on any day of 1998: its date is a range.
+// A game of 1998.??.?? may have been played on any day of 1998: its date is a range, the last day
+// of which stands here as record::days_of() has it.
 constexpr std::string_view since_sql =
-    "g.date + CASE WHEN g.date % 10000 = 0 THEN 9999 WHEN g.date % 100 = 0 THEN 99 ELSE 0 END >= ?";
+    "g.date + CASE WHEN g.date % 10000 < 100 THEN 9999 - g.date % 10000 "
+    "WHEN g.date % 100 = 0 THEN 99 ELSE 0 END >= ?";
 
 } // namespace
 
 bool Filter::empty() const {
-  return player.empty() && red.empty() && black.empty() && event.empty() && from == 0 &&
-         site.empty() && until == 0 && !result && ecco.empty() && openings.empty() &&
+  return games.empty() && player.empty() && red.empty() && black.empty() && event.empty() &&
+         from == 0 && site.empty() && until == 0 && !result && ecco.empty() && openings.empty() &&
          opening.empty() && !red_level && !black_level && min_plies <= 0 && !max_plies &&
          comment.empty() && !asks_moves() && !unique;
 }
@@ -231,6 +246,9 @@ Condition condition(sqlite::Database& db, const Filter& filter) {
                      match);
     }
   };
+  if (!filter.games.empty()) {
+    add_numbers(where, filter.games);
+  }
   if (!filter.player.empty()) {
     auto match = matches.of(record::NameKind::player, filter.player);
     const auto once = match.values;
@@ -248,7 +266,7 @@ Condition condition(sqlite::Database& db, const Filter& filter) {
     where.add(since_sql, filter.from);
   }
   if (filter.until != 0) {
-    where.add("g.date <= ?", last_day(filter.until));
+    where.add("g.date <= ?", std::int64_t{record::days_of(filter.until).last});
   }
   if (filter.result) {
     where.add("g.result = ?", static_cast<std::int64_t>(*filter.result));

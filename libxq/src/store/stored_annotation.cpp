@@ -10,8 +10,8 @@ std::vector<StoredJudgement> StoredAnnotation::of(std::int64_t game) {
   std::vector<StoredJudgement> judgements;
   auto row = m_moves.use();
   for (row(game); row.next();) {
-    judgements.push_back({static_cast<int>(row.integer(0)), static_cast<int>(row.integer(1)),
-                          row.real(2), std::string{row.text(3)}});
+    judgements.push_back(
+        {row.number<int>(0), row.number<int>(1), row.real(2), std::string{row.text(3)}});
   }
   return judgements;
 }

@@ -1,51 +1,66 @@
 #include "store/stored_duplicates.hpp"
 
-#include "base/hash.hpp"
 #include "record/same_game.hpp"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace xq::store {
 
 namespace {
 
-struct Member {
-  std::int64_t game = 0;
-  std::int64_t red = 0, black = 0; ///< player.id; 0: not known
-  std::int64_t facts = 0;          ///< columns of the header that are filled in
+/// Numbers of names in an Occasion, by the id of a table of names; 0 for a name that says nothing.
+class NumbersOfNames {
+public:
+  NumbersOfNames(sqlite::Database& db, std::string_view table,
+                 std::uint64_t (*number_of)(std::string_view)) {
+    sqlite::Statement names{db, fmt::format("SELECT id, name FROM {}", table)};
+    for (auto row = names.use(); row.next();) {
+      if (const auto number = number_of(row.text(1)); number != 0) {
+        m_numbers.emplace(row.integer(0), number);
+      }
+    }
+  }
+  [[nodiscard]] std::uint64_t operator[](std::int64_t id) const {
+    const auto found = m_numbers.find(id); // NULL reads as 0
+    return found == m_numbers.end() ? 0 : found->second;
+  }
+
+private:
+  std::unordered_map<std::int64_t, std::uint64_t> m_numbers;
 };
 
-/// What is compared of games that are left when those with the same moves are gone.
-struct Candidate {
+struct Member {
   std::int64_t game = 0;
-  std::int64_t red = 0, black = 0; ///< player.id
+  record::Occasion occasion;
   std::int64_t result = 0;
-  std::int64_t day = 0;    ///< yyyymmdd; 0: not known to the day
-  std::int64_t event = 0;  ///< event.id; 0: not known
-  std::uint64_t round = 0; ///< its hash; 0: not known
-  std::int64_t facts = 0;
+  int facts = 0; ///< columns of the header that say something
 };
+
+/// The one with most in its header first, of equals the first game.
+bool says_more(const Member& a, const Member& b) noexcept {
+  return a.facts != b.facts ? a.facts > b.facts : a.game < b.game;
+}
 
 /// Games with the same moves from the same position.
 struct Sequence {
-  std::string start;
+  std::string start; ///< empty: the usual one
   std::string moves;
   std::vector<Member> members;
-  bool embedded = false;
+  std::vector<Member> kept; ///< of these, those that repeat no other one
 
   [[nodiscard]] bool begins(const Sequence& other) const {
     return start == other.start && other.moves.starts_with(moves);
   }
-  [[nodiscard]] const Member& best() const {
-    return *std::max_element(members.begin(), members.end(), [](const Member& a, const Member& b) {
-      return a.facts != b.facts ? a.facts < b.facts : a.game > b.game;
-    });
-  }
+  [[nodiscard]] std::size_t plies() const noexcept { return moves.size() / 2; }
 };
 
 /// Takes sequences in the order of their moves, so that a sequence comes before those that it
@@ -56,12 +71,7 @@ public:
     while (!m_open.empty() && !m_open.back().begins(sequence)) {
       m_open.pop_back();
     }
-    const Member& best = sequence.best();
-    for (const auto& member : sequence.members) {
-      if (member.game != best.game) {
-        m_found.push_back({member.game, best.game, Duplicate::How::same_moves});
-      }
-    }
+    keep_games(sequence);
     for (auto& shorter : m_open) {
       find_embedded(shorter, sequence);
     }
@@ -75,23 +85,52 @@ public:
   }
 
 private:
-  /// Only the best game of a sequence is looked at: the others are left out anyway.
+  /// Few moves may be those of many games; of more games than these none is compared.
+  static constexpr std::size_t most_compared = 256;
+
+  void keep_games(Sequence& sequence) {
+    auto& kept = sequence.kept;
+    std::ranges::sort(sequence.members, says_more);
+    for (const Member& member : sequence.members) {
+      const auto end =
+          kept.begin() + static_cast<std::ptrdiff_t>(std::min(kept.size(), most_compared));
+      const auto same = std::find_if(kept.begin(), end, [&](const Member& other) {
+        return record::is_one_game(member.occasion, other.occasion, sequence.plies(),
+                                   sequence.start.empty());
+      });
+      if (same != end) {
+        m_found.push_back({member.game, same->game, Duplicate::How::same_moves});
+      } else {
+        kept.push_back(member);
+      }
+    }
+  }
+
+  /// Games of the shorter sequence that are found are no longer kept.
   void find_embedded(Sequence& shorter, const Sequence& sequence) {
-    if (shorter.embedded) {
-      return;
+    const auto compared = [](const std::vector<Member>& members) {
+      return std::span{members}.first(std::min(members.size(), most_compared));
+    };
+    const auto find_outer = [&](const Member& inner, bool same_players) {
+      const auto among = compared(sequence.members);
+      const auto outer = std::ranges::find_if(among, [&](const Member& m) {
+        return (!same_players || record::same_players(inner.occasion, m.occasion)) &&
+               record::is_beginning(inner.occasion, m.occasion, shorter.plies());
+      });
+      return outer == among.end() ? nullptr : &*outer;
+    };
+    std::vector<std::int64_t> gone;
+    for (const Member& inner : compared(shorter.kept)) {
+      const auto* outer = find_outer(inner, true);
+      outer = outer == nullptr && shorter.plies() >= record::sure_plies ? find_outer(inner, false)
+                                                                        : outer;
+      if (outer != nullptr) {
+        m_found.push_back({inner.game, outer->game, Duplicate::How::embedded});
+        gone.push_back(inner.game);
+      }
     }
-    const Member& inner = shorter.best();
-    const auto outer =
-        std::find_if(sequence.members.begin(), sequence.members.end(), [&](const Member& m) {
-          return inner.red != 0 && inner.black != 0 && m.red == inner.red && m.black == inner.black;
-        });
-    const bool is_long = shorter.moves.size() >= std::size_t{2} * embedded_plies;
-    if (outer != sequence.members.end() || is_long) {
-      shorter.embedded = true;
-      m_found.push_back({inner.game,
-                         outer != sequence.members.end() ? outer->game : sequence.best().game,
-                         Duplicate::How::embedded});
-    }
+    std::erase_if(shorter.kept,
+                  [&](const Member& m) { return std::ranges::find(gone, m.game) != gone.end(); });
   }
 
   std::vector<Sequence> m_open; ///< each begins the next
@@ -105,20 +144,23 @@ public:
       : m_moves{db, "SELECT coalesce(substr(start_fen, 1, instr(start_fen, ' ') + 1), ''), moves "
                     "FROM game WHERE id = ?"} {}
 
-  void add(const Candidate& candidate) { m_candidates.push_back(candidate); }
+  void add(const Member& candidate) { m_candidates.push_back(candidate); }
 
   /// Adds to `found`, which is in rising order of games, and leaves those out that are there.
   void run(std::vector<Duplicate>& found) {
     const auto left_out = static_cast<std::ptrdiff_t>(found.size());
-    std::erase_if(m_candidates, [&](const Candidate& c) {
-      return std::ranges::binary_search(found.begin(), found.begin() + left_out, c.game, {},
+    std::erase_if(m_candidates, [&](const Member& m) {
+      return std::ranges::binary_search(found.begin(), found.begin() + left_out, m.game, {},
                                         &Duplicate::game);
     });
-    join(found, [](const Candidate& c) {
-      return std::tuple{c.red, c.black, c.result, c.day, std::int64_t{0}, std::uint64_t{0}};
+    join(found, [](const Member& m) {
+      const record::Occasion& o = m.occasion;
+      const auto day = o.days.one_day() ? std::uint64_t(o.days.first) : 0;
+      return Key{day != 0, o.red, o.black, m.result, day, 0};
     });
-    join(found, [](const Candidate& c) {
-      return std::tuple{c.red, c.black, c.result, std::int64_t{0}, c.event, c.round};
+    join(found, [](const Member& m) {
+      const record::Occasion& o = m.occasion;
+      return Key{o.event != 0 && o.round != 0, o.red, o.black, m.result, o.event, o.round};
     });
   }
 
@@ -126,65 +168,57 @@ private:
   struct Moves {
     std::string start, moves;
   };
+  /// Whether anything is known of the occasion, the players, the result, and the occasion.
+  using Key =
+      std::tuple<bool, std::uint64_t, std::uint64_t, std::int64_t, std::uint64_t, std::uint64_t>;
 
-  /// Compare the games that have the same key; one without a day or a round has none.
-  template <typename Key>
-  void join(std::vector<Duplicate>& found, const Key& key) {
-    std::ranges::sort(m_candidates, [&](const Candidate& a, const Candidate& b) {
-      return std::tuple{key(a), -a.facts, a.game} < std::tuple{key(b), -b.facts, b.game};
+  /// Compare the games that have the same key, if it tells the occasion.
+  void join(std::vector<Duplicate>& found, Key (*key)(const Member&)) {
+    std::ranges::sort(m_candidates, [&](const Member& a, const Member& b) {
+      const auto of_a = key(a);
+      const auto of_b = key(b);
+      return of_a != of_b ? of_a < of_b : says_more(a, b);
     });
     std::vector<std::int64_t> gone;
     for (auto first = m_candidates.begin(); first != m_candidates.end();) {
       const auto end = std::find_if(first, m_candidates.end(),
-                                    [&](const Candidate& c) { return key(c) != key(*first); });
-      const bool has_occasion = std::get<3>(key(*first)) != 0 ||
-                                (std::get<4>(key(*first)) != 0 && std::get<5>(key(*first)) != 0);
-      if (has_occasion && end - first > 1) {
+                                    [&](const Member& m) { return key(m) != key(*first); });
+      if (std::get<0>(key(*first)) && end - first > 1) {
         join_group({first, end}, found, gone);
       }
       first = end;
     }
     std::ranges::sort(gone);
     std::erase_if(m_candidates,
-                  [&](const Candidate& c) { return std::ranges::binary_search(gone, c.game); });
+                  [&](const Member& m) { return std::ranges::binary_search(gone, m.game); });
   }
 
   /// The one with most in its header comes first, and stays.
-  void join_group(std::span<const Candidate> group, std::vector<Duplicate>& found,
+  void join_group(std::span<const Member> group, std::vector<Duplicate>& found,
                   std::vector<std::int64_t>& gone) {
     constexpr std::size_t most_known = 32; // of two players on one day
     struct Known {
-      const Candidate* candidate;
+      const Member* member;
       Moves moves;
       std::int64_t kept; ///< the game that stays
     };
     std::vector<Known> known;
-    for (const Candidate& candidate : group) {
-      Moves moves = moves_of(candidate.game);
+    for (const Member& member : group) {
+      Moves moves = moves_of(member.game);
       const auto same = std::ranges::find_if(known, [&](const Known& other) {
-        return record::may_be_one_game(occasion(*other.candidate), occasion(candidate)) &&
-               other.moves.start == moves.start &&
-               record::is_retyped(other.moves.moves, moves.moves);
+        return other.moves.start == moves.start &&
+               record::is_typed_again(other.member->occasion, other.moves.moves, member.occasion,
+                                      moves.moves);
       });
-      const auto kept = same == known.end() ? candidate.game : same->kept;
-      if (kept != candidate.game) {
-        found.push_back({candidate.game, kept, Duplicate::How::retyped});
-        gone.push_back(candidate.game);
+      const auto kept = same == known.end() ? member.game : same->kept;
+      if (kept != member.game) {
+        found.push_back({member.game, kept, Duplicate::How::retyped});
+        gone.push_back(member.game);
       }
       if (known.size() < most_known) {
-        known.push_back({&candidate, std::move(moves), kept});
+        known.push_back({&member, std::move(moves), kept});
       }
     }
-  }
-
-  static record::Occasion occasion(const Candidate& c) {
-    record::Occasion out;
-    if (c.day != 0) {
-      out.days.first = out.days.last = static_cast<std::int32_t>(c.day);
-    }
-    out.event = static_cast<std::uint64_t>(c.event);
-    out.round = c.round;
-    return out;
   }
 
   Moves moves_of(std::int64_t game) {
@@ -193,20 +227,35 @@ private:
   }
 
   sqlite::Statement m_moves;
-  std::vector<Candidate> m_candidates;
+  std::vector<Member> m_candidates;
 };
 
 } // namespace
 
 std::vector<Duplicate> find_duplicates(sqlite::Database& db,
                                        const std::function<bool(std::int64_t)>& wanted) {
+  const NumbersOfNames players{db, "player", record::player_number};
+  const NumbersOfNames events{db, "event", record::name_number};
+  const NumbersOfNames sites{db, "site", record::name_number};
+  const NumbersOfNames teams{db, "team", record::name_number};
   sqlite::Statement query{
-      db, "SELECT id, substr(start_fen, 1, instr(start_fen, ' ') + 1) AS start, moves, "
-          "red, black, (event IS NOT NULL) + (site IS NOT NULL) + (red IS NOT NULL) + "
-          "(black IS NOT NULL) + (red_team IS NOT NULL) + (black_team IS NOT NULL) + "
-          "(date IS NOT NULL) + (round IS NOT NULL) + (result <> 0) + (notes IS NOT NULL), "
-          "result, CASE WHEN date % 100 BETWEEN 1 AND 31 THEN date ELSE 0 END, event, round "
-          "FROM game ORDER BY start, moves, id"};
+      db, "SELECT id, coalesce(substr(start_fen, 1, instr(start_fen, ' ') + 1), '') AS start, "
+          "moves, red, black, date, event, round, result, site, red_team, black_team, "
+          "notes IS NOT NULL FROM game ORDER BY start, moves, id"};
+  const auto member = [&](const sqlite::Statement::Use& row) {
+    Member out{row.integer(0), {}, row.integer(8), 0};
+    out.occasion = {players[row.integer(3)], players[row.integer(4)],
+                    record::days_of(row.integer(5)), events[row.integer(6)],
+                    record::name_number(row.text(7))};
+    const record::Occasion& o = out.occasion;
+    for (const bool says :
+         {o.red != 0, o.black != 0, o.days.known(), o.event != 0, o.round != 0, out.result != 0,
+          sites[row.integer(9)] != 0, teams[row.integer(10)] != 0, teams[row.integer(11)] != 0,
+          row.integer(12) != 0}) {
+      out.facts += says ? 1 : 0;
+    }
+    return out;
+  };
   Finder finder;
   RetypedFinder retyped{db};
   std::optional<Sequence> sequence;
@@ -224,11 +273,9 @@ std::vector<Duplicate> find_duplicates(sqlite::Database& db,
       sequence->start = start;
       sequence->moves = moves;
     }
-    sequence->members.push_back({row.integer(0), row.integer(3), row.integer(4), row.integer(5)});
-    if (row.integer(3) != 0 && row.integer(4) != 0 && !moves.empty()) {
-      retyped.add({row.integer(0), row.integer(3), row.integer(4), row.integer(6), row.integer(7),
-                   row.integer(8), row.text(9).empty() ? 0 : content_hash(row.text(9)),
-                   row.integer(5)});
+    const Member& added = sequence->members.emplace_back(member(row));
+    if (added.occasion.red != 0 && added.occasion.black != 0 && !moves.empty()) {
+      retyped.add(added);
     }
   }
   if (sequence) {

@@ -57,35 +57,137 @@ bool has_value(const Position& p, Square s) {
           (color_of(p.at(s)) == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4));
 }
 
-/// Whether the side to move in `p` can take or check at all.
-bool can_act(const Position& p) {
-  MoveList moves;
-  generate_legal(p, moves);
-  return std::any_of(moves.begin(), moves.end(),
-                     [&](Move m) { return p.at(m.to()) != Piece::none || p.gives_check(m); });
+/// What a side has won and lost in a line of captures (子力): a rook is two horses or cannons, each
+/// of these two advisors or elephants; what a pawn across the river is worth floats.
+struct Ledger {
+  int pieces = 0; ///< in advisors
+  int rooks = 0;
+  int pawns = 0;
+  int pawns_first = 0; ///< pawns lost before a piece was won, less those taken
+
+  void add(PieceType t, bool won, bool has_value) {
+    const int sign = won ? 1 : -1;
+    if (t == PieceType::pawn) {
+      pawns += has_value ? sign : 0;
+      pawns_first += won ? -1 : has_value && pieces <= 0 ? 1 : 0;
+      return;
+    }
+    pieces += sign * (t == PieceType::rook                              ? 4
+                      : t == PieceType::horse || t == PieceType::cannon ? 2
+                                                                        : 1);
+    rooks += t == PieceType::rook ? sign : 0;
+  }
+  /// More than was lost: no pawn for pieces, no piece for pawns.
+  [[nodiscard]] bool wins() const {
+    return pieces != 0 ? pieces > 0 && (pawns_first <= 0 || rooks > 0) : pawns > 0;
+  }
+};
+
+/// Lines of captures from one position, exhaustive: every move is tried, nothing is remembered.
+class PlainCaptures {
+public:
+  enum class Rule : std::uint8_t {
+    on_the_spot, ///< both sides take on the first square alone: whether the piece has a root
+    at_best,     ///< the other side takes back alone: no chase can win more
+    at_worst,    ///< the side takes back alone, the other side whatever it likes
+  };
+
+  PlainCaptures(const Position& p, Rule rule) : m_rule{rule}, m_side{p.side_to_move()} {
+    for (const Square s : p.occupied()) {
+      m_valuable[to_index(s)] = has_value(p, s);
+    }
+  }
+
+  /// Whether the side wins by beginning with `capture`.
+  [[nodiscard]] bool wins(const Position& p, Move capture) {
+    m_first = capture.to();
+    return value_after(p, capture, {}, m_valuable, 0);
+  }
+  /// A check, where `at_worst` says nothing, or a line that is too long.
+  [[nodiscard]] bool unclear() const noexcept { return m_unclear; }
+
+private:
+  using Valuable = std::array<bool, square_count>;
+
+  bool value_after(const Position& p, Move m, Ledger ledger, Valuable valuable, int depth) {
+    const Piece taken = p.at(m.to());
+    if (taken != Piece::none && (m_rule != Rule::on_the_spot || m.to() == m_first)) {
+      ledger.add(type_of(taken), p.side_to_move() == m_side, valuable[to_index(m.to())]);
+    }
+    valuable[to_index(m.to())] = valuable[to_index(m.from())];
+    Position after = p;
+    after.do_move(m);
+    return value(after, m.to(), ledger, valuable, depth + 1);
+  }
+
+  [[nodiscard]] bool may_take(bool own, Square to, Square last) const noexcept {
+    switch (m_rule) {
+    case Rule::on_the_spot:
+      return to == m_first;
+    case Rule::at_best:
+      return own || to == m_first || to == last;
+    case Rule::at_worst:
+      return !own || to == m_first;
+    }
+    return false;
+  }
+
+  /// Whether the side wins, with whoever is to move: each may stop where it is not in check.
+  bool value(const Position& p, Square last, const Ledger& ledger, const Valuable& valuable,
+             int depth) {
+    const bool own = p.side_to_move() == m_side;
+    const bool check = p.in_check();
+    m_unclear = m_unclear || depth > 10 || (check && m_rule != Rule::on_the_spot);
+    if (m_unclear) {
+      return false;
+    }
+    bool best = check ? !own : ledger.wins();
+    MoveList moves;
+    generate_legal(p, moves);
+    for (const Move m : moves) {
+      const bool takes = p.at(m.to()) != Piece::none;
+      m_unclear = m_unclear || (m_rule != Rule::on_the_spot && p.gives_check(m));
+      if (check || (takes && may_take(own, m.to(), last))) {
+        const bool found = value_after(p, m, ledger, valuable, depth);
+        best = own ? best || found : best && found;
+      }
+    }
+    return best;
+  }
+
+  Rule m_rule;
+  Color m_side;
+  Square m_first{};
+  Valuable m_valuable{};
+  bool m_unclear = false;
+};
+
+/// Whether the piece on `victim` attacks one of its kind: an offer of an exchange, maybe.
+bool faces_its_kind(const Position& p, Square victim) {
+  const Position answer = as_if_to_move(p, ~p.side_to_move());
+  for (const Square s : p.pieces(p.side_to_move(), type_of(p.at(victim)))) {
+    if (answer.is_pseudo_legal({victim, s})) {
+      return true;
+    }
+  }
+  return false;
 }
 
-/// The captures of the side to move by which it wins a piece for nothing beyond doubt: king and
-/// pawn do not take, the piece could not take the taker, the side has no checks that could win
-/// something as well, and afterwards the other side can neither take nor check.
-std::vector<Move> clear_wins(const Position& p) {
+/// The captures of the side to move, all legal, but those by which an exchange may be offered.
+std::vector<Move> captures(const Position& p) {
   std::vector<Move> out;
   MoveList moves;
   generate_legal(p, moves);
-  for (const Move m : moves) {
-    const PieceType t = type_of(p.at(m.from()));
-    if (p.at(m.to()) == Piece::none || !has_value(p, m.to()) || t == PieceType::king ||
-        t == PieceType::pawn ||
-        as_if_to_move(p, ~p.side_to_move()).is_pseudo_legal({m.to(), m.from()})) {
-      continue;
-    }
-    Position after = p;
-    after.do_move(m);
-    if (!after.in_check() && !can_act(after)) {
-      out.push_back(m);
-    }
-  }
+  std::copy_if(moves.begin(), moves.end(), std::back_inserter(out), [&](Move m) {
+    return p.at(m.to()) != Piece::none && has_value(p, m.to()) && !faces_its_kind(p, m.to());
+  });
   return out;
+}
+
+/// 26.1: king and pawn do not begin.
+bool may_chase(const Position& p, Move m) {
+  const PieceType t = type_of(p.at(m.from()));
+  return t != PieceType::king && t != PieceType::pawn;
 }
 
 Position small_position(std::mt19937& random) {
@@ -171,6 +273,8 @@ TEST_CASE("Chinese rules: moves and verdicts of small cycles agree with a plain 
   int cycles = 0;
   int kills = 0;
   int chases = 0;
+  int rooted = 0;
+  int unrooted = 0;
   int lost = 0;
   while (cycles < 5000) {
     const Position start = small_position(random);
@@ -210,8 +314,19 @@ TEST_CASE("Chinese rules: moves and verdicts of small cycles agree with a plain 
           ++kills;
         }
         CHECK((!m.kill || now || m.mate.size() > 2 * most_checks - 1));
-        const auto wins = clear_wins(as_if_to_move(after, m.side));
-        for (const Move win : wins) { // 24.3
+        const Position again = as_if_to_move(after, m.side);
+        for (const Move win : captures(again)) { // 24.3, 26.5
+          PlainCaptures on_the_spot{again, PlainCaptures::Rule::on_the_spot};
+          const bool rootless = on_the_spot.wins(again, win);
+          if (!on_the_spot.unclear()) {
+            INFO(support::uci(win));
+            CHECK(rootless == cxa::ForcedLines{after, m.side}.wins_on_the_spot(win));
+            ++(rootless ? unrooted : rooted);
+          }
+          PlainCaptures at_worst{again, PlainCaptures::Rule::at_worst};
+          if (!may_chase(again, win) || !at_worst.wins(again, win) || at_worst.unclear()) {
+            continue;
+          }
           const bool moved = win.from() == m.move.to();
           const bool attacked =
               before.attackers(win.to(), m.side).contains(moved ? m.move.from() : win.from());
@@ -220,9 +335,18 @@ TEST_CASE("Chinese rules: moves and verdicts of small cycles agree with a plain 
           if (guard && may_hold_draw(after, m.side)) {
             continue;
           }
-          if (!attacked && !now && !can_act(as_if_to_move(before, ~m.side))) {
-            CHECK(!m.chases.empty());
+          if (!attacked) {
+            INFO(support::uci(win));
+            CHECK((m.kill || !m.chases.empty()));
             ++chases;
+          }
+        }
+        for (const Chase& chase : m.chases) { // none where the capture cannot win
+          const Move win{chase.from, chase.at};
+          PlainCaptures on_the_spot{again, PlainCaptures::Rule::on_the_spot};
+          PlainCaptures at_best{again, PlainCaptures::Rule::at_best};
+          if (chase.means != ChaseMeans::checks && !on_the_spot.wins(again, win)) {
+            CHECK((at_best.wins(again, win) || at_best.unclear() || on_the_spot.unclear()));
           }
         }
       }
@@ -248,5 +372,7 @@ TEST_CASE("Chinese rules: moves and verdicts of small cycles agree with a plain 
   }
   CHECK(kills > 50);
   CHECK(chases > 50);
+  CHECK(rooted > 50);
+  CHECK(unrooted > 50);
   CHECK(lost > 50);
 }

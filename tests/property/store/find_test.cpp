@@ -2,12 +2,13 @@
 
 #include "board/turned.hpp"
 #include "notation/read_path.hpp"
-#include "record/level.hpp"
+#include "record/facts.hpp"
 #include "support/catch.hpp"
 #include "support/naive_find.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/board/movegen.hpp>
 #include <xq/record/replay.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
@@ -139,6 +140,121 @@ TEST_CASE("header filters say the same of a stored game and of one in a file",
           const auto level = record::levels_of(game)[0];
           return level >= 2400 && level <= 2500;
         }));
+}
+
+namespace {
+
+/// Every header that a filter asks for, under all of its names, with values that say something and
+/// such that say nothing, alone and beside another header for the same thing.
+std::vector<record::Game> odd_games() {
+  struct Odd {
+    std::vector<const char*> names, values;
+  };
+  const std::vector<Odd> headers{
+      {{"Red", "White", "white"}, {"", " ", "?", "-", "Hu", "胡榮華", "佚名", "Hu 荣华"}},
+      {{"Black", "BLACK"}, {"", "?", "Hu", "胡荣华"}},
+      {{"Event", "event"}, {"", "?", "五羊杯", "Cup 1998"}},
+      {{"Site"}, {"", "?", "廣州", "广州 "}},
+      {{"Date", "date"},
+       {"", "?", "????.??.??", "1998", "1998.??.??", "1998.05", "1998.05.01", "1998.13.12", "98",
+        "民国87年", "????.05.01", "May 1998", "0000.00.00"}},
+      {{"ECCO", "Ecco"}, {"", " ", "?", "-", "??", "C01", "c01", "B05", "Z99", "C01 "}},
+      {{"Opening", "variation"}, {"", "?", "屏風馬", "Screen Horses"}},
+      {{"RedElo", "WhiteElo", "redrating", "WHITERATING"},
+       {"", "?", "0", "2400", " 2400", "2400?", "+2400", "9999", "2500.5"}},
+      {{"BlackElo", "BlackRating"}, {"", "?", "2450"}},
+      {{"Result"}, {"", "?", "*", "1-0", "red"}}};
+  std::vector<record::Game> games;
+  const auto add = [&](const std::vector<std::pair<std::string, std::string>>& tags) {
+    const auto plies = games.size() % 7; // that of no moves, too
+    record::Game& game = games.emplace_back();
+    for (const auto& [name, value] : tags) {
+      game.add_tag(name, value);
+    }
+    game.number = games.size();
+    game.add_tag("Id", std::to_string(game.number));
+    Position position = game.start();
+    auto node = record::root_node;
+    for (std::size_t i = 0; i < plies; ++i) {
+      MoveList moves;
+      generate_legal(position, moves);
+      node = game.add_move(node, *(moves.begin() + static_cast<std::ptrdiff_t>(i)));
+      position.do_move(game.node(node).move);
+    }
+  };
+  for (const auto& [names, values] : headers) {
+    for (const auto* name : names) {
+      for (const auto* value : values) {
+        add({{name, value}});
+        for (const auto* other : names) {
+          add({{name, value}, {other, values.back()}});
+          add({{other, values[values.size() / 2]}, {name, value}});
+        }
+      }
+    }
+  }
+  return games;
+}
+
+std::vector<Filter> filters_of_headers() {
+  std::vector<Filter> filters;
+  const auto texts = [&](std::string Filter::*field, std::vector<const char*> values) {
+    for (const auto* value : values) {
+      filters.emplace_back().*field = value;
+    }
+  };
+  texts(&Filter::player, {"胡荣华", "hu", "?", "-", " ", "佚名"});
+  texts(&Filter::red, {"胡荣华", "hu", "?", " "});
+  texts(&Filter::black, {"胡荣华", "hu", "?"});
+  texts(&Filter::event, {"五羊", "cup", "?"});
+  texts(&Filter::site, {"广州", "?"});
+  texts(&Filter::ecco, {"C", "C01", "c01", "B0", "?", "-", " ", "Z"});
+  texts(&Filter::opening, {"屏风马", "马", "horses", "?"});
+  for (const auto* codes : {"C01", "B05", "", "?"}) {
+    filters.emplace_back().openings = {codes};
+  }
+  for (const std::int64_t date : {19980000, 19980500, 19980501, 19980502, 19990000}) {
+    filters.emplace_back().from = date;
+    filters.emplace_back().until = date;
+  }
+  for (const auto range : {Range{0, 0}, Range{1, 2399}, Range{2400, 2400}, Range{2500, 4095}}) {
+    filters.emplace_back().red_level = range;
+    filters.emplace_back().black_level = range;
+  }
+  for (const auto result : {record::Result::unknown, record::Result::red_wins}) {
+    filters.emplace_back().result = result;
+  }
+  filters.emplace_back().min_plies = 1;
+  filters.emplace_back().max_plies = 0;
+  return filters;
+}
+
+} // namespace
+
+TEST_CASE("odd headers: the database finds the games that a filter of files finds",
+          "[store][property]") {
+  support::ScratchFolder folder;
+  const auto games = odd_games();
+  const auto path = folder.file("odd.xqdb");
+  GameImport import{path};
+  for (const auto& game : games) {
+    REQUIRE(import.add(game));
+  }
+  import.finish();
+  GameDatabase database{path};
+  std::size_t found = 0;
+  for (const auto& filter : filters_of_headers()) {
+    const auto expected = naive(games, Matcher{filter});
+    CAPTURE(filter.player, filter.red, filter.black, filter.event, filter.site, filter.ecco,
+            filter.opening, filter.openings, filter.from, filter.until, expected.size());
+    CHECK(database.find(filter) == expected);
+    found += expected.empty() ? 0U : 1U;
+  }
+  CHECK(found > 40);
+  // Nothing of what they say is lost.
+  for (const auto& stored : all_games(database)) {
+    CHECK(equal(stored, games[static_cast<std::size_t>(stored.number) - 1]));
+  }
 }
 
 TEST_CASE("words of comments are found as they stand there", "[store][property]") {

@@ -1,5 +1,5 @@
 #include "analysis/verify/player_names.hpp"
-#include "record/header_value.hpp"
+#include "record/facts.hpp"
 #include "support/catch.hpp"
 
 using xq::analysis::can_meet_itself;

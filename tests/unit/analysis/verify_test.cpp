@@ -193,6 +193,18 @@ TEST_CASE("a repetition at the end decides") {
   CHECK(later.problems[0].severity == Severity::note);
   CHECK(later.problems[0].ply == 1);
   CHECK(later.problems[0].token.empty());
+  // Nine rounds over several points, which only the Chinese rules count (reference figure 8).
+  const std::string nine_rounds = "c9c8 d8d9 c8c9 d9d8 c9i9 i3h3 i9h9 h3i3 h9i9 i3h3 i9h9 h3i3 "
+                                  "h9h3 i3i0 h3h0 i0i3 h0h3 i3i0 ";
+  for (const auto rules : {RuleSet::wxf, RuleSet::cxa}) {
+    const auto* const fen = "2R6/3ka4/3a5/9/9/4p4/8c/4B1r2/4A4/3A1KB2 w";
+    auto ended = support::game(fen, nine_rounds, Result::draw);
+    analysis::verify(ended, {.rules = rules});
+    CHECK(ended.problems.empty() == (rules == RuleSet::wxf));
+    auto on = support::game(fen, nine_rounds + "f0f1", Result::draw);
+    analysis::verify(on, {.rules = rules});
+    CHECK(on.problems.empty()); // they count at the end alone
+  }
   // Check and chase in turn: the rule sets differ.
   const std::string turns = repeated("d8d2 e7e8 d2d8 e8e7", 3);
   for (const auto rules : {RuleSet::wxf, RuleSet::cxa}) {

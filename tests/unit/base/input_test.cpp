@@ -98,6 +98,31 @@ constexpr std::string_view gbk_zip = // 炮马.pgn, the name in GBK
     "504b0304140000000800000021288316dc8c030000000100000008000000c5dac2ed2e70676eab0000504b010214"
     "03140000000800000021288316dc8c0300000001000000080000000000000000000000800100000000c5dac2ed2e"
     "70676e504b0506000000000100010036000000290000000000";
+// The same texts in archives of others: 7z and the zip about it by libarchive 3.6 and Python, RAR
+// after the published notes on its blocks, stored without packing.
+constexpr std::string_view two_7z = // a.pgn and 子/马.pgn
+    "377abcaf271c0003a9ddf42a79000000000000002000000000000000a6dfbdbd0073a091ce45ffd950235054bb2f"
+    "efc4b56e4e8fab6b1faeff29a83bffff8ef400000000813307ae0fd02cf4bc9f3f474165c5d8afe40b970a72f618"
+    "03000d3a86df91d514191f858177d4e1a3114020ea1ea9f00943976cf8f47b6b0fbd09e7319d613bc91d47728d39"
+    "b489aa4bbda08e59e5dffff978400017062201095700070b01000123030101055d000080000c5a0a01375d747e00"
+    "00";
+constexpr std::string_view two_rar5 = // a.pgn and 子/马.pgn
+    "526172211a070100c51a333203010000a5536f6f1202020d040d205f1aa84b000005612e70676ee782aee4ba8ce5"
+    "b9b3e4ba940a2402ef8b180202090409208a2f9d7100000be5ad902fe9a9ac2e70676ee9a9ac38e8bf9b370a19b2"
+    "3a3503050000";
+constexpr std::string_view gbk_rar4 = // 炮马.pgn, the name in GBK
+    "526172211a0700cf907300000d00000000000000a58f74008028000d0000000d000000025f1aa84b000000001430"
+    "080020000000c5dac2ed2e70676ee782aee4ba8ce5b9b3e4ba940ac43d7b00400700";
+constexpr std::string_view nested_zip = // two_7z as in.7z, and c.pgn
+    "504b0304140000000000000021002da95bb2b9000000b900000005000000696e2e377a377abcaf271c0003a9ddf4"
+    "2a79000000000000002000000000000000a6dfbdbd0073a091ce45ffd950235054bb2fefc4b56e4e8fab6b1faeff"
+    "29a83bffff8ef400000000813307ae0fd02cf4bc9f3f474165c5d8afe40b970a72f61803000d3a86df91d514191f"
+    "858177d4e1a3114020ea1ea9f00943976cf8f47b6b0fbd09e7319d613bc91d47728d39b489aa4bbda08e59e5dfff"
+    "f978400017062201095700070b01000123030101055d000080000c5a0a01375d747e0000504b0304140000000000"
+    "000021005f1aa84b0d0000000d00000005000000632e70676ee782aee4ba8ce5b9b3e4ba940a504b010214031400"
+    "00000000000021002da95bb2b9000000b9000000050000000000000000000000800100000000696e2e377a504b01"
+    "021403140000000000000021005f1aa84b0d0000000d0000000500000000000000000000008001dc000000632e70"
+    "676e504b05060000000002000200660000000c0100000000";
 constexpr std::string_view empty_zip = "504b0506000000000000000000000000000000000000";
 
 } // namespace
@@ -159,6 +184,41 @@ TEST_CASE("member names in the code page of old zip programs are read") {
   const support::ScratchFolder folder;
   const auto zip = write_file(folder.path() / "old.zip", from_hex(gbk_zip));
   CHECK(read_all({zip}) == Read{{zip + "!炮马.pgn", "x"}});
+}
+
+TEST_CASE("7z and rar are read, also from a pipe and within another archive") {
+  const support::ScratchFolder folder;
+  for (const auto& [name, hex] : {std::pair{"two.7z", two_7z}, std::pair{"two.rar", two_rar5}}) {
+    INFO(name);
+    const auto path = write_file(folder.path() / name, from_hex(hex));
+    CHECK(read_all({path}) == Read{{path + "!a.pgn", cannon}, {path + "!子/马.pgn", horse}});
+    const StandardInput redirected{path};
+    CHECK(read_all({"-"}) == Read{{"-!a.pgn", cannon}, {"-!子/马.pgn", horse}});
+  }
+  const auto old = write_file(folder.path() / "old.rar", from_hex(gbk_rar4));
+  CHECK(read_all({old}) == Read{{old + "!炮马.pgn", cannon}});
+  const auto zip = write_file(folder.path() / "nested.zip", from_hex(nested_zip));
+  CHECK(read_all({zip}) == Read{{zip + "!in.7z!a.pgn", cannon},
+                                {zip + "!in.7z!子/马.pgn", horse},
+                                {zip + "!c.pgn", cannon}});
+}
+
+TEST_CASE("bytes in memory are an input, packed or not") {
+  const auto read = [](std::string bytes) {
+    Read found;
+    Input input{"paste", std::move(bytes), {}};
+    while (input.next()) {
+      std::string content;
+      for (auto chunk = input.read(); !chunk.empty(); chunk = input.read()) {
+        content += chunk;
+      }
+      found.emplace_back(input.name(), content);
+    }
+    return found;
+  };
+  CHECK(read(cannon) == Read{{"paste", cannon}});
+  CHECK(read("") == Read{{"paste", ""}});
+  CHECK(read(from_hex(two_7z)) == Read{{"paste!a.pgn", cannon}, {"paste!子/马.pgn", horse}});
 }
 
 TEST_CASE("folders are walked in byte order of names") {

@@ -43,11 +43,19 @@ TEST_CASE("patterns of squares", "[store]") {
   CHECK(squares("_________/_________/_________/_________/9/9/_________/_________/9/_________ -",
                 start_fen));
   for (const auto* bad :
-       {"", "9", "9/9/9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/9/8", "9/9/9/9/9/9/9/9/9/99",
-        "x8/9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/9/9 x"}) {
+       {"", "/", "/// w", "9/9/9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/9/8", "9/9/9/9/9/9/9/9/9/99",
+        "x8/9/9/9/9/9/9/9/9/9", "//8/", "9/9/9/9/9/9/9/9/9/9 x"}) {
     CAPTURE(bad);
     CHECK_FALSE(BoardPattern::read_squares(bad));
   }
+}
+
+TEST_CASE("ranks that a pattern leaves out are of any squares", "[store]") {
+  CHECK(squares("rnbakabnr", start_fen));
+  CHECK(squares("rnbakabnr/9//p1p1p1p1p w", start_fen));
+  CHECK(squares("/////////RNBAKABNR", start_fen));
+  CHECK_FALSE(squares("/////////9", start_fen));
+  CHECK_FALSE(squares("rnbakabnr//9", start_fen));
 }
 
 TEST_CASE("patterns of material", "[store]") {

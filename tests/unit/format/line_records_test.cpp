@@ -121,6 +121,9 @@ TEST_CASE("Formats are told by content, then by name", "[detect]") {
   CHECK(format("[Event \"x\"]\n", "a.xml") == "pgn");
   CHECK(format("\n\n% reason\n[Event \"x\"]\n", "") == "pgn");
   CHECK(format("<?xml version=\"1.0\"?>", "a.pgn") == "xml");
+  const auto long_game = "{\"number\": 1, \"headers\": {\"Event\": \"" + std::string(5000, 'x');
+  CHECK(format(long_game, "a.jsonl") == "jsonl"); // what there is to see of it
+  CHECK(format("{\"headers\": {\"a\": 1}}", "a.json") == "?JSON that is not a game a line");
   CHECK(format("1\t" + start + "\th2e2\t*\t\n", "") == "uci");
   CHECK(format("position startpos", "") == "uci");
   CHECK(format("abc;h2e2,h9g7", "") == "uci");

@@ -114,6 +114,21 @@ void check(const std::vector<Case>& examples) {
 
 const std::string start_digits = "8979695949392919097717866646260600102030405060708012720323436383";
 
+/// What an editor saves that takes bytes of UTF-8 for letters of Latin-1.
+std::string latin1_as_utf8(std::string_view bytes) {
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      out += c;
+    } else {
+      out += static_cast<char>(0xC0U | (byte >> 6U));
+      out += static_cast<char>(0x80U | (byte & 0x3FU));
+    }
+  }
+  return out;
+}
+
 } // namespace
 
 TEST_CASE("pages and codes of dpxq are read") {
@@ -285,4 +300,178 @@ TEST_CASE("lists in lists are refused before they fill the stack") {
   CHECK_FALSE(
       read({"players.jsonl", "{\"moves\":[\"h2e2\"],\"players\":" + deep + close + "}\n", ""})
           .problems.empty());
+}
+
+TEST_CASE("pages of dpxq: several boards on one line, JSON, entities") {
+  const auto code = [](std::string_view title, std::string_view moves) {
+    return std::string{"[DhtmlXQ][DhtmlXQ_title]"}
+        .append(title)
+        .append("[/DhtmlXQ_title]")
+        .append("[DhtmlXQ_movelist]")
+        .append(moves)
+        .append("[/DhtmlXQ_movelist][/DhtmlXQ]");
+  };
+  const auto replaced = [](std::string text, std::string_view from, std::string_view to) {
+    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+      text.replace(at, from.size(), to);
+    }
+    return text;
+  };
+  const auto two = code("A", "7747706279678070") + " " + code("B", "6665");
+  const std::string_view wanted = "4;Title=A|moves=g3g4;Title=B";
+  check({
+      {"line.html", two, wanted},
+      {"markdown.txt", replaced(replaced(two, "[", "\\["), "]", "\\]"), wanted},
+      {"entities.html", replaced(replaced(two, "[", "&#91;"), "]", "&#93;"), wanted},
+      {"ampersand.html", replaced(replaced(code("A&amp;B", "6665"), "[", "&#91;"), "]", "&#93;"),
+       "moves=g3g4;Title=A&B"},
+      {"answer.json",
+       "{\"data\":\"" + replaced(code("\\u4e00", "77477062\\r\\n79678070"), "/", "\\/") + "\"}",
+       "4;Title=一"},
+  });
+}
+
+TEST_CASE("headers of Chinese text in other dress, and words behind the moves") {
+  check({
+      {"brackets.txt",
+       "【全国象棋个人赛】\n【红方】胡荣华\n【黑方】柳大华\n【结果】红方胜\n【着法】\n1. 炮二平五 "
+       "马8进7\n2. 马二进三 车9平8\n",
+       "4;Title=全国象棋个人赛;Red=胡荣华;Black=柳大华;result=1-0"},
+      {"one_line.txt", "红方：甲｜黑方：乙｜结果：黑胜\n炮二平五 马8进7 马二进三 车9平8",
+       "4;Red=甲;Black=乙;result=0-1"},
+      {"commas.txt", "红：甲，黑：乙，日期：1990年\n炮二平五 马8进7 马二进三 车9平8 先手胜",
+       "4;Red=甲;Black=乙;Date=1990年;result=1-0"},
+      {"footer.txt",
+       "红方：甲\n黑方：乙\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n来源：棋艺\n结果：和\n",
+       "4;Source=棋艺;result=1/2-1/2"},
+      {"titles.txt",
+       "第一局 当头炮 红先胜\n1.炮二平五 马8进7 2.马二进三 车9平8\n第二局 仙人指路 "
+       "红先和\n1.兵七进一 炮2平3\n",
+       "4;result=*|moves=c3c4 b7c7"},
+      {"versus.txt", "红方 许银川 vs 黑方 吕钦\n1. 炮二平五 马8进7 2. 马二进三 车9平8\n", "4"},
+      {"names.txt", "第一题\n3k5/9/9/9/9/9/9/9/R8/4K4 w\n第二题\n4k4/9/9/9/9/9/9/9/8R/3K5 w\n",
+       "moves=;Title=第一题|moves=;Title=第二题"},
+  });
+  CHECK_FALSE(read({"words.txt", "红方：甲\n黑方：乙\n大家好\n", ""}).problems.empty());
+  CHECK_FALSE(read({"title.txt", "第一局 当头炮\n\n未完待续\n", ""}).problems.empty());
+}
+
+TEST_CASE("signs between moves, and whose they are") {
+  for (const std::string sign : {"; ", "；", " / ", "/", " - ", "…", " | ", "｜", "=>", " 　"}) {
+    check({
+        {"zh.txt", "炮二平五" + sign + "马8进7" + sign + "马二进三" + sign + "车9平8\n", "4"},
+        {"uci.txt", "h2e2" + sign + "h9g7" + sign + "h0g2" + sign + "i9h9\n", "4"},
+        {"wxf.txt", "C2.5" + sign + "H8+7" + sign + "H2+3" + sign + "R9.8\n", "4"},
+    });
+  }
+  check({
+      {"sides.txt", "红：炮二平五\n黑：马8进7\n红：马二进三\n黑：车9平8\n", "4"},
+      {"corners.txt", "「炮二平五」「马8进7」「马二进三」「车9平8」", "4"},
+      {"comment.pgn", "[Event \"x\"]\n\n1. h2e2 ; h9g7 is usual\nh9g7 2. h0g2 i9h9 *\n",
+       "4;comment=h9g7 is usual"},
+  });
+}
+
+TEST_CASE("numbers in brackets, in words and within characters") {
+  const std::vector<std::vector<std::string>> dresses{
+      {"[1]", "[2]"},         {"[1] ", "[2] "},
+      {"【1】", "【2】"},     {"〈1〉", "〈2〉"},
+      {"1-", "2-"},           {"1.)", "2.)"},
+      {"1·", "2·"},           {"❶", "❷"},
+      {"㈠", "㈡"},           {"Round 1: ", "Round 2: "},
+      {"No.1 ", "No.2 "},     {"#1 ", "#2 "},
+      {"回合1：", "回合2："}, {"第 1 回合 ", "第 2 回合 "},
+      {"第一手 ", "第二手 "}};
+  for (const auto& dress : dresses) {
+    for (const char* const end : {"\n", " "}) {
+      const auto text = dress[0] + "炮二平五 马8进7" + end + dress[1] + "马二进三 车9平8\n";
+      check({{"list.txt", text, "4"},
+             {"game.pgn", "[Event \"x\"]\n[Red \"甲\"]\n\n" + text, "4;Red=甲"}});
+    }
+  }
+  check({
+      {"blanks.pgn",
+       "[Event\u00A0\"x\"]\n\n1.\u00A0炮二平五\u00A0马8进7\u30002.\u2003马二进三\u202F车9平8 *",
+       "4;Event=x"},
+      {"wide.txt", "1. Ｃ２．５ Ｈ８＋７ 2. Ｈ２＋３ Ｒ９．８", "4"},
+      {"remark.pgn", "[Event \"x\"]\n\n1. 炮二平五 马8进7 ［注：好］ 2. 马二进三 [妙] 车9平8 *",
+       "4;comment=注：好;comment=妙"},
+  });
+}
+
+TEST_CASE("games on one line, and files joined with their padding") {
+  check({
+      {"line.txt", "1. 炮二平五 马8进7 2. 马二进三 车9平8 1-0 1. 兵七进一 炮2平3 0-1",
+       "4;result=1-0|moves=c3c4 b7c7;result=0-1"},
+      {"line.pgn", "[Event \"a\"]\n\n1. h2e2 1-0 1. c3c4 * 1. g3g4 0-1\n",
+       "moves=h2e2;Event=a|moves=c3c4|moves=g3g4;result=0-1"},
+      {"padded.pgn",
+       "[Event \"a\"]\n\n1. h2e2 h9g7 *\n" + std::string(512, '\0') +
+           "[Event \"b\"]\n\n1. b2e2 *\n",
+       "moves=h2e2 h9g7;Event=a|moves=b2e2;Event=b"},
+  });
+}
+
+TEST_CASE("Vietnamese words stand about moves and for them") {
+  check({
+      {"heads.txt",
+       "Đỏ: Nguyễn Văn A\nĐen: Trần B\nKết quả: Đỏ thắng\n\n1. P2-5 M8.7\n2. M2.3 X9-8\n",
+       "4;Red=Nguyễn Văn A;Black=Trần B;result=1-0"},
+      {"title.txt", "Ván 1: Đỏ tiên thắng\n1. P2-5 M8.7\n2. M2.3 X9-8\nĐen nhận thua\n",
+       "4;result=1-0"},
+      {"words.txt", "1. Pháo 2 bình 5 Mã 8 tiến 7 2. Mã 2 tiến 3 Xe 9 bình 8", "4"},
+      {"plain.txt", "Phao 2 binh 5, Ma 8 tien 7, Ma 2 tien 3, Xe 9 binh 8", "4"},
+      {"king.txt", "Tốt 3 tiến 1, Tốt 3 tiến 1, Tượng 3 tiến 5, Tướng 5 tiến 1",
+       "moves=g3g4 c6c5 g0e2 e9e8"},
+      {"arrows.txt", "1. 炮二→五 马8↑7 2. 马二↑三 车9→8", "4"},
+      {"ranks.jsonl", "{\"red\":\"甲\",\"moves\":[\"h3e3\",\"h10g8\",\"h1g3\",\"i10h10\"]}\n",
+       "4;Red=甲"},
+  });
+}
+
+TEST_CASE("tables with wide commas or bars, JSON with Chinese names") {
+  check({
+      {"wide.csv", "红方，黑方，结果，着法\n甲，乙，红胜，炮二平五 马8进7 马二进三 车9平8\n",
+       "4;Red=甲;Black=乙;result=1-0"},
+      {"bars.txt",
+       "| 红方 | 黑方 | 结果 | 着法 |\n|---|---|---|---|\n| 甲 | 乙 | 红胜 | 炮二平五 马8进7 "
+       "马二进三 "
+       "车9平8 |\n",
+       "4;Red=甲;Black=乙;result=1-0"},
+      {"points.csv", "序号,红方,黑方,比分,招法\n1,甲,乙,2-0,1.炮二平五 马8进7 2.马二进三 车9平8\n",
+       "4;Red=甲;result=1-0"},
+      {"names.json",
+       R"({"红方":"甲","黑方":"乙","结果":"红胜","着法":["炮二平五","马8进7","马二进三","车9平8"]})",
+       "4;Red=甲;Black=乙;result=1-0"},
+      {"users.json",
+       R"({"players":{"red":{"user":{"name":"甲"}},"black":{"user":{"name":"乙"}}},"winner":"black",
+"moves":"h2e2 h9g7 h0g2 i9h9"})",
+       "4;Red=甲;Black=乙;result=0-1"},
+  });
+}
+
+TEST_CASE("points and sentences behind the last move are results") {
+  check({
+      {"points.pgn", "[Event \"x\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 2-0\n", "4;result=1-0"},
+      {"drawn.pgn", "[Event \"x\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 1-1\n", "4;result=1/2-1/2"},
+      {"stop.txt", "炮二平五 马8进7 马二进三 车9平8 黑方认输，红胜。", "4;result=1-0"},
+  });
+}
+
+TEST_CASE("text that was decoded wrongly before is mended, and said") {
+  // As Latin-1: GBK, and UTF-8, which has control characters there.
+  const std::vector<Case> examples{
+      {"gbk.pgn", "[Red \"¹ùÀòÆ¼\"]\n\n1. ÅÚ¶þÆ½Îå Âí8½ø7 2. Âí¶þ½øÈý ³µ9Æ½8 *\n", "4;Red=郭莉萍"},
+      {"gbk.txt", "ºì·½£º¼×\nÅÚ¶þÆ½Îå Âí8½ø7 Âí¶þ½øÈý ³µ9Æ½8\n", "4;Red=甲"},
+      {"utf8.pgn", latin1_as_utf8("[Red \"甲\"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *\n"),
+       "4;Red=甲"},
+  };
+  check(examples);
+  for (const auto& example : examples) {
+    INFO(example.name);
+    CHECK(read(example).problems.find("wrong encoding before") != std::string::npos);
+  }
+  // One header alone is told by verify (damaged-text); moves that no way back makes legal are
+  // refused.
+  CHECK_FALSE(read({"lost.pgn", "[Event \"x\"]\n\n1. ???? ?8?7 *\n", ""}).problems.empty());
 }

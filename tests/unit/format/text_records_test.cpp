@@ -183,9 +183,10 @@ TEST_CASE("Chinese text: lines with a position each are games") {
   CHECK(parsed.games[0]->plies() == 0);
   CHECK(moves(*parsed.games[1]) == "h2e2 ");
   CHECK(parsed.games[2]->tag("Position") == "残局");
-  for (const auto& game : parsed.games) {
-    CHECK(support::codes(*game).empty());
-  }
+  CHECK(support::codes(*parsed.games[0]).empty());
+  CHECK(support::codes(*parsed.games[1]).empty());
+  CHECK(support::codes(*parsed.games[2]) == "unknown-token"); // neither moves nor a position
+  CHECK(parsed.games[2]->usable());
 }
 
 TEST_CASE("text records are detected by content") {

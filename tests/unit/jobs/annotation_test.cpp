@@ -294,9 +294,9 @@ TEST_CASE("a game that the engine cannot judge is delivered with the reason", "[
   auto setup = setup_of(collection(folder), {}, engine);
   engine.fails_from = 20;
   setup.json_lines = false;
-  setup.write = [](std::string& out, const record::Game& game) -> std::optional<Problem> {
+  setup.write = [](std::string& out, const record::Game& game) -> std::vector<Problem> {
     out += game.tag("Red");
-    return std::nullopt;
+    return {};
   };
   const auto out = run(setup);
   CHECK(out.numbers.size() == game_count);

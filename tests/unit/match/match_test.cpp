@@ -250,6 +250,17 @@ TEST_CASE("without rules of repetition every repetition is a draw") {
   CHECK(referee_says(fen, three_rounds, {.repetition = RuleSet::cxa}).winner == Color::black);
 }
 
+TEST_CASE("the referee counts nine rounds by the Chinese rules") {
+  // reference figure 8 of the Chinese rules of 2020: no position stands for a fourth time
+  const std::vector<std::string_view> moves{"c9c8", "d8d9", "c8c9", "d9d8", "c9i9", "i3h3",
+                                            "i9h9", "h3i3", "h9i9", "i3h3", "i9h9", "h3i3",
+                                            "h9h3", "i3i0", "h3h0", "i0i3", "h0h3", "i3i0"};
+  const std::string_view fen = "2R6/3ka4/3a5/9/9/4p4/8c/4B1r2/4A4/3A1KB2 w";
+  const auto verdict = referee_says(fen, moves, {.repetition = RuleSet::cxa});
+  CHECK(verdict.end == match::GameEnd::perpetual);
+  CHECK(verdict.winner == Color::black);
+}
+
 TEST_CASE("match scores") {
   match::MatchScore score;
   CHECK_FALSE(score.elo());

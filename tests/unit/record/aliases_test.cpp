@@ -48,6 +48,17 @@ TEST_CASE("an alias file leads from each name to the first of its line", "[recor
   CHECK(aliases.find(NameKind::site, "吕钦") == nullptr);
 }
 
+TEST_CASE("a line of many names is read in time, each name once", "[record]") {
+  std::string line;
+  for (int i = 0; i < 100'000; ++i) {
+    line += "name" + std::to_string(i % 60'000) + " | ";
+  }
+  const auto aliases = read("[players]\n" + line + "last\n");
+  REQUIRE(aliases.groups().size() == 1);
+  CHECK(aliases.groups()[0].names.size() == 60'001);
+  CHECK(aliases.groups()[0].names.back() == "last");
+}
+
 TEST_CASE("an alias file keeps its comments and sections", "[record]") {
   const std::string text = "# names of the club\n"
                            "\n"

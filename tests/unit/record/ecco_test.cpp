@@ -1,9 +1,13 @@
+#include "base/script/chinese_script.hpp"
 #include "record/openings/ecco_pattern.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/record/ecco.hpp>
 
+#include <algorithm>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -72,6 +76,20 @@ TEST_CASE("the table of openings", "[record]") {
   REQUIRE(find_opening("C46") != nullptr);
   CHECK(find_opening("C46")->also == "C45");
   CHECK(find_opening("A09") == nullptr);
+}
+
+TEST_CASE("every opening has a name in each script and in English", "[record]") {
+  ChineseScriptConverter traditional{ChineseScript::traditional};
+  std::set<std::string_view> english;
+  for (const Opening& opening : openings()) {
+    INFO(opening.code);
+    CHECK(opening.traditional == traditional.convert(opening.name));
+    CHECK(english.insert(opening.english).second); // names tell openings apart
+    CHECK(std::all_of(opening.english.begin(), opening.english.end(), [](char c) {
+      return static_cast<unsigned char>(c) < 0x80 && (c < '0' || c > '9');
+    }));
+  }
+  CHECK(english.size() == 260);
 }
 
 TEST_CASE("a header that contradicts the moves", "[record]") {

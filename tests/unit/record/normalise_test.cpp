@@ -1,4 +1,4 @@
-#include "record/header_value.hpp"
+#include "record/facts.hpp"
 #include "record/normalise.hpp"
 #include "support/catch.hpp"
 

@@ -38,6 +38,39 @@ support::Parsed dhtmlxq(const std::string& result) {
 
 } // namespace
 
+TEST_CASE("sentences say how a game ended") {
+  const std::vector<std::pair<std::string, std::optional<Result>>> sentences{
+      {"Red wins", Result::red_wins},
+      {"Black resigned", Result::red_wins},
+      {"Black lost on time", Result::red_wins},
+      {"Black stalemated", Result::red_wins}, // which loses
+      {"Red abandoned the game", Result::black_wins},
+      {"1-0 (Black resigns)", Result::red_wins},
+      {"0-1 on time", Result::black_wins},
+      {"Draw agreed", Result::draw},
+      {"tie", Result::draw},
+      {"½", Result::draw},
+      {"2-0", Result::red_wins},
+      {"0:2", Result::black_wins},
+      {"1-1", Result::draw},
+      {"先手胜", Result::red_wins},
+      {"后手胜", Result::black_wins},
+      {"黑方不战而胜", Result::black_wins},
+      {"Đỏ thắng", Result::red_wins},
+      {"ĐỎ TIÊN THẮNG", Result::red_wins},
+      {"Đen nhận thua", Result::red_wins},
+      {"Hòa", Result::draw},
+      {"红方不敌黑方", std::nullopt},
+      {"Red offers a draw", std::nullopt},
+      {"1-0-1", std::nullopt},
+      {"3-1", std::nullopt},
+      {"Đỏ đẹp", std::nullopt}};
+  for (const auto& [text, result] : sentences) {
+    INFO(text);
+    CHECK(record::find_outcome(text) == result);
+  }
+}
+
 TEST_CASE("a result is known in figures and words, in either script, with blanks") {
   for (const auto& [word, result] : words()) {
     INFO(word);

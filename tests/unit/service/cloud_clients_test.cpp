@@ -109,6 +109,18 @@ TEST_CASE("cloud clients: ccdblib takes each answer, from each kind of book", "[
   }
 }
 
+TEST_CASE("cloud clients: who asks by HEAD whether there is an answer hears what GET hears",
+          "[threads]") {
+  for (const std::string action : {"queryall", "querybest", "query", "querysearch", "queryscore",
+                                   "querypv", "queryrule", "queue", "store"}) {
+    const Cloud cloud;
+    const auto head = cloud.get(support::cloud_query(action), "HEAD");
+    INFO(action);
+    CHECK(head.status == 200);
+    CHECK(head.content_type == cloud.get(support::cloud_query(action)).content_type);
+  }
+}
+
 TEST_CASE("cloud clients: ccdblib reads value, moves and line", "[threads]") {
   for (const auto book : {Cloud::Book::judged, Cloud::Book::with_result_scores}) {
     const Cloud cloud{book};

@@ -109,6 +109,21 @@ TEST_CASE("at /game/ID: values and marks that xq annotate --db left", "[threads]
   CHECK(pgn.find("[%eval -#2] the only move") != std::string::npos);
 }
 
+TEST_CASE("a file of some games is no dear question, as a large one is", "[threads]") {
+  const Shelf shelf;
+  const auto is_dear = [&](std::string method, std::string target, std::size_t bytes) {
+    Request request;
+    request.method = std::move(method);
+    request.target = std::move(target);
+    request.body.assign(bytes, 'x');
+    return shelf.service->is_dear(request);
+  };
+  CHECK_FALSE(is_dear("POST", "/read", 20));
+  CHECK_FALSE(is_dear("POST", "/read", 65536));
+  CHECK(is_dear("POST", "/read", 65537));
+  CHECK(is_dear("GET", "/stats", 0));
+}
+
 TEST_CASE("whether an answer takes long is known without waiting for a locked database",
           "[threads]") {
   const Shelf shelf;
@@ -171,6 +186,7 @@ TEST_CASE("at /explorer: the opening of a position without the moves that lead t
   std::replace(fen.begin(), fen.end(), ' ', '_');
   const auto given = ask(*shelf.service, "/explorer?fen=" + fen);
   CHECK(given["opening"].is_object());
+  CHECK(given["opening"]["english"].is_string());
   CHECK(given["opening"] == played["opening"]);
   CHECK(ask(*shelf.service, "/explorer?fen=" + fen + "&since=2100")["opening"] == given["opening"]);
   CHECK(ask(*shelf.service, "/explorer?fen=3k5/9/9/9/9/9/9/9/9/4K4_w")["opening"].is_null());
@@ -426,6 +442,16 @@ TEST_CASE("at /read: a file in any format and encoding", "[threads]") {
   CHECK(bad["problems"][0]["severity"] == "error");
   CHECK(bad["problems"][0]["ply"] == 3);
   CHECK(read("")["games"].empty());
+  for (const char* const pasted :
+       {"炮二平五，马8进7", "炮二平五→馬8進7", "C2.5 H8+7", "C2=5\nH8+7\n", "H2-E2, H9-G7",
+        "h2e2 h9g7", "h3e3 h10g8", "P2-5 M8.7", "①炮二平五 马8进7",
+        "{\"games\":[{\"moves\":\"h2e2 h9g7\"}]}\n"}) {
+    INFO(pasted);
+    const auto list = read(pasted);
+    REQUIRE(list["games"].size() == 1);
+    CHECK(list["games"][0]["usable"] == true);
+    CHECK(list["games"][0]["moves"][1]["uci"] == "h9g7");
+  }
   CHECK(read("nothing of the kind")["problems"].size() == 1);
   std::string many;
   for (int i = 0; i < 205; ++i) {

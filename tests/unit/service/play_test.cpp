@@ -226,6 +226,11 @@ TEST_CASE("play: the game ends by the rules, and says why", "[threads]") {
   CHECK(chinese.red.says("result") == "null"); // after two rounds
   chinese.play({"h8h9", "f9f8", "h9h8", "f8f9"});
   CHECK(chinese.red.says("result.rule").find("Chinese rules") != std::string::npos);
+  Table nine_rounds{hall, R"({"fen":"2R6/3ka4/3a5/9/9/4p4/8c/4B1r2/4A4/3A1KB2 w","rules":"cxa"})"};
+  nine_rounds.play({"c9c8", "d8d9", "c8c9", "d9d8", "c9i9", "i3h3", "i9h9", "h3i3", "h9i9", "i3h3",
+                    "i9h9", "h3i3", "h9h3", "i3i0", "h3h0", "i0i3", "h0h3", "i3i0"});
+  CHECK(nine_rounds.red.says("result.reason") == "perpetual attack");
+  CHECK(nine_rounds.red.says("result.winner") == "black");
   Table without{hall, "{" + checker + R"(,"rules":"none"})"};
   without.play(checks);
   CHECK(without.red.says("result.reason") == "repetition");

@@ -33,6 +33,10 @@ TEST_CASE("Service: addresses that do not exist, methods that are not taken", "[
   CHECK(get(service, "/about", "HEAD").status == 200);
   CHECK(get(service, "/about", "").status == 405);
   CHECK(get(service, "/about", "GE").status == 405);
+  CHECK(get(service, "/about?lang=en&_=1").status == 200);
+  CHECK(get(service, "/about?langs=en").status == 400);
+  CHECK(get(service, "/play?minuts=3", "POST").status == 400);
+  CHECK(get(service, "/play/x.pgn?y=1").status == 400);
 }
 
 TEST_CASE("Service: /about names what is served", "[threads]") {

@@ -2,6 +2,7 @@
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
 #include "store/order/compact.hpp"
+#include "store/stored_annotation.hpp"
 #include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
@@ -142,6 +143,43 @@ TEST_CASE("two databases make what their files make", "[store]") {
   CHECK(rows_of(folder.file("both.xqdb")) == rows_of(folder.file("files.xqdb")));
 }
 
+TEST_CASE("what no engine can have said is not taken from a damaged database", "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("a.xqdb");
+  import_games(path, some_games(support::seed + 3, 3));
+  annotate(path, "engine", 2, 20);
+  const auto damage = [&](const std::string& sql) {
+    sqlite::Database db{path, sqlite::Database::Mode::read_write};
+    db.execute("PRAGMA ignore_check_constraints = 1; UPDATE " + sql);
+  };
+  const auto is_refused = [&] {
+    CHECK_THROWS_AS(add_database(path, folder.file("b.xqdb")), sqlite::DbError);
+    CHECK(verify_database(path).problem_count > 0);
+  };
+  SECTION("a value of a move") {
+    damage("annotation_move SET score = 5000000000");
+    is_refused();
+    sqlite::Database db{path, sqlite::Database::Mode::read_only};
+    CHECK_THROWS_AS(StoredAnnotation{db}.of(2), sqlite::DbError);
+  }
+  SECTION("a place of a move") {
+    damage("annotation_move SET ply = ply + 5000000000");
+    is_refused();
+    sqlite::Database db{path, sqlite::Database::Mode::read_only};
+    CHECK_THROWS_AS(StoredAnnotation{db}.of(2), sqlite::DbError);
+  }
+  SECTION("a count") {
+    damage("annotation SET red_blunders = 5000000000");
+    is_refused();
+  }
+  SECTION("an answer of the engine") {
+    damage("evaluation SET depth = -5000000000");
+    is_refused();
+    AnnotationJournal journal{folder.file("c.xqdb"), "engine"};
+    CHECK_THROWS_AS(journal.take_from(path), sqlite::DbError);
+  }
+}
+
 TEST_CASE("compacting gives space back and drops names that no game has", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
@@ -156,6 +194,8 @@ TEST_CASE("compacting gives space back and drops names that no game has", "[stor
   CHECK(done.names >= 1);
   CHECK(done.operations == 0);
   CHECK(rows_of(path) == before);
-  CHECK(verify_database(path).problem_count == 0);
+  const auto sound = verify_database(path);
+  CAPTURE(sound.problems.empty() ? "" : sound.problems[0]);
+  CHECK(sound.problem_count == 0);
   CHECK(GameDatabase{path}.find({.player = "nobody"}).empty());
 }

@@ -2,6 +2,8 @@
 
 #include <xq/store/query.hpp>
 
+#include <vector>
+
 using namespace xq;
 using namespace xq::store;
 
@@ -9,9 +11,9 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   CHECK(Filter{}.empty());
   // Every field of Filter, in turn: a new one fails to compile here until it is added.
   Filter filter;
-  auto& [player, red, black, event, site, from, until, result, ecco, openings, opening, red_level,
-         black_level, min_plies, max_plies, comment, position, path, mirrored, exchanged, ply,
-         unique, names] = filter;
+  auto& [games, player, red, black, event, site, from, until, result, ecco, openings, opening,
+         red_level, black_level, min_plies, max_plies, comment, position, path, mirrored, exchanged,
+         ply, unique, names] = filter;
   const auto asks = [&filter](auto& field, auto value) {
     const auto nothing = field;
     field = std::move(value);
@@ -19,6 +21,7 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
     field = nothing;
     return !empty && filter.empty();
   };
+  CHECK(asks(games, std::vector<GameRange>{{1, 2}}));
   CHECK(asks(player, std::string{"徐天红"}));
   CHECK(asks(red, std::string{"徐天红"}));
   CHECK(asks(black, std::string{"徐天红"}));
@@ -44,4 +47,16 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   CHECK(asks(position, std::optional{PositionFilter{}}));
   CHECK(asks(unique, true));
   CHECK_FALSE(asks(names, std::make_shared<const record::Aliases>())); // no condition by itself
+}
+
+TEST_CASE("a filter of numbers looks at the place of a game", "[store]") {
+  const Matcher matches{Filter{.games = {{2, 2}, {5, 7}}}};
+  record::Game game;
+  std::vector<std::uint64_t> passing;
+  for (game.number = 1; game.number < 10; ++game.number) {
+    if (matches(game)) {
+      passing.push_back(game.number);
+    }
+  }
+  CHECK(passing == std::vector<std::uint64_t>{2, 5, 6, 7});
 }

@@ -1,3 +1,4 @@
+#include "store/names/name_match.hpp"
 #include "store/spelling/name_fold.hpp"
 #include "store/spelling/pinyin.hpp"
 #include "store/spelling/places.hpp"
@@ -77,4 +78,27 @@ TEST_CASE("Chinese names in Latin letters", "[store]") {
   CHECK(has("许银川", "hsu yinchuan", "Wade-Giles"));
   CHECK(has("欧阳琦琳", "ouyang qilin", "Pinyin"));
   CHECK(romanisations("胡").empty());
+}
+
+TEST_CASE("players are found in any spacing, script and by Pinyin", "[store]") {
+  using xq::store::NamePattern;
+  namespace record = xq::record;
+  const auto finds = [](const std::string& wanted, std::string_view name) {
+    return NamePattern{wanted, record::NameKind::player}(name);
+  };
+  for (const char* const name : {"吕钦", "吕  钦", "　吕钦", "吕　钦", "吕\u00A0钦", "呂欽"}) {
+    for (const char* const wanted : {"吕钦", "吕 钦", "吕　钦", "呂欽", "lv qin", "lu qin",
+                                     "lü qin", "Lǚ Qīn", "lvqin", "lq"}) {
+      INFO(name << ", " << wanted);
+      CHECK(finds(wanted, name));
+    }
+  }
+  for (const char* const wanted : {"hu ronghua", "ronghua hu", "Hú Rónghuá", "huronghua", "hrh"}) {
+    INFO(wanted);
+    CHECK(finds(wanted, "胡荣华"));
+    CHECK(finds(wanted, "胡　榮華"));
+    CHECK(finds(wanted, "上海胡荣华"));
+    CHECK_FALSE(finds(wanted, "吕钦"));
+  }
+  CHECK_FALSE(finds("hr", "胡荣华")); // two letters of three
 }

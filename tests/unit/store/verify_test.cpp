@@ -1,15 +1,88 @@
+#include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
+#include "store/import/game_hashes.hpp"
+#include "store/order/compact.hpp"
+#include "store/position_index.hpp"
 #include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
+#include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
+
+#include <fmt/core.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 using namespace xq;
 using namespace xq::sqlite;
 using namespace xq::store;
+
+namespace {
+
+/// Games of two plies that differ.
+void import_games(const std::string& path, int count) {
+  GameImport import{path};
+  for (int i = 0; i < count; ++i) {
+    record::Game game;
+    game.source = "a.pgn";
+    game.set_tag("Round", std::to_string(i));
+    game.add_move(game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)}),
+                  Move{make_square(7, 9), make_square(6, 7)});
+    import.add(game);
+  }
+  import.finish();
+}
+
+} // namespace
+
+TEST_CASE("a database of an older schema that can be read can be verified", "[store]") {
+  const support::ScratchFolder folder;
+  const auto& schema = game_schema();
+  for (int version = schema.oldest_readable; version <= schema.newest(); ++version) {
+    const auto path = folder.file(std::to_string(version) + ".xqdb");
+    {
+      Database db{path, Database::Mode::create};
+      for (const auto& migration : schema.migrations.first(static_cast<std::size_t>(version))) {
+        db.execute(migration.sql);
+      }
+      db.execute("PRAGMA application_id = " + std::to_string(schema.application_id) +
+                 "; PRAGMA user_version = " + std::to_string(version));
+    }
+    INFO("schema " << version);
+    CHECK(verify_database(path).problem_count == 0);
+  }
+}
+
+TEST_CASE("a database whose last games were deleted is sound, journal or not", "[store]") {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  import_games(path, 4);
+  build_indexes(path, {});
+  GameEditor{path}.remove(std::vector<std::int64_t>{3, 4}, "--delete");
+  CHECK(verify_database(path).problem_count == 0);
+  compact_database(path, true);
+  CHECK(verify_database(path).problem_count == 0);
+}
+
+TEST_CASE("an index of positions that begins before the games or goes beyond them is none",
+          "[store]") {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  import_games(path, 4);
+  build_indexes(path, {});
+  const std::string game = GENERATE("-5", "5", "9223372036854775807");
+  CAPTURE(game);
+  Database{path, Database::Mode::read_write}.execute("UPDATE position_index SET game = " + game);
+  CHECK(verify_database(path).problem_count > 0);
+  Database db{path, Database::Mode::read_only};
+  CHECK_FALSE(PositionIndex{db}.games(Position::start().canonical()));
+}
 
 TEST_CASE("a database is sound until something in it changes", "[store]") {
   const support::ScratchFolder folder;
@@ -56,4 +129,65 @@ TEST_CASE("a database is sound until something in it changes", "[store]") {
   CAPTURE(change);
   Database{path, Database::Mode::read_write}.execute("PRAGMA foreign_keys = OFF; " + change);
   CHECK(verify_database(path).problem_count > 0);
+}
+
+TEST_CASE("databases that kept an empty ECCO header in its column are sound and stay readable",
+          "[store]") {
+  const support::ScratchFolder folder;
+  const auto path = folder.file("old.xqdb");
+  record::Game game;
+  game.add_tag("Red", "胡荣华");
+  game.add_tag("Black", "吕钦");
+  game.add_tag("ECCO", GENERATE("", "?"));
+  const auto node = game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
+  game.add_move(node, Move{make_square(7, 9), make_square(6, 7)});
+  const auto import = [&] {
+    GameImport out{path};
+    const bool is_new = out.add(game);
+    out.finish();
+    return is_new;
+  };
+  REQUIRE(import());
+  std::string bytes;
+  GamePacker packer;
+  static_cast<void>(packer.pack(game, bytes));
+  CHECK(packer.opening().size() == 3);
+  bytes.clear();
+  packer.leave_column_to_header();
+  const auto key = key_of(hashes_of(bytes, 0, packer.pack(game, bytes)));
+  CHECK(packer.opening().empty());
+  {
+    Database db{path, Database::Mode::read_write};
+    db.execute(fmt::format("UPDATE layout SET kind = 0, value = NULL WHERE name = 'ECCO'; "
+                           "UPDATE game SET ecco = {}; UPDATE line SET record = {}",
+                           game.tag("ECCO").empty() ? "NULL" : "'?'", key.record));
+  }
+  const auto sound = verify_database(path);
+  CAPTURE(sound.problems.empty() ? "" : sound.problems[0]);
+  CHECK(sound.problem_count == 0);
+  const auto has_game = [&](const std::string& file, const Filter& filter) {
+    bool same = false;
+    GameDatabase{file}.for_each(filter, [&](const record::Game& stored) {
+      same = equal(stored, game);
+      return true;
+    });
+    return same;
+  };
+  CHECK(has_game(path, {}));
+  CHECK_FALSE(import()); // the same record
+  // A deleted game comes back as it was, and another database made of this one finds it.
+  const auto edited = [&](auto&& edit) {
+    GameEditor editor{path};
+    static_cast<void>(edit(editor));
+    editor.commit();
+  };
+  edited([](GameEditor& editor) { return editor.remove(std::vector<std::int64_t>{1}, "test"); });
+  edited([](GameEditor& editor) { return editor.undo({}); });
+  CHECK(has_game(path, {}));
+  CHECK(verify_database(path).problem_count == 0);
+  const auto copy = folder.file("copy.xqdb");
+  GameImport out{copy};
+  out.add_database(path);
+  out.finish();
+  CHECK(has_game(copy, {.ecco = std::string{record::opening_code(game)}}));
 }

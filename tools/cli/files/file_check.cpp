@@ -1,5 +1,6 @@
 #include "cli/files/file_check.hpp"
 
+#include "base/files/packer.hpp"
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "cli/files/file_kind.hpp"
@@ -10,7 +11,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -138,6 +141,15 @@ std::string advice(const Known& known, std::string_view found) {
   if (book && games) {
     return localized("`xq book build {} -o NAME.xqbook` makes a book of it.", path);
   }
+  if (wanted == file_kind::games && found == file_kind::game_database) {
+    return localized("`xq export {} -o NAME.pgn` writes its games to a file.", path);
+  }
+  if (wanted != file_kind::game_database && found == file_kind::opening_book) {
+    return localized("`xq book show {0}` shows its moves, `xq book verify {0}` checks it.", path);
+  }
+  if (wanted == file_kind::games && found == file_kind::obk) {
+    return localized("`xq book import {} -o NAME.xqbook` makes a book of it.", path);
+  }
   if (wanted == file_kind::game_database && games) {
     return localized("`xq import {} --db NAME.xqdb` makes a database of it.", path);
   }
@@ -147,10 +159,21 @@ std::string advice(const Known& known, std::string_view found) {
   return localized("Check the path.");
 }
 
+/// Games are read from whatever is no file of SQLite.
+bool may_hold_games(std::string_view kind) {
+  constexpr std::string_view others[] = {file_kind::game_database, file_kind::opening_book,
+                                         file_kind::obk, file_kind::sqlite};
+  return std::find(std::begin(others), std::end(others), kind) == std::end(others);
+}
+
 void require_kind(const Known& known) {
   const auto& kind = known.file.role.kind;
   if (kind.empty() || known.is_stream() || !known.status) {
     return; // a missing file is reported when it is opened
+  }
+  const bool games = kind == file_kind::games;
+  if (games && !known.is_regular()) {
+    return; // a folder, a pipe
   }
   if (!known.is_regular()) {
     throw make_error<FileError>("{}: is {}, and {} wants {}. Check the path.", known.file.path,
@@ -159,7 +182,8 @@ void require_kind(const Known& known) {
                                 known.file.name, kind_text(kind));
   }
   const auto found = kind_of_file(known.file.path);
-  if (found != kind && found != file_kind::empty) {
+  const bool fits = games ? may_hold_games(found) : found == kind || found == file_kind::empty;
+  if (!fits) {
     throw make_error<FileError>("{}: holds {}, and {} wants {}. {}", known.file.path,
                                 kind_text(found), known.file.name, kind_text(kind),
                                 advice(known, found));
@@ -174,7 +198,8 @@ void require_replaceable(const std::string& path, std::string_view kind) {
     return;
   }
   const auto found = kind_of_file(path);
-  if (found != kind && found != file_kind::empty) {
+  const bool packs = found == file_kind::packed && packing_of(path) != Packing::none;
+  if (found != kind && found != file_kind::empty && !packs) {
     throw make_error<FileError>(
         "{}: holds {}, and {} would take its place. Give another name, or --force to replace it.",
         path, kind_text(found), kind_text(kind));

@@ -162,6 +162,14 @@ std::string_view kind_of_file(const std::string& path) {
   return is_eleeye(head, status->size) ? file_kind::eleeye : file_kind::anything;
 }
 
+bool is_meant_as(const std::string& path, std::string_view kind) {
+  const auto found = kind_of_file(path);
+  const bool unknown = found == file_kind::empty || !os::status_of(path);
+  return found == kind ||
+         (unknown && ((kind == file_kind::game_database && path.ends_with(".xqdb")) ||
+                      (kind == file_kind::opening_book && path.ends_with(".xqbook"))));
+}
+
 std::string kind_text(std::string_view kind) {
   if (kind == file_kind::anything) {
     return localized("something else");

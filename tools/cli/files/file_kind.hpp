@@ -10,6 +10,8 @@ namespace xq::cli {
 /// What files hold, besides games, whose kinds are the names of format::formats().
 namespace file_kind {
 inline constexpr std::string_view anything;
+/// What is wanted where any format of games is read.
+inline constexpr std::string_view games = to_translate("file of games");
 inline constexpr std::string_view empty = to_translate("empty file");
 inline constexpr std::string_view game_database = to_translate("xq game database");
 inline constexpr std::string_view opening_book = to_translate("xq opening book");
@@ -28,6 +30,10 @@ inline constexpr std::string_view aliases = to_translate("list of names");
 /// The kind of a regular file by its first bytes, and by its name where they say nothing;
 /// `anything` for other files and for what is not known.
 [[nodiscard]] std::string_view kind_of_file(const std::string& path);
+
+/// Whether the file holds this kind, or, where it does not exist or is empty, is named so (.xqdb,
+/// .xqbook).
+[[nodiscard]] bool is_meant_as(const std::string& path, std::string_view kind);
 
 /// A kind as words after "holds": `an xq opening book`, `games in pgn`, `something else`.
 [[nodiscard]] std::string kind_text(std::string_view kind);

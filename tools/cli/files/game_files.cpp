@@ -1,23 +1,133 @@
 #include "cli/files/game_files.hpp"
 
+#include "base/files/file_name.hpp"
+#include "base/files/packer.hpp"
 #include "base/files/partial_files.hpp"
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/compose.hpp"
 #include "base/text/system_message.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/file_check.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/record/date.hpp>
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace xq::cli {
 
-GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
-    : m_path{std::move(path)}, m_extension{extension}, m_force{force} {
+namespace {
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw make_error<FileError>("{}: {}. Choose a folder that can be written.", os::name_of(folder),
+                                system_message(error));
+  }
+}
+
+/// 1982.12.?? is 1982.12.
+std::string known_date(std::string_view text) {
+  const std::string date{record::normalise_date(text)};
+  return date.starts_with('?') ? std::string{} : date.substr(0, date.find(".?"));
+}
+
+struct Field {
+  std::string_view name;
+  std::string_view header; ///< whose value it is; empty: see value_of()
+};
+constexpr auto fields = std::to_array<Field>({{"number", {}},
+                                              {"date", {}},
+                                              {"year", {}},
+                                              {"red", "Red"},
+                                              {"black", "Black"},
+                                              {"event", "Event"},
+                                              {"site", "Site"},
+                                              {"round", "Round"},
+                                              {"ecco", "ECCO"},
+                                              {"result", {}}});
+
+std::string value_of(const Field& field, const record::Game& game) {
+  if (!field.header.empty()) {
+    const auto value = game.tag(field.header);
+    return std::string{value == "?" ? std::string_view{} : value};
+  }
+  return field.name == "number"   ? fmt::format("{:06}", game.number)
+         : field.name == "result" ? std::string{to_text(game.result())}
+         : field.name == "year"   ? known_date(game.tag("Date")).substr(0, 4)
+                                  : known_date(game.tag("Date"));
+}
+
+const Field* field_named(std::string_view name) {
+  const auto* const found =
+      std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
+  return found == fields.end() ? nullptr : found;
+}
+
+/// Calls text(literal) and field(name) for the parts of a pattern.
+template <typename Text, typename Named>
+void for_each_part(std::string_view pattern, Text text, Named named) {
+  while (!pattern.empty()) {
+    const auto open = std::min(pattern.find('{'), pattern.size());
+    const auto close = pattern.find('}', open);
+    if (close == std::string_view::npos) {
+      text(pattern);
+      return;
+    }
+    text(pattern.substr(0, open));
+    named(pattern.substr(open + 1, close - open - 1));
+    pattern.remove_prefix(close + 1);
+  }
+}
+
+} // namespace
+
+GameNames::GameNames(std::string_view pattern) : m_pattern{pattern} {
+  for_each_part(
+      pattern, [](std::string_view) {},
+      [](std::string_view name) {
+        if (field_named(name) == nullptr) {
+          std::vector<std::string> known;
+          known.reserve(fields.size());
+          for (const Field& field : fields) {
+            known.push_back(fmt::format("{{{}}}", field.name));
+          }
+          throw make_error<UsageError>("{{{}}} is no part of a name: write {}", excerpt(name, 40),
+                                       join(known, " "));
+        }
+      });
+}
+
+std::string GameNames::name(const record::Game& game) const {
+  std::string text;
+  bool any = false;
+  for_each_part(
+      m_pattern, [&](std::string_view literal) { text += literal; },
+      [&](std::string_view name) {
+        const auto value = value_of(*field_named(name), game);
+        any = any || (!value.empty() && name != "result");
+        text += value;
+      });
+  constexpr std::string_view ends = " -"; // between parts of which one is not there
+  text.erase(0, text.find_first_not_of(ends));
+  text.erase(text.find_last_not_of(ends) + 1);
+  const auto name = any ? as_file_name(text) : std::string{};
+  return name.empty() ? fmt::format("{:06}", game.number) : name;
+}
+
+GameFiles::GameFiles(std::string path, std::string_view extension, std::string_view kind,
+                     bool force)
+    : m_path{std::move(path)}, m_extension{extension}, m_kind{kind}, m_force{force} {
   if (m_path.empty() || m_path == "-") {
     throw make_error<UsageError>(
         "{} holds one game a file: say -o FILE.{} for one game, -o FOLDER/ for any number",
@@ -28,27 +138,38 @@ GameFiles::GameFiles(std::string path, std::string_view extension, bool force)
   const bool exists = status && status->is_folder;
   m_folder = at.filename().empty() || exists;
   if (m_folder && !exists) {
-    std::error_code error;
-    std::filesystem::create_directories(at, error);
-    if (error) {
-      throw make_error<FileError>("{}: {}. Choose a folder that can be written.", m_path,
-                                  system_message(error));
-    }
+    make_folder(at);
   }
   remove_stale_files(m_path);
 }
 
-void GameFiles::write(std::uint64_t number, std::string_view bytes) {
+std::string GameFiles::place(const std::string& name) {
+  constexpr std::uint64_t most = 1000; // in a folder
+  auto folder = os::path_of(m_path);
+  if (m_written >= most) {
+    folder /= fmt::format("{:04}", m_written / most + 1);
+    if (m_written % most == 0) {
+      make_folder(folder);
+    }
+  }
+  const int same = ++m_names[lower(name)];
+  const auto unique = same == 1 ? name : fmt::format("{} ({})", name, same);
+  return os::name_of(folder / os::path_of(fmt::format("{}.{}", unique, m_extension)));
+}
+
+void GameFiles::write(const std::string& name, std::string bytes) {
   std::string path = m_path;
   if (m_folder) {
-    path = os::name_of(os::path_of(m_path) / fmt::format("{:06}.{}", number, m_extension));
+    path = place(name);
     if (!m_force) {
-      require_replaceable(path, m_extension);
+      require_replaceable(path, m_kind);
     }
-  } else if (std::exchange(m_written, true)) {
+  } else if (m_written != 0) {
     throw make_error(
         "{}: a file of this format holds one game, and there are more. Say -o FOLDER/.", m_path);
   }
+  ++m_written;
+  bytes = packed_for(path, std::move(bytes));
   m_files.add(std::move(path), bytes);
 }
 

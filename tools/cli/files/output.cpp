@@ -1,5 +1,6 @@
 #include "cli/files/output.hpp"
 
+#include "base/files/packer.hpp"
 #include "base/files/partial_files.hpp"
 #include "base/os/console.hpp"
 #include "base/os/file.hpp"
@@ -11,7 +12,6 @@
 #include "cli/language.hpp"
 #include "cli/talk.hpp"
 
-#include <xq/base/error.hpp>
 #include <xq/jobs/result_file.hpp>
 
 #include <cerrno>
@@ -23,6 +23,9 @@ namespace xq::cli {
 namespace {
 
 [[noreturn]] void fail_stdout(int cause) {
+  if (cause == EPIPE) {
+    throw Unread{system_message(cause)};
+  }
   throw make_error<FileError>("standard output: {}. Part of it is missing.",
                               cause != 0 ? system_message(cause) : localized("cannot write"));
 }
@@ -33,10 +36,26 @@ Output::Output(const std::string& path) {
   if (!path.empty() && path != "-") {
     remove_stale_files(path);
     m_file = std::make_unique<AtomicFile>(path);
+    if (const auto packing = packing_of(path); packing != Packing::none) {
+      m_packer = std::make_unique<Packer>(
+          packing, path, [file = m_file.get()](std::string_view bytes) { file->write(bytes); });
+    }
+  }
+}
+
+Output::~Output() = default;
+
+void Output::finish_packing() {
+  if (m_packer != nullptr) {
+    m_packer->finish();
   }
 }
 
 void Output::write(std::string_view bytes) {
+  if (m_packer != nullptr) {
+    m_packer->add(bytes);
+    return;
+  }
   if (m_file != nullptr) {
     m_file->write(bytes);
     return;
@@ -53,6 +72,7 @@ void Output::write(std::string_view bytes) {
 }
 
 void Output::commit() {
+  finish_packing();
   if (m_file != nullptr) {
     m_file->commit();
   } else {
@@ -61,6 +81,7 @@ void Output::commit() {
 }
 
 void Output::commit_incomplete() {
+  finish_packing();
   m_file != nullptr ? cli::commit_incomplete(*m_file) : flush_stdout();
 }
 

@@ -23,9 +23,11 @@ constexpr std::size_t write_size = std::size_t{1} << 20U;
 class Target {
 public:
   Target(const GameFormatter& formatter, const GameOutputOptions& options, bool force)
-      : m_formatter{formatter} {
-    if (formatter.one_game_a_file()) {
-      m_files.emplace(options.output.path, options.format(), force);
+      : m_formatter{formatter}, m_names{options.names} {
+    if (!options.split.empty()) {
+      m_split.emplace(formatter, options, force);
+    } else if (formatter.one_game_a_file()) {
+      m_files.emplace(options.output.path, options.format(), options.format(), force);
     } else {
       m_output.emplace(options.output.path);
       m_text = formatter.header();
@@ -34,10 +36,16 @@ public:
 
   /// Whether much was written, so that there may be something to say.
   bool write(record::Game& game, OutputCounts& counts) {
-    const auto number = game.number; // of the file
     const bool written = m_formatter.write(m_text, game, counts);
+    if (m_split) {
+      if (written) {
+        m_split->add(m_split->names(game), m_text);
+      }
+      m_text.clear();
+      return written;
+    }
     if (m_files && written) {
-      m_files->write(number, std::exchange(m_text, {}));
+      m_files->write(m_names.name(game), std::exchange(m_text, {}));
       return true;
     }
     if (m_text.size() < write_size) {
@@ -60,6 +68,8 @@ public:
   void commit() {
     if (m_output) {
       m_output->commit();
+    } else if (m_split) {
+      m_split->commit();
     } else {
       m_files->commit();
     }
@@ -76,7 +86,9 @@ private:
   }
 
   const GameFormatter& m_formatter;
+  GameNames m_names;
   std::optional<GameFiles> m_files;
+  std::optional<GameFilesBy> m_split;
   std::optional<Output> m_output;
   std::string m_text;
   std::string m_library; ///< of a format with an index, which stands before it

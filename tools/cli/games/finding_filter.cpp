@@ -21,8 +21,7 @@ ProblemCode read_code(std::string_view word) {
     }
     names.emplace_back(row.name);
   }
-  throw make_error<UsageError>("'{}' is no code of a finding: xq(1) and docs/problems.md list "
-                               "them.{}",
+  throw make_error<UsageError>("'{}' is no code of a finding: 'xq help problems' lists them.{}",
                                excerpt(word, 60), suggestion(word, names));
 }
 

@@ -5,6 +5,7 @@
 #include "cli/talk.hpp"
 
 #include <xq/base/translate.hpp>
+#include <xq/record/date.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,10 @@ namespace xq::cli {
 namespace {
 
 using jobs::info;
+
+/// Columns of the screen for which ListColumnInfo::least and widest are meant.
+constexpr std::size_t usual_screen = 80;
+
 using enum jobs::ListColumn;
 
 constexpr std::array usual_in_table{game, date,  red, black,   result,
@@ -52,8 +57,8 @@ std::span<const jobs::ListColumn> usual(GameList::Form form) {
 } // namespace
 
 GameList::GameList(Form form, std::span<const jobs::ListColumn> chosen, bool has_at,
-                   bool has_repeats)
-    : m_form{form}, m_chosen{!chosen.empty()} {
+                   bool has_repeats, std::size_t screen)
+    : m_form{form}, m_screen{screen}, m_chosen{!chosen.empty()} {
   const auto wanted = chosen.empty() ? usual(form) : chosen;
   for (const auto column : wanted) {
     if (m_chosen || ((column != at || has_at) && (column != repeats || has_repeats))) {
@@ -65,7 +70,12 @@ GameList::GameList(Form form, std::span<const jobs::ListColumn> chosen, bool has
 GameList::Row GameList::row(const jobs::FoundGame& found) const {
   Row out;
   for (const auto column : m_columns) {
-    out.push_back(jobs::text_of(found, column));
+    out.push_back(m_form == Form::table ? jobs::shown_text_of(found, column)
+                                        : jobs::text_of(found, column));
+    if (column == date && m_form == Form::table) { // in one form, whatever the record has
+      auto known = record::normalise_date(out.back());
+      out.back() = known.empty() ? std::move(out.back()) : std::move(known);
+    }
   }
   return out;
 }
@@ -115,10 +125,10 @@ void GameList::write_json(const jobs::FoundGame& found, std::string& out) const 
   out += '\n';
 }
 
-/// The widths of the columns, together at most 80 with the blanks between them: where that is too
-/// much, long texts are cut from the right, then the longest of the names.
+/// The widths of the columns, together at most those of the screen with the blanks between them:
+/// where that is too much, long texts are cut from the right, then the longest of the names.
 std::vector<std::size_t> GameList::fitting_widths() const {
-  constexpr std::size_t screen = 80;
+  const auto screen = m_screen;
   constexpr std::size_t long_text = 12; ///< ListColumnInfo::least of texts that are no names
   std::vector<std::size_t> widths(m_columns.size());
   std::size_t all = 0;
@@ -134,15 +144,20 @@ std::vector<std::size_t> GameList::fitting_widths() const {
     widths[c] -= off;
     all -= off;
   };
+  const auto least_of =
+      [&](std::size_t c) -> std::size_t { // half of it where the screen is a narrow one
+    const std::size_t least = info(m_columns[c]).least;
+    return screen < usual_screen ? least / 2 : least;
+  };
   for (std::size_t c = m_columns.size(); c-- > 0;) {
     if (info(m_columns[c]).least == long_text) {
-      shrink(c, long_text);
+      shrink(c, least_of(c));
     }
   }
   while (all > screen) {
     std::size_t longest = m_columns.size();
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
-      const auto least = info(m_columns[c]).least;
+      const auto least = least_of(c);
       const bool may = least != 0 && widths[c] > least;
       longest = may && (longest == m_columns.size() || widths[c] > widths[longest]) ? c : longest;
     }
@@ -168,7 +183,8 @@ void GameList::finish(std::string& out) {
   m_rows.insert(m_rows.begin(), std::move(headings));
   for (std::size_t r = 1; r < m_rows.size(); ++r) {
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
-      const auto widest = info(m_columns[c]).widest;
+      const auto widest =
+          info(m_columns[c]).widest * std::max(m_screen, usual_screen) / usual_screen;
       m_rows[r][c] = widest == 0 ? cell(m_rows[r][c]) : cell(m_rows[r][c], widest);
     }
   }

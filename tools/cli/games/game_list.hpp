@@ -16,8 +16,9 @@ class GameList {
 public:
   enum class Form : std::uint8_t { table, csv, json };
   /// `chosen`: what is shown, empty for the usual columns; of these `at` and `repeats` only where
-  /// `has_at` and `has_repeats`.
-  GameList(Form form, std::span<const jobs::ListColumn> chosen, bool has_at, bool has_repeats);
+  /// `has_at` and `has_repeats`. `screen`: columns of the terminal that a table is for.
+  GameList(Form form, std::span<const jobs::ListColumn> chosen, bool has_at, bool has_repeats,
+           std::size_t screen);
 
   /// Append what is to be written now to `out`.
   void add(const jobs::FoundGame& found, std::string& out);
@@ -35,6 +36,7 @@ private:
 
   Form m_form;
   std::vector<jobs::ListColumn> m_columns;
+  std::size_t m_screen;
   bool m_chosen;
   bool m_begun = false;    ///< the headings of CSV are written
   std::vector<Row> m_rows; ///< of a table

@@ -13,7 +13,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace xq::cli {
 
@@ -28,11 +31,7 @@ void GameOutputOptions::describe(OptionSet& options, FileRoleFunction role) {
               "format to write; without it the end of FILE's name decides, and it is pgn on "
               "stdout");
   notation.describe(options);
-  std::vector<std::pair<std::string, format::Encoding>> encodings;
-  for (const auto& [word, meaning] : encoding_choices()) {
-    encodings.emplace_back(word, *meaning);
-  }
-  options.add("to-encoding", choice(encoding, std::move(encodings), "NAME"),
+  options.add("to-encoding", encoding_to_write(encoding),
               "encoding to write; big5 wants --traditional");
   options.add("lossy", flag(lossy),
               "write a □ for a character that --to-encoding lacks, and count them, instead of "
@@ -47,8 +46,32 @@ void GameOutputOptions::describe(OptionSet& options, FileRoleFunction role) {
   options.begin_group("Options");
 }
 
+void GameOutputOptions::describe_names(OptionSet& options) {
+  Value pattern = text(names, "PATTERN");
+  pattern.accept = [this](const std::string& given) {
+    names = given;
+    static_cast<void>(GameNames{given}); // throws for what it cannot be
+  };
+  options.begin_group("Output options");
+  options.add("name", std::move(pattern),
+              "of formats that hold one game a file, the name of each: {number}, {date}, {year}, "
+              "{red}, {black}, {event}, {site}, {round}, {ecco} and {result} stand for what the "
+              "game says");
+  Value by = text(split, "N|player|event|year");
+  by.accept = [this](const std::string& given) {
+    if (given != "player" && given != "event" && given != "year") {
+      static_cast<void>(parse_number(given, 1, 1'000'000'000));
+    }
+    split = given;
+  };
+  options.add("split", std::move(by),
+              "write several files into the folder -o: N games each, or a file for each player "
+              "(a game stands in two), event or year");
+  options.begin_group("Options");
+}
+
 std::string GameOutputOptions::format() const {
-  return format_to_write(to, name_tells_format ? output.path : std::string{});
+  return format_to_write(to, name_tells_format ? output.path : std::string{}, may_pack);
 }
 
 OutputCounts& OutputCounts::operator+=(const OutputCounts& other) noexcept {
@@ -276,6 +299,71 @@ std::string GameFormatter::summary(const OutputCounts& counts, bool json) const 
                      list_of(counts.left_out));
   }
   return out;
+}
+
+namespace {
+
+std::string_view first_ending(const std::string& format) {
+  const std::string_view all = format::find_format(format)->extensions;
+  return all.substr(0, all.find(' '));
+}
+
+} // namespace
+
+GameFilesBy::GameFilesBy(const GameFormatter& formatter, const GameOutputOptions& options,
+                         bool force)
+    : m_formatter{formatter},
+      m_split{options.split},
+      m_files{options.output.path, first_ending(options.format()), options.format(), force} {
+  if (formatter.one_game_a_file()) {
+    throw make_error<UsageError>("--split is for formats that hold many games a file");
+  }
+  if (!m_files.is_folder()) {
+    throw make_error<UsageError>("--split writes several files: say -o FOLDER/");
+  }
+  if (m_split.find_first_not_of("0123456789") == std::string::npos) {
+    m_size = static_cast<std::uint64_t>(parse_number(m_split, 1, 1'000'000'000));
+  }
+}
+
+std::vector<std::string> GameFilesBy::names(const record::Game& game) const {
+  if (m_size != 0) {
+    return {};
+  }
+  std::vector<std::string> names;
+  for (const std::string_view pattern :
+       m_split == "player"  ? std::vector<std::string_view>{"{red}", "{black}"}
+       : m_split == "event" ? std::vector<std::string_view>{"{event}"}
+                            : std::vector<std::string_view>{"{year}"}) {
+    record::Game headers = game; // without a number, which would be the name of a game without them
+    headers.number = 0;
+    auto name = GameNames{pattern}.name(headers);
+    name = name == "000000" ? "unknown" : name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+void GameFilesBy::add(const std::vector<std::string>& names, std::string_view text) {
+  if (m_size != 0) {
+    m_texts[fmt::format("{:06}", m_games / m_size + 1)] += text;
+  }
+  for (const auto& name : names) {
+    m_texts[name] += text;
+  }
+  ++m_games;
+}
+
+void GameFilesBy::commit() {
+  for (auto& [name, text] : m_texts) {
+    std::string file = m_formatter.has_index() ? m_formatter.index(text) : m_formatter.header();
+    file += std::exchange(text, {});
+    file += m_formatter.footer();
+    m_files.write(name, std::move(file));
+  }
+  m_files.commit();
 }
 
 } // namespace xq::cli

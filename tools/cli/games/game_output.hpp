@@ -4,6 +4,7 @@
 // notation and encoding.
 
 #include "base/script/chinese_script.hpp"
+#include "cli/files/game_files.hpp"
 #include "cli/options/options.hpp"
 #include "format/registry.hpp"
 #include "record/normalise.hpp"
@@ -12,6 +13,8 @@
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +27,8 @@ namespace xq::cli {
 /// --traditional, --simplified.
 struct GameOutputOptions {
   OutputOptions output;
-  std::string to; ///< name of a format; empty: see format()
+  std::string to;                      ///< name of a format; empty: see format()
+  std::string names{GameNames::usual}; ///< of files of one game
   NotationOptions notation;
   format::Encoding encoding = format::Encoding::utf8;
   bool lossy = false;
@@ -32,10 +36,14 @@ struct GameOutputOptions {
   bool traditional = false;
   bool simplified = false;
   bool name_tells_format = true; ///< false: -o is no file of games
+  bool may_pack = true;          ///< -o may be packed, as its name says
 
   void describe(OptionSet& options);
   /// For a tool that writes something else to -o under other options.
   void describe(OptionSet& options, FileRoleFunction role);
+  std::string split; ///< see GameFilesBy; empty: one file
+  /// --name and --split, for a tool that writes many files.
+  void describe_names(OptionSet& options);
   /// --notation, as --traditional and the encoding want it.
   [[nodiscard]] notation::Style style() const;
   /// See format_to_write().
@@ -67,6 +75,9 @@ public:
   /// Each append() makes a file of its own; there is no header and no footer.
   [[nodiscard]] bool one_game_a_file() const noexcept { return m_one_game_a_file; }
 
+  /// Comments have no place in it.
+  [[nodiscard]] bool holds_moves_alone() const noexcept { return m_format.left_out != nullptr; }
+
   /// The output is index() of all games, then the games.
   [[nodiscard]] bool has_index() const noexcept { return m_has_index; }
   [[nodiscard]] std::string index(std::string_view games) const;
@@ -97,6 +108,29 @@ private:
   bool m_normalise;
   std::optional<ChineseScriptConverter> m_script;
   std::unique_ptr<format::Writer> m_writer;
+};
+
+/// --split: games in files by what they have in common, in a folder. All of them are kept in memory
+/// until commit(). Calling thread only.
+class GameFilesBy {
+public:
+  /// Throws UsageError where -o is no folder, or the format holds one game a file.
+  GameFilesBy(const GameFormatter& formatter, const GameOutputOptions& options, bool force);
+
+  /// The names of the files in which a game stands: both players', its event, its year; none where
+  /// they are told by their count. May be asked by several threads.
+  [[nodiscard]] std::vector<std::string> names(const record::Game& game) const;
+  /// A game, as GameFormatter::write() makes it.
+  void add(const std::vector<std::string>& names, std::string_view text);
+  void commit();
+
+private:
+  const GameFormatter& m_formatter;
+  std::string m_split;
+  std::uint64_t m_size = 0; ///< games of a file; 0: by a header
+  GameFiles m_files;
+  std::map<std::string, std::string> m_texts; ///< by name
+  std::uint64_t m_games = 0;
 };
 
 } // namespace xq::cli

@@ -2,10 +2,12 @@
 
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
+#include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/help/help.hpp"
 #include "cli/help/topics.hpp"
 #include "cli/next_step.hpp"
+#include "command.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
@@ -13,8 +15,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -169,7 +173,90 @@ Steps steps_with(const Contents& files) {
   return steps;
 }
 
+/// What people come for, and the command that does it.
+struct Task {
+  std::string_view name; ///< empty: another command for the task before
+  std::string_view command;
+  std::string_view meaning;
+};
+
+std::span<const Task> tasks() {
+  static constexpr auto all = std::to_array<Task>({
+      {to_translate("Check"), "xq verify games.pgn", to_translate("what is wrong, and repair")},
+      {to_translate("Convert"), "xq convert game.xqf -o game.pgn",
+       to_translate("other format, encoding")},
+      {to_translate("Read"), "xq show game.pgn", to_translate("a game on the screen")},
+      {to_translate("Collect"), "xq import archive/ --db games.xqdb",
+       to_translate("a database of games")},
+      {to_translate("Search"), "xq search games.xqdb --player 许银川",
+       to_translate("by any question")},
+      {to_translate("Prepare"), "xq report player games.xqdb 许银川",
+       to_translate("openings, mistakes")},
+      {{}, "xq book build games.pgn -o my.xqbook", to_translate("an opening book")},
+      {to_translate("Annotate"), "xq annotate games.pgn -o new.pgn",
+       to_translate("each move judged")},
+      {to_translate("Play"), "xq play", to_translate("against the engine")},
+  });
+  return all;
+}
+
+/// The names of all tools, a group a paragraph: `Positions: position, move, ...`.
+std::string tool_names() {
+  std::string out;
+  std::string line;
+  std::string_view group;
+  std::string_view family;
+  const auto end_line = [&] {
+    out += line.empty() ? line : fill(line, 0);
+    line.clear();
+  };
+  for (const CommandInfo& c : commands()) {
+    const std::string_view name = c.name;
+    const auto blank = name.find(' ');
+    const auto first = name.substr(0, blank);
+    const auto next = std::string_view{blank == std::string_view::npos ? "" : first};
+    if (c.group != group) {
+      end_line();
+      group = c.group;
+      line = localized("{}: ", translate(group)) + c.name;
+    } else {
+      const bool same = !next.empty() && next == family;
+      line += same ? fmt::format(" {}", name.substr(blank + 1))
+                   : fmt::format("{}{}", translate(", "), name);
+    }
+    family = next;
+  }
+  end_line();
+  return out;
+}
+
 } // namespace
+
+std::string overview_by_task() {
+  std::size_t name_width = 0;
+  std::size_t command_width = 0;
+  for (const Task& task : tasks()) {
+    name_width = std::max(name_width, display_width(translate(task.name)));
+    command_width = std::max(command_width, display_width(task.command));
+  }
+  std::string out = overview();
+  out.resize(out.find('\n') + 1);
+  out += '\n';
+  for (const Task& task : tasks()) {
+    const auto name = task.name.empty() ? task.name : translate(task.name);
+    out += fmt::format("  {}  {}  {}\n", pad_right(name, name_width),
+                       pad_right(task.command, command_width), translate(task.meaning));
+  }
+  std::string topic_names;
+  for (const Topic& topic : topics()) {
+    topic_names += fmt::format("{}{}", topic_names.empty() ? "" : translate(", "), topic.name);
+  }
+  out += '\n' + tool_names() + '\n';
+  return out + fill(localized("'xq --help --all' says what each tool does, 'xq TOOL --help' shows "
+                              "one by example, 'xq help TOPIC' explains: {}.\n",
+                              topic_names),
+                    0);
+}
 
 std::string steps_for(const std::vector<std::string>& files) {
   return steps_with(look_at(files)).text();

@@ -5,6 +5,10 @@
 
 namespace xq::cli {
 
+/// `xq --help`: what people come for with a command for each, then the names of all tools; 24 lines
+/// for a terminal.
+[[nodiscard]] std::string overview_by_task();
+
 /// `xq` alone: the first line of the overview and five commands to try, which fit the files of the
 /// current folder where it has games, databases or books. Looks at no more than 200 of its entries,
 /// and into no folder below.

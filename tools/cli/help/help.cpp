@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <span>
 
 namespace xq::cli {
 
@@ -75,7 +76,7 @@ std::string usage_lines(const CommandInfo& info) {
 
 /// A command of a shell: a long one continues on further lines.
 std::string command_lines(std::string_view command) {
-  constexpr std::size_t screen = 80;
+  const auto screen = text_columns();
   std::string out = "  ";
   std::size_t column = out.size();
   while (!command.empty()) {
@@ -232,15 +233,29 @@ std::string family_overview(std::string_view family) {
          localized("\n'xq {} --help' shows a tool by example.\n", rows.front()->name);
 }
 
+namespace {
+
+std::string example_lines(std::span<const Example> examples) {
+  std::string out;
+  for (const Example& example : examples) {
+    out += command_lines(example.command) + fill(translate(example.meaning), 6);
+  }
+  return out;
+}
+
+} // namespace
+
 std::string tool_help(const CommandInfo& info, const OptionSet& options) {
   std::string out = usage_lines(info) + "\n";
   out += fill(localized("{}.", capitalised(std::string{translate(info.summary)})), 0);
+  const std::span examples{info.examples};
+  const auto first = std::min<std::size_t>(2, examples.size());
+  out += '\n' + example_lines(examples.first(first));
   if (!info.description.empty()) {
     out += "\n" + fill(translate(info.description), 0);
   }
-  out += localized("\nExamples:\n");
-  for (const Example& example : info.examples) {
-    out += command_lines(example.command) + fill(translate(example.meaning), 6);
+  if (first < examples.size()) {
+    out += localized("\nMore examples:\n") + example_lines(examples.subspan(first));
   }
   if (!options.arguments().empty()) {
     out += localized("\nArguments:\n");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/talk.hpp"
 #include "command.hpp"
 
 #include <cstddef>
@@ -8,16 +9,17 @@
 
 namespace xq::cli {
 
-/// `xq --help`: every tool with its summary, by group, and the topics.
+/// `xq --help --all`: every tool with its summary, by group, and the topics.
 [[nodiscard]] std::string overview();
 /// `xq book --help`: the tools of a family.
 [[nodiscard]] std::string family_overview(std::string_view family);
 /// `xq TOOL --help`: what it does, by example, and every option.
 [[nodiscard]] std::string tool_help(const CommandInfo& info, const OptionSet& options);
 
-/// The paragraphs of `text` filled to `width` columns, each line after `indent` blanks. A paragraph
-/// that begins with a blank is kept as it is.
-[[nodiscard]] std::string fill(std::string_view text, std::size_t indent, std::size_t width = 80);
+/// The paragraphs of `text` filled to `width` columns of the terminal, each line after `indent`
+/// blanks. A paragraph that begins with a blank is kept as it is.
+[[nodiscard]] std::string fill(std::string_view text, std::size_t indent,
+                               std::size_t width = text_columns());
 
 /// A row of help: `left` after two blanks, and `right` filled from `column` on; beside it or, where
 /// `left` is too long, below.

@@ -65,6 +65,13 @@ void write_install_tree(const std::string& folder, std::string_view version) {
     for (const std::string& page : manual_pages()) {
       write_file(translated / (page + ".1"), manual_page(page, version));
     }
+    fs::remove_all(root / "man" / language.name / "man7");
+    for (const ReferencePage& page : reference_pages()) {
+      if (page.section == 7) {
+        write_file(root / "man" / language.name / "man7" / (page.name + ".7"),
+                   reference_page(page, version));
+      }
+    }
   }
   set_catalogue({});
   write_file(root / "bash" / "xq", completion_script("bash"));

@@ -1,9 +1,12 @@
 #include "cli/help/reference_pages.hpp"
 
+#include "base/script/chinese_script.hpp"
 #include "cli/help/topics.hpp"
 #include "cli/help/troff.hpp"
 #include "command.hpp"
 #include "sqlite/schema.hpp"
+
+#include <xq/base/translate.hpp>
 
 #include <fmt/core.h>
 
@@ -18,6 +21,8 @@ std::string_view farm_script() noexcept; // tools/farm/xq-farm
 std::string_view glossary_document() noexcept;
 std::string_view headers_document() noexcept;
 std::string_view rules_document() noexcept;
+std::string_view headers_in_chinese_document() noexcept;
+std::string_view rules_in_chinese_document() noexcept;
 
 namespace {
 
@@ -32,19 +37,38 @@ std::string topic_body(std::string_view name) {
   return out;
 }
 
+/// A document in the chosen language; traditional Chinese is made of the simplified text.
+std::string in_language(std::string_view english, std::string_view chinese) {
+  switch (text_language()) {
+  case TextLanguage::simplified_chinese:
+    return from_markdown(chinese);
+  case TextLanguage::traditional_chinese:
+    return from_markdown(ChineseScriptConverter{ChineseScript::traditional}.convert(chinese));
+  case TextLanguage::english:
+    break;
+  }
+  return from_markdown(english);
+}
+
 std::string formats_body() {
-  return section("DESCRIPTION") + topic_body("formats") + section("HEADERS") +
-         from_markdown(headers_document());
+  return section(translate("DESCRIPTION")) + topic_body("formats") + section(translate("HEADERS")) +
+         in_language(headers_document(), headers_in_chinese_document());
 }
 
-/// Without the diagrams, which a terminal does not show.
+/// A page on rules without its diagrams, which a terminal does not show.
+std::string_view without_diagrams(std::string_view document, std::string_view heading) {
+  return document.substr(0, document.find(heading));
+}
+
 std::string rules_body() {
-  const auto document = rules_document();
-  return section("DESCRIPTION") + topic_body("rules") + section("ARTICLES") +
-         from_markdown(document.substr(0, document.find("### The printed diagrams")));
+  return section(translate("DESCRIPTION")) + topic_body("rules") + section(translate("ARTICLES")) +
+         in_language(without_diagrams(rules_document(), "### The printed diagrams"),
+                     without_diagrams(rules_in_chinese_document(), "## 印刷图例"));
 }
 
-std::string glossary_body() { return section("DESCRIPTION") + from_markdown(glossary_document()); }
+std::string glossary_body() {
+  return section(translate("DESCRIPTION")) + from_markdown(glossary_document());
+}
 
 /// What a schema's file says of its tables and views: each with the comment before it. Changes of
 /// rows, indexes and triggers are left out.
@@ -175,18 +199,22 @@ std::string farm_body() {
 }
 
 std::string_view manual_of(int section) {
-  return section == 1 ? "User Commands" : section == 5 ? "File Formats" : "Miscellaneous";
+  return section == 1   ? translate("User Commands")
+         : section == 5 ? translate("File Formats")
+                        : translate("Miscellaneous");
 }
 
 } // namespace
 
 std::span<const ReferencePage> reference_pages() {
   static const std::array<ReferencePage, 5> pages{
-      {{"xq-farm", 1, "share out one run of xq among many machines", farm_body},
-       {"xq-schema", 5, "tables of game databases and opening books", schema_body},
-       {"xq-formats", 7, "formats, encodings and headers of game records", formats_body},
-       {"xq-rules", 7, "how games end, and what repetitions mean", rules_body},
-       {"xq-glossary", 7, "words of the field, in English and Chinese", glossary_body}}};
+      {{"xq-farm", 1, to_translate("share out one run of xq among many machines"), farm_body},
+       {"xq-schema", 5, to_translate("tables of game databases and opening books"), schema_body},
+       {"xq-formats", 7, to_translate("formats, encodings and headers of game records"),
+        formats_body},
+       {"xq-rules", 7, to_translate("how games end, and what repetitions mean"), rules_body},
+       {"xq-glossary", 7, to_translate("words of the field, in English and Chinese"),
+        glossary_body}}};
   return pages;
 }
 
@@ -204,7 +232,7 @@ const ReferencePage* find_reference_page(std::string_view name) {
 std::string reference_page(const ReferencePage& page, std::string_view version) {
   std::string out =
       page_head(page.name, page.section, version, manual_of(page.section), page.summary) +
-      page.body() + section("SEE ALSO") + "\\fBxq\\fR(1)";
+      page.body() + section(translate("SEE ALSO")) + "\\fBxq\\fR(1)";
   for (const ReferencePage& other : reference_pages()) {
     out += other.name == page.name
                ? std::string{}

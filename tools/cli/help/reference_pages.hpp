@@ -6,8 +6,8 @@
 
 namespace xq::cli {
 
-/// A manual page that is about no tool of the binary. In English; the text shown here is not
-/// translated.
+/// A manual page that is about no tool of the binary. Sections 1 and 5 are English, section 7 is in
+/// the chosen language.
 struct ReferencePage {
   std::string name; ///< xq-formats
   int section;      ///< of the manual: 1 commands, 5 files, 7 other
@@ -19,7 +19,7 @@ struct ReferencePage {
 /// that one, as man(1) has it. Null when there is none.
 [[nodiscard]] const ReferencePage* find_reference_page(std::string_view name);
 
-/// The page in man(7) markup. Topics within it are in the chosen language.
+/// The page in man(7) markup.
 [[nodiscard]] std::string reference_page(const ReferencePage& page, std::string_view version);
 
 } // namespace xq::cli

@@ -196,9 +196,20 @@ std::span<const Topic> topics() noexcept { return all_topics; }
 
 const Topic* find_topic(std::string name) {
   std::replace(name.begin(), name.end(), ' ', '-');
-  const auto* const found = std::find_if(all_topics.begin(), all_topics.end(),
-                                         [&](const Topic& t) { return t.name == name; });
-  return found == all_topics.end() ? nullptr : found;
+  const auto first = [&](auto from, auto accepts) {
+    const auto* const found = std::find_if(from, all_topics.end(), accepts);
+    return found == all_topics.end() ? nullptr : found;
+  };
+  if (const auto* found =
+          first(all_topics.begin(), [&](const Topic& t) { return t.name == name; })) {
+    return found;
+  }
+  constexpr std::size_t least = 3; // letters of a beginning, which one topic alone must have
+  const auto begins = [&](const Topic& t) {
+    return name.size() >= least && t.name.starts_with(name);
+  };
+  const auto* const found = first(all_topics.begin(), begins);
+  return found != nullptr && first(found + 1, begins) == nullptr ? found : nullptr;
 }
 
 std::string topic_help(const Topic& topic) {
@@ -224,10 +235,11 @@ std::vector<std::pair<std::string, std::string>> exit_statuses() {
        {"1", to_translate("Ran, and the answer is no: problems found, not found, no game in a file "
                           "that was named, games rejected under --strict.")},
        {"2", to_translate("The command line makes no sense.")},
-       {"3", to_translate("Could not finish: a file, a database, the disk, or nobody reads stdout "
-                          "any more.")},
+       {"3", to_translate("Could not finish: a file, a database, the disk.")},
        {"70", to_translate("A bug in xq.")},
-       {"130", to_translate("Interrupted; everything committed so far is kept.")}});
+       {"130", to_translate("Interrupted; everything committed so far is kept.")},
+       {"141",
+        to_translate("Nobody reads stdout any more, as behind `| head`; nothing is said.")}});
   Rows out;
   for (const auto& [status, meaning] : rows) {
     out.emplace_back(status, translate(meaning));

@@ -23,7 +23,8 @@ struct Topic {
 
 /// In the order of the overview.
 [[nodiscard]] std::span<const Topic> topics() noexcept;
-/// Nothing when there is no such topic. A blank in `name` stands for a hyphen: `exit codes`.
+/// Nothing when there is no such topic. A blank in `name` stands for a hyphen, `exit codes`, and a
+/// beginning will do, `exit`.
 [[nodiscard]] const Topic* find_topic(std::string name);
 /// `xq help TOPIC`, in the chosen language.
 [[nodiscard]] std::string topic_help(const Topic& topic);

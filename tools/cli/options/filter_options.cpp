@@ -38,6 +38,9 @@ void FilterOptions::describe(OptionSet& options) {
     read(text);
   };
   options.begin_group("Filters (all that are given must hold)");
+  options.add("game,g", value("game", "LIST"),
+              "the game has one of these numbers: 17 or 3,7,10-20, as xq search shows them; of "
+              "games in files, its place among all that are read");
   options.add("player", value("player", "NAME"), "NAME is part of either player's name");
   options.add("red", value("red", "NAME"), "NAME is part of Red's name");
   options.add("black", value("black", "NAME"), "NAME is part of Black's name");

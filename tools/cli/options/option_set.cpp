@@ -108,7 +108,30 @@ void OptionSet::add_argument(Value value, std::string description, std::size_t l
                              std::size_t most) {
   std::string name = value.name;
   m_arguments.push_back(
-      {std::move(name), std::move(description), std::move(value), least, most, {}});
+      {std::move(name), std::move(description), std::move(value), least, most, {}, {}});
+}
+
+void OptionSet::add_alternative(std::string_view option, std::string description,
+                                std::function<bool(const std::string&)> claims) {
+  const Value& given = this->option(option).value;
+  Argument argument{given.name, std::move(description), given, 0, given.many ? any_number : 1,
+                    {},         std::string{option}};
+  argument.value.claims = std::move(claims);
+  m_arguments.insert(m_arguments.begin(), std::move(argument));
+}
+
+bool OptionSet::has_alternative(const Option& option) const {
+  return std::any_of(m_arguments.begin(), m_arguments.end(),
+                     [&](const Argument& a) { return a.stands_for == option.long_name; });
+}
+
+OptionSet::Option& OptionSet::option(std::string_view long_name) {
+  const auto found = std::find_if(m_options.begin(), m_options.end(),
+                                  [&](const Option& o) { return o.long_name == long_name; });
+  if (found == m_options.end()) {
+    throw std::logic_error{"no option is called " + std::string{long_name}};
+  }
+  return *found;
 }
 
 bool OptionSet::given(std::string_view long_name) const {
@@ -160,21 +183,50 @@ void OptionSet::parse(const std::vector<std::string>& words,
       arguments.insert(arguments.end(), parsed.value.begin(), parsed.value.end());
       continue;
     }
-    const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const Option& o) {
-      return o.long_name == parsed.string_key;
-    });
-    if (option->given() && !option->value.many) {
-      throw make_error<UsageError>("--{} is given twice", option->long_name);
+    auto& option = this->option(parsed.string_key);
+    if (option.given() && !option.value.many) {
+      throw make_error<UsageError>("--{} is given twice", option.long_name);
     }
-    option->texts.push_back(parsed.value.empty() ? std::string{} : parsed.value.front());
-    accept(*option, option->texts.back());
+    option.texts.push_back(parsed.value.empty() ? std::string{} : parsed.value.front());
+    accept(option, option.texts.back());
   }
   const bool complain = std::none_of(shortcuts.begin(), shortcuts.end(),
                                      [&](const std::string& s) { return given(s); });
+  if (complain) {
+    take_alternatives(arguments);
+  }
   distribute(arguments, complain);
   for (const Option& option : m_options) {
-    if (complain && option.required && !option.given()) {
-      throw make_error<UsageError>("--{} {} is missing", option.long_name, option.value.name);
+    if (!complain || !option.required || option.given()) {
+      continue;
+    }
+    if (has_alternative(option)) {
+      throw make_error<UsageError>("{} is missing", option.value.name);
+    }
+    throw make_error<UsageError>("--{} {} is missing", option.long_name, option.value.name);
+  }
+}
+
+void OptionSet::take_alternatives(std::vector<std::string>& words) {
+  std::size_t needed = 0; // by other arguments
+  for (const Argument& argument : m_arguments) {
+    needed += argument.least;
+  }
+  for (const Argument& argument : m_arguments) {
+    if (argument.stands_for.empty()) {
+      continue;
+    }
+    Option& target = option(argument.stands_for);
+    const auto take = [&](std::size_t at) {
+      target.texts.push_back(words[at]);
+      accept(target, words[at]);
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+    };
+    for (std::size_t at = 0; at < words.size() && (target.value.many || !target.given());) {
+      argument.value.claims(words[at]) ? take(at) : static_cast<void>(++at);
+    }
+    if (target.required && !target.given() && words.size() > needed) {
+      take(0); // check_files() says what it is instead
     }
   }
 }
@@ -187,6 +239,9 @@ void OptionSet::distribute(const std::vector<std::string>& words, bool complain)
   const bool enough = words.size() >= reserved; // otherwise the last arguments are the missing ones
   std::size_t at = 0;
   for (Argument& argument : m_arguments) {
+    if (!argument.stands_for.empty()) {
+      continue;
+    }
     reserved -= argument.least;
     const std::size_t left = words.size() - at;
     const std::size_t count =

@@ -3,6 +3,7 @@
 #include "cli/options/values.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -40,6 +41,7 @@ public:
     std::size_t least = 0;
     std::size_t most = 1;
     std::vector<std::string> texts; ///< what was given, set by parse()
+    std::string stands_for{};       ///< long name of the option that it gives; empty: none
   };
   static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
@@ -52,6 +54,11 @@ public:
   /// The next argument that is not an option, `least` to `most` times.
   void add_argument(Value value, std::string description, std::size_t least = 1,
                     std::size_t most = 1);
+
+  /// A word that is no option gives --NAME, too, wherever it stands among the arguments: one of
+  /// which `claims` says so, or the first where a required option is not given otherwise.
+  void add_alternative(std::string_view option, std::string description,
+                       std::function<bool(const std::string&)> claims);
 
   [[nodiscard]] const std::vector<Option>& options() const noexcept { return m_options; }
   [[nodiscard]] const std::vector<Argument>& arguments() const noexcept { return m_arguments; }
@@ -70,6 +77,9 @@ public:
   void parse(const std::vector<std::string>& words, const std::vector<std::string>& shortcuts);
 
 private:
+  [[nodiscard]] Option& option(std::string_view long_name);
+  [[nodiscard]] bool has_alternative(const Option& option) const;
+  void take_alternatives(std::vector<std::string>& words);
   void distribute(const std::vector<std::string>& words, bool complain);
 
   std::string m_group = "Options";

@@ -1,9 +1,11 @@
 #include "cli/options/options.hpp"
 
+#include "base/files/packer.hpp"
 #include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "cli/files/file_kind.hpp"
 #include "jobs/search/position_question.hpp"
+#include "notation/style_for_people.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -44,11 +46,15 @@ void WxfStyleOption::describe_reading(OptionSet& options) {
   describe(options, "what WXF's styles name differently is read as this one has it");
 }
 
-void InputOptions::describe(OptionSet& options, std::size_t least) {
-  options.add_argument(files(inputs, reads(), "IN"),
+void InputOptions::describe(OptionSet& options, std::size_t least, FileRoleFunction role) {
+  options.add_argument(files(inputs, role ? std::move(role) : reads(file_kind::games), "IN"),
                        "files, folders (with all files below them) or - for stdin; plain, gz, xz, "
                        "zst or zip; format and encoding are detected",
                        least, OptionSet::any_number);
+  describe_reading(options);
+}
+
+void InputOptions::describe_reading(OptionSet& options) {
   options.begin_group("Input options");
   options.add("from", choice(from, readable_formats(), "FORMAT"),
               "read every input as FORMAT instead of detecting it");
@@ -68,6 +74,27 @@ format::ReadOptions InputOptions::read_options(const GlobalOptions& global,
   options.wxf = wxf.style;
   options.look_ahead = !no_look_ahead;
   return options;
+}
+
+void add_alternative(OptionSet& options, std::string_view name, std::string_view kind,
+                     std::string description, std::function<bool()> unless) {
+  options.add_alternative(name, std::move(description),
+                          [kind, unless = std::move(unless)](const std::string& word) {
+                            return !(unless && unless()) && is_meant_as(word, kind);
+                          });
+}
+
+OptionSet::Option& add_database(OptionSet& options, Value value, std::string description,
+                                std::function<bool()> unless) {
+  auto& option = options.add("db", std::move(value), std::move(description));
+  add_alternative(options, "db", file_kind::game_database,
+                  "a game database, known by what it holds: the same as --db", std::move(unless));
+  return option;
+}
+
+OptionSet::Option& add_database(OptionSet& options, std::string& target, std::string description) {
+  return add_database(options, file(target, reads(file_kind::game_database), "GAMES.xqdb"),
+                      std::move(description));
 }
 
 void OutputOptions::describe(OptionSet& options, FileRoleFunction role, std::string description) {
@@ -92,7 +119,22 @@ void NotationOptions::describe(OptionSet& options) {
   describe_wxf(options);
 }
 
-void NotationOptions::describe_wxf(OptionSet& options) {
+void ShownNotationOptions::describe(OptionSet& options) {
+  std::vector<std::pair<std::string, std::optional<notation::Style>>> table;
+  for (const auto& [word, meaning] : style_choices()) {
+    table.emplace_back(word, meaning);
+  }
+  options.add("notation", choice(style, std::move(table), "STYLE"),
+              "how moves are shown; without it chinese or traditional where messages are Chinese, "
+              "else wxf");
+  describe_wxf(options);
+}
+
+notation::Style ShownNotationOptions::shown_style() const {
+  return style ? *style : notation::style_for_people();
+}
+
+void WxfNotationOptions::describe_wxf(OptionSet& options) {
   options.add(
       "wxf-letters",
       choice(letters, {{"he", notation::Letters::he}, {"nb", notation::Letters::nb}}, "LETTERS"),
@@ -126,6 +168,14 @@ std::vector<std::pair<std::string, std::optional<format::Encoding>>> encoding_ch
   return table;
 }
 
+Value encoding_to_write(format::Encoding& target) {
+  std::vector<std::pair<std::string, format::Encoding>> table;
+  for (const auto& [word, meaning] : encoding_choices()) {
+    table.emplace_back(word, *meaning);
+  }
+  return choice(target, std::move(table), "NAME");
+}
+
 std::vector<std::string> readable_formats() {
   std::vector<std::string> names;
   for (const format::FormatInfo& info : format::formats()) {
@@ -146,16 +196,20 @@ std::vector<std::string> writable_formats() {
   return names;
 }
 
-std::string format_to_write(const std::string& to, const std::string& path) {
+std::string format_to_write(const std::string& to, const std::string& path, bool may_pack) {
+  if (may_pack && packing_of(path) != Packing::none) {
+    return format_to_write(to, std::string{without_packing(path)});
+  }
   const auto ending = lower(os::name_of(os::path_of(path).extension()));
   if (!to.empty() || ending.size() < 2) {
     return to.empty() ? "pgn" : to;
   }
   const auto word = std::string_view{ending}.substr(1);
   if (lists("gz xz zst bz2 zip", word)) {
-    throw make_error<UsageError>("{}: files are not packed here. Leave out -o and pipe the output "
-                                 "into a packer, and say --to FORMAT",
-                                 path);
+    throw make_error<UsageError>(
+        "{}: a file is not packed so here. Leave out -o and pipe the output "
+        "into a packer, and say --to FORMAT",
+        path);
   }
   std::string endings;
   for (const format::FormatInfo& info : format::formats()) {

@@ -9,8 +9,10 @@
 #include <xq/notation/notation.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,12 +34,25 @@ struct InputOptions {
   std::string from; ///< name of a format; empty: detect
   bool no_look_ahead = false;
 
-  /// `least` 0 lets a tool take its games from elsewhere (--db).
-  void describe(OptionSet& options, std::size_t least = 1);
+  /// `least` 0 lets a tool take its games from elsewhere (--db). `role`: what files may hold.
+  void describe(OptionSet& options, std::size_t least = 1, FileRoleFunction role = {});
+  /// All but the argument.
+  void describe_reading(OptionSet& options);
   /// For format::read_games(). `*this` must outlive the result.
   [[nodiscard]] format::ReadOptions read_options(const GlobalOptions& global,
                                                  const WxfStyleOption& wxf = {}) const;
 };
+
+/// A file of this kind that is given as an argument is the same as one of --NAME, unless `unless`
+/// says otherwise when the options are read.
+void add_alternative(OptionSet& options, std::string_view name, std::string_view kind,
+                     std::string description, std::function<bool()> unless = {});
+
+/// --db for a game database; also as an argument.
+OptionSet::Option& add_database(OptionSet& options, Value value, std::string description,
+                                std::function<bool()> unless = {});
+/// The same for one that is read, as most tools do.
+OptionSet::Option& add_database(OptionSet& options, std::string& target, std::string description);
 
 /// -o: where the result goes; see output.hpp.
 struct OutputOptions {
@@ -57,18 +72,30 @@ struct RejectOptions {
   void describe(OptionSet& options);
 };
 
-/// --notation, --wxf-letters and --wxf-style: how moves are written.
-struct NotationOptions {
-  notation::Style style = notation::Style::chinese;
+/// --wxf-letters and --wxf-style: what moves in WXF look like.
+struct WxfNotationOptions {
   notation::Letters letters = notation::Letters::he;
   WxfStyleOption wxf;
 
-  void describe(OptionSet& options);
-  /// --wxf-letters and --wxf-style, for tools that name --notation otherwise.
   void describe_wxf(OptionSet& options);
   [[nodiscard]] notation::WriteOptions write_options() const {
     return {letters, wxf.style.value_or(notation::WxfStyle::xqbase)};
   }
+};
+
+/// The same with --notation, for moves that are written into games.
+struct NotationOptions : WxfNotationOptions {
+  notation::Style style = notation::Style::chinese;
+
+  void describe(OptionSet& options);
+};
+
+/// The same for moves that are shown to people: without --notation as their language has it.
+struct ShownNotationOptions : WxfNotationOptions {
+  std::optional<notation::Style> style;
+
+  void describe(OptionSet& options);
+  [[nodiscard]] notation::Style shown_style() const;
 };
 
 /// --natural-limit, in rounds as all rules count them.
@@ -84,13 +111,16 @@ struct NaturalLimitOption {
 [[nodiscard]] std::vector<std::pair<std::string, notation::Style>> style_choices();
 [[nodiscard]] std::vector<std::pair<std::string, std::optional<format::Encoding>>>
 encoding_choices();
+/// --to-encoding: one of those words.
+[[nodiscard]] Value encoding_to_write(format::Encoding& target);
 /// Names of the formats that can be read, or written.
 [[nodiscard]] std::vector<std::string> readable_formats();
 [[nodiscard]] std::vector<std::string> writable_formats();
 
 /// The format in which games go to the file `path`: `to`, if that was given, else the one that the
 /// end of the name says; `pgn` for a name without one and for stdout. Throws UsageError for another
-/// ending.
-[[nodiscard]] std::string format_to_write(const std::string& to, const std::string& path);
+/// ending, and for one of a packed file (.gz, .xz, .zst) unless `may_pack`.
+[[nodiscard]] std::string format_to_write(const std::string& to, const std::string& path,
+                                          bool may_pack = false);
 
 } // namespace xq::cli

@@ -1,19 +1,33 @@
 #pragma once
 
+#include "cli/options/values.hpp"
+
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace xq::cli {
 
+/// An argument that is a position, startpos or a FEN; another word is left to the next argument.
+[[nodiscard]] Value position_argument(std::string& target);
+
 /// Positions of a command line: a FEN or startpos begins one, the moves behind it are played. Moves
-/// that come first are played from the standard start. Throws UsageError.
-[[nodiscard]] std::vector<Position> position_arguments(const std::vector<std::string>& words,
-                                                       std::optional<notation::WxfStyle> wxf);
+/// that come first are played from the standard start. `play` is called with each move and the
+/// position before it. Throws UsageError.
+[[nodiscard]] std::vector<Position>
+position_arguments(const std::vector<std::string>& words, std::optional<notation::WxfStyle> wxf,
+                   const std::function<void(const Position&, Move)>& play = {});
+
+/// The position of a command line that has one: a FEN or startpos, or the standard start, and moves
+/// as people paste them, in one word or many. `play` as above. Throws UsageError.
+[[nodiscard]] Position pasted_position(std::span<const std::string> words,
+                                       const std::function<void(const Position&, Move)>& play);
 
 /// A position and a move there, as words of a command line: a FEN or startpos, then moves in any
 /// style, of which the last is the move; without a position the moves begin at the standard start.

@@ -23,17 +23,18 @@ void PositionOptions::describe(OptionSet& options) {
       "moves", value("moves", "MOVES"),
       "the game reaches the position after these moves, in any style, whatever its order of "
       "moves");
-  options.add(
-      "material", value("material", "PIECES"),
-      "the game reaches this material, Red's pieces - Black's: RRP-RC; advisors and elephants "
-      "count for a side that names one; P+ for one or more, P* for any number");
+  options.add("material", value("material", "PIECES"),
+              "the game reaches this material, Red's pieces - Black's: RRP-RC or 车车兵-车炮; "
+              "advisors and elephants "
+              "count for a side that names one; P+ for one or more, P* for any number");
   options.add("balance", value("balance", "PIECES"),
               "the game reaches this difference of material: what Red has more - what Black has "
-              "more: R-CC; everything else is even, advisors and elephants only if one is named");
+              "more: R-CC or 车-炮炮; everything else is even, advisors and elephants only if one "
+              "is named");
   options.add(
       "sub-position", value("sub-position", "PATTERN"),
       "the game reaches a position like this: a FEN with _ for any square, * for any piece, # "
-      "for a red, % for a black one");
+      "for a red, % for a black one; ranks may be left out");
   options.add("then", value("then", "MOVE"),
               "with --position or --moves: this move, in any style, is played there");
   options.add("hold", std::move(hold), "the position or material stands for N plies in a row");

@@ -9,6 +9,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
+#include "record/same_game.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -32,8 +33,7 @@ public:
   void describe(OptionSet& options) override {
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
-    options.add("db", file(m_database, reads(file_kind::game_database)),
-                "take the games of this game database instead of IN");
+    add_database(options, m_database, "take the games of this game database instead of IN");
     m_output.describe_required(
         options, [this] { return output_role(); }, "the book to make; one that exists is replaced");
     options.add("max-ply", number(m_max_ply, 1, 100'000),
@@ -56,9 +56,8 @@ public:
     m_filter.read_names();
     if (m_input.inputs.empty() == m_database.empty()) {
       throw m_database.empty()
-          ? make_error<UsageError>("no games to read. Name files or folders, or a game database "
-                                   "with --db")
-          : make_error<UsageError>("--db and IN cannot be read together. Leave out one");
+          ? make_error<UsageError>("no games to read. Name files or folders, or a game database")
+          : make_error<UsageError>("games come from files or from a database, not from both");
     }
     if (m_output.path == "-") {
       throw make_error<UsageError>(
@@ -114,7 +113,6 @@ private:
     std::optional<book::Recorder> recorder;
     book::Batch batch;
     Findings findings;
-    std::vector<Move> moves;              ///< scratch
     std::vector<std::uint64_t> sequences; ///< hashes of the games' moves, where these are many
     std::uint64_t other_starts = 0;       ///< games that do not begin at the usual start
   };
@@ -168,16 +166,8 @@ private:
     static const Key usual_start = Position::start().key();
     const bool usual = game.start().key() == usual_start;
     work.other_starts += usual ? 0U : 1U;
-    constexpr int least_plies = 20; // shorter games may be the same by chance
-    if (m_max_ply == 0 && game.plies() >= least_plies) {
-      work.moves.clear();
-      game.main_moves(work.moves);
-      auto hash = to_integer(game.start().lock());
-      for (const Move move : work.moves) {
-        hash = (hash ^ move.raw()) * 0x9E3779B97F4A7C15U;
-        hash ^= hash >> 29U;
-      }
-      work.sequences.push_back(hash);
+    if (m_max_ply == 0) {
+      work.sequences.push_back(record::sequence_hash(game));
     }
   }
 
@@ -209,7 +199,8 @@ private:
            counted(m_other_starts, "{} game", "{} games"));
     }
     constexpr std::uint64_t many = 100; // one in so many
-    if (copies != 0 && copies >= m_games / many) {
+    const bool worth_saying = copies != 0 && copies >= m_games / many;
+    if (worth_saying && !m_filter.filter.unique) { // else games of others, with the same few moves
       const auto games = counted(copies, "{} game", "{} games");
       if (m_database.empty()) {
         talk("xq: counted though another game has the same moves: {}. To count such games once: xq "
@@ -278,7 +269,7 @@ CommandInfo book_build_command() {
       .name = "book build",
       .group = "Opening books",
       .summary = "count the moves of games into an opening book",
-      .synopsis = "IN...|--db GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
+      .synopsis = "IN...|GAMES.xqdb -o BOOK.xqbook [--append] [--max-ply N] [--min-games N] "
                   "[filters]",
       .description =
           "Counts, for each position that the main lines of the games came to and each move "
@@ -307,7 +298,7 @@ CommandInfo book_build_command() {
                    {"xq book build --append new.pgn -o book.xqbook", "this month's games, too"},
                    {"xq book build archive.pgn -o masters.xqbook --player 胡荣华 --since 1970",
                     "the openings of one player"},
-                   {"xq book build --db games.xqdb -o book.xqbook",
+                   {"xq book build games.xqdb -o book.xqbook",
                     "from a game database made by xq import"}},
       .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
                                  "--strict, a game was rejected or doubtful"},

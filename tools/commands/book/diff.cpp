@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
 #include "jobs/book/book_json.hpp"
+#include "notation/style_for_people.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -84,7 +85,7 @@ private:
   static void append_text(std::string& out, const Position& position,
                           const book::MoveDifference& d) {
     out += fmt::format(
-        "  {}  {}  {} | {}\n", notation::to_text(position, d.move, notation::Style::chinese),
+        "  {}  {}  {} | {}\n", notation::to_text(position, d.move, notation::style_for_people()),
         notation::to_text(position, d.move, notation::Style::uci),
         side(d.a, d.years_a, d.levels_a, d.score_a), side(d.b, d.years_b, d.levels_b, d.score_b));
   }
@@ -147,7 +148,8 @@ CommandInfo book_diff_command() {
           "last line has the numbers of moves.\n\n"
           "With --json each difference is an object on a line of its own: fen, ply, uci, a "
           "and b; the last line has same, changed, only_a, only_b and scores (that differ).",
-      .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"}},
+      .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"},
+                   {"xq book diff old.xqbook new.xqbook --json", "all of it, for a script"}},
       .exits = {{Exit::negative, "the books differ"}, {Exit::failure, "a book could not be read"}},
       .create = create<BookDiff>};
 }

@@ -6,6 +6,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -34,15 +35,14 @@ public:
                          1, OptionSet::any_number);
     m_input.describe(options, 0);
     m_wxf.describe_reading(options);
-    options.add("db", file(m_database, reads(file_kind::game_database)),
-                "the game database that the book was made of");
+    add_database(options, m_database, "the game database that the book was made of");
     options.add("limit", number(m_limit, 0, 1'000'000'000LL),
                 "list at most N games; 0: all of them");
   }
 
   Exit run(const GlobalOptions& global) override {
     if (!m_input.inputs.empty() && !m_database.empty()) {
-      throw make_error<UsageError>("--db and IN cannot be read together. Leave out one");
+      throw make_error<UsageError>("games come from files or from a database, not from both");
     }
     const Position& position = m_moves.position();
     const Move move = m_moves.move();
@@ -168,6 +168,7 @@ private:
     if (ply == 0) {
       return;
     }
+    const record::Facts facts{game};
     std::string& line = found.lines.emplace_back();
     if (m_json) {
       JsonWriter json{line};
@@ -176,17 +177,16 @@ private:
           .member("source", game.source)
           .member("line", game.line)
           .member("ply", ply)
-          .member("date", game.tag("Date"))
-          .member("event", game.tag("Event"))
-          .member("red", game.tag("Red"))
-          .member("black", game.tag("Black"))
+          .member("date", facts.date)
+          .member("event", facts.event)
+          .member("red", facts.red)
+          .member("black", facts.black)
           .member("result", record::to_text(game.result()))
           .end_object();
     } else {
-      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", game.number, cell(game.tag("Date")),
-                         cell(game.tag("Red")), cell(game.tag("Black")),
-                         record::to_text(game.result()), cell(game.tag("Event")),
-                         localized("ply {}", ply));
+      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", game.number, cell(facts.date),
+                         cell(facts.red), cell(facts.black), record::to_text(game.result()),
+                         cell(facts.event), localized("ply {}", ply));
     }
     line += '\n';
   }
@@ -249,7 +249,7 @@ CommandInfo book_games_command() {
       .name = "book games",
       .group = "Opening books",
       .summary = "list the games behind a move of an opening book",
-      .synopsis = "BOOK FEN|MOVE... [IN...|--db GAMES.xqdb] [--limit N]",
+      .synopsis = "BOOK FEN|MOVE... [IN...|GAMES.xqdb] [--limit N]",
       .description =
           "Lists the games that played a move in a position or its mirror image: number, date, "
           "players, result, event, and the ply of the move. Several moves are played one after "
@@ -263,7 +263,7 @@ CommandInfo book_games_command() {
           "that is said: the book was made of other games, or of a choice of these.\n\n"
           "With --json each game is an object on a line of its own: game, source, line, ply, "
           "date, event, red, black, result. Games that the book names have plies in place of game.",
-      .examples = {{"xq book games book.xqbook startpos 炮二平五 --db games.xqdb --limit 10",
+      .examples = {{"xq book games book.xqbook startpos 炮二平五 games.xqdb --limit 10",
                     "who opened with the central cannon?"},
                    {"xq book games book.xqbook 炮二平五 炮8平5 archive.pgn",
                     "who answered with the same cannon?"}},

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
 #include "jobs/book/book_json.hpp"
+#include "notation/style_for_people.hpp"
 
 #include <xq/analysis/review.hpp>
 #include <xq/base/error.hpp>
@@ -152,7 +153,7 @@ private:
     }
   }
   static std::string name(const Hole& hole, const book::BookMove& move) {
-    return notation::to_text(hole.position, move.move, Style::chinese);
+    return notation::to_text(hole.position, move.move, notation::style_for_people());
   }
 
   static void append_json(std::string& out, const std::vector<Hole>& holes, std::string_view kind) {

@@ -3,6 +3,7 @@
 #include "cli/files/file_kind.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/options/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 
@@ -14,6 +15,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 
 namespace xq::cli {
@@ -35,12 +37,16 @@ public:
     if (m_format.empty()) {
       m_format = detect(m_path);
     }
+    m_waiting.emplace(global, to_translate("reading"));
     read();
+    m_waiting.reset();
     if (m_rows.size() == 0) {
       talk("xq: {}: not made: no moves were found\n", m_output.path);
       return Exit::negative;
     }
+    m_waiting.emplace(global, to_translate("writing the book"));
     write();
+    m_waiting.reset();
     say(global);
     return m_totals.unexplained + m_totals.illegal == 0 ? Exit::ok : Exit::negative;
   }
@@ -110,6 +116,7 @@ private:
     LineReader lines{m_path};
     while (const auto line = lines.next()) {
       if (const auto problem = reader.read(*line); !problem.empty()) {
+        m_waiting->clear();
         talk_lines(fmt::format("xq: {}:{}: {}\n", m_path, lines.number(), problem));
       }
     }
@@ -146,6 +153,7 @@ private:
   book::ForeignRows m_rows;
   book::ImportTotals m_totals;
   book::BookInfo m_info;
+  std::optional<Waiting> m_waiting;
 };
 
 } // namespace

@@ -150,10 +150,11 @@ private:
         fmt::format("{}{} ", std::string(8 - std::min<std::size_t>(8, value.size()), ' '), value);
     Position now = position;
     for (const Move move : line.moves) {
-      out += ' ' + notation::to_text(now, move, m_notation.style, m_notation.write_options());
+      out +=
+          ' ' + notation::to_text(now, move, m_notation.shown_style(), m_notation.write_options());
       now.do_move(move);
     }
-    out += fmt::format("  ({})\n", end_text(line.end));
+    out += localized("  ({})\n", end_text(line.end));
   }
 
   static void append_json(std::string& out, const Position& position, const BestLine& line) {
@@ -173,7 +174,7 @@ private:
 
   std::string m_path;
   std::vector<std::string> m_words;
-  NotationOptions m_notation;
+  ShownNotationOptions m_notation;
   int m_limit = 5;
   int m_depth = 40;
 };

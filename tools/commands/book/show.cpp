@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
 #include "jobs/book/book_json.hpp"
+#include "notation/style_for_people.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -86,7 +87,7 @@ private:
         print_json(position, m);
       } else {
         m_rows.push_back({std::string(indent * (m_line.size() - 1), ' ') +
-                              notation::to_text(position, m.move, Style::chinese),
+                              notation::to_text(position, m.move, notation::style_for_people()),
                           m});
         m_columns.include(m);
       }

@@ -94,7 +94,8 @@ CommandInfo book_verify_command() {
               "moves are legal and stored for the right one of the position and its mirror "
               "image. A book stores keys of positions, so positions of games that began elsewhere "
               "cannot be checked in this way; how many were reached is printed.",
-          .examples = {{"xq book verify book.xqbook", "is this copy sound?"}},
+          .examples = {{"xq book verify book.xqbook", "is this copy sound?"},
+                       {"xq book verify book.xqbook --json", "the same for a script"}},
           .exits = {{Exit::negative, "something is wrong with the book"},
                     {Exit::failure, "the file is no book, or could not be read"}},
           .create = create<BookVerify>};

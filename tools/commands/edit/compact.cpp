@@ -2,6 +2,7 @@
 
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
+#include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 
@@ -14,7 +15,8 @@ namespace {
 class Compact final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add("db", file(m_database, changes(file_kind::game_database)), "the game database")
+    add_database(options, file(m_database, changes(file_kind::game_database), "GAMES.xqdb"),
+                 "the game database")
         .required = true;
     options.add("forget", flag(m_forget),
                 "drop the journal of xq edit, too: nothing can be undone afterwards");
@@ -52,7 +54,7 @@ CommandInfo compact_command() {
       .name = "compact",
       .group = "Databases",
       .summary = "give back the space of what was deleted from a game database",
-      .synopsis = "--db GAMES.xqdb [--forget]",
+      .synopsis = "GAMES.xqdb [--forget]",
       .description =
           "Writes the file of a game database anew without the space of deleted rows, and drops "
           "names of players, teams, events, sites and sources that no game has any more. Games, "
@@ -64,8 +66,8 @@ CommandInfo compact_command() {
           "happens. There must be room for a second copy of the file beside it and for one in the "
           "folder for temporary files (SQLITE_TMPDIR or TMPDIR, else /var/tmp). No other program "
           "may use the file meanwhile.",
-      .examples = {{"xq compact --db games.xqdb", "after many deletions"},
-                   {"xq compact --db games.xqdb --forget --json",
+      .examples = {{"xq compact games.xqdb", "after many deletions"},
+                   {"xq compact games.xqdb --forget --json",
                     "a database to hand on, without its history"}},
       .exits = {{Exit::failure, "another program uses the file, or there is no room"}},
       .create = create<Compact>};

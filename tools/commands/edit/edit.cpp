@@ -4,6 +4,7 @@
 #include "cli/files/output.hpp"
 #include "cli/next_step.hpp"
 #include "cli/options/filter_options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/options/position_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
@@ -34,7 +35,8 @@ class Edit final : public Command {
 public:
   void describe(OptionSet& options) override {
     m_options = &options;
-    options.add("db", file(m_database, changes(file_kind::game_database)), "the game database")
+    add_database(options, file(m_database, changes(file_kind::game_database), "GAMES.xqdb"),
+                 "the game database")
         .required = true;
     m_edit.describe(options);
     options.add("dry-run", flag(m_dry_run), "show what would change, and change nothing");
@@ -52,7 +54,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
-    m_edit.check();
+    store::check(m_edit.edits);
     check_usage();
     try {
       return m_log ? log(global) : change(global);
@@ -65,7 +67,7 @@ public:
 private:
   using Editor = store::GameEditor;
 
-  [[nodiscard]] bool chooses() const { return m_edit.chooses() || !m_filter.filter.empty(); }
+  [[nodiscard]] bool chooses() const { return m_edit.all || !m_filter.filter.empty(); }
 
   void check_usage() const {
     const bool changes = m_edit.changes_headers() || m_edit.deletes;
@@ -128,19 +130,22 @@ private:
     return Exit::ok;
   }
 
-  /// Numbers of the games that are to change, in rising order.
+  /// Numbers of the games that are to change, in rising order. One that was named, and that no game
+  /// has, is among them: the editor refuses it.
   [[nodiscard]] std::vector<std::int64_t> chosen() const {
-    if (!m_edit.games.empty() && m_filter.filter.empty()) {
-      return m_edit.games;
-    }
     auto found = store::GameDatabase{m_database}.find(m_filter.filter);
-    if (m_edit.games.empty()) {
+    store::Filter others = m_filter.filter;
+    others.games.clear();
+    if (!others.empty()) {
       return found;
     }
-    std::vector<std::int64_t> both;
-    std::set_intersection(found.begin(), found.end(), m_edit.games.begin(), m_edit.games.end(),
-                          std::back_inserter(both));
-    return both;
+    for (const auto& [first, last] : m_filter.filter.games) {
+      const auto place = std::lower_bound(found.begin(), found.end(), first);
+      if (first == last && (place == found.end() || *place != first)) {
+        found.insert(place, first);
+      }
+    }
+    return found;
   }
 
   [[nodiscard]] std::optional<std::int64_t> operation() const {
@@ -240,7 +245,7 @@ CommandInfo edit_command() {
       .name = "edit",
       .group = "Databases",
       .summary = "correct headers of games in a game database, delete games, undo",
-      .synopsis = "--db GAMES.xqdb WHAT... [OPERATION] [--game LIST] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb WHAT... [OPERATION] [--game LIST] [POSITION] [FILTER]...",
       .description =
           "Changes headers of games, or deletes games, of those that all filters let through: all "
           "at once or, after an interruption, not at all. --dry-run shows each header as it is "
@@ -260,16 +265,16 @@ CommandInfo edit_command() {
           "their numbers, which no other game gets. xq compact --forget drops the journal.\n\n"
           "A record that comes again by xq import as it was before it was corrected is known and "
           "not added; one that was deleted is added.",
-      .examples = {{"xq edit --db games.xqdb --set \"Event=第19届五羊杯\" --event 五羊杯 --since "
+      .examples = {{"xq edit games.xqdb --set \"Event=第19届五羊杯\" --event 五羊杯 --since "
                     "1999 --dry-run",
                     "what one name for an event would change"},
-                   {"xq edit --db games.xqdb --rename-player \"胡榮華=胡荣华\"",
+                   {"xq edit games.xqdb --rename-player \"胡榮華=胡荣华\"",
                     "one name for a player, in all games"},
-                   {"xq edit --db games.xqdb --game 17,20-22 --set Result=1-0 --remove Annotator",
+                   {"xq edit games.xqdb --game 17,20-22 --set Result=1-0 --remove Annotator",
                     "four games by their numbers, as xq search shows them"},
-                   {"xq edit --db games.xqdb --delete --player 测试", "delete games"},
-                   {"xq edit --db games.xqdb --undo", "take the last of these back"},
-                   {"xq edit --db games.xqdb --log 3", "what operation 3 changed"}},
+                   {"xq edit games.xqdb --delete --player 测试", "delete games"},
+                   {"xq edit games.xqdb --undo", "take the last of these back"},
+                   {"xq edit games.xqdb --log 3", "what operation 3 changed"}},
       .exits = {{Exit::negative, "no game matches, or what was asked for is refused: nothing has "
                                  "changed"},
                 {Exit::failure, "the database could not be written; nothing has changed"}},

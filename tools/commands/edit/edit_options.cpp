@@ -4,8 +4,6 @@
 
 #include <xq/base/error.hpp>
 
-#include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -44,31 +42,6 @@ Value renamings(store::HeaderEdits& edits, store::HeaderEdits::Named named) {
   });
 }
 
-/// `3,7,10-20`.
-Value numbers(std::vector<std::int64_t>& target) {
-  return many("LIST", [&target](const std::string& text) {
-    constexpr auto highest = std::numeric_limits<std::int64_t>::max();
-    constexpr std::int64_t most = 10'000'000;
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const auto end = std::min(text.find(',', begin), text.size());
-      const auto item = text.substr(begin, end - begin);
-      const auto dash = item.find('-');
-      const auto first = parse_number(item.substr(0, dash), 1, highest);
-      const auto last =
-          dash == std::string::npos ? first : parse_number(item.substr(dash + 1), first, highest);
-      if (last - first >= most) {
-        throw make_error<UsageError>("'{}' is more than {} games: choose them by a filter",
-                                     excerpt(item), most);
-      }
-      for (auto number = first; number < last; ++number) {
-        target.push_back(number);
-      }
-      target.push_back(last);
-      begin = end + 1;
-    }
-  });
-}
-
 } // namespace
 
 void EditOptions::describe(OptionSet& options) {
@@ -83,15 +56,7 @@ void EditOptions::describe(OptionSet& options) {
   options.add("rename-event", renamings(edits, Named::event), "the same for Event");
   options.add("rename-site", renamings(edits, Named::site), "the same for Site");
   options.add("delete", flag(deletes), "delete the games, with everything that belongs to them");
-  options.add("game,g", numbers(games),
-              "games with these numbers: 17 or 3,7,10-20; with filters only those that pass");
   options.add("all", flag(all), "all games that pass the filters, also when there are no filters");
-}
-
-void EditOptions::check() {
-  store::check(edits);
-  std::sort(games.begin(), games.end());
-  games.erase(std::unique(games.begin(), games.end()), games.end());
 }
 
 } // namespace xq::cli

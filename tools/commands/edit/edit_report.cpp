@@ -4,6 +4,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/text.hpp"
 #include "cli/talk.hpp"
+#include "record/facts.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/store/game_editor.hpp>
@@ -30,9 +31,10 @@ void append_line(std::string& out, char sign, std::string_view header,
 
 /// `胡荣华 - 吕钦, 1982.12.??, 五羊杯`
 std::string line_about(const record::Game& game) {
-  std::string line = fmt::format("{} - {}", cell(game.tag("Red")), cell(game.tag("Black")));
-  for (const auto* header : {"Date", "Event"}) {
-    if (const auto value = game.tag(header); !value.empty()) {
+  const record::Facts facts{game};
+  std::string line = fmt::format("{} - {}", cell(facts.red), cell(facts.black));
+  for (const auto value : {facts.date, facts.event}) {
+    if (!value.empty()) {
       line += fmt::format(", {}", cell(value));
     }
   }
@@ -84,11 +86,12 @@ std::string change_as_json(const GameChange& change) {
   if (change.what != GameChange::What::headers) {
     json.begin_object().member("game", change.game);
     json.member(change.what == GameChange::What::deleted ? "deleted" : "restored", true);
-    for (const auto& [key, header] :
-         {std::pair{"event", "Event"}, {"date", "Date"}, {"red", "Red"}, {"black", "Black"}}) {
-      json.member(key, change.record->tag(header));
-    }
-    json.end_object();
+    const record::Facts facts{*change.record};
+    json.member("event", facts.event)
+        .member("date", facts.date)
+        .member("red", facts.red)
+        .member("black", facts.black)
+        .end_object();
     return out + '\n';
   }
   for (const auto& header : change.headers) {

@@ -3,6 +3,7 @@
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
+#include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/names/proposal_text.hpp"
@@ -62,7 +63,10 @@ std::vector<std::pair<std::string, std::optional<record::NameKind>>> kind_choice
 class Names final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add("db", file(m_database, [this] { return database_role(); }), "the game database")
+    add_database(options,
+                 file(
+                     m_database, [this] { return database_role(); }, "GAMES.xqdb"),
+                 "the game database")
         .required = true;
     options.add("load", file(m_load, reads()),
                 "put the names of this alias file into the database, instead of those that it "
@@ -98,6 +102,11 @@ private:
 
   Exit save(const GlobalOptions& global) {
     const auto aliases = m_clear ? record::Aliases{} : read_alias_file(m_load);
+    if (!m_clear && aliases.groups().empty()) { // more likely a file that was not written
+      talk("xq: {}: no names in this file; {} stays as it is. --clear takes its names out.\n",
+           m_load, m_database);
+      return Exit::negative;
+    }
     store::save_aliases(m_database, aliases);
     if (global.json) {
       std::string line;
@@ -124,7 +133,9 @@ private:
     options.players = wanted(record::NameKind::player);
     options.events = wanted(record::NameKind::event);
     options.sites = wanted(record::NameKind::site);
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto groups = store::propose_names(m_database, known, options);
+    waiting.reset();
     Output out{m_output.path};
     out.write(global.json ? json_lines(groups) : alias_file(groups, known, m_explain));
     out.commit();
@@ -202,14 +213,14 @@ CommandInfo names_command() {
           "at an end stands in double quotes. A name that stands in two lines of a section is an "
           "error. A name alone on its line is a person of its own.\n\n"
           "Names are compared as they are written, each character: the file lists every spelling.",
-      .examples = {{"xq names --db games.xqdb --explain -o names.txt",
+      .examples = {{"xq names games.xqdb --explain -o names.txt",
                     "names that are likely one, and why; to be checked"},
-                   {"xq names --db games.xqdb --load names.txt",
+                   {"xq names games.xqdb --load names.txt",
                     "from now on names of one line are one person"},
-                   {"xq names --db games.xqdb --list -o names.txt",
-                    "to edit them, or pass them on"}},
+                   {"xq names games.xqdb --list -o names.txt", "to edit them, or pass them on"}},
       .exits = {{Exit::negative,
-                 "nothing new was found; with --list: the database holds no groups of names"},
+                 "nothing new was found; with --list: the database holds no groups of names; with "
+                 "--load: the file holds none"},
                 {Exit::failure, "the list has a wrong line, or the database could not be changed"}},
       .create = create<Names>};
 }

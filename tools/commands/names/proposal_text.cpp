@@ -54,8 +54,8 @@ std::string years(const ProposedName& name) {
     return {};
   }
   return name.first_year == name.last_year
-             ? fmt::format(", {}", name.first_year)
-             : fmt::format(", {}-{}", name.first_year, name.last_year);
+             ? fmt::format("{}{}", translate(", "), name.first_year)
+             : fmt::format("{}{}-{}", translate(", "), name.first_year, name.last_year);
 }
 
 /// One piece of evidence in words.
@@ -89,8 +89,8 @@ std::string words(const NameEvidence& e, const std::string& like) {
 }
 
 std::string explanation(const ProposedName& name) {
-  std::string line = fmt::format("#   {} ({}{})", record::alias_text(name.name),
-                                 counted(name.games, "{} game", "{} games"), years(name));
+  std::string line = localized("#   {} ({}{})", record::alias_text(name.name),
+                               counted(name.games, "{} game", "{} games"), years(name));
   if (name.known) {
     return line + localized(": known\n");
   }
@@ -98,9 +98,9 @@ std::string explanation(const ProposedName& name) {
     return line + '\n';
   }
   const auto like = record::alias_text(name.like);
-  line += fmt::format(" {}: ", percent(name.confidence));
+  line += localized(" {}: ", percent(name.confidence));
   for (std::size_t i = 0; i < name.evidence.size(); ++i) {
-    line += i == 0 ? "" : "; ";
+    line += i == 0 ? std::string_view{} : translate("; ");
     line += words(name.evidence[i], like);
   }
   return line + '\n';
@@ -120,11 +120,11 @@ std::string summary(const ProposedGroup& group) {
   }
   std::string reasons;
   for (const auto& [kind, count] : kinds) {
-    reasons += reasons.empty() ? "" : ", ";
+    reasons += reasons.empty() ? std::string_view{} : translate(", ");
     reasons += fmt::format("{} {}", translate(name_of(kind).text), count);
   }
-  return fmt::format("# {}, {}: {}\n", counted(games, "{} game", "{} games"), percent(least),
-                     reasons);
+  return localized("# {}, {}: {}\n", counted(games, "{} game", "{} games"), percent(least),
+                   reasons);
 }
 
 std::string comment(const ProposedGroup& group, bool explain) {

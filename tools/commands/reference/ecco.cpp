@@ -1,8 +1,10 @@
+#include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "command.hpp"
 #include "record/openings/opening_names.hpp"
 
+#include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 
 #include <fmt/core.h>
@@ -31,10 +33,11 @@ public:
         json.begin_object()
             .member("code", opening->code)
             .member("name", opening->name)
+            .member("english", opening->english)
             .end_object();
         out += '\n';
       } else {
-        out += fmt::format("{}\t{}\n", opening->code, opening->name);
+        append_text(out, *opening);
       }
     }
     Output output;
@@ -44,6 +47,18 @@ public:
   }
 
 private:
+  /// The Chinese name is the second column in every language.
+  static void append_text(std::string& out, const record::Opening& opening) {
+    const auto language = text_language();
+    append_format(out, "{}\t{}", opening.code,
+                  language == TextLanguage::traditional_chinese ? opening.traditional
+                                                                : opening.name);
+    if (language == TextLanguage::english) {
+      append_format(out, "\t{}", opening.english);
+    }
+    out += '\n';
+  }
+
   [[nodiscard]] std::vector<const record::Opening*> found() const {
     if (!record::is_ecco_code(m_wanted)) {
       return record::openings_named(m_wanted);
@@ -63,20 +78,23 @@ private:
 } // namespace
 
 CommandInfo ecco_command() {
-  return {.name = "ecco",
-          .group = "Databases",
-          .summary = "list openings: ECCO codes and names",
-          .synopsis = "[CODE|NAME]",
-          .description =
-              "Prints the openings of ECCO, the Encyclopaedia of Chinese Chess Openings, by code: "
-              "code, TAB, name. The filter --ecco of search, export, stats, annotate and book "
-              "build takes the same codes and names; docs/ecco.md says which moves make an "
-              "opening.\n\n"
-              "With --json each opening is an object on a line of its own: code and name.",
-          .examples = {{"xq ecco C0", "the first ones of the screen horses"},
-                       {"xq ecco 屏风马", "all with the screen horses in their name"}},
-          .exits = {{Exit::negative, "no opening has this code or name"}},
-          .create = create<Ecco>};
+  return {
+      .name = "ecco",
+      .group = "Databases",
+      .summary = "list openings: ECCO codes and names",
+      .synopsis = "[CODE|NAME]",
+      .description =
+          "Prints the openings of ECCO, the Encyclopaedia of Chinese Chess Openings, by code: "
+          "code, TAB, Chinese name, and in English a TAB and an English name. The filter --ecco of "
+          "search, export, stats, annotate and book "
+          "build takes the same codes and names; docs/ecco.md says which moves make an "
+          "opening.\n\n"
+          "With --json each opening is an object on a line of its own: code, name (simplified), "
+          "english.",
+      .examples = {{"xq ecco C0", "the first ones of the screen horses"},
+                   {"xq ecco 屏风马", "all with the screen horses in their name"}},
+      .exits = {{Exit::negative, "no opening has this code or name"}},
+      .create = create<Ecco>};
 }
 
 } // namespace xq::cli

@@ -48,7 +48,7 @@ std::string indented(std::string_view text) {
 std::string entry(const FormatInfo& format) {
   std::string what{translate(format.summary)};
   if (!format.extensions.empty()) {
-    what += fmt::format(" (.{})", join(extensions_of(format), " ."));
+    what += localized(" (.{})", join(extensions_of(format), " ."));
   }
   std::string use{use_of(format)};
   if (format.writable) {

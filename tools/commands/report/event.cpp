@@ -1,12 +1,14 @@
 #include "base/text/text.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 #include "jobs/reports/standings.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/jobs/reports.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,7 +57,9 @@ public:
     }
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report = jobs::event_report(m_output.database, m_filter.filter, m_events, m_options);
+    waiting.reset();
     return m_output.write(global, report, report.games.size() + report.left_out.size());
   }
 
@@ -75,7 +79,7 @@ CommandInfo report_event_command() {
       .name = "report event",
       .group = "Reports",
       .summary = "show an event: standings, cross table, rounds",
-      .synopsis = "--db GAMES.xqdb EVENT... [-o FILE.html] [FILTER]...",
+      .synopsis = "GAMES.xqdb EVENT... [-o FILE.html] [FILTER]...",
       .description =
           "Shows the games of an event as standings with points and tie breaks, as cross table (up "
           "to 40 players), as a table of rounds where every game tells its round as a number, and "
@@ -96,8 +100,8 @@ CommandInfo report_event_command() {
           "points, all opponents' points, the games with each other, wins, wins as Black, games as "
           "Black. docs/reports.md names the sources. Players who are equal in all of it share a "
           "place. Fouls and byes stand in no record and do not count.",
-      .examples = {{"xq report event --db games.xqdb 第25届五羊杯", "standings and cross table"},
-                   {"xq report event --db games.xqdb 全国象棋个人赛 --since 1992 --until 1992 "
+      .examples = {{"xq report event games.xqdb 第25届五羊杯", "standings and cross table"},
+                   {"xq report event games.xqdb 全国象棋个人赛 --since 1992 --until 1992 "
                     "--ranking round-robin -o 1992.html",
                     "a year of a series, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},

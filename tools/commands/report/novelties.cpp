@@ -1,9 +1,13 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 
 #include <xq/jobs/reports.hpp>
+
+#include <optional>
+#include <utility>
 
 namespace xq::cli {
 
@@ -27,10 +31,12 @@ public:
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
     m_options.threads = global.threads;
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report = jobs::novelties(m_output.database, m_filter.filter, m_options, [] {
       throw_if_interrupted();
       return true;
     });
+    waiting.reset();
     if (report.novelties.empty()) {
       talk("xq: {}: no novelty found\n", m_output.database);
     }
@@ -52,7 +58,7 @@ CommandInfo novelties_command() {
       .name = "novelties",
       .group = "Reports",
       .summary = "find the first game with a move in a known position",
-      .synopsis = "--db GAMES.xqdb [--since DATE] [-o FILE.html] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb [--since DATE] [-o FILE.html] [POSITION] [FILTER]...",
       .description =
           "Finds moves that were new when they were played: the first game with a move in a "
           "position that at least --min-games games had before, the latest first. Filters choose "
@@ -65,8 +71,8 @@ CommandInfo novelties_command() {
           "of how many moves the first game cannot be told.\n\n"
           "A move into a position that another game had, or may have had, before in another order "
           "of moves is no novelty. The left-right mirror image of a position is the same position.",
-      .examples = {{"xq novelties --db games.xqdb --since 2010 --limit 50", "the latest ones"},
-                   {"xq novelties --db games.xqdb --ecco C4 --min-games 20 -o new.html",
+      .examples = {{"xq novelties games.xqdb --since 2010 --limit 50", "the latest ones"},
+                   {"xq novelties games.xqdb --ecco C4 --min-games 20 -o new.html",
                     "those of an opening that is much played, as a web page"}},
       .exits = {{Exit::negative, "no novelty was found"},
                 {Exit::failure, "the database could not be read"}},

@@ -1,6 +1,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_argument.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 #include "record/openings/opening_names.hpp"
 
@@ -8,7 +9,9 @@
 #include <xq/board/board_pattern.hpp>
 #include <xq/jobs/reports.hpp>
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xq::cli {
@@ -35,11 +38,13 @@ public:
     const Position root = read_opening();
     m_filter.read_names();
     m_options.threads = global.threads;
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report =
         jobs::opening_report(m_output.database, m_filter.filter, root, m_options, [] {
           throw_if_interrupted();
           return true;
         });
+    waiting.reset();
     return m_output.write(global, report, report.all.games);
   }
 
@@ -75,7 +80,7 @@ CommandInfo report_opening_command() {
       .name = "report opening",
       .group = "Reports",
       .summary = "show an opening: moves with results, main lines, novelties",
-      .synopsis = "--db GAMES.xqdb OPENING... [-o FILE.html] [FILTER]...",
+      .synopsis = "GAMES.xqdb OPENING... [-o FILE.html] [FILTER]...",
       .description =
           "Shows what games do from a position on, or those of an ECCO code from their start: the "
           "moves as a tree with results, the main lines (from each first move the one that most "
@@ -86,9 +91,9 @@ CommandInfo report_opening_command() {
           "are Red's points of those that could be made.\n\n"
           "Novelties are those that xq novelties finds in these games behind the position; other "
           "games of the database count as earlier ones.",
-      .examples = {{"xq report opening --db games.xqdb 炮二平五 马8进7 马二进三 车9平8",
+      .examples = {{"xq report opening games.xqdb 炮二平五 马8进7 马二进三 车9平8",
                     "what is played after four plies"},
-                   {"xq report opening --db games.xqdb C45 --since 2000 -o c45.html",
+                   {"xq report opening games.xqdb C45 --since 2000 -o c45.html",
                     "the games of an opening, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},

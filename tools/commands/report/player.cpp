@@ -1,11 +1,13 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
+#include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/jobs/reports.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,11 +43,13 @@ public:
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
     m_options.threads = global.threads;
+    std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report =
         jobs::player_report(m_output.database, m_filter.filter, m_player, m_options, [] {
           throw_if_interrupted();
           return true;
         });
+    waiting.reset();
     return m_output.write(global, report, report.games.size() + report.both);
   }
 
@@ -70,7 +74,7 @@ CommandInfo report_player_command() {
       .name = "report player",
       .group = "Reports",
       .summary = "show a player: openings, opponents, own ways, mistakes",
-      .synopsis = "--db GAMES.xqdb NAME [-o FILE.html] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb NAME [-o FILE.html] [POSITION] [FILTER]...",
       .description =
           "Shows the games of a player from his side: results with both colours, openings with "
           "each, years, opponents, and the games. -o writes a web page, --json an object with "
@@ -85,8 +89,8 @@ CommandInfo report_player_command() {
           "left-right mirror image.\n\n"
           "A repeated mistake is a move of the player in the same position in two games or more "
           "that is marked ?!, ? or ?? in the records, as xq annotate or a person did.",
-      .examples = {{"xq report player --db games.xqdb 许银川 --since 2000", "before a round"},
-                   {"xq report player --db games.xqdb 许银川 --ecco C -o xu.html",
+      .examples = {{"xq report player games.xqdb 许银川 --since 2000", "before a round"},
+                   {"xq report player games.xqdb 许银川 --ecco C -o xu.html",
                     "one kind of opening, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
@@ -98,12 +102,12 @@ CommandInfo report_opponent_command() {
       .name = "report opponent",
       .group = "Reports",
       .summary = "show the games of two players with each other",
-      .synopsis = "--db GAMES.xqdb NAME OTHER [-o FILE.html] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb NAME OTHER [-o FILE.html] [POSITION] [FILTER]...",
       .description =
           "Shows what xq report player shows, of the games of two players with each other, from "
           "the side of the first one.",
-      .examples = {{"xq report opponent --db games.xqdb 许银川 吕钦", "all their games"},
-                   {"xq report opponent --db games.xqdb 许银川 吕钦 --limit 0 --json",
+      .examples = {{"xq report opponent games.xqdb 许银川 吕钦", "all their games"},
+                   {"xq report opponent games.xqdb 许银川 吕钦 --limit 0 --json",
                     "the same for a script"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},

@@ -19,9 +19,7 @@ struct ReportOutput {
   OutputOptions page;
 
   void describe(OptionSet& options) {
-    options
-        .add("db", file(database, reads(file_kind::game_database)), "the game database to look in")
-        .required = true;
+    add_database(options, database, "the game database to look in").required = true;
     page.describe(options, replaces(file_kind::web_page),
                   "write the report as a web page to FILE; - for stdout");
   }
@@ -46,7 +44,7 @@ struct ReportOutput {
 
 /// The same with --limit and --notation.
 struct StyledReportOutput : ReportOutput {
-  NotationOptions notation;
+  ShownNotationOptions notation;
   std::size_t limit = 20;
 
   void describe_style(OptionSet& options) {
@@ -58,8 +56,9 @@ struct StyledReportOutput : ReportOutput {
   template <typename Report>
   [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
                            std::size_t games) const {
-    return ReportOutput::write(global, report, games,
-                               jobs::ReportStyle{limit, notation.style, notation.write_options()});
+    return ReportOutput::write(
+        global, report, games,
+        jobs::ReportStyle{limit, notation.shown_style(), notation.write_options()});
   }
 };
 

@@ -19,11 +19,30 @@ void set_catalogue(std::string_view catalogue);
 
 /// The translation of a text, or the text itself.
 [[nodiscard]] std::string_view translate(std::string_view english) noexcept;
+/// A text and what it is there, for texts that are one word in English and two in another language:
+/// `translate(in_context("heading", "moves"))`.
+struct TextInContext {
+  std::string_view context; ///< empty: the text alone
+  std::string_view english;
+};
+[[nodiscard]] constexpr TextInContext in_context(const char* context,
+                                                 const char* english) noexcept {
+  return {context, english};
+}
+[[nodiscard]] std::string_view translate(const TextInContext& text);
+
+/// The language that translate() gives.
+enum class TextLanguage : std::uint8_t { english, simplified_chinese, traditional_chinese };
+[[nodiscard]] TextLanguage text_language() noexcept;
+
 /// Marks a text in a table that is translated where it is used.
 [[nodiscard]] constexpr const char* to_translate(const char* english) noexcept { return english; }
 
 /// vformat() with the translation of `english`.
 [[nodiscard]] std::string vlocalized(std::string_view english, fmt::format_args values);
+
+/// The same with a text in its context.
+[[nodiscard]] std::string vlocalized(const TextInContext& text, fmt::format_args values);
 
 /// fmt::format() with the translation of `english`, which may give the values in another order
 /// ("{1} ... {0}").

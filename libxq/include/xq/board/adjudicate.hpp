@@ -72,6 +72,11 @@ struct Verdict {
   std::vector<CycleMove> cycle;
 };
 
+/// RepetitionJudge::judge() with what each move of the last round is, for people. `start`: where
+/// the moves of `judge` begin. Outcome `none`: no repetition, or one that is not decided.
+[[nodiscard]] Verdict explain_repetition(const Position& start, RepetitionJudge& judge,
+                                         int occurrences = 0);
+
 /// Counts the plies at the end of a game that count towards the natural limit: those since the last
 /// capture (the start position's counter included), where wxf leaves out each side's checks beyond
 /// ten and the answers to them.
@@ -103,7 +108,6 @@ public:
 private:
   [[nodiscard]] Verdict of_no_move() const;
   [[nodiscard]] Verdict of_repetition();
-  [[nodiscard]] std::vector<CycleMove> moves_from(std::size_t first_ply);
 
   AdjudicationRules m_rules;
   Position m_start;

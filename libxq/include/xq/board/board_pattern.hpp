@@ -20,8 +20,9 @@ public:
   /// The position itself, its counters aside.
   [[nodiscard]] static BoardPattern exactly(const Position& position) noexcept;
   /// Text in the form of a FEN: letters and digits as there (a digit is so many empty squares), `_`
-  /// for any square, `*` for any piece, `#` for any red and `%` for any black piece; the side to
-  /// move may be missing or `-`. The error says what is wrong and where.
+  /// for any square, `*` for any piece, `#` for any red and `%` for any black piece. An empty rank
+  /// is of any squares, and so are ranks that are missing at the end; the side to move may be
+  /// missing or `-`. The error says what is wrong and where.
   [[nodiscard]] static Expected<BoardPattern, std::string> read_squares(std::string_view text);
   /// `RRP-RC`: Red's pieces, then Black's. Kings need not be named. A side that names no advisor
   /// and no elephant may have any of them; of other pieces it has as many as are named. A `+`

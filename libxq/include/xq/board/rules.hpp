@@ -72,8 +72,9 @@ enum class Conduct : std::uint8_t {
 /// Which of two sides that both break the Chinese rules has to change, by the part of article 26.9.
 enum class Weighing : std::uint8_t {
   none,
-  kill_or_chase,    ///< 26.9.1: perpetual threats of mate are graver than a perpetual chase
-  alone_or_jointly, ///< 26.9.2, 26.9.3: a chase by single pieces is graver than one by several
+  kill_or_chase,       ///< 26.9.1: perpetual threats of mate are graver than a perpetual chase
+  rook_or_jointly,     ///< 26.9.2: a chase of rooks by single pieces is graver than one by several
+  rootless_or_jointly, ///< 26.9.3: so is one of other pieces, or of rooks and others in turn
 };
 
 /// Judgement on the repetition at the end of a game.
@@ -87,6 +88,9 @@ struct Ruling {
   std::string reason; ///< one sentence; empty for `none`
   /// Of Red and Black. By wxf a threat of mate is none of these.
   std::array<Conduct, color_count> conduct{};
+  /// By cxa, of Red and Black: what a pawn attacks counts as chased, since both sides attack with
+  /// every move (26.1.4).
+  std::array<bool, color_count> pawns_chase{};
 };
 
 /// Judges the repetitions of one game. Moves are classified (check, threat of mate, chase) once,
@@ -98,24 +102,33 @@ public:
   /// The next move, legal, and the position that it leads to.
   void add(Move m, const Position& after);
 
+  [[nodiscard]] RuleSet rules() const noexcept { return m_rules; }
   [[nodiscard]] const std::vector<Move>& moves() const noexcept { return m_moves; }
   [[nodiscard]] const PositionHistory& history() const noexcept { return m_history; }
+  /// Whether judge() may say something of the last position; in constant time, to be asked first.
+  [[nodiscard]] bool may_judge() const noexcept {
+    return m_rules != RuleSet::none &&
+           m_history.occurrences() >= (m_rules == RuleSet::cxa ? 2 : usual_occurrences(m_rules));
+  }
   /// Whether the last position stands for the `occurrences`th time (2 or more; 0: as often as is
   /// usual) or more, and what the cycle since the first of these occurrences means.
   /// wxf: perpetual check loses, then perpetual chase of one piece loses; both sides at fault, or
   /// neither: draw.
   /// cxa: one-sided perpetual check loses; then a side that checks, threatens mate or chases in
   /// every move, in whatever mixture and whichever pieces, loses to one that does not; of two that
-  /// do, the one that article 26.9 names; otherwise draw. Nine rounds of such moves by one side, in
+  /// do, the one that article 26.9 names; otherwise draw. What pawns attack counts only where it
+  /// makes both sides attack with every move. Nine rounds of such moves by one side, in
   /// which three or more sequences were closed, are judged, too, where the last position stood
   /// before.
   [[nodiscard]] Ruling judge(int occurrences = 0);
   /// What the move at `ply`, since the last capture, is by the Chinese rules; for RuleSet::cxa.
-  [[nodiscard]] const cxa::Finding& finding(std::size_t ply);
+  /// `pawns_chase`: what a pawn attacks is chased, too.
+  [[nodiscard]] const cxa::Finding& finding(std::size_t ply, bool pawns_chase = false);
 
 private:
-  /// wxf: the last ply at which a move of a side was of each kind; a check counts before a chase.
-  /// 0: none since the last capture.
+  /// The last ply at which a move of a side was of each kind; a check counts before a chase. 0:
+  /// none since the last capture. By cxa only idle moves, and of these only what has been found
+  /// out.
   struct LastPlies {
     std::size_t check = 0;
     std::size_t chase = 0;
@@ -123,6 +136,7 @@ private:
   };
   [[nodiscard]] const Position& position_after(std::size_t ply);
   [[nodiscard]] Ruling judge_cycle(std::size_t first);
+  [[nodiscard]] bool pawns_attack(std::size_t side, const Ruling& ruling);
   [[nodiscard]] Ruling judge_nine_rounds();
   [[nodiscard]] bool has_three_closed_sequences(std::size_t first) const;
   void classify_moves();
@@ -131,7 +145,7 @@ private:
   [[nodiscard]] Conduct conduct_since(std::size_t ply, Color side) const;
 
   /// What a classification depends on: the position, that before a check, and the move.
-  using FindingKey = std::tuple<std::uint64_t, std::uint64_t, std::uint16_t>;
+  using FindingKey = std::tuple<std::uint64_t, std::uint64_t, std::uint16_t, bool>;
 
   RuleSet m_rules;
   Position m_base;                   ///< cxa: after the last capture

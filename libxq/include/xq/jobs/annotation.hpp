@@ -62,9 +62,9 @@ struct AnnotationSetup {
   bool save_in_database = false; ///< fill the journal's tables annotation and annotation_move
 
   analysis::AnnotateOptions annotate;
-  /// Appends an annotated game to `out`, or says why that cannot be; the problem is then one of the
-  /// game. Called on all threads. Empty: no text.
-  std::function<std::optional<Problem>(std::string& out, const record::Game& game)> write;
+  /// Appends an annotated game to `out`. What its format has no place for, or why that cannot be,
+  /// become problems of the game. Called on all threads. Empty: no text.
+  std::function<std::vector<Problem>(std::string& out, const record::Game& game)> write;
   bool json_lines = false; ///< the text is an object a game, see docs/annotate.md; not `write`
   std::optional<render::ReportOptions> page; ///< make entries of a report
   AnnotationFrame frame;

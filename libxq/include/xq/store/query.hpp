@@ -34,11 +34,18 @@ struct Range {
   friend bool operator==(const Range&, const Range&) noexcept = default;
 };
 
+/// Numbers of games from `first` to `last`.
+struct GameRange {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
 /// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
 /// text, in either script of Chinese, ASCII letters without case; a name that has the text in it
 /// stands for all names of its group.
 struct Filter {
-  std::string player{}; ///< on either side
+  std::vector<GameRange> games{}; ///< the number is in one of these; empty: whatever it is
+  std::string player{};           ///< on either side
   std::string red{};
   std::string black{};
   std::string event{};

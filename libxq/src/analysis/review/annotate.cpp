@@ -1,3 +1,5 @@
+#include "record/facts.hpp"
+
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/translate.hpp>
 
@@ -22,8 +24,6 @@ constexpr std::string_view line_prefix = "[%pv ";
 constexpr std::string_view loses = "loses ";
 constexpr std::string_view misses = "misses mate ";
 constexpr std::string_view only_move = to_translate("the only move");
-
-bool is_translated() noexcept { return translate(only_move) != only_move; }
 
 std::uint16_t nag_of(Mark mark) noexcept {
   constexpr std::array<std::uint16_t, mark_count> nags{0, 1, 6, 2, 4};
@@ -136,7 +136,7 @@ void add_remark(std::string& comment, Mark mark, std::string_view words) {
   if (words.empty()) {
     return;
   }
-  if (mark != Mark::none && is_translated()) {
+  if (mark != Mark::none && text_language() != TextLanguage::english) {
     comment += fmt::format(" {}", to_text(mark));
   }
   comment += fmt::format(" {}", words);
@@ -169,7 +169,7 @@ private:
     if (m_review.opening == nullptr) {
       return;
     }
-    if (m_game.tag("ECCO").empty()) {
+    if (!record::is_filled_in(m_game.tag("ECCO"))) {
       m_game.set_tag("ECCO", m_review.opening->code);
     }
     if (m_game.tag("Opening").empty() && m_game.tag("ECCO") == m_review.opening->code) {

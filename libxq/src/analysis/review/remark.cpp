@@ -31,9 +31,10 @@ private:
 };
 
 /// "a rook for a cannon"
-std::string exchange_text(const Words& in, const LineGain& gain) {
-  const auto won = pieces_text(in, gain.won);
-  const auto lost = pieces_text(in, gain.lost);
+std::string exchange_text(const Words& in, const Point& point) {
+  const Color side = point.at.side_to_move();
+  const auto won = pieces_text(in, point.gain.won, ~side);
+  const auto lost = pieces_text(in, point.gain.lost, side);
   return lost.empty() ? won : in.format(to_translate("{} for {}"), won, lost);
 }
 
@@ -62,7 +63,7 @@ void say_reason(Remark& out, const Reason& reason, const RemarkWords& words) {
       out.say(to_translate("overlooks {} with the empty central cannon"), name(*point));
     } else {
       out.say(to_translate("overlooks {}, which wins {}"), name(*point),
-              exchange_text(out.words(), point->gain));
+              exchange_text(out.words(), *point));
     }
   }
   if (const auto& point = reason.better) {
@@ -71,7 +72,7 @@ void say_reason(Remark& out, const Reason& reason, const RemarkWords& words) {
     } else if (point->gain.empty_cannon) {
       out.say(to_translate("{} takes the empty central cannon"), name(*point));
     } else {
-      out.say(to_translate("{} wins {}"), name(*point), exchange_text(out.words(), point->gain));
+      out.say(to_translate("{} wins {}"), name(*point), exchange_text(out.words(), *point));
     }
   }
   if (reason.ending) {

@@ -2,6 +2,8 @@
 
 #include "analysis/verify/player_names.hpp"
 #include "base/text/text.hpp"
+#include "record/facts.hpp"
+#include "record/header_names.hpp"
 #include "record/misread_text.hpp"
 #include "record/normalise.hpp"
 
@@ -118,21 +120,29 @@ void check_date(Game& game) {
   }
 }
 
+bool has_header(const Game& game, record::HeaderKind kind) noexcept {
+  bool has = false;
+  for (std::size_t i = 0; i < game.tag_count() && !has; ++i) {
+    has = record::header_kind(game.tag_at(i).name) == kind;
+  }
+  return has;
+}
+
 void check_players(Game& game) {
   if (game.tag_count() == 0 || !game.standard_start()) {
     return; // bare moves and composed positions have no players
   }
   for (const std::string_view name : {"Red", "Black"}) {
-    const bool present = game.has_tag(name) || (name == "Red" && game.has_tag("White"));
-    if (!present) {
+    if (!game.has_tag(name) && !has_header(game, record::header_kind(name))) {
       report(game, ProblemCode::missing_tag, localized("there is no {} header", name), {});
     }
   }
 }
 
 void check_contradictions(Game& game) {
-  const auto red = trim(game.tag(game.has_tag("Red") ? "Red" : "White"));
-  if (red == trim(game.tag("Black")) && !can_meet_itself(red, game.tag("Event"))) {
+  const record::Facts facts{game};
+  const auto red = trim(facts.red);
+  if (red == trim(facts.black) && !can_meet_itself(red, facts.event)) {
     report(game, ProblemCode::header_conflict, localized("Red and Black have the same name"), red);
   }
   const auto count = game.tag("PlyCount");

@@ -2,6 +2,8 @@
 
 #include "analysis/piece_words.hpp"
 #include "board/packed_moves.hpp"
+#include "board/rules/ruling.hpp"
+#include "notation/style_for_people.hpp"
 
 #include <xq/analysis/ending.hpp>
 #include <xq/base/problem_code.hpp>
@@ -35,10 +37,6 @@ Result to_result(Outcome outcome) noexcept {
   return Result::unknown;
 }
 
-std::string_view name(Color c) noexcept {
-  return c == Color::red ? translate("Red") : translate("Black");
-}
-
 bool decisive(Result r) noexcept { return r == Result::red_wins || r == Result::black_wins; }
 
 /// What one replay of a main line shows.
@@ -48,7 +46,7 @@ public:
       : m_game{game}, m_options{options}, m_judge{game.start(), options.rules} {}
 
   void run(GameSignature* signature) {
-    std::uint64_t hash = to_integer(m_game.start().lock());
+    record::SequenceHash hash{m_game.start()};
     Move move; // the last one so far
     const Position final =
         record::replay_main_moves(m_game, [&](record::NodeId id, const Position& before) {
@@ -56,8 +54,7 @@ public:
             arrived(move, before);
           }
           move = m_game.node(id).move;
-          hash = (hash ^ move.raw()) * 0x9E3779B97F4A7C15U;
-          hash ^= hash >> 29U;
+          hash.add(move);
         });
     if (move) {
       arrived(move, final);
@@ -65,7 +62,7 @@ public:
     check_end(final);
     check_limit();
     if (signature != nullptr && move) {
-      sign(*signature, hash);
+      sign(*signature, hash.value());
     }
   }
 
@@ -77,6 +74,8 @@ private:
         m_limit_ply == 0 && past_limit()) {
       m_limit_ply = m_judge.moves().size();
     }
+    // Nine rounds over several points count at the end of a game alone: to look for them after
+    // every move takes a fifth of the time of all checks.
     if (m_judge.history().occurrences() >= repetition() && m_forbidden.outcome == Outcome::none) {
       const Ruling ruling = m_judge.judge();
       if (ruling.outcome == Outcome::red_wins || ruling.outcome == Outcome::black_wins) {
@@ -110,7 +109,7 @@ private:
       position.do_move(moves[i]);
     }
     return localized("move {} ({})", (ply + black_first + 1) / 2,
-                     notation::to_text(position, moves[ply - 1], notation::Style::chinese));
+                     notation::to_text(position, moves[ply - 1], notation::style_for_people()));
   }
 
   void check_end(const Position& final) {
@@ -184,20 +183,19 @@ private:
   /// The game ends where a position stands for the third time; or it went on after that. Whether
   /// the end decides it.
   bool check_repetition() {
-    if (m_judge.history().occurrences() >= repetition() && m_options.rules != RuleSet::none) {
-      const Ruling ruling = m_judge.judge();
-      if (ruling.undecided) {
-        return false;
-      }
+    const Ruling ruling = m_judge.may_judge() ? m_judge.judge() : Ruling{};
+    if (ruling.undecided) {
+      return false;
+    }
+    if (ruling.outcome != Outcome::none) {
       const Result judged = to_result(ruling.outcome);
       if (judged != m_game.result()) {
-        const Verdict verdict = adjudicate(m_game.start(), m_judge.moves(),
-                                           {.rules = m_options.rules, .natural_limit = 0});
-        const auto first = m_judge.history().occurrence(repetition()) + 1;
+        const Verdict verdict = explain_repetition(m_game.start(), m_judge);
         report(ProblemCode::result_contradicts_repetition,
                localized("from {} on the game repeats itself, which makes it {}, not {}: {}",
-                         move_at(first), to_text(judged), to_text(m_game.result()), verdict.reason),
-               static_cast<int>(first), {});
+                         move_at(ruling.first_ply), to_text(judged), to_text(m_game.result()),
+                         verdict.reason),
+               static_cast<int>(ruling.first_ply), {});
         if (!is_certain(verdict)) {
           m_game.problems.back().severity = Severity::note;
         }
@@ -249,7 +247,7 @@ private:
     sign_headers(m_game, s);
     const bool has_occasion =
         s.occasion.days.one_day() || (s.occasion.event != 0 && s.occasion.round != 0);
-    if (s.players == 0 || !has_occasion) {
+    if (s.pair == 0 || !has_occasion) {
       return;
     }
     s.start = to_integer(m_game.start().lock());

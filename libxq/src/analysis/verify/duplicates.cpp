@@ -1,13 +1,9 @@
 #include "analysis/verify/duplicates.hpp"
 
 #include "base/hash.hpp"
-#include "base/text/text.hpp"
-#include "record/header_value.hpp"
-#include "record/normalise.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/date.hpp>
 
 #include <string>
 #include <vector>
@@ -69,43 +65,31 @@ std::uint64_t typed_key(const GameSignature& s) {
   const record::Occasion& o = s.occasion;
   const auto when = o.days.one_day() ? mix_bits(static_cast<std::uint64_t>(o.days.first))
                                      : mix_bits(o.event + 3 * o.round);
-  const auto key = mix_bits(when + s.players + static_cast<std::uint64_t>(s.result));
+  const auto key = mix_bits(when + s.pair + static_cast<std::uint64_t>(s.result));
   return key == 0 ? 1 : key;
 }
 
 } // namespace
 
 void sign_headers(const record::Game& game, GameSignature& signature) {
-  const auto red = game.tag(game.has_tag("Red") ? "Red" : "White");
-  const auto black = game.tag("Black");
   signature.result = game.result();
   signature.standard = game.standard_start();
-  if (record::names_somebody(red) && record::names_somebody(black)) {
-    signature.players =
-        mix_bits(content_hash(record::tidy(red)) + 3 * content_hash(record::tidy(black)));
-  }
-  if (signature.players == 0) {
-    signature.at_40 = signature.at_20 = 0;
-    return;
-  }
-  signature.occasion.days = record::date_range(game.tag("Date"));
-  const auto key_of = [](std::string_view value) {
-    return record::is_filled_in(value) ? content_hash(value) : 0;
+  signature.occasion = record::occasion_of(record::Facts{game});
+  const record::Occasion& o = signature.occasion;
+  signature.pair = o.red == 0 || o.black == 0 ? 0 : mix_bits(o.red + 3 * o.black);
+  const auto of_these = [&](std::uint64_t position, std::uint64_t more) {
+    return position == 0 ? 0 : mix_bits(position + signature.pair + more);
   };
-  signature.occasion.event = key_of(game.tag("Event"));
-  signature.occasion.round = key_of(game.tag("Round"));
-  const auto date = record::normalise_date(game.tag("Date"));
-  signature.at_40 = signature.at_40 == 0 ? 0 : mix_bits(signature.at_40 + signature.players);
-  const bool whole_date = date.size() == 10 && date.find('?') == std::string::npos;
-  signature.at_20 = signature.at_20 == 0 || !whole_date
+  signature.at_40 = signature.pair == 0 ? 0 : of_these(signature.at_40, 0);
+  signature.at_20 = signature.pair == 0 || !o.days.one_day()
                         ? 0
-                        : mix_bits(signature.at_20 + signature.players + content_hash(date));
+                        : of_these(signature.at_20, static_cast<std::uint64_t>(o.days.first));
 }
 
 struct DuplicateFinder::Impl {
   struct Entry {
     std::uint64_t number = 0;
-    std::uint64_t players = 0;
+    record::Occasion occasion;
     std::uint32_t source = 0;
     std::uint32_t line = 0;
     record::Result result = record::Result::unknown;
@@ -148,8 +132,8 @@ struct DuplicateFinder::Impl {
     for (auto at = newest ? chains[*newest] : 0; at != 0 && !found && compared < most_compared;
          at = typed[at - 1].before, ++compared) {
       const Typed& other = typed[at - 1];
-      if (other.start == s.start && record::may_be_one_game(other.occasion, s.occasion) &&
-          record::is_retyped(other.line, s.line)) {
+      if (other.start == s.start &&
+          record::is_typed_again(other.occasion, other.line, s.occasion, s.line)) {
         found = other.entry;
       }
     }
@@ -191,7 +175,7 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
   const auto self = static_cast<std::uint32_t>(d.entries.size());
   if (insert) {
     d.entries.push_back(
-        {number, s.players, d.source_of(source), static_cast<std::uint32_t>(line), s.result});
+        {number, s.occasion, d.source_of(source), static_cast<std::uint32_t>(line), s.result});
   }
   const auto same_moves = d.by_moves.find_or_add(s.moves, self, insert);
   const auto look = [&](HashMap& map, std::uint64_t hash) {
@@ -201,20 +185,22 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
   const auto same_40 = look(d.by_40, s.at_40);
   const auto same_20 = look(d.by_20, s.at_20);
   const auto typed = d.find_typed(typed_key(s), s, self, insert);
-  constexpr int coincidence = 16; // plies of an opening that two games may well share
   if (same_moves) {
     const auto& other = d.entries[*same_moves];
-    const bool same_players = s.players != 0 && s.players == other.players;
-    const bool compatible = s.players == 0 || other.players == 0 || same_players;
-    if (s.standard && s.plies < coincidence && !same_players) {
+    const bool one_game = record::is_one_game(s.occasion, other.occasion, s.plies, s.standard);
+    if (!one_game && s.standard && s.plies < record::common_plies &&
+        !record::same_players(s.occasion, other.occasion)) {
       return std::nullopt;
     }
-    const bool same = compatible && s.result == other.result;
+    const bool other_names = record::other_players(s.occasion, other.occasion);
+    const bool same = one_game && !other_names && s.result == other.result;
     const std::string name = d.name(other, source);
     return make_problem(same ? ProblemCode::duplicate_game : ProblemCode::near_duplicate_game,
-                        same         ? localized("the same moves as {}", name)
-                        : compatible ? localized("the same moves as {}, with another result", name)
-                                     : localized("the same moves as {}, under other names", name),
+                        same          ? localized("the same moves as {}", name)
+                        : other_names ? localized("the same moves as {}, under other names", name)
+                        : s.result != other.result
+                            ? localized("the same moves as {}, with another result", name)
+                            : localized("the same moves as {}, on another day", name),
                         {}, {0, line, 0});
   }
   if (typed && !same_60 && !same_40 && !same_20) {
@@ -232,7 +218,7 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
   const std::string name = d.name(other, source);
   return make_problem(
       ProblemCode::near_duplicate_game,
-      s.players != 0 && s.players == other.players
+      record::same_players(s.occasion, other.occasion)
           ? localized("the position after ply {} is that of {}, with the same players", ply, name)
           : localized("the position after ply {} is that of {}", ply, name),
       {}, {0, line, 0});

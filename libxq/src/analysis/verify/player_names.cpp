@@ -1,6 +1,6 @@
 #include "analysis/verify/player_names.hpp"
 
-#include "record/header_value.hpp"
+#include "record/facts.hpp"
 
 #include <algorithm>
 #include <array>

@@ -416,6 +416,12 @@ Input::Input(std::span<const std::string> paths, const InputOptions& options) : 
   }
 }
 
+Input::Input(std::string name, std::string bytes, const InputOptions& options)
+    : m_options{options}, m_given{std::move(bytes)} {
+  m_bytes_total = m_given->size();
+  m_entries.push_back({std::move(name), {}});
+}
+
 Input::~Input() = default;
 
 void Input::add_path(const std::string& path) {
@@ -458,18 +464,16 @@ void Input::close() noexcept {
   m_bytes_before += m_file ? m_file->bytes_read() : 0U;
   m_inner.clear();
   m_archive.reset();
+  m_piped.reset();
   m_file.reset();
 }
 
-/// An archive in an archive: unpack it into memory, and go on with its members.
-void Input::open_inner() {
-  constexpr std::size_t deepest = 4;
+/// All that `from` gives, which memory must hold.
+template <typename From>
+std::string Input::read_whole(From& from) const {
   constexpr std::size_t most_bytes = std::size_t{256} << 20U;
-  if (m_inner.size() == deepest) {
-    return; // it is read as it is, and refused
-  }
   std::string bytes;
-  for (auto chunk = innermost()->read(); !chunk.empty(); chunk = innermost()->read()) {
+  for (auto chunk = from.read(); !chunk.empty(); chunk = from.read()) {
     bytes += chunk;
     if (bytes.size() > most_bytes) {
       throw make_error<TooLargeError>("{}: an archive in an archive with more than {} bytes. "
@@ -477,6 +481,16 @@ void Input::open_inner() {
                                       shown(m_name), most_bytes);
     }
   }
+  return bytes;
+}
+
+/// An archive in an archive: unpack it into memory, and go on with its members.
+void Input::open_inner() {
+  constexpr std::size_t deepest = 4;
+  if (m_inner.size() == deepest) {
+    return; // it is read as it is, and refused
+  }
+  auto bytes = read_whole(*innermost());
   if (!is_archive(bytes)) { // its name says more than it holds
     m_whole = std::move(bytes);
     return;
@@ -497,10 +511,22 @@ void Input::open_next() {
     throw make_error<FileError>("{}: {}. Check the path and its permissions.", entry.path,
                                 entry.problem);
   }
-  m_file = std::make_unique<File>(entry.path, m_options.chunk_bytes);
-  if (is_archive(m_file->head())) {
-    m_archive = std::make_unique<Archive>(*m_file, m_options);
+  if (m_given) {
+    const bool packed = is_archive(*m_given);
+    m_piped = std::make_unique<Member>(m_name, *std::exchange(m_given, {}));
+    m_archive = packed ? std::make_unique<Archive>(*m_piped, m_options) : nullptr;
+    return;
   }
+  m_file = std::make_unique<File>(entry.path, m_options.chunk_bytes);
+  if (!is_archive(m_file->head())) {
+    return;
+  }
+  constexpr std::string_view seven_zip = "7z\xBC\xAF";
+  if (!m_file->seekable() && m_file->head().starts_with(seven_zip)) { // its list stands at the end
+    m_piped = std::make_unique<Member>(m_name, read_whole(*m_file));
+  }
+  m_archive =
+      std::make_unique<Archive>(m_piped ? static_cast<Source&>(*m_piped) : *m_file, m_options);
 }
 
 bool Input::next() {
@@ -510,7 +536,7 @@ bool Input::next() {
     if (m_archive && innermost()->next()) {
       m_name = innermost()->name();
       const auto depth = m_inner.size();
-      if (m_name != m_file->path() && names_archive(m_name)) {
+      if (m_name != m_entries[m_next_entry - 1].path && names_archive(m_name)) {
         open_inner();
       }
       if (m_inner.size() == depth) {
@@ -541,7 +567,7 @@ std::string_view Input::read() {
   if (m_archive) {
     return innermost()->read();
   }
-  return m_file ? m_file->read() : std::string_view{};
+  return m_file ? m_file->read() : m_piped ? m_piped->read() : std::string_view{};
 }
 
 std::uint64_t Input::bytes_read() const noexcept {

@@ -42,6 +42,8 @@ class Input {
 public:
   /// Looks at the paths and walks the folders, but opens no file.
   explicit Input(std::span<const std::string> paths, const InputOptions& options = {});
+  /// One input, which is in memory already and has the name `name`.
+  Input(std::string name, std::string bytes, const InputOptions& options);
   ~Input();
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
@@ -78,6 +80,8 @@ private:
   void add_path(const std::string& path);
   void add_folder(const std::string& path);
   void open_next();
+  template <typename From>
+  [[nodiscard]] std::string read_whole(From& from) const;
   void open_inner();
   [[nodiscard]] Archive* innermost() const noexcept;
   void close() noexcept;
@@ -87,6 +91,8 @@ private:
   std::size_t m_next_entry = 0;
   std::string m_name;
   std::unique_ptr<File> m_file;
+  std::optional<std::string> m_given; ///< the bytes of the only input
+  std::unique_ptr<Member> m_piped;    ///< them, or all of a pipe in which an archive must seek
   std::unique_ptr<Archive> m_archive; ///< null for a plain file
   std::vector<Inner> m_inner;         ///< the archives within it that are open, the innermost last
   std::optional<std::string> m_whole; ///< a member that has the name of an archive and is none

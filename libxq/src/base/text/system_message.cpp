@@ -34,6 +34,7 @@ namespace {
     to_translate("Text file busy"),
     to_translate("Invalid argument"),
     to_translate("Bad file descriptor"),
+    to_translate("Socket operation on non-socket"),
     to_translate("Address already in use"),
     to_translate("Cannot assign requested address"),
     to_translate("Host not found (authoritative)"), // of Boost.Asio

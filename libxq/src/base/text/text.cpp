@@ -187,16 +187,16 @@ std::size_t find_invalid_utf8(std::string_view text) noexcept {
   const std::size_t size = text.size();
   std::size_t i = 0;
   while (i < size) {
-    if (i >= 2) {
+    if (i >= 2 && size >= block_bytes + 2) {
       i = by_processor<skip_usual_blocks>(data, i, size);
     }
     // Check character by character: the first two bytes, then what follows the last usual block.
     const std::size_t end = std::min(i < 2 ? std::size_t{2} : i + block_bytes, size);
     while (i < end) {
-      if (size - i >= 4 && is_three_bytes(data + i)) {
-        i += 3;
-      } else if (byte_at(text, i) < 0x80) {
+      if (byte_at(text, i) < 0x80) {
         ++i;
+      } else if (size - i >= 4 && is_three_bytes(data + i)) {
+        i += 3;
       } else {
         const auto c = decode_multibyte(text.substr(i), byte_at(text, i));
         if (!c.valid) {

@@ -123,15 +123,47 @@ std::string_view translate(std::string_view english) noexcept {
   return found.empty() || english.empty() ? english : found; // the empty one has the file's header
 }
 
-std::string vlocalized(std::string_view english, fmt::format_args values) {
+std::string_view translate(const TextInContext& text) {
+  if (text.context.empty()) {
+    return translate(text.english);
+  }
+  std::string key{text.context};
+  key += '\4'; // as gettext joins msgctxt and msgid
+  key += text.english;
+  const auto found = current().find(key);
+  return found.empty() ? text.english : found;
+}
+
+TextLanguage text_language() noexcept {
+  // Translators: the language of the texts as in HTML: zh-Hans or zh-Hant
+  const auto tag = translate("en");
+  return tag == "zh-Hans"   ? TextLanguage::simplified_chinese
+         : tag == "zh-Hant" ? TextLanguage::traditional_chinese
+                            : TextLanguage::english;
+}
+
+namespace {
+
+std::string formatted(std::string_view translation, std::string_view english,
+                      fmt::format_args values) {
   const auto format = [&](std::string_view text) {
     return fmt::vformat(fmt::string_view{text.data(), text.size()}, values);
   };
   try {
-    return format(translate(english));
+    return format(translation);
   } catch (const fmt::format_error&) { // a translation with other values than the text
     return format(english);
   }
+}
+
+} // namespace
+
+std::string vlocalized(std::string_view english, fmt::format_args values) {
+  return formatted(translate(english), english, values);
+}
+
+std::string vlocalized(const TextInContext& text, fmt::format_args values) {
+  return formatted(translate(text), text.english, values);
 }
 
 std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {

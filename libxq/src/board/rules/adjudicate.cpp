@@ -1,5 +1,7 @@
 #include "base/text/compose.hpp"
+#include "board/piece_name.hpp"
 #include "board/rules/cxa_acts.hpp"
+#include "board/rules/ruling.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
@@ -12,19 +14,6 @@
 namespace xq {
 
 namespace {
-
-std::string_view name(Color c) noexcept {
-  return c == Color::red ? translate("Red") : translate("Black");
-}
-
-std::string_view name(PieceType t) noexcept {
-  constexpr std::array<std::string_view, piece_type_count + 1> names{
-      to_translate("king"),     to_translate("advisor"),
-      to_translate("elephant"), to_translate("horse"),
-      to_translate("rook"),     to_translate("cannon"),
-      to_translate("pawn"),     ""};
-  return translate(names[to_index(t)]);
-}
 
 std::string name(Square s) {
   return {static_cast<char>('a' + file_of(s)), static_cast<char>('0' + rank_of(s))};
@@ -73,10 +62,9 @@ std::string_view article_of(const cxa::Finding& finding) {
   case cxa::Act::kill:
     return "24.2";
   case cxa::Act::chase:
-    return std::all_of(finding.threats.begin(), finding.threats.end(),
-                       [](const cxa::NewThreat& t) {
-                         return t.threat.means == cxa::Means::exchange || t.threat.even;
-                       })
+    return std::all_of(
+               finding.threats.begin(), finding.threats.end(),
+               [](const cxa::Threat& t) { return t.means == ChaseMeans::exchange || t.even; })
                ? "24.3, 26.5"
                : "24.3";
   case cxa::Act::idle:
@@ -106,10 +94,14 @@ CycleMove look_at_cxa(const Position& before, Move m, std::size_t ply,
   if (finding.act == cxa::Act::idle) {
     return out;
   }
-  for (const auto& [threat, together] : finding.threats) {
+  for (const cxa::Threat& threat : finding.threats) {
     const PieceType victim = type_of(after.at(threat.victim));
-    const Chase chase{type_of(after.at(threat.from)),        threat.from, victim, threat.victim,
-                      static_cast<ChaseMeans>(threat.means), threat.line};
+    const Chase chase{type_of(after.at(threat.from)),
+                      threat.from,
+                      victim,
+                      threat.victim,
+                      threat.means,
+                      threat.line};
     const bool goes_on = chase.means == ChaseMeans::checks && !out.chases.empty() &&
                          out.chases.back().means == ChaseMeans::checks;
     if (!goes_on) {
@@ -196,10 +188,14 @@ std::string cxa_article(const Ruling& ruling) {
   case Weighing::kill_or_chase:
     return localized("perpetual threat of mate against perpetual chase: the former must change or "
                      "loses (长杀对长捉, 不变作负; Chinese rules 2020, 26.9.1)");
-  case Weighing::alone_or_jointly:
-    return localized("perpetual chase by single pieces against a chase by several together: the "
-                     "former must change or loses (不变作负; Chinese rules 2020, 26.9.2 and "
-                     "26.9.3)");
+  case Weighing::rook_or_jointly:
+    return localized("perpetual chase of rooks by single pieces against a chase by several "
+                     "together: the former must change or loses (长捉车对联合捉子, 不变作负; "
+                     "Chinese rules 2020, 26.9.2)");
+  case Weighing::rootless_or_jointly:
+    return localized("perpetual chase of rootless pieces by single pieces against a chase by "
+                     "several together: the former must change or loses (长捉无根子对联合捉子, "
+                     "不变作负; Chinese rules 2020, 26.9.3)");
   case Weighing::none:
     break;
   }
@@ -208,6 +204,10 @@ std::string cxa_article(const Ruling& ruling) {
     return is_idle(Color::red)
                ? localized("both sides may repeat: a draw (双方均为允许着法, 不变作和; "
                            "Chinese rules 2020, 25.2)")
+           : ruling.pawns_chase[0] || ruling.pawns_chase[1]
+               ? localized("both sides attack with every move, so that pawns chase, too: a draw "
+                           "(相互长打, 兵(卒)按捉处理, 不变作和; Chinese rules 2020, 26.1.4 and "
+                           "26.9.4)")
                : localized("both sides repeat forbidden moves: a draw (双方均为禁止着法, "
                            "不变作和; Chinese rules 2020, 26.9.4)");
   }
@@ -274,6 +274,24 @@ std::string moves_of(const std::vector<CycleMove>& cycle, Color side) {
   return out;
 }
 
+/// What the moves of a judged cycle are, from the one at `first_ply` on.
+std::vector<CycleMove> moves_from(const Position& start, RepetitionJudge& judge,
+                                  const Ruling& ruling, std::size_t first_ply) {
+  const std::vector<Move>& moves = judge.moves();
+  std::vector<CycleMove> out;
+  Position position = start;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i + 1 >= first_ply) {
+      const bool pawns_chase = ruling.pawns_chase[to_index(position.side_to_move())];
+      out.push_back(judge.rules() == RuleSet::cxa
+                        ? look_at_cxa(position, moves[i], i + 1, judge.finding(i + 1, pawns_chase))
+                        : look_at_wxf(position, moves[i], i + 1));
+    }
+    position.do_move(moves[i]);
+  }
+  return out;
+}
+
 } // namespace
 
 std::string_view to_text(Cause cause) noexcept {
@@ -293,8 +311,9 @@ std::string describe(const CycleMove& move) {
   }
   std::string out = move.kill ? localized("threatens mate") : "";
   for (const Chase& c : move.chases) {
-    const std::string plain = localized("chases the {} {} with the {} {}", name(c.victim),
-                                        name(c.at), name(c.attacker), name(c.from));
+    const std::string plain =
+        localized("chases the {} {} with the {} {}", piece_name(c.victim, ~move.side), name(c.at),
+                  piece_name(c.attacker, move.side), name(c.from));
     const std::string chase = c.means == ChaseMeans::exchange
                                   ? localized("{} in an exchange", plain)
                               : c.means == ChaseMeans::checks ? localized("{} by checks", plain)
@@ -327,6 +346,46 @@ int natural_limit_plies(const Position& start, std::span<const Move> moves, Rule
   return NaturalLimitCounter{start, rules}.count(moves);
 }
 
+Verdict explain_repetition(const Position& start, RepetitionJudge& judge, int occurrences) {
+  Verdict out;
+  const Ruling ruling = judge.judge(occurrences);
+  if (ruling.outcome == Outcome::none && !ruling.undecided) {
+    return out;
+  }
+  const bool cxa = judge.rules() == RuleSet::cxa;
+  const bool draw = ruling.outcome == Outcome::draw;
+  out.outcome = ruling.outcome;
+  out.cause = Cause::repetition;
+  // judged: everything since the first occurrence, or nine rounds; shown: the last round, or all
+  // nine
+  const int wanted = occurrences == 0 ? usual_occurrences(judge.rules()) : occurrences;
+  const bool nine_rounds = judge.history().occurrences() < wanted;
+  out.first_ply = nine_rounds ? ruling.first_ply : judge.history().occurrence(2) + 1;
+  out.last_ply = ruling.last_ply;
+  // only for a draw by cxa is more of it looked at
+  const std::size_t first = draw || !cxa ? ruling.first_ply : out.first_ply;
+  const std::vector<CycleMove> judged = moves_from(start, judge, ruling, first);
+  const auto round = judged.begin() + static_cast<std::ptrdiff_t>(out.first_ply - first);
+  out.cycle.assign(round, judged.end());
+  if (ruling.undecided) {
+    out.reason = ruling.reason;
+    return out;
+  }
+  out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, judged);
+  // for a draw by cxa the article contains the reason
+  std::string why = cxa && draw ? out.article : localized("{}; {}", ruling.reason, out.article);
+  for (const Color side : {Color::red, Color::black}) {
+    if (const CycleMove* const m =
+            draw ? excuse({judged.begin(), round}, out.cycle, side, cxa) : nullptr) {
+      why = localized("{}; {} at ply {}: {}{} {}", why, name(side), m->ply, name(m->move.from()),
+                      name(m->move.to()), describe(*m));
+    }
+  }
+  out.reason = localized("{}; plies {} to {}: Red {}; Black {}", why, out.first_ply, out.last_ply,
+                         moves_of(out.cycle, Color::red), moves_of(out.cycle, Color::black));
+  return out;
+}
+
 Adjudicator::Adjudicator(const Position& start, const AdjudicationRules& rules)
     : m_rules{rules},
       m_start{start},
@@ -339,58 +398,8 @@ void Adjudicator::play(Move m) {
   m_judge.add(m, m_position);
 }
 
-std::vector<CycleMove> Adjudicator::moves_from(std::size_t first_ply) {
-  const std::vector<Move>& moves = m_judge.moves();
-  std::vector<CycleMove> out;
-  Position position = m_start;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (i + 1 >= first_ply) {
-      out.push_back(m_rules.rules == RuleSet::cxa
-                        ? look_at_cxa(position, moves[i], i + 1, m_judge.finding(i + 1))
-                        : look_at_wxf(position, moves[i], i + 1));
-    }
-    position.do_move(moves[i]);
-  }
-  return out;
-}
-
 Verdict Adjudicator::of_repetition() {
-  Verdict out;
-  const Ruling ruling = m_judge.judge(m_rules.occurrences);
-  if (ruling.outcome == Outcome::none && !ruling.undecided) {
-    return out;
-  }
-  const bool cxa = m_rules.rules == RuleSet::cxa;
-  out.outcome = ruling.outcome;
-  out.cause = Cause::repetition;
-  // judged: everything since the first occurrence, or nine rounds; shown: the last round, or all
-  // nine
-  const std::vector<CycleMove> judged = moves_from(ruling.first_ply);
-  const int wanted =
-      m_rules.occurrences == 0 ? usual_occurrences(m_rules.rules) : m_rules.occurrences;
-  const bool nine_rounds = m_judge.history().occurrences() < wanted;
-  out.first_ply = nine_rounds ? ruling.first_ply : m_judge.history().occurrence(2) + 1;
-  out.last_ply = ruling.last_ply;
-  const auto round = judged.begin() + static_cast<std::ptrdiff_t>(out.first_ply - ruling.first_ply);
-  out.cycle.assign(round, judged.end());
-  if (ruling.undecided) {
-    out.reason = ruling.reason;
-    return out;
-  }
-  out.article = cxa ? cxa_article(ruling) : wxf_article(ruling, judged);
-  // for a draw by cxa the article contains the reason
-  const bool draw = ruling.outcome == Outcome::draw;
-  std::string why = cxa && draw ? out.article : localized("{}; {}", ruling.reason, out.article);
-  for (const Color side : {Color::red, Color::black}) {
-    if (const CycleMove* const m =
-            draw ? excuse({judged.begin(), round}, out.cycle, side, cxa) : nullptr) {
-      why = localized("{}; {} at ply {}: {}{} {}", why, name(side), m->ply, name(m->move.from()),
-                      name(m->move.to()), describe(*m));
-    }
-  }
-  out.reason = localized("{}; plies {} to {}: Red {}; Black {}", why, out.first_ply, out.last_ply,
-                         moves_of(out.cycle, Color::red), moves_of(out.cycle, Color::black));
-  return out;
+  return explain_repetition(m_start, m_judge, m_rules.occurrences);
 }
 
 Verdict Adjudicator::of_no_move() const {

@@ -1,5 +1,7 @@
 #include "board/rules/cxa_acts.hpp"
 
+#include "board/palace.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -89,39 +91,36 @@ bool checks_with_several(const Position& after, const Threat& threat, bool& deci
   return false;
 }
 
-/// Whether several pieces of the side make the threat together; `helped`: the piece that moved
-/// takes part in the threat of another. A piece that is worth more than the one that takes it is
-/// chased by that one alone.
-bool is_together(const Position& after, bool helped, const Threat& threat, bool& decided) {
-  if (helped) {
-    return true;
-  }
-  if (threat.means == Means::capture) {
-    return false;
-  }
-  const bool checks = threat.means == Means::checks;
-  const PieceType attacker = checks ? taker(after, threat) : type_of(after.at(threat.from));
-  const int victim = value_of(type_of(after.at(threat.victim)));
-  if (value_of(attacker) > 0 && victim > value_of(attacker)) {
-    return false;
-  }
-  return !checks || checks_with_several(after, threat, decided);
+/// Whether the side threatens anything, be it to mate or to win a piece, if it is to move.
+bool threatens(const Position& p, Color side, bool& decided) {
+  ForcedLines lines{p, side};
+  const bool out = !lines.mate().empty() || !lines.threats().empty();
+  decided = decided && lines.decided();
+  return out;
 }
 
-/// 26.2: a side with one attacking piece at most that keeps the draw against more of them. That
-/// its piece stands on the point on which the draw rests is taken for granted.
-bool holds_the_draw(const Position& after, Color side, const std::vector<NewThreat>& threats) {
+/// 26.2: a side with one attacking piece, which keeps the draw against more of them by the point on
+/// which that piece stands: the other side threatens nothing, and would without it. Then what is
+/// attacked beside, advisors and elephants, is not chased.
+bool holds_the_draw(const Position& after, Color side, const std::vector<Threat>& threats,
+                    bool& decided) {
   Bitboard attackers = strong_pieces(after, side);
   for (const Square s : after.pieces(side, PieceType::pawn)) {
     if (has_crossed(side, s)) {
       attackers |= Bitboard{s};
     }
   }
-  return attackers.count() <= 1 && strong_pieces(after, ~side).count() > 1 &&
-         std::all_of(threats.begin(), threats.end(), [&](const NewThreat& t) {
-           const PieceType victim = type_of(after.at(t.threat.victim));
-           return victim == PieceType::advisor || victim == PieceType::elephant;
-         });
+  const auto is_guard = [&](const Threat& t) {
+    const PieceType victim = type_of(after.at(t.victim));
+    return victim == PieceType::advisor || victim == PieceType::elephant;
+  };
+  if (attackers.count() != 1 || strong_pieces(after, ~side).count() <= 1 ||
+      !std::all_of(threats.begin(), threats.end(), is_guard) || threatens(after, ~side, decided)) {
+    return false;
+  }
+  Position without = after;
+  without.remove(attackers.first());
+  return without.in_check(side) || without.in_check(~side) || threatens(without, ~side, decided);
 }
 
 /// What a side threatened before its move or, where the move answers a check, before that check.
@@ -134,7 +133,8 @@ public:
       then.do_move(c.own_before);
     }
     if (!then.in_check(~c.before.side_to_move()) && !(m_answers && !c.own_before)) {
-      m_lines.emplace(then, c.before.side_to_move());
+      m_lines.emplace(then, c.before.side_to_move(), c.pawns_chase ? c.move.from() : Square::none);
+      m_then = then;
     }
   }
 
@@ -154,33 +154,48 @@ public:
 
   /// Whether `now`, one of `all`, stood: the same piece by the same one, and by the same means.
   [[nodiscard]] bool has(const Threat& now, const std::vector<Threat>& all) {
-    return m_lines && std::any_of(m_lines->threats().begin(), m_lines->threats().end(),
-                                  [&](const Threat& old) { return is_same(old, now, all); });
+    if (!m_lines) {
+      return false;
+    }
+    if (now.means != Means::checks) {
+      return has_capture(now);
+    }
+    return std::any_of(m_lines->threats().begin(), m_lines->threats().end(),
+                       [&](const Threat& old) { return is_same_gain(old, now, all); });
   }
 
   [[nodiscard]] bool decided() const noexcept { return !m_lines || m_lines->decided(); }
 
 private:
-  [[nodiscard]] bool is_same(const Threat& old, const Threat& now,
-                             const std::vector<Threat>& all) const {
+  [[nodiscard]] bool has_capture(const Threat& now) {
     const Move m = m_context.move;
     const bool by_moved = now.from == m.to();
     const Square from = by_moved ? m.from() : now.from;
-    if (now.means == Means::checks) {
-      // the result is the same: no less was won before, and some of it the same piece
-      return old.value >= now.value && (old.means == Means::checks || old.from == from) &&
-             std::any_of(all.begin(), all.end(), [&](const Threat& t) {
-               return t.means == Means::checks && t.victim == old.victim;
-             });
-    }
     const bool victim_came = m_answers && m_context.other_before.to() == now.victim;
     const Square victim = victim_came ? m_context.other_before.from() : now.victim;
-    return old.means != Means::checks && !(old.even && !now.even) && old.victim == victim &&
-           old.from == from && (!by_moved || on_one_line(from, now.from, now.victim));
+    if (!m_then.reaches(from, victim) || (by_moved && !on_one_line(from, now.from, now.victim))) {
+      return false; // saves the searches for most attacks that are new
+    }
+    const auto captures = m_lines->captures();
+    return std::any_of(captures.begin(), captures.end(), [&](const Threat& old) {
+      return !(old.even && !now.even) && old.victim == victim && old.from == from;
+    });
+  }
+
+  [[nodiscard]] bool is_same_gain(const Threat& old, const Threat& now,
+                                  const std::vector<Threat>& all) const {
+    const Move m = m_context.move;
+    const Square from = now.from == m.to() ? m.from() : now.from;
+    // the result is the same: no less was won before, and some of it the same piece
+    return old.value >= now.value && (old.means == Means::checks || old.from == from) &&
+           std::any_of(all.begin(), all.end(), [&](const Threat& t) {
+             return t.means == Means::checks && t.victim == old.victim;
+           });
   }
 
   const Context& m_context;
   bool m_answers;
+  Position m_then;
   std::optional<ForcedLines> m_lines;
 };
 
@@ -199,7 +214,7 @@ Finding classify(const Context& c) {
     out.exception = Exception::king_answers_check;
     return out;
   }
-  ForcedLines now{after, side};
+  ForcedLines now{after, side, c.pawns_chase ? c.move.to() : Square::none};
   Background before{c};
   if (!now.mate().empty() && !before.has_mate(now)) {
     out.act = Act::kill;
@@ -208,20 +223,36 @@ Finding classify(const Context& c) {
   const Square moved = c.move.to();
   bool decided = true;
   for (const Threat& t : now.threats()) {
-    const bool helped = takes_part(after, moved, t, decided);
-    if (helped || !before.has(t, now.threats())) {
-      out.threats.push_back({t, is_together(after, helped, t, decided)});
+    if (!before.has(t, now.threats()) || takes_part(after, moved, t, decided)) {
+      out.threats.push_back(t);
     }
   }
   if (out.act == Act::idle && !out.threats.empty()) {
     out.act = Act::chase;
-    if (holds_the_draw(after, side, out.threats)) {
+    if (holds_the_draw(after, side, out.threats, decided)) {
       out.act = Act::idle;
       out.exception = Exception::holds_the_draw;
     }
   }
   out.decided = decided && now.decided() && before.decided();
   return out;
+}
+
+/// A piece that is worth more than the one that takes it is chased by that one alone.
+bool is_together(const Position& after, Square moved, const Threat& threat, bool& decided) {
+  if (takes_part(after, moved, threat, decided)) {
+    return true;
+  }
+  if (threat.means == Means::capture) {
+    return false;
+  }
+  const bool checks = threat.means == Means::checks;
+  const PieceType attacker = checks ? taker(after, threat) : type_of(after.at(threat.from));
+  const int victim = value_of(type_of(after.at(threat.victim)));
+  if (value_of(attacker) > 0 && victim > value_of(attacker)) {
+    return false;
+  }
+  return !checks || checks_with_several(after, threat, decided);
 }
 
 } // namespace xq::cxa

@@ -18,16 +18,11 @@ struct Context {
   Position earlier;
   Move own_before;
   Move other_before;
+  bool pawns_chase = false; ///< what a pawn that moves attacks counts: 26.1.4
 };
 
 /// What a move is, the gravest that it is; an exchange, an offer, a block and a pursuit are idle.
 enum class Act : std::uint8_t { idle, check, kill, chase };
-
-/// A chase by one piece, or by several together: 26.9.2 and 26.9.3 weigh them differently.
-struct NewThreat {
-  Threat threat;
-  bool together = false;
-};
 
 /// Why a move that makes a threat is idle all the same, by article.
 enum class Exception : std::uint8_t {
@@ -38,13 +33,19 @@ enum class Exception : std::uint8_t {
 
 struct Finding {
   Act act = Act::idle;
-  std::vector<Move> mate;         ///< the line of a kill
-  std::vector<NewThreat> threats; ///< that the move makes; also of a kill, which is graver
+  std::vector<Move> mate;      ///< the line of a kill
+  std::vector<Threat> threats; ///< that the move makes; also of a kill, which is graver
   Exception exception = Exception::none;
   bool decided = true; ///< false: a search ended at its bound, more may be there
 };
 
 /// What a move is by the Chinese rules of 2020. The same for a position and its mirror image.
 [[nodiscard]] Finding classify(const Context& context);
+
+/// Whether several pieces make a threat of a Finding together: 26.9.2 and 26.9.3 weigh it otherwise
+/// than one by a single piece. `after`: what stands after the move, to `moved`. `decided` becomes
+/// false where a search ended at its bound.
+[[nodiscard]] bool is_together(const Position& after, Square moved, const Threat& threat,
+                               bool& decided);
 
 } // namespace xq::cxa

@@ -1,3 +1,6 @@
+#include "board/palace.hpp"
+#include "board/rules/ruling.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
@@ -7,10 +10,6 @@ namespace xq {
 namespace {
 
 constexpr std::size_t usual_plies = 128; ///< of a game: memory for more is allocated when needed
-
-bool has_crossed(Color pawn_color, Square s) noexcept {
-  return pawn_color == Color::red ? rank_of(s) >= 5 : rank_of(s) <= 4;
-}
 
 /// After a capture on `s`: can the side to move lawfully take back there?
 bool can_recapture(const Position& p, Square s) noexcept {
@@ -199,15 +198,17 @@ std::string_view to_text(Conduct conduct) noexcept {
   return {};
 }
 
-namespace {
-
 std::string_view name(Color c) noexcept {
   return c == Color::red ? translate("Red") : translate("Black");
 }
 
-Outcome win_for(Color c) noexcept {
-  return c == Color::red ? Outcome::red_wins : Outcome::black_wins;
+void lose(Ruling& ruling, Color offender) {
+  ruling.outcome = offender == Color::red ? Outcome::black_wins : Outcome::red_wins;
+  ruling.reason =
+      localized("{} {}", name(offender), translate(to_text(ruling.conduct[to_index(offender)])));
 }
+
+namespace {
 
 /// Where the conduct of one side alone is `forbidden`: that side loses.
 template <typename F>
@@ -217,10 +218,7 @@ bool one_sided(Ruling& ruling, F&& forbidden) {
   if (red == black) {
     return false;
   }
-  const Color offender = red ? Color::red : Color::black;
-  ruling.outcome = win_for(~offender);
-  ruling.reason =
-      localized("{} {}", name(offender), translate(to_text(ruling.conduct[to_index(offender)])));
+  lose(ruling, red ? Color::red : Color::black);
   return true;
 }
 

@@ -1,14 +1,11 @@
 #include "book/build/recorder.hpp"
 
-#include "record/level.hpp"
+#include "record/facts.hpp"
 
 #include <xq/record/date.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <string>
-#include <string_view>
-#include <system_error>
 
 namespace xq::book {
 
@@ -16,25 +13,12 @@ namespace {
 
 static_assert(GameFacts::most_level == record::most_level);
 
-/// The number at the front of `text`; 0 when there is none, or a greater one than `most`.
-std::uint16_t number_at(std::string_view text, std::uint16_t most) {
-  std::uint16_t number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && number <= most ? number : std::uint16_t{0};
-}
-
-/// Year of a Date header; 0 when it tells none, or one that must be a typing error.
-std::uint16_t year_of(std::string_view date) {
-  if (date.empty() || date.front() == '?') {
-    return 0;
-  }
-  const std::string normal = record::normalise_date(date); // yyyy.mm.dd
-  const std::string_view year = std::string_view{normal}.substr(0, 4);
-  if (year.find('?') != std::string_view::npos) {
-    return 0;
-  }
-  const std::uint16_t number = number_at(year, GameFacts::most_year);
-  return record::plausible_year(number) ? number : std::uint16_t{0};
+/// 0 when the date tells none, or one that must be a typing error.
+std::uint16_t year_of(const record::Facts& facts) {
+  const int year = facts.days().year();
+  return year <= GameFacts::most_year && record::plausible_year(year)
+             ? static_cast<std::uint16_t>(year)
+             : std::uint16_t{0};
 }
 
 } // namespace
@@ -62,15 +46,17 @@ void GameRecorder::add(const Position& start, std::span<const Move> moves, const
 }
 
 GameFacts facts_of(const record::Game& game) {
-  return {game.result(), year_of(game.tag("Date")), record::levels_of(game)};
+  const record::Facts facts{game};
+  return {game.result(), year_of(facts), facts.levels};
 }
 
 GameName name_of(const record::Game& game) {
+  const record::Facts facts{game};
   GameName name;
-  name.red = game.tag("Red");
-  name.black = game.tag("Black");
-  name.event = game.tag("Event");
-  name.date = game.tag("Date");
+  name.red = facts.red;
+  name.black = facts.black;
+  name.event = facts.event;
+  name.date = facts.date;
   name.result = game.result();
   name.plies = game.plies();
   name.source = game.source;

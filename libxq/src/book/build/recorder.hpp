@@ -21,8 +21,8 @@ struct BatchContents {
   std::uint64_t games = 0;
 };
 
-/// The result, the year of the Date header, and the levels of the headers RedElo, RedRating (or
-/// White...) and their like for Black, the first that has a number up to GameFacts::most_level.
+/// The result, the year of the Date header, and the levels of the players, as
+/// record::Facts has them.
 [[nodiscard]] GameFacts facts_of(const record::Game& game);
 
 /// Headers, length, and where the game was read.

@@ -9,9 +9,11 @@
 #include <xq/base/translate.hpp>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -211,11 +213,15 @@ private:
     }
   }
 
-  /// `{"name": "...", "elo": 1500}`
+  /// `{"name": "...", "elo": 1500}`, `{"user": {"name": "..."}}`
   void player(const std::string& side, const Json& object) {
     for (const auto& [name, value] : object.items()) {
       const auto text = value.is_string() ? value.get<std::string>() : value.dump();
       const auto small = lower(name);
+      if (value.is_object()) {
+        player(side, value);
+        continue;
+      }
       add_foreign(small == "name" || small == "username" ? side
                   : small == "elo" || small == "rating"  ? side + "Elo"
                   : small == "team"                      ? side + "Team"
@@ -277,6 +283,9 @@ private:
     NodeId node = record::root_node;
     for (std::size_t i = 0; i < list->size(); ++i) {
       const auto ply = static_cast<int>(i) + 1;
+      if (const auto* const text = string_of(&(*list)[i]); text != nullptr && !text->empty()) {
+        find_language(position, *text, ahead, i);
+      }
       const Move move = read(position, string_of(&(*list)[i]), ply, ahead, [&] { return i + 1; });
       if (!move) {
         return;
@@ -285,6 +294,16 @@ private:
       position.do_move(move);
     }
     m_game->set_final_position(position);
+  }
+
+  /// Whether ranks are counted from 1, and whose letters the pieces have, shows where a move is
+  /// none.
+  void find_language(const Position& position, const std::string& text, const MovesAhead& ahead,
+                     std::size_t at) {
+    const auto reading = m_moves.read(position, text);
+    if (!m_moves.find_first_rank(position, reading, ahead, at)) {
+      static_cast<void>(m_moves.find_dialect(position, reading, ahead, at, at == 0));
+    }
   }
 
   /// All moves in one string.
@@ -464,9 +483,14 @@ bool looks_like_json(std::string_view text) noexcept {
 }
 
 bool has_json_games(std::string_view text) noexcept {
+  constexpr std::array<std::string_view, 10> names{
+      "\"moves\"", "\"nodes\"", "\"moveList\"", "\"movelist\"", "\"move_list\"",
+      "\"着法\"",  "\"招法\"",  "\"棋谱\"",     "\"棋譜\"",     "\"headers\""};
   while (!text.empty()) {
+    // In a line that goes on behind the text, headers may be all that there is to see of a game.
+    const bool is_cut = text.find('\n') == std::string_view::npos && !trim(text).ends_with('}');
     const auto line = skip_blanks(take_line(text));
-    for (const std::string_view name : {"\"moves\"", "\"nodes\""}) {
+    for (const auto name : std::span{names}.first(names.size() - (is_cut ? 0 : 1))) {
       const auto at = line.starts_with('{') ? line.find(name) : std::string_view::npos;
       if (at != std::string_view::npos &&
           skip_blanks(line.substr(at + name.size())).starts_with(':')) {

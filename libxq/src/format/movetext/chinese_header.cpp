@@ -1,5 +1,6 @@
 #include "format/movetext/chinese_header.hpp"
 
+#include "base/script/latin.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/slice.hpp"
 
@@ -70,6 +71,7 @@ constexpr auto names = std::to_array<Name>({
     {"后手", "Black"},
     {"后手方", "Black"},
     {"赛果", "Result"},
+    {"比分", "Result"},
     {"对局结果", "Result"},
     {"胜负", "Result"},
     {"着法", "Moves"},
@@ -78,7 +80,49 @@ constexpr auto names = std::to_array<Name>({
     {"局名", "Title"},
     {"名称", "Title"},
     {"评注", "Annotator"},
+    {"红", "Red"},
+    {"黑", "Black"},
+    {"执红", "Red"},
+    {"执黑", "Black"},
+    {"红方棋手姓名", "Red"},
+    {"黑方棋手姓名", "Black"},
+    {"红方队", "RedTeam"},
+    {"黑方队", "BlackTeam"},
+    {"红方团体", "RedTeam"},
+    {"黑方团体", "BlackTeam"},
+    {"时间", "Date"},
+    {"比赛时间", "Date"},
+    {"对局日期", "Date"},
+    {"对局时间", "Date"},
+    {"对局地点", "Site"},
+    {"对局结果", "Result"},
+    {"棋局结果", "Result"},
+    {"开局", "Opening"},
+    {"开局类型", "Opening"},
+    {"布局", "Opening"},
+    {"对局着法", "Moves"},
+    {"行棋记录", "Moves"},
+    {"正文", "Moves"},
 });
+
+/// Those of Vietnamese, in small letters without marks.
+constexpr auto vietnamese_names = std::to_array<Name>({
+    {"do", "Red"},          {"ben do", "Red"},        {"quan do", "Red"},    {"tien", "Red"},
+    {"den", "Black"},       {"ben den", "Black"},     {"quan den", "Black"}, {"hau", "Black"},
+    {"ket qua", "Result"},  {"ten", "Title"},         {"ten van", "Title"},  {"tieu de", "Title"},
+    {"giai", "Event"},      {"giai dau", "Event"},    {"su kien", "Event"},  {"ngay", "Date"},
+    {"thoi gian", "Date"},  {"dia diem", "Site"},     {"noi dau", "Site"},   {"vong", "Round"},
+    {"vong dau", "Round"},  {"khai cuoc", "Opening"}, {"bien ban", "Moves"}, {"nuoc di", "Moves"},
+    {"dien bien", "Moves"},
+});
+
+/// A letter of Latin with a mark stands in `name`: plain ASCII is another language's.
+bool has_marked_letter(std::string_view name) noexcept {
+  return std::any_of(name.begin(), name.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte >= 0xC3U && byte <= 0xC6U) || byte == 0xE1U || byte == 0xCCU;
+  });
+}
 
 struct Character {
   char32_t traditional, simplified;
@@ -119,6 +163,12 @@ std::string plain(std::string_view text) {
 } // namespace
 
 std::string_view header_of_chinese(std::string_view name) {
+  if (has_marked_letter(name)) {
+    const auto written = without_marks(trim(name));
+    const auto* const vietnamese = std::find_if(vietnamese_names.begin(), vietnamese_names.end(),
+                                                [&](const Name& n) { return n.name == written; });
+    return vietnamese == vietnamese_names.end() ? std::string_view{} : vietnamese->header;
+  }
   const auto wanted = plain(name);
   const auto* const found =
       std::find_if(names.begin(), names.end(), [&](const Name& n) { return n.name == wanted; });

@@ -43,15 +43,20 @@ bool names_rank_ten(std::string_view text) noexcept {
   return false;
 }
 
+/// One dot behind a sentence.
+bool is_full_stop(const MovetextToken& token) noexcept {
+  return token.kind == Kind::dots && token.value == 1;
+}
+
 /// What stands within wide or unlike brackets of a comment; null data where one is missing.
 std::string_view between_brackets(std::string_view text) noexcept {
-  const std::size_t front = text.starts_with('{') || text.starts_with('(') ? 1 : 3;
+  const std::size_t front = static_cast<unsigned char>(text[0]) < 0x80U ? 1 : 3;
   const auto ends = [&](std::string_view bracket) {
     return text.size() >= front + bracket.size() && text.ends_with(bracket);
   };
-  const std::size_t back = ends("}") || ends(")")                   ? 1
-                           : ends("）") || ends("｝") || ends("】") ? 3
-                                                                    : 0;
+  const std::size_t back = ends("}") || ends(")") || ends("]")                    ? 1
+                           : ends("）") || ends("｝") || ends("】") || ends("］") ? 3
+                                                                                  : 0;
   return back == 0 ? std::string_view{} : text.substr(front, text.size() - front - back);
 }
 
@@ -204,7 +209,8 @@ void MovetextReader::step() {
     number(token);
     break;
   case Kind::dots:
-    if (token.value > 1 && move_follows()) {
+    if (token.value > 1 && (m_number_seen || m_tree.ply() == 0 || m_tree.depth() > 0) &&
+        move_follows()) { // between moves without numbers they only divide
       check_black_marker(token.offset);
     }
     break;
@@ -459,7 +465,8 @@ void MovetextReader::after_result() {
       comment(token);
     } else if (token.kind == Kind::line_comment) {
       line_comment(token.text);
-    } else if (token.kind != Kind::invisible && token.kind != Kind::escape) {
+    } else if (token.kind != Kind::invisible && token.kind != Kind::escape &&
+               token.kind != Kind::separator && !is_full_stop(token)) {
       text_after_result(token.offset);
       m_lexer.skip_to_end();
     }
@@ -472,8 +479,10 @@ void MovetextReader::text_after_result(std::size_t offset) {
     return;
   }
   const auto word = word_at(text);
+  const auto left_out =
+      begins_with_first_move(text) ? trim(text.substr(0, text.find('\n'))) : word; // a game's
   auto problem = make_problem(ProblemCode::text_after_result, localized("text after the result"),
-                              word, m_report->location(offset));
+                              left_out, m_report->location(offset));
   if (m_moves.read(m_tree.position(), word)) {
     problem.message = localized("a move after the result");
     problem.ply = m_tree.ply() + 1;

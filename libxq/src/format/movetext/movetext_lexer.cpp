@@ -4,6 +4,7 @@
 #include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/tag_line.hpp"
+#include "notation/vietnamese.hpp"
 
 #include <xq/notation/notation.hpp>
 #include <xq/record/result.hpp>
@@ -26,8 +27,9 @@ constexpr int with_digit(int value, int digit) noexcept {
 
 constexpr auto decorations = std::to_array<std::string_view>(
     {"将军", "將軍", "绝杀", "絕殺", "将死", "將死", "吃", "杀", "殺", "照将", "叫杀"});
-constexpr auto separators = std::to_array<std::string_view>(
-    {"，", "。", "、", "；", "．", "：", "→", "⇒", "“", "”", "‘", "’", "——"});
+constexpr auto separators =
+    std::to_array<std::string_view>({"，", "。", "、", "；", "．", "：", "→", "⇒", "“", "”", "‘",
+                                     "’", "——", "「", "」", "『", "』", "｜", "／"});
 constexpr auto brackets =
     std::to_array<std::string_view>({"（", "）", "｛", "｝", "［", "］", "【", "】"});
 constexpr auto wide_glyphs =
@@ -131,20 +133,55 @@ int take_chinese_number(std::string_view& text) noexcept {
   return any ? value : -1;
 }
 
-/// `第12回合`, with a colon or without.
+void take_blanks(std::string_view& text) noexcept {
+  while (const auto n = blank_length(text)) {
+    text.remove_prefix(n);
+  }
+}
+
+/// `第12回合` or `回合12`, with a colon or without.
 std::size_t round_length(std::string_view text, int& value) noexcept {
   const auto size = text.size();
-  if (!take_front(text, "第")) {
+  const bool ordinal = take_front(text, "第");
+  if (!ordinal && !take_front(text, "回合")) {
     return 0;
   }
+  take_blanks(text);
   value = take_digits(text);
   value = value < 0 ? take_chinese_number(text) : value;
-  if (value < 0 ||
-      !(take_front(text, "回合") || take_front(text, "着") || take_front(text, "步"))) {
+  if (ordinal) {
+    take_blanks(text);
+  }
+  const bool named = !ordinal || take_front(text, "回合") || take_front(text, "着") ||
+                     take_front(text, "步") || take_front(text, "手") || take_front(text, "招");
+  if (value < 0 || !named) {
     return 0;
   }
   static_cast<void>(take_front(text, "：") || take_front(text, ":"));
   return size - text.size();
+}
+
+/// `Round 12:`, `Move 12.`, `No. 12`, `#12`: words of English before a number.
+std::size_t named_number_length(std::string_view text, int& value) noexcept {
+  constexpr auto names = std::to_array<std::string_view>({"round", "move", "no.", "no", "#"});
+  const auto size = text.size();
+  const auto* const name = std::find_if(names.begin(), names.end(), [&](std::string_view n) {
+    return equal_ignoring_case(text.substr(0, n.size()), n);
+  });
+  if (name == names.end()) {
+    return 0;
+  }
+  text.remove_prefix(name->size());
+  take_blanks(text);
+  value = take_digits(text);
+  int dots = 0;
+  while (const auto n = value < 0 ? 0 : dot_length(text, dots)) {
+    text.remove_prefix(n);
+  }
+  static_cast<void>(take_front(text, "：") || take_front(text, ":") || take_front(text, ")"));
+  const bool ends = value >= 0 && (text.empty() || text[0] == '\n' || blank_length(text) != 0 ||
+                                   static_cast<unsigned char>(text[0]) >= 0x80U);
+  return ends ? size - text.size() : 0;
 }
 
 /// `十二、`
@@ -155,13 +192,146 @@ std::size_t chinese_number_length(std::string_view text, int& value) noexcept {
   return ends ? size - text.size() : 0;
 }
 
+/// Numbers within one character that follow each other, from 1 on or from `first`.
+struct NumberSeries {
+  char32_t begin, end;
+  int first;
+};
+constexpr auto number_series = std::to_array<NumberSeries>({{U'\u2460', U'\u2474', 1},    // ①
+                                                            {U'\u2474', U'\u2488', 1},    // ⑴
+                                                            {U'\u2488', U'\u249C', 1},    // ⒈
+                                                            {U'\u24EB', U'\u24F5', 11},   // ⓫
+                                                            {U'\u24F5', U'\u24FF', 1},    // ⓵
+                                                            {U'\u2776', U'\u2780', 1},    // ❶
+                                                            {U'\u2780', U'\u278A', 1},    // ➀
+                                                            {U'\u278A', U'\u2794', 1},    // ➊
+                                                            {U'\u3220', U'\u322A', 1},    // ㈠
+                                                            {U'\u3251', U'\u3260', 21},   // ㉑
+                                                            {U'\u3280', U'\u328A', 1},    // ㊀
+                                                            {U'\u32B1', U'\u32C0', 36}}); // ㊱
+
 /// A number within one character: ①, ⑴, ⒈.
 std::size_t enclosed_number_length(std::string_view text, int& value) noexcept {
-  const auto c = decode_utf8(text).value;
-  constexpr char32_t circled = U'\u2460';
-  constexpr char32_t last = U'\u249B'; // three series of twenty
-  value = static_cast<int>((c - circled) % 20) + 1;
-  return c >= circled && c <= last ? 3 : 0;
+  if (text[0] != '\xE2' && text[0] != '\xE3') {
+    return 0;
+  }
+  const auto c = decode_utf8(text);
+  const auto* const found =
+      std::find_if(number_series.begin(), number_series.end(), [&](const NumberSeries& series) {
+        return c.value >= series.begin && c.value < series.end;
+      });
+  if (found == number_series.end()) {
+    return 0;
+  }
+  value = static_cast<int>(c.value - found->begin) + found->first;
+  return c.length;
+}
+
+/// Brackets about a number, where they are no parentheses.
+struct Brackets {
+  std::string_view open, close;
+};
+constexpr auto number_brackets = std::to_array<Brackets>({{"[", "]"},
+                                                          {"［", "］"},
+                                                          {"【", "】"},
+                                                          {"〔", "〕"},
+                                                          {"〈", "〉"},
+                                                          {"《", "》"},
+                                                          {"<", ">"},
+                                                          {"＜", "＞"},
+                                                          {"「", "」"}});
+
+/// `[1]`, `【1】`, with or without a blank or a point in it.
+std::size_t bracketed_number_length(std::string_view text, int& value) noexcept {
+  const auto size = text.size();
+  for (const auto& [open, close] : number_brackets) {
+    if (!text.starts_with(open)) {
+      continue;
+    }
+    text.remove_prefix(open.size());
+    take_blanks(text);
+    value = take_digits(text);
+    value = value < 0 ? take_chinese_number(text) : value;
+    static_cast<void>(take_front(text, "."));
+    take_blanks(text);
+    return value > 0 && value < 1000 && take_front(text, close) ? size - text.size() : 0;
+  }
+  return 0;
+}
+
+/// Such a sign may stand there: not where a point, a blank or a line end does, as nearly always.
+bool may_end_number(std::string_view text) noexcept {
+  if (text.empty() || text[0] == ' ' || text[0] == '\n') {
+    return false;
+  }
+  return text[0] != '.' || text.starts_with(".)") || text.starts_with(".）");
+}
+
+/// The sign that ends a number before a move, as in `1-炮二平五`; 0 when there is none.
+std::size_t number_mark_length(std::string_view text) noexcept {
+  constexpr auto marks =
+      std::to_array<std::string_view>({".)", ".）", "．）", "、)", "-", "－", "—", "–", "·", "•",
+                                       "/", ">", "】", "］", "]", "~", "_"});
+  return length_of_any(marks, text);
+}
+
+/// `Pháo 2 bình 5`, `Xe trước tiến 1`, `tuong 5/1`: a move in words of Vietnamese, four of them at
+/// most; 0 when there is none.
+std::size_t spelled_move_length(std::string_view text) noexcept {
+  const auto goes_on = [&] {
+    return is_letter(text[1]) || static_cast<unsigned char>(text[1]) >= 0x80U;
+  };
+  if (text.size() < 4 || !is_letter(text[0]) || !goes_on()) {
+    return 0;
+  }
+  std::size_t at = 0;
+  for (int words = 1; words <= 4 && at < text.size(); ++words) {
+    at = std::min(text.find_first_of(" \t\r\n,;", at), text.size());
+    if (words >= 3 && notation::is_spelled_vietnamese(text.substr(0, at))) {
+      return at;
+    }
+    at += at < text.size() && text[at] == ' ' ? 1U : 0U;
+  }
+  return 0;
+}
+
+/// Letters that Vietnamese has and no notation.
+bool has_vietnamese(std::string_view text) noexcept {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const bool vowel = lead == 0xE1U && i + 1 < text.size() && // U+1EA0 to U+1EF9
+                       (static_cast<unsigned char>(text[i + 1]) & 0xFEU) == 0xBAU;
+    if (vowel || (lead >= 0xC3U && lead <= 0xC6U)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Words of a sentence in Vietnamese, up to the end of the line or to a move.
+std::size_t vietnamese_prose_length(std::string_view text) noexcept {
+  text = text.substr(0, text.find_first_of("\n{(;"));
+  const auto is_move = [](std::string_view word) {
+    return std::any_of(word.begin(), word.end(), [](char c) { return is_digit(c); });
+  };
+  if (text.empty() || is_move(word_at(text)) || !has_vietnamese(text)) {
+    return 0;
+  }
+  std::size_t end = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto here = text.substr(at);
+    if (const auto n = std::max(blank_length(here), separator_length(here)); n != 0) {
+      at += n;
+      continue;
+    }
+    const auto word = word_at(here);
+    if (is_move(word) || spelled_move_length(here) != 0) {
+      break;
+    }
+    at += word.size();
+    end = at;
+  }
+  return trim(text.substr(0, end)).size();
 }
 
 bool is_address(std::string_view word) noexcept {
@@ -194,6 +364,39 @@ bool is_prose(std::string_view word) noexcept {
   return ideograph && !begins_with_chinese_move(word) && !notation::resembles_chinese_move(word);
 }
 
+/// A dash or the like that belongs to no move: a blank or a character of Chinese follows.
+bool stands_alone(std::string_view text) noexcept {
+  const auto behind = text.substr(1);
+  return behind.empty() || behind[0] == '\n' || blank_length(behind) != 0 ||
+         static_cast<unsigned char>(behind[0]) >= 0x80U;
+}
+
+/// What a semicolon divides: moves, numbers and a result, at least one move, and nothing else. A
+/// comment has other words.
+bool holds_only_moves(std::string_view line) noexcept {
+  bool any = false;
+  while (true) {
+    line = skip_blanks(line);
+    const auto mark = std::max(separator_length(line),
+                               line.starts_with(';') || line.starts_with(',') ? std::size_t{1} : 0);
+    if (mark != 0) {
+      line.remove_prefix(mark);
+      continue;
+    }
+    int ignored = 0;
+    line.remove_prefix(number_length(line, ignored));
+    const auto word = word_at(line);
+    if (word.empty() || record::find_result(word)) {
+      return any && skip_blanks(line.substr(word.size())).empty();
+    }
+    if (!begins_with_move(word)) {
+      return false;
+    }
+    any = true;
+    line.remove_prefix(word.size());
+  }
+}
+
 /// What a parenthesis holds is moves, and not a remark: it begins with a number or a move.
 bool holds_moves(std::string_view text) noexcept {
   while (const auto n = blank_length(text)) {
@@ -212,9 +415,74 @@ std::size_t separator_length(std::string_view text) noexcept {
   return length_of_any(separators, text);
 }
 
+namespace {
+
+/// A slash behind a move and before the next: `h2e2/h9g7`, but not `P2/1`.
+bool divides_moves(std::string_view text, std::size_t at) noexcept {
+  return at >= 4 && at + 1 < text.size() &&
+         (is_letter(text[at + 1]) || static_cast<unsigned char>(text[at + 1]) >= 0x80U);
+}
+
+/// An arrow or a point between two numbers belongs to a move: `车9→8`, `Ｃ２．５`.
+bool joins_digits(std::string_view text, std::size_t at) noexcept {
+  const auto rest = text.substr(at);
+  if (!rest.starts_with("→") && !rest.starts_with("．")) {
+    return false;
+  }
+  constexpr std::string_view wide_digits = "０１２３４５６７８９一二三四五六七八九";
+  const auto behind = rest.substr(3);
+  const auto before = text.substr(0, at);
+  const auto wide = [&](std::string_view digit) {
+    const auto found = digit.size() == 3 ? wide_digits.find(digit) : npos;
+    return found != npos && found % 3 == 0;
+  };
+  const bool ends_number = (at > 1 && is_digit(before.back()) && !is_digit(before[0])) ||
+                           (at > 3 && wide(before.substr(at - 3)));
+  int digit = 0;
+  return ends_number && !behind.empty() &&
+         (digit_length(behind, digit) != 0 || wide(behind.substr(0, 3)));
+}
+
+} // namespace
+
+std::size_t side_label_length(std::string_view text) noexcept {
+  constexpr auto sides =
+      std::to_array<std::string_view>({"红方", "红", "紅方", "紅", "黑方", "黑", "先手", "后手",
+                                       "後手", "Red", "Black", "Đỏ", "Đen"});
+  constexpr std::string_view first_bytes = "RB\xC4\xE5\xE7\xE9";
+  if (text.empty() || first_bytes.find(text[0]) == npos) {
+    return 0;
+  }
+  const auto* const side = std::find_if(sides.begin(), sides.end(), [&](std::string_view s) {
+    return text.starts_with(s) &&
+           (text.substr(s.size()).starts_with(':') || text.substr(s.size()).starts_with("："));
+  });
+  if (side == sides.end()) {
+    return 0;
+  }
+  auto rest = text.substr(side->size());
+  rest.remove_prefix(rest[0] == ':' ? 1 : 3);
+  rest = skip_blanks(rest);
+  return begins_with_move(rest) ? text.size() - rest.size() : 0;
+}
+
+bool begins_with_spelled_move(std::string_view text) noexcept {
+  return spelled_move_length(text) != 0;
+}
+
+bool begins_with_vietnamese_move(std::string_view text) noexcept {
+  constexpr std::size_t longest = 6; // Tg5.1 and a glyph
+  const auto word = word_at(text);
+  return word.size() >= 4 && word.size() <= longest && is_letter(word[0]) &&
+         notation::has_move_form(notation::wxf_of_vietnamese(word));
+}
+
 std::size_t dressed_number_length(std::string_view text, int& value) noexcept {
   if (text.empty()) {
     return 0;
+  }
+  if (const auto length = bracketed_number_length(text, value); length != 0) {
+    return length;
   }
   if (static_cast<unsigned char>(text[0]) >= 0x80U && text[0] != '\xEF') {
     for (const auto read : {enclosed_number_length, round_length, chinese_number_length}) {
@@ -224,12 +492,22 @@ std::size_t dressed_number_length(std::string_view text, int& value) noexcept {
     }
     return 0;
   }
+  if (is_letter(text[0]) || text[0] == '#') {
+    return named_number_length(text, value);
+  }
   const auto size = text.size();
-  static_cast<void>(take_front(text, "(") || take_front(text, "（"));
+  const bool opened = take_front(text, "(") || take_front(text, "（");
   value = take_digits(text);
-  const bool closed =
-      value >= 0 && value < 1000 && (take_front(text, ")") || take_front(text, "）"));
-  return closed ? size - text.size() : 0;
+  if (value < 0 || value >= 1000) {
+    return 0;
+  }
+  if (take_front(text, ")") || take_front(text, "）")) {
+    return size - text.size();
+  }
+  const std::size_t mark = opened ? 0 : number_mark_length(text);
+  const auto move = skip_blanks(text.substr(mark));
+  const bool follows = mark != 0 && !move.empty() && !is_digit(move[0]) && begins_with_move(move);
+  return follows ? size - text.size() + mark : 0;
 }
 
 std::size_t number_length(std::string_view text, int& value) noexcept {
@@ -262,8 +540,9 @@ bool begins_with_first_move(std::string_view line) noexcept {
   int number = 0;
   const auto length = number_length(line, number);
   const auto front = line.substr(0, length);
+  const auto move = line.substr(length);
   return length != 0 && number == 1 && front.find("..") == npos && front.find("…") == npos &&
-         begins_with_move(line.substr(length));
+         (begins_with_move(move) || begins_with_spelled_move(move));
 }
 
 bool ends_with_result(std::string_view line) noexcept {
@@ -299,12 +578,17 @@ std::string_view word_at(std::string_view text) noexcept {
   std::size_t i = 0;
   while (i < text.size() && !ends_word(text[i])) {
     const auto rest = text.substr(i);
-    if (static_cast<unsigned char>(text[i]) >= 0xC2U &&
+    if (static_cast<unsigned char>(text[i]) >= 0xC2U && !is_ideograph_lead(text[i]) &&
         (blank_length(rest) != 0 || length_of_any(separators, rest) != 0 ||
          length_of_any(brackets, rest) != 0 || length_of_any(wide_glyphs, rest) != 0)) {
-      break;
+      if (!joins_digits(text, i)) {
+        break;
+      }
+      i += decode_utf8(rest).length;
+      continue;
     }
-    if (i != 0 && (rest.starts_with("->") || rest.starts_with("=>"))) {
+    if (i != 0 && (rest.starts_with("->") || rest.starts_with("=>") || rest.starts_with("…") ||
+                   (rest[0] == '/' && divides_moves(text, i)))) {
       break;
     }
     ++i;
@@ -334,15 +618,21 @@ MovetextToken MovetextLexer::next() noexcept {
   switch (c) {
   case ',':
   case '|':
+  case '/':
     return take(Kind::separator, 1);
   case '-':
   case '>':
-    if (const auto length = separator_length(text); length != 0 || c == '>') {
+    if (const auto length = separator_length(text); length != 0 || c == '>' || stands_alone(text)) {
       return take(Kind::separator, std::max<std::size_t>(length, 1));
     }
     return word();
-  case '+':
   case '#':
+  case '<':
+    if (int number = 0; const auto length = dressed_number_length(text, number)) {
+      return take(Kind::number, length, number);
+    }
+    return c == '#' ? sign() : word();
+  case '+':
   case '=':
     return sign();
   case '}':
@@ -363,10 +653,8 @@ MovetextToken MovetextLexer::next() noexcept {
   case '!':
   case '?':
     return take(Kind::glyph, std::min(text.find_first_not_of("!?"), text.size()));
-  case '[': {
-    const auto length = score_length(text);
-    return length != 0 ? take(Kind::score, length) : take(Kind::opening_bracket, 1);
-  }
+  case '[':
+    return square_bracket();
   case '*':
     return take(Kind::result, 1, static_cast<int>(record::Result::unknown));
   case '%':
@@ -414,7 +702,8 @@ MovetextToken MovetextLexer::number() noexcept {
     ++digits;
   }
   const auto after = text.substr(length);
-  if (int dressed = 0; after.starts_with(')') || after.starts_with("）")) {
+  if (int dressed = 0; after.starts_with(')') || after.starts_with("）") ||
+                       (may_end_number(after) && number_mark_length(after) != 0)) {
     if (const auto all = dressed_number_length(text, dressed); all != 0) {
       return take(Kind::number, all, dressed);
     }
@@ -454,8 +743,32 @@ MovetextToken MovetextLexer::comment() noexcept {
   return take(Kind::comment, end == npos ? rest().size() : end + 1);
 }
 
+/// A semicolon before a move that divides it from the one before: only moves follow it on its line,
+/// or other semicolons stand there that divide moves, too.
+bool MovetextLexer::semicolon_divides() const noexcept {
+  constexpr std::size_t far_enough = 1000; // bytes; a line of semicolons alone takes linear time
+  auto behind = rest().substr(1, far_enough);
+  behind = behind.substr(0, behind.find('\n'));
+  const auto from = m_at > far_enough ? m_at - far_enough : 0;
+  const auto before = m_text.substr(from, m_at - from);
+  const auto line = before.substr(before.rfind('\n') + 1); // npos + 1 is 0
+  const auto list = line.substr(line.rfind('}') + 1);
+  int ignored = 0;
+  auto piece = format::skip_blanks(behind.substr(0, behind.find(';')));
+  piece.remove_prefix(number_length(piece, ignored));
+  if (!begins_with_move(piece)) {
+    return holds_only_moves(behind);
+  }
+  piece = format::skip_blanks(piece.substr(word_at(piece).size()));
+  const bool alone = piece.empty() || ends_word(piece[0]) || length_of_any(brackets, piece) != 0;
+  return list.find(';') != npos || (alone && behind.find(';') != npos) || holds_only_moves(behind);
+}
+
 MovetextToken MovetextLexer::line_comment() noexcept {
   const auto text = rest();
+  if (!at_line_start() && semicolon_divides()) {
+    return take(Kind::separator, 1);
+  }
   auto end = std::min(text.find('\n'), text.size());
   while (text.substr(end).starts_with("\n;")) {
     end = std::min(text.find('\n', end + 1), text.size());
@@ -511,6 +824,27 @@ MovetextToken MovetextLexer::multibyte() noexcept {
   return word();
 }
 
+/// A move number `[1]`, a score, a remark in Chinese, or a header, which does not belong here.
+MovetextToken MovetextLexer::square_bracket() noexcept {
+  const auto text = rest();
+  if (const auto length = score_length(text); length != 0) {
+    return take(Kind::score, length);
+  }
+  int number = 0;
+  if (const auto length = dressed_number_length(text, number); length != 0) {
+    return take(Kind::number, length, number);
+  }
+  const auto line = text.substr(0, text.find('\n'));
+  const auto plain = line.find(']');
+  const auto wide = line.find("］");
+  const auto front = text[0] == '[' ? std::size_t{1} : std::size_t{3};
+  const bool words = line.size() > front && static_cast<unsigned char>(line[front]) >= 0x80U;
+  if (!words || std::min(plain, wide) == npos || is_tag_start(text)) {
+    return take(Kind::opening_bracket, front);
+  }
+  return take(Kind::comment, plain < wide ? plain + 1 : wide + 3);
+}
+
 /// A variation, a move number `(1)`, or a remark.
 MovetextToken MovetextLexer::parenthesis(std::size_t bracket) noexcept {
   const auto text = rest();
@@ -553,7 +887,7 @@ MovetextToken MovetextLexer::wide_bracket() noexcept {
     }
     return take(Kind::comment, end == npos ? text.size() : end + (text[end] == '}' ? 1 : size));
   }
-  return take(text.starts_with("［") ? Kind::opening_bracket : Kind::closing_bracket, size);
+  return text.starts_with("［") ? square_bracket() : take(Kind::closing_bracket, size);
 }
 
 /// Words of a sentence at the front, as far as they are prose.
@@ -579,12 +913,34 @@ std::size_t MovetextLexer::prose_length() const noexcept {
 }
 
 MovetextToken MovetextLexer::word() noexcept {
+  if (const auto length = side_label_length(rest()); length != 0) {
+    return take(Kind::separator, length);
+  }
+  if (const auto length = spelled_move_length(rest()); length != 0) {
+    return take(Kind::word, length);
+  }
   const auto text = word_at(rest());
   if (const auto result = record::find_result(text)) {
     return take(Kind::result, text.size(), static_cast<int>(*result));
   }
+  if (is_digit(text[0])) { // 2-0 and 1-1 as the last word
+    const auto behind = format::skip_blanks(rest().substr(text.size()));
+    const bool last = behind.empty() || behind[0] == '\n';
+    if (const auto points = last ? record::find_outcome(text) : std::nullopt) {
+      return take(Kind::result, text.size(), static_cast<int>(*points));
+    }
+  }
   if (is_prose(text)) {
     return take(Kind::prose, prose_length());
+  }
+  if (int number = 0; text[0] == 'R' || text[0] == 'r' || text[0] == 'M' || text[0] == 'm' ||
+                      text[0] == 'N' || text[0] == 'n') {
+    if (const auto length = named_number_length(rest(), number); length != 0) {
+      return take(Kind::number, length, number);
+    }
+  }
+  if (const auto length = vietnamese_prose_length(rest()); length != 0) {
+    return take(Kind::prose, length);
   }
   // `Red resigns` up to the end of the line; moves have a digit before the third character
   const bool letters =

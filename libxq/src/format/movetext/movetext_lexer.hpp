@@ -60,7 +60,7 @@ public:
       const char c = m_text[at];
       if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
         ++at;
-      } else if (c == '\xE3' && blank_length(m_text.substr(at)) != 0) {
+      } else if (may_be_wide_blank(c) && blank_length(m_text.substr(at)) != 0) {
         at += blank_length(m_text.substr(at));
       } else {
         break;
@@ -87,10 +87,12 @@ private:
   MovetextToken number() noexcept;
   MovetextToken dots() noexcept;
   MovetextToken comment() noexcept;
+  [[nodiscard]] bool semicolon_divides() const noexcept;
   MovetextToken line_comment() noexcept;
   MovetextToken nag() noexcept;
   MovetextToken multibyte() noexcept;
   MovetextToken parenthesis(std::size_t bracket) noexcept;
+  MovetextToken square_bracket() noexcept;
   MovetextToken wide_bracket() noexcept;
   [[nodiscard]] std::size_t prose_length() const noexcept;
   MovetextToken word() noexcept;
@@ -124,6 +126,15 @@ private:
 
 /// Nothing but a sign that others write where a move number may stand: `→`, `->`, `“`.
 [[nodiscard]] std::size_t separator_length(std::string_view text) noexcept;
+
+/// A move in words of Vietnamese: `Pháo 2 bình 5`.
+[[nodiscard]] bool begins_with_spelled_move(std::string_view text) noexcept;
+
+/// A move in letters of Vietnamese: `M8.7`.
+[[nodiscard]] bool begins_with_vietnamese_move(std::string_view text) noexcept;
+
+/// Length of `红：` or `Black:` where a move follows, up to that move; 0 when there is none.
+[[nodiscard]] std::size_t side_label_length(std::string_view text) noexcept;
 
 /// A line of `====`, after which only prose follows.
 [[nodiscard]] inline bool is_footer_line(std::string_view line) noexcept {

@@ -212,6 +212,11 @@ bool begins_with_number(std::string_view line) noexcept {
   return dressed != 0 && begins_with_move(skip_blanks(line.substr(dressed)));
 }
 
+bool is_bracketed_number(std::string_view line) noexcept {
+  return line.size() > 1 && line[0] == '[' &&
+         (line[1] == ' ' || (line[1] >= '0' && line[1] <= '9')) && begins_with_number(line);
+}
+
 bool is_tag_start(std::string_view line) noexcept {
   return opening_quote(line) != npos || dressed_tag(line).has_value();
 }

@@ -28,6 +28,8 @@ struct TagLine {
 [[nodiscard]] bool ends_value(std::string_view line) noexcept;
 /// `line` begins with a move number: digits, ASCII or full-width, and a dot.
 [[nodiscard]] bool begins_with_number(std::string_view line) noexcept;
+/// `line` begins with a move number in square brackets and a move: `[1] h2e2`.
+[[nodiscard]] bool is_bracketed_number(std::string_view line) noexcept;
 /// Take apart the header at the front of `text`, which begins with `[`. A value ends at the last
 /// `"]` of its line, or of the next line when its own has none.
 [[nodiscard]] TagLine read_tag_line(std::string_view text) noexcept;

@@ -28,6 +28,7 @@ private:
   void start(State state) noexcept;
   void look_for_comment(std::string_view line);
   void begins_inside(std::string_view line, std::vector<std::size_t>& starts) override;
+  void find_games_inside(std::string_view line, std::vector<std::size_t>& starts);
   [[nodiscard]] bool moves_are_open();
 
   State m_state = State::nothing;
@@ -46,9 +47,5 @@ private:
 
 [[nodiscard]] std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Writer> make_pgn_writer(const WriteOptions& options);
-
-/// The usual name of a header that other programs name differently: `White` is Red. Any other name
-/// is returned as it is.
-[[nodiscard]] std::string_view usual_name(std::string_view header) noexcept;
 
 } // namespace xq::format

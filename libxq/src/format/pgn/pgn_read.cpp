@@ -7,6 +7,7 @@
 #include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
 #include "format/text/line_records.hpp"
+#include "record/header_names.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -24,12 +25,6 @@ using notation::Style;
 using record::Result;
 constexpr auto npos = std::string_view::npos;
 constexpr std::size_t most_in_layout = 64;
-
-struct AliasName {
-  std::string_view alias, name;
-};
-constexpr auto aliases = std::to_array<AliasName>(
-    {{"White", "Red"}, {"WhiteTeam", "RedTeam"}, {"WhiteElo", "RedElo"}, {"FenStr", "FEN"}});
 
 std::optional<Style> style_of_format_tag(std::string_view value) noexcept {
   struct Name {
@@ -164,7 +159,7 @@ void PgnParser::headers() {
     } else if (line[0] == '%') {
       m_at = std::min(m_text.find('\n', m_at), m_text.size());
     } else if (content[0] == '[' || is_tag_start(content)) {
-      if (!behind_scores(content).empty()) {
+      if (!behind_scores(content).empty() || is_bracketed_number(content)) {
         return;
       }
       m_at += indent;
@@ -224,7 +219,7 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
     return;
   }
   const auto meant = unescape_name(name);
-  const auto usual = usual_name(meant);
+  const auto usual = record::usual_name(meant);
   const auto stored = m_game->has_tag(usual) ? std::string_view{meant} : usual;
   const auto meaning = meaning_of(stored);
   const bool is_new = !m_game->has_tag(stored);
@@ -312,15 +307,6 @@ void PgnParser::finish(std::optional<Result> token) {
 }
 
 } // namespace
-
-std::string_view usual_name(std::string_view header) noexcept {
-  for (const auto& a : aliases) {
-    if (equal_ignoring_case(a.alias, header)) {
-      return a.name;
-    }
-  }
-  return header;
-}
 
 std::unique_ptr<SliceParser> make_pgn_parser(const ReadOptions& options) {
   return std::make_unique<PgnParser>(options);

@@ -117,7 +117,7 @@ bool PgnSplitter::begins_game(std::string_view line) {
   }
   if ((content[0] == '[' || content[0] == '\xEF' || content[0] == '\xE3') &&
       (content[0] == '[' || is_tag_start(content)) &&
-      (m_state != State::moves || is_tag_start(content))) {
+      (m_state != State::moves || is_tag_start(content)) && !is_bracketed_number(content)) {
     return bracket_line(content);
   }
   if (m_open_value) {
@@ -190,15 +190,40 @@ bool PgnSplitter::moves_are_open() {
   return m_depth > 0 || m_in_comment;
 }
 
+/// Games that follow each other on one line: a result, and then the number 1 and a move.
+void PgnSplitter::find_games_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  auto at = line.find(" 1");
+  bool next = false;
+  const auto comment = at == npos ? npos : line.find_first_of("{;");
+  for (; at != npos; at = line.find(" 1", at + 1)) {
+    const auto before = line.substr(0, at);
+    if (begins_with_first_move(line.substr(at + 1)) && ends_with_result(before) && at < comment &&
+        (next || !moves_are_open())) {
+      starts.push_back(at + 1);
+      next = true;
+    }
+  }
+  if (next) {
+    start(State::moves);
+    m_has_text = m_has_numbers = true;
+  }
+}
+
 /// Files that were put together have the mark of the second one behind the last line of the first.
 void PgnSplitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
+  if (m_state == State::moves) {
+    find_games_inside(line, starts);
+  }
   constexpr std::string_view joint = "\uFEFF[";
   const auto at = m_state == State::moves ? line.find(joint) : npos;
-  const auto front = line.substr(0, std::min(at, line.size()));
+  if (at == npos) {
+    return;
+  }
+  const auto front = line.substr(0, at);
   const auto opened = front.rfind('{');
   const auto closed = front.rfind('}');
   const bool in_comment = opened != npos && (closed == npos || closed < opened);
-  if (at != npos && at != 0 && !in_comment && !moves_are_open() &&
+  if (at != 0 && !in_comment && !moves_are_open() &&
       is_tag_start(line.substr(at + joint.size() - 1))) {
     starts.push_back(at);
     start(State::nothing);

@@ -6,6 +6,7 @@
 #include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
 #include "format/shared/losses.hpp"
+#include "record/header_names.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -282,7 +283,8 @@ public:
     report_lost_headers(game, out);
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (const auto usual = usual_name(tag.name); usual != tag.name && game.has_tag(usual)) {
+      if (const auto usual = record::usual_name(tag.name);
+          usual != tag.name && game.has_tag(usual)) {
         report_loss(out, localized("both {} and {}", tag.name, usual), tag.value);
       } else if (tag.value.find_first_of("\r\n") != npos) {
         report_loss(out, localized("line ends in headers, which become blanks"), tag.value);

@@ -25,19 +25,20 @@ void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts
       return;
     }
     auto line = text.substr(m_line, line_end - m_line);
-    if (!line.empty() && (line[0] == '\0' || line[0] == '\x1A') &&
-        line.find_first_not_of(std::string_view{"\0\x1A\r", 3}) == std::string_view::npos) {
-      line = {}; // padding at the end of a file
+    std::size_t padding = 0; // that ends a file to which another one was joined
+    if (!line.empty() && (line[0] == '\0' || line[0] == '\x1A')) {
+      padding = std::min(line.find_first_not_of(std::string_view{"\0\x1A\r", 3}), line.size());
+      line.remove_prefix(padding);
     }
     const auto game = starts.empty() ? 0 : std::min(starts.back().offset, m_line);
     m_before = text.substr(game, m_line - game);
     if (begins_game(line)) {
-      starts.push_back({m_line, m_number});
+      starts.push_back({m_line + padding, m_number});
     }
     m_inside.clear();
     begins_inside(line, m_inside);
     for (const auto at : m_inside) {
-      starts.push_back({m_line + at, m_number});
+      starts.push_back({m_line + padding + at, m_number});
     }
     ++m_number;
     m_line = m_searched = std::min(line_end + 1, text.size());
@@ -206,6 +207,14 @@ bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, 
   }
   game.set_start(reading->position);
   return true;
+}
+
+std::size_t wide_blank_length(std::string_view text) noexcept {
+  const auto c = decode_utf8(text);
+  const bool blank = c.value == 0x3000 || c.value == 0xA0 ||
+                     (c.value >= 0x2000 && c.value <= 0x200A) || c.value == 0x202F ||
+                     c.value == 0x205F;
+  return blank ? c.length : 0;
 }
 
 std::size_t invisible_length(std::string_view text) noexcept {

@@ -149,7 +149,16 @@ using LosableLine = bool (*)(std::string_view line);
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/// Length of the blank at the front of `text`: space, tab, CR or U+3000; 0 when there is none.
+/// Length of a blank beyond ASCII at the front of `text`: U+3000, the no-break space, the blanks of
+/// typesetters; 0 when there is none.
+[[nodiscard]] std::size_t wide_blank_length(std::string_view text) noexcept;
+
+/// The first byte of a wide blank, and of other characters.
+[[nodiscard]] constexpr bool may_be_wide_blank(char c) noexcept {
+  return c == '\xE3' || c == '\xE2' || c == '\xC2';
+}
+
+/// Length of the blank at the front of `text`: space, tab, CR or a wide one; 0 when there is none.
 [[nodiscard]] inline std::size_t blank_length(std::string_view text) noexcept {
   if (text.empty()) {
     return 0;
@@ -157,7 +166,7 @@ using LosableLine = bool (*)(std::string_view line);
   if (is_blank(text[0])) {
     return 1;
   }
-  return text[0] == '\xE3' && text.starts_with("\u3000") ? 3 : 0;
+  return may_be_wide_blank(text[0]) ? wide_blank_length(text) : 0;
 }
 
 /// Zero-width characters that editors and web pages leave behind; 0 when there is none at the

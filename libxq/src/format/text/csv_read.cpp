@@ -303,7 +303,8 @@ bool CsvSplitter::begins_game(std::string_view line) {
     m_first_line = content;
     m_columns = CsvColumns::of_first_line(content);
   }
-  if (m_columns.kind() == CsvColumns::Kind::none ||
+  const bool rule = content.find_first_not_of("|-: ") == npos; // of Markdown
+  if (m_columns.kind() == CsvColumns::Kind::none || rule ||
       (m_columns.has_heading() && content == m_first_line)) {
     return false;
   }

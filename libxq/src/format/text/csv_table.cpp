@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 constexpr std::size_t most_columns = 256;
+constexpr auto separators = std::to_array<std::string_view>({",", ";", "\t", "，", "；", "|"});
 
 struct Known {
   std::string_view name; ///< small letters without blanks, `_` and `-`
@@ -35,6 +36,10 @@ constexpr auto known_columns = std::to_array<Known>({
     {"result", CsvMeaning::result, "Result"},
     {"outcome", CsvMeaning::result, "Result"},
     {"winner", CsvMeaning::result, "Result"},
+    {"gameresult", CsvMeaning::result, "Result"},
+    {"winnerside", CsvMeaning::result, "Result"},
+    {"movetext", CsvMeaning::moves, ""},
+    {"notation", CsvMeaning::moves, ""},
     {"start", CsvMeaning::fen, ""},
     {"startfen", CsvMeaning::fen, ""},
     {"initialfen", CsvMeaning::fen, ""},
@@ -91,10 +96,10 @@ bool is_side(std::string_view text) noexcept {
 
 } // namespace
 
-void split_cells(std::string_view line, std::vector<CsvCell>& cells, char separator) {
+void split_cells(std::string_view line, std::vector<CsvCell>& cells, std::string_view separator) {
   cells.clear();
   while (true) {
-    const auto indent = line.find_first_not_of(separator == '\t' ? " " : " \t");
+    const auto indent = line.find_first_not_of(separator == "\t" ? " " : " \t");
     CsvCell cell;
     std::size_t end = 0;
     if (indent != npos && line[indent] == '"') {
@@ -114,36 +119,42 @@ void split_cells(std::string_view line, std::vector<CsvCell>& cells, char separa
     if (end == npos) {
       return;
     }
-    line.remove_prefix(end + 1);
+    line.remove_prefix(end + separator.size());
   }
 }
 
 CsvColumns CsvColumns::of_first_line(std::string_view line) {
   CsvColumns out;
-  for (const char separator : {',', ';', '\t'}) {
+  for (const auto separator : separators) {
     out.m_separator = separator;
-    out.read_heading(line);
+    out.read_heading(out.row(line));
     if (out.m_kind != Kind::none) {
       return out;
     }
   }
   std::vector<CsvCell> cells;
-  for (const char separator : {',', ';', '\t'}) {
+  for (const auto separator : separators) {
     split_cells(line, cells, separator);
     if (cells.size() == 4 && is_number(cells[1].text) && is_side(cells[2].text)) {
-      out.m_separator = ',';
+      out.m_separator = ",";
       out.read_heading("gameID,turn,side,move");
       out.m_separator = separator;
       out.m_has_heading = false;
       return out;
     }
   }
-  out.m_separator = ',';
+  out.m_separator = separators.front();
   return out;
 }
 
 std::string_view CsvColumns::row(std::string_view line) const noexcept {
-  if (m_separator != '\t') {
+  if (m_separator == "|") { // Markdown has one at both ends, too
+    line = trim(line);
+    line.remove_prefix(line.starts_with('|') ? 1 : 0);
+    line.remove_suffix(line.ends_with('|') ? 1 : 0);
+    return trim(line);
+  }
+  if (m_separator != "\t") {
     return trim(line);
   }
   while (line.ends_with('\r') || line.ends_with('\n')) {

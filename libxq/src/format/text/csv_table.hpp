@@ -19,7 +19,8 @@ struct CsvCell {
   bool doubled_quotes = false; ///< `""` in it stands for a quote
 };
 /// The cells of one line (RFC 4180, without line ends in cells); replaces `cells`.
-void split_cells(std::string_view line, std::vector<CsvCell>& cells, char separator = ',');
+void split_cells(std::string_view line, std::vector<CsvCell>& cells,
+                 std::string_view separator = ",");
 
 /// What the reader takes from a column.
 enum class CsvMeaning : std::uint8_t {
@@ -58,8 +59,8 @@ public:
   };
   [[nodiscard]] Kind kind() const noexcept { return m_kind; }
   [[nodiscard]] const std::vector<Column>& columns() const noexcept { return m_columns; }
-  /// Comma, semicolon or tab, whichever gives a table.
-  [[nodiscard]] char separator() const noexcept { return m_separator; }
+  /// Comma, wide or not, semicolon, tab or bar, whichever gives a table.
+  [[nodiscard]] std::string_view separator() const noexcept { return m_separator; }
   /// A row, whose first and last cells may be empty.
   [[nodiscard]] std::string_view row(std::string_view line) const noexcept;
   /// Whether the first line is the heading.
@@ -73,7 +74,7 @@ private:
   std::vector<Column> m_columns;
   Kind m_kind = Kind::none;
   bool m_has_heading = true;
-  char m_separator = ',';
+  std::string_view m_separator = ",";
 };
 
 } // namespace xq::format

@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace xq::format {
 namespace {
@@ -157,6 +158,49 @@ std::string without_escaped_brackets(std::string_view text) {
   return out;
 }
 
+/// Code within a string of JSON, where slashes and line ends are escaped, as it is meant; empty
+/// for any other text.
+std::string without_json_escapes(std::string_view text) {
+  struct Escape {
+    std::string_view written, meant;
+  };
+  constexpr auto escapes = std::to_array<Escape>(
+      {{"\\/", "/"}, {"\\r", ""}, {"\\n", "\n"}, {"\\t", " "}, {"\\\"", "\""}});
+  const bool escaped = find_word(text, "[\\/DhtmlXQ") != npos;
+  std::string out;
+  for (std::size_t at = 0; escaped && at < text.size();) {
+    const auto* const found = std::find_if(escapes.begin(), escapes.end(), [&](const Escape& e) {
+      return text.substr(at).starts_with(e.written);
+    });
+    out += found == escapes.end() ? text.substr(at, 1) : found->meant;
+    at += found == escapes.end() ? 1 : found->written.size();
+  }
+  return out;
+}
+
+/// Where games begin in a line whose brackets are escaped, behind the first one.
+void find_escaped_begins(std::string_view line, std::vector<std::size_t>& starts) {
+  constexpr auto opened = std::to_array<std::string_view>({"\\[", "&#91;", "&lbrack;", "［"});
+  constexpr auto closed = std::to_array<std::string_view>({"\\]", "&#93;", "&rbrack;", "］"});
+  bool first = true;
+  for (auto at = find_word(line, "DhtmlXQ"); at != npos; at = find_word(line, "DhtmlXQ", at + 1)) {
+    const auto before = line.substr(0, at);
+    const auto* const open = std::find_if(opened.begin(), opened.end(),
+                                          [&](std::string_view o) { return before.ends_with(o); });
+    auto end = at + std::string_view{"DhtmlXQ"}.size();
+    while (end < line.size() && is_letter(line[end])) {
+      ++end;
+    }
+    const auto behind = line.substr(end);
+    const bool wrapper = open != opened.end() &&
+                         std::any_of(closed.begin(), closed.end(),
+                                     [&](std::string_view c) { return behind.starts_with(c); });
+    if (wrapper && !std::exchange(first, false)) {
+      starts.push_back(at - open->size());
+    }
+  }
+}
+
 /// Fields about the file or the board on the page, not about the game.
 constexpr auto technical = std::to_array<std::string_view>(
     {"ver", "init", "pver", "firstnum", "length", "generator", "viewurl"});
@@ -221,6 +265,10 @@ public:
     m_game = &game;
     const auto [text, cut] = begin_game(slice, game, m_report);
     m_unescaped = without_escaped_brackets(text);
+    if (m_unescaped.empty()) {
+      m_unescaped = without_json_escapes(text);
+    }
+    m_written = text;
     m_text = m_unescaped.empty() ? text : std::string_view{m_unescaped};
     m_cut = cut;
     m_literals.clear();
@@ -286,8 +334,9 @@ private:
     }
     // Where a tag of the page follows a field, its text is HTML, too.
     const auto closing = rest.find(']', std::min(find_word(rest, field_end), rest.size()));
-    m_html =
-        rest.starts_with('<') || (closing != npos && rest.substr(closing + 1).starts_with('<'));
+    m_html = rest.starts_with('<') ||
+             (closing != npos && rest.substr(closing + 1).starts_with('<')) ||
+             (!m_unescaped.empty() && m_written.find("&#91;") != npos);
     while (true) {
       const auto variable = find_variable(rest);
       if (variable.at == npos) {
@@ -699,6 +748,7 @@ private:
   record::Game* m_game = nullptr;
   Reporter m_report;
   std::string_view m_text;
+  std::string_view m_written;         ///< the text as the file has it
   std::string m_unescaped;            ///< the text, where its brackets are escaped
   std::deque<std::string> m_literals; ///< what variables of scripts hold
   std::array<std::string, 2> m_names; ///< the players without their teams
@@ -756,6 +806,9 @@ bool DhtmlxqSplitter::begins_game(std::string_view written) {
 
 void DhtmlxqSplitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
   auto at = find_begin(line).at;
+  if (at == npos) {
+    return find_escaped_begins(line, starts);
+  }
   while (at != npos) {
     at = find_begin(line, at + 1).at;
     if (at != npos) {

@@ -57,8 +57,8 @@ std::size_t find_board(std::string_view line) noexcept {
   constexpr std::size_t longest_label = 200; // bytes
   for (std::size_t at = 0; at < std::min(line.size(), longest_label); ++at) {
     const char c = line[at];
-    const bool separates = c == '\t' || c == '|' || c == ':' || c == ')' || c == '.' ||
-                           ((c == '"' || c == '\'') && at == 0) ||
+    const bool separates = c == '\t' || c == '|' || c == ':' || c == ')' || c == '.' || c == '=' ||
+                           c == '?' || c == ',' || ((c == '"' || c == '\'') && at == 0) ||
                            (c == ' ' && is_label(line.substr(0, at)));
     const auto wide = c == '\xEF' || c == '\xE3' ? std::size_t{3} : std::size_t{1};
     if ((separates || wide == 3) && line.size() > at + wide && !is_blank(line[at + wide]) &&
@@ -135,8 +135,10 @@ bool undress_fen(std::string_view line, std::string& label, std::string& plain) 
   rest = dressed ? rest : line.substr(board + length);
   constexpr std::string_view marks = " \t|#\"',;:";
   auto name = trim(line.substr(0, board));
-  while (!name.empty() && marks.find(name.back()) != npos) {
-    name.remove_suffix(1);
+  for (bool more = true; more;) {
+    const bool wide = name.ends_with("：") || name.ends_with("，") || name.ends_with("、");
+    more = !name.empty() && (wide || marks.find(name.back()) != npos);
+    name.remove_suffix(wide ? 3 : more ? 1 : 0);
   }
   if (!name.empty() && name.find_first_not_of("0123456789.)\"' ") != npos &&
       !equal_ignoring_case(name, "fen")) {

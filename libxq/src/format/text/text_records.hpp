@@ -45,10 +45,12 @@ private:
 class TxtSplitter final : public Splitter {
 private:
   bool begins_game(std::string_view line) override;
+  [[nodiscard]] bool begins_heading(std::string_view header) const;
   bool m_started = false;
   bool m_has_moves = false;
   bool m_has_position = false;
-  bool m_ended = false; ///< the line before ends with a result
+  std::vector<std::string_view> m_headers; ///< of the game in work; names that always live
+  bool m_ended = false;                    ///< the line before ends with a result
 };
 [[nodiscard]] bool looks_like_txt(std::string_view text) noexcept;
 /// Moves stand somewhere near the front of `text`, whatever stands before them.

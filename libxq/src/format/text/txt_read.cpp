@@ -1,3 +1,4 @@
+#include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/chinese_header.hpp"
 #include "format/movetext/movetext.hpp"
@@ -11,6 +12,7 @@
 #include <xq/record/result.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace xq::format {
 namespace {
@@ -24,14 +26,29 @@ struct Colon {
 };
 Colon find_colon(std::string_view line) noexcept {
   const auto plain = line.find(':');
-  const auto wide = line.find("：");
+  const auto wide = std::min(line.find("："), line.find("】"));
   return plain == npos && wide == npos ? Colon{} : plain < wide ? Colon{plain, 1} : Colon{wide, 3};
+}
+
+/// The key of `红方：...`, and of `【红方】...`, before the colon or the bracket.
+std::string_view key_of(std::string_view text) noexcept {
+  constexpr std::string_view bracket = "【";
+  const auto key = trim(text);
+  return key.starts_with(bracket) ? key.substr(bracket.size()) : key;
 }
 
 /// The header of `红方：...`; empty where the key is not known.
 std::string_view header_of_line(std::string_view line) {
   const auto colon = find_colon(line.substr(0, 64));
-  return colon.bytes == 0 ? std::string_view{} : header_of_chinese(line.substr(0, colon.at));
+  return colon.bytes == 0 || side_label_length(line) != 0
+             ? std::string_view{}
+             : header_of_chinese(key_of(line.substr(0, colon.at)));
+}
+
+/// Something stands behind the colon.
+bool has_value(std::string_view line) {
+  const auto colon = find_colon(line);
+  return colon.bytes != 0 && !trim(line.substr(colon.at + colon.bytes)).empty();
 }
 
 bool is_header_line(std::string_view line) { return !header_of_line(line).empty(); }
@@ -45,12 +62,27 @@ bool is_position_line(std::string_view line) {
 
 /// A number, or a move without one.
 bool is_moves_line(std::string_view line) noexcept {
-  const auto content = skip_blanks(line);
-  return begins_with_number(content) || begins_with_move(content);
+  auto content = skip_blanks(line);
+  content.remove_prefix(separator_length(content)); // 「炮二平五」
+  return begins_with_number(content) || begins_with_move(content) ||
+         side_label_length(content) != 0 || begins_with_spelled_move(content);
+}
+
+/// `Ván 2`
+bool is_vietnamese_title(std::string_view line) {
+  constexpr std::string_view van = "ván ";
+  constexpr std::string_view capital = "Ván ";
+  return (line.starts_with(van) || line.starts_with(capital)) && line.size() > van.size() &&
+         is_digit(line[van.size()]);
 }
 
 /// `第二局`, with what it is called behind it.
 bool is_game_title(std::string_view line) {
+  constexpr std::string_view bracket = "【";
+  line.remove_prefix(line.starts_with(bracket) ? bracket.size() : 0);
+  if (is_vietnamese_title(line)) {
+    return true;
+  }
   constexpr std::string_view ordinal = "第";
   constexpr std::size_t longest_number = 12; // bytes
   const auto unit = std::min({line.find("局"), line.find("盘"), line.find("题"), line.find("例")});
@@ -60,13 +92,39 @@ bool is_game_title(std::string_view line) {
          number_length(line.substr(ordinal.size()), ignored) == unit - ordinal.size();
 }
 
+/// Signs between headers on one line.
+constexpr auto header_signs =
+    std::to_array<std::string_view>({" ", "\t", "\u3000", ",", ";", "|", "，", "；", "｜", "、"});
+
 /// Where the last word of `text` begins.
 std::size_t last_word(std::string_view text) noexcept {
-  const auto blank = text.find_last_of(" \t");
-  const auto wide = text.rfind("\u3000");
-  const auto behind_blank = blank == npos ? 0 : blank + 1;
-  const auto behind_wide = wide == npos ? 0 : wide + 3;
-  return std::max(behind_blank, behind_wide);
+  std::size_t begin = 0;
+  for (const auto sign : header_signs) {
+    const auto at = text.rfind(sign);
+    begin = at == npos ? begin : std::max(begin, at + sign.size());
+  }
+  return begin;
+}
+
+/// A value without the signs that divide it from the next header.
+std::string_view without_signs(std::string_view value) noexcept {
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto sign : header_signs) {
+      more = more || value.ends_with(sign);
+      value.remove_suffix(value.ends_with(sign) ? sign.size() : 0);
+    }
+  }
+  return value;
+}
+
+/// Title words without the brackets about them: `【全国赛】`.
+std::string_view without_brackets(std::string_view line) noexcept {
+  constexpr std::string_view open = "【";
+  constexpr std::string_view close = "】";
+  const bool whole = line.starts_with(open) && line.ends_with(close) &&
+                     line.find(close) == line.size() - close.size();
+  return whole ? trim(line.substr(open.size(), line.size() - open.size() - close.size())) : line;
 }
 
 class TxtParser final : public SliceParser {
@@ -107,14 +165,41 @@ public:
     if (!trim(m_comment).empty()) {
       game.add_comment(record::root_node, trim(m_comment));
     }
+    read_footer(at);
     m_moves.begin(m_text, game, m_report);
     const auto result = m_moves.read_moves(at, {std::nullopt, m_has_fen, cut});
     if (game.result() == Result::unknown && result) {
       game.set_result(*result);
     }
+    if (game.plies() == 0 && !m_has_fen && game.usable()) {
+      report_no_moves();
+    }
   }
 
 private:
+  /// Headers without moves are a game of which little is known; other words alone are none.
+  void report_no_moves() {
+    auto problem =
+        make_problem(ProblemCode::unknown_token, localized("text, and no move"),
+                     excerpt(trim(m_text.substr(0, m_text.find('\n')))), m_report.location(0), 1);
+    problem.severity = m_headers_begun ? Severity::warning : Severity::error;
+    m_report.add(std::move(problem));
+  }
+
+  /// Headers behind the moves, which begin at `at`: `结果：红胜`. The text loses them.
+  void read_footer(std::size_t at) {
+    while (m_text.size() > at) {
+      const auto end = m_text.find_last_not_of(" \t\r\n");
+      const auto begin = m_text.rfind('\n', end) + 1; // npos + 1 is 0
+      const auto line = trim(skip_blanks(m_text.substr(begin)));
+      if (begin <= at || !is_header_line(line) || header_of_line(line) == "Moves") {
+        return;
+      }
+      headers(line);
+      m_text = m_text.substr(0, begin);
+    }
+  }
+
   void read_line(std::string_view line) {
     if (is_header_line(line)) {
       m_headers_begun = true;
@@ -123,7 +208,7 @@ private:
       header("Position", line);
     } else if (!line.empty() && line[0] != '%' && line[0] != '#' && !is_frame(line)) {
       if (!m_headers_begun && m_heading.empty()) {
-        m_heading = line;
+        m_heading = without_brackets(line);
       } else {
         m_comment.append(line).append("\n");
       }
@@ -139,7 +224,7 @@ private:
   /// `key：value key：value`: a value goes up to the word before the next colon.
   void headers(std::string_view line) {
     auto colon = find_colon(line);
-    auto key = line.substr(0, colon.at);
+    auto key = key_of(line.substr(0, colon.at));
     while (colon.bytes != 0) {
       line.remove_prefix(colon.at + colon.bytes);
       colon = find_colon(line);
@@ -147,11 +232,11 @@ private:
       std::string_view next;
       if (colon.bytes != 0) {
         const auto word = last_word(line.substr(0, colon.at));
-        next = line.substr(word, colon.at - word);
+        next = key_of(line.substr(word, colon.at - word));
         if (header_of_chinese(next).empty()) { // a colon within the value, which goes up to the end
           colon = {};
         } else {
-          value = line.substr(0, word);
+          value = without_signs(line.substr(0, word));
         }
       }
       header(header_of_chinese(key), trim(value));
@@ -212,19 +297,39 @@ private:
   std::size_t m_moves_at = npos; ///< behind a key that says so
 };
 
+/// Words before a game that has no headers: a sentence of Chinese, or the title of a game.
+bool is_title(std::string_view line) {
+  constexpr std::string_view bracket = "【";
+  line = trim(line);
+  const auto words = line.starts_with(bracket) ? line.substr(bracket.size()) : line;
+  return !words.empty() && (is_ideograph_lead(words[0]) || is_game_title(words));
+}
+
 } // namespace
 
 bool looks_like_moves(std::string_view text) noexcept {
   constexpr int most_lines = 40; // of a heading
+  constexpr std::string_view marks = ",;/|-";
   for (int lines = 0; !text.empty() && lines < most_lines; ++lines) {
     auto line = skip_blanks(take_line(text));
     int ignored = 0;
     line = skip_blanks(line.substr(number_length(line, ignored)));
+    line.remove_prefix(side_label_length(line));
+    line.remove_prefix(separator_length(line));
+    if (begins_with_spelled_move(line)) {
+      return true;
+    }
+    const auto behind = skip_blanks(line.substr(word_at(line).size()));
+    if (begins_with_vietnamese_move(line) &&
+        begins_with_vietnamese_move(behind.empty() ? skip_blanks(text) : behind)) {
+      return true;
+    }
     if (begins_with_move(line)) {
       const auto next = skip_blanks(line.substr(word_at(line).size()));
-      return is_ideograph_lead(line[0]) ||
+      return static_cast<unsigned char>(line[0]) >= 0x80U ||
              begins_with_move(next.empty() ? skip_blanks(text) : next) ||
-             separator_length(next) != 0 || next.starts_with(',');
+             separator_length(next) != 0 || next.starts_with("…") ||
+             (!next.empty() && marks.find(next[0]) != npos);
     }
   }
   return false;
@@ -237,6 +342,13 @@ bool looks_like_txt(std::string_view text) noexcept {
     if (is_moves_line(line)) {
       return has_header;
     }
+    if (is_tag_start(line)) {
+      return false;
+    }
+    if (has_header && looks_like_fen(line)) { // a list of positions under their names
+      return true;
+    }
+    has_header = has_header || (lines < 3 && is_title(line));
     const auto header = header_of_line(line);
     if (header == "Red" || header == "Black" || header == "FEN" || is_position_line(line)) {
       return true;
@@ -244,6 +356,16 @@ bool looks_like_txt(std::string_view text) noexcept {
     has_header = has_header || !header.empty(); // a title or a source alone is no game
   }
   return false;
+}
+
+/// Behind moves a header that the game has already is the next game's, and so is one that says who
+/// plays or where. Others may end a game: `来源：...`.
+bool TxtSplitter::begins_heading(std::string_view header) const {
+  constexpr auto first_headers = std::to_array<std::string_view>(
+      {"Red", "Black", "Event", "Title", "FEN", "Position", "Round", "RedTeam", "BlackTeam"});
+  return std::find(first_headers.begin(), first_headers.end(), header) != first_headers.end() ||
+         (header != "Result" && header != "Moves" &&
+          std::find(m_headers.begin(), m_headers.end(), header) != m_headers.end());
 }
 
 bool TxtSplitter::begins_game(std::string_view line) {
@@ -254,12 +376,19 @@ bool TxtSplitter::begins_game(std::string_view line) {
   const auto header = header_of_line(content);
   const bool position =
       (header == "Position" && is_position_line(content)) || looks_like_fen(content);
-  const bool moves = is_moves_line(content) || header == "Moves";
-  const bool heading =
-      (!header.empty() && header != "Result" && header != "Moves") || is_game_title(trim(content));
+  const bool moves =
+      is_moves_line(content) || (header == "Moves" && has_value(content)); // `着法：炮二平五`
+  const bool title = is_game_title(trim(content));
+  const bool heading = title || begins_heading(header);
   const bool again = moves && (m_ended || begins_with_first_move(content));
   const bool begins = !m_started || (m_has_moves && (heading || again)) ||
-                      (position && (m_has_position || m_has_moves));
+                      (position && (m_has_position || m_has_moves)) || (title && m_has_position);
+  if (begins) {
+    m_headers.clear();
+  }
+  if (!header.empty() && std::find(m_headers.begin(), m_headers.end(), header) == m_headers.end()) {
+    m_headers.push_back(header);
+  }
   m_has_position = position || (m_has_position && !begins);
   m_has_moves = moves || (m_has_moves && !begins);
   m_ended = ends_with_result(content) && (moves || m_has_moves);

@@ -133,7 +133,8 @@ private:
       own_form(fields);
     } else if (first_word(content) == "position") {
       position_command(indent + 8);
-    } else if (const auto semicolon = content.find(';'); semicolon != npos) {
+    } else if (const auto semicolon = content.find(';');
+               semicolon != npos && !begins_with_moves(content)) {
       m_game->add_tag("Id", trim(content.substr(0, semicolon)));
       play(indent + semicolon + 1, m_text.size());
     } else {

@@ -1,6 +1,7 @@
 #include "jobs/annotation/annotation_json.hpp"
 
 #include "base/text/json_writer.hpp"
+#include "record/facts.hpp"
 
 #include <xq/analysis/annotate.hpp>
 #include <xq/notation/notation.hpp>
@@ -60,12 +61,13 @@ void append_evaluation(JsonWriter& json, Position position,
 } // namespace
 
 void write_annotation_json(std::string& out, const record::Game& game, const Review& review) {
+  const record::Facts facts{game};
   JsonWriter json{out};
   json.begin_object()
       .member("number", game.number)
       .member("source", game.source)
-      .member("red", game.tag("Red"))
-      .member("black", game.tag("Black"))
+      .member("red", facts.red)
+      .member("black", facts.black)
       .member("result", to_text(game.result()));
   if (review.opening != nullptr) {
     json.member("ecco", review.opening->code).member("opening", review.opening->name);

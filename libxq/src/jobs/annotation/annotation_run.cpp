@@ -6,6 +6,7 @@
 #include "jobs/annotation/position_count.hpp"
 #include "jobs/annotation/work_estimate.hpp"
 #include "jobs/parts/part_set.hpp"
+#include "record/facts.hpp"
 #include "store/annotation_journal.hpp"
 
 #include <xq/base/error.hpp>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -84,8 +86,9 @@ public:
         input{open_input(setup)} {}
 
   void note_current(const record::Game& game) {
+    const record::Facts facts{game};
     const std::lock_guard lock{mutex};
-    current = fmt::format("{} - {}", game.tag("Red"), game.tag("Black"));
+    current = fmt::format("{} - {}", facts.red, facts.black);
   }
 
   /// What is kept of a game besides what is delivered.
@@ -188,9 +191,8 @@ private:
   }
 
   void append(record::Game& game, const record::Game& result) {
-    if (auto problem = m_run.setup.write(out.text, result)) {
-      game.problems.push_back(std::move(*problem));
-    }
+    auto problems = m_run.setup.write(out.text, result);
+    std::move(problems.begin(), problems.end(), std::back_inserter(game.problems));
   }
 
   State& m_run;

@@ -55,6 +55,24 @@ private:
   sqlite::Statement m_value;
 };
 
+Error no_part(const std::string& path, std::string_view command) {
+  return make_error("{}: this is no part of a run. Give the files that `{} --shard I/N -o PART` "
+                    "wrote.",
+                    path, command);
+}
+
+PartFile open_part(const std::string& path, std::string_view command) {
+  try {
+    return PartFile{path};
+  } catch (const sqlite::DbError& error) {
+    constexpr int not_a_database = 26; // SQLITE_NOTADB
+    if ((error.code() & 0xFF) == not_a_database) {
+      throw no_part(path, command);
+    }
+    throw;
+  }
+}
+
 } // namespace
 
 std::string part_value(const std::string& path, std::string_view name) {
@@ -84,14 +102,12 @@ PartSet::PartSet(const std::vector<std::string>& paths, std::string_view command
   std::map<std::uint64_t, std::string> by_index; // how many there should be is only a claim
   std::uint64_t parts = 0;
   for (const std::string& path : paths) {
-    PartFile part{path};
+    PartFile part = open_part(path, command);
     const auto settings = part.value("settings");
     const auto count = part.number("count");
     const auto index = part.number("index");
     if (settings.empty() || index == 0 || index > count) {
-      throw make_error("{}: this is no part of a run. Give the files that `{} --shard I/N -o PART` "
-                       "wrote.",
-                       path, command);
+      throw no_part(path, command);
     }
     if (part.value("finished") != "yes") {
       throw make_error("{}: part {} is not finished. Run its command again.", path,

@@ -1,13 +1,11 @@
 #include "jobs/reports/event_games.hpp"
 
-#include "base/hash.hpp"
 #include "base/text/text.hpp"
 #include "board/packed_moves.hpp"
-#include "jobs/reports/listed_game.hpp"
-#include "record/header_value.hpp"
-#include "record/level.hpp"
+#include "record/facts.hpp"
 
 #include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
 
 #include <algorithm>
 #include <array>
@@ -22,10 +20,6 @@ namespace xq::jobs {
 namespace {
 
 using record::Result;
-
-/// Records of the same players and event with so many plies in common are of one game, whatever
-/// else they say. (In the archive the date is often the day on which a game was typed in.)
-constexpr int certain_plies = 40;
 
 /// The digit of a round's number, in any script; 10 for 十, -1 for another character.
 int digit(char32_t c) {
@@ -124,11 +118,9 @@ RoundName read_round(std::string_view header) {
 
 void EventGames::add(const record::Game& game) {
   const auto number = static_cast<std::int64_t>(game.number);
-  const auto player = [&](std::string_view tag) {
-    return trim(m_aliases.canonical(record::NameKind::player, game.tag(tag)));
-  };
-  const std::string_view red = player("Red");
-  const std::string_view black = player("Black");
+  const record::Facts facts{game};
+  const std::string_view red = trim(m_aliases.canonical(record::NameKind::player, facts.red));
+  const std::string_view black = trim(m_aliases.canonical(record::NameKind::player, facts.black));
   using Why = LeftOutGame::Why;
   if (!record::names_somebody(red) || !record::names_somebody(black)) {
     m_left_out.push_back({number, Why::no_player});
@@ -141,19 +133,18 @@ void EventGames::add(const record::Game& game) {
   Record& r = m_records.emplace_back();
   r.game.number = number;
   r.game.result = game.result();
-  r.days = record::date_range(game.tag("Date"));
-  r.game.date = r.days.known() ? record::normalise_date(game.tag("Date")) : std::string{};
-  RoundName round = read_round(game.tag("Round"));
+  r.days = facts.days();
+  r.game.date = r.days.known() ? record::normalise_date(facts.date) : std::string{};
+  RoundName round = read_round(facts.round);
   r.game.round = std::move(round.label);
   r.game.round_number = round.number;
-  r.game.opening = opening_code(game);
+  r.game.opening = record::opening_code(game);
   r.game.plies = game.plies();
-  const record::LevelPair ratings = record::levels_of(game);
-  r.game.red_rating = ratings[to_index(Color::red)];
-  r.game.black_rating = ratings[to_index(Color::black)];
+  r.game.red_rating = facts.levels[to_index(Color::red)];
+  r.game.black_rating = facts.levels[to_index(Color::black)];
   r.red = red;
   r.black = black;
-  r.event = m_aliases.canonical(record::NameKind::event, game.tag("Event"));
+  r.event = m_aliases.canonical(record::NameKind::event, facts.event);
   r.start = game.start();
   r.moves = packed_moves(game);
 }
@@ -173,26 +164,27 @@ std::optional<LeftOutGame::Why> EventGames::contradiction(const Record& a, const
 }
 
 /// Whether the two records are of one game: the moves of one are the first moves of the other, or
-/// it begins later and is a part of the other, or was typed again with slips.
+/// it begins later and is a part of the other, or was typed again with slips. (In the archive the
+/// date is often the day on which a game was typed in, so many plies in common count for more.)
 bool EventGames::one_game(const Record& longer, const Record& shorter) {
   if (!longer.start.same_board(shorter.start)) {
     return is_part(longer, shorter);
   }
   if (!longer.moves.starts_with(shorter.moves)) {
     return longer.game.result == shorter.game.result &&
-           record::may_be_one_game(occasion(longer), occasion(shorter)) &&
-           record::is_retyped(longer.moves, shorter.moves);
+           record::is_typed_again(occasion(longer), longer.moves, occasion(shorter), shorter.moves);
   }
   if (shorter.game.plies == 0) {
     const bool same_day = longer.days.one_day() && longer.days == shorter.days;
     return !contradiction(longer, shorter) && (same_day || same_round(longer.game, shorter.game));
   }
-  return shorter.game.plies >= certain_plies || !contradiction(longer, shorter);
+  return shorter.moves.size() >= 2 * record::sure_plies || !contradiction(longer, shorter);
 }
 
 /// All are of the event that was asked for, whatever else its header says.
 record::Occasion EventGames::occasion(const Record& r) {
-  return {r.days, 0, r.game.round.empty() ? 0 : content_hash(r.game.round)};
+  return {record::player_number(r.red), record::player_number(r.black), r.days, 0,
+          record::name_number(r.game.round)};
 }
 
 bool EventGames::is_part(const Record& whole, const Record& part) {

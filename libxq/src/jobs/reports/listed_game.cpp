@@ -1,6 +1,6 @@
 #include "jobs/reports/listed_game.hpp"
 
-#include "record/date_range.hpp"
+#include "record/facts.hpp"
 #include "store/names/aliases.hpp"
 
 #include <xq/record/date.hpp>
@@ -8,23 +8,17 @@
 
 namespace xq::jobs {
 
-std::string opening_code(const record::Game& game) {
-  const auto given = game.tag("ECCO");
-  const auto* found = given.empty() ? record::classify(game) : nullptr;
-  return found == nullptr ? std::string{given} : std::string{found->code};
-}
-
 ListedGame listed_game(const record::Game& game, const record::Aliases& names) {
   using record::NameKind;
+  const record::Facts facts{game};
   ListedGame out;
   out.number = static_cast<std::int64_t>(game.number);
-  const auto date = game.tag("Date");
-  out.date = record::date_range(date).known() ? record::normalise_date(date) : std::string{};
-  out.red = names.canonical(NameKind::player, game.tag("Red"));
-  out.black = names.canonical(NameKind::player, game.tag("Black"));
-  out.event = names.canonical(NameKind::event, game.tag("Event"));
+  out.date = facts.days().known() ? record::normalise_date(facts.date) : std::string{};
+  out.red = names.canonical(NameKind::player, facts.red);
+  out.black = names.canonical(NameKind::player, facts.black);
+  out.event = names.canonical(NameKind::event, facts.event);
   out.result = game.result();
-  out.opening = opening_code(game);
+  out.opening = record::opening_code(game);
   out.plies = game.plies();
   return out;
 }

@@ -8,9 +8,6 @@
 
 namespace xq::jobs {
 
-/// The code of a game's opening: the header's, else what the moves make; empty: another start.
-[[nodiscard]] std::string opening_code(const record::Game& game);
-
 /// What a report tells of a game, with canonical names.
 [[nodiscard]] ListedGame listed_game(const record::Game& game, const record::Aliases& names);
 

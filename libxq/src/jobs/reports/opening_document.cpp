@@ -43,8 +43,9 @@ std::string shown_move(const OpeningMove& m, const OpeningReport& report,
 }
 
 render::Table tree_table(const OpeningReport& report, const ReportStyle& style) {
-  render::Table table{
-      .title = localized("moves"), .columns = with_counts({{localized("move")}}), .rows = {}};
+  render::Table table{.title = std::string{translate(in_context("heading", "moves"))},
+                      .columns = with_counts({{localized("move")}}),
+                      .rows = {}};
   for (const OpeningMove& m : report.tree) {
     auto& row = table.rows.emplace_back();
     row.push_back(std::string(2 * static_cast<std::size_t>(m.depth), ' ') +
@@ -67,8 +68,10 @@ std::string line_text(const OpeningReport& report, const OpeningLine& line,
 }
 
 render::Table lines_table(const OpeningReport& report, const ReportStyle& style) {
-  render::Table table{
-      .title = localized("main lines"), .columns = with_counts({{localized("moves")}}), .rows = {}};
+  render::Table table{.title = localized("main lines"),
+                      .columns =
+                          with_counts({{std::string{translate(in_context("heading", "moves"))}}}),
+                      .rows = {}};
   for (const OpeningLine& line : report.lines) {
     auto& row = table.rows.emplace_back();
     row.push_back(line_text(report, line, style));

@@ -1,4 +1,5 @@
 #include "jobs/reports/listed_game.hpp"
+#include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/book/row.hpp>
@@ -139,8 +140,8 @@ private:
   }
 
   static std::string year_of(const Game& game) {
-    static const record::Aliases no_names;
-    return listed_game(game, no_names).date.substr(0, 4);
+    const int year = record::Facts{game}.days().year();
+    return year == 0 ? std::string{} : std::to_string(year);
   }
 
   void add(const Visit& game) {

@@ -28,7 +28,7 @@ std::string opening_name(std::string_view code) {
   const auto* known = record::find_opening(code);
   return code.empty()       ? "-"
          : known == nullptr ? std::string{code}
-                            : fmt::format("{} {}", code, known->name);
+                            : fmt::format("{} {}", code, record::full_name(*known));
 }
 
 std::string numbered_move(const Position& before, Move move, int ply, const ReportStyle& style) {

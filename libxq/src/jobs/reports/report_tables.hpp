@@ -12,7 +12,7 @@
 
 namespace xq::jobs {
 
-/// `C47 中炮过河车...`; `-` for no code.
+/// `C47 中炮过河车...` in the language of translate(); `-` for no code.
 [[nodiscard]] std::string opening_name(std::string_view code);
 
 /// `12. 炮二平五`, `12... 马8进7`: move number by the ply from 0 and the side to move.

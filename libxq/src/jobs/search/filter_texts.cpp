@@ -21,6 +21,9 @@ using store::Filter;
 constexpr std::size_t most_words = 16;
 constexpr std::int64_t most_plies = 1'000'000;
 
+/// An SQL expression has a part for each range, of at most 1,000.
+constexpr std::size_t most_ranges = 500;
+
 template <std::string Filter::*member>
 void set_text(std::string_view text, Filter& filter) {
   filter.*member = text;
@@ -40,6 +43,8 @@ template <std::optional<store::Range> Filter::*member>
 void set_range(std::string_view text, Filter& filter) {
   filter.*member = read_range(text);
 }
+
+void set_numbers(std::string_view text, Filter& filter) { filter.games = read_numbers(text); }
 
 template <auto member>
 void set_plies(std::string_view text, Filter& filter) {
@@ -86,6 +91,7 @@ void set_words(std::string_view text, Filter& filter) {
 }
 
 constexpr auto all_texts = std::to_array<NamedText<Filter>>({
+    {"game", false, set_numbers},
     {"player", false, set_text<&Filter::player>},
     {"red", false, set_text<&Filter::red>},
     {"black", false, set_text<&Filter::black>},
@@ -107,6 +113,30 @@ constexpr auto all_texts = std::to_array<NamedText<Filter>>({
 } // namespace
 
 std::span<const NamedText<Filter>> filter_texts() noexcept { return all_texts; }
+
+std::vector<store::GameRange> read_numbers(std::string_view text) {
+  constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+  std::vector<store::GameRange> ranges;
+  std::size_t long_ranges = 0;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const auto end = std::min(text.find(',', begin), text.size());
+    const auto item = trim(text.substr(begin, end - begin));
+    const auto dash = item.find('-');
+    store::GameRange range;
+    range.first = parse_number(item.substr(0, dash), 1, highest);
+    range.last = dash == std::string_view::npos ? range.first
+                 : dash + 1 == item.size()
+                     ? highest
+                     : parse_number(item.substr(dash + 1), range.first, highest);
+    long_ranges += range.first == range.last ? 0U : 1U;
+    ranges.push_back(range);
+    begin = end + 1;
+  }
+  if (long_ranges > most_ranges) {
+    throw make_error<UsageError>("write at most {} ranges", most_ranges);
+  }
+  return ranges;
+}
 
 store::Range read_range(std::string_view text) {
   constexpr int most = std::numeric_limits<int>::max();

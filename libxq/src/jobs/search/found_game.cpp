@@ -1,7 +1,5 @@
 #include "jobs/search/found_game.hpp"
 
-#include "record/level.hpp"
-
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 
@@ -14,19 +12,18 @@ namespace {
 
 using enum ListColumn;
 
-std::string_view ecco_of(const record::Game& game) {
-  const auto given = game.tag("ECCO");
-  const auto* known = given.empty() ? record::classify(game) : nullptr;
-  return known == nullptr ? given : known->code;
-}
-
 std::string_view opening_of(const record::Game& game) {
-  const auto* known = record::find_opening(ecco_of(game));
+  const auto* known = record::find_opening(record::opening_code(game));
   return known == nullptr ? std::string_view{} : known->name;
 }
 
-std::string level(const record::Game& game, Color side) {
-  const int value = record::levels_of(game)[to_index(side)];
+std::string_view shown_opening_of(const record::Game& game) {
+  const auto* known = record::find_opening(record::opening_code(game));
+  return known == nullptr ? std::string_view{} : record::shown_name(*known);
+}
+
+std::string level(const record::Facts& facts, Color side) {
+  const int value = facts.levels[to_index(side)];
   return value == 0 ? std::string{} : std::to_string(value);
 }
 
@@ -62,19 +59,20 @@ std::string_view key_of(store::Duplicate::How how) {
 
 std::string text_of(const FoundGame& found, ListColumn column) {
   const record::Game& g = found.game;
+  const record::Facts& facts = found.facts;
   switch (column) {
   case game:
     return std::to_string(static_cast<std::int64_t>(g.number));
   case date:
-    return std::string{g.tag("Date")};
+    return std::string{facts.date};
   case red:
-    return std::string{g.has_tag("Red") ? g.tag("Red") : g.tag("White")};
+    return std::string{facts.red};
   case black:
-    return std::string{g.tag("Black")};
+    return std::string{facts.black};
   case result:
     return std::string{to_text(g.result())};
   case ecco:
-    return std::string{ecco_of(g)};
+    return std::string{record::opening_code(g)};
   case plies:
     return std::to_string(g.plies());
   case at:
@@ -82,25 +80,29 @@ std::string text_of(const FoundGame& found, ListColumn column) {
   case repeats:
     return relation(found.repeats);
   case event:
-    return std::string{g.tag("Event")};
+    return std::string{facts.event};
   case site:
-    return std::string{g.tag("Site")};
+    return std::string{facts.site};
   case round:
-    return std::string{g.tag("Round")};
+    return std::string{facts.round};
   case red_team:
-    return std::string{g.tag("RedTeam")};
+    return std::string{facts.red_team};
   case black_team:
-    return std::string{g.tag("BlackTeam")};
+    return std::string{facts.black_team};
   case red_elo:
-    return level(g, Color::red);
+    return level(facts, Color::red);
   case black_elo:
-    return level(g, Color::black);
+    return level(facts, Color::black);
   case opening:
     return std::string{opening_of(g)};
   case source:
     return std::string{g.source};
   }
   return {};
+}
+
+std::string shown_text_of(const FoundGame& found, ListColumn column) {
+  return column == opening ? std::string{shown_opening_of(found.game)} : text_of(found, column);
 }
 
 void write_member(JsonWriter& json, const FoundGame& found, ListColumn column, bool always) {

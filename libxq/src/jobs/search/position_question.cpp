@@ -5,6 +5,7 @@
 #include "board/turned.hpp"
 #include "jobs/search/filter_texts.hpp"
 #include "jobs/search/position_text.hpp"
+#include "notation/piece_letters.hpp"
 #include "notation/read_path.hpp"
 
 #include <xq/base/error.hpp>
@@ -114,9 +115,11 @@ std::optional<store::PositionFilter> Question::like_pattern(Naming naming) const
   store::PositionFilter out;
   out.hold = hold;
   if (!material.empty()) {
-    out.pattern = read(BoardPattern::read_material(material), naming("material"));
+    out.pattern = read(BoardPattern::read_material(notation::with_piece_letters(material)),
+                       naming("material"));
   } else if (!balance.empty()) {
-    out.pattern = read(BoardPattern::read_balance(balance), naming("balance"));
+    out.pattern =
+        read(BoardPattern::read_balance(notation::with_piece_letters(balance)), naming("balance"));
   } else if (!sub_position.empty()) {
     out.pattern = read(BoardPattern::read_squares(sub_position), naming("sub-position"));
   } else {

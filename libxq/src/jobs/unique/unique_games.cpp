@@ -3,8 +3,9 @@
 #include "base/files/partial_files.hpp"
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
-#include "base/text/text.hpp"
+#include "record/facts.hpp"
 #include "record/rewrite.hpp"
+#include "record/same_game.hpp"
 
 #include <fmt/core.h>
 
@@ -18,29 +19,6 @@
 namespace xq::jobs {
 
 namespace {
-
-/// What programs write where they know nothing.
-bool says_nothing(std::string_view value) {
-  return value.find_first_not_of("?.- *") == std::string_view::npos;
-}
-
-bool names_contradict(std::string_view a, std::string_view b) {
-  return !says_nothing(a) && !says_nothing(b) && trim(a) != trim(b);
-}
-
-/// `1999.??.??` and `1999.05.01` do not.
-bool dates_contradict(std::string_view a, std::string_view b) {
-  if (says_nothing(a) || says_nothing(b)) {
-    return false;
-  }
-  const auto size = std::min(a.size(), b.size());
-  for (std::size_t i = 0; i < size; ++i) {
-    if (a[i] != b[i] && a[i] != '?' && b[i] != '?') {
-      return true;
-    }
-  }
-  return false;
-}
 
 /// What is about the record and not about the game.
 bool is_own(std::string_view name) {
@@ -56,27 +34,22 @@ std::string temporary_path() {
 
 } // namespace
 
-bool contradict(const record::Game& a, const record::Game& b) {
-  return names_contradict(a.tag("Red"), b.tag("Red")) ||
-         names_contradict(a.tag("Black"), b.tag("Black")) ||
-         dates_contradict(a.tag("Date"), b.tag("Date"));
-}
-
 record::Game with_headers_of(const record::Game& game, const record::Game& other,
                              std::vector<std::string>& taken) {
-  if (contradict(game, other)) {
+  if (record::contradict(record::occasion_of(record::Facts{game}),
+                         record::occasion_of(record::Facts{other}))) {
     return game;
   }
   auto tags = record::tags_of(game);
   for (const auto& tag : record::tags_of(other)) {
-    if (is_own(tag.name) || says_nothing(tag.value)) {
+    if (is_own(tag.name) || !record::is_filled_in(tag.value)) {
       continue;
     }
     const auto known = std::ranges::find(tags, tag.name, &record::OwnTag::name);
     if (known == tags.end()) {
       tags.push_back(tag);
       taken.push_back(tag.name);
-    } else if (says_nothing(known->value)) {
+    } else if (!record::is_filled_in(known->value)) {
       known->value = tag.value;
       taken.push_back(tag.name);
     }
@@ -93,21 +66,9 @@ UniqueGames::~UniqueGames() {
 }
 
 UniqueGames::Repeats UniqueGames::find_repeats(store::GameDatabase& games) {
-  constexpr int sure_plies = 40; ///< nobody plays so many moves again by chance
   std::map<std::int64_t, store::Duplicate> found;
   for (const auto& repeat : games.duplicates({})) {
-    std::vector<record::Game> both;
-    const std::int64_t wanted[] = {repeat.game, repeat.of};
-    games.read(wanted, [&](const record::Game& game) {
-      both.push_back(game);
-      return true;
-    });
-    const bool is_other = repeat.how == store::Duplicate::How::same_moves &&
-                          both.front().plies() < sure_plies &&
-                          contradict(both.front(), both.back());
-    if (!is_other) {
-      found.emplace(repeat.game, repeat);
-    }
+    found.emplace(repeat.game, repeat);
   }
   Repeats out;
   for (auto [game, repeat] : found) {

@@ -23,10 +23,9 @@ struct LeftOut {
 };
 
 /// Collects records and gives each game once, by the rules of a game database: of records that say
-/// the same one is kept, and Filter::unique chooses among the others. But records of less than 40
-/// plies whose players or dates contradict are games of their own, though their moves are the same.
-/// Headers that the kept record lacks are taken from those with the same moves that do not
-/// contradict it. Lives in a temporary file. Throws DbError, FileError.
+/// the same one is kept, and Filter::unique chooses among the others. Headers that the kept record
+/// lacks are taken from those with the same moves that do not contradict it. Lives in a temporary
+/// file. Throws DbError, FileError.
 class UniqueGames {
 public:
   UniqueGames();
@@ -55,9 +54,6 @@ private:
   std::string m_path;
   std::unique_ptr<store::GameImport> m_import;
 };
-
-/// Red, Black or the date of the two records are known and not the same.
-[[nodiscard]] bool contradict(const record::Game& a, const record::Game& b);
 
 /// Give `game` the headers that it lacks and `other` has, their names in `taken`; nothing when
 /// the two contradict.

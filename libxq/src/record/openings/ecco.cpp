@@ -1,3 +1,4 @@
+#include "record/facts.hpp"
 #include "record/openings/ecco_pattern.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -13,8 +14,9 @@
 
 namespace xq::record {
 
-// The text of data/ecco.tsv, compiled in.
+// The texts of data/ecco.tsv and data/ecco_names.tsv, compiled in.
 [[nodiscard]] std::string_view ecco_table() noexcept;
+[[nodiscard]] std::string_view ecco_names() noexcept;
 
 namespace {
 
@@ -24,6 +26,17 @@ std::string_view take(std::string_view& rest, char separator) {
   const auto field = rest.substr(0, end);
   rest.remove_prefix(std::min(rest.size(), end + 1));
   return field;
+}
+
+/// Each row of a table but those that begin with #.
+template <typename F>
+void for_each_row(std::string_view table, F take_row) {
+  while (!table.empty()) {
+    const auto line = take(table, '\n');
+    if (!line.empty() && line.front() != '#') {
+      take_row(line);
+    }
+  }
 }
 
 /// The moves of one game by side, as played and mirrored.
@@ -62,19 +75,14 @@ private:
 class Classifier {
 public:
   Classifier() {
-    std::string_view rest = ecco_table();
-    while (!rest.empty()) {
-      const auto line = take(rest, '\n');
-      if (!line.empty() && line.front() != '#') {
-        add(line);
-      }
-    }
+    for_each_row(ecco_table(), [this](std::string_view line) { add(line); });
     std::reverse(m_rules.begin(), m_rules.end()); // the last row is tried first
     std::sort(m_openings.begin(), m_openings.end(),
               [](const Opening& a, const Opening& b) { return a.code < b.code; });
     for (Rule& rule : m_rules) {
       rule.opening = find(rule.code);
     }
+    for_each_row(ecco_names(), [this](std::string_view line) { add_names(line); });
     m_other = find("A00");
     index();
   }
@@ -128,6 +136,17 @@ private:
     }
     // The order of rows is reversed later; the alternatives of a row keep their order.
     std::reverse(m_rules.begin() + static_cast<std::ptrdiff_t>(first), m_rules.end());
+  }
+
+  /// Of an opening that is there.
+  void add_names(std::string_view line) {
+    const auto code = take(line, '\t');
+    const auto found =
+        std::lower_bound(m_openings.begin(), m_openings.end(), code,
+                         [](const Opening& o, std::string_view c) { return o.code < c; });
+    assert(found != m_openings.end() && found->code == code);
+    found->traditional = take(line, '\t');
+    found->english = line;
   }
 
   using RuleList = std::vector<std::uint16_t>;
@@ -211,6 +230,27 @@ bool contains(std::string_view codes, std::string_view code) {
 
 } // namespace
 
+std::string_view shown_name(const Opening& opening) noexcept {
+  switch (text_language()) {
+  case TextLanguage::simplified_chinese:
+    return opening.name;
+  case TextLanguage::traditional_chinese:
+    return opening.traditional;
+  case TextLanguage::english:
+    break;
+  }
+  return opening.english;
+}
+
+std::string full_name(const Opening& opening) {
+  std::string out{shown_name(opening)};
+  if (text_language() == TextLanguage::english) {
+    out += ' ';
+    out += opening.name;
+  }
+  return out;
+}
+
 std::span<const Opening> openings() { return classifier().openings(); }
 
 const Opening* find_opening(std::string_view code) { return classifier().find(code); }
@@ -230,9 +270,18 @@ const Opening* classify(const Game& game) {
   return classify(std::span<const Move>{moves.data(), count});
 }
 
+std::string_view opening_code(const Game& game) {
+  const auto given = game.tag("ECCO");
+  if (is_filled_in(given)) {
+    return given;
+  }
+  const auto* const found = classify(game);
+  return found == nullptr ? std::string_view{} : found->code;
+}
+
 std::optional<Problem> check_ecco(const Game& game) {
   const auto given = game.tag("ECCO");
-  if (given.empty()) {
+  if (!is_filled_in(given)) {
     return std::nullopt;
   }
   const Opening* found = classify(game);
@@ -241,9 +290,10 @@ std::optional<Problem> check_ecco(const Game& game) {
   }
   Location where;
   where.line = game.line;
-  return make_problem(ProblemCode::ecco_conflict,
-                      localized("the moves make the opening {} ({})", found->code, found->name),
-                      given, where);
+  return make_problem(
+      ProblemCode::ecco_conflict,
+      localized("the moves make the opening {} ({})", found->code, full_name(*found)), given,
+      where);
 }
 
 } // namespace xq::record

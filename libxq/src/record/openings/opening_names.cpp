@@ -1,6 +1,7 @@
 #include "record/openings/opening_names.hpp"
 
 #include "base/script/chinese_script.hpp"
+#include "base/text/ascii.hpp"
 
 #include <algorithm>
 
@@ -15,10 +16,12 @@ std::vector<const Opening*> openings_named(const std::string& text) {
   const bool ascii = std::all_of(text.begin(), text.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   const std::string name =
-      ascii ? text : ChineseScriptConverter{ChineseScript::simplified}.convert(text);
+      ascii ? lower(text) : ChineseScriptConverter{ChineseScript::simplified}.convert(text);
   std::vector<const Opening*> found;
   for (const Opening& opening : openings()) {
-    if (opening.name.find(name) != std::string_view::npos) {
+    const bool fits = ascii ? lower(opening.english).find(name) != std::string::npos
+                            : opening.name.find(name) != std::string_view::npos;
+    if (fits) {
       found.push_back(&opening);
     }
   }

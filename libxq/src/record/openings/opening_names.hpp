@@ -12,7 +12,7 @@ namespace xq::record {
 /// digits.
 [[nodiscard]] bool is_ecco_code(std::string_view text) noexcept;
 
-/// The openings whose name holds `text`, in either script, by code.
+/// The openings whose name holds `text`, in either script or in English (without case), by code.
 [[nodiscard]] std::vector<const Opening*> openings_named(const std::string& text);
 
 } // namespace xq::record

@@ -30,33 +30,50 @@ function detailOf(row) {
   g.moves = unpackMoves(g, redBegins);
   g.judged = g.moves.map((m, i) => g.judged[i] || {});
   g.judged.forEach((j, i) => {
+    j.side = (i % 2 === 0) === redBegins ? "red" : "black";
     if (j.line) j.line = { score: j.score, moves: unpackMoves(j.line, (i % 2 === 0) === redBegins) };
     if (j.reply) j.reply = unpackMoves(j.reply, (i % 2 === 1) === redBegins)[0];
   });
   return (row.game = g);
 }
 
-/** "a rook and 2 pawns for a cannon" in the page's language. */
-function pieces(words) {
-  const kinds = { rook: ["rook", "rooks"], cannon: ["cannon", "cannons"], horse: ["horse", "horses"],
-    elephant: ["elephant", "elephants"], advisor: ["advisor", "advisors"], pawn: ["pawn", "pawns"] };
-  const piece = text => {
-    const [, count, kind] = text.match(/^(an?|\d+) (\w+?)s?$/);
-    return say(kinds[kind][/\d/.test(count) ? 1 : 0], count);
-  };
-  const all = text => text.split(/, | and /).map(piece).join(say("listComma"));
-  const [won, lost] = words.split(" for ");
-  return lost ? say("exchange", all(won), all(lost)) : all(won);
+const pieceKeys = {
+  "": { rook: ["rook", "rooks"], cannon: ["cannon", "cannons"], horse: ["horse", "horses"],
+    elephant: ["elephant", "elephants"], advisor: ["advisor", "advisors"], pawn: ["pawn", "pawns"] },
+  red: { elephant: ["elephantRed", "elephantsRed"], advisor: ["advisorRed", "advisorsRed"], pawn: ["pawnRed", "pawnsRed"] },
+  black: { elephant: ["elephantBlack", "elephantsBlack"], advisor: ["advisorBlack", "advisorsBlack"],
+    pawn: ["pawnBlack", "pawnsBlack"] } };
+
+/** "a rook and 2 pawns" of a side ("" where it is not known) in the page's language. */
+function pieces(text, side) {
+  if (text === "a bare king") return say("bareKing");
+  return text.split(/, | and /).map(piece => {
+    const [, count, kind] = piece.match(/^(an?|\d+) (\w+?)s?$/);
+    return say((pieceKeys[side][kind] || pieceKeys[""][kind])[/\d/.test(count) ? 1 : 0], count);
+  }).join(say("listComma"));
+}
+
+/** "a rook for a cannon": what was the other's, and what is given for it. */
+function exchange(text, wonFrom, lostBy) {
+  const [won, lost] = text.split(" for ");
+  return lost ? say("exchange", pieces(won, wonFrom), pieces(lost, lostBy)) : pieces(won, wonFrom);
 }
 
 /** "loses 24 %; overlooks h2h9, which wins a rook" in the page's language, its moves as `name` calls them. */
-function remark({ words, line, reply }, name) {
+function remark({ words, line, reply, side }, name) {
+  const other = side === "red" ? "black" : "red";
   const number = text => text, theReply = () => name(reply), better = () => name(line.moves[0]);
+  const of = whose => text => pieces(text, whose);
+  const gained = text => exchange(text, other, side), taken = text => exchange(text, side, other);
   const forms = [[/^leaves the book$/, "leavesBook"], [/^the only move$/, "onlyMove"], [/^loses (\d+) %$/, "loses", number],
     [/^misses mate in (\d+)$/, "missesMate", number], [/^allows mate in (\d+)$/, "allowsMate", number], [/^mate in (\d+)$/, "mateIn", number],
     [/^runs into a forbidden repetition$/, "forbidden"], [/^overlooks (\S+) with the empty central cannon$/, "overlooksCannon", theReply],
-    [/^overlooks (\S+), which wins (.+)$/, "overlooksPieces", theReply, pieces], [/^(\S+) wins by the rules on repetition$/, "winsByRule", better],
-    [/^(\S+) takes the empty central cannon$/, "takesCannon", better], [/^(\S+) wins (.+)$/, "winsPieces", better, pieces]];
+    [/^runs into a lost ending: (.+) against (.+)$/, "lostEnding", of(other), of(side)],
+    [/^runs into a drawn ending: (.+) against (.+)$/, "drawnEnding", of(""), of("")],
+    [/^(\S+) reaches a won ending: (.+) against (.+)$/, "reachesWon", better, of(side), of(other)],
+    [/^(\S+) reaches a drawn ending: (.+) against (.+)$/, "reachesDrawn", better, of(""), of("")],
+    [/^overlooks (\S+), which wins (.+)$/, "overlooksPieces", theReply, taken], [/^(\S+) wins by the rules on repetition$/, "winsByRule", better],
+    [/^(\S+) takes the empty central cannon$/, "takesCannon", better], [/^(\S+) wins (.+)$/, "winsPieces", better, gained]];
   return words.split("; ").map(part => {
     for (const [form, key, ...values] of forms) {
       const found = part.match(form);

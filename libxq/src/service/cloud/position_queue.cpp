@@ -2,6 +2,7 @@
 
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"
+#include "base/text/system_message.hpp"
 #include "service/http.hpp"
 
 #include <xq/base/translate.hpp>
@@ -29,7 +30,7 @@ std::optional<FileState> state_if_there(const std::string& path) {
 
 FileError write_error(const std::string& path, const std::error_code& error) {
   return make_error<FileError>("{}: cannot be written: {}. Check the disk and the permissions.",
-                               path, error.message());
+                               path, system_message(error));
 }
 
 } // namespace

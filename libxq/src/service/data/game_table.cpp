@@ -2,7 +2,6 @@
 
 #include "record/same_game.hpp"
 #include "store/order/stored_levels.hpp"
-#include "store/stored_duplicates.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/book/row.hpp>
@@ -61,10 +60,12 @@ struct GameTable::Loader {
 
   void read_names(sqlite::Database& db) {
     table.m_names.emplace_back();
+    table.m_name_numbers.push_back(0);
     sqlite::Statement names{db, "SELECT id, name FROM player"};
     for (auto row = names.use(); row.next();) {
       place_of_name.emplace(row.integer(0), static_cast<std::uint32_t>(table.m_names.size()));
       table.m_names.emplace_back(row.text(1));
+      table.m_name_numbers.push_back(record::player_number(row.text(1)));
     }
   }
 
@@ -230,28 +231,20 @@ std::size_t GameTable::places_until(std::int64_t number) const noexcept {
                                   m_numbers.begin());
 }
 
+record::Occasion GameTable::occasion(std::size_t game) const { // rounds and events are not kept
+  const auto player = [&](Color side) { return m_name_numbers[m_players[to_index(side)][game]]; };
+  return {player(Color::red), player(Color::black), record::days_of(m_dates[game]), 0, 0};
+}
+
 bool GameTable::is_same_game(std::size_t a, std::size_t b) const {
-  const auto is_one_player = [&](const std::vector<std::uint32_t>& players) {
-    return players[a] == players[b] || players[a] == 0 || players[b] == 0;
-  };
   if (m_plies[a] == m_plies[b] && moves(a) == moves(b) &&
       m_signatures[a] == m_signatures[b]) { // of all moves, and of where they begin
-    return m_plies[a] >= store::embedded_plies || std::ranges::all_of(m_players, is_one_player);
+    return record::is_one_game(occasion(a), occasion(b), m_plies[a],
+                               !m_starts.contains(static_cast<std::uint32_t>(a)));
   }
-  const auto are_known_and_equal = [&](const std::vector<std::uint32_t>& players) {
-    return players[a] != 0 && players[a] == players[b];
-  };
-  const auto occasion = [&](std::size_t game) { // rounds are not kept
-    record::Occasion out;
-    if (m_dates[game] % 100 != 0) {
-      out.days.first = out.days.last = m_dates[game];
-    }
-    return out;
-  };
   return m_is_whole && m_results[a] == m_results[b] &&
-         std::ranges::all_of(m_players, are_known_and_equal) &&
-         record::may_be_one_game(occasion(a), occasion(b)) &&
-         start(a).position.same_board(start(b).position) && record::is_retyped(moves(a), moves(b));
+         start(a).position.same_board(start(b).position) &&
+         record::is_typed_again(occasion(a), moves(a), occasion(b), moves(b));
 }
 
 std::vector<Move> GameTable::moves_to(const BoardScan& scan, std::size_t game) const {

@@ -3,6 +3,7 @@
 #include "board/board_scan.hpp"
 #include "board/packed_moves.hpp"
 #include "board/piece_board.hpp"
+#include "record/same_game.hpp"
 #include "sqlite/sqlite.hpp"
 
 #include <xq/record/game.hpp>
@@ -153,9 +154,8 @@ public:
     return scan.find(start(game).position, moves(game)).has_value();
   }
 
-  /// Whether two records are probably of one game: the same moves to the end, and the same players
-  /// unless there are so many moves (embedded_plies) that nobody plays them twice; or the same game
-  /// by record/same_game.hpp, typed with slips.
+  /// Whether two records are of one game by record/same_game.hpp: with the same moves, or typed
+  /// again with slips. Events and rounds are not known here.
   [[nodiscard]] bool is_same_game(std::size_t a, std::size_t b) const;
 
   /// The moves by which a game comes to what `scan` looks for, as far as they are kept; none of a
@@ -186,6 +186,7 @@ private:
     return found == m_starts.end() ? m_usual_start : found->second;
   }
   void rank_games();
+  [[nodiscard]] record::Occasion occasion(std::size_t game) const;
 
   std::vector<std::int64_t> m_numbers;
   std::vector<std::int32_t> m_dates;
@@ -195,8 +196,9 @@ private:
   std::array<std::vector<std::uint32_t>, color_count> m_players; ///< places in m_names
   std::array<std::vector<std::uint16_t>, color_count> m_levels;
   std::vector<std::uint32_t> m_ranks, m_date_ranks;
-  std::vector<std::string> m_names; ///< the first is empty
-  std::string m_moves;              ///< as in column moves, back to back
+  std::vector<std::string> m_names;          ///< the first is empty
+  std::vector<std::uint64_t> m_name_numbers; ///< see record::player_number()
+  std::string m_moves;                       ///< as in column moves, back to back
   std::vector<std::uint64_t> m_move_ends;
   std::vector<PositionSignature> m_signatures;
   std::vector<Material> m_last_material; ///< at the end of each game

@@ -330,8 +330,11 @@ private:
     const auto name =
         traditional ? ChineseScriptConverter{ChineseScript::traditional}.convert(opening->name)
                     : std::string{opening->name};
-    json.begin_object().member("ecco", opening->code).member("name", std::string_view{name});
-    json.end_object();
+    json.begin_object()
+        .member("ecco", opening->code)
+        .member("name", std::string_view{name})
+        .member("english", opening->english)
+        .end_object();
   }
 
   const Question& m_question;

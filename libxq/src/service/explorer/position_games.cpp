@@ -1,5 +1,6 @@
 #include "service/explorer/position_games.hpp"
 
+#include "record/date_range.hpp"
 #include "store/condition.hpp"
 
 #include <xq/board/fen.hpp>
@@ -10,14 +11,6 @@
 namespace xq::service {
 
 namespace {
-
-/// The last day that a date column or a filter may stand for: what is not known becomes 99.
-std::int64_t last_day(std::int64_t date) noexcept {
-  if (date % 10000 == 0) {
-    return date + 9999;
-  }
-  return date % 100 == 0 ? date + 99 : date;
-}
 
 /// By place of a name in the table: whether it is one that the filter means.
 std::vector<bool> matching_names(GameFile& file, const std::string& player) {
@@ -147,10 +140,10 @@ Places games_reaching(GameFile& file, const Position& position) {
 void keep_chosen(GameFile& file, const GameChoice& choice, Places& games) {
   const GameTable& table = file.table();
   if (choice.from != 0 || choice.until != 0) {
-    const auto until = choice.until == 0 ? std::int64_t{9999'99'99} : last_day(choice.until);
+    const auto until = record::days_of(choice.until).last; // all days without an end
     std::erase_if(games, [&](std::uint32_t game) {
-      const std::int64_t date = table.date(game);
-      return date == 0 || last_day(date) < choice.from || date > until;
+      const auto days = record::days_of(table.date(game));
+      return !days.known() || days.last < choice.from || days.first > until;
     });
   }
   if (!choice.player.empty()) {

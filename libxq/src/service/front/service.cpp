@@ -125,6 +125,7 @@ struct Service::State {
 std::vector<Route> Service::State::routes() {
   constexpr bool dear = true;
   const auto never = std::function<bool(std::string_view)>{};
+  const std::vector<std::string> none{"lang"};
   const Names place{"fen", "play", "dialect", "script"};
   const Names games = asked_game_names();
   const Names report = games + Names{"name", "common", "max-ply"};
@@ -132,7 +133,7 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/", answer_asset},
       {"GET", "/page/*", answer_asset},
       {"GET", "/about", [this](const Call&) { return about(); },
-       [this](std::string_view) { return !library.is_warm(); }},
+       [this](std::string_view) { return !library.is_warm(); }, false, none},
       {"GET", "/position", answer_position, never, false, place.list},
       {"GET", "/adjudicate", answer_verdict, always_slow, dear, (place + Names{"rules"}).list},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
@@ -160,8 +161,10 @@ std::vector<Route> Service::State::routes() {
       {"POST", "/read", answer_read, always_slow, dear, {"dialect", "script"}},
       {"POST", "/write", answer_write, always_slow, false, {"to", "dialect", "script"}},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
-      {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }},
-      {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }},
+      {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }, never,
+       false, none},
+      {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }, never,
+       false, none},
   };
 }
 

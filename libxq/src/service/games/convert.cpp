@@ -1,18 +1,16 @@
 #include "service/games/convert.hpp"
 
 #include "base/text/text.hpp"
-#include "format/binary/binary.hpp"
-#include "format/detect.hpp"
+#include "format/read_bytes.hpp"
 #include "format/registry.hpp"
-#include "format/xml/xml.hpp"
 #include "service/games/game_json.hpp"
 
-#include <xq/base/encoding.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
-#include <functional>
+#include <memory>
+#include <string>
 
 namespace xq::service {
 
@@ -43,26 +41,15 @@ void add_problem(std::string& list, std::uint64_t game, const Problem& problem) 
       .end_object();
 }
 
-/// Reads the bytes of a file: which format, which encoding, game by game.
-class FileReader {
+/// Takes the games of a file in their order, as many as are shown.
+class FileReader final : public format::BatchOutput {
 public:
-  FileReader(std::string_view bytes, const MoveStyle& style) : m_bytes{bytes}, m_style{style} {}
+  FileReader(Contents& contents, const MoveStyle& style) : m_contents{contents}, m_style{style} {}
 
-  Contents read() {
-    if (const auto* const binary = format::detect_binary(format::as_bytes(m_bytes))) {
-      read_binary(*binary);
-    } else {
-      read_text();
-    }
-    return std::move(m_contents);
-  }
-
-private:
-  /// False when there are enough.
-  bool add(record::Game& game) {
+  void add(record::Game& game) {
     if (m_contents.count == most_games) {
       m_contents.more = true;
-      return false;
+      return;
     }
     game.number = ++m_contents.count;
     for (const auto& problem : game.problems) {
@@ -73,100 +60,30 @@ private:
     json.begin_object().member("usable", game.usable());
     write_game_members(json, game, m_style);
     json.end_object();
-    return true;
   }
 
-  void refuse(const Problem& problem) { add_problem(m_contents.problems, 0, problem); }
-
-  void read_binary(const format::BinaryFormat& binary) {
-    format::BinaryFile file;
-    file.file = m_bytes;
-    if (const auto problem = binary.split(file)) {
-      refuse(*problem);
-      return;
-    }
-    record::Game game;
-    for (const auto record : file.records) {
-      game.clear();
-      binary.parse(record, game);
-      if (!add(game)) {
-        return;
-      }
-    }
-  }
-
-  void decode() {
-    const auto detected = detect_encoding(m_bytes, true);
-    Decoder decoder{detected.encoding};
-    decoder.decode(m_bytes.substr(detected.mark_size), m_text, m_bad);
-    decoder.finish(m_text, m_bad);
-    for (std::size_t i = 0; i < m_text.size(); ++i) { // lines of old Macintosh files
-      if (m_text[i] == '\r' && (i + 1 == m_text.size() || m_text[i + 1] != '\n')) {
-        m_text[i] = '\n';
-      }
-    }
-  }
-
-  void read_text() {
-    decode();
-    const auto detected = format::detect_format(m_text, {});
-    const auto* const entry =
-        detected.format == nullptr ? nullptr : format::find_entry(detected.format->name);
-    if (entry == nullptr || (entry->make_splitter != nullptr && entry->make_parser == nullptr)) {
-      refuse(make_problem(ProblemCode::unknown_format,
-                          detected.foreign.empty()
-                              ? std::string{translate("no format that can be read")}
-                              : localized("{} is a format that cannot be read", detected.foreign)));
-      return;
-    }
-    if (entry->make_splitter == nullptr) {
-      read_xml();
-    } else {
-      read_slices(*entry);
-    }
-  }
-
-  void read_slices(const format::FormatEntry& entry) {
-    const auto splitter = entry.make_splitter();
-    const auto parser = entry.make_parser({});
-    std::vector<format::Splitter::Start> starts;
-    splitter->scan(m_text, true, starts);
-    record::Game game;
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-      const auto begin = starts[i].offset;
-      const auto end = i + 1 < starts.size() ? starts[i + 1].offset : m_text.size();
-      parser->parse({std::string_view{m_text}.substr(begin, end - begin), begin, starts[i].line,
-                     !m_bad.empty(), splitter->heading()},
-                    game);
-      if (!add(game)) {
-        return;
-      }
-    }
-  }
-
-  void read_xml() {
-    format::XmlGameReader reader{{}};
-    for (const auto& bad : m_bad) {
-      reader.add_damage(bad.text_offset);
-    }
-    std::vector<std::unique_ptr<format::XmlGame>> games;
-    const auto problem = reader.feed(m_text, true, games);
-    for (const auto& entry : games) {
-      if (!add(entry->game)) {
-        return;
-      }
-    }
-    if (problem) {
-      refuse(*problem);
-    }
-  }
-
-  std::string_view m_bytes;
+private:
+  Contents& m_contents;
   const MoveStyle& m_style;
-  std::string m_text;
-  std::vector<BadBytes> m_bad;
-  Contents m_contents;
 };
+
+/// The same road as `xq convert`: format, encoding, archive and all.
+Contents read_contents(const std::string& bytes, const MoveStyle& style) {
+  Contents contents;
+  format::BatchHandler handler;
+  handler.make = [&] { return std::make_unique<FileReader>(contents, style); };
+  handler.work = [](record::Game& game, format::BatchOutput& out) {
+    static_cast<FileReader&>(out).add(game);
+  };
+  handler.emit = [](format::BatchOutput&) {};
+  handler.file_problem = [&](const format::FileProblem& problem) {
+    add_problem(contents.problems, 0, problem.problem);
+  };
+  format::ReadOptions options;
+  options.threads = 1;
+  format::read_bytes(bytes, options, handler);
+  return contents;
+}
 
 } // namespace
 
@@ -177,7 +94,7 @@ Response answer_read(const Call& call) {
                               "archives.")};
   }
   const auto style = read_move_style(call.query);
-  auto contents = FileReader{call.request.body, style}.read();
+  const auto contents = read_contents(std::string{call.request.body}, style);
   return json_response(fmt::format("{{\"games\":[{}],\"problems\":[{}],\"more\":{}}}",
                                    contents.games, contents.problems, contents.more));
 }

@@ -1,6 +1,7 @@
 #include "service/games/game_json.hpp"
 
 #include "base/script/chinese_script.hpp"
+#include "record/facts.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>
@@ -147,10 +148,6 @@ private:
   const MoveStyle& m_style;
 };
 
-std::string_view first_of(const Game& game, std::string_view name, std::string_view other) {
-  return game.has_tag(name) ? game.tag(name) : game.tag(other);
-}
-
 } // namespace
 
 std::string in_script(std::string_view text, const MoveStyle& style) {
@@ -160,14 +157,18 @@ std::string in_script(std::string_view text, const MoveStyle& style) {
 }
 
 void write_opening_members(JsonWriter& json, const Game& game, const MoveStyle& style) {
-  const auto given = game.tag("ECCO");
-  const auto* const found = given.empty() ? record::classify(game) : record::find_opening(given);
-  json.member("ecco", found == nullptr ? given : found->code)
+  const auto code = record::opening_code(game);
+  const auto* const found = record::find_opening(code);
+  json.member("ecco", code)
       .member("opening", std::string_view{found == nullptr ? std::string{game.tag("Opening")}
                                                            : in_script(found->name, style)});
+  if (found != nullptr) {
+    json.member("openingEnglish", found->english);
+  }
 }
 
 void write_game_members(JsonWriter& json, const Game& game, const MoveStyle& style) {
+  const record::Facts facts{game};
   json.key("tags").begin_object();
   std::set<std::string_view> written;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
@@ -177,12 +178,12 @@ void write_game_members(JsonWriter& json, const Game& game, const MoveStyle& sty
     }
   }
   json.end_object()
-      .member("red", first_of(game, "Red", "White"))
-      .member("black", game.tag("Black"))
-      .member("event", game.tag("Event"))
-      .member("site", game.tag("Site"))
-      .member("round", game.tag("Round"))
-      .member("date", game.tag("Date"))
+      .member("red", facts.red)
+      .member("black", facts.black)
+      .member("event", facts.event)
+      .member("site", facts.site)
+      .member("round", facts.round)
+      .member("date", facts.date)
       .member("result", record::to_text(game.result()));
   write_opening_members(json, game, style);
   json.member("plies", game.plies()).member("fen", std::string_view{write_fen(game.start())});

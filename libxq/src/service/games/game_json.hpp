@@ -11,7 +11,7 @@ namespace xq::service {
 void write_game_members(JsonWriter& json, const record::Game& game, const MoveStyle& style);
 
 /// Members `ecco` and `opening`: the code of the record, else what its moves make, and its name;
-/// empty where there is none.
+/// empty where there is none; `openingEnglish` where the code is known.
 void write_opening_members(JsonWriter& json, const record::Game& game, const MoveStyle& style);
 
 /// `text` in the script that moves are written in.

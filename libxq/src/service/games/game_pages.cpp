@@ -1,6 +1,8 @@
 #include "service/games/game_pages.hpp"
 
+#include "base/files/file_name.hpp"
 #include "base/text/text.hpp"
+#include "record/facts.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/translate.hpp>
@@ -51,16 +53,11 @@ std::string as_json(const record::Game& game, std::string_view database, const M
   return out;
 }
 
-/// `12-胡荣华-李来群.pgn`, without what a file system may take for more than a name.
+/// `12-胡荣华-李来群.pgn`.
 std::string file_name(const record::Game& game) {
-  std::string name = fmt::format("{}-{}-{}", game.number, game.tag("Red"), game.tag("Black"));
-  std::string out;
-  for (const char c : excerpt(name, 100)) {
-    constexpr std::string_view special = "/\\:*?\"<>|.";
-    out +=
-        special.find(c) == std::string_view::npos && static_cast<unsigned char>(c) >= ' ' ? c : '_';
-  }
-  return out + ".pgn";
+  const record::Facts facts{game};
+  const auto name = fmt::format("{}-{}-{}", game.number, facts.red, facts.black);
+  return as_file_name(name, 100) + ".pgn";
 }
 
 } // namespace

@@ -75,13 +75,13 @@ jobs::PageQuestion read_page(const Parameters& query) {
 void write_usual(JsonWriter& json, const FoundGame& found, const MoveStyle& style) {
   const record::Game& game = found.game;
   json.member("id", std::string_view{std::to_string(game.number)})
-      .member("date", game.tag("Date"))
-      .member("red", game.has_tag("Red") ? game.tag("Red") : game.tag("White"))
-      .member("black", game.tag("Black"))
+      .member("date", found.facts.date)
+      .member("red", found.facts.red)
+      .member("black", found.facts.black)
       .member("result", record::to_text(game.result()))
-      .member("event", game.tag("Event"))
-      .member("site", game.tag("Site"))
-      .member("round", game.tag("Round"));
+      .member("event", found.facts.event)
+      .member("site", found.facts.site)
+      .member("round", found.facts.round);
   write_opening_members(json, game, style);
   json.member("plies", game.plies());
   write_member(json, found, ListColumn::at, false);

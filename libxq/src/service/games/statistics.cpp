@@ -1,5 +1,6 @@
 #include "service/games/statistics.hpp"
 
+#include "record/facts.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/game_json.hpp"
 #include "store/names/alias_table.hpp"
@@ -63,10 +64,12 @@ struct Persons {
         names.push_back(name);
       }
       of_name.push_back(at->second);
+      says_something.push_back(record::is_filled_in(written));
     }
   }
   std::vector<std::string_view> names; ///< of the table or the aliases
   std::vector<std::uint32_t> of_name;
+  std::vector<bool> says_something; ///< by place of a name
 };
 
 class Totals {
@@ -129,7 +132,7 @@ private:
     if (side == Color::black && result != Result::draw && result != Result::unknown) {
       result = result == Result::red_wins ? Result::black_wins : Result::red_wins;
     }
-    if (const auto player = m_table.player(game, side); player != 0) {
+    if (const auto player = m_table.player(game, side); m_persons.says_something[player]) {
       m_players[m_persons.of_name[player]].add(result);
     }
   }

@@ -2,7 +2,7 @@
 import { ask, known } from "./api.js";
 import { byId, element } from "./dom.js";
 import { inNotation, showArrows, showScore } from "./place.js";
-import { explorerAddress, play, point, positionAddress, study, watch } from "./study.js";
+import { explorerAddress, openingText, play, point, positionAddress, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
 
@@ -20,7 +20,13 @@ function filterHere() {
 }
 
 const percent = (part, all) => (all ? 100 * part / all : 0);
-const short = n => (n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : n >= 1e4 ? Math.round(n / 1e3) + "k" : String(n));
+/** 17k, 1.2M; in Chinese 1.7万, 123万. */
+function short(n) {
+  if (n < 1e4) return String(n);
+  const unit = say("tenThousand");
+  if (unit) return (n < 1e6 ? (n / 1e4).toFixed(1) : Math.round(n / 1e4)) + unit;
+  return n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : Math.round(n / 1e3) + "k";
+}
 
 function bar({ red, draws, black }) {
   const all = red + draws + black;
@@ -92,7 +98,7 @@ function show(answer) {
   box.classList.remove("stale");
   box.querySelector(".answer").replaceChildren(table(answer));
   if (inside) box.querySelector("button.move")?.focus({ preventScroll: true });
-  byId("opening").textContent = answer.opening ? `${answer.opening.ecco} ${answer.opening.name}` : say("explorer");
+  byId("opening").textContent = answer.opening ? openingText(answer.opening.ecco, answer.opening.name, answer.opening.english) : say("explorer");
   const { topGames = [], recentGames = [] } = answer;
   const same = topGames.length === recentGames.length && recentGames.every(g => topGames.some(t => t.id === g.id));
   byId("games").replaceChildren(...(same ? [gameList("games", topGames)] : [gameList("topGames", topGames), gameList("recentGames", recentGames)]).filter(Boolean));

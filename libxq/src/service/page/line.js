@@ -3,7 +3,7 @@ import { curve } from "./curve.js";
 import { byId, element } from "./dom.js";
 import { inNotation } from "./place.js";
 import { Rounds } from "./position.js";
-import { goTo, promoteHere, removeHere, study, watch } from "./study.js";
+import { goTo, openingText, promoteHere, removeHere, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
 
@@ -87,7 +87,7 @@ function drawHead() {
   if (!red && !black && !event) { byId("game-head").replaceChildren(); return; }
   const result = (d.result || tags.Result || "").replace("1/2-1/2", "½–½");
   const named = red || black;
-  const facts = [named && event, d.round || tags.Round, d.site || tags.Site, d.date || tags.Date, [d.ecco, d.opening].filter(Boolean).join(" ")];
+  const facts = [named && event, d.round || tags.Round, d.site || tags.Site, d.date || tags.Date, openingText(d.ecco, d.opening, d.openingEnglish)];
   byId("game-head").replaceChildren(
     element("h2", {}, named ? [element("span", { class: "redname" }, red || "?"), " – ", black || "?"] : event, " ", result),
     element("p", { class: "facts" }, facts.filter(f => f && f !== "?").join(" · ")));

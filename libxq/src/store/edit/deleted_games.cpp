@@ -27,6 +27,18 @@ sqlite::Statement statement(sqlite::Database& db, std::string_view sql,
   return {db, fmt::format(fmt::runtime(sql), columns)};
 }
 
+/// What the moves say in column `ecco` of a game whose header has no place there.
+std::string_view opening_of_moves(const GameFields& fields, const record::Game& game) {
+  LayoutReader layout{fields.layout};
+  for (LayoutReader::Tag tag; layout.next(tag);) {
+    if (LayoutReader::is_opening(tag)) {
+      return {};
+    }
+  }
+  const auto* const opening = record::classify(game);
+  return opening == nullptr ? std::string_view{} : opening->code;
+}
+
 std::vector<sqlite::Statement> copy_parts(sqlite::Database& db) {
   std::vector<sqlite::Statement> all;
   all.push_back(statement(db, "INSERT INTO deleted_also_in (edit, game, source) "
@@ -162,9 +174,8 @@ void DeletedGames::restore_game(std::int64_t edit, std::int64_t id) {
   read(edit, id, game); // throws for one that is damaged
   const auto found = record(edit, id);
   static_cast<void>(read_packed(found.packed, m_fields));
-  const auto* opening = game.has_tag("ECCO") ? nullptr : record::classify(game);
   m_rows.insert(id, m_fields, m_rows.numbers_of(m_fields, found.source),
-                opening == nullptr ? std::string_view{} : opening->code);
+                opening_of_moves(m_fields, game));
   restore_parts(edit, id);
 }
 

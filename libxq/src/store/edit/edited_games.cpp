@@ -1,7 +1,5 @@
 #include "store/edit/edited_games.hpp"
 
-#include <xq/record/ecco.hpp>
-
 namespace xq::store {
 
 EditedGames::EditedGames(sqlite::Database& db)
@@ -38,9 +36,7 @@ const std::string& EditedGames::packed(const record::Game& game) {
 
 void EditedGames::write(std::int64_t id, const record::Game& game) {
   unpack(packed(game), m_fields);
-  const auto* opening = game.has_tag("ECCO") ? nullptr : record::classify(game);
-  m_rows.update(id, m_fields, m_rows.numbers_of(m_fields, game.source),
-                opening == nullptr ? std::string_view{} : opening->code, true);
+  m_rows.update(id, m_fields, m_rows.numbers_of(m_fields, game.source), m_packer.opening(), true);
   const auto key = key_of(hashes_of(m_packed, 0, m_span));
   m_add_line.use()(key.sequence)(key.record)(id).exec();
   count_if_repeated(id, m_packed);

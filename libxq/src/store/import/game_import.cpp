@@ -6,7 +6,6 @@
 #include "store/import/other_database.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/record/ecco.hpp>
 #include <xq/store/game_import.hpp>
 
 #include <chrono>
@@ -26,7 +25,7 @@ struct PackedGames::Contents {
     std::size_t end = 0; ///< in bytes; it begins where the one before ends
     std::size_t source = 0;
     GameHashes hashes;
-    std::string_view opening; ///< of a game without a code
+    std::string_view opening; ///< see GamePacker::opening()
   };
   GamePacker packer;
   std::string bytes;
@@ -49,9 +48,8 @@ void PackedGames::add(const record::Game& game) {
   if (c.sources.empty() || c.sources.back() != source) {
     c.sources.emplace_back(source);
   }
-  const auto* opening = game.has_tag("ECCO") ? nullptr : record::classify(game);
-  c.items.push_back({c.bytes.size(), c.sources.size() - 1, hashes_of(c.bytes, begin, span),
-                     opening == nullptr ? std::string_view{} : opening->code});
+  c.items.push_back(
+      {c.bytes.size(), c.sources.size() - 1, hashes_of(c.bytes, begin, span), c.packer.opening()});
 }
 
 // ---- GameImport::Writer ------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 #include "store/import/header_facts.hpp"
 
 #include "base/text/ascii.hpp"
-#include "record/header_value.hpp"
+#include "record/facts.hpp"
 #include "store/rows/game_fields.hpp"
 #include "store/rows/notes_code.hpp"
 

@@ -110,7 +110,7 @@ std::uint64_t JudgementCopy::copy_game(std::int64_t from, std::int64_t to) {
         if (i >= first_real && i <= last_real) {
           add(row.real(i));
         } else {
-          add(row.integer(i));
+          add(row.number<int>(i));
         }
       }
       add.exec();
@@ -121,7 +121,8 @@ std::uint64_t JudgementCopy::copy_game(std::int64_t from, std::int64_t to) {
     ++copied;
     auto move = m_moves.use();
     for (move(from)(row.integer(0)); move.next();) {
-      m_add_move.use()(to)(by)(move.integer(0))(move.integer(1))(move.real(2))(move.text(3)).exec();
+      m_add_move.use()(to)(by)(move.number<int>(0))(move.number<int>(1))(move.real(2))(move.text(3))
+          .exec();
     }
   }
   return copied;
@@ -137,9 +138,10 @@ std::uint64_t JudgementCopy::copy_answers(const std::function<bool()>& go_on) {
   for (auto row = answers.use(); row.next();) {
     auto use = add.use();
     use(analyst(row.integer(0)));
-    for (int i = 1; i < 7; ++i) {
+    for (int i = 1; i < 4; ++i) { // the key
       use(row.integer(i));
     }
+    use(row.number<int>(4))(row.number<int>(5))(row.number<std::uint64_t>(6));
     use(sqlite::Blob{row.blob(7)}).exec();
     copied += static_cast<std::uint64_t>(m_to.changes());
     if (++seen % 4096 == 0 && !go_on()) {

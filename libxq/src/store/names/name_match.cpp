@@ -1,6 +1,7 @@
 #include "store/names/name_match.hpp"
 
 #include "base/script/chinese_script.hpp"
+#include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "store/spelling/name_fold.hpp"
@@ -67,6 +68,12 @@ NamePattern::NamePattern(const std::string& text, record::NameKind kind) : NameP
   }
   for (const auto& spelling : m_spellings) {
     m_players.push_back(squeezed(spelling));
+  }
+  if (auto plain = without_marks(m_players[0]);
+      plain != m_players[0] &&
+      std::all_of(plain.begin(), plain.end(), is_letter)) { // lü qin, Lǚ Qīn
+    m_players.push_back(std::move(plain));
+    std::swap(m_players.front(), m_players.back());
   }
   m_latin =
       std::all_of(m_players[0].begin(), m_players[0].end(), is_letter) && m_players[0].size() >= 2;

@@ -1,6 +1,6 @@
 #include "store/names/player_facts.hpp"
 
-#include "record/header_value.hpp"
+#include "record/facts.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 #include "base/text/text.hpp"
-#include "record/header_value.hpp"
+#include "record/facts.hpp"
 #include "store/names/propose.hpp"
 #include "store/spelling/places.hpp"
 

@@ -1,18 +1,20 @@
 #include "store/order/stored_levels.hpp"
 
+#include "record/header_names.hpp"
+
 namespace xq::store {
 
 StoredLevels::StoredLevels(sqlite::Database& db)
     : m_tag{db, "SELECT value FROM tag WHERE game = ? AND place = ?"} {
   sqlite::Statement rows{db, "SELECT id, place, name, kind, value FROM layout ORDER BY id, place"};
   for (auto row = rows.use(); row.next();) {
-    for (const record::LevelHeader& known : record::level_headers) {
-      if (row.text(2) == known.name && row.integer(3) != 0) {
-        const bool same = row.integer(3) == 2;
-        m_places[row.integer(0)].push_back(
-            {known.side, row.integer(1),
-             same ? std::optional{record::read_level(row.text(4))} : std::nullopt});
-      }
+    const auto kind = record::header_kind(row.text(2));
+    const bool red = kind == record::HeaderKind::red_level;
+    if ((red || kind == record::HeaderKind::black_level) && row.integer(3) != 0) {
+      const bool same = row.integer(3) == 2;
+      m_places[row.integer(0)].push_back(
+          {red ? Color::red : Color::black, row.integer(1),
+           same ? std::optional{record::read_level(row.text(4))} : std::nullopt});
     }
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "record/level.hpp"
+#include "record/facts.hpp"
 #include "sqlite/sqlite.hpp"
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace xq::store {
 
-/// The levels of the players of stored games, as record::levels_of() finds them in a record.
+/// The levels of the players of stored games, as record::Facts finds them in a record.
 class StoredLevels {
 public:
   explicit StoredLevels(sqlite::Database& db);

@@ -1,11 +1,13 @@
 #include "store/rows/game_fields.hpp"
 
 #include "base/text/ascii.hpp"
+#include "record/facts.hpp"
 #include "store/rows/bytes.hpp"
 #include "store/rows/notes_code.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
 
 #include <fmt/core.h>
 
@@ -35,6 +37,7 @@ struct KnownTag {
   unsigned column;
 };
 constexpr unsigned column_of(NameField field) { return static_cast<unsigned>(field); }
+/// Frozen: older programs refuse a row that keeps any other header in a column.
 constexpr KnownTag known_tags[] = {
     {"event", column_of(NameField::event)},
     {"site", column_of(NameField::site)},
@@ -51,7 +54,8 @@ constexpr KnownTag known_tags[] = {
     {"fen", column_fen},
 };
 
-/// Headers that have one value in all games of an archive.
+/// Headers that have one value in all games of an archive. (So has an ECCO header that says
+/// nothing.)
 constexpr std::string_view constant_tags[] = {"game", "variant", "format"};
 constexpr std::size_t longest_constant = 40; // a longer value is hardly a constant
 
@@ -153,6 +157,15 @@ void GamePacker::add_tag(const Game& game, std::uint64_t place, const Game::Tag&
   if (is_constant(tag)) {
     entry.place = TagPlace::layout;
     entry.value = tag.value;
+  } else if (column == column_ecco && (columns_used & bit) == 0 && !m_old_openings &&
+             !record::is_filled_in(tag.value) && !(tag.value.empty() && m_opening.empty())) {
+    columns_used |= bit; // the column is for what the moves say, if they say anything
+    if (tag.value.size() <= longest_constant) {
+      entry.place = TagPlace::layout;
+      entry.value = tag.value;
+    } else {
+      m_fields.own_tags.push_back({place, tag.value});
+    }
   } else if (bit != 0 && (columns_used & bit) == 0 && set_column(game, column, tag.value)) {
     columns_used |= bit;
     entry.place = TagPlace::column;
@@ -172,6 +185,10 @@ SequenceSpan GamePacker::pack(const Game& game, std::string& out) {
   m_fields = GameFields{};
   m_fields.own_tags = std::move(own_tags);
 
+  const bool has_code = record::is_filled_in(game.tag("ECCO"));
+  const auto* const opening =
+      has_code || (m_old_openings && game.has_tag("ECCO")) ? nullptr : record::classify(game);
+  m_opening = opening == nullptr ? std::string_view{} : opening->code;
   m_fields.result = game.result();
   m_start_fen = game.standard_start() ? std::string{} : write_fen(game.start());
   m_fields.start_fen = m_start_fen;

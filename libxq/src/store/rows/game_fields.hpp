@@ -78,6 +78,12 @@ class GamePacker {
 public:
   /// Append the packed form of a usable game.
   SequenceSpan pack(const record::Game& game, std::string& out);
+  /// What the moves of that game say in column `ecco`, because its header says nothing; empty where
+  /// the column is the header's.
+  [[nodiscard]] std::string_view opening() const noexcept { return m_opening; }
+  /// From here on the column is the header's even where it says nothing, as in databases that were
+  /// made before; they do not find these games by their openings.
+  void leave_column_to_header() noexcept { m_old_openings = true; }
 
 private:
   void add_tag(const record::Game& game, std::uint64_t place, const record::Game::Tag& tag,
@@ -85,6 +91,8 @@ private:
   bool set_column(const record::Game& game, unsigned column, std::string_view value);
 
   GameFields m_fields;
+  std::string_view m_opening; ///< of record::openings(), which live as long as the program
+  bool m_old_openings = false;
   std::string m_layout;
   std::string m_start_fen;
   std::string m_moves;

@@ -1,7 +1,7 @@
 #include "store/rows/stored_games.hpp"
 
 #include "base/text/compose.hpp"
-#include "record/header_value.hpp"
+#include "record/facts.hpp"
 #include "store/rows/game_columns.hpp"
 
 #include <fmt/core.h>

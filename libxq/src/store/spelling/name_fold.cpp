@@ -1,5 +1,6 @@
 #include "store/spelling/name_fold.hpp"
 
+#include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
@@ -18,36 +19,6 @@ bool is_blank(char32_t c) noexcept {
 namespace {
 
 constexpr std::size_t chinese_bytes = 3;
-
-/// The letters of U+00C0 to U+017F without their marks; a blank: no letter, or two (ß, æ, œ).
-constexpr std::string_view plain_latin = "aaaaaa ceeeeiiiidnooooo ouuuuy  "
-                                         "aaaaaa ceeeeiiiidnooooo ouuuuy y"
-                                         "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii  jjkk"
-                                         " llllllllllnnnnnn   oooooo  rrrrrrssssssssttttttuuuuuuuu"
-                                         "uuuuwwyyyzzzzzzs";
-static_assert(plain_latin.size() == 0x180 - 0xC0);
-
-/// Of the letters of Vietnamese at U+1EA0; they come in runs.
-char plain_vietnamese(char32_t c) noexcept {
-  return c < 0x1EB8   ? 'a'
-         : c < 0x1EC8 ? 'e'
-         : c < 0x1ECC ? 'i'
-         : c < 0x1EE4 ? 'o'
-         : c < 0x1EF2 ? 'u'
-                      : 'y';
-}
-
-/// The plain Latin letter of one with marks; 0 for everything else.
-char plain_letter(char32_t c) noexcept {
-  if (c >= 0xC0 && c < 0x180) {
-    const char plain = plain_latin[c - 0xC0];
-    return plain == ' ' ? '\0' : plain;
-  }
-  if (c >= 0x1EA0 && c <= 0x1EF9) {
-    return plain_vietnamese(c);
-  }
-  return c == 0x1A0 || c == 0x1A1 ? 'o' : c == 0x1AF || c == 0x1B0 ? 'u' : '\0';
-}
 
 bool is_quote(char32_t c) noexcept {
   return c == '"' || c == '\'' || c == '`' || (c >= 0x2018 && c <= 0x201F) ||

@@ -17,32 +17,30 @@ struct Rule {
   std::string_view table;
   std::string_view counts; ///< columns of numbers from 0 that an int can hold, with commas
   std::string_view condition = "1";
+  bool has_score = false; ///< a column of this name, of either sign, that an int can hold
 };
 
 constexpr std::string_view annotation_counts =
     "book_plies,red_good,black_good,red_dubious,black_dubious,red_mistakes,black_mistakes,"
     "red_blunders,black_blunders,mates_missed";
-constexpr std::string_view score_is_int = "score BETWEEN -2147483648 AND 2147483647";
+constexpr bool has_score = true;
 constexpr std::string_view of_a_game =
     "game IN (SELECT id FROM game UNION SELECT game FROM deleted_game)";
-constexpr std::string_view one_row_of_games = "id = 1 AND game <= (SELECT max(id) FROM (SELECT id "
-                                              "FROM game UNION SELECT game FROM deleted_game "
-                                              "UNION SELECT 0))";
 
 constexpr Rule rules[] = {
     {"layout", "place", "id > 0 AND kind IN (0, 1, 2) AND (kind = 2) = (value IS NOT NULL)"},
     {"game", "plies", "coalesce(date, 0) BETWEEN 0 AND 99991231 AND result IN (0, 1, 2, 3)"},
     {"tag", "place"},
-    {"evaluation", "depth", "score BETWEEN -2147483648 AND 2147483647 AND nodes >= 0"},
+    {"evaluation", "depth", "nodes >= 0", has_score},
     {"annotation", annotation_counts},
-    {"annotation_move", "ply", score_is_int},
+    {"annotation_move", "ply", "1", has_score},
     {"deleted_annotation", annotation_counts},
     {"deleted_annotation_move", "ply",
-     "score BETWEEN -2147483648 AND 2147483647 AND (edit, game, analyst) IN (SELECT edit, game, "
-     "analyst FROM deleted_annotation)"},
+     "(edit, game, analyst) IN (SELECT edit, game, analyst FROM deleted_annotation)", has_score},
     {"part_game", "", "number > 0"},
-    {"position_index", "plies", one_row_of_games},
-    {"word_index", "", one_row_of_games},
+    {"position_index", "plies",
+     "id = 1 AND game BETWEEN 0 AND (SELECT coalesce(max(id), 0) FROM game)"},
+    {"word_index", "", "id = 1 AND game >= 0"}, // the last games may have been deleted
     {"alias", "place",
      "kind IN (0, 1, 2) AND owner > 0 AND owner IN (SELECT owner FROM alias WHERE place = 0)"},
     {"edit", "games",
@@ -59,7 +57,7 @@ std::string condition_of(const Rule& rule) {
     rest.remove_prefix(std::min(rest.size(), column.size() + 1));
     all += fmt::format(" AND {} BETWEEN 0 AND 2147483647", column);
   }
-  return all;
+  return rule.has_score ? all + " AND score BETWEEN -2147483648 AND 2147483647" : all;
 }
 
 } // namespace

@@ -371,7 +371,7 @@ WordIndex::WordIndex(sqlite::Database& db) : m_db{db} {
       return; // of a schema that had none
     }
   }
-  sqlite::Statement query{db, "SELECT game FROM word_index WHERE tokens = ?"};
+  sqlite::Statement query{db, "SELECT game FROM word_index WHERE tokens = ? AND game >= 0"};
   auto row = query.use();
   if (row(token_version).next()) {
     m_last_game = row.integer(0);

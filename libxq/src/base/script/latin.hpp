@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace xq {
+
+/// The small ASCII letter that a letter of Latin with marks is written with where they are left
+/// out: `a` for Ấ; 0 for everything else, ASCII too.
+[[nodiscard]] char plain_letter(char32_t c) noexcept;
+
+/// `text` in small letters and without the marks of letters: `den thang` for `Đen thắng`. What is
+/// no Latin letter stays.
+[[nodiscard]] std::string without_marks(std::string_view text);
+
+} // namespace xq
