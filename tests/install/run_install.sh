@@ -10,12 +10,12 @@ fail() { echo "install test: $*" >&2; exit 1; }
 xq=$prefix/bin/xq
 
 # One binary, one link and one page for each tool that the overview lists.
-mapfile -t tools < <("$xq" --help | sed -nE 's/^  ([a-z]+( [a-z-]+)?)  .*/\1/p' | grep -v '^help ')
+mapfile -t tools < <("$xq" --help --all | sed -nE 's/^  ([a-z]+( [a-z-]+)?)  .*/\1/p' | grep -v '^help ')
 [ ${#tools[@]} -ge 2 ] || fail "the overview lists ${#tools[@]} tools"
 { echo xq; echo xq-farm; for tool in "${tools[@]}"; do echo "xq-${tool%% *}"; done; } | sort -u >"$scratch/expected"
 ls "$prefix/bin" | sort >"$scratch/found"
 diff "$scratch/expected" "$scratch/found" || fail "bin/ is not as expected"
-{ echo xq.1; echo xq-farm.1; for tool in "${tools[@]}"; do echo "xq-${tool// /-}.1"; done; } | sort >"$scratch/expected"
+{ echo xq.1; echo xq-farm.1; for tool in "${tools[@]}"; do echo "xq-${tool// /-}.1"; echo "xq-${tool%% *}.1"; done; } | sort -u >"$scratch/expected"
 ls "$prefix/share/man/man1" | sort >"$scratch/found"
 diff "$scratch/expected" "$scratch/found" || fail "man1/ is not as expected"
 for page in man5/xq-schema.5 {,zh_CN/,zh_TW/}man7/xq-{formats,rules,glossary}.7; do

@@ -267,9 +267,16 @@ TEST_CASE("lines of help fit a terminal") {
   }
 }
 
-TEST_CASE("every tool has its manual page and no other page exists") {
+TEST_CASE("every tool and every link has its manual page, and no other page exists") {
   const auto pages = manual_pages();
-  CHECK(pages.size() == commands().size() + 1);
+  std::set<std::string> expected{"xq"};
+  for (const CommandInfo& c : commands()) {
+    auto name = "xq-" + c.name;
+    expected.insert(name.substr(0, name.find(' ')));
+    std::replace(name.begin(), name.end(), ' ', '-');
+    expected.insert(name);
+  }
+  CHECK(std::set(pages.begin(), pages.end()) == expected);
   const std::string overview = without_escapes(manual_page("xq", XQ_VERSION));
   for (const std::string& page : pages) {
     CHECK(overview.find(page) != std::string::npos);

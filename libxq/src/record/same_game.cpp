@@ -28,9 +28,26 @@ std::size_t common_front(std::string_view a, std::string_view b) noexcept {
   return count;
 }
 
+/// Moves behind the last one that differs.
+std::size_t common_back(std::string_view a, std::string_view b) noexcept {
+  std::size_t count = 0;
+  while (count < plies_of(a) && count < plies_of(b) &&
+         ply(a, plies_of(a) - count - 1) == ply(b, plies_of(b) - count - 1)) {
+    ++count;
+  }
+  return count;
+}
+
 /// The length of the longest sequence that stands in both, in order; those are found that need no
 /// more than `slack` moves between the places of a move in the two.
 std::size_t common_moves(std::string_view a, std::string_view b, std::size_t slack) {
+  // What both begin and end with is part of it; slips are few, so that little is left.
+  const std::size_t front = common_front(a, b);
+  a.remove_prefix(2 * front);
+  b.remove_prefix(2 * front);
+  const std::size_t back = common_back(a, b);
+  a.remove_suffix(2 * back);
+  b.remove_suffix(2 * back);
   const std::size_t width = plies_of(b);
   std::vector<std::size_t> above(width + 1);
   std::vector<std::size_t> row(width + 1);
@@ -45,7 +62,7 @@ std::size_t common_moves(std::string_view a, std::string_view b, std::size_t sla
     }
     std::swap(above, row);
   }
-  return above[width];
+  return front + above[width] + back;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "store/stored_duplicates.hpp"
 
 #include "record/same_game.hpp"
+#include "store/names/alias_table.hpp"
 
 #include <fmt/core.h>
 
@@ -21,7 +22,7 @@ namespace {
 class NumbersOfNames {
 public:
   NumbersOfNames(sqlite::Database& db, std::string_view table,
-                 std::uint64_t (*number_of)(std::string_view)) {
+                 const std::function<std::uint64_t(std::string_view)>& number_of) {
     sqlite::Statement names{db, fmt::format("SELECT id, name FROM {}", table)};
     for (auto row = names.use(); row.next();) {
       if (const auto number = number_of(row.text(1)); number != 0) {
@@ -234,8 +235,15 @@ private:
 
 std::vector<Duplicate> find_duplicates(sqlite::Database& db,
                                        const std::function<bool(std::int64_t)>& wanted) {
-  const NumbersOfNames players{db, "player", record::player_number};
-  const NumbersOfNames events{db, "event", record::name_number};
+  const auto names = read_alias_table(db);
+  const NumbersOfNames players{db, "player", [&](std::string_view name) {
+                                 return record::player_number(
+                                     names.canonical(record::NameKind::player, name));
+                               }};
+  const NumbersOfNames events{db, "event", [&](std::string_view name) {
+                                return record::name_number(
+                                    names.canonical(record::NameKind::event, name));
+                              }};
   const NumbersOfNames sites{db, "site", record::name_number};
   const NumbersOfNames teams{db, "team", record::name_number};
   sqlite::Statement query{

@@ -14,6 +14,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
+#include <span>
 
 namespace xq::cli {
 
@@ -24,6 +26,9 @@ std::string page_name(std::string_view tool) {
   std::replace(name.begin(), name.end(), ' ', '-');
   return name;
 }
+
+/// `book` of `book build`: the name of a link to the program.
+std::string_view first_word(std::string_view tool) { return tool.substr(0, tool.find(' ')); }
 
 std::string head(const std::string& page, std::string_view version, std::string_view summary) {
   return page_head(page, 1, version, translate("User Commands"), summary);
@@ -91,6 +96,30 @@ std::string tool_page(const CommandInfo& info, std::string_view version) {
   return out + section(translate("SEE ALSO")) + "\\fBxq\\fR(1)\n";
 }
 
+/// The tools as an index, by group.
+std::string tool_table(std::span<const CommandInfo* const> tools) {
+  std::string out;
+  std::string_view group;
+  for (const CommandInfo* c : tools) {
+    if (c->group != group) {
+      group = c->group;
+      out += fmt::format(".SS {}\n", translate(c->group));
+    }
+    out += fmt::format(".TP\n\\fB{}\\fR(1)\n{}\n", escaped(page_name(c->name)),
+                       escaped(localized("{}.", translate(c->summary))));
+  }
+  return out;
+}
+
+/// Of tools whose names begin with the same word, which is no tool itself: `xq book`.
+std::string family_page(std::string_view family, std::span<const CommandInfo* const> tools,
+                        std::string_view version) {
+  return head(page_name(family), version, translate(tools.front()->group)) +
+         section(translate("SYNOPSIS")) + fmt::format(".B xq {}\n", escaped(family)) +
+         localized("TOOL [OPTION]... [ARGUMENT]...\n") + section(translate("TOOLS")) +
+         tool_table(tools) + section(translate("SEE ALSO")) + "\\fBxq\\fR(1)\n";
+}
+
 std::string format_table() {
   std::string out;
   for (const format::FormatInfo& row : format::formats()) {
@@ -123,15 +152,11 @@ std::string overview_page(std::string_view version) {
           "annotates them. Data goes to stdout, everything else to stderr. Each tool can be called "
           "as \\fBxq TOOL\\fR or \\fBxq\\-TOOL\\fR, and has its own page.\n") +
       section(translate("TOOLS"));
-  std::string_view group;
+  std::vector<const CommandInfo*> tools;
   for (const CommandInfo& c : commands()) {
-    if (c.group != group) {
-      group = c.group;
-      out += fmt::format(".SS {}\n", translate(c.group));
-    }
-    out += fmt::format(".TP\n\\fB{}\\fR(1)\n{}\n", escaped(page_name(c.name)),
-                       escaped(localized("{}.", translate(c.summary))));
+    tools.push_back(&c);
   }
+  out += tool_table(tools);
   GlobalOptions global;
   OptionSet common;
   describe_common_options(common, global);
@@ -161,11 +186,12 @@ std::string overview_page(std::string_view version) {
 } // namespace
 
 std::vector<std::string> manual_pages() {
-  std::vector<std::string> pages{"xq"};
+  std::set<std::string> pages{"xq"};
   for (const CommandInfo& c : commands()) {
-    pages.push_back(page_name(c.name));
+    pages.insert(page_name(c.name));
+    pages.insert(page_name(first_word(c.name))); // there is a link of that name
   }
-  return pages;
+  return {pages.begin(), pages.end()};
 }
 
 std::string manual_page(std::string_view page, std::string_view version) {
@@ -175,6 +201,11 @@ std::string manual_page(std::string_view page, std::string_view version) {
   for (const CommandInfo& c : commands()) {
     if (page == page_name(c.name) || page == c.name) {
       return tool_page(c, version);
+    }
+  }
+  for (const CommandInfo& c : commands()) {
+    if (const auto family = first_word(c.name); page == page_name(family)) {
+      return family_page(family, command_family(family), version);
     }
   }
   if (const ReferencePage* reference = find_reference_page(page)) {

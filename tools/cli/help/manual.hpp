@@ -6,8 +6,8 @@
 
 namespace xq::cli {
 
-/// Names of all manual pages in section 1: `xq`, and `xq-convert`, `xq-book-build` ... for the
-/// tools.
+/// Names of all manual pages in section 1: `xq`, `xq-convert`, `xq-book-build` ... for the tools,
+/// and `xq-book` for a family of them.
 [[nodiscard]] std::vector<std::string> manual_pages();
 
 /// A page in man(7) markup, made from the table of tools and the descriptions of their options; the

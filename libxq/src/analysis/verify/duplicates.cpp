@@ -117,9 +117,10 @@ struct DuplicateFinder::Impl {
     std::string line;
   };
 
-  /// The entry that says the same game with slips, among those under `key`; the game is kept there.
+  /// The entry that says the same game with slips, among those under `key`, if that is `wanted`; the
+  /// game is kept there.
   std::optional<std::uint32_t> find_typed(std::uint64_t key, const GameSignature& s,
-                                          std::uint32_t self, bool insert) {
+                                          std::uint32_t self, bool insert, bool wanted) {
     if (key == 0) {
       return std::nullopt;
     }
@@ -129,7 +130,7 @@ struct DuplicateFinder::Impl {
         typed_by_key.find_or_add(key, static_cast<std::uint32_t>(chains.size()), insert);
     std::optional<std::uint32_t> found;
     int compared = 0;
-    for (auto at = newest ? chains[*newest] : 0; at != 0 && !found && compared < most_compared;
+    for (auto at = newest && wanted ? chains[*newest] : 0; at != 0 && !found && compared < most_compared;
          at = typed[at - 1].before, ++compared) {
       const Typed& other = typed[at - 1];
       if (other.start == s.start &&
@@ -184,7 +185,8 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
   const auto same_60 = look(d.by_60, s.at_60);
   const auto same_40 = look(d.by_40, s.at_40);
   const auto same_20 = look(d.by_20, s.at_20);
-  const auto typed = d.find_typed(typed_key(s), s, self, insert);
+  const bool known = same_moves || same_60 || same_40 || same_20;
+  const auto typed = d.find_typed(typed_key(s), s, self, insert, !known);
   if (same_moves) {
     const auto& other = d.entries[*same_moves];
     const bool one_game = record::is_one_game(s.occasion, other.occasion, s.plies, s.standard);
@@ -203,7 +205,7 @@ std::optional<Problem> DuplicateFinder::add(const GameSignature& s, std::uint64_
                             : localized("the same moves as {}, on another day", name),
                         {}, {0, line, 0});
   }
-  if (typed && !same_60 && !same_40 && !same_20) {
+  if (typed) {
     return make_problem(ProblemCode::near_duplicate_game,
                         localized("the same moves as {}, with slips, by the same players",
                                   d.name(d.entries[*typed], source)),
