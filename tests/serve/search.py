@@ -63,23 +63,23 @@ FILTERS = {
     "until": ["2023", "2024.02", "1999.12.10"], "result": ["1-0", "0-1", "1/2-1/2", "*"], "ecco": ["B", "C2", "C47", "屏风马", "屏風馬"],
     "opening": ["屏风马", "Cannons", "side"], "red-elo": ["2400-", "2485", "0-2500"], "black-elo": ["2400-2500", "0"],
     "min-plies": ["0", "8", "100"], "max-plies": ["8", "0", "60"], "comment": ["弃车", "good move", '"good move"', "sacri*", "sacri"],
-    "unique": [None], "no-names": [None]}
+    "game": ["2-9,1", "7-", "1,3,5"], "unique": [None], "no-names": [None]}
 PLACES = [
     {"position": ["startpos", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"], "then": ["炮８平５", "炮二平五", "马8进7"]},
     {"moves": ["炮二平五 马8进7", "h2e2", "炮八平五, 马2进3"], "then": ["马二进三", "h0g2", "马八进七", "马8进7"]},
     {"material": ["RRHHCCPPPPP-RRHHCCPPPPP", "R*C*-R*C*", "RC-RC"], "hold": ["1", "4"]},
     {"balance": ["P-", "-", "-C", "R-CC"], "hold": ["1", "3", "10"]},
-    {"sub-position": [PATTERN], "hold": ["1", "5"]}]
+    {"sub-position": [PATTERN, "9/9"], "hold": ["1", "5"]}]
 OF_MOVES = {"at-ply": ["0", "2-", "1-20", "40-80"], "no-mirror": [None], "colors-exchanged": [None], "wxf-style": ["index", "1997"]}
 PATHS = {"manoeuvre": ["h0-g2", "Nh0-g2-f4", "马二进三,马三进四", "马2进3", "H2+3"]}
 COLUMNS = "game date red black result ecco plies at repeats event site round red-team black-team red-elo black-elo opening".split()
 ELSEWHERE = {"db", "sort", "columns", "limit", "after", "duplicates"}  # tried by every question
-NOT_OFFERED = {"output", "to", "names", "help", "threads", "json", "force", "quiet", "verbose", "progress", "lang", "color", "version"}
+NOT_OFFERED = {"output", "to", "to-encoding", "names", "help", "threads", "json", "force", "quiet", "verbose", "progress", "lang", "color", "version"}
 REFUSED = [
     {"since": "soon"}, {"until": "1999.13"}, {"result": "won"}, {"ecco": "象棋"}, {"min-plies": "-1"}, {"max-plies": "x"},
     {"red-elo": "2600-2400"}, {"black-elo": "high"}, {"comment": '""'}, {"comment": " ".join(f"w{i}" for i in range(17))},
     {"position": "startpos", "moves": "h2e2"}, {"moves": "h2e2", "material": "R-R"}, {"material": "RP"}, {"balance": "RX-"},
-    {"sub-position": "9/9"}, {"then": "炮二平五"}, {"position": "startpos", "then": "炮二平二"}, {"hold": "3"}, {"hold": "0", "balance": "-"},
+    {"sub-position": "9/8"}, {"then": "炮二平五"}, {"position": "startpos", "then": "炮二平二"}, {"hold": "3"}, {"hold": "0", "balance": "-"},
     {"position": "nonsense"}, {"moves": "h2e2 h2e2"}, {"manoeuvre": "前马进四"}, {"at-ply": "1-2"}, {"at-ply": "40-20", "balance": "-"},
     {"no-mirror": None}, {"colors-exchanged": None}, {"wxf-style": "new"}, {"sort": "name"}, {"columns": "game,game"}, {"columns": ""},
     {"after": "x"}, {"after": "1e3"}]

@@ -227,7 +227,7 @@ CommandInfo position_command() {
       .name = "position",
       .group = "Positions",
       .summary = "show a position: board, keys, legal moves in every notation",
-      .synopsis = "[FEN] [MOVE...]",
+      .synopsis = "[FEN|MOVE...]",
       .description =
           "Draws the board after the moves, if there are any, and prints the FEN in its canonical "
           "form, whose move it is, "

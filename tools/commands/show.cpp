@@ -190,7 +190,7 @@ private:
   }
 
   [[nodiscard]] std::string text() const {
-    const SheetStyle style{m_notation.style, m_notation.write_options(), screen_columns()};
+    const SheetStyle style{m_notation.shown_style(), m_notation.write_options(), screen_columns()};
     // Translators: the number of a game, and where it is from
     std::string out = localized("game {} of {}\n", m_game.number, cell(m_source));
     out += score_sheet(m_game, style);
@@ -232,7 +232,7 @@ private:
   bool m_svg = false;
   bool m_letters = false;
   bool m_flipped = false;
-  NotationOptions m_notation;
+  ShownNotationOptions m_notation;
   record::Game m_game;
   std::string m_source;  ///< of the game
   bool m_more = false;   ///< other games follow

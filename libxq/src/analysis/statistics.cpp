@@ -58,9 +58,10 @@ void Statistics::add(const record::Game& game, const record::Aliases& names) {
   const auto result = game.result();
   const auto count_name = [&](Table& table, NameKind kind, std::string_view name) {
     if (record::is_filled_in(name)) {
-      const bool padded = kind == NameKind::player && may_be_padded(name);
+      const auto known = names.canonical(kind, name);
+      const bool padded = kind == NameKind::player && known == name && may_be_padded(name);
       const auto tidy = padded ? record::tidy_name(name) : std::string{};
-      count(table, names.canonical(kind, padded ? tidy : name), result);
+      count(table, padded ? names.canonical(kind, tidy) : known, result);
     }
   };
   all.add(result);

@@ -134,12 +134,13 @@ bool has_any(std::u32string_view text, std::initializer_list<std::u32string_view
 /// `redresigns`, `drawagreed`, `blackwon`: an English sentence in small letters without blanks.
 std::optional<Result> of_english(std::u32string_view text) noexcept {
   for (const auto result : {Result::red_wins, Result::black_wins, Result::draw}) {
-    const auto written = to_text(result); // 1-0 (Black resigns)
+    const auto written = to_text(result); // 1-0 (Black resigns); 1-0, time
+    constexpr std::u32string_view signs = U"(,;[";
     if (text.size() > written.size() + 1 &&
         std::equal(written.begin(), written.end(), text.begin(),
                    [](char a, char32_t b) { return static_cast<char32_t>(a) == b; }) &&
-        !(text[written.size()] >= U'0' && text[written.size()] <= U'9') &&
-        text[written.size()] != U'/' && text[written.size()] != U'-') {
+        (signs.find(text[written.size()]) != std::u32string_view::npos ||
+         of_english(text.substr(written.size())) == result)) {
       return result;
     }
   }

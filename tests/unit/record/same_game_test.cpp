@@ -156,7 +156,7 @@ TEST_CASE("same game: the occasion that headers tell") {
 }
 
 TEST_CASE("same game: the hash of a sequence goes by start and moves") {
-  const auto hash = [](const char* fen, std::vector<Move> moves) {
+  const auto hash = [](const char* fen, const std::vector<Move>& moves) {
     record::Game game;
     game.set_start(read_fen(fen)->position);
     auto node = record::root_node;

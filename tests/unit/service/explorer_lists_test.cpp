@@ -66,6 +66,7 @@ TEST_CASE("explorer: a game that several records tell is listed once", "[threads
   // make_database() names players by the number: 0 and 10 are the same two, of other events, else
   // the import would leave them out.
   std::vector<SmallGame> games;
+  games.reserve(8);
   for (int copy = 0; copy < 6; ++copy) {
     games.push_back(game(20 + 10 * copy, {"h2e2", "h9g7", "h0g2"}));
   }

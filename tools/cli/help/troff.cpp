@@ -14,9 +14,12 @@ namespace xq::cli {
 
 namespace {
 
+/// A letter, a digit or what a word of a command may begin with. (Without a place to end a line
+/// before `{date}`, troff with the macros of Chinese looks for one for ever.)
 bool is_latin(std::string_view text) {
+  constexpr std::string_view signs = "-_{[<./+$@#*";
   return !text.empty() && (std::isalnum(static_cast<unsigned char>(text.front())) != 0 ||
-                           text.front() == '-' || text.front() == '_');
+                           signs.find(text.front()) != std::string_view::npos);
 }
 
 /// Whether a line may end between `before`, which troff takes as one word with what follows, and

@@ -117,8 +117,8 @@ struct DuplicateFinder::Impl {
     std::string line;
   };
 
-  /// The entry that says the same game with slips, among those under `key`, if that is `wanted`; the
-  /// game is kept there.
+  /// The entry that says the same game with slips, among those under `key`, if that is `wanted`;
+  /// the game is kept there.
   std::optional<std::uint32_t> find_typed(std::uint64_t key, const GameSignature& s,
                                           std::uint32_t self, bool insert, bool wanted) {
     if (key == 0) {
@@ -130,8 +130,8 @@ struct DuplicateFinder::Impl {
         typed_by_key.find_or_add(key, static_cast<std::uint32_t>(chains.size()), insert);
     std::optional<std::uint32_t> found;
     int compared = 0;
-    for (auto at = newest && wanted ? chains[*newest] : 0; at != 0 && !found && compared < most_compared;
-         at = typed[at - 1].before, ++compared) {
+    for (auto at = newest && wanted ? chains[*newest] : 0;
+         at != 0 && !found && compared < most_compared; at = typed[at - 1].before, ++compared) {
       const Typed& other = typed[at - 1];
       if (other.start == s.start &&
           record::is_typed_again(other.occasion, other.line, s.occasion, s.line)) {

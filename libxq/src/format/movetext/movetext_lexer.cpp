@@ -531,7 +531,10 @@ std::size_t number_length(std::string_view text, int& value) noexcept {
 }
 
 bool begins_with_move(std::string_view text) noexcept {
-  const auto word = word_at(text);
+  auto word = word_at(text);
+  while (word.size() > 3 && invisible_length(word.substr(word.size() - 3)) == 3) {
+    word.remove_suffix(3); // h2e2 and a zero-width blank
+  }
   return !word.empty() && (notation::has_move_form(word) ||
                            (is_ideograph_lead(word[0]) && begins_with_chinese_move(word)));
 }

@@ -161,10 +161,8 @@ void write_opening_members(JsonWriter& json, const Game& game, const MoveStyle& 
   const auto* const found = record::find_opening(code);
   json.member("ecco", code)
       .member("opening", std::string_view{found == nullptr ? std::string{game.tag("Opening")}
-                                                           : in_script(found->name, style)});
-  if (found != nullptr) {
-    json.member("openingEnglish", found->english);
-  }
+                                                           : in_script(found->name, style)})
+      .member("openingEnglish", found == nullptr ? std::string_view{} : found->english);
 }
 
 void write_game_members(JsonWriter& json, const Game& game, const MoveStyle& style) {
