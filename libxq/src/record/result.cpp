@@ -131,17 +131,24 @@ bool has_any(std::u32string_view text, std::initializer_list<std::u32string_view
   });
 }
 
+/// How the words behind a result begin that say why.
+constexpr auto reasons = std::to_array<std::u32string_view>(
+    {U"(", U",", U";", U"[", U"on", U"by", U"time", U"resign", U"mate", U"checkmate", U"stalemate",
+     U"forfeit", U"default", U"adjud", U"due", U"after", U"walkover"});
+
 /// `redresigns`, `drawagreed`, `blackwon`: an English sentence in small letters without blanks.
 std::optional<Result> of_english(std::u32string_view text) noexcept {
   for (const auto result : {Result::red_wins, Result::black_wins, Result::draw}) {
-    const auto written = to_text(result); // 1-0 (Black resigns); 1-0, time
-    constexpr std::u32string_view signs = U"(,;[";
+    const auto written = to_text(result); // 1-0 (Black resigns); 0-1 on time
     if (text.size() > written.size() + 1 &&
         std::equal(written.begin(), written.end(), text.begin(),
-                   [](char a, char32_t b) { return static_cast<char32_t>(a) == b; }) &&
-        (signs.find(text[written.size()]) != std::u32string_view::npos ||
-         of_english(text.substr(written.size())) == result)) {
-      return result;
+                   [](char a, char32_t b) { return static_cast<char32_t>(a) == b; })) {
+      const auto reason = text.substr(written.size());
+      const bool is_reason = std::any_of(reasons.begin(), reasons.end(),
+                                         [&](auto begin) { return reason.starts_with(begin); });
+      if (is_reason || of_english(reason) == result) {
+        return result;
+      }
     }
   }
   if (text == U"tie" || text == U"tied" || has_any(text, {U"draw", U"drew"})) {

@@ -154,7 +154,8 @@ TEST_CASE("databases that kept an empty ECCO header in its column are sound and 
   CHECK(packer.opening().size() == 3);
   bytes.clear();
   packer.leave_column_to_header();
-  const auto key = key_of(hashes_of(bytes, 0, packer.pack(game, bytes)));
+  const auto span = packer.pack(game, bytes);
+  const auto key = key_of(hashes_of(bytes, 0, span));
   CHECK(packer.opening().empty());
   {
     Database db{path, Database::Mode::read_write};
