@@ -82,7 +82,7 @@ TEST_CASE("unique games: exactly those that the definition leaves", "[store][pro
     };
     std::vector<std::int64_t> in_order; // those with more in their headers first
     for (const auto& [id, game] : games) {
-      in_order.push_back(id);
+      in_order.push_back(id); // NOLINT(performance-inefficient-vector-operation): a few
     }
     std::stable_sort(in_order.begin(), in_order.end(), [&](std::int64_t a, std::int64_t b) {
       return games.at(a).facts > games.at(b).facts;

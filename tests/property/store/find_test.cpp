@@ -198,7 +198,7 @@ std::vector<record::Game> odd_games() {
 
 std::vector<Filter> filters_of_headers() {
   std::vector<Filter> filters;
-  const auto texts = [&](std::string Filter::*field, std::vector<const char*> values) {
+  const auto texts = [&](std::string Filter::*field, const std::vector<const char*>& values) {
     for (const auto* value : values) {
       filters.emplace_back().*field = value;
     }
