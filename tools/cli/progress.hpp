@@ -82,7 +82,8 @@ public:
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
 
-  /// Take the line away for now; before anything else is written to stderr.
+  /// Remove the line until it is drawn again. To be called before anything else is written to
+  /// stderr.
   void clear() noexcept;
 
 private:

@@ -5,6 +5,7 @@
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
 #include "command.hpp"
+#include "format/movetext/move_list.hpp"
 #include "jobs/adjudication/verdict_json.hpp"
 
 #include <xq/base/error.hpp>
@@ -50,6 +51,10 @@ Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view 
     at = end;
     const notation::Reading reading = notation::read_move(p, token, std::nullopt, wxf);
     if (!reading) {
+      if (auto pasted = format::read_move_list(out.start, text)) { // with commas, numbers ...
+        out.moves = std::move(*pasted);
+        return out;
+      }
       return Unexpected{
           notation::to_problem(p, token, reading, {}, static_cast<int>(out.moves.size()) + 1)};
     }

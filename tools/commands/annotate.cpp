@@ -1,3 +1,4 @@
+#include "base/files/packer.hpp"
 #include "base/os/path.hpp"
 #include "base/os/stay_awake.hpp"
 #include "cli/files/file_kind.hpp"
@@ -87,6 +88,11 @@ public:
     }
     m_long_run.apply_priority();
     const os::StayAwake awake;
+    if (packing_of(m_output.output.path) != Packing::none) {
+      throw make_error<UsageError>(
+          "{}: this command writes no packed files. Pack the file afterwards",
+          m_output.output.path);
+    }
     m_output.name_tells_format = !m_long_run.shard && !global.json;
     const GameFormatter formatter{m_output};
     if (!global.json && want_text() && formatter.holds_moves_alone()) {

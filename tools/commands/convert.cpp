@@ -53,10 +53,10 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     const GameFormatter formatter{m_output, GameFormatter::Files::many};
-    const GameNames names{m_output.names};
+    const GameNames names{m_output.name_pattern};
     std::optional<GameFiles> files;
     std::optional<Output> output;
-    std::optional<GameFilesBy> split;
+    std::optional<SplitGameFiles> split;
     if (!m_output.split.empty()) {
       split.emplace(formatter, m_output, global.force);
     } else if (formatter.one_game_a_file()) {
@@ -146,7 +146,7 @@ private:
   struct Target {
     const GameFormatter& formatter;
     const GameNames& names;
-    const GameFilesBy* split; ///< null: not asked for
+    const SplitGameFiles* split; ///< null: not asked for
   };
 
   static void convert(const Target& target, record::Game& game, Converted& batch) {

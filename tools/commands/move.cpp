@@ -6,6 +6,7 @@
 #include "cli/options/position_argument.hpp"
 #include "command.hpp"
 #include "format/movetext/move_list.hpp"
+#include "format/text/line_records.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
@@ -57,16 +58,7 @@ public:
     return !fault;
   }
 
-  /// The answer to moves alone, from the start position; false, and nothing, where they are none.
-  bool answer_pasted(std::string& out, std::string_view moves) {
-    if (set_up("startpos") || !play_pasted(moves)) {
-      return false;
-    }
-    append_answer(out, "startpos", std::nullopt);
-    return true;
-  }
-
-  /// The answer to a line without the TAB.
+  /// The answer to a position without the TAB and moves.
   void refuse(std::string& out, std::string_view line) {
     m_names.clear();
     append_answer(
@@ -240,8 +232,7 @@ public:
     }
     const auto moves = join(m_moves, " ");
     std::string out;
-    bool ok = !named && translator.answer_pasted(out, moves);
-    ok = ok || translator.answer(out, named ? m_fen : "startpos", moves);
+    const bool ok = translator.answer(out, named ? m_fen : "startpos", moves);
     Output output;
     output.write(out);
     output.commit();
@@ -256,13 +247,13 @@ private:
     bool ok = true;
     answer_lines(output, out, [&](std::string_view line, std::uint64_t /*number*/) {
       const std::size_t tab = line.find('\t');
-      if (tab == std::string_view::npos) {
-        if (!translator.answer_pasted(out, line)) {
-          translator.refuse(out, line);
-          ok = false;
-        }
-      } else {
+      if (tab != std::string_view::npos) {
         ok &= translator.answer(out, line.substr(0, tab), line.substr(tab + 1));
+      } else if (line.empty() || line.starts_with("startpos") || format::looks_like_fen(line)) {
+        translator.refuse(out, line);
+        ok = false;
+      } else {
+        ok &= translator.answer(out, "startpos", line);
       }
     });
     output.commit();
@@ -288,7 +279,8 @@ CommandInfo move_command() {
           "Plays moves from a position, one after another, and prints them in another notation "
           "on one line. Any style is read without being told, but keypad, which must be asked "
           "for: 15+1 is also a pawn in the index style.\n\nWithout arguments each line of stdin is "
-          "a FEN (or startpos), a TAB and moves between blanks, and gets one line of answer: the "
+          "a FEN (or startpos), a TAB and moves between blanks, or moves alone, and gets one line "
+          "of answer: the "
           "moves, or \"error: \" and what is wrong with the first that fails.\n\nMoves are legal "
           "or an error. Where a text fits several legal moves, the error names them all. With "
           "--json each line is an object: fen, moves, and final_fen or error (code, ply, token, "

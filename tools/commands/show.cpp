@@ -66,8 +66,8 @@ public:
           counted(static_cast<std::uint64_t>(m_game.plies()), "{} ply", "{} plies"));
     }
     print_lines(m_svg ? picture() : global.json ? json() : text());
-    if (m_more && !global.json) {
-      say_next(global, fmt::format("xq show {} {}", shell_word(path()), m_game.number + 1));
+    if (m_next && !global.json) {
+      say_next(global, fmt::format("xq show {} {}", shell_word(path()), *m_next));
     }
     return m_game.usable() ? Exit::ok : Exit::negative;
   }
@@ -87,13 +87,14 @@ private:
     jobs::StoredValues values{database};
     bool found = false;
     const auto visit = [&](record::Game& game) {
-      m_more = found;
-      if (!found) {
+      if (found) {
+        m_next = game.number;
+      } else {
         values.add_to(game, analysis::ValueWords::remarks);
         keep(game);
       }
       found = true;
-      return !m_number && !m_more;
+      return !m_number && !m_next;
     };
     if (m_number) {
       const std::int64_t wanted[] = {*m_number};
@@ -151,7 +152,9 @@ private:
         throw;
       }
     }
-    m_more = !m_number && last > wanted;
+    if (!m_number && last > wanted) {
+      m_next = wanted + 1;
+    }
     if (!found && !m_failed) {
       talk("xq: {}: there is no game {}: {} were read\n", path(), wanted,
            counted(last, "{} game", "{} games"));
@@ -234,9 +237,9 @@ private:
   bool m_flipped = false;
   ShownNotationOptions m_notation;
   record::Game m_game;
-  std::string m_source;  ///< of the game
-  bool m_more = false;   ///< other games follow
-  bool m_failed = false; ///< a file could not be read
+  std::string m_source;                ///< of the game
+  std::optional<std::uint64_t> m_next; ///< number of the game behind the one that is shown
+  bool m_failed = false;               ///< a file could not be read
 };
 
 } // namespace

@@ -876,12 +876,13 @@ ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& 
   return read_input(input, options, handler, progress);
 }
 
-ReadTotals read_bytes(std::string bytes, const ReadOptions& options, const BatchHandler& handler) {
+ReadTotals read_bytes(std::string bytes, const ReadOptions& options, const BatchHandler& handler,
+                      const ProgressFunction& progress) {
   InputOptions limits; // of what is pasted or sent
   limits.max_expanded_bytes = std::uint64_t{64} << 20U;
   limits.max_members = 1000;
   Input input{{}, std::move(bytes), limits};
-  return read_input(input, options, handler, {});
+  return read_input(input, options, handler, progress);
 }
 
 } // namespace xq::format

@@ -99,10 +99,18 @@ bool is_column(std::string_view word) noexcept {
   return word.size() == 1 && word[0] >= '1' && word[0] <= '9';
 }
 
+/// Whether the piece that begins `text` is tướng, the king, and not tượng, the elephant: the mark
+/// of its o tells, in one character or in several.
+bool names_king(std::string_view text) noexcept {
+  constexpr auto marked = std::to_array<std::string_view>(
+      {"\u1EDB", "\u1EDA", "\u01A1\u0301", "\u01A0\u0301", "o\u031B\u0301", "O\u031B\u0301"});
+  const auto word = text.substr(0, text.find(' '));
+  return std::any_of(marked.begin(), marked.end(),
+                     [&](std::string_view o) { return word.find(o) != std::string_view::npos; });
+}
+
 /// `Pháo 2 bình 5` as `C2.5`; empty for any other text.
 std::string wxf_of_words(std::string_view text) {
-  constexpr std::string_view king = "tướng";
-  const bool is_king = text.substr(0, king.size()).ends_with("\u01B0\u1EDBng");
   const auto plain = without_marks(text);
   std::array<std::string_view, 4> words;
   std::size_t count = 0;
@@ -117,6 +125,7 @@ std::string wxf_of_words(std::string_view text) {
   if (count != words.size()) {
     return {};
   }
+  const bool is_king = words[0] == "tuong" && names_king(text);
   const char piece = is_king ? 'K' : meaning_of(words[0], piece_words);
   const char place = is_column(words[1]) ? words[1][0] : meaning_of(words[1], place_words);
   const char step = meaning_of(words[2], step_words);

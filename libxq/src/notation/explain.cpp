@@ -31,8 +31,7 @@ std::string piece_on(const Position& position, Square s) {
                    square_name(s));
 }
 
-bool own_side_of_river(Color c, Square s) { return (rank_of(s) <= 4) == (c == Color::red); }
-bool in_own_palace(Color c, Square s) { return in_palace(s) && own_side_of_river(c, s); }
+bool in_own_palace(Color c, Square s) { return in_palace(s) && !has_crossed(c, s); }
 
 struct Offset {
   int file = 0;
@@ -60,7 +59,7 @@ std::string wrong_elephant(const Position& position, Color c, Move m) {
   if (d.file != 2 || d.rank != 2) {
     return localized("an elephant moves two points along a diagonal");
   }
-  if (!own_side_of_river(c, m.to())) {
+  if (has_crossed(c, m.to())) {
     return localized("an elephant may not cross the river");
   }
   const Square eye = make_square((file_of(m.from()) + file_of(m.to())) / 2,
@@ -123,11 +122,11 @@ std::string wrong_pawn(Color c, Move m) {
   if ((c == Color::red) == (up < 0) && up != 0) {
     return localized("a pawn never goes back");
   }
-  if (d.rank == 0 && d.file == 1 && own_side_of_river(c, m.from())) {
+  if (d.rank == 0 && d.file == 1 && !has_crossed(c, m.from())) {
     return localized("a pawn moves sideways only beyond the river");
   }
-  return own_side_of_river(c, m.from()) ? localized("a pawn moves one point forward")
-                                        : localized("a pawn moves one point forward or sideways");
+  return !has_crossed(c, m.from()) ? localized("a pawn moves one point forward")
+                                   : localized("a pawn moves one point forward or sideways");
 }
 
 /// The move is none that the piece makes on this board.

@@ -13,8 +13,9 @@
 /// `?`, given twice or under another program's name.
 ///
 ///     const record::Facts facts{game};
-///     list(facts.red, facts.black, facts.days(), record::opening_code(game)); //
-///     xq/record/ecco.hpp
+///     list(facts.red, facts.black, facts.days());
+///
+/// The opening takes more than the headers: see opening_code() in xq/record/ecco.hpp.
 namespace xq::record {
 
 /// Whether a header's value says anything: it is not empty and not of blanks, question marks, full

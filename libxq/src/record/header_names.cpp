@@ -133,7 +133,9 @@ void use_usual_names(Game& game) {
   while (first < game.tag_count() && !needs(game.tag_at(first))) {
     ++first;
   }
-  if (first == game.tag_count()) {
+  // A game has some dozens of headers; the work below grows with their square.
+  constexpr std::size_t most_headers = 1000;
+  if (first == game.tag_count() || game.tag_count() > most_headers) {
     return;
   }
   const auto tags = tags_of(game);

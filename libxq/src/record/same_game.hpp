@@ -13,7 +13,7 @@
 #include <string_view>
 
 /// Whether two records are of one game: the one place that says so. There are five grades, each of
-/// which says less than the one before; docs/problems.md tells which of them each tool counts:
+/// which says less than the one before; docs/same_game.md tells which of them each tool counts:
 ///
 /// - same record: the same moves, and one of the two says nothing that the other does not say
 ///   (store/import/header_facts.hpp, which compares all of both)

@@ -1,5 +1,6 @@
 #include "service/router.hpp"
 
+#include "base/files/input.hpp"
 #include "base/nearest.hpp"
 #include "base/text/text.hpp"
 
@@ -156,7 +157,8 @@ bool Router::is_dear(const Request& request) const noexcept {
     return match(r.path, path) && takes(r.methods, request.method);
   });
   constexpr std::size_t short_body = std::size_t{64} << 10U; // some dozen games
-  const bool is_short = request.method == "POST" && request.body.size() <= short_body;
+  const bool is_short = request.method == "POST" && request.body.size() <= short_body &&
+                        !is_archive(request.body); // which may grow a thousand times
   return route != m_routes.end() && route->dear && !is_short;
 }
 

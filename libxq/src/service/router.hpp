@@ -26,7 +26,7 @@ struct Route {
   std::function<Response(const Call&)> handler;
   /// Whether the answer may take longer than some milliseconds; none: never.
   std::function<bool(std::string_view query)> slow = {};
-  /// Whether a slow answer may take seconds; that to a short body never does.
+  /// Whether a slow answer may take seconds; that to a short body, unless packed, never does.
   bool dear = false;
   /// What may be asked, besides `lang`; a name that begins with `_` is passed over. Empty:
   /// anything.

@@ -81,8 +81,9 @@ TEST_CASE("unique games: exactly those that the definition leaves", "[store][pro
       return !a.black.empty() && a.red == b.red && a.black == b.black;
     };
     std::vector<std::int64_t> in_order; // those with more in their headers first
+    in_order.reserve(games.size());
     for (const auto& [id, game] : games) {
-      in_order.push_back(id); // NOLINT(performance-inefficient-vector-operation): a few
+      in_order.push_back(id);
     }
     std::stable_sort(in_order.begin(), in_order.end(), [&](std::int64_t a, std::int64_t b) {
       return games.at(a).facts > games.at(b).facts;

@@ -475,3 +475,33 @@ TEST_CASE("text that was decoded wrongly before is mended, and said") {
   // refused.
   CHECK_FALSE(read({"lost.pgn", "[Event \"x\"]\n\n1. ???? ?8?7 *\n", ""}).problems.empty());
 }
+
+TEST_CASE("a semicolon in a game with headers of PGN begins a comment, whatever it holds") {
+  check({
+      {"moves.pgn", "[Event \"x\"]\n\n1. C2=5 H8+7 ; H2+3\n2. P7+1 *\n",
+       "moves=h2e2 h9g7 c3c4;comment=H2+3"},
+      {"list.pgn",
+       "[Event \"x\"]\n\n1. C2=5 H8+7 2. H2+3 ; R9=8; R9+1; both are good\n2... R9=8 *\n",
+       "4;comment=both are good"},
+  });
+}
+
+TEST_CASE("addresses and places keep their slashes") {
+  check({
+      {"address.txt", "1. 炮二平五 马8进7\n2. 马二进三\nhttp://www.dpxq.com/hldcg/search.asp\n",
+       "moves=h2e2 h9g7 h0g2;comment=http://www.dpxq.com/hldcg/search.asp"},
+      {"place.txt", "1. 炮二平五 马8进7 弈于北京/上海\n", "moves=h2e2 h9g7;comment=弈于北京/上海"},
+  });
+}
+
+TEST_CASE("what stands beside a player is not the player") {
+  check({
+      {"club.json",
+       R"({"moves":["h2e2"],"red":{"club":{"name":"Beijing"},"name":"Hu"},
+"black":{"name":"Lu","country":{"name":"China"}}})",
+       "moves=h2e2;Red=Hu;Black=Lu"},
+      {"empty.csv", "红方|黑方|着法\n|乙|炮二平五 马8进7\n", "moves=h2e2 h9g7;Black=乙"},
+      {"line.txt", "1. C2=5 H8+7 {a} 1-0 1. C2=5 C8=5 0-1\n",
+       "moves=h2e2 h9g7;result=1-0|moves=h2e2 h7e7;result=0-1"},
+  });
+}

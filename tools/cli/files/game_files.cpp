@@ -10,9 +10,11 @@
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_check.hpp"
+#include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/record/date.hpp>
+#include <xq/record/ecco.hpp>
 
 #include <fmt/core.h>
 
@@ -42,31 +44,31 @@ std::string known_date(std::string_view text) {
   return date.starts_with('?') ? std::string{} : date.substr(0, date.find(".?"));
 }
 
+std::string said(std::string_view value) {
+  return std::string{record::is_filled_in(value) ? value : std::string_view{}};
+}
+std::string player(std::string_view name) {
+  return std::string{record::names_somebody(name) ? name : std::string_view{}};
+}
+
+using record::Facts;
+using record::Game;
 struct Field {
   std::string_view name;
-  std::string_view header; ///< whose value it is; empty: see value_of()
+  std::string (*value)(const Game& game, const Facts& facts); ///< empty: nothing is known
 };
-constexpr auto fields = std::to_array<Field>({{"number", {}},
-                                              {"date", {}},
-                                              {"year", {}},
-                                              {"red", "Red"},
-                                              {"black", "Black"},
-                                              {"event", "Event"},
-                                              {"site", "Site"},
-                                              {"round", "Round"},
-                                              {"ecco", "ECCO"},
-                                              {"result", {}}});
-
-std::string value_of(const Field& field, const record::Game& game) {
-  if (!field.header.empty()) {
-    const auto value = game.tag(field.header);
-    return std::string{value == "?" ? std::string_view{} : value};
-  }
-  return field.name == "number"   ? fmt::format("{:06}", game.number)
-         : field.name == "result" ? std::string{to_text(game.result())}
-         : field.name == "year"   ? known_date(game.tag("Date")).substr(0, 4)
-                                  : known_date(game.tag("Date"));
-}
+constexpr auto fields = std::to_array<Field>({
+    {"number", [](const Game& g, const Facts&) { return fmt::format("{:06}", g.number); }},
+    {"date", [](const Game&, const Facts& f) { return known_date(f.date); }},
+    {"year", [](const Game&, const Facts& f) { return known_date(f.date).substr(0, 4); }},
+    {"red", [](const Game&, const Facts& f) { return player(f.red); }},
+    {"black", [](const Game&, const Facts& f) { return player(f.black); }},
+    {"event", [](const Game&, const Facts& f) { return said(f.event); }},
+    {"site", [](const Game&, const Facts& f) { return said(f.site); }},
+    {"round", [](const Game&, const Facts& f) { return said(f.round); }},
+    {"ecco", [](const Game& g, const Facts&) { return std::string{record::opening_code(g)}; }},
+    {"result", [](const Game& g, const Facts&) { return std::string{to_text(g.result())}; }},
+});
 
 const Field* field_named(std::string_view name) {
   const auto* const found =
@@ -94,7 +96,12 @@ void for_each_part(std::string_view pattern, Text text, Named named) {
 
 GameNames::GameNames(std::string_view pattern) : m_pattern{pattern} {
   for_each_part(
-      pattern, [](std::string_view) {},
+      pattern,
+      [](std::string_view text) {
+        if (text.find('{') != std::string_view::npos) {
+          throw make_error<UsageError>("'{}': a brace is not closed", excerpt(text, 40));
+        }
+      },
       [](std::string_view name) {
         if (field_named(name) == nullptr) {
           std::vector<std::string> known;
@@ -108,21 +115,26 @@ GameNames::GameNames(std::string_view pattern) : m_pattern{pattern} {
       });
 }
 
-std::string GameNames::name(const record::Game& game) const {
+std::string GameNames::name(const Game& game) const {
+  auto name = known_name(game);
+  return name.empty() ? fmt::format("{:06}", game.number) : name;
+}
+
+std::string GameNames::known_name(const Game& game) const {
+  const Facts facts{game};
   std::string text;
   bool any = false;
   for_each_part(
       m_pattern, [&](std::string_view literal) { text += literal; },
       [&](std::string_view name) {
-        const auto value = value_of(*field_named(name), game);
+        const auto value = field_named(name)->value(game, facts);
         any = any || (!value.empty() && name != "result");
         text += value;
       });
   constexpr std::string_view ends = " -"; // between parts of which one is not there
   text.erase(0, text.find_first_not_of(ends));
   text.erase(text.find_last_not_of(ends) + 1);
-  const auto name = any ? as_file_name(text) : std::string{};
-  return name.empty() ? fmt::format("{:06}", game.number) : name;
+  return any ? as_file_name(text) : std::string{};
 }
 
 GameFiles::GameFiles(std::string path, std::string_view extension, std::string_view kind,
@@ -152,8 +164,13 @@ std::string GameFiles::place(const std::string& name) {
       make_folder(folder);
     }
   }
-  const int same = ++m_names[lower(name)];
-  const auto unique = same == 1 ? name : fmt::format("{} ({})", name, same);
+  auto unique = name;
+  int& same = m_names[lower(name)]; // stays where it is when others come
+  for (bool is_new = same == 0; !is_new;) {
+    unique = fmt::format("{} ({})", name, ++same);
+    is_new = m_names.try_emplace(lower(unique), 1).second; // a game may have that name itself
+  }
+  same = std::max(same, 1);
   return os::name_of(folder / os::path_of(fmt::format("{}.{}", unique, m_extension)));
 }
 

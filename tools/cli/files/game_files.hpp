@@ -15,11 +15,13 @@ class GameNames {
 public:
   static constexpr std::string_view usual = "{date} {red}-{black}";
 
-  /// Throws UsageError for a word in braces that is none of these.
+  /// Throws UsageError for a word in braces that is none of these, and for an open brace.
   explicit GameNames(std::string_view pattern);
   /// Without ending; the game's number (000017) where no header says anything. May be asked by
   /// several threads.
   [[nodiscard]] std::string name(const record::Game& game) const;
+  /// The same; empty where no header says anything.
+  [[nodiscard]] std::string known_name(const record::Game& game) const;
 
 private:
   std::string m_pattern;
@@ -53,7 +55,7 @@ private:
   bool m_force;
   bool m_folder = false;
   std::uint64_t m_written = 0;
-  std::unordered_map<std::string, int> m_names; ///< in small letters: how many files have them
+  std::unordered_map<std::string, int> m_names; ///< in small letters: the last number behind it
   AtomicFiles m_files;
 };
 

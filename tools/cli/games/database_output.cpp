@@ -23,7 +23,7 @@ constexpr std::size_t write_size = std::size_t{1} << 20U;
 class Target {
 public:
   Target(const GameFormatter& formatter, const GameOutputOptions& options, bool force)
-      : m_formatter{formatter}, m_names{options.names} {
+      : m_formatter{formatter}, m_names{options.name_pattern} {
     if (!options.split.empty()) {
       m_split.emplace(formatter, options, force);
     } else if (formatter.one_game_a_file()) {
@@ -88,7 +88,7 @@ private:
   const GameFormatter& m_formatter;
   GameNames m_names;
   std::optional<GameFiles> m_files;
-  std::optional<GameFilesBy> m_split;
+  std::optional<SplitGameFiles> m_split;
   std::optional<Output> m_output;
   std::string m_text;
   std::string m_library; ///< of a format with an index, which stands before it

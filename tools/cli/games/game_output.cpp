@@ -47,9 +47,9 @@ void GameOutputOptions::describe(OptionSet& options, FileRoleFunction role) {
 }
 
 void GameOutputOptions::describe_names(OptionSet& options) {
-  Value pattern = text(names, "PATTERN");
+  Value pattern = text(name_pattern, "PATTERN");
   pattern.accept = [this](const std::string& given) {
-    names = given;
+    name_pattern = given;
     static_cast<void>(GameNames{given}); // throws for what it cannot be
   };
   options.begin_group("Output options");
@@ -111,6 +111,9 @@ GameFormatter::GameFormatter(const GameOutputOptions& options, Files files)
       m_normalise{options.normalise} {
   if (files == Files::one) {
     require_one_stream(options.format());
+  }
+  if (!m_one_game_a_file && options.name_pattern != GameNames::usual) {
+    throw make_error<UsageError>("--name is for formats of one game a file, as xqf");
   }
   const bool to_stdout = options.output.path.empty() || options.output.path == "-";
   if (m_has_index && to_stdout && os::is_terminal(os::Stream::output)) {
@@ -308,37 +311,47 @@ std::string_view first_ending(const std::string& format) {
   return all.substr(0, all.find(' '));
 }
 
+[[noreturn]] void throw_no_folder() {
+  throw make_error<UsageError>("--split writes several files: say -o FOLDER/");
+}
+
+const std::string& folder_of(const GameOutputOptions& options) {
+  if (options.output.path.empty() || options.output.path == "-") {
+    throw_no_folder();
+  }
+  return options.output.path;
+}
+
 } // namespace
 
-GameFilesBy::GameFilesBy(const GameFormatter& formatter, const GameOutputOptions& options,
-                         bool force)
+SplitGameFiles::SplitGameFiles(const GameFormatter& formatter, const GameOutputOptions& options,
+                               bool force)
     : m_formatter{formatter},
-      m_split{options.split},
-      m_files{options.output.path, first_ending(options.format()), options.format(), force} {
+      m_files{folder_of(options), first_ending(options.format()), options.format(), force} {
   if (formatter.one_game_a_file()) {
     throw make_error<UsageError>("--split is for formats that hold many games a file");
   }
   if (!m_files.is_folder()) {
-    throw make_error<UsageError>("--split writes several files: say -o FOLDER/");
+    throw_no_folder();
   }
-  if (m_split.find_first_not_of("0123456789") == std::string::npos) {
-    m_size = static_cast<std::uint64_t>(parse_number(m_split, 1, 1'000'000'000));
+  const std::string& split = options.split;
+  if (split.find_first_not_of("0123456789") == std::string::npos) {
+    m_size = static_cast<std::uint64_t>(parse_number(split, 1, 1'000'000'000));
+  } else if (split == "player") {
+    m_names = {GameNames{"{red}"}, GameNames{"{black}"}};
+  } else {
+    m_names = {GameNames{split == "event" ? "{event}" : "{year}"}};
   }
 }
 
-std::vector<std::string> GameFilesBy::names(const record::Game& game) const {
+std::vector<std::string> SplitGameFiles::names(const record::Game& game) const {
   if (m_size != 0) {
     return {};
   }
   std::vector<std::string> names;
-  for (const std::string_view pattern :
-       m_split == "player"  ? std::vector<std::string_view>{"{red}", "{black}"}
-       : m_split == "event" ? std::vector<std::string_view>{"{event}"}
-                            : std::vector<std::string_view>{"{year}"}) {
-    record::Game headers = game; // without a number, which would be the name of a game without them
-    headers.number = 0;
-    auto name = GameNames{pattern}.name(headers);
-    name = name == "000000" ? "unknown" : name;
+  for (const GameNames& pattern : m_names) {
+    auto name = pattern.known_name(game);
+    name = name.empty() ? "unknown" : name;
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       names.push_back(std::move(name));
     }
@@ -346,7 +359,7 @@ std::vector<std::string> GameFilesBy::names(const record::Game& game) const {
   return names;
 }
 
-void GameFilesBy::add(const std::vector<std::string>& names, std::string_view text) {
+void SplitGameFiles::add(const std::vector<std::string>& names, std::string_view text) {
   if (m_size != 0) {
     m_texts[fmt::format("{:06}", m_games / m_size + 1)] += text;
   }
@@ -356,7 +369,7 @@ void GameFilesBy::add(const std::vector<std::string>& names, std::string_view te
   ++m_games;
 }
 
-void GameFilesBy::commit() {
+void SplitGameFiles::commit() {
   for (auto& [name, text] : m_texts) {
     std::string file = m_formatter.has_index() ? m_formatter.index(text) : m_formatter.header();
     file += std::exchange(text, {});

@@ -27,8 +27,9 @@ namespace xq::cli {
 /// --traditional, --simplified.
 struct GameOutputOptions {
   OutputOptions output;
-  std::string to;                      ///< name of a format; empty: see format()
-  std::string names{GameNames::usual}; ///< of files of one game
+  std::string to;                             ///< name of a format; empty: see format()
+  std::string name_pattern{GameNames::usual}; ///< of files of one game
+  std::string split;                          ///< see SplitGameFiles; empty: one file
   NotationOptions notation;
   format::Encoding encoding = format::Encoding::utf8;
   bool lossy = false;
@@ -41,7 +42,6 @@ struct GameOutputOptions {
   void describe(OptionSet& options);
   /// For a tool that writes something else to -o under other options.
   void describe(OptionSet& options, FileRoleFunction role);
-  std::string split; ///< see GameFilesBy; empty: one file
   /// --name and --split, for a tool that writes many files.
   void describe_names(OptionSet& options);
   /// --notation, as --traditional and the encoding want it.
@@ -112,10 +112,10 @@ private:
 
 /// --split: games in files by what they have in common, in a folder. All of them are kept in memory
 /// until commit(). Calling thread only.
-class GameFilesBy {
+class SplitGameFiles {
 public:
   /// Throws UsageError where -o is no folder, or the format holds one game a file.
-  GameFilesBy(const GameFormatter& formatter, const GameOutputOptions& options, bool force);
+  SplitGameFiles(const GameFormatter& formatter, const GameOutputOptions& options, bool force);
 
   /// The names of the files in which a game stands: both players', its event, its year; none where
   /// they are told by their count. May be asked by several threads.
@@ -126,8 +126,8 @@ public:
 
 private:
   const GameFormatter& m_formatter;
-  std::string m_split;
-  std::uint64_t m_size = 0; ///< games of a file; 0: by a header
+  std::vector<GameNames> m_names; ///< of the files of a game; none where games are counted
+  std::uint64_t m_size = 0;       ///< games of a file; 0: by a header
   GameFiles m_files;
   std::map<std::string, std::string> m_texts; ///< by name
   std::uint64_t m_games = 0;

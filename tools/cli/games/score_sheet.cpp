@@ -3,6 +3,7 @@
 #include "base/text/text.hpp"
 #include "cli/help/help.hpp"
 #include "cli/talk.hpp"
+#include "record/facts.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -227,7 +228,7 @@ std::string headers(const Game& game, std::size_t screen) {
   std::string out;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
-    if (!tag.value.empty() && tag.value != "?") {
+    if (record::is_filled_in(tag.value)) {
       auto text = fill(cell(tag.value), width + gap, screen);
       text.replace(0, std::min(text.size(), width), pad_right(cell(tag.name, 20), width));
       out += text;

@@ -16,7 +16,7 @@ namespace {
 
 /// A letter, a digit or what a word of a command may begin with. (Without a place to end a line
 /// before `{date}`, troff with the macros of Chinese looks for one for ever.)
-bool is_latin(std::string_view text) {
+bool may_begin_word(std::string_view text) {
   constexpr std::string_view signs = "-_{[<./+$@#*";
   return !text.empty() && (std::isalnum(static_cast<unsigned char>(text.front())) != 0 ||
                            signs.find(text.front()) != std::string_view::npos);
@@ -26,9 +26,10 @@ bool is_latin(std::string_view text) {
 /// `rest`: behind Chinese punctuation and before an opening bracket, next to Latin letters.
 bool may_break(std::string_view before, std::string_view rest) {
   constexpr std::string_view closing[] = {"、", "，", "。", "；", "：", "）"};
-  return (is_latin(rest) && std::any_of(std::begin(closing), std::end(closing),
-                                        [&](auto mark) { return before.ends_with(mark); })) ||
-         (rest.starts_with("（") && !before.empty() && is_latin(before.substr(before.size() - 1)));
+  return (may_begin_word(rest) && std::any_of(std::begin(closing), std::end(closing),
+                                              [&](auto mark) { return before.ends_with(mark); })) ||
+         (rest.starts_with("（") && !before.empty() &&
+          may_begin_word(before.substr(before.size() - 1)));
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -205,10 +205,14 @@ std::string format_to_write(const std::string& to, const std::string& path, bool
     return to.empty() ? "pgn" : to;
   }
   const auto word = std::string_view{ending}.substr(1);
-  if (lists("gz xz zst bz2 zip", word)) {
+  if (packing_of(path) != Packing::none) {
     throw make_error<UsageError>(
-        "{}: a file is not packed so here. Leave out -o and pipe the output "
-        "into a packer, and say --to FORMAT",
+        "{}: this command writes no packed files. Pack the file afterwards", path);
+  }
+  if (lists("bz2 zip", word)) {
+    throw make_error<UsageError>(
+        "{}: files are packed as .gz, .xz or .zst. Leave out -o and pipe the output "
+        "into another packer, and say --to FORMAT",
         path);
   }
   std::string endings;

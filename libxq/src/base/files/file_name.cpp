@@ -1,8 +1,27 @@
 #include "base/files/file_name.hpp"
 
+#include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace xq {
+
+namespace {
+
+/// Windows takes it for a device, in any folder and with any ending.
+bool is_device(std::string_view stem) noexcept {
+  constexpr auto names = std::to_array<std::string_view>({"CON", "PRN", "AUX", "NUL"});
+  const bool numbered = stem.size() == 4 && stem[3] >= '1' && stem[3] <= '9' &&
+                        (equal_ignoring_case(stem.substr(0, 3), "COM") ||
+                         equal_ignoring_case(stem.substr(0, 3), "LPT"));
+  return numbered || std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+           return equal_ignoring_case(stem, name);
+         });
+}
+
+} // namespace
 
 std::string as_file_name(std::string_view text, std::size_t most) {
   constexpr std::string_view special = "/\\:*?\"<>|";
@@ -24,6 +43,9 @@ std::string as_file_name(std::string_view text, std::size_t most) {
   }
   out.erase(0, out.find_first_not_of(ends));
   out.erase(out.find_last_not_of(ends) + 1);
+  if (const auto stem = out.find('.'); is_device(out.substr(0, stem))) {
+    out.insert(std::min(stem, out.size()), 1, '_');
+  }
   return out;
 }
 

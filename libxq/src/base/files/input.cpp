@@ -63,14 +63,6 @@ bool is_zip(std::string_view head) noexcept {
          (head[name_length] != 0 || head[name_length + 1] != 0);
 }
 
-bool is_archive(std::string_view head) noexcept {
-  return is_zip(head) ||
-         std::any_of(std::begin(archive_magics), std::end(archive_magics), [&](const Magic& m) {
-           return head.size() >= m.offset + m.bytes.size() &&
-                  head.substr(m.offset, m.bytes.size()) == m.bytes;
-         });
-}
-
 /// Whether the name of a member ends as names of archives do.
 bool names_archive(std::string_view name) noexcept {
   constexpr auto endings = std::to_array<std::string_view>(
@@ -101,6 +93,14 @@ std::string member_name(archive_entry* entry, std::uint64_t number) {
 }
 
 } // namespace
+
+bool is_archive(std::string_view head) noexcept {
+  return is_zip(head) ||
+         std::any_of(std::begin(archive_magics), std::end(archive_magics), [&](const Magic& m) {
+           return head.size() >= m.offset + m.bytes.size() &&
+                  head.substr(m.offset, m.bytes.size()) == m.bytes;
+         });
+}
 
 /// Where the bytes of an archive come from.
 class Input::Source {

@@ -29,6 +29,9 @@ struct InputOptions {
   std::uint64_t max_members = 1'000'000;                     ///< of one archive
 };
 
+/// Whether a file that begins like that is compressed or an archive.
+[[nodiscard]] bool is_archive(std::string_view head) noexcept;
+
 /// Reads the bytes of many inputs one after the other: files, folders (walked recursively, entries
 /// in byte order of their names, names that begin with a dot left out), `-` for standard input;
 /// plain, gzip, xz, zstd or bzip2, and the members of zip and tar archives one by one. Compression
@@ -92,7 +95,7 @@ private:
   std::string m_name;
   std::unique_ptr<File> m_file;
   std::optional<std::string> m_given; ///< the bytes of the only input
-  std::unique_ptr<Member> m_piped;    ///< them, or all of a pipe in which an archive must seek
+  std::unique_ptr<Member> m_piped;    ///< the bytes given, or a whole pipe: 7z has to seek in it
   std::unique_ptr<Archive> m_archive; ///< null for a plain file
   std::vector<Inner> m_inner;         ///< the archives within it that are open, the innermost last
   std::optional<std::string> m_whole; ///< a member that has the name of an archive and is none

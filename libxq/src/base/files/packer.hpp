@@ -35,7 +35,7 @@ private:
   std::unique_ptr<State> m_state;
 };
 
-/// `bytes` as a file of this name has them: packed where its name says so.
+/// `bytes`, packed if the name of the file says so.
 [[nodiscard]] std::string packed_for(const std::string& path, std::string bytes);
 
 } // namespace xq

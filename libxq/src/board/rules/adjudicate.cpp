@@ -212,7 +212,7 @@ std::string cxa_article(const Ruling& ruling) {
                            "不变作和; Chinese rules 2020, 26.9.4)");
   }
   const auto forbidden = [](std::string_view what, std::string_view name, int definition) {
-    return localized("{} ({}, 不变作负; Chinese rules 2020, 25.3 and 24.{})", what, name,
+    return localized("{} ({}, 不变作负; Chinese rules 2020, 25.3 and 24.{})", what, translate(name),
                      definition);
   };
   const Color loser = ruling.outcome == Outcome::black_wins ? Color::red : Color::black;
@@ -222,20 +222,23 @@ std::string cxa_article(const Ruling& ruling) {
         "one-sided perpetual check always loses (单方长将作负; Chinese rules 2020, 25.1 and "
         "24.9)");
   case Conduct::perpetual_kill:
-    return forbidden(translate("perpetual threat of mate must change or loses"), "长杀", 10);
+    return forbidden(translate("perpetual threat of mate must change or loses"),
+                     to_translate("长杀"), 10);
   case Conduct::perpetual_chase:
   case Conduct::several_chased:
-    return forbidden(translate("perpetual chase must change or loses"), "长捉", 11);
+    return forbidden(translate("perpetual chase must change or loses"), to_translate("长捉"), 11);
   case Conduct::check_and_kill:
-    return forbidden(translate("check and threat of mate in turn must change or lose"), "一将一杀",
-                     13);
+    return forbidden(translate("check and threat of mate in turn must change or lose"),
+                     to_translate("一将一杀"), 13);
   case Conduct::check_and_chase:
-    return forbidden(translate("check and chase in turn must change or lose"), "一将一捉", 13);
+    return forbidden(translate("check and chase in turn must change or lose"),
+                     to_translate("一将一捉"), 13);
   case Conduct::kill_and_chase:
-    return forbidden(translate("threat of mate and chase in turn must change or lose"), "一杀一捉",
-                     13);
+    return forbidden(translate("threat of mate and chase in turn must change or lose"),
+                     to_translate("一杀一捉"), 13);
   default:
-    return forbidden(translate("attacks in every move must change or lose"), "长打", 13);
+    return forbidden(translate("attacks in every move must change or lose"), to_translate("长打"),
+                     13);
   }
 }
 

@@ -213,15 +213,19 @@ private:
     }
   }
 
-  /// `{"name": "...", "elo": 1500}`, `{"user": {"name": "..."}}`
+  /// `{"name": "...", "elo": 1500}`, `{"user": {"name": "..."}}`; not the name of a club.
   void player(const std::string& side, const Json& object) {
     for (const auto& [name, value] : object.items()) {
-      const auto text = value.is_string() ? value.get<std::string>() : value.dump();
       const auto small = lower(name);
-      if (value.is_object()) {
-        player(side, value);
+      if (value.is_object() || value.is_array()) {
+        if (small == "user" || small == "player" || small == "account" || small == "profile") {
+          player(side, value);
+        } else {
+          m_left_out += (m_left_out.empty() ? "" : ", ") + name;
+        }
         continue;
       }
+      const auto text = value.is_string() ? value.get<std::string>() : value.dump();
       add_foreign(small == "name" || small == "username" ? side
                   : small == "elo" || small == "rating"  ? side + "Elo"
                   : small == "team"                      ? side + "Team"

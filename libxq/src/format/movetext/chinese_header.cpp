@@ -95,7 +95,6 @@ constexpr auto names = std::to_array<Name>({
     {"对局日期", "Date"},
     {"对局时间", "Date"},
     {"对局地点", "Site"},
-    {"对局结果", "Result"},
     {"棋局结果", "Result"},
     {"开局", "Opening"},
     {"开局类型", "Opening"},

@@ -1,15 +1,22 @@
 #include "format/movetext/move_list.hpp"
 
 #include "format/movetext/movetext.hpp"
+#include "notation/vietnamese.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/notation/notation.hpp>
 
 #include <algorithm>
 
 namespace xq::format {
 
 Expected<std::vector<Move>, Problem> read_move_list(const Position& start, std::string_view text) {
+  if (notation::is_spelled_vietnamese(text)) { // one move: a list has a number or a sign in it
+    if (const auto move = notation::read_move(start, notation::wxf_of_vietnamese(text))) {
+      return std::vector{move.move};
+    }
+  }
   record::Game game;
   Reporter report;
   const auto [readable, cut] = begin_game({text}, game, report);

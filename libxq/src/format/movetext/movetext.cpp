@@ -94,6 +94,7 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
   m_setting = setting;
   m_moves.set_declared(setting.declared);
   m_lexer.seek(at);
+  m_lexer.set_semicolons_divide(!setting.has_tags);
   m_tree.set_start();
   const auto key = m_cache ? cache_key() : Hash128{};
   if (m_cache && recall(key)) {
@@ -142,7 +143,8 @@ Hash128 MovetextReader::cache_key() const noexcept {
   const auto& start = m_tree.position().hashes();
   const auto declared =
       m_setting.declared ? static_cast<std::uint64_t>(*m_setting.declared) + 1 : 0;
-  return m_cache->key(m_lexer.rest(), {start.key, start.lock + declared});
+  const auto tags = m_setting.has_tags ? std::uint64_t{1} << 32U : 0U;
+  return m_cache->key(m_lexer.rest(), {start.key, start.lock + declared + tags});
 }
 
 /// The same text from the same position was read before: no need to do it again.

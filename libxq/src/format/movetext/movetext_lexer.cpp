@@ -417,10 +417,13 @@ std::size_t separator_length(std::string_view text) noexcept {
 
 namespace {
 
-/// A slash behind a move and before the next: `h2e2/h9g7`, but not `P2/1`.
+/// A slash behind a move and before the next: `h2e2/h9g7`, but not `P2/1` and no address.
 bool divides_moves(std::string_view text, std::size_t at) noexcept {
+  const auto before = text.substr(0, at);
   return at >= 4 && at + 1 < text.size() &&
-         (is_letter(text[at + 1]) || static_cast<unsigned char>(text[at + 1]) >= 0x80U);
+         (is_letter(text[at + 1]) || static_cast<unsigned char>(text[at + 1]) >= 0x80U) &&
+         (notation::has_move_form(before) ||
+          (is_ideograph_lead(before[0]) && begins_with_chinese_move(before)));
 }
 
 /// An arrow or a point between two numbers belongs to a move: `车9→8`, `Ｃ２．５`.
@@ -769,7 +772,7 @@ bool MovetextLexer::semicolon_divides() const noexcept {
 
 MovetextToken MovetextLexer::line_comment() noexcept {
   const auto text = rest();
-  if (!at_line_start() && semicolon_divides()) {
+  if (m_semicolons_divide && !at_line_start() && semicolon_divides()) {
     return take(Kind::separator, 1);
   }
   auto end = std::min(text.find('\n'), text.size());
@@ -855,13 +858,14 @@ MovetextToken MovetextLexer::parenthesis(std::size_t bracket) noexcept {
   if (const auto length = dressed_number_length(text, number); length != 0) {
     return take(Kind::number, length, number);
   }
-  const auto inside = text.substr(bracket);
+  auto inside = text.substr(bracket);
+  inside = inside.substr(0, inside.find('\n')); // a remark ends on its line
   if (holds_moves(inside)) {
     return take(Kind::variation_begin, bracket);
   }
   const auto wide = inside.find("）");
-  const auto end = std::min(inside.find_first_of(")\n"), wide);
-  if (end == npos || inside[end] == '\n') {
+  const auto end = std::min(inside.find(')'), wide);
+  if (end == npos) {
     return take(Kind::variation_begin, bracket);
   }
   const bool decoration = length_of_any(decorations, inside) == end;

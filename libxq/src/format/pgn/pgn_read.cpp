@@ -119,7 +119,8 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
     game.set_result(m_tag_result); // without a position the moves mean nothing
     return;
   }
-  const MovetextReader::Setting setting{m_declared, m_fen_offset != npos, m_cut};
+  const MovetextReader::Setting setting{m_declared, m_fen_offset != npos, m_cut,
+                                        m_game->tag_count() > 0};
   finish(m_moves.read_moves(m_at, setting));
 }
 

@@ -190,15 +190,22 @@ bool PgnSplitter::moves_are_open() {
   return m_depth > 0 || m_in_comment;
 }
 
+/// A comment that begins in `text` goes on behind it.
+bool ends_in_comment(std::string_view text) noexcept {
+  const auto opened = text.rfind('{');
+  const auto closed = text.rfind('}');
+  return opened != npos && (closed == npos || closed < opened);
+}
+
 /// Games that follow each other on one line: a result, and then the number 1 and a move.
 void PgnSplitter::find_games_inside(std::string_view line, std::vector<std::size_t>& starts) {
   auto at = line.find(" 1");
   bool next = false;
-  const auto comment = at == npos ? npos : line.find_first_of("{;");
+  const auto comment = at == npos ? npos : line.find(';');
   for (; at != npos; at = line.find(" 1", at + 1)) {
     const auto before = line.substr(0, at);
     if (begins_with_first_move(line.substr(at + 1)) && ends_with_result(before) && at < comment &&
-        (next || !moves_are_open())) {
+        !ends_in_comment(before) && (next || !moves_are_open())) {
       starts.push_back(at + 1);
       next = true;
     }
@@ -220,10 +227,7 @@ void PgnSplitter::begins_inside(std::string_view line, std::vector<std::size_t>&
     return;
   }
   const auto front = line.substr(0, at);
-  const auto opened = front.rfind('{');
-  const auto closed = front.rfind('}');
-  const bool in_comment = opened != npos && (closed == npos || closed < opened);
-  if (at != 0 && !in_comment && !moves_are_open() &&
+  if (at != 0 && !ends_in_comment(front) && !moves_are_open() &&
       is_tag_start(line.substr(at + joint.size() - 1))) {
     starts.push_back(at);
     start(State::nothing);

@@ -125,6 +125,8 @@ void split_cells(std::string_view line, std::vector<CsvCell>& cells, std::string
 
 CsvColumns CsvColumns::of_first_line(std::string_view line) {
   CsvColumns out;
+  out.m_bar_before = trim(line).starts_with('|');
+  out.m_bar_behind = trim(line).ends_with('|');
   for (const auto separator : separators) {
     out.m_separator = separator;
     out.read_heading(out.row(line));
@@ -150,8 +152,8 @@ CsvColumns CsvColumns::of_first_line(std::string_view line) {
 std::string_view CsvColumns::row(std::string_view line) const noexcept {
   if (m_separator == "|") { // Markdown has one at both ends, too
     line = trim(line);
-    line.remove_prefix(line.starts_with('|') ? 1 : 0);
-    line.remove_suffix(line.ends_with('|') ? 1 : 0);
+    line.remove_prefix(m_bar_before && line.starts_with('|') ? 1 : 0);
+    line.remove_suffix(m_bar_behind && line.ends_with('|') ? 1 : 0);
     return trim(line);
   }
   if (m_separator != "\t") {

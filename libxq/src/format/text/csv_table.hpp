@@ -74,6 +74,8 @@ private:
   std::vector<Column> m_columns;
   Kind m_kind = Kind::none;
   bool m_has_heading = true;
+  bool m_bar_before = false; ///< the first line begins with a bar, so that each does
+  bool m_bar_behind = false; ///< likewise at its end
   std::string_view m_separator = ",";
 };
 

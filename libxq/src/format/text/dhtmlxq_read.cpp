@@ -18,6 +18,7 @@
 #include <charconv>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -124,12 +125,26 @@ Literals join_literals(std::string_view text) {
   return out;
 }
 
+struct Escape {
+  std::string_view written, meant;
+};
+
+/// `text` with each of `escapes` as it is meant.
+std::string unescape(std::string_view text, std::span<const Escape> escapes) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto found = std::find_if(escapes.begin(), escapes.end(), [&](const Escape& e) {
+      return text.substr(at).starts_with(e.written);
+    });
+    out += found == escapes.end() ? text.substr(at, 1) : found->meant;
+    at += found == escapes.end() ? 1 : found->written.size();
+  }
+  return out;
+}
+
 /// Brackets that Markdown or a page has escaped, as they are meant; empty where none is escaped, or
 /// plain ones open fields, too: then the others are text within a field.
 std::string without_escaped_brackets(std::string_view text) {
-  struct Escape {
-    std::string_view written, meant;
-  };
   constexpr auto escapes = std::to_array<Escape>({{"\\[", "["},
                                                   {"\\]", "]"},
                                                   {"\\_", "_"},
@@ -147,35 +162,16 @@ std::string without_escaped_brackets(std::string_view text) {
   const bool escaped = !plain && std::any_of(escapes.begin(), escapes.end(), [&](const Escape& e) {
     return e.meant == "[" && find_word(text, std::string{e.written}.append("DhtmlXQ")) != npos;
   });
-  std::string out;
-  for (std::size_t at = 0; escaped && at < text.size();) {
-    const auto* const found = std::find_if(escapes.begin(), escapes.end(), [&](const Escape& e) {
-      return text.substr(at).starts_with(e.written);
-    });
-    out += found == escapes.end() ? text.substr(at, 1) : found->meant;
-    at += found == escapes.end() ? 1 : found->written.size();
-  }
-  return out;
+  return escaped ? unescape(text, escapes) : std::string{};
 }
 
 /// Code within a string of JSON, where slashes and line ends are escaped, as it is meant; empty
 /// for any other text.
 std::string without_json_escapes(std::string_view text) {
-  struct Escape {
-    std::string_view written, meant;
-  };
   constexpr auto escapes = std::to_array<Escape>(
-      {{"\\/", "/"}, {"\\r", ""}, {"\\n", "\n"}, {"\\t", " "}, {"\\\"", "\""}});
+      {{"\\\\", "\\"}, {"\\/", "/"}, {"\\r", ""}, {"\\n", "\n"}, {"\\t", " "}, {"\\\"", "\""}});
   const bool escaped = find_word(text, "[\\/DhtmlXQ") != npos;
-  std::string out;
-  for (std::size_t at = 0; escaped && at < text.size();) {
-    const auto* const found = std::find_if(escapes.begin(), escapes.end(), [&](const Escape& e) {
-      return text.substr(at).starts_with(e.written);
-    });
-    out += found == escapes.end() ? text.substr(at, 1) : found->meant;
-    at += found == escapes.end() ? 1 : found->written.size();
-  }
-  return out;
+  return escaped ? unescape(text, escapes) : std::string{};
 }
 
 /// Where games begin in a line whose brackets are escaped, behind the first one.

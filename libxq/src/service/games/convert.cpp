@@ -81,7 +81,11 @@ Contents read_contents(const std::string& bytes, const MoveStyle& style) {
   };
   format::ReadOptions options;
   options.threads = 1;
-  format::read_bytes(bytes, options, handler);
+  try {
+    format::read_bytes(bytes, options, handler,
+                       [&](const format::ReadProgress&) { return !contents.more; });
+  } catch (const Interrupted&) { // there are more games than are shown
+  }
   return contents;
 }
 
