@@ -476,8 +476,12 @@ TEST_CASE("text that was decoded wrongly before is mended, and said") {
   CHECK_FALSE(read({"lost.pgn", "[Event \"x\"]\n\n1. ???? ?8?7 *\n", ""}).problems.empty());
 }
 
-TEST_CASE("a semicolon in a game with headers of PGN begins a comment, whatever it holds") {
+TEST_CASE("a semicolon in a game with headers of PGN begins a comment behind a blank") {
   check({
+      {"touching.pgn", "[Event \"x\"]\n\n1. C2=5; H8+7; 2. H2+3; R9=8 *\n",
+       "moves=h2e2 h9g7 h0g2 i9h9"},
+      {"remark.pgn", "[Event \"x\"]\n\n1. C2=5 H8+7; H2+3 is usual\n2. P7+1 *\n",
+       "moves=h2e2 h9g7 c3c4;comment=H2+3 is usual"},
       {"moves.pgn", "[Event \"x\"]\n\n1. C2=5 H8+7 ; H2+3\n2. P7+1 *\n",
        "moves=h2e2 h9g7 c3c4;comment=H2+3"},
       {"list.pgn",

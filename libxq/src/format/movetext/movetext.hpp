@@ -28,7 +28,8 @@ public:
     std::optional<notation::Style> declared; ///< what the file says about itself; a hint
     bool has_position = false;               ///< the start position was given
     bool cut = false;                        ///< the text ends early, before unreadable bytes
-    bool has_tags = false; ///< it is PGN by its headers, where a semicolon begins a comment
+    bool has_tags =
+        false; ///< it is PGN by its headers, where a semicolon behind a blank begins a comment
   };
 
   /// The options say how moves are written and whether what follows may decide an ambiguous one.

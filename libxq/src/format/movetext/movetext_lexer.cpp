@@ -750,8 +750,12 @@ MovetextToken MovetextLexer::comment() noexcept {
 }
 
 /// A semicolon before a move that divides it from the one before: only moves follow it on its line,
-/// or other semicolons stand there that divide moves, too.
+/// or other semicolons stand there that divide moves, too. Where it may begin a comment, it touches
+/// the move before it: `H8+7; H2+3`, but not `H8+7 ; H2+3`.
 bool MovetextLexer::semicolon_divides() const noexcept {
+  if (m_at == 0 || (!m_semicolons_divide && blank_length(m_text.substr(m_at - 1)) != 0)) {
+    return false;
+  }
   constexpr std::size_t far_enough = 1000; // bytes; a line of semicolons alone takes linear time
   auto behind = rest().substr(1, far_enough);
   behind = behind.substr(0, behind.find('\n'));
@@ -772,7 +776,7 @@ bool MovetextLexer::semicolon_divides() const noexcept {
 
 MovetextToken MovetextLexer::line_comment() noexcept {
   const auto text = rest();
-  if (m_semicolons_divide && !at_line_start() && semicolon_divides()) {
+  if (!at_line_start() && semicolon_divides()) {
     return take(Kind::separator, 1);
   }
   auto end = std::min(text.find('\n'), text.size());

@@ -53,7 +53,7 @@ public:
   [[nodiscard]] bool at_end() const noexcept { return m_at == m_text.size(); }
   void seek(std::size_t at) noexcept { m_at = at; }
   void skip_to_end() noexcept { m_at = m_text.size(); }
-  /// Whether a semicolon may stand between moves; else it begins a comment.
+  /// Whether a semicolon behind a blank may stand between moves; else it begins a comment.
   void set_semicolons_divide(bool divide) noexcept { m_semicolons_divide = divide; }
 
   void skip_blanks() noexcept {
