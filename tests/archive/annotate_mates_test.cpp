@@ -1,4 +1,4 @@
-#include "engine/search/mate_solver.hpp"
+#include "engine/search/proof_search.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/analysis/annotate.hpp>
@@ -17,8 +17,10 @@ Move careless_move(const Position& position, int moves) {
   generate_legal(position, legal);
   for (const Move m : legal) {
     const std::array candidate{m};
-    engine::MateSolver solver{position, 300'000};
-    if (solver.solve(moves, candidate).empty() && solver.nodes() < 300'000) {
+    engine::ProofSearch solver{1U << 20U};
+    solver.set_budget(300'000);
+    using enum engine::ProofSearch::Verdict;
+    if (solver.solve(position, moves, candidate).verdict == none) {
       return m;
     }
   }

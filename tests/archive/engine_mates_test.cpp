@@ -1,3 +1,4 @@
+#include "engine/search/proof_search.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/fen.hpp>
@@ -33,4 +34,28 @@ TEST_CASE("every mate in up to three moves is found within 200,000 nodes") {
     ++positions;
   }
   CHECK(positions > 800);
+}
+
+TEST_CASE("long mates of an external collection are proved") {
+  support::skip_without("suites/endgames.epd");
+  std::ifstream file{support::shared("suites/endgames.epd")};
+  engine::ProofSearch search{std::size_t{64} << 20U};
+  int positions = 0;
+  int proved = 0;
+  for (std::string line; std::getline(file, line);) {
+    const auto reading = read_fen(line.substr(0, line.find(';')));
+    const auto at = line.find(" dm ");
+    REQUIRE(reading);
+    if (at == std::string::npos) {
+      continue; // a win that is no mate
+    }
+    const int moves = std::stoi(line.substr(at + 4));
+    using enum engine::ProofSearch::Verdict;
+    search.set_budget(search.nodes() + 50'000);
+    ++positions;
+    proved += search.prove(reading->position, moves, engine::ProofSearch::Width::checks) == mate;
+  }
+  CHECK(positions > 990);
+  INFO(proved);
+  CHECK(proved >= 950);
 }

@@ -1,4 +1,4 @@
-#include "engine/search/mate_solver.hpp"
+#include "engine/search/proof_search.hpp"
 #include "engine/search/search.hpp"
 
 #include <xq/engine/engine.hpp>
@@ -61,11 +61,16 @@ struct Engine::Impl {
     }
     // half of the limits at most: where it finds nothing, the search needs the rest
     const std::uint64_t limit = shared.limits.nodes;
-    MateSolver solver{position, limit > 0 ? limit / 2 : std::uint64_t{2'000'000}, [this] {
-                        return shared.stop.load(std::memory_order_relaxed) ||
-                               (shared.timed() && shared.elapsed() >= shared.budget.limit / 2);
-                      }};
-    std::vector<Move> line = solver.solve(moves, candidates);
+    const std::uint64_t budget = limit > 0 ? limit / 2 : std::uint64_t{2'000'000};
+    constexpr std::uint64_t bytes_a_node = 32;
+    constexpr std::uint64_t most_bytes = 64U << 20U;
+    ProofSearch solver{static_cast<std::size_t>(std::min(bytes_a_node * budget, most_bytes))};
+    solver.set_budget(budget);
+    solver.set_stopped([this] {
+      return shared.stop.load(std::memory_order_relaxed) ||
+             (shared.timed() && shared.elapsed() >= shared.budget.limit / 2);
+    });
+    std::vector<Move> line = solver.solve(position, moves, candidates).line;
     shared.helper_nodes.store(solver.nodes());
     Report report;
     report.nodes = solver.nodes();

@@ -1,0 +1,145 @@
+// Mates found by proof numbers against a recursion that plays every move and remembers nothing.
+
+#include "engine/search/proof_search.hpp"
+#include "support/catch.hpp"
+#include "support/random_positions.hpp"
+
+using namespace xq;
+using engine::ProofSearch;
+using Verdict = ProofSearch::Verdict;
+using Width = ProofSearch::Width;
+
+namespace {
+
+bool mates(const Position& p, int moves, Width width);
+
+bool is_lost(const Position& p, int moves, Width width) {
+  MoveList list;
+  generate_legal(p, list);
+  for (const Move m : list) {
+    Position after = p;
+    after.do_move(m);
+    if (!mates(after, moves, width)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool mates(const Position& p, int moves, Width width) {
+  MoveList list;
+  generate_legal(p, list);
+  for (const Move m : list) {
+    Position after = p;
+    after.do_move(m);
+    if (moves > 0 && (width == Width::all || after.in_check()) &&
+        is_lost(after, moves - 1, width)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A few attackers of Red on the last five ranks, a king with some of his guards.
+Position random_attack(std::mt19937& random) {
+  for (;;) {
+    Position p;
+    support::place_somewhere(p, random, Color::red, PieceType::king);
+    support::place_somewhere(p, random, Color::black, PieceType::king);
+    constexpr std::array attackers{PieceType::rook, PieceType::horse, PieceType::cannon,
+                                   PieceType::pawn};
+    const auto count = 2 + random() % 2;
+    for (unsigned i = 0; i < count; ++i) {
+      support::place_somewhere(p, random, Color::red, attackers[random() % attackers.size()]);
+    }
+    constexpr std::array guards{PieceType::advisor, PieceType::advisor, PieceType::elephant,
+                                PieceType::horse, PieceType::rook};
+    for (const auto guard : guards) {
+      if (random() % 2 == 0) {
+        support::place_somewhere(p, random, Color::black, guard);
+      }
+    }
+    p.set_side_to_move(Color::red);
+    if (!validate(p) && has_legal_move(p)) {
+      return p;
+    }
+  }
+}
+
+/// The line is legal, as long as said, and ends where there is no move.
+void check_line(const Position& start, const ProofSearch::Solution& solution) {
+  Position p = start;
+  for (const Move m : solution.line) {
+    REQUIRE(p.is_legal(m));
+    p.do_move(m);
+  }
+  CHECK(solution.line.size() % 2 == 1);
+  CHECK_FALSE(has_legal_move(p));
+}
+
+} // namespace
+
+TEST_CASE("proof numbers find the mates that every move played on the board finds, and no others") {
+  std::mt19937 random{support::seed};
+  ProofSearch search{1U << 20U};
+  int found = 0;
+  for (int round = 0; round < 150; ++round) {
+    const auto p = random_attack(random);
+    INFO(write_fen(p));
+    for (const auto& [width, most] : {std::pair{Width::checks, 3}, std::pair{Width::all, 2}}) {
+      for (int n = most; n > 0; --n) { // what is known of longer ones stands in the table
+        const bool expected = mates(p, n, width);
+        INFO(n << (width == Width::all ? " moves" : " checks"));
+        CHECK(search.prove(p, n, width) == (expected ? Verdict::mate : Verdict::none));
+        found += expected ? 1 : 0;
+      }
+    }
+  }
+  CHECK(found > 60);
+}
+
+TEST_CASE("the mate of a solution can be played, begins as asked and is the shortest") {
+  std::mt19937 random{support::seed + 1};
+  ProofSearch search{1U << 20U};
+  int found = 0;
+  int shortest = 0;
+  for (int round = 0; round < 40; ++round) {
+    const auto p = random_attack(random);
+    INFO(write_fen(p));
+    MoveList legal;
+    generate_legal(p, legal);
+    search.set_budget(search.nodes() + 20'000);
+    const auto solution = search.solve(p, 6, {legal.begin(), legal.end()});
+    if (solution.verdict != Verdict::mate) {
+      continue;
+    }
+    ++found;
+    check_line(p, solution);
+    shortest += solution.shortest ? 1 : 0;
+    const int moves = static_cast<int>(solution.line.size() + 1) / 2;
+    if (solution.shortest && moves <= 3) {
+      CHECK_FALSE(mates(p, moves - 1, Width::all));
+    }
+    // another first move: at least as long, or none
+    const std::array other{legal[random() % legal.size()]};
+    const auto restricted = search.solve(p, moves, other);
+    if (restricted.verdict == Verdict::mate) {
+      check_line(p, restricted);
+      CHECK(restricted.line[0] == other[0]);
+      CHECK((!solution.shortest || restricted.line.size() == solution.line.size()));
+    }
+  }
+  CHECK(found > 8);
+  CHECK(shortest > 4);
+}
+
+TEST_CASE("a search for mates ends where its budget does") {
+  ProofSearch search{1U << 20U};
+  search.set_budget(5000);
+  CHECK(search.prove(Position::start(), 20, Width::all) == Verdict::open);
+  CHECK(search.nodes() < 6000);
+  search.set_budget(1'000'000);
+  search.set_stopped([] { return true; });
+  CHECK(search.prove(Position::start(), 20, Width::all) == Verdict::open);
+  CHECK(search.nodes() < 8000);
+}
