@@ -338,6 +338,11 @@ ProofSearch::Solution ProofSearch::solve(const Position& position, int moves,
   if (best.verdict != Verdict::mate) {
     best = mate(position, moves, Width::all, candidates);
   }
+  // to show that none is shorter may take any time: as much again as the mate took, twenty times
+  constexpr std::uint64_t times = 20;
+  constexpr std::uint64_t least = 50'000;
+  const auto used = m_nodes - (budget - rest);
+  m_budget = std::min(budget, m_nodes + times * used + least);
   while (best.verdict == Verdict::mate && !best.shortest) {
     const int shorter = static_cast<int>(best.line.size() / 2);
     if (shorter == 0) {
@@ -354,6 +359,7 @@ ProofSearch::Solution ProofSearch::solve(const Position& position, int moves,
     }
     best = std::move(next);
   }
+  m_budget = budget;
   return best;
 }
 

@@ -1,0 +1,292 @@
+#include "analysis/solve/claim.hpp"
+
+#include "base/text/text.hpp"
+#include "record/facts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <initializer_list>
+#include <optional>
+
+namespace xq::analysis {
+
+namespace {
+
+using record::Result;
+
+Result won_by(Color side) noexcept {
+  return side == Color::red ? Result::red_wins : Result::black_wins;
+}
+
+/// Simplified characters that matter here, small letters, one blank where there are several; none
+/// between Chinese characters.
+std::u32string plain(std::string_view text) {
+  std::u32string out;
+  while (!text.empty()) {
+    const auto c = decode_utf8(text);
+    text.remove_prefix(c.length);
+    char32_t value = c.value;
+    switch (value) {
+    case U'勝':
+    case U'赢':
+    case U'贏':
+      value = U'胜';
+      break;
+    case U'負':
+    case U'输':
+    case U'輸':
+      value = U'负';
+      break;
+    case U'紅':
+      value = U'红';
+      break;
+    case U'後':
+      value = U'后';
+      break;
+    case U'殺':
+      value = U'杀';
+      break;
+    case U'著':
+      value = U'着';
+      break;
+    case U'\u3000':
+    case U'\u00A0':
+    case U'\t':
+    case U'\n':
+    case U'\r':
+      value = U' ';
+      break;
+    default:
+      value = value >= U'！' && value <= U'～' ? value - (U'！' - U'!') : value;
+      value = value >= U'A' && value <= U'Z' ? value + (U'a' - U'A') : value;
+    }
+    const bool blank = value == U' ';
+    if (!blank || (!out.empty() && out.back() < 0x80 && out.back() != U' ')) {
+      out += value;
+    }
+  }
+  return out;
+}
+
+int digit(char32_t c) noexcept {
+  constexpr std::u32string_view chinese = U"〇一二三四五六七八九十";
+  if (c >= U'0' && c <= U'9') {
+    return static_cast<int>(c - U'0');
+  }
+  if (c == U'两') {
+    return 2;
+  }
+  const auto at = chinese.find(c);
+  return at == std::u32string_view::npos ? -1 : static_cast<int>(at);
+}
+
+/// The number that ends before `end`: 12, 十二, 二十三; 0: none up to 99.
+int number_before(std::u32string_view text, std::size_t end) noexcept {
+  std::size_t begin = end;
+  while (begin > 0 && digit(text[begin - 1]) >= 0) {
+    --begin;
+  }
+  int sum = 0;
+  int last = 0;
+  for (; begin < end; ++begin) {
+    const int d = digit(text[begin]);
+    if (d == 10) {
+      sum += 10 * std::max(last, 1);
+      last = 0;
+    } else {
+      last = 10 * last + d;
+    }
+    if (sum + last > 99) {
+      return 0;
+    }
+  }
+  return sum + last;
+}
+
+bool begins(std::u32string_view text, std::initializer_list<std::u32string_view> words) noexcept {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::u32string_view word) { return text.starts_with(word); });
+}
+bool ends(std::u32string_view text, std::initializer_list<std::u32string_view> words) noexcept {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::u32string_view word) { return text.ends_with(word); });
+}
+
+/// The side that stands last before a verdict, without its `先`: `红先`, `黑方`, `先手`.
+std::optional<Color> side_before(std::u32string_view text, Color to_move) noexcept {
+  for (const std::u32string_view word : {U"先行", U"先手", U"先", U"方", U"棋", U"必"}) {
+    if (text.ends_with(word)) {
+      const auto before = text.substr(0, text.size() - word.size());
+      if (const auto side = side_before(before, to_move)) {
+        return side;
+      }
+      const bool mover = word[0] == U'先' && !ends(before, {U"抢", U"争", U"占", U"领", U"首"});
+      return mover ? std::optional{to_move} : std::nullopt;
+    }
+  }
+  if (text.ends_with(U"后手") || text.ends_with(U"后")) {
+    return ~to_move;
+  }
+  if (text.ends_with(U"红")) {
+    return Color::red;
+  }
+  return text.ends_with(U"黑") ? std::optional{Color::black} : std::nullopt;
+}
+
+/// `胜负`, `胜势`, `胜率`, `负担` are no verdicts, `和车` and `和平` none either.
+Result chinese_result(std::u32string_view text, Color to_move) noexcept {
+  Result out = Result::unknown;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char32_t c = text[at];
+    if (c != U'胜' && c != U'负' && c != U'和') {
+      continue;
+    }
+    const auto before = text.substr(0, at);
+    const auto behind = text.substr(at + 1);
+    const auto side = side_before(before, to_move);
+    if (!side || begins(behind, {U"势", U"率", U"负", U"算", U"机", U"望", U"面", U"担", U"利"})) {
+      continue;
+    }
+    if (c == U'和') {
+      const bool goes_on = !behind.empty() && behind[0] >= 0x4E00 && behind[0] <= 0x9FFF &&
+                           !begins(behind, {U"局", U"棋", U"定", U"了"});
+      out = goes_on ? out : Result::draw;
+    } else {
+      out = won_by(c == U'胜' ? *side : ~*side);
+    }
+  }
+  return out;
+}
+
+/// `五步杀`, `3步成杀`, `七着绝杀`, `四回合内杀`.
+int chinese_mate(std::u32string_view text) noexcept {
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    const auto rest = text.substr(at);
+    std::size_t unit = 0;
+    for (const std::u32string_view word : {U"回合", U"步", U"着"}) {
+      unit = rest.starts_with(word) ? word.size() : unit;
+    }
+    if (unit == 0) {
+      continue;
+    }
+    auto behind = rest.substr(unit);
+    for (const std::u32string_view word : {U"之内", U"内", U"连", U"必", U"成", U"绝", U"棋"}) {
+      behind.remove_prefix(behind.starts_with(word) ? word.size() : 0);
+    }
+    const int number = number_before(text, at);
+    if (number > 0 && behind.starts_with(U"杀")) {
+      return number;
+    }
+  }
+  return 0;
+}
+
+constexpr bool is_letter(char32_t c) noexcept { return c >= U'a' && c <= U'z'; }
+
+/// The place behind a word that stands by itself; npos: it does not.
+std::size_t behind_word(std::u32string_view text, std::u32string_view word) noexcept {
+  for (auto at = text.find(word); at != std::u32string_view::npos; at = text.find(word, at + 1)) {
+    const auto end = at + word.size();
+    if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end]))) {
+      return end;
+    }
+  }
+  return std::u32string_view::npos;
+}
+
+int english_mate(std::u32string_view text) noexcept {
+  for (const std::u32string_view word : {U"mate in", U"mates in", U"checkmate in", U"win in"}) {
+    if (const auto at = behind_word(text, word); at != std::u32string_view::npos) {
+      auto end = at;
+      while (end < text.size() && text[end] == U' ') {
+        ++end;
+      }
+      const auto begin = end;
+      while (end < text.size() && digit(text[end]) >= 0 && digit(text[end]) < 10) {
+        ++end;
+      }
+      return end > begin ? number_before(text, end) : 0;
+    }
+  }
+  return 0;
+}
+
+Result english_result(std::u32string_view text, Color to_move) noexcept {
+  const auto has = [&](std::initializer_list<std::u32string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::u32string_view word) {
+      return behind_word(text, word) != std::u32string_view::npos;
+    });
+  };
+  if (has({U"not", U"no", U"cannot", U"can't"})) {
+    return Result::unknown;
+  }
+  const bool red = has({U"red", U"white"});
+  const bool black = has({U"black"});
+  const auto side = red == black ? to_move : red ? Color::red : Color::black;
+  const bool to_play = has({U"to move", U"to play", U"moves", U"plays", U"moves first"});
+  if (has({U"draw", U"draws"}) && (to_play || red || black)) {
+    return Result::draw;
+  }
+  return has({U"win", U"wins", U"mate", U"mates"}) && (to_play || red != black) ? won_by(side)
+                                                                                : Result::unknown;
+}
+
+} // namespace
+
+Claim read_claim(std::string_view text, Color to_move) {
+  Claim out;
+  const auto words = plain(text);
+  out.mate = chinese_mate(words);
+  if (out.mate == 0) {
+    out.mate = english_mate(words);
+  }
+  out.result = chinese_result(words, to_move);
+  if (out.result == Result::unknown) {
+    out.result = english_result(words, to_move);
+  }
+  if (out.mate != 0 && (out.result == Result::unknown || out.result == Result::draw)) {
+    out.result = won_by(to_move);
+  }
+  out.words = text;
+  return out;
+}
+
+Claim find_claim(const record::Game& game) {
+  const Color to_move = game.start().side_to_move();
+  for (const std::string_view name : {"Title", "Event", "Opening", "Round", "Id", "Termination"}) {
+    if (Claim claim = read_claim(game.tag(name), to_move); claim.says_anything()) {
+      claim.source = name;
+      return claim;
+    }
+  }
+  Claim claim;
+  game.for_each_note(record::root_node, [&](const record::Game::Note& note) {
+    constexpr std::size_t longest = 120; // bytes; longer ones tell stories
+    if (!claim.says_anything() && note.kind != record::NoteKind::nag &&
+        note.text.size() <= longest) {
+      claim = read_claim(note.text, to_move);
+      claim.source = "comment";
+    }
+  });
+  if (claim.says_anything()) {
+    return claim;
+  }
+  claim = {};
+  const auto dm = game.tag("dm");
+  int moves = 0;
+  for (const char c : dm) {
+    moves = c >= '0' && c <= '9' && moves < 100 ? 10 * moves + (c - '0') : 1000;
+  }
+  if (moves > 0 && moves < 100) {
+    return {won_by(to_move), moves, "dm", std::string{dm}};
+  }
+  const record::Facts facts{game};
+  if (game.result() != Result::unknown && !record::names_somebody(facts.red) &&
+      !record::names_somebody(facts.black)) {
+    return {game.result(), 0, "Result", std::string{record::to_text(game.result())}};
+  }
+  return {};
+}
+
+} // namespace xq::analysis

@@ -1,0 +1,343 @@
+#include "analysis/solve/solve.hpp"
+
+#include "engine/search/proof_search.hpp"
+
+#include <xq/engine/score.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace xq::analysis {
+
+namespace {
+
+using engine::ProofSearch;
+using record::Game;
+using record::NodeId;
+using record::Result;
+using Verdict = ProofSearch::Verdict;
+using Width = ProofSearch::Width;
+
+constexpr std::uint64_t bytes_a_node = 32;
+constexpr std::uint64_t most_bytes = 64U << 20U;
+/// From here on an engine's value, in centipawns, is a win that it sees no end of.
+constexpr engine::Score likely_win = 700;
+constexpr engine::Score likely_draw = 150;
+
+Result won_by(Color side) noexcept {
+  return side == Color::red ? Result::red_wins : Result::black_wins;
+}
+
+class Solver {
+public:
+  Solver(const Game& game, const SolveOptions& options)
+      : m_game{game},
+        m_options{options},
+        m_search{static_cast<std::size_t>(std::min(options.nodes * bytes_a_node, most_bytes))} {
+    m_search.set_stopped([this] { return m_options.keep_going && !m_options.keep_going(); });
+    m_out.claim = options.claim ? *options.claim : find_claim(game);
+  }
+
+  SolvedProblem run() {
+    find_mate();
+    if (!m_out.mate) {
+      ask_engine();
+    }
+    m_out.answer = answer();
+    if (m_out.mate && m_game.node_count() > 1) {
+      look_at_solution();
+    }
+    m_out.nodes = m_search.nodes();
+    return std::move(m_out);
+  }
+
+private:
+  /// Throws Interrupted when the search was stopped: half an answer is none.
+  void throw_if_stopped() const {
+    if (m_options.keep_going && !m_options.keep_going()) {
+      throw Interrupted{"stopped"};
+    }
+  }
+
+  // --- The mate
+
+  void find_mate() {
+    const Position& start = m_game.start();
+    MoveList legal;
+    generate_legal(start, legal);
+    m_search.set_budget(m_options.nodes / 4 * 3);
+    const auto own = m_search.solve(start, m_options.longest, {legal.begin(), legal.end()});
+    throw_if_stopped();
+    if (own.verdict == Verdict::mate) {
+      m_out.mate =
+          ForcedMate{start.side_to_move(), own.line, static_cast<int>(own.line.size() + 1) / 2,
+                     own.width == Width::checks, own.shortest};
+      return;
+    }
+    m_search.set_budget(m_options.nodes);
+    for (const Width width : {Width::checks, Width::all}) {
+      if (m_search.prove_against(start, m_options.longest, width) != Verdict::mate) {
+        continue;
+      }
+      if (const auto line = m_search.line()) {
+        m_out.mate = ForcedMate{~start.side_to_move(), *line, static_cast<int>(line->size()) / 2,
+                                width == Width::checks, false};
+        return;
+      }
+    }
+    throw_if_stopped();
+  }
+
+  void ask_engine() {
+    if (m_options.analyst != nullptr && has_legal_move(m_game.start())) {
+      m_out.evaluation = m_options.analyst->analyse(Question{m_game.start(), {}});
+      throw_if_stopped();
+    }
+  }
+
+  // --- The claim
+
+  Answer answer() {
+    const Claim& claim = m_out.claim;
+    if (!claim.says_anything()) {
+      return Answer::no_claim;
+    }
+    if (m_out.mate) {
+      return won_by(m_out.mate->winner) != claim.result ? Answer::refuted : answer_to_length();
+    }
+    if (claim.mate != 0 && no_mate_within(claim.mate)) {
+      return Answer::refuted;
+    }
+    return answer_by_value();
+  }
+
+  /// A mate is there; is it one within the moves of the claim?
+  Answer answer_to_length() {
+    const int claimed = m_out.claim.mate;
+    if (claimed == 0 || m_out.mate->moves <= claimed) {
+      return Answer::proved;
+    }
+    return m_out.mate->shortest || no_mate_within(claimed) ? Answer::refuted : Answer::likely;
+  }
+
+  bool no_mate_within(int moves) {
+    m_search.set_budget(m_search.nodes() + m_options.nodes / 4);
+    const bool mover = won_by(m_game.start().side_to_move()) == m_out.claim.result;
+    const auto verdict = mover ? m_search.prove(m_game.start(), moves, Width::all)
+                               : m_search.prove_against(m_game.start(), moves, Width::all);
+    throw_if_stopped();
+    return verdict == Verdict::none;
+  }
+
+  [[nodiscard]] Answer answer_by_value() const {
+    if (!m_out.evaluation) {
+      return Answer::open;
+    }
+    const auto red = m_out.evaluation->score;
+    if (m_out.claim.result == Result::draw) {
+      return std::abs(red) <= likely_draw  ? Answer::likely
+             : std::abs(red) >= likely_win ? Answer::unlikely
+                                           : Answer::open;
+    }
+    const auto own = m_out.claim.result == Result::red_wins ? red : -red;
+    return own >= likely_win    ? Answer::likely
+           : own <= likely_draw ? Answer::unlikely
+                                : Answer::open;
+  }
+
+  // --- The solution
+
+  void look_at_solution() {
+    m_end = m_search.nodes() + m_options.nodes;
+    m_width = m_out.mate->by_checks ? Width::checks : Width::all;
+    visit(record::root_node, m_game.start(), 0, m_out.mate->moves, true);
+  }
+
+  /// In how many moves of the winner there is a mate, `most` at most; nothing if none is proved.
+  /// `exact`: it is shown that there is no shorter one.
+  struct Length {
+    int moves = 0;
+    bool exact = false;
+    std::vector<Move> line;
+  };
+  std::optional<Length> length(const Position& p, int most) {
+    std::optional<Length> out;
+    for (const Width width : {m_width, Width::all}) {
+      int n = out ? out->moves - 1 : most;
+      Verdict verdict = Verdict::mate;
+      while (n >= 0 && verdict == Verdict::mate) {
+        verdict = ask(p, n, width);
+        if (verdict == Verdict::mate) {
+          const auto line = m_search.line();
+          if (!line) {
+            verdict = Verdict::open;
+            break;
+          }
+          out = Length{m_search.proved_moves(), false, *line};
+          n = out->moves - 1;
+        }
+      }
+      if (out && (n < 0 || (width == Width::all && verdict == Verdict::none))) {
+        out->exact = true;
+        break;
+      }
+    }
+    return out;
+  }
+
+  Verdict ask(const Position& p, int most, Width width) {
+    constexpr std::uint64_t questions = 40;
+    m_search.set_budget(std::min(m_end, m_search.nodes() + m_options.nodes / questions));
+    const auto verdict = p.side_to_move() == m_out.mate->winner
+                             ? m_search.prove(p, most, width)
+                             : m_search.prove_against(p, most, width);
+    throw_if_stopped();
+    return verdict;
+  }
+
+  [[nodiscard]] bool given_up() const noexcept { return m_search.nodes() >= m_end; }
+
+  void add(SolutionFinding::Kind kind, NodeId node, int ply, Move move, std::vector<Move> line) {
+    m_out.findings.push_back({kind, node, ply + 1, move, std::move(line)});
+  }
+
+  /// The position behind `node` after `ply` moves, in which the winner mates within `most` moves.
+  void visit(NodeId node, const Position& p, int ply, int most, bool main_line) {
+    if (given_up() || ply >= 2 * ProofSearch::max_moves) {
+      return;
+    }
+    if (p.side_to_move() == m_out.mate->winner) {
+      visit_attack(node, p, ply, most, main_line);
+    } else {
+      visit_defence(node, p, ply, most, main_line);
+    }
+  }
+
+  void visit_attack(NodeId node, const Position& p, int ply, int most, bool main_line) {
+    const NodeId child = m_game.node(node).first_child;
+    if (child == record::no_node) {
+      add_early_end(node, p, ply, most, main_line);
+      return;
+    }
+    const Move move = m_game.node(child).move;
+    if (node == record::root_node) {
+      find_second_keys(p, move, most);
+    }
+    Position after = p;
+    after.do_move(move);
+    // a slower mate than the quickest one is a solution, too
+    constexpr int slower = 4;
+    for (const int n : {most - 1, std::min(most + slower, ProofSearch::max_moves)}) {
+      if (const auto mate = length(after, n)) {
+        visit(child, after, ply + 1, mate->moves, main_line);
+        return;
+      }
+    }
+    if (main_line && ask(after, most, Width::all) == Verdict::none) {
+      add(SolutionFinding::Kind::lets_mate_go, node, ply, move, {});
+    }
+  }
+
+  /// Other first moves that mate in no more moves.
+  void find_second_keys(const Position& p, Move key, int most) {
+    MoveList legal;
+    generate_legal(p, legal);
+    for (const Move m : legal) {
+      Position after = p;
+      after.do_move(m);
+      if (m == key || given_up() || is_in_record(record::root_node, m)) {
+        continue;
+      }
+      for (const Width width : {Width::checks, Width::all}) {
+        if (ask(after, most - 1, width) == Verdict::mate) {
+          if (const auto line = m_search.line()) {
+            add(SolutionFinding::Kind::second_key, record::root_node, 0, m, *line);
+          }
+          break;
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_in_record(NodeId node, Move m) const {
+    for (auto id = m_game.node(node).first_child; id != record::no_node;
+         id = m_game.node(id).next_sibling) {
+      if (m_game.node(id).move == m) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void visit_defence(NodeId node, const Position& p, int ply, int most, bool main_line) {
+    MoveList legal;
+    generate_legal(p, legal);
+    if (legal.empty()) {
+      return;
+    }
+    if (m_game.node(node).first_child == record::no_node) {
+      add_early_end(node, p, ply, most, main_line);
+      return;
+    }
+    int longest = 0; // of the defences of the record
+    bool first = main_line;
+    for (auto id = m_game.node(node).first_child; id != record::no_node;
+         id = m_game.node(id).next_sibling) {
+      Position after = p;
+      after.do_move(m_game.node(id).move);
+      const auto mate = length(after, most);
+      longest = std::max(longest, mate ? mate->moves : most);
+      if (mate) {
+        visit(id, after, ply + 1, mate->moves, first);
+      }
+      first = false;
+    }
+    for (const Move m : legal) {
+      Position after = p;
+      after.do_move(m);
+      if (longest >= most || given_up()) {
+        return;
+      }
+      const auto mate = is_in_record(node, m) ? std::nullopt : length(after, most);
+      if (mate && mate->exact && mate->moves > longest) {
+        add(SolutionFinding::Kind::missing_defence, node, ply, m, mate->line);
+      }
+    }
+  }
+
+  void add_early_end(NodeId node, const Position& p, int ply, int most, bool main_line) {
+    if (const auto mate = main_line ? length(p, most) : std::nullopt; mate && !mate->line.empty()) {
+      const std::vector<Move> rest{mate->line.begin() + 1, mate->line.end()};
+      add(SolutionFinding::Kind::ends_early, node, ply, mate->line.front(), rest);
+    }
+  }
+
+  const Game& m_game;
+  const SolveOptions& m_options;
+  ProofSearch m_search;
+  SolvedProblem m_out;
+  Width m_width = Width::checks; ///< in which the solution's mates are sought first
+  std::uint64_t m_end = 0;       ///< of the nodes for the solution
+};
+
+} // namespace
+
+std::string_view to_text(Answer answer) noexcept {
+  constexpr std::array<std::string_view, 6> names{"proved",   "refuted", "likely",
+                                                  "unlikely", "open",    "no-claim"};
+  return names[static_cast<std::size_t>(answer)];
+}
+
+std::string_view to_text(SolutionFinding::Kind kind) noexcept {
+  constexpr std::array<std::string_view, 4> names{"second-key", "missing-defence", "lets-mate-go",
+                                                  "ends-early"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+SolvedProblem solve(const record::Game& game, const SolveOptions& options) {
+  return Solver{game, options}.run();
+}
+
+} // namespace xq::analysis

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "analysis/solve/claim.hpp"
+
+#include <xq/analysis/analyst.hpp>
+#include <xq/record/game.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace xq::analysis {
+
+/// What is known of a problem's claim, from the surest to nothing.
+enum class Answer : std::uint8_t {
+  proved,   ///< a mate that no defence escapes
+  refuted,  ///< shown to be false: the other side mates, or there is no mate of the stated length
+  likely,   ///< the engine's value agrees
+  unlikely, ///< the engine's value contradicts
+  open,     ///< neither
+  no_claim, ///< nothing was claimed; what was found stands by itself
+};
+/// `proved`, `refuted` ... as in JSON.
+[[nodiscard]] std::string_view to_text(Answer answer) noexcept;
+
+/// A forced mate.
+struct ForcedMate {
+  Color winner = Color::red;
+  std::vector<Move> line; ///< from the position, with the longest defence found
+  int moves = 0;          ///< of the winner
+  bool by_checks = false;
+  bool shortest = false; ///< it is shown that none is shorter
+};
+
+/// What is wrong with, or missing from, the solution that a record gives.
+struct SolutionFinding {
+  enum class Kind : std::uint8_t {
+    second_key,      ///< another first move mates, too, in no more moves
+    missing_defence, ///< a defence that the record lacks and that lasts longer than those it has
+    lets_mate_go,    ///< after this move of the record there is no mate within the moves before it
+    ends_early,      ///< the main line ends before the mate
+  };
+  Kind kind{};
+  record::NodeId node = record::root_node; ///< the move before `move`
+  int ply = 0;                             ///< of `move`, from 1
+  Move move;
+  std::vector<Move> line; ///< the mate behind `move`; empty for lets_mate_go
+};
+/// `second-key`, `missing-defence` ... as in JSON.
+[[nodiscard]] std::string_view to_text(SolutionFinding::Kind kind) noexcept;
+
+struct SolveOptions {
+  std::uint64_t nodes = 1'000'000;  ///< for a position, and once more for its solution
+  int longest = 50;                 ///< no longer mates are sought, in moves
+  std::optional<Claim> claim;       ///< instead of what the record says
+  Analyst* analyst = nullptr;       ///< asked where nothing is proved; null: nobody
+  std::function<bool()> keep_going; ///< asked now and then; may be empty
+};
+
+struct SolvedProblem {
+  Claim claim;
+  Answer answer = Answer::open;
+  std::optional<ForcedMate> mate;
+  std::optional<Evaluation> evaluation;  ///< where there was no mate
+  std::vector<SolutionFinding> findings; ///< in the order of the record
+  std::uint64_t nodes = 0;               ///< of the search for mates
+};
+
+/// Proves or refutes what a record of a problem claims, and looks at its solution where a mate is
+/// proved. The same for the same record and options, whatever was asked before. Throws Interrupted
+/// when told to stop, and AnalystError.
+[[nodiscard]] SolvedProblem solve(const record::Game& game, const SolveOptions& options);
+
+} // namespace xq::analysis

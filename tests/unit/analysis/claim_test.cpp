@@ -1,0 +1,82 @@
+#include "analysis/solve/claim.hpp"
+#include "support/catch.hpp"
+
+using namespace xq;
+using analysis::read_claim;
+using record::Result;
+
+TEST_CASE("claims of problems in words") {
+  struct Example {
+    std::string_view text;
+    Result result;
+    int mate = 0;
+  };
+  using enum Result;
+  const Example examples[]{
+      {"红先胜", red_wins},
+      {"紅先勝", red_wins},
+      {"红先黑胜", black_wins},
+      {"七星聚会（红先和）", draw},
+      {"第十二局 野马操田 红先黑和", draw},
+      {"黑先红胜", red_wins},
+      {"红方先行 红胜", red_wins},
+      {"红 先 胜", red_wins},
+      {"先手胜", red_wins},
+      {"后手胜", black_wins},
+      {"先胜", red_wins},
+      {"先和", draw},
+      {"红先必胜", red_wins},
+      {"红先负", black_wins},
+      {"五步杀", red_wins, 5},
+      {"红先十二步成杀", red_wins, 12},
+      {"3步杀", red_wins, 3},
+      {"黑先胜 四回合内杀", black_wins, 4},
+      {"连将杀 7着绝杀", red_wins, 7},
+      {"Red to play and win", red_wins},
+      {"White to move and draw", draw},
+      {"Black wins", black_wins},
+      {"Mate in 4", red_wins, 4},
+      {"Red mates in 3 moves", red_wins, 3},
+      // what is no claim
+      {"红优", unknown},
+      {"红方胜势", unknown},
+      {"胜负难料", unknown},
+      {"红车和马对双士", unknown},
+      {"胜利杯", unknown},
+      {"和平杯全国象棋赛", unknown},
+      {"黑马和车", unknown},
+      {"Windsor Open", unknown},
+      {"Red cannot win", unknown},
+      {"Team Championship 2011", unknown},
+      {"车马冷着", unknown},
+      {"百步杀气", unknown},
+      {"", unknown},
+  };
+  for (const auto& example : examples) {
+    INFO(example.text);
+    const auto claim = read_claim(example.text, Color::red);
+    CHECK(claim.result == example.result);
+    CHECK(claim.mate == example.mate);
+  }
+  CHECK(read_claim("先手胜", Color::black).result == black_wins);
+  CHECK(read_claim("mate in 2", Color::black).result == black_wins);
+}
+
+TEST_CASE("a record's claim comes from its words, from EPD, from its result") {
+  record::Game game;
+  game.set_result(Result::red_wins);
+  CHECK(analysis::find_claim(game).source == "Result");
+  game.add_tag("dm", "3");
+  CHECK(analysis::find_claim(game).mate == 3);
+  game.add_comment(record::root_node, "红先和");
+  CHECK(analysis::find_claim(game).result == Result::draw);
+  CHECK(analysis::find_claim(game).source == "comment");
+  game.add_tag("Title", "七星聚会 红先黑胜");
+  CHECK(analysis::find_claim(game).result == Result::black_wins);
+  CHECK(analysis::find_claim(game).source == "Title");
+
+  record::Game played; // between two players: a position of a game, which claims nothing
+  played.add_tag("Red", "胡荣华");
+  played.set_result(Result::red_wins);
+  CHECK_FALSE(analysis::find_claim(played).says_anything());
+}
