@@ -201,6 +201,9 @@ private:
   /// What follows the FEN: opcodes as headers, up to a tab, the word `moves` or the line's end.
   /// Returns where the moves begin.
   std::size_t opcodes(Words words) {
+    if (words.at < words.line.size() && words.line[words.at] == ';') {
+      ++words.at;
+    }
     while (true) {
       const bool tab = words.at < words.line.size() && words.line[words.at] == '\t';
       words.skip();
@@ -370,7 +373,8 @@ std::size_t fen_length(std::string_view line) noexcept {
   const auto next = [&] {
     words.at = end;
     words.skip();
-    return words.peek();
+    const auto word = words.peek(); // `0 1;`: the semicolon of EPD behind the counters of FEN
+    return word.substr(0, word.find(';'));
   };
   const auto take = [&](std::string_view word) { end = words.at + word.size(); };
   words.at = end;
