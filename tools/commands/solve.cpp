@@ -205,11 +205,11 @@ private:
     const record::Game& game = solved.record->game;
     const SolvedProblem& problem = *solved.problem;
     ++m_answers[static_cast<std::size_t>(problem.answer)];
-    std::string out = fmt::format("{}.", solved.number);
+    std::string out = fmt::format("{}. ", solved.number);
     for (const std::string& part : {title(game), claim_text(problem.claim)}) {
-      out += part.empty() ? "" : fmt::format(" {};", part);
+      out += part.empty() ? part : fmt::format("{}{}", part, translate("; "));
     }
-    out += fmt::format(" {}\n", analysis::describe(problem));
+    out += analysis::describe(problem) + '\n';
     if (problem.mate) {
       out += fmt::format("   {}\n", moves(game.start(), problem.mate->line));
     }

@@ -67,8 +67,16 @@ private:
     const Position& start = m_game.start();
     MoveList legal;
     generate_legal(start, legal);
-    m_search.set_budget(m_options.nodes / 4 * 3);
-    const auto own = m_search.solve(start, m_options.longest, {legal.begin(), legal.end()});
+    const std::span<const Move> all{legal.begin(), legal.end()};
+    ProofSearch::Solution own;
+    if (m_out.claim.mate != 0) { // one of the length that is claimed is the easiest to find
+      m_search.set_budget(m_options.nodes / 2);
+      own = m_search.solve(start, m_out.claim.mate, all);
+    }
+    if (own.verdict != Verdict::mate) {
+      m_search.set_budget(m_options.nodes / 4 * 3);
+      own = m_search.solve(start, m_options.longest, all);
+    }
     throw_if_stopped();
     if (own.verdict == Verdict::mate) {
       m_out.mate =
