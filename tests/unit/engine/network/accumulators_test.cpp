@@ -35,7 +35,7 @@ Score fresh_score(const std::shared_ptr<const Network>& network, const Position&
   return accumulators.score(position);
 }
 
-/// The formula of docs/engine.md, written down once more: numbers of 128 bits, lists of squares, a
+/// The formula of docs/notes/engine.md, written down once more: numbers of 128 bits, lists of squares, a
 /// board turned for Black and mirrored for the other half.
 class Oracle {
 public:
