@@ -47,7 +47,7 @@ if [ "$(uname)" = Linux ]; then
   # Every file of ours is known by its name, and the databases by what they hold, too.
   if command -v update-mime-database >/dev/null; then
     cp -r "$prefix/share/mime" "$scratch/mime"
-    update-mime-database "$scratch/mime" || fail "xq.xml is not valid"
+    update-mime-database "$scratch/mime" >"$scratch/log" 2>&1 || fail "xq.xml is not valid"
     for ending in xqf cbr cbl xqdb xqbook; do
       grep -q ":\*\.$ending\$" "$scratch/mime/globs" || fail "xq.xml does not know .$ending"
     done
