@@ -20,6 +20,8 @@ folder=$packages/xq-$version-linux-x86_64
 packaging/portable/link.sh "$build" "$build/portable/xq"
 cmake --install "$build" --component tools --prefix "$folder" >/dev/null
 install -m 755 "$build/portable/xq" "$folder/bin/xq"
+cp README.md README.zh-CN.md LICENSE "$folder/" # at the top, for those who look into the archive; their links lead to share/doc/xq
+sed -i -E 's#\]\((docs/|CHANGELOG)#](share/doc/xq/\1#g; s#\]\(data/README#](share/doc/xq/data/README#g' "$folder"/README*.md
 mkdir -p "$folder/share/xq/opencc"
 cp /usr/share/opencc/{s2tw,t2s}.json /usr/share/opencc/{STPhrases,STCharacters,TSPhrases,TSCharacters,TWVariants}.ocd2 "$folder/share/xq/opencc/"
 mkdir -p "$folder/share/doc/xq/licences"

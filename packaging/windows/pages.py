@@ -32,7 +32,7 @@ def documents():
             path = os.path.normpath(os.path.join(inner, name))
             if name.endswith(".md"):
                 found["docs/" + path] = path[:-3] + ".html"
-            elif name.endswith(".png"):
+            elif name.endswith((".png", ".svg")):
                 found["docs/" + path] = path
     return found
 
@@ -64,7 +64,7 @@ def with_links(body, name):
 for name, path in sorted(pages.items()):
     out = os.path.join(folder, path)
     os.makedirs(os.path.dirname(out), exist_ok=True)
-    if name.endswith(".png"):
+    if name.endswith((".png", ".svg")):
         shutil.copyfile(os.path.join(source, name), out)
         continue
     body = subprocess.run(["cmark-gfm", "-e", "table", os.path.join(source, name)], check=True, capture_output=True).stdout.decode()

@@ -7,6 +7,7 @@
 #   # words           kept, before a command
 #   # not run as a test: why    none of its commands is run; those of xq must still be accepted by it
 #                     (in Chinese: # 不作为测试运行：)
+#   # with the archive: run where ../shared has the public archive, as archive.pgn.xz; elsewhere as the line above
 #   anything else     no commands, hence nothing that begins with the name of a program
 # XQ_UPDATE=1 rewrites the document instead of failing.
 set -u
@@ -14,6 +15,8 @@ tests=$(realpath "${0%/*}/.."); document=$(realpath "$1"); root=$(realpath "$2")
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/work"; cd "$scratch/work" || exit
 ln -s "$root/data" data
+archive=$root/../shared/data/ccpd/ccpd.big5.pgn.xz
+[ -e "$archive" ] && [ -z "${XQ_UNDER_WINE:-}" ] && ln -s "$(realpath "$archive")" archive.pgn.xz
 programs='xq|sqlite3|jq|python3|\./run|cmake|ctest|xboard|printf|sed|mkdir|head|[a-z_]+/[^ ]*\.sh|build/[^ ]*'
 kind=none command= blank=0 wrong=0
 
@@ -54,6 +57,7 @@ while IFS= read -r line || [ -n "$line" ]; do
   if [ $kind = none ]; then
     case $text in
       '# not run as a test: '?* | '# 不作为测试运行：'?*) kind=shown ;;
+      '# with the archive:' | '# 用公开棋谱集：') kind=run; [ -e archive.pgn.xz ] || kind=shown ;;
       '$ '* | '# '*) kind=run ;;
       *) kind=words ;;
     esac

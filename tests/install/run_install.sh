@@ -39,6 +39,23 @@ for folder in slurm parallel; do
 done
 [ -x "$prefix/bin/xq-farm" ] || fail "xq-farm cannot be run"
 bash -n "$prefix/share/bash-completion/completions/xq"
+if [ "$(uname)" = Linux ]; then
+  for file in applications/xq.desktop mime/packages/xq.xml icons/hicolor/scalable/apps/xq.svg; do
+    [ -s "$prefix/share/$file" ] || fail "share/$file is missing"
+  done
+  ! command -v desktop-file-validate >/dev/null || desktop-file-validate "$prefix/share/applications/xq.desktop" || fail "xq.desktop is not valid"
+  # Every file of ours is known by its name, and the databases by what they hold, too.
+  if command -v update-mime-database >/dev/null; then
+    cp -r "$prefix/share/mime" "$scratch/mime"
+    update-mime-database "$scratch/mime" >"$scratch/log" 2>&1 || fail "xq.xml is not valid"
+    for ending in xqf cbr cbl xqdb xqbook; do
+      grep -q ":\*\.$ending\$" "$scratch/mime/globs" || fail "xq.xml does not know .$ending"
+    done
+    for kind in $(sed -n 's/^MimeType=//p' "$prefix/share/applications/xq.desktop" | tr ';' ' '); do
+      [ "$kind" = application/vnd.chess-pgn ] || [ -e "$scratch/mime/$kind.xml" ] || fail "xq.desktop opens $kind, which xq.xml does not have"
+    done
+  fi
+fi
 [ "$(uname)" != Linux ] || for unit in xq-serve.service xq-serve.socket; do
   [ -s "$prefix/lib/systemd/system/$unit" ] || fail "lib/systemd/system/$unit is missing"
 done

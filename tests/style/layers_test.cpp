@@ -406,9 +406,9 @@ TEST_CASE("each system defines what base/os declares") {
   }
 }
 
-TEST_CASE("docs/architecture.md or docs/engine.md names each folder of the library") {
+TEST_CASE("docs/architecture.md or docs/notes/engine.md names each folder of the library") {
   std::string text;
-  for (const std::string name : {"architecture.md", "engine.md"}) {
+  for (const std::string name : {"architecture.md", "notes/engine.md"}) {
     std::ifstream in{fs::path{support::source_dir()} / "docs" / name};
     text.append(std::istreambuf_iterator<char>{in}, {});
   }

@@ -123,6 +123,9 @@ void choose_language(std::vector<std::string>& words) {
       name = *(word + 1);
     }
   }
+  if (find_language(name) == nullptr && name.starts_with("zh")) { // zh, zh-TW, zh_HK, zh-Hant
+    name = language_of_locale(name);
+  }
   while (!words.empty() &&
          (words.front() == option || words.front().starts_with(option_with_value))) {
     const bool in_two = words.front() == option && words.size() > 1;

@@ -134,6 +134,11 @@ const Topic* topic_named(const std::vector<std::string>& words) {
   for (const Topic& topic : topics()) {
     known.emplace_back(topic.name);
   }
+  if (name == "sql" || name == "schema" || name == "tables" || name == "database") {
+    throw make_error<UsageError>("there is no tool or topic '{}'. 'man xq-schema' describes the "
+                                 "tables of databases and books.",
+                                 name);
+  }
   throw make_error<UsageError>("there is no tool or topic '{}'.{} 'xq help' lists them.",
                                excerpt(name, 60), suggestion(name, known));
 }
@@ -287,6 +292,9 @@ int run_words(std::vector<std::string> words) {
 int run(std::string_view program, std::vector<std::string> arguments) {
   os::prepare_standard_streams();
   install_signal_handlers();
+  if (!arguments.empty() && arguments.front() == "--desktop") { // a file manager of Linux
+    return run_from_desktop({arguments.begin() + 1, arguments.end()}, run_words);
+  }
   if (is_from_desktop(arguments)) {
     return run_from_desktop(arguments, run_words);
   }

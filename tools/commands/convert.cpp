@@ -52,6 +52,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    m_output.take_json(global);
     const GameFormatter formatter{m_output, GameFormatter::Files::many};
     const GameNames names{m_output.name_pattern};
     std::optional<GameFiles> files;

@@ -27,6 +27,7 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    m_output.take_json(global);
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
     store::GameDatabase database{m_database};

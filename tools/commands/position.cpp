@@ -234,7 +234,8 @@ CommandInfo position_command() {
           "whether it is check, checkmate or stalemate, the Zobrist key and lock (and those "
           "under which a book stores the position), and every legal move in every notation.\n\n"
           "With --svg: a picture of the board for a page or a book, nothing else. It needs a "
-          "font with Chinese characters where it is shown.",
+          "font with Chinese characters where it is shown.\n\n"
+          "The best move: xq engine, which is given the position as UCI.",
       .examples = {{"xq position startpos", "the start position and its 44 moves"},
                    {"xq position '炮二平五，马8进7'",
                     "the position after moves as they are pasted"},

@@ -13,6 +13,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/record/ecco.hpp>
 #include <xq/record/replay.hpp>
 #include <xq/render/svg_board.hpp>
 #include <xq/store/game_database.hpp>
@@ -192,11 +193,23 @@ private:
     return render::svg_board(shown.position, {shown.last, m_flipped});
   }
 
+  /// The game, with its opening among the headers where only the moves tell it.
+  [[nodiscard]] record::Game with_opening() const {
+    record::Game game = m_game;
+    const record::Opening* opening = record::classify(game);
+    if (opening != nullptr && opening->code != "A00" && game.tag("ECCO").empty() &&
+        game.tag("Opening").empty()) {
+      game.set_tag("ECCO", opening->code);
+      game.set_tag("Opening", record::shown_name(*opening));
+    }
+    return game;
+  }
+
   [[nodiscard]] std::string text() const {
     const SheetStyle style{m_notation.shown_style(), m_notation.write_options(), screen_columns()};
     // Translators: the number of a game, and where it is from
     std::string out = localized("game {} of {}\n", m_game.number, cell(m_source));
-    out += score_sheet(m_game, style);
+    out += score_sheet(with_opening(), style);
     if (!m_ply && !m_board) {
       return out;
     }

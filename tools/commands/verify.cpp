@@ -48,6 +48,11 @@ std::string_view status_of(std::span<const Problem> problems) {
   return worst == nullptr || worst->severity == Severity::note ? "ok" : to_text(worst->severity);
 }
 
+/// `FILE:LINE`; a file that is no text has no lines.
+std::string place(std::string_view source, std::uint64_t line) {
+  return line == 0 ? cell(source) : fmt::format("{}:{}", cell(source), line);
+}
+
 void append_problem(JsonWriter& json, const Problem& problem) {
   json.begin_object()
       .member("code", info(problem.code).name)
@@ -327,14 +332,14 @@ private:
         }
       }
       if (m_repair && !game.repair && has_error(game.problems)) {
-        errors += localized("{}:{}: game {}, no repair found\n", cell(batch.source), game.line,
+        errors += localized("{}: game {}, no repair found\n", place(batch.source, game.line),
                             game.number);
       }
       if (game.repair) {
         auto& beside = lines[static_cast<std::size_t>(
             has_error(game.problems) ? Severity::error : Severity::warning)];
         for (const std::string& text : jobs::describe(*game.repair)) {
-          beside += localized("{}:{}: game {}, {}\n", cell(batch.source), game.line, game.number,
+          beside += localized("{}: game {}, {}\n", place(batch.source, game.line), game.number,
                               cell(text));
         }
       }

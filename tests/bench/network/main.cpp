@@ -1,5 +1,5 @@
 // Makes the network of libxq/src/engine/network: plays games against itself for positions, learns
-// from them, and packs what it has learned. See docs/engine.md for the commands that made the
+// from them, and packs what it has learned. See docs/notes/engine.md for the commands that made the
 // present one.
 //
 //   train_network generate FOLDER [--archive GAMES.uci] [--seed N] [--first N] [--blocks N]

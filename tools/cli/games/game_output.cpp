@@ -70,6 +70,12 @@ void GameOutputOptions::describe_names(OptionSet& options) {
   options.begin_group("Options");
 }
 
+void GameOutputOptions::take_json(const GlobalOptions& global) {
+  if (global.json && to.empty() && (output.path.empty() || output.path == "-")) {
+    to = "jsonl";
+  }
+}
+
 std::string GameOutputOptions::format() const {
   return format_to_write(to, name_tells_format ? output.path : std::string{}, may_pack);
 }

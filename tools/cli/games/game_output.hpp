@@ -44,6 +44,8 @@ struct GameOutputOptions {
   void describe(OptionSet& options, FileRoleFunction role);
   /// --name and --split, for a tool that writes many files.
   void describe_names(OptionSet& options);
+  /// With --json, to stdout and without --to: JSON Lines.
+  void take_json(const GlobalOptions& global);
   /// --notation, as --traditional and the encoding want it.
   [[nodiscard]] notation::Style style() const;
   /// See format_to_write().

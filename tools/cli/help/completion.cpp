@@ -9,7 +9,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xq::cli {
@@ -59,36 +62,114 @@ std::vector<Word> words() {
   return all;
 }
 
-std::string option_words(const ToolOptions& tool) {
-  std::string out;
+/// --NAME, and -X where there is a letter.
+std::vector<std::string> spellings(const OptionSet::Option& option) {
+  std::vector<std::string> all{"--" + option.long_name};
+  if (option.short_name != 0) {
+    all.push_back(std::string{"-"} + option.short_name);
+  }
+  return all;
+}
+
+/// What bash and zsh do behind an option: nothing behind a flag.
+std::string value_of(const OptionSet::Option& option) {
+  if (option.value.is_flag()) {
+    return {};
+  }
+  return fmt::format("offer='{}' value={}", join(option.value.choices, " "),
+                     option.value.hint != Hint::none ? "file" : "word");
+}
+
+/// The options of one heading, --a --b.
+struct OptionGroup {
+  std::string title;
+  std::string words;
+};
+
+std::vector<OptionGroup> option_groups(const ToolOptions& tool) {
+  std::vector<OptionGroup> groups;
   for (const auto& option : tool.options) {
-    out += (out.empty() ? "--" : " --") + option.long_name;
-  }
-  return out;
-}
-
-std::string pattern(const OptionSet::Option& option) {
-  return option.short_name != 0 ? fmt::format("--{}|-{}", option.long_name, option.short_name)
-                                : "--" + option.long_name;
-}
-
-/// The case statement that bash and zsh share: $tool and $previous give $offer, or nothing for
-/// files.
-std::string offers_by_tool() {
-  std::string out;
-  for (const ToolOptions& tool : all_tools()) {
-    out += fmt::format("    '{}')\n      case $previous in\n", tool.info->name);
-    for (const auto& option : tool.options) {
-      if (option.value.is_flag()) {
-        continue;
-      }
-      const bool files = option.value.hint != Hint::none;
-      out += fmt::format("        {}) offer='{}'; value={} ;;\n", pattern(option),
-                         join(option.value.choices, " "), files ? "file" : "word");
+    if (groups.empty() || groups.back().title != option.group) {
+      groups.push_back({option.group, {}});
     }
-    out += fmt::format("        *) offer='{}' ;;\n      esac ;;\n", option_words(tool));
+    std::string& words = groups.back().words;
+    words += (words.empty() ? "--" : " --") + option.long_name;
   }
-  return out;
+  return groups;
+}
+
+/// Sets $offer to the options of $tool. Groups that several tools have are variables, since most of
+/// them are the same everywhere.
+std::string options_by_tool(const std::vector<ToolOptions>& tools) {
+  std::map<std::string, std::size_t> uses;
+  std::vector<std::string> shared; // in the order of their first use
+  for (const ToolOptions& tool : tools) {
+    for (const OptionGroup& group : option_groups(tool)) {
+      if (++uses[group.words] == 2) {
+        shared.push_back(group.words);
+      }
+    }
+  }
+  std::string out;
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    out += fmt::format("  local set{}='{}'\n", i, shared[i]);
+  }
+  out += "  case $tool in\n";
+  for (const ToolOptions& tool : tools) {
+    std::string offer;
+    for (const OptionGroup& group : option_groups(tool)) {
+      const auto found = std::find(shared.begin(), shared.end(), group.words);
+      offer += offer.empty() ? "" : " ";
+      offer += found == shared.end() ? group.words : fmt::format("$set{}", found - shared.begin());
+    }
+    out += fmt::format("    '{}') offer=\"{}\" ;;\n", tool.info->name, offer);
+  }
+  return out + "  esac\n";
+}
+
+/// Sets $offer and $value where $previous wants one: `word` of $offer, or `file`.
+std::string values_by_option(const std::vector<ToolOptions>& tools) {
+  std::map<std::string, std::map<std::string, std::size_t>> counts; // option, value, tools
+  for (const ToolOptions& tool : tools) {
+    for (const auto& option : tool.options) {
+      for (const std::string& spelling : spellings(option)) {
+        ++counts[spelling][value_of(option)];
+      }
+    }
+  }
+  std::map<std::string, std::string> usual;
+  std::map<std::string, std::vector<std::string>> cases;
+  for (const auto& [spelling, values] : counts) {
+    const auto most =
+        std::max_element(values.begin(), values.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    usual[spelling] = most->first;
+    if (!most->first.empty()) {
+      cases[most->first].push_back(spelling);
+    }
+  }
+  std::string out = "  local all=$offer\n  case $previous in\n";
+  for (const auto& [value, names] : cases) {
+    out += fmt::format("    {}) {} ;;\n", join(names, "|"), value);
+  }
+  out += "  esac\n  case $tool:$previous in\n";
+  for (const ToolOptions& tool : tools) {
+    for (const auto& option : tool.options) {
+      for (const std::string& spelling : spellings(option)) {
+        if (const std::string value = value_of(option); value != usual[spelling]) {
+          out += fmt::format("    '{}:{}') {} ;;\n", tool.info->name, spelling,
+                             value.empty() ? "offer=$all value=" : value);
+        }
+      }
+    }
+  }
+  return out + "  esac\n";
+}
+
+/// What bash and zsh share: $tool and $previous give $offer, or nothing for files.
+std::string offers_by_tool() {
+  const auto tools = all_tools();
+  return options_by_tool(tools) + values_by_option(tools);
 }
 
 std::string first_words() {
@@ -127,33 +208,32 @@ std::string bash_script() {
          "  if [[ ${COMP_WORDS[0]##*/} == xq-* ]]; then\n"
          "    first=${COMP_WORDS[0]##*/xq-} first=${first#xq-} at=1\n"
          "  elif ((COMP_CWORD == 1)); then\n"
-         "    COMPREPLY=($(compgen -W '" +
+         "    mapfile -t COMPREPLY < <(compgen -W '" +
          first_words() +
-         " --help --version' -- \"$current\"))\n"
+         " --help --version' -- \"$current\")\n"
          "    return\n"
          "  else\n"
          "    first=${COMP_WORDS[1]}\n"
          "  fi\n"
          "  case $first in\n" +
-         family_cases() + "    help) COMPREPLY=($(compgen -W '" + first_words() + topic_words() +
-         "' -- \"$current\")); return ;;\n"
+         family_cases() + "    help) mapfile -t COMPREPLY < <(compgen -W '" + first_words() +
+         topic_words() +
+         "' -- \"$current\"); return ;;\n"
          "  esac\n"
          "  tool=$first\n"
          "  if [[ -n $seconds ]]; then\n"
          "    if ((COMP_CWORD == at)); then\n"
-         "      COMPREPLY=($(compgen -W \"$seconds --help\" -- \"$current\"))\n"
+         "      mapfile -t COMPREPLY < <(compgen -W \"$seconds --help\" -- \"$current\")\n"
          "      return\n"
          "    fi\n"
          "    tool+=\" ${COMP_WORDS[at]}\"\n"
-         "  fi\n"
-         "  case $tool in\n" +
+         "  fi\n" +
          offers_by_tool() +
-         "  esac\n"
          "  if [[ $value == file || ( -z $value && $current != -* ) ]]; then\n"
          "    compopt -o filenames 2>/dev/null\n"
-         "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
+         "    mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
          "  else\n"
-         "    COMPREPLY=($(compgen -W \"$offer\" -- \"$current\"))\n"
+         "    mapfile -t COMPREPLY < <(compgen -W \"$offer\" -- \"$current\")\n"
          "  fi\n"
          "}\n"
          "complete -F _xq xq" +
@@ -189,10 +269,8 @@ std::string zsh_script() {
          "    return\n"
          "  fi\n"
          "  tool+=\" ${words[3]}\"\n"
-         "fi\n"
-         "case $tool in\n" +
+         "fi\n" +
          offers_by_tool() +
-         "esac\n"
          "if [[ $value == file || ( -z $value && $current != -* ) ]]; then\n"
          "  _files\n"
          "else\n"
@@ -212,16 +290,16 @@ std::string fish_quoted(std::string_view text) {
   return out + "'";
 }
 
-std::string fish_option(const ToolOptions& tool, const OptionSet::Option& option) {
-  std::string condition;
-  std::string_view name = tool.info->name;
-  while (!name.empty()) {
-    const std::size_t blank = std::min(name.find(' '), name.size());
-    condition += fmt::format("{}__fish_seen_subcommand_from {}", condition.empty() ? "" : "; and ",
-                             name.substr(0, blank));
-    name.remove_prefix(std::min(name.size(), blank + 1));
-  }
-  std::string line = fmt::format("complete -c xq -n '{}' -l {}", condition, option.long_name);
+/// The tool's name as one word.
+std::string fish_name(const CommandInfo& info) {
+  std::string name = info.name;
+  std::replace(name.begin(), name.end(), ' ', '-');
+  return name;
+}
+
+/// An option without its tools.
+std::string fish_option(const OptionSet::Option& option) {
+  std::string line = fmt::format("-l {}", option.long_name);
   if (option.short_name != 0) {
     line += fmt::format(" -s {}", option.short_name);
   }
@@ -229,13 +307,72 @@ std::string fish_option(const ToolOptions& tool, const OptionSet::Option& option
     line += option.value.hint == Hint::none ? " -x" : " -r -F";
   }
   if (!option.value.choices.empty()) {
-    line += fmt::format(" -a '{}'", join(option.value.choices, " "));
+    line += " -a '";
+    for (const char c : join(option.value.choices, " ")) {
+      line += c == '*' ? "\\*" : std::string{c}; // fish would look for files
+    }
+    line += "'";
   }
   return line + " -d " + fish_quoted(translate(option.description)) + "\n";
 }
 
+/// Each option once, with all tools that have it so; lists of tools that come again are functions.
+std::string fish_options() {
+  const auto tools = all_tools();
+  std::vector<std::pair<std::string, std::string>> lines; // option, tools
+  for (const ToolOptions& tool : tools) {
+    for (const auto& option : tool.options) {
+      const std::string line = fish_option(option);
+      auto found = std::find_if(lines.begin(), lines.end(),
+                                [&](const auto& known) { return known.first == line; });
+      if (found == lines.end()) {
+        found = lines.insert(lines.end(), {line, {}});
+      }
+      found->second += " " + fish_name(*tool.info);
+    }
+  }
+  std::map<std::string, std::size_t> uses;
+  for (const auto& [line, names] : lines) {
+    ++uses[names];
+  }
+  std::string functions;
+  std::string out;
+  std::map<std::string, std::string> conditions;
+  for (const auto& [line, names] : lines) {
+    std::string& condition = conditions[names];
+    if (condition.empty() && uses[names] > 1 && names.find(' ', 1) != std::string::npos) {
+      condition = fmt::format("__xq_{}", conditions.size());
+      functions += fmt::format("function {}; __xq_is{}; end\n", condition, names);
+    } else if (condition.empty()) {
+      condition = fmt::format("'__xq_is{}'", names);
+    }
+    out += fmt::format("complete -c xq -n {} {}", condition, line);
+  }
+  return functions + out;
+}
+
+/// A function that says whether the tool on the command line, book-build, is one of those named.
+std::string fish_condition() {
+  std::string out = "function __xq_is\n"
+                    "  set -l first; set -l second\n"
+                    "  for word in (commandline -opc)[2..-1]\n"
+                    "    if test -n \"$first\"; set second $word; break; end\n"
+                    "    contains -- $word " +
+                    first_words() +
+                    "; and set first $word\n"
+                    "  end\n"
+                    "  switch \"$first $second\"\n";
+  for (const CommandInfo& info : commands()) {
+    if (info.name.find(' ') != std::string::npos) {
+      out += fmt::format("    case '{}'; set first {}\n", info.name, fish_name(info));
+    }
+  }
+  return out + "  end\n  contains -- \"$first\" $argv\nend\n";
+}
+
 std::string fish_script() {
-  std::string out = "# fish completion for xq; generated by 'xq --completion fish'.\n";
+  std::string out =
+      "# fish completion for xq; generated by 'xq --completion fish'.\n" + fish_condition();
   for (const Word& word : words()) {
     const CommandInfo* info = find_command(word.first);
     out += fmt::format(
@@ -243,24 +380,17 @@ std::string fish_script() {
         fish_quoted(info != nullptr ? translate(info->summary) : translate("a family of tools")));
     for (const std::string& second : word.seconds) {
       const CommandInfo* member = find_command(word.first + " " + second);
-      out += fmt::format("complete -c xq -n '__fish_seen_subcommand_from {0}; and not "
-                         "__fish_seen_subcommand_from {1}' -f -a {2} -d {3}\n",
-                         word.first, join(word.seconds, " "), second,
+      out += fmt::format("complete -c xq -n '__xq_is {}' -f -a {} -d {}\n", word.first, second,
                          fish_quoted(translate(member->summary)));
     }
   }
   out += fmt::format("complete -c xq -n __fish_use_subcommand -f -a help -d {}\n",
                      fish_quoted(translate("explain a tool or a topic")));
   for (const Topic& topic : topics()) {
-    out += fmt::format("complete -c xq -n '__fish_seen_subcommand_from help' -f -a {} -d {}\n",
-                       topic.name, fish_quoted(translate(topic.summary)));
+    out += fmt::format("complete -c xq -n '__xq_is help' -f -a {} -d {}\n", topic.name,
+                       fish_quoted(translate(topic.summary)));
   }
-  for (const ToolOptions& tool : all_tools()) {
-    for (const auto& option : tool.options) {
-      out += fish_option(tool, option);
-    }
-  }
-  return out;
+  return out + fish_options();
 }
 
 } // namespace

@@ -195,6 +195,26 @@ constexpr auto all_topics = std::to_array<Topic>({
 std::span<const Topic> topics() noexcept { return all_topics; }
 
 const Topic* find_topic(std::string name) {
+  // Other words for a topic.
+  constexpr auto others =
+      std::to_array<std::pair<std::string_view, std::string_view>>({{"encoding", "formats"},
+                                                                    {"encodings", "formats"},
+                                                                    {"moves", "notation"},
+                                                                    {"wxf", "notation"},
+                                                                    {"iccs", "notation"},
+                                                                    {"repetition", "rules"},
+                                                                    {"perpetual", "rules"},
+                                                                    {"codes", "problems"},
+                                                                    {"errors", "problems"},
+                                                                    {"findings", "problems"},
+                                                                    {"warnings", "problems"},
+                                                                    {"status", "exit-codes"},
+                                                                    {"filter", "filters"},
+                                                                    {"chinese", "languages"},
+                                                                    {"lang", "languages"}});
+  for (const auto& [word, topic] : others) {
+    name = name == word ? topic : name;
+  }
   std::replace(name.begin(), name.end(), ' ', '-');
   const auto first = [&](auto from, auto accepts) {
     const auto* const found = std::find_if(from, all_topics.end(), accepts);

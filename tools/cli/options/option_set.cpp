@@ -1,6 +1,7 @@
 #include "cli/options/option_set.hpp"
 
 #include "base/text/text.hpp"
+#include "cli/files/file_kind.hpp"
 #include "cli/help/suggest.hpp"
 #include "cli/language.hpp"
 
@@ -58,7 +59,7 @@ std::vector<po::basic_option<char>> split(const std::vector<OptionSet::Option>& 
     std::transform(options.begin(), options.end(), std::back_inserter(known),
                    [](const auto& o) { return o.long_name; });
     throw make_error<UsageError>("unknown option '{}'.{}", e.get_option_name(),
-                                 suggestion(name.substr(0, name.find('=')), known, "--"));
+                                 suggested_option(name.substr(0, name.find('=')), known));
   } catch (const po::invalid_command_line_syntax& e) {
     const bool extra = e.kind() == po::invalid_syntax::extra_parameter;
     throw extra
@@ -75,6 +76,18 @@ std::vector<po::basic_option<char>> split(const std::vector<OptionSet::Option>& 
 std::string meant(const Value& value, const std::string& word) {
   const bool is_bytes = value.is_bytes || value.role || value.hint != Hint::none;
   return is_bytes ? word : from_command_line(word);
+}
+
+/// ` Did you mean '--db games.xqdb'?` where the last argument is probably the file that a required
+/// option wants.
+std::string suggested_file(const OptionSet::Option& option, const std::vector<std::string>& words) {
+  if (words.empty() || !option.value.role) {
+    return {};
+  }
+  const std::string& last = words.back();
+  const bool likely = is_meant_as(last, option.value.role().kind);
+  return likely ? localized(" Did you mean '{}{}'?", "--" + option.long_name + " ", last)
+                : std::string{};
 }
 
 void accept(const OptionSet::Option& option, const std::string& text) {
@@ -123,6 +136,11 @@ void OptionSet::add_alternative(std::string_view option, std::string description
 bool OptionSet::has_alternative(const Option& option) const {
   return std::any_of(m_arguments.begin(), m_arguments.end(),
                      [&](const Argument& a) { return a.stands_for == option.long_name; });
+}
+
+bool OptionSet::has_own_arguments() const {
+  return std::any_of(m_arguments.begin(), m_arguments.end(),
+                     [](const Argument& a) { return a.stands_for.empty(); });
 }
 
 OptionSet::Option& OptionSet::option(std::string_view long_name) {
@@ -203,7 +221,8 @@ void OptionSet::parse(const std::vector<std::string>& words,
     if (has_alternative(option)) {
       throw make_error<UsageError>("{} is missing", option.value.name);
     }
-    throw make_error<UsageError>("--{} {} is missing", option.long_name, option.value.name);
+    throw make_error<UsageError>("--{} {} is missing.{}", option.long_name, option.value.name,
+                                 suggested_file(option, arguments));
   }
 }
 
@@ -212,22 +231,27 @@ void OptionSet::take_alternatives(std::vector<std::string>& words) {
   for (const Argument& argument : m_arguments) {
     needed += argument.least;
   }
+  const auto take = [&](Option& target, std::size_t at) {
+    target.texts.push_back(words[at]);
+    accept(target, words[at]);
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+  };
+  Option* any = nullptr; // for words that none claims; check_files() says what they are instead
   for (const Argument& argument : m_arguments) {
     if (argument.stands_for.empty()) {
       continue;
     }
     Option& target = option(argument.stands_for);
-    const auto take = [&](std::size_t at) {
-      target.texts.push_back(words[at]);
-      accept(target, words[at]);
-      words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
-    };
     for (std::size_t at = 0; at < words.size() && (target.value.many || !target.given());) {
-      argument.value.claims(words[at]) ? take(at) : static_cast<void>(++at);
+      argument.value.claims(words[at]) ? take(target, at) : static_cast<void>(++at);
     }
     if (target.required && !target.given() && words.size() > needed) {
-      take(0); // check_files() says what it is instead
+      take(target, 0);
     }
+    any = any == nullptr && target.value.many ? &target : any;
+  }
+  while (any != nullptr && !has_own_arguments() && !words.empty()) {
+    take(*any, 0);
   }
 }
 

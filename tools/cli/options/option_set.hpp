@@ -79,6 +79,8 @@ public:
 private:
   [[nodiscard]] Option& option(std::string_view long_name);
   [[nodiscard]] bool has_alternative(const Option& option) const;
+  /// Arguments that stand for no option.
+  [[nodiscard]] bool has_own_arguments() const;
   void take_alternatives(std::vector<std::string>& words);
   void distribute(const std::vector<std::string>& words, bool complain);
 

@@ -212,7 +212,9 @@ CommandInfo names_command() {
           "and [sites] begin sections; lines before the first are players. A name with | or blanks "
           "at an end stands in double quotes. A name that stands in two lines of a section is an "
           "error. A name alone on its line is a person of its own.\n\n"
-          "Names are compared as they are written, each character: the file lists every spelling.",
+          "Names are compared as they are written, each character: the file lists every "
+          "spelling.\n\n"
+          "To change what is written in the games: xq edit --rename-player OLD=NEW.",
       .examples = {{"xq names games.xqdb --explain -o names.txt",
                     "names that are likely one, and why; to be checked"},
                    {"xq names games.xqdb --load names.txt",

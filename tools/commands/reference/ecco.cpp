@@ -88,7 +88,7 @@ CommandInfo ecco_command() {
           "code, TAB, Chinese name, and in English a TAB and an English name. The filter --ecco of "
           "search, export, stats, annotate and book "
           "build takes the same codes and names; docs/ecco.md says which moves make an "
-          "opening.\n\n"
+          "opening. xq show tells the opening of a game.\n\n"
           "With --json each opening is an object on a line of its own: code, name (simplified), "
           "english.",
       .examples = {{"xq ecco C0", "the first ones of the screen horses"},

@@ -88,7 +88,9 @@ CommandInfo report_player_command() {
           "The position counts in whichever order the moves were played, and so does its "
           "left-right mirror image.\n\n"
           "A repeated mistake is a move of the player in the same position in two games or more "
-          "that is marked ?!, ? or ?? in the records, as xq annotate or a person did.",
+          "that is marked ?!, ? or ?? in the records, as xq annotate or a person did.\n\n"
+          "What the player answers to certain moves: xq report opening GAMES.xqdb MOVE... --black "
+          "NAME.",
       .examples = {{"xq report player games.xqdb 许银川 --since 2000", "before a round"},
                    {"xq report player games.xqdb 许银川 --ecco C -o xu.html",
                     "one kind of opening, as a web page"}},

@@ -35,8 +35,8 @@ Score fresh_score(const std::shared_ptr<const Network>& network, const Position&
   return accumulators.score(position);
 }
 
-/// The formula of docs/engine.md, written down once more: numbers of 128 bits, lists of squares, a
-/// board turned for Black and mirrored for the other half.
+/// The formula of docs/notes/engine.md, written down once more: numbers of 128 bits, lists of
+/// squares, a board turned for Black and mirrored for the other half.
 class Oracle {
 public:
   explicit Oracle(const Network& network) : m_network{network} {
