@@ -16,7 +16,7 @@ inline std::string first_records(const ScratchFolder& folder, std::size_t count)
   const std::string archive = shared("ccpd/ccpd.big5.pgn.xz").string();
   xq::Input input{std::span{&archive, 1}};
   REQUIRE(input.next());
-  constexpr std::string_view begin = "\n[Event "; // a line end is never part of a character
+  constexpr std::string_view begin = "\n[Game "; // a line end is never part of a character
   std::string text;
   std::size_t end = 0;
   for (std::size_t found = 0; found < count;) {
