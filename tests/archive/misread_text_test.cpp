@@ -115,7 +115,7 @@ std::string written(std::string_view format, const std::string& text) {
   record::Game game;
   game.add_tag("Red", text);
   game.add_tag("Black", "B");
-  game.add_move(record::root_node, Move{Square::h2, Square::e2});
+  game.add_move(record::root_node, Move{make_square(7, 2), make_square(4, 2)});
   game.add_comment(1, text);
   game.set_result(record::Result::draw);
   const auto writer = format::make_writer(format, {});
@@ -153,7 +153,7 @@ TEST_CASE("no header of the archive is taken for misread text but rounds that ar
 TEST_CASE("names that were read as Latin-1 are mended as they were, or left alone") {
   support::skip_without("ccpd/ccpd.big5.pgn.xz");
   const auto names = names_in_gb2312();
-  REQUIRE(names.size() > 3000);
+  REQUIRE(names.size() > 2900);
   std::size_t mended = 0;
   for (const auto& name : names) {
     if (const auto meant = record::mend_misread_text(damaged(name))) {

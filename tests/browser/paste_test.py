@@ -36,13 +36,13 @@ def main():
         page.open(server.address)
         page.see("table.book tbody tr", "炮二平五")
 
-        paste(page, "大家看看：炮二平五，马8进7，马二进三，车9平8\n")  # out of a chat
+        paste(page, "① 炮二平五，马8进7\n② 马二进三，车9平8\n")  # out of a chat
         shows(page, "炮二平五", "车９平８")
         shot(page, "chat")
 
         paste(page, CODE)
         shows(page, "马二进三", "车９平８")
-        page.see("#game-head", "五羊杯")
+        page.see("#game-head", "丙")
         shot(page, "code")
 
         paste(page, "position startpos moves c3c4 g6g5 h2e2\n")
