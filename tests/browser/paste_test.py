@@ -51,6 +51,7 @@ def main():
 
         paste(page, "第1局：炮二平五 马8进7\n第2局：兵七进一 炮2平3\n")  # a list to choose from
         page.until(lambda: len(page.all("#dialog .choice button")) == 2, "two games to choose from")
+        page.see("#dialog .choice", "第2局")
         shot(page, "two")
         page.all("#dialog .choice button")[1].click()
         shows(page, "兵七进一", "炮２平３")
@@ -61,7 +62,7 @@ def main():
         shot(page, "fen")
 
         paste(page, "明天下午三点开会，请带电脑。\n")
-        page.until(lambda: page.text("#dialog .problem"), "advice")
+        page.see("#dialog .problem", "h2e2")  # what can be pasted
         check(page.all("#dialog textarea"), "the box stays open, with the text")
         shot(page, "rubbish")
         same([c for c in page.complaints() if "/read" not in c], [], "errors in the console")
