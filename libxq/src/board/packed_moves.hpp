@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,15 @@ namespace xq {
 inline void append_packed(std::string& out, Move move) {
   out += static_cast<char>(move.disk() >> 8U);
   out += static_cast<char>(move.disk() & 0xFFU);
+}
+
+inline void append_packed(std::string& out, std::span<const Move> moves) {
+  auto at = out.size();
+  out.resize(at + 2 * moves.size());
+  for (const Move move : moves) {
+    out[at++] = static_cast<char>(move.disk() >> 8U);
+    out[at++] = static_cast<char>(move.disk() & 0xFFU);
+  }
 }
 
 /// The move of ply `ply`, from 0, which must be there; none() where the bytes are damaged.

@@ -176,12 +176,19 @@ std::string_view xml_format(std::string_view text) noexcept {
 
 /// A document of others in which some member has the name of moves.
 bool is_json_document_of_games(std::string_view text) noexcept {
-  constexpr auto names =
-      std::to_array<std::string_view>({"\"moves\"", "\"moveList\"", "\"movelist\"", "\"move_list\"",
-                                       "\"着法\"", "\"招法\"", "\"棋谱\"", "\"棋譜\""});
+  constexpr auto names = std::to_array<std::string_view>(
+      {"\"moves\"", "\"moveList\"", "\"movelist\"", "\"move_list\"", "\"pgn\"", "\"history\"",
+       "\"着法\"", "\"招法\"", "\"棋谱\"", "\"棋譜\""});
   return is_json_document(text) && std::any_of(names.begin(), names.end(), [&](std::string_view n) {
            return text.find(n) != npos;
          });
+}
+
+/// `["h2e2", "h9g7"]`: a list of moves in JSON, or of pairs of them.
+bool is_json_move_list(std::string_view text) noexcept {
+  const auto quote = text.find_first_not_of("[ \t\r\n");
+  return text.starts_with('[') && quote != npos && text[quote] == '"' &&
+         begins_with_move(text.substr(quote + 1));
 }
 
 /// `text` from its first line on that is neither empty nor a `#` line.
@@ -206,7 +213,7 @@ std::optional<std::string_view> by_content(std::string_view text) {
   }
   const bool numbered = is_bracketed_number(line);
   if (!numbered && looks_like_json(text) &&
-      (has_json_games(text) || is_json_document_of_games(text))) {
+      (has_json_games(text) || is_json_document_of_games(text) || is_json_move_list(text))) {
     return "jsonl";
   }
   if (is_tag_start(line)) {
@@ -227,7 +234,7 @@ std::optional<std::string_view> by_content(std::string_view text) {
   if (looks_like_wxf(line)) {
     return "wxf";
   }
-  if (looks_like_csv(line)) {
+  if (looks_like_csv(text)) {
     return "csv";
   }
   if (looks_like_eglib(line)) {

@@ -1,47 +1,24 @@
 #include "format/misread_file.hpp"
 
 #include "base/text/text.hpp"
+#include "record/misread_text.hpp"
 
 #include <xq/base/encoding.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace xq::format {
 namespace {
 
+constexpr auto npos = std::string_view::npos;
 constexpr std::size_t sample_bytes = 8192;
 constexpr int enough_moves = 2;
-
-/// Characters of Windows-1252 at 80 to 9F, which other programs take for Latin-1's.
-constexpr auto windows = std::to_array<std::pair<char32_t, unsigned char>>(
-    {{0x20AC, 0x80}, {0x201A, 0x82}, {0x0192, 0x83}, {0x201E, 0x84}, {0x2026, 0x85}, {0x2020, 0x86},
-     {0x2021, 0x87}, {0x02C6, 0x88}, {0x2030, 0x89}, {0x0160, 0x8A}, {0x2039, 0x8B}, {0x0152, 0x8C},
-     {0x017D, 0x8E}, {0x2018, 0x91}, {0x2019, 0x92}, {0x201C, 0x93}, {0x201D, 0x94}, {0x2022, 0x95},
-     {0x2013, 0x96}, {0x2014, 0x97}, {0x02DC, 0x98}, {0x2122, 0x99}, {0x0161, 0x9A}, {0x203A, 0x9B},
-     {0x0153, 0x9C}, {0x017E, 0x9E}, {0x0178, 0x9F}});
-
-/// The bytes that Latin-1 text was; nothing where a character is not of it.
-std::optional<std::string> latin1_bytes(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const auto c = decode_utf8(text);
-    text.remove_prefix(c.length);
-    const auto* const found = std::find_if(windows.begin(), windows.end(),
-                                           [&](const auto& w) { return w.first == c.value; });
-    if (found != windows.end()) {
-      out += static_cast<char>(found->second);
-    } else if (c.value <= 0xFF) {
-      out += static_cast<char>(c.value);
-    } else {
-      return std::nullopt;
-    }
-  }
-  return out;
-}
 
 /// Bytes in `encoding` as text; nothing where some are none.
 std::optional<std::string> decoded(std::string_view bytes, Encoding encoding) {
@@ -115,13 +92,75 @@ std::optional<std::string> chinese_of_latin1(std::string_view bytes) {
   return text;
 }
 
+/// The character of `&#28846;` or `&#x70AE;` at the front, and the length of that; length 0: none.
+CodePoint reference_at(std::string_view text) noexcept {
+  constexpr std::size_t longest = 9; // &#131071;
+  const auto end = text.starts_with("&#") ? text.substr(0, longest).find(';') : npos;
+  if (end == npos) {
+    return {0, 0, false};
+  }
+  const bool hexadecimal = text.size() > 2 && (text[2] == 'x' || text[2] == 'X');
+  const auto digits = text.substr(hexadecimal ? 3 : 2, end - (hexadecimal ? 3 : 2));
+  unsigned value = 0;
+  const auto* const last = digits.data() + digits.size();
+  const auto parsed = std::from_chars(digits.data(), last, value, hexadecimal ? 16 : 10);
+  const bool whole = !digits.empty() && parsed.ec == std::errc{} && parsed.ptr == last;
+  const bool character = value >= 0x80 && value < 0x110000 && (value < 0xD800 || value > 0xDFFF);
+  return whole && character ? CodePoint{value, static_cast<std::uint8_t>(end + 1), true}
+                            : CodePoint{0, 0, false};
+}
+
+/// Characters that a page has as references.
+std::string without_references(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    if (const auto c = reference_at(text); c.length != 0) {
+      append_utf8(out, c.value);
+      text.remove_prefix(c.length);
+    } else {
+      const auto next = std::min(text.find('&', 1), text.size());
+      out += text.substr(0, next);
+      text.remove_prefix(next);
+    }
+  }
+  return out;
+}
+
+/// Bytes of UTF-8 that an address has as `%E7%82%AE`, and its blanks.
+std::string without_percents(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    unsigned value = 0;
+    const auto digits = text.substr(std::min<std::size_t>(1, text.size()), 2);
+    const bool escaped =
+        text[0] == '%' && digits.size() == 2 &&
+        std::from_chars(digits.data(), digits.data() + 2, value, 16).ptr == digits.data() + 2;
+    out += escaped ? static_cast<char>(value) : text[0];
+    text.remove_prefix(escaped ? 3 : 1);
+  }
+  return out;
+}
+
+/// ASCII text that stands for Chinese moves, as pages and addresses have them.
+std::optional<std::string> mend_ascii(std::string_view text) {
+  constexpr std::string_view percent = "%E"; // most characters of Chinese
+  std::string out = text.find("&#") != npos      ? without_references(text)
+                    : text.find(percent) != npos ? without_percents(text)
+                                                 : std::string{};
+  return has_moves(out) && find_invalid_utf8(out) == npos ? std::optional{std::move(out)}
+                                                          : std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> mend_misread_file(std::string_view text) {
   const auto front = front_of(text);
   const bool ascii = std::all_of(front.begin(), front.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
-  if (ascii || has_moves(text) || find_invalid_utf8(front) != std::string_view::npos) {
+  if (ascii) {
+    return mend_ascii(text);
+  }
+  if (has_moves(text) || find_invalid_utf8(front) != npos) {
     return std::nullopt;
   }
   std::vector<std::string> ways;
@@ -130,13 +169,13 @@ std::optional<std::string> mend_misread_file(std::string_view text) {
       ways.push_back(std::move(*way));
     }
   };
-  if (latin1_bytes(front)) {
-    const auto bytes = latin1_bytes(text);
+  if (record::latin1_bytes(front)) {
+    const auto bytes = record::latin1_bytes(text);
     if (!bytes) {
       return std::nullopt;
     }
-    if (auto utf8 = decoded(*bytes, Encoding::utf8); utf8 && has_moves(*utf8)) {
-      return utf8;
+    if (auto utf8 = decoded(*bytes, Encoding::utf8)) {
+      return has_moves(*utf8) ? utf8 : mend_misread_file(*utf8); // it may be so twice
     }
     consider(decoded(*bytes, Encoding::gb18030));
     consider(decoded(*bytes, Encoding::big5));

@@ -46,7 +46,6 @@ protected:
     games = rejected = plies = 0;
   }
   void work(record::Game& game) {
-    record::use_usual_names(game);
     m_handler.work(game, *m_output);
     ++games;
     if (game.usable()) {
@@ -88,6 +87,9 @@ public:
       }
       m_game.number = number++;
       m_game.source = *source;
+      if (!m_names_are_usual) {
+        record::use_usual_names(m_game);
+      }
       work(m_game);
     }
   }
@@ -115,6 +117,7 @@ private:
   }
 
   const FormatEntry& m_format;
+  const bool m_names_are_usual{m_format.info.name == "pgn"}; ///< its parser sees to it
   std::unique_ptr<SliceParser> m_parser;
   record::Game m_game;
 };
@@ -130,6 +133,7 @@ public:
     for (const auto& entry : list) {
       entry->game.number = number++;
       entry->game.source = *source;
+      record::use_usual_names(entry->game);
       work(entry->game);
     }
   }
@@ -156,6 +160,7 @@ public:
       }
       m_game.number = number++;
       m_game.source = *source;
+      record::use_usual_names(m_game);
       work(m_game);
     }
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace xq::record {
 
@@ -125,29 +126,23 @@ std::string_view proper_name(std::string_view name) noexcept {
 }
 
 void use_usual_names(Game& game) {
-  const auto needs = [&](const Game::Tag& tag) {
-    const auto usual = usual_name(tag.name);
-    return usual != tag.name && !game.has_tag(usual);
-  };
-  std::size_t first = 0;
-  while (first < game.tag_count() && !needs(game.tag_at(first))) {
-    ++first;
+  std::vector<OwnTag> tags;            // of the rare game that needs it
+  std::vector<std::string_view> given; // to one header each
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    const auto name = game.tag_at(i).name;
+    const auto usual = usual_name(name);
+    if (usual.data() == name.data() || game.has_tag(usual) || // the very text for most names
+        std::find(given.begin(), given.end(), usual) != given.end()) {
+      continue;
+    }
+    if (tags.empty()) {
+      tags = tags_of(game);
+    }
+    tags[i].name = usual;
+    given.push_back(usual);
   }
-  // A game has some dozens of headers; the work below grows with their square.
-  constexpr std::size_t most_headers = 1000;
-  if (first == game.tag_count() || game.tag_count() > most_headers) {
-    return;
-  }
-  const auto tags = tags_of(game);
-  for (const OwnTag& tag : tags) {
-    game.remove_tag(tag.name);
-  }
-  for (std::size_t i = 0; i < tags.size(); ++i) { // the usual name may stand further down
-    const auto usual = usual_name(tags[i].name);
-    const bool taken = game.has_tag(usual) || std::ranges::any_of(tags, [&](const OwnTag& tag) {
-                         return equal_ignoring_case(tag.name, usual);
-                       });
-    game.add_tag(taken ? std::string_view{tags[i].name} : usual, tags[i].value);
+  if (!tags.empty()) {
+    game = rewritten(game, tags);
   }
 }
 

@@ -41,7 +41,8 @@ inline constexpr auto header_kind_count = static_cast<std::size_t>(HeaderKind::o
 /// an Elo for a Rating; empty for a name that is not in the table.
 [[nodiscard]] std::string_view proper_name(std::string_view name) noexcept;
 
-/// Gives the headers of a game their usual names, but for one whose usual name another header has.
+/// Gives the headers of a game their usual names, but for one whose usual name another header has,
+/// wherever that stands.
 void use_usual_names(Game& game);
 
 } // namespace xq::record

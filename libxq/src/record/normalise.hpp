@@ -36,7 +36,7 @@ struct NormalisedCounts {
 ///   date stays.
 /// - Result: 1-0, 0-1, 1/2-1/2 or * for what find_result() knows, unless the moves end with
 ///   another result.
-/// - Headers and comments whose bytes were GBK and were read as Big5: mend_misread_text().
+/// - Headers and comments whose bytes were GBK and were read otherwise: mend_misread_text().
 /// - Red, Black, RedTeam, BlackTeam (players): tidy_name(); Event, Site, Round (events): tidy().
 /// Idempotent: a second time changes nothing. `counts` grows by what changed.
 [[nodiscard]] Game normalised(const Game& game, NormalisedCounts& counts);

@@ -136,8 +136,17 @@ constexpr auto reasons = std::to_array<std::u32string_view>(
     {U"(", U",", U";", U"[", U"on", U"by", U"time", U"resign", U"mate", U"checkmate", U"stalemate",
      U"forfeit", U"default", U"adjud", U"due", U"after", U"walkover"});
 
+/// Words of a sentence that says what may be or might have been.
+bool is_doubtful(std::u32string_view text) noexcept {
+  return text.starts_with(U"if") ||
+         has_any(text, {U"不", U"如", U"若", U"可", U"应", U"则", U"势", U"能", U"会", U"难", U"望",
+                        U"机", U"could", U"should", U"would", U"offer", U"declin", U"not"});
+}
+
 /// `redresigns`, `drawagreed`, `blackwon`: an English sentence in small letters without blanks.
 std::optional<Result> of_english(std::u32string_view text) noexcept {
+  constexpr std::u32string_view label = U"result-"; // `Result: Black wins`
+  text.remove_prefix(text.starts_with(label) ? label.size() : 0);
   for (const auto result : {Result::red_wins, Result::black_wins, Result::draw}) {
     const auto written = to_text(result); // 1-0 (Black resigns); 0-1 on time
     if (text.size() > written.size() + 1 &&
@@ -152,8 +161,7 @@ std::optional<Result> of_english(std::u32string_view text) noexcept {
     }
   }
   if (text == U"tie" || text == U"tied" || has_any(text, {U"draw", U"drew"})) {
-    return has_any(text, {U"offer", U"declin", U"not"}) ? std::nullopt
-                                                        : std::optional{Result::draw};
+    return is_doubtful(text) ? std::nullopt : std::optional{Result::draw};
   }
   const bool red = text.starts_with(U"red") || text.starts_with(U"white");
   if (!red && !text.starts_with(U"black")) {
@@ -165,14 +173,26 @@ std::optional<Result> of_english(std::u32string_view text) noexcept {
     return std::any_of(all.begin(), all.end(),
                        [&](std::u32string_view word) { return verb.starts_with(word); });
   };
-  if (verb.empty() || begins_with({U"win", U"won", U"mates", U"checkmates"})) {
+  // The game is won or lost, and not a piece: nothing follows, or how it happened.
+  const auto ends_with = [&](std::initializer_list<std::u32string_view> all) {
+    return std::any_of(all.begin(), all.end(), [&](std::u32string_view word) {
+      const auto rest = verb.substr(std::min(word.size(), verb.size()));
+      return verb.starts_with(word) &&
+             (rest.empty() || rest.starts_with(U"on") || rest.starts_with(U"by") ||
+              rest.starts_with(U"in") || rest.starts_with(U"thegame") ||
+              rest.starts_with(U"game") || rest.starts_with(U"after") || rest.starts_with(U"due") ||
+              rest.starts_with(U"("));
+    });
+  };
+  if (verb.empty() || begins_with({U"mates", U"checkmates"}) ||
+      ends_with({U"win", U"wins", U"won", U"haswon"})) {
     return side;
   }
-  const bool loses = begins_with(
-      {U"resign",     U"lose",         U"lost",         U"forfeit",    U"timeout", U"timesout",
-       U"ranout",     U"ismated",      U"ischeckmated", U"givesup",    U"gaveup",  U"timedout",
-       U"stalemated", U"isstalemated", U"abandon",      U"disconnect", U"left",    U"hasresigned",
-       U"haslost",    U"flagged",      U"quit"});
+  const bool loses = begins_with({U"resign", U"forfeit", U"timeout", U"timesout", U"ranout",
+                                  U"ismated", U"ischeckmated", U"givesup", U"gaveup", U"timedout",
+                                  U"stalemated", U"isstalemated", U"abandon", U"disconnect",
+                                  U"left", U"hasresigned", U"flagged", U"quit"}) ||
+                     ends_with({U"lose", U"loses", U"lost", U"haslost"});
   return loses ? std::optional{other(side)} : std::nullopt;
 }
 
@@ -212,8 +232,8 @@ std::optional<Result> of_chinese(std::u32string_view text) noexcept {
            : winner == U"黑" || winner == U"黑方" ? std::optional{Result::black_wins}
                                                   : std::nullopt;
   }
-  if (text.size() > longest_sentence || has_any(text, {U"不", U"如", U"若", U"可", U"应", U"则",
-                                                       U"势", U"能", U"会", U"难", U"望", U"机"})) {
+  if (text.size() > longest_sentence || is_doubtful(text) ||
+      text.find(U'(') != std::u32string_view::npos) { // see of_parts()
     return std::nullopt;
   }
   const auto red = text.find(U'红');
@@ -227,12 +247,40 @@ std::optional<Result> of_chinese(std::u32string_view text) noexcept {
     return std::nullopt;
   }
   const auto side = red != npos ? Result::red_wins : Result::black_wins;
-  if (has_any(text, {U"认负", U"判负", U"告负", U"超时", U"投子", U"弃权", U"推枰"}) ||
-      text.ends_with(U"负")) {
-    return other(side);
-  }
+  const bool loses =
+      has_any(text, {U"认负", U"判负", U"告负", U"超时", U"投子", U"弃权", U"推枰"}) ||
+      text.ends_with(U"负");
   const bool wins = has_any(text, {U"获胜", U"取胜", U"得胜", U"胜出"}) || text.ends_with(U"胜");
-  return wins ? std::optional{side} : std::nullopt;
+  if (loses == wins) { // both: whose the reason is stays open
+    return std::nullopt;
+  }
+  return wins ? side : other(side);
+}
+
+/// `红方胜(超时)`, `Stalemate, Black wins`: what all parts of it that state a result agree on.
+std::optional<Result> of_parts(std::u32string_view text,
+                               std::optional<Result> (*read)(std::u32string_view)) {
+  std::optional<Result> out;
+  if (is_doubtful(text)) {
+    return out;
+  }
+  while (!text.empty()) {
+    const auto part = text.substr(0, text.find_first_of(U",;()[]"));
+    const auto result = read(part);
+    if (out && result && *out != *result) {
+      return std::nullopt;
+    }
+    out = out ? out : result;
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+  }
+  return out;
+}
+
+std::optional<Result> word_or_sentence(std::u32string_view text) {
+  const auto* const found =
+      std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.text == text; });
+  return found != words.end() && found->result != Result::unknown ? std::optional{found->result}
+                                                                  : of_chinese(text);
 }
 
 } // namespace
@@ -255,12 +303,15 @@ std::optional<Result> find_outcome(std::string_view text) {
     }
   }
   std::u32string characters;
+  std::u32string parts; // with the commas between them
   bool english = true;
   while (!text.empty()) {
     const CodePoint c = decode_utf8(text);
     text.remove_prefix(c.length);
     const auto meant = plain(c.value);
     english = english && meant < 0x80;
+    parts += meant == U',' ? U"," : U"";
+    const auto before = characters.size();
     if (meant >= U'A' && meant <= U'Z') {
       characters += static_cast<char32_t>(meant + (U'a' - U'A'));
     } else if (!is_nothing(meant) && meant != U'_' && meant != U'.' && meant != U'。' &&
@@ -270,13 +321,21 @@ std::optional<Result> find_outcome(std::string_view text) {
                     : meant == U'時' ? U'时'
                                      : meant;
     }
+    parts += characters.substr(before);
   }
   const auto* const found = std::find_if(points.begin(), points.end(),
                                          [&](const Word& w) { return w.text == characters; });
   if (found != points.end()) {
     return found->result;
   }
-  return english ? of_english(characters) : of_chinese(characters);
+  if (const auto result = english ? of_english(characters) : of_chinese(characters)) {
+    return result;
+  }
+  constexpr std::size_t longest_in_chinese = 20;
+  if (english) {
+    return of_parts(parts, [](std::u32string_view part) { return of_english(part); });
+  }
+  return parts.size() <= longest_in_chinese ? of_parts(parts, word_or_sentence) : std::nullopt;
 }
 
 std::optional<Result> find_result(std::string_view text) noexcept {

@@ -509,3 +509,107 @@ TEST_CASE("what stands beside a player is not the player") {
        "moves=h2e2 h9g7;result=1-0|moves=h2e2 h7e7;result=0-1"},
   });
 }
+
+TEST_CASE("lists that were copied out of letters, programs and tables") {
+  check({
+      {"letter.txt", "> 炮二平五\n> 马8进7\n> 马二进三\n> 车9平8\n", "4"},
+      {"program.txt", "['h2e2', 'h9g7', 'h0g2', 'i9h9']\n", "4"},
+      {"quotes.txt", "\"炮二平五\",\"马8进7\",\"马二进三\",\"车9平8\"\n", "4"},
+      {"array.json", R"(["h2e2","h9g7","h0g2","i9h9"])", "4"},
+      {"pairs.json", R"([["炮二平五","马8进7"],["马二进三","车9平8"]])", "4"},
+      {"sides.txt", "Red: C2=5\nBlack: H8+7\nRed: H2+3\nBlack: R9=8\n", "4"},
+      {"points.txt", "①、炮二平五 马8进7\n②、马二进三 车9平8\n", "4"},
+      {"bare.txt", "红方：甲\n黑方：乙\n回合 红方 黑方\n1 炮二平五 马8进7\n2 马二进三 车9平8\n",
+       "4;Red=甲;Black=乙"},
+      {"vietnam.txt", "1.P2-5,M8.7; 2.M2.3,X9-8\n", "4"},
+      {"quoted.txt", "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n红方的\"弃马\"很好\n",
+       "4;comment=红方的\"弃马\"很好"},
+  });
+}
+
+TEST_CASE("games of one line each under their titles, and heads in English") {
+  check({
+      {"titles.txt", "第1局：1.炮二平五 马8进7\n第2局：兵七进一 炮2平3\n",
+       "moves=h2e2 h9g7;Title=第1局|moves=c3c4 b7c7;Title=第2局"},
+      {"games.txt", "Game 1: 1. h2e2 h9g7 1-0\nGame 2: 1. c3c4 b7c7 0-1\n",
+       "moves=h2e2 h9g7;result=1-0|moves=c3c4 b7c7;result=0-1"},
+      {"tran.txt", "Trận 1\n1. P2-5 M8.7\n2. M2.3 X9-8\nTrận số 2\n1. P2-5 M8.7\n",
+       "4|moves=h2e2 h9g7"},
+      {"heads.txt", "Event: Cup\nRed: A\nBlack: B\n\n1. C2=5 H8+7\n2. H2+3 R9=8\nResult: 1-0\n",
+       "4;Event=Cup;Red=A;Black=B;result=1-0"},
+      {"result.txt", "1. 炮二平五 马8进7\n2. 马二进三 车9平8\nResult: Black wins\n",
+       "4;result=0-1"},
+      {"small.txt", "红方：甲\nfen：3k5/9/9/9/9/9/9/9/R8/4K4 w\n1. 车九进一\n",
+       "moves=a1a2;Red=甲"},
+      {"fens.txt",
+       "FEN: 3k5/9/9/9/9/9/9/9/R8/4K4 w\nFEN: 4k4/9/9/9/9/9/9/9/8R/3K5 w - - 0 1; mate\n",
+       "moves=|moves="},
+      {"mates.txt", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1; mate in 3\n", "moves=;comment=mate in 3"},
+      {"page.pgn", "[Event \"a\"]\n\n1. h2e2 h9g7 *\n\f[Event \"b\"]\n\n1. c3c4 *\n",
+       "moves=h2e2 h9g7;Event=a|moves=c3c4;Event=b"},
+  });
+}
+
+TEST_CASE("names of both customs are kept") {
+  check({
+      {"white.pgn", "[White \"A\"]\n[Red \"B\"]\n\n1. h2e2 *\n", "moves=h2e2;White=A;Red=B"},
+      {"red.pgn", "[Red \"B\"]\n[White \"A\"]\n\n1. h2e2 *\n", "moves=h2e2;White=A;Red=B"},
+      {"both.pgn",
+       "[White \"A\"]\n[Red \"B\"]\n\n1. h2e2 *\n\n[White \"C\"]\n[Red \"D\"]\n\n1. c3c4 *\n\n"
+       "[White \"E\"]\n\n1. g3g4 *\n",
+       "moves=h2e2;White=A;Red=B|moves=c3c4;White=C;Red=D|moves=g3g4;Red=E"},
+      {"start.pgn",
+       "[FenStr \"4k4/9/9/9/9/9/9/9/9/3K5 w\"]\n[FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w\"]\n\n"
+       "1. a0a1 *\n",
+       "moves=a0a1"},
+  });
+}
+
+TEST_CASE("tables of Excel, and JSON in envelopes") {
+  check({
+      {"separator.csv",
+       "sep=;\nRed;Black;Result;Moves\n甲;乙;0-1;炮二平五 马8进7 马二进三 车9平8\n",
+       "4;Red=甲;result=0-1"},
+      {"formulas.csv",
+       "=\"红方\",=\"黑方\",=\"着法\"\n=\"甲\",=\"乙\",=\"炮二平五 马8进7 马二进三 车9平8\"\n",
+       "4;Red=甲;Black=乙"},
+      {"lines.csv",
+       "Red,Black,Moves,Result\na,b,\"1. h2e2 h9g7\n2. h0g2 i9h9\",1-0\nc,d,\"1. c3c4\",*\n",
+       "4;Red=a;result=1-0|moves=c3c4;Red=c"},
+      {"inches.csv", "Red,Black,Moves\na,5\" board,h2e2\nc,d,c3c4\n", "moves=h2e2|moves=c3c4"},
+      {"envelope.json",
+       R"({"game":{"white":"a","black":"b","result":"1-0","moves":["h2e2","h9g7","h0g2","i9h9"]},
+"id":7})",
+       "4;Red=a;Black=b;result=1-0"},
+      {"pgn.json", R"({"red":"a","pgn":"[Event \"E\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 1-0"})",
+       "4;Red=a;Event=E;result=1-0"},
+      {"rounds.json",
+       R"({"red":"a","moves":[{"n":1,"red":"炮二平五","black":"马8进7"},
+{"n":2,"red":"马二进三","black":"车9平8"}]})",
+       "4;Red=a"},
+  });
+}
+
+TEST_CASE("codes of dpxq with tags and commas among their digits") {
+  const auto code = [](std::string_view moves) {
+    return "[DhtmlXQ]\n[DhtmlXQ_title]T[/DhtmlXQ_title]\n[DhtmlXQ_movelist]" + std::string{moves} +
+           "[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
+  };
+  check({{"tags.html", code("77477062<br />79678070"), "4;Title=T"},
+         {"commas.ubb", code("7747,7062,7967,8070"), "4;Title=T"}});
+}
+
+TEST_CASE("moves as references of a page, in an address, or decoded wrongly twice") {
+  const std::string game = "[Red \"甲\"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *\n";
+  check({
+      {"references.pgn",
+       "[Red \"&#30002;\"]\n\n1. &#28846;&#20108;&#24179;&#20116; &#39532;8&#36827;7 "
+       "2. &#x9A6C;&#x4E8C;&#x8FDB;&#x4E09; &#36710;9&#24179;8 *\n",
+       "4;Red=甲"},
+      {"address.txt",
+       "%E7%82%AE%E4%BA%8C%E5%B9%B3%E4%BA%94%20%E9%A9%AC8%E8%BF%9B7%20%E9%A9%AC%E4%BA%8C%E8%BF%9B"
+       "%E4%B8%89%20%E8%BD%A69%E5%B9%B38\n",
+       "4"},
+      {"twice.pgn", latin1_as_utf8(latin1_as_utf8(game)), "4;Red=甲"},
+  });
+}

@@ -86,6 +86,22 @@ TEST_CASE("a result is known in figures and words, in either script, with blanks
   }
 }
 
+TEST_CASE("a reason says nothing about another side, and a piece that is won is no game") {
+  const auto outcome = [](std::string_view text) { return record::find_outcome(text); };
+  CHECK(outcome("红方胜(超时)") == Result::red_wins);
+  CHECK(outcome("黑方负（超时）") == Result::red_wins);
+  CHECK(outcome("红胜，黑方超时") == Result::red_wins);
+  CHECK(outcome("Stalemate, Black wins") == Result::black_wins);
+  CHECK(outcome("Result: Red won by checkmate") == Result::red_wins);
+  CHECK(outcome("Black won on time") == Result::black_wins);
+  for (const auto* const open :
+       {"Black wins a piece", "Red lost a rook", "红方胜，黑方胜", "红方超时胜", "如红方失误，黑胜",
+        "Black could resign, Red wins", "Red wins the exchange"}) {
+    INFO(open);
+    CHECK_FALSE(outcome(open));
+  }
+}
+
 TEST_CASE("results in words are read in every format of text, in headers and after the moves") {
   for (const auto& [word, result] : words()) {
     INFO(word);

@@ -2,7 +2,6 @@
 
 #include "analysis/verify/player_names.hpp"
 #include "base/text/text.hpp"
-#include "record/facts.hpp"
 #include "record/header_names.hpp"
 #include "record/misread_text.hpp"
 #include "record/normalise.hpp"
@@ -103,13 +102,14 @@ void check_date(Game& game) {
   }
   const auto event = game.tag("Event");
   int nearest = 0;
-  for (std::size_t at = event.find_first_of("12"); at < event.size();
-       at = event.find_first_of("12", at)) {
-    const bool begins = at == 0 || !is_digit(event[at - 1]);
+  for (std::size_t at = 0; at < event.size();) {
+    if (!is_digit(event[at])) {
+      ++at;
+      continue;
+    }
     const std::size_t begin = at;
     const auto number = read_digits(event, at, 4);
-    at = std::max(at, begin + 1);
-    const bool is_year = begins && at - begin == 4 && number && *number >= 1900 && *number <= 2100;
+    const bool is_year = at - begin == 4 && number && *number >= 1900 && *number <= 2100;
     if (is_year && (nearest == 0 || std::abs(*number - year) < std::abs(nearest - year))) {
       nearest = *number;
     }
@@ -139,8 +139,7 @@ void check_players(Game& game) {
   }
 }
 
-void check_contradictions(Game& game) {
-  const record::Facts facts{game};
+void check_contradictions(Game& game, const record::Facts& facts) {
   const auto red = trim(facts.red);
   if (red == trim(facts.black) && !can_meet_itself(red, facts.event)) {
     report(game, ProblemCode::header_conflict, localized("Red and Black have the same name"), red);
@@ -172,9 +171,13 @@ bool between_ideographs(std::string_view text, std::size_t at) {
 } // namespace
 
 std::string find_damage(std::string_view text, bool prose) {
+  if (std::all_of(text.begin(), text.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x80U; })) {
+    return {}; // most headers
+  }
   if (const auto meant = record::mend_misread_text(text)) {
-    return localized("bytes of GBK that were read as Big5; they mean {}, which xq convert "
-                     "--normalize writes",
+    return localized("bytes of GBK that were read in another encoding; they mean {}, which xq "
+                     "convert --normalize and verify --repair write",
                      *meant);
   }
   constexpr std::size_t telling_run = 4; // Latin letters with accents, one after the other
@@ -215,10 +218,10 @@ std::string find_damage(std::string_view text, bool prose) {
   return {};
 }
 
-void check_headers(Game& game) {
+void check_headers(Game& game, const record::Facts& facts) {
   check_date(game);
   check_players(game);
-  check_contradictions(game);
+  check_contradictions(game, facts);
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
     if (const auto damage = find_damage(tag.value); !damage.empty()) {

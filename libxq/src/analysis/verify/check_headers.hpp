@@ -1,5 +1,7 @@
 #pragma once
 
+#include "record/facts.hpp"
+
 #include <xq/record/game.hpp>
 
 #include <string>
@@ -7,9 +9,9 @@
 
 namespace xq::analysis {
 
-/// Adds what is wrong with the headers of a game: missing, no dates, days that do not exist,
-/// contradictions between them and with the moves, text that lost characters.
-void check_headers(record::Game& game);
+/// Adds what is wrong with the headers of a game, which say `facts`: missing, no dates, days that
+/// do not exist, contradictions between them and with the moves, text that lost characters.
+void check_headers(record::Game& game, const record::Facts& facts);
 
 /// What shows that a text was decoded wrongly or lost characters, in a few words; empty for sound
 /// text. Looks for replacement characters, well-known garbage (锟斤拷), private-use and control

@@ -1,7 +1,6 @@
 #include "analysis/verify/check_result.hpp"
 
 #include "analysis/piece_words.hpp"
-#include "board/packed_moves.hpp"
 #include "board/rules/ruling.hpp"
 #include "notation/style_for_people.hpp"
 
@@ -45,7 +44,7 @@ public:
   LineCheck(Game& game, const VerifyOptions& options)
       : m_game{game}, m_options{options}, m_judge{game.start(), options.rules} {}
 
-  void run(GameSignature* signature) {
+  void run(const record::Facts& facts, GameSignature* signature) {
     record::SequenceHash hash{m_game.start()};
     Move move; // the last one so far
     const Position final =
@@ -62,7 +61,7 @@ public:
     check_end(final);
     check_limit();
     if (signature != nullptr && move) {
-      sign(*signature, hash.value());
+      sign(*signature, facts, hash.value());
     }
   }
 
@@ -233,7 +232,7 @@ private:
     }
   }
 
-  void sign(GameSignature& s, std::uint64_t hash) const {
+  void sign(GameSignature& s, const record::Facts& facts, std::uint64_t hash) const {
     const PositionHistory& history = m_judge.history();
     const auto key_at = [&](std::size_t ply) {
       return ply <= history.plies() ? history.key(ply) : 0;
@@ -244,17 +243,14 @@ private:
     s.at_60 = key_at(60);
     s.at_40 = key_at(40);
     s.at_20 = key_at(20);
-    sign_headers(m_game, s);
+    sign_headers(m_game, facts, s);
     const bool has_occasion =
         s.occasion.days.one_day() || (s.occasion.event != 0 && s.occasion.round != 0);
     if (s.pair == 0 || !has_occasion) {
       return;
     }
     s.start = to_integer(m_game.start().lock());
-    s.line.reserve(2 * m_judge.moves().size());
-    for (const Move move : m_judge.moves()) {
-      append_packed(s.line, move);
-    }
+    s.line = m_judge.moves();
   }
 
   /// How often a position stands to make one.
@@ -270,8 +266,9 @@ private:
 
 } // namespace
 
-void check_line(Game& game, const VerifyOptions& options, GameSignature* signature) {
-  LineCheck{game, options}.run(signature);
+void check_line(Game& game, const VerifyOptions& options, const record::Facts& facts,
+                GameSignature* signature) {
+  LineCheck{game, options}.run(facts, signature);
 }
 
 } // namespace xq::analysis

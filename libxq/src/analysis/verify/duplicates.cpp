@@ -1,6 +1,7 @@
 #include "analysis/verify/duplicates.hpp"
 
 #include "base/hash.hpp"
+#include "board/packed_moves.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -69,12 +70,18 @@ std::uint64_t typed_key(const GameSignature& s) {
   return key == 0 ? 1 : key;
 }
 
+std::string packed(const std::vector<Move>& moves) {
+  std::string out;
+  append_packed(out, moves);
+  return out;
+}
+
 } // namespace
 
-void sign_headers(const record::Game& game, GameSignature& signature) {
+void sign_headers(const record::Game& game, const record::Facts& facts, GameSignature& signature) {
   signature.result = game.result();
   signature.standard = game.standard_start();
-  signature.occasion = record::occasion_of(record::Facts{game});
+  signature.occasion = record::occasion_of(facts);
   const record::Occasion& o = signature.occasion;
   signature.pair = o.red == 0 || o.black == 0 ? 0 : mix_bits(o.red + 3 * o.black);
   const auto of_these = [&](std::uint64_t position, std::uint64_t more) {
@@ -114,7 +121,7 @@ struct DuplicateFinder::Impl {
     std::uint32_t before = 0; ///< place + 1 of the one before it with the same key; 0: none
     std::uint64_t start = 0;
     record::Occasion occasion;
-    std::string line;
+    std::vector<Move> line;
   };
 
   /// The entry that says the same game with slips, among those under `key`, if that is `wanted`;
@@ -134,7 +141,7 @@ struct DuplicateFinder::Impl {
          at != 0 && !found && compared < most_compared; at = typed[at - 1].before, ++compared) {
       const Typed& other = typed[at - 1];
       if (other.start == s.start &&
-          record::is_typed_again(other.occasion, other.line, s.occasion, s.line)) {
+          record::is_typed_again(other.occasion, packed(other.line), s.occasion, packed(s.line))) {
         found = other.entry;
       }
     }

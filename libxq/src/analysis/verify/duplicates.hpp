@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xq::analysis {
 
@@ -27,11 +28,12 @@ struct GameSignature {
   record::Occasion occasion;
   std::uint64_t pair = 0;  ///< of the two players; 0 unless both are known
   std::uint64_t start = 0; ///< of the start position
-  std::string line; ///< the moves, packed; empty where the players or the occasion are not known
+  std::vector<Move> line;  ///< the moves; empty where the players or the occasion are not known
 };
 
-/// Fills all but the positions from the headers; `moves` has the hash of start and moves.
-void sign_headers(const record::Game& game, GameSignature& signature);
+/// Fills all but the positions from the headers, which say `facts`; `moves` has the hash of start
+/// and moves.
+void sign_headers(const record::Game& game, const record::Facts& facts, GameSignature& signature);
 
 /// Finds games that were there before, among those of one run, in the order of add(). Not
 /// thread-safe. Takes about 200 bytes and twice the plies a game up to `capacity` games; later

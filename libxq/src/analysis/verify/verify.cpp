@@ -1,5 +1,6 @@
 #include "analysis/verify/check_headers.hpp"
 #include "analysis/verify/check_result.hpp"
+#include "record/facts.hpp"
 
 #include <xq/analysis/verify.hpp>
 
@@ -11,8 +12,9 @@ void verify(Game& game, const VerifyOptions& options, GameSignature* signature) 
   if (!game.usable()) {
     return;
   }
-  check_line(game, options, signature);
-  check_headers(game);
+  const record::Facts facts{game};
+  check_line(game, options, facts, signature);
+  check_headers(game, facts);
 }
 
 const Problem* worst(std::span<const Problem> problems) noexcept {

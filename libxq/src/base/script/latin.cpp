@@ -38,6 +38,19 @@ char plain_letter(char32_t c) noexcept {
   return c == 0x1A0 || c == 0x1A1 ? 'o' : c == 0x1AF || c == 0x1B0 ? 'u' : '\0';
 }
 
+bool has_marked_letter(std::string_view text) noexcept {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const bool vietnamese = lead == 0xE1U && i + 1 < text.size() && // U+1EA0 to U+1EF9
+                            (static_cast<unsigned char>(text[i + 1]) & 0xFEU) == 0xBAU;
+    const bool mark_alone = lead == 0xCCU; // behind its letter
+    if (vietnamese || mark_alone || (lead >= 0xC3U && lead <= 0xC6U)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::string without_marks(std::string_view text) {
   std::string out;
   while (!text.empty()) {

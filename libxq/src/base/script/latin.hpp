@@ -13,4 +13,7 @@ namespace xq {
 /// no Latin letter stays.
 [[nodiscard]] std::string without_marks(std::string_view text);
 
+/// A letter with a mark stands in `text`, as Vietnamese has them and no notation of moves.
+[[nodiscard]] bool has_marked_letter(std::string_view text) noexcept;
+
 } // namespace xq

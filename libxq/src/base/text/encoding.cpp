@@ -496,6 +496,10 @@ Score score_utf8(std::string_view sample) {
   const auto& gb = table_of(Encoding::gb18030); // it has all characters of notation
   Score score;
   for (std::size_t i = 0; i < sample.size();) {
+    if (byte_at(sample, i) < 0x80) { // no notation, and half of all bytes
+      ++i;
+      continue;
+    }
     const auto c = decode_utf8(sample.substr(i));
     if (!c.valid) {
       ++score.invalid;

@@ -46,8 +46,7 @@ public:
     put(m_out, replay_at, "\xFF\xFF\xFF\xFF");
     put_tree();
     report_lost_notes(m_game, m_losses);
-    report_nul_characters(m_game, m_losses);
-    report_invalid_text(m_game, m_losses);
+    report_unwritable_text(m_game, m_losses);
     report_returns(m_game, m_losses);
     put_identifier();
     return std::move(m_out);

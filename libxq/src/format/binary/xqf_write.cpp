@@ -40,8 +40,7 @@ public:
     }
     put_headers();
     put_tree();
-    report_nul_characters(m_game, m_losses);
-    report_invalid_text(m_game, m_losses);
+    report_unwritable_text(m_game, m_losses);
     report_returns(m_game, m_losses);
     if (m_substituted != 0) {
       lose(localized("{} characters that GB18030 lacks, written as □", m_substituted));

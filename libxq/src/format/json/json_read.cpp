@@ -3,6 +3,8 @@
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/movetext.hpp"
+#include "format/movetext/movetext_lexer.hpp"
+#include "format/pgn/pgn.hpp"
 #include "format/text/csv_table.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -122,12 +124,51 @@ private:
   mutable std::vector<std::size_t> m_first_child; ///< the number of nodes where there is none
 };
 
+/// It has moves or a position of its own.
+bool is_game_object(const Json& value) {
+  return value.is_object() &&
+         std::any_of(value.items().begin(), value.items().end(), [](const auto& entry) {
+           const auto known = known_column(entry.key());
+           return entry.key() == "nodes" || (known && known->meaning == CsvMeaning::moves) ||
+                  (known && known->meaning == CsvMeaning::fen);
+         });
+}
+
+/// The one game within an object that is none: `{"game": {...}}`; null where there are several.
+const Json* only_game_within(const Json& object, int depth = 0) {
+  constexpr int deepest = 4;
+  const Json* found = nullptr;
+  for (const Json& value : object) {
+    const Json* const game = !value.is_object() || depth == deepest ? nullptr
+                             : is_game_object(value)                ? &value
+                                                     : only_game_within(value, depth + 1);
+    if (game != nullptr && found != nullptr) {
+      return nullptr;
+    }
+    found = game != nullptr ? game : found;
+  }
+  return found;
+}
+
+/// A game within another object, and what that one says beside it.
+Json with_outer_members(const Json& game, const Json& outer) {
+  Json out = game;
+  for (const auto& [name, value] : outer.items()) {
+    if (!value.is_object() && !value.is_array()) {
+      out[name] = value;
+    }
+  }
+  return out;
+}
+
 class JsonParser final : public SliceParser {
 public:
-  explicit JsonParser(const ReadOptions& options) : m_moves{options}, m_text_moves{options} {}
+  explicit JsonParser(const ReadOptions& options)
+      : m_moves{options}, m_text_moves{options}, m_pgn{make_pgn_parser(options)} {}
 
   void parse(const Slice& slice, Game& game) override {
     m_game = &game;
+    m_has_pgn = false;
     auto text = begin_game(slice, game, m_report).text;
     text = text.substr(0, text.find('\n'));
     if (is_too_deep(text)) {
@@ -145,9 +186,20 @@ public:
     if (!object.is_object()) {
       return fail(localized("a game is a JSON object"));
     }
+    if (const Json* const inner = is_game_object(object) ? nullptr : only_game_within(object)) {
+      object = with_outer_members(*inner, object);
+    }
     m_left_out.clear();
+    if (const auto* const pgn = string_of(member(object, "pgn"))) {
+      read_pgn(*pgn, slice);
+    }
     headers(object);
-    if (start(object) && result(object)) {
+    if (!m_game->usable()) {
+      return;
+    }
+    if (m_has_pgn) {
+      take_result(object);
+    } else if (start(object) && result(object)) {
       moves(object);
     }
     if (!m_left_out.empty()) {
@@ -163,6 +215,22 @@ public:
 private:
   void fail(std::string message, std::string_view token = {}, std::size_t offset = 0) {
     m_report.add(ProblemCode::bad_json, std::move(message), token, offset);
+  }
+
+  /// A game that is a whole one in PGN within a string.
+  void read_pgn(const std::string& pgn, const Slice& slice) {
+    m_has_pgn = true;
+    m_pgn->parse({pgn, slice.offset, slice.line, slice.damaged, {}}, *m_game);
+    m_game->raw = slice.text;
+    for (Problem& problem : m_game->problems) { // its place is one within the string
+      problem.where = m_report.location(0);
+    }
+  }
+
+  void take_result(const Json& object) {
+    if (m_game->result() == record::Result::unknown) {
+      result(object);
+    }
   }
 
   void headers(const Json& object) {
@@ -287,10 +355,8 @@ private:
     NodeId node = record::root_node;
     for (std::size_t i = 0; i < list->size(); ++i) {
       const auto ply = static_cast<int>(i) + 1;
-      if (const auto* const text = string_of(&(*list)[i]); text != nullptr && !text->empty()) {
-        find_language(position, *text, ahead, i);
-      }
-      const Move move = read(position, string_of(&(*list)[i]), ply, ahead, [&] { return i + 1; });
+      const Move move =
+          read(position, string_of(&(*list)[i]), ply, ahead, i, [&] { return i + 1; });
       if (!move) {
         return;
       }
@@ -298,16 +364,6 @@ private:
       position.do_move(move);
     }
     m_game->set_final_position(position);
-  }
-
-  /// Whether ranks are counted from 1, and whose letters the pieces have, shows where a move is
-  /// none.
-  void find_language(const Position& position, const std::string& text, const MovesAhead& ahead,
-                     std::size_t at) {
-    const auto reading = m_moves.read(position, text);
-    if (!m_moves.find_first_rank(position, reading, ahead, at)) {
-      static_cast<void>(m_moves.find_dialect(position, reading, ahead, at, at == 0));
-    }
   }
 
   /// All moves in one string.
@@ -328,13 +384,29 @@ private:
         for (const Json& move : plain_moves(entry)) {
           out.push_back(move);
         }
-      } else if (entry.is_object()) {
+      } else if (entry.is_object() && !append_pair(entry, out)) {
         out.push_back(move_of(entry));
+      } else if (entry.is_object()) {
+        continue;
       } else {
         out.push_back(entry);
       }
     }
     return out;
+  }
+
+  /// `{"n": 1, "red": "...", "black": "..."}`
+  static bool append_pair(const Json& object, Json& out) {
+    bool any = false;
+    for (const auto* const side :
+         {"red", "white", "first", "红", "红方", "black", "second", "黑", "黑方"}) {
+      const auto* const text = string_of(member(object, side));
+      if (text != nullptr && !text->empty()) {
+        out.push_back(*text);
+        any = true;
+      }
+    }
+    return any && member(object, "move") == nullptr;
   }
 
   static Json move_of(const Json& object) {
@@ -349,16 +421,21 @@ private:
     return from != nullptr && to != nullptr ? Json(*from + *to) : Json(nullptr);
   }
 
-  /// None, and a finding, when it is no legal move. `next` is the place in `ahead` of the moves
-  /// after it.
+  /// None, and a finding, when it is no legal move. `at` is its place in `ahead`, `next` that of
+  /// the moves after it. Whether ranks are counted from 1, and whose letters the pieces have, shows
+  /// where a move is none.
   template <typename Next>
   Move read(const Position& position, const std::string* text, int ply, const MovesAhead& ahead,
-            Next&& next) {
+            std::size_t at, Next&& next) {
     if (text == nullptr) {
       fail(localized("a move is a string"));
       return {};
     }
-    const auto reading = m_moves.read(position, *text);
+    auto reading = m_moves.read(position, *text);
+    if (!text->empty() && (m_moves.find_first_rank(position, reading, ahead, at) ||
+                           m_moves.find_dialect(position, reading, ahead, at, ply == 1))) {
+      reading = m_moves.read(position, *text);
+    }
     return m_moves.settle(position, *text, reading, {m_report.location(0), ply}, ahead,
                           m_moves.can_wait(reading) ? next() : 0, m_report);
   }
@@ -392,7 +469,7 @@ private:
         const auto above = parent->get<NodeId>();
         Place place = places[above];
         const Move move = read(place.position, string_of(member(node, "move")), place.ply + 1,
-                               ahead, [&] { return ahead.behind_node(i); });
+                               ahead, i, [&] { return ahead.behind_node(i); });
         if (!move) {
           return;
         }
@@ -433,23 +510,41 @@ private:
 
   MoveReader m_moves;
   MovetextReader m_text_moves;
+  std::unique_ptr<SliceParser> m_pgn;
+  bool m_has_pgn = false;
   Reporter m_report;
   Game* m_game = nullptr;
   std::string m_left_out; ///< names of members
 };
 
-bool is_game_object(const Json& value) {
-  return value.is_object() &&
-         std::any_of(value.items().begin(), value.items().end(), [](const auto& entry) {
-           const auto known = known_column(entry.key());
-           return entry.key() == "nodes" || (known && known->meaning == CsvMeaning::moves) ||
-                  (known && known->meaning == CsvMeaning::fen);
-         });
+/// A list of strings, or of pairs of them, of which the first is a move: one game.
+bool is_move_list(const Json& value) {
+  constexpr std::size_t both = 2;
+  const auto is_text = [](const Json& entry) { return entry.is_string(); };
+  const auto is_pair = [&](const Json& entry) {
+    return entry.is_array() && entry.size() <= both &&
+           std::all_of(entry.begin(), entry.end(), is_text);
+  };
+  if (!value.is_array() || value.empty()) {
+    return false;
+  }
+  const bool texts = std::all_of(value.begin(), value.end(), is_text);
+  const bool pairs =
+      value.size() > 1 && !value[0].empty() && std::all_of(value.begin(), value.end(), is_pair);
+  const auto* const first = texts   ? string_of(&value[0])
+                            : pairs ? string_of(&value[0][0])
+                                    : nullptr;
+  return first != nullptr && begins_with_move(*first);
 }
 
 void append_games(const Json& value, std::string& out, int depth) {
   constexpr int deepest = 6;
-  if (is_game_object(value)) {
+  if (is_move_list(value)) {
+    Json game = Json::object();
+    game["moves"] = value;
+    out += game.dump(-1, ' ', false, Json::error_handler_t::replace);
+    out += '\n';
+  } else if (is_game_object(value)) {
     out += value.dump(-1, ' ', false, Json::error_handler_t::replace);
     out += '\n';
   } else if ((value.is_array() || value.is_object()) && depth < deepest) {
@@ -487,9 +582,9 @@ bool looks_like_json(std::string_view text) noexcept {
 }
 
 bool has_json_games(std::string_view text) noexcept {
-  constexpr std::array<std::string_view, 10> names{
-      "\"moves\"", "\"nodes\"", "\"moveList\"", "\"movelist\"", "\"move_list\"",
-      "\"着法\"",  "\"招法\"",  "\"棋谱\"",     "\"棋譜\"",     "\"headers\""};
+  constexpr std::array<std::string_view, 12> names{
+      "\"moves\"",   "\"nodes\"", "\"moveList\"", "\"movelist\"", "\"move_list\"", "\"pgn\"",
+      "\"history\"", "\"着法\"",  "\"招法\"",     "\"棋谱\"",     "\"棋譜\"",      "\"headers\""};
   while (!text.empty()) {
     // In a line that goes on behind the text, headers may be all that there is to see of a game.
     const bool is_cut = text.find('\n') == std::string_view::npos && !trim(text).ends_with('}');

@@ -115,14 +115,6 @@ constexpr auto vietnamese_names = std::to_array<Name>({
     {"dien bien", "Moves"},
 });
 
-/// A letter of Latin with a mark stands in `name`: plain ASCII is another language's.
-bool has_marked_letter(std::string_view name) noexcept {
-  return std::any_of(name.begin(), name.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte >= 0xC3U && byte <= 0xC6U) || byte == 0xE1U || byte == 0xCCU;
-  });
-}
-
 struct Character {
   char32_t traditional, simplified;
 };
@@ -162,7 +154,7 @@ std::string plain(std::string_view text) {
 } // namespace
 
 std::string_view header_of_chinese(std::string_view name) {
-  if (has_marked_letter(name)) {
+  if (has_marked_letter(name)) { // plain ASCII is another language's
     const auto written = without_marks(trim(name));
     const auto* const vietnamese = std::find_if(vietnamese_names.begin(), vietnamese_names.end(),
                                                 [&](const Name& n) { return n.name == written; });

@@ -1,5 +1,6 @@
 #include "format/movetext/movetext_lexer.hpp"
 
+#include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
@@ -224,7 +225,9 @@ std::size_t enclosed_number_length(std::string_view text, int& value) noexcept {
     return 0;
   }
   value = static_cast<int>(c.value - found->begin) + found->first;
-  return c.length;
+  const auto behind = text.substr(c.length);
+  const bool point = behind.starts_with("、") || behind.starts_with("．");
+  return c.length + (point ? 3U : behind.starts_with('.') && !behind.starts_with("..") ? 1U : 0U);
 }
 
 /// Brackets about a number, where they are no parentheses.
@@ -295,26 +298,13 @@ std::size_t spelled_move_length(std::string_view text) noexcept {
   return 0;
 }
 
-/// Letters that Vietnamese has and no notation.
-bool has_vietnamese(std::string_view text) noexcept {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const bool vowel = lead == 0xE1U && i + 1 < text.size() && // U+1EA0 to U+1EF9
-                       (static_cast<unsigned char>(text[i + 1]) & 0xFEU) == 0xBAU;
-    if (vowel || (lead >= 0xC3U && lead <= 0xC6U)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /// Words of a sentence in Vietnamese, up to the end of the line or to a move.
 std::size_t vietnamese_prose_length(std::string_view text) noexcept {
   text = text.substr(0, text.find_first_of("\n{(;"));
   const auto is_move = [](std::string_view word) {
     return std::any_of(word.begin(), word.end(), [](char c) { return is_digit(c); });
   };
-  if (text.empty() || is_move(word_at(text)) || !has_vietnamese(text)) {
+  if (text.empty() || is_move(word_at(text)) || !has_marked_letter(text)) {
     return 0;
   }
   std::size_t end = 0;
@@ -364,6 +354,11 @@ bool is_prose(std::string_view word) noexcept {
   return ideograph && !begins_with_chinese_move(word) && !notation::resembles_chinese_move(word);
 }
 
+/// A quote of a program, which encloses each move of a list.
+bool is_quote(std::string_view text) noexcept {
+  return text.starts_with('"') || text.starts_with('\'');
+}
+
 /// A dash or the like that belongs to no move: a blank or a character of Chinese follows.
 bool stands_alone(std::string_view text) noexcept {
   const auto behind = text.substr(1);
@@ -389,7 +384,7 @@ bool holds_only_moves(std::string_view line) noexcept {
     if (word.empty() || record::find_result(word)) {
       return any && skip_blanks(line.substr(word.size())).empty();
     }
-    if (!begins_with_move(word)) {
+    if (!begins_with_move(word) && !begins_with_vietnamese_move(word)) {
       return false;
     }
     any = true;
@@ -413,6 +408,22 @@ std::size_t separator_length(std::string_view text) noexcept {
     return 2;
   }
   return length_of_any(separators, text);
+}
+
+std::size_t leading_signs_length(std::string_view line) noexcept {
+  const auto rest = [&](std::size_t at) { return line.substr(std::min(at, line.size())); };
+  std::size_t at = 0;
+  for (bool more = true; more;) {
+    const auto here = rest(at);
+    const bool bracket = here.starts_with('[') || here.starts_with('(');
+    const auto sign = here.starts_with('>') || here.starts_with('"') || here.starts_with('\'') ||
+                              (bracket && is_quote(rest(at + 1)))
+                          ? std::size_t{1}
+                          : separator_length(here);
+    at += sign + (sign == 0 ? 0 : here.size() - sign - skip_blanks(here.substr(sign)).size());
+    more = sign != 0;
+  }
+  return at;
 }
 
 namespace {
@@ -444,6 +455,18 @@ bool joins_digits(std::string_view text, std::size_t at) noexcept {
   int digit = 0;
   return ends_number && !behind.empty() &&
          (digit_length(behind, digit) != 0 || wide(behind.substr(0, 3)));
+}
+
+/// A sign at `at` that ends a word, and begins none.
+bool divides_words(std::string_view text, std::size_t at) noexcept {
+  const auto rest = text.substr(at);
+  if (static_cast<unsigned char>(rest[0]) >= 0xC2U &&
+      (blank_length(rest) != 0 || length_of_any(separators, rest) != 0 ||
+       length_of_any(brackets, rest) != 0 || length_of_any(wide_glyphs, rest) != 0)) {
+    return true;
+  }
+  return at != 0 && (is_quote(rest) || rest.starts_with("->") || rest.starts_with("=>") ||
+                     rest.starts_with("…") || (rest[0] == '/' && divides_moves(text, at)));
 }
 
 } // namespace
@@ -484,7 +507,8 @@ std::size_t dressed_number_length(std::string_view text, int& value) noexcept {
   if (text.empty()) {
     return 0;
   }
-  if (const auto length = bracketed_number_length(text, value); length != 0) {
+  const bool ideograph = is_ideograph_lead(text[0]); // no bracket, as nearly always
+  if (const auto length = ideograph ? 0 : bracketed_number_length(text, value); length != 0) {
     return length;
   }
   if (static_cast<unsigned char>(text[0]) >= 0x80U && text[0] != '\xEF') {
@@ -582,22 +606,16 @@ bool ends_word(char c) noexcept {
 
 std::string_view word_at(std::string_view text) noexcept {
   std::size_t i = 0;
-  while (i < text.size() && !ends_word(text[i])) {
-    const auto rest = text.substr(i);
-    if (static_cast<unsigned char>(text[i]) >= 0xC2U && !is_ideograph_lead(text[i]) &&
-        (blank_length(rest) != 0 || length_of_any(separators, rest) != 0 ||
-         length_of_any(brackets, rest) != 0 || length_of_any(wide_glyphs, rest) != 0)) {
-      if (!joins_digits(text, i)) {
-        break;
-      }
-      i += decode_utf8(rest).length;
+  for (; i < text.size() && !ends_word(text[i]); ++i) {
+    const char c = text[i];
+    if (is_letter(c) || is_digit(c) || is_ideograph_lead(c)) { // nearly always
       continue;
     }
-    if (i != 0 && (rest.starts_with("->") || rest.starts_with("=>") || rest.starts_with("…") ||
-                   (rest[0] == '/' && divides_moves(text, i)))) {
+    if (joins_digits(text, i)) {
+      i += decode_utf8(text.substr(i)).length - 1U;
+    } else if (divides_words(text, i)) {
       break;
     }
-    ++i;
   }
   return text.substr(0, std::max<std::size_t>(i, text.empty() ? 0 : decode_utf8(text).length));
 }
@@ -606,6 +624,17 @@ MovetextToken MovetextLexer::take(Kind kind, std::size_t length, int value) noex
   const MovetextToken token{kind, value, m_at, m_text.substr(m_at, length)};
   m_at += length;
   return token;
+}
+
+/// From a wide blank to the end of all blanks.
+void MovetextLexer::skip_wide_blanks() noexcept {
+  for (auto text = rest(); !text.empty(); text = rest()) {
+    const auto length = text[0] == '\n' ? 1 : blank_length(text);
+    if (length == 0) {
+      return;
+    }
+    m_at += length;
+  }
 }
 
 MovetextToken MovetextLexer::next() noexcept {
@@ -625,6 +654,8 @@ MovetextToken MovetextLexer::next() noexcept {
   case ',':
   case '|':
   case '/':
+  case '"':
+  case '\'':
     return take(Kind::separator, 1);
   case '-':
   case '>':
@@ -643,7 +674,9 @@ MovetextToken MovetextLexer::next() noexcept {
     return sign();
   case '}':
   case ']':
-    return take(Kind::closing_bracket, 1);
+    return take(m_at != 0 && is_quote(m_text.substr(m_at - 1)) ? Kind::separator
+                                                               : Kind::closing_bracket,
+                1);
   case '.':
     return dots();
   case '{':
@@ -699,6 +732,11 @@ MovetextToken MovetextLexer::number() noexcept {
     const auto move = std::min(text.find_first_not_of(' ', length + 1), text.size() - 1);
     if (is_ideograph_lead(text[move]) || is_letter(text[move])) {
       return take(Kind::number, move, digits > most_digits ? -1 : value);
+    }
+  }
+  if (text.size() > length && (text[length] == '-' || text[length] == '/')) { // 1-0
+    if (const auto word = word_at(text); const auto result = record::find_result(word)) {
+      return take(Kind::result, word.size(), static_cast<int>(*result));
     }
   }
   int digit = 0;
@@ -766,7 +804,7 @@ bool MovetextLexer::semicolon_divides() const noexcept {
   int ignored = 0;
   auto piece = format::skip_blanks(behind.substr(0, behind.find(';')));
   piece.remove_prefix(number_length(piece, ignored));
-  if (!begins_with_move(piece)) {
+  if (!begins_with_move(piece) && !begins_with_vietnamese_move(piece)) {
     return holds_only_moves(behind);
   }
   piece = format::skip_blanks(piece.substr(word_at(piece).size()));
@@ -798,23 +836,35 @@ MovetextToken MovetextLexer::nag() noexcept {
 
 MovetextToken MovetextLexer::multibyte() noexcept {
   const auto text = rest();
-  int ignored = 0;
-  if (const auto length = invisible_length(text); length != 0) {
-    return take(Kind::invisible, length);
-  }
-  if (digit_length(text, ignored) != 0) {
-    return number();
-  }
-  if (dot_length(text, ignored) != 0) {
-    return dots();
-  }
-  if (const auto length = length_of_any(separators, text); length != 0) {
-    return take(Kind::separator, length);
+  if (!is_ideograph_lead(text[0])) {
+    return wide_sign();
   }
   if (const auto length = length_of_any(decorations, text); length != 0) {
     return take(Kind::decoration, length);
   }
   int number = 0;
+  if (const auto length = dressed_number_length(text, number); length != 0) {
+    return take(Kind::number, length, number);
+  }
+  return word();
+}
+
+/// What is neither ASCII nor Chinese: mostly a sign.
+MovetextToken MovetextLexer::wide_sign() noexcept {
+  const auto text = rest();
+  int number = 0;
+  if (const auto length = invisible_length(text); length != 0) {
+    return take(Kind::invisible, length);
+  }
+  if (digit_length(text, number) != 0) {
+    return this->number();
+  }
+  if (dot_length(text, number) != 0) {
+    return dots();
+  }
+  if (const auto length = length_of_any(separators, text); length != 0) {
+    return take(Kind::separator, length);
+  }
   if (const auto length = dressed_number_length(text, number); length != 0) {
     return take(Kind::number, length, number);
   }
@@ -828,15 +878,15 @@ MovetextToken MovetextLexer::multibyte() noexcept {
       return take(Kind::nag, wide_glyphs[i].size(), glyph_nags[i]);
     }
   }
-  if (length_of_any(brackets, text) != 0) {
-    return wide_bracket();
-  }
-  return word();
+  return length_of_any(brackets, text) != 0 ? wide_bracket() : word();
 }
 
 /// A move number `[1]`, a score, a remark in Chinese, or a header, which does not belong here.
 MovetextToken MovetextLexer::square_bracket() noexcept {
   const auto text = rest();
+  if (text[0] == '[' && is_quote(text.substr(1))) { // a list in a program
+    return take(Kind::separator, 1);
+  }
   if (const auto length = score_length(text); length != 0) {
     return take(Kind::score, length);
   }
@@ -910,7 +960,7 @@ std::size_t MovetextLexer::prose_length() const noexcept {
     const auto here = text.substr(at);
     if (const auto n = std::max(blank_length(here), separator_length(here)); n != 0) {
       at += n;
-    } else if (here[0] == ',' || here[0] == '!' || here[0] == '?') {
+    } else if (here[0] == ',' || here[0] == '!' || here[0] == '?' || is_quote(here)) {
       ++at;
     } else if (const auto word = word_at(here);
                end == 0 || (is_prose(word) && !record::find_result(word))) {

@@ -8,6 +8,11 @@
 
 namespace xq::format {
 
+/// The first byte of U+4000 to U+9FFF in UTF-8.
+[[nodiscard]] constexpr bool is_ideograph_lead(char c) noexcept {
+  return c >= '\xE4' && c <= '\xE9';
+}
+
 /// One part of movetext. Blanks and line ends between the parts are no tokens.
 struct MovetextToken {
   enum class Kind : std::uint8_t {
@@ -58,17 +63,13 @@ public:
 
   void skip_blanks() noexcept {
     auto at = m_at;
-    while (at < m_text.size()) {
-      const char c = m_text[at];
-      if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
-        ++at;
-      } else if (may_be_wide_blank(c) && blank_length(m_text.substr(at)) != 0) {
-        at += blank_length(m_text.substr(at));
-      } else {
-        break;
-      }
+    while (at < m_text.size() && (is_blank(m_text[at]) || m_text[at] == '\n')) {
+      ++at;
     }
     m_at = at;
+    if (at < m_text.size() && may_be_wide_blank(m_text[at])) { // rarely
+      skip_wide_blanks();
+    }
   }
   MovetextToken next() noexcept;
   /// Read what stands at the token's offset as a word: it is a move where the lexer sees a number
@@ -84,6 +85,7 @@ private:
   [[nodiscard]] bool at_line_start() const noexcept {
     return m_at == 0 || m_text[m_at - 1] == '\n';
   }
+  void skip_wide_blanks() noexcept;
   MovetextToken take(MovetextToken::Kind kind, std::size_t length, int value = 0) noexcept;
   MovetextToken sign() noexcept;
   MovetextToken number() noexcept;
@@ -93,6 +95,7 @@ private:
   MovetextToken line_comment() noexcept;
   MovetextToken nag() noexcept;
   MovetextToken multibyte() noexcept;
+  MovetextToken wide_sign() noexcept;
   MovetextToken parenthesis(std::size_t bracket) noexcept;
   MovetextToken square_bracket() noexcept;
   MovetextToken wide_bracket() noexcept;
@@ -130,6 +133,10 @@ private:
 /// Nothing but a sign that others write where a move number may stand: `→`, `->`, `“`.
 [[nodiscard]] std::size_t separator_length(std::string_view text) noexcept;
 
+/// Length of the signs before the first move of a line that was copied: `> ` of a letter, `['` of a
+/// list in a program, `「`.
+[[nodiscard]] std::size_t leading_signs_length(std::string_view line) noexcept;
+
 /// A move in words of Vietnamese: `Pháo 2 bình 5`.
 [[nodiscard]] bool begins_with_spelled_move(std::string_view text) noexcept;
 
@@ -142,11 +149,6 @@ private:
 /// A line of `====`, after which only prose follows.
 [[nodiscard]] inline bool is_footer_line(std::string_view line) noexcept {
   return line.starts_with("====");
-}
-
-/// The first byte of U+4000 to U+9FFF in UTF-8.
-[[nodiscard]] constexpr bool is_ideograph_lead(char c) noexcept {
-  return c >= '\xE4' && c <= '\xE9';
 }
 
 } // namespace xq::format

@@ -8,6 +8,7 @@
 #include "format/shared/line_scan.hpp"
 #include "format/text/line_records.hpp"
 #include "record/header_names.hpp"
+#include "record/rewrite.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -64,6 +65,7 @@ private:
   enum class Meaning : std::uint8_t { any, game, format, fen, result };
   [[nodiscard]] static Meaning meaning_of(std::string_view name) noexcept;
   void add_header(std::string_view name, std::string_view value, std::size_t value_offset);
+  void give_back_name(std::string_view usual);
   void take_header(Meaning meaning, std::string_view name, std::string_view value,
                    std::size_t value_offset);
   std::string_view unescape(std::string_view value);
@@ -96,6 +98,7 @@ private:
   /// The headers of the game before as far as they were in order: games of one archive have the
   /// same ones, and what each is need not be found out again.
   std::vector<Header> m_layout;
+  std::vector<std::string> m_own_names; ///< that give_back_name() looked at
   std::size_t m_headers = 0; ///< of this game, while they are those of m_layout; else npos
 };
 
@@ -111,6 +114,7 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
   m_fen_offset = npos;
   m_tag_result = Result::unknown;
   m_headers = 0;
+  m_own_names.clear();
 
   m_moves.begin(m_text, game, m_report);
   headers();
@@ -221,6 +225,9 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
   }
   const auto meant = unescape_name(name);
   const auto usual = record::usual_name(meant);
+  if (usual == meant && m_game->has_tag(usual)) {
+    give_back_name(usual);
+  }
   const auto stored = m_game->has_tag(usual) ? std::string_view{meant} : usual;
   const auto meaning = meaning_of(stored);
   const bool is_new = !m_game->has_tag(stored);
@@ -240,6 +247,36 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
                  localized("header {} is given twice; the first counts", stored), value,
                  value_offset);
   }
+}
+
+/// `[White "A"]` was taken for Red, and now comes `[Red "B"]`: both stay under their own names.
+void PgnParser::give_back_name(std::string_view usual) {
+  if (std::find(m_own_names.begin(), m_own_names.end(), usual) != m_own_names.end()) {
+    return; // a header that is given often
+  }
+  m_own_names.emplace_back(usual);
+  std::string written; // of the header that has the name
+  for (std::size_t at = 0; at < m_at && written.empty();) {
+    const auto line = m_text.substr(at, m_at - at);
+    const auto tag = read_tag_line(line);
+    auto name = tag.quoted ? unescape_name(tag.name) : std::string{};
+    written = equal_ignoring_case(record::usual_name(name), usual) ? std::move(name) : "";
+    at += std::max<std::size_t>(tag.length, 1);
+    at += m_text.substr(at).starts_with('\n') ? 1U : 0U;
+  }
+  if (written.empty() || equal_ignoring_case(written, usual)) {
+    return;
+  }
+  auto tags = record::tags_of(*m_game);
+  std::find_if(tags.begin(), tags.end(), [&](const record::OwnTag& tag) {
+    return equal_ignoring_case(tag.name, usual);
+  })->name = written;
+  *m_game = record::rewritten(*m_game, tags);
+  // The next game may have one of the two alone.
+  m_layout.erase(std::find_if(m_layout.begin(), m_layout.end(),
+                              [&](const Header& header) { return header.name == usual; }),
+                 m_layout.end());
+  m_headers = npos;
 }
 
 PgnParser::Meaning PgnParser::meaning_of(std::string_view name) noexcept {

@@ -135,4 +135,14 @@ void report_invalid_text(const Game& game, std::vector<Problem>& losses) {
   }
 }
 
+void report_unwritable_text(const Game& game, std::vector<Problem>& losses) {
+  std::string all; // to look at once; the line ends keep apart what is broken
+  all.reserve(1024);
+  for_each_text(game, [&](std::string_view text) { all.append(text).push_back('\n'); });
+  if (!is_writable(all)) {
+    report_nul_characters(game, losses);
+    report_invalid_text(game, losses);
+  }
+}
+
 } // namespace xq::format

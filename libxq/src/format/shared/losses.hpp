@@ -35,5 +35,7 @@ void report_returns(const record::Game& game, std::vector<Problem>& losses);
 void report_nul_characters(const record::Game& game, std::vector<Problem>& losses);
 /// The same for bytes that are not UTF-8.
 void report_invalid_text(const record::Game& game, std::vector<Problem>& losses);
+/// Both.
+void report_unwritable_text(const record::Game& game, std::vector<Problem>& losses);
 
 } // namespace xq::format

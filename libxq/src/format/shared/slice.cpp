@@ -8,6 +8,12 @@
 #include <cstring>
 
 namespace xq::format {
+namespace {
+
+/// What stands at the end of a file or of a page, and between files that were joined.
+constexpr bool is_padding(char c) noexcept { return c == '\0' || c == '\x1A' || c == '\f'; }
+
+} // namespace
 
 void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts) {
   while (m_line < text.size()) {
@@ -26,8 +32,8 @@ void Splitter::scan(std::string_view text, bool last, std::vector<Start>& starts
     }
     auto line = text.substr(m_line, line_end - m_line);
     std::size_t padding = 0; // that ends a file to which another one was joined
-    if (!line.empty() && (line[0] == '\0' || line[0] == '\x1A')) {
-      padding = std::min(line.find_first_not_of(std::string_view{"\0\x1A\r", 3}), line.size());
+    if (!line.empty() && is_padding(line[0])) {
+      padding = std::min(line.find_first_not_of(std::string_view{"\0\x1A\f\r", 4}), line.size());
       line.remove_prefix(padding);
     }
     const auto game = starts.empty() ? 0 : std::min(starts.back().offset, m_line);
@@ -133,8 +139,8 @@ bool costs_lines_only(std::string_view text, std::size_t at, bool damaged, Losab
 
 /// The text before NULs and other padding at its end.
 std::string_view without_padding(std::string_view text) noexcept {
-  constexpr std::string_view padding{"\0\x1A", 2};
-  const auto end = text.find_last_not_of(std::string_view{" \t\r\n\0\x1A", 6});
+  constexpr std::string_view padding{"\0\x1A\f", 3};
+  const auto end = text.find_last_not_of(std::string_view{" \t\r\n\0\x1A\f", 7});
   const auto nul = text.find_first_of(padding, end == std::string_view::npos ? 0 : end + 1);
   return text.substr(0, nul);
 }
@@ -147,10 +153,9 @@ ReadablePart begin_game(const Slice& slice, record::Game& game, Reporter& report
   game.line = slice.line;
   game.raw = slice.text;
   report.reset(slice, game);
-  const auto whole =
-      !slice.text.empty() && (slice.text.back() == '\0' || slice.text.back() == '\x1A')
-          ? without_padding(slice.text)
-          : slice.text;
+  const auto whole = !slice.text.empty() && is_padding(slice.text.back())
+                         ? without_padding(slice.text)
+                         : slice.text;
   auto text = whole;
   const auto nul = text.find('\0');
   if (nul != std::string_view::npos) {

@@ -1,3 +1,4 @@
+#include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/game_tree_builder.hpp"
@@ -16,6 +17,54 @@ namespace xq::format {
 namespace {
 
 constexpr auto npos = std::string_view::npos;
+
+/// `sep=;`, which Excel writes before the table.
+bool names_separator(std::string_view line) noexcept {
+  return line.size() == 5 && equal_ignoring_case(line.substr(0, 4), "sep=");
+}
+
+/// Whether a cell between quotes goes on behind `line`; `quoted`: one goes on from the line before.
+bool ends_in_quotes(std::string_view line, bool quoted, std::string_view separator) noexcept {
+  for (std::size_t at = 0; at <= line.size();) {
+    if (!quoted) {
+      at = std::min(line.find_first_not_of(" =", at), line.size());
+      quoted = line.substr(at).starts_with('"');
+      const auto next = quoted ? at : line.find(separator, at);
+      if (next == npos) {
+        return false;
+      }
+      at = next + (quoted ? 1 : separator.size());
+    } else {
+      const auto close = line.find('"', at);
+      if (close == npos) {
+        return true;
+      }
+      const bool doubled = line.substr(close + 1).starts_with('"');
+      quoted = doubled;
+      const auto next = doubled ? close + 1 : line.find(separator, close);
+      if (next == npos) {
+        return false;
+      }
+      at = next + (doubled ? 1 : separator.size());
+    }
+  }
+  return quoted;
+}
+
+/// Length of the first row, of which a cell between quotes may have several lines; that of the
+/// first line where a quote is never closed.
+std::size_t row_length(std::string_view text, std::string_view separator) noexcept {
+  const auto first = std::min(text.find('\n'), text.size());
+  auto end = first;
+  bool quoted = ends_in_quotes(text.substr(0, end), false, separator);
+  while (quoted && end < text.size()) {
+    const auto begin = end + 1;
+    end = std::min(text.find('\n', begin), text.size());
+    quoted = ends_in_quotes(text.substr(std::min(begin, end), end - std::min(begin, end)), true,
+                            separator);
+  }
+  return quoted ? first : end;
+}
 
 class CsvParser final : public SliceParser {
 public:
@@ -179,7 +228,7 @@ private:
   // --------------------------------------------------------------------------------
 
   void read_game() {
-    const auto line = m_columns.row(m_text.substr(0, m_text.find('\n')));
+    const auto line = m_columns.row(m_text.substr(0, row_length(m_text, m_columns.separator())));
     split_cells(line, m_cells, m_columns.separator());
     if (m_cells.size() != m_columns.columns().size()) {
       if (!m_cut) {
@@ -189,6 +238,14 @@ private:
                      line, offset(line));
       }
       return;
+    }
+    if (const auto rest = trim(m_text.substr(row_length(m_text, m_columns.separator())));
+        !rest.empty() && rest[0] != '%') {
+      auto problem = make_problem(ProblemCode::unknown_token,
+                                  localized("lines behind a quote without its end are left out"),
+                                  rest.substr(0, rest.find('\n')), m_report.location(offset(rest)));
+      problem.severity = Severity::warning;
+      m_report.add(std::move(problem));
     }
     m_common.clear();
     for (const auto& cell : m_cells) {
@@ -285,8 +342,11 @@ private:
 
 } // namespace
 
-bool looks_like_csv(std::string_view line) {
-  line = line.substr(0, line.find('\n'));
+bool looks_like_csv(std::string_view text) {
+  auto line = trim(take_line(text));
+  if (names_separator(line)) {
+    line = take_line(text);
+  }
   return CsvColumns::of_first_line(line).kind() != CsvColumns::Kind::none;
 }
 
@@ -298,6 +358,18 @@ bool CsvSplitter::begins_game(std::string_view line) {
   if (content[0] == '%') { // the reason why the next game was rejected
     m_id.clear();
     return false;
+  }
+  if (names_separator(content)) {
+    return false;
+  }
+  if (!m_first_line.empty() && m_columns.kind() == CsvColumns::Kind::games) {
+    constexpr int most_lines = 1000; // of a cell
+    const bool goes_on = m_in_quotes;
+    m_in_quotes = ends_in_quotes(line, goes_on, m_columns.separator()) && m_lines < most_lines;
+    m_lines = m_in_quotes ? m_lines + 1 : 0;
+    if (goes_on) {
+      return false;
+    }
   }
   if (m_first_line.empty()) {
     m_first_line = content;

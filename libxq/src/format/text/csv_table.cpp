@@ -32,6 +32,11 @@ constexpr auto known_columns = std::to_array<Known>({
     {"move", CsvMeaning::move, ""},
     {"moves", CsvMeaning::moves, ""},
     {"movelist", CsvMeaning::moves, ""},
+    {"moveslist", CsvMeaning::moves, ""},
+    {"movesuci", CsvMeaning::moves, ""},
+    {"ucimoves", CsvMeaning::moves, ""},
+    {"pgn", CsvMeaning::moves, ""},
+    {"history", CsvMeaning::moves, ""},
     {"fen", CsvMeaning::fen, ""},
     {"result", CsvMeaning::result, "Result"},
     {"outcome", CsvMeaning::result, "Result"},
@@ -99,7 +104,10 @@ bool is_side(std::string_view text) noexcept {
 void split_cells(std::string_view line, std::vector<CsvCell>& cells, std::string_view separator) {
   cells.clear();
   while (true) {
-    const auto indent = line.find_first_not_of(separator == "\t" ? " " : " \t");
+    auto indent = line.find_first_not_of(separator == "\t" ? " " : " \t");
+    if (indent != npos && line.substr(indent).starts_with("=\"")) { // a formula of Excel
+      ++indent;
+    }
     CsvCell cell;
     std::size_t end = 0;
     if (indent != npos && line[indent] == '"') {

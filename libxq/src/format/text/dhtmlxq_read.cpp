@@ -238,6 +238,13 @@ constexpr auto html_texts = std::to_array<HtmlText>({
     {"&amp;", "&"},
 });
 
+/// Length of a tag like `<br />` at the front; 0 when there is none.
+std::size_t html_tag_length(std::string_view text) noexcept {
+  constexpr std::size_t longest = 16;
+  const auto end = text.starts_with('<') ? text.substr(0, longest).find('>') : npos;
+  return end == npos ? 0 : end + 1;
+}
+
 /// A result as one letter, from Red's side, or as in other formats.
 std::optional<Result> find_field_result(std::string_view text) noexcept {
   if (text.size() == 1) {
@@ -693,7 +700,8 @@ private:
     return std::nullopt;
   }
 
-  /// Four digits a move. What is no digit ends the variation.
+  /// Four digits a move, with blanks, commas or tags of a page between them. Anything else ends the
+  /// variation.
   void append_moves(Variation& variation, RecordTree::Id after) {
     variation.done = true;
     variation.first = static_cast<RecordTree::Id>(m_tree.size());
@@ -702,7 +710,11 @@ private:
     std::size_t begin = 0;
     for (std::size_t i = 0; i < variation.moves.size(); ++i) {
       const char c = variation.moves[i];
-      if (c == '\n' || c == '\r' || c == ' ') {
+      if (is_blank(c) || c == '\n' || (count == 0 && (c == ',' || c == '-' || c == '|'))) {
+        continue;
+      }
+      if (const auto tag = count == 0 ? html_tag_length(variation.moves.substr(i)) : 0; tag != 0) {
+        i += tag - 1;
         continue;
       }
       if (!is_digit(c)) {

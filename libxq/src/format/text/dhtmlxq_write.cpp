@@ -119,8 +119,7 @@ public:
     if (changed != 0) {
       report_loss(out, localized(R"("|" and "[DhtmlXQ" in {} texts)", changed));
     }
-    report_nul_characters(game, out);
-    report_invalid_text(game, out);
+    report_unwritable_text(game, out);
     const auto& start = game.start();
     if (start.halfmove_clock() != 0 || start.fullmove_number() != 1) {
       report_loss(out, localized("the move counters of the start position"));

@@ -31,7 +31,7 @@ struct Words {
     }
   }
   [[nodiscard]] std::string_view peek() const noexcept {
-    const auto end = line.find_first_of(" \t\r\n", at);
+    const auto end = line.find_first_of(" \t\r\n;", at);
     return line.substr(at, std::min(end, line.size()) - at);
   }
 };

@@ -33,10 +33,12 @@ private:
   std::string m_first_line;
   CsvColumns m_columns;
   std::vector<CsvCell> m_cells;
-  std::string m_id; ///< of the game in work
+  std::string m_id;         ///< of the game in work
+  bool m_in_quotes = false; ///< a cell goes on
+  int m_lines = 0;          ///< that it has so far
 };
-/// `line` is the heading of such a table, or a row of the kind that needs none.
-[[nodiscard]] bool looks_like_csv(std::string_view line);
+/// `text` begins with the heading of such a table, or a row of the kind that needs none.
+[[nodiscard]] bool looks_like_csv(std::string_view text);
 [[nodiscard]] std::unique_ptr<SliceParser> make_csv_parser(const ReadOptions& options);
 
 /// Chinese text: headers as `红方：name`, then moves, numbered or not. What stands between the two

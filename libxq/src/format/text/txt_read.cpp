@@ -1,9 +1,11 @@
+#include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/chinese_header.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/tag_line.hpp"
+#include "format/text/csv_table.hpp"
 #include "format/text/line_records.hpp"
 #include "format/text/text_records.hpp"
 
@@ -37,12 +39,33 @@ std::string_view key_of(std::string_view text) noexcept {
   return key.starts_with(bracket) ? key.substr(bracket.size()) : key;
 }
 
+/// The header that a key names, in Chinese, Vietnamese or English; empty where it is not known.
+std::string_view header_of_key(std::string_view key) {
+  const auto chinese = header_of_chinese(key);
+  const auto column = chinese.empty() ? known_column(key) : std::nullopt;
+  if (!column) {
+    return chinese;
+  }
+  switch (column->meaning) {
+  case CsvMeaning::moves:
+    return "Moves";
+  case CsvMeaning::fen:
+    return "Position";
+  case CsvMeaning::header:
+  case CsvMeaning::date:
+  case CsvMeaning::result:
+    return column->header;
+  default: // of other columns
+    return {};
+  }
+}
+
 /// The header of `红方：...`; empty where the key is not known.
 std::string_view header_of_line(std::string_view line) {
   const auto colon = find_colon(line.substr(0, 64));
   return colon.bytes == 0 || side_label_length(line) != 0
              ? std::string_view{}
-             : header_of_chinese(key_of(line.substr(0, colon.at)));
+             : header_of_key(key_of(line.substr(0, colon.at)));
 }
 
 /// Something stands behind the colon.
@@ -56,31 +79,44 @@ bool is_header_line(std::string_view line) { return !header_of_line(line).empty(
 /// `局面：FEN`
 bool is_position_line(std::string_view line) {
   const auto colon = find_colon(line);
-  return header_of_line(line) == "Position" &&
+  const auto header = header_of_line(line);
+  return (header == "Position" || header == "FEN") &&
          looks_like_fen(trim(line.substr(colon.at + colon.bytes)));
 }
 
-/// A number, or a move without one.
-bool is_moves_line(std::string_view line) noexcept {
+/// A number, or a move without one; a number without its dot needs the move.
+bool begins_with_moves(std::string_view line) noexcept {
   auto content = skip_blanks(line);
-  content.remove_prefix(separator_length(content)); // 「炮二平五」
-  return begins_with_number(content) || begins_with_move(content) ||
-         side_label_length(content) != 0 || begins_with_spelled_move(content);
+  content.remove_prefix(leading_signs_length(content)); // 「炮二平五」
+  int ignored = 0;
+  return begins_with_number(content) || side_label_length(content) != 0 ||
+         begins_with_spelled_move(content) ||
+         begins_with_move(content.substr(number_length(content, ignored)));
 }
 
-/// `Ván 2`
+/// `Ván 2`, `Trận số 2`
 bool is_vietnamese_title(std::string_view line) {
-  constexpr std::string_view van = "ván ";
-  constexpr std::string_view capital = "Ván ";
-  return (line.starts_with(van) || line.starts_with(capital)) && line.size() > van.size() &&
-         is_digit(line[van.size()]);
+  constexpr auto words = std::to_array<std::string_view>(
+      {"van ", "van co ", "van dau ", "tran ", "tran dau ", "bai ", "the co "});
+  constexpr std::size_t longest = 40; // bytes
+  const auto front = line.substr(0, std::min(longest, line.find_first_of("0123456789")));
+  if (front.size() == line.size() || !has_marked_letter(front)) {
+    return false;
+  }
+  auto title = without_marks(front);
+  constexpr std::string_view number = "so ";
+  title.resize(title.ends_with(number) ? title.size() - number.size() : title.size());
+  return std::find(words.begin(), words.end(), title) != words.end();
 }
 
 /// `第二局`, with what it is called behind it.
 bool is_game_title(std::string_view line) {
   constexpr std::string_view bracket = "【";
+  constexpr std::string_view game = "game ";
   line.remove_prefix(line.starts_with(bracket) ? bracket.size() : 0);
-  if (is_vietnamese_title(line)) {
+  if (is_vietnamese_title(line) ||
+      (equal_ignoring_case(line.substr(0, game.size()), game) && line.size() > game.size() &&
+       (is_digit(line[game.size()]) || line[game.size()] == '#'))) {
     return true;
   }
   constexpr std::string_view ordinal = "第";
@@ -90,6 +126,30 @@ bool is_game_title(std::string_view line) {
   return line.starts_with(ordinal) && unit != npos && unit > ordinal.size() &&
          unit <= ordinal.size() + longest_number &&
          number_length(line.substr(ordinal.size()), ignored) == unit - ordinal.size();
+}
+
+/// `第1局：`, `Game 1:` with moves behind it on the line.
+struct LabelledMoves {
+  std::string_view label;
+  std::size_t moves = 0; ///< offset in the line; 0: it is no such line
+};
+LabelledMoves labelled_moves(std::string_view line) {
+  if (!is_game_title(line)) {
+    return {};
+  }
+  const auto colon = find_colon(line.substr(0, 64));
+  const auto blank = line.find(' ');
+  const auto end = colon.bytes != 0 ? colon.at : blank;
+  const auto behind = colon.bytes != 0 ? colon.at + colon.bytes : blank;
+  if (end == npos || !begins_with_moves(line.substr(behind))) {
+    return {};
+  }
+  const auto moves = skip_blanks(line.substr(behind));
+  return {trim(line.substr(0, end)), line.size() - moves.size()};
+}
+
+bool is_moves_line(std::string_view line) {
+  return begins_with_moves(line) || labelled_moves(line).moves != 0;
 }
 
 /// Signs between headers on one line.
@@ -144,7 +204,12 @@ public:
     while (at < m_text.size()) {
       const auto end = std::min(m_text.find('\n', at), m_text.size());
       const auto line = trim(skip_blanks(m_text.substr(at, end - at)));
-      if (is_moves_line(line)) {
+      if (begins_with_moves(line)) {
+        break;
+      }
+      if (const auto [label, moves] = labelled_moves(line); moves != 0) {
+        m_heading = m_heading.empty() ? label : m_heading;
+        at = static_cast<std::size_t>(line.data() - m_text.data()) + moves;
         break;
       }
       read_line(line);
@@ -218,7 +283,8 @@ private:
   /// Rules, and the heading of the columns of moves.
   static bool is_frame(std::string_view line) noexcept {
     return line.find_first_not_of("-=_ *") == npos || line.starts_with("棋谱") ||
-           line.find("对局记录") != npos || line.find("对 局 记 录") != npos;
+           line.starts_with("回合") || line.starts_with("序号") || line.find("对局记录") != npos ||
+           line.find("对 局 记 录") != npos;
   }
 
   /// `key：value key：value`: a value goes up to the word before the next colon.
@@ -233,13 +299,13 @@ private:
       if (colon.bytes != 0) {
         const auto word = last_word(line.substr(0, colon.at));
         next = key_of(line.substr(word, colon.at - word));
-        if (header_of_chinese(next).empty()) { // a colon within the value, which goes up to the end
+        if (header_of_key(next).empty()) { // a colon within the value, which goes up to the end
           colon = {};
         } else {
           value = without_signs(line.substr(0, word));
         }
       }
-      header(header_of_chinese(key), trim(value));
+      header(header_of_key(key), trim(value));
       key = next;
     }
   }
@@ -309,13 +375,15 @@ bool is_title(std::string_view line) {
 
 bool looks_like_moves(std::string_view text) noexcept {
   constexpr int most_lines = 40; // of a heading
-  constexpr std::string_view marks = ",;/|-";
+  constexpr std::string_view marks = ",;/|-\"'";
   for (int lines = 0; !text.empty() && lines < most_lines; ++lines) {
     auto line = skip_blanks(take_line(text));
     int ignored = 0;
     line = skip_blanks(line.substr(number_length(line, ignored)));
-    line.remove_prefix(side_label_length(line));
-    line.remove_prefix(separator_length(line));
+    if (side_label_length(line) != 0) {
+      return true;
+    }
+    line.remove_prefix(leading_signs_length(line));
     if (begins_with_spelled_move(line)) {
       return true;
     }
@@ -340,7 +408,7 @@ bool looks_like_txt(std::string_view text) noexcept {
   for (int lines = 0; !text.empty() && (has_header || lines < 12); ++lines) {
     const auto line = skip_blanks(take_line(text));
     if (is_moves_line(line)) {
-      return has_header;
+      return has_header || labelled_moves(line).moves != 0;
     }
     if (is_tag_start(line)) {
       return false;
@@ -374,8 +442,7 @@ bool TxtSplitter::begins_game(std::string_view line) {
     return false;
   }
   const auto header = header_of_line(content);
-  const bool position =
-      (header == "Position" && is_position_line(content)) || looks_like_fen(content);
+  const bool position = is_position_line(content) || looks_like_fen(content);
   const bool moves =
       is_moves_line(content) || (header == "Moves" && has_value(content)); // `着法：炮二平五`
   const bool title = is_game_title(trim(content));

@@ -2,6 +2,7 @@
 #include "format/movetext/written_moves.hpp"
 #include "format/pgn/pgn.hpp"
 #include "jobs/repair/transcript.hpp"
+#include "record/misread_text.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -68,6 +69,25 @@ bool is_repairable(const Game& game) {
       return false;
     }
   });
+}
+
+/// `text` with the headers and comments of `game` whose bytes were read in a wrong encoding as they
+/// were meant.
+std::string with_meant_text(std::string text, const Game& game) {
+  const auto mend = [&](std::string_view damaged) {
+    const auto meant = record::mend_misread_text(damaged);
+    for (auto at = meant ? text.find(damaged) : std::string::npos; at != std::string::npos;
+         at = text.find(damaged, at + meant->size())) {
+      text.replace(at, damaged.size(), *meant);
+    }
+  };
+  for (std::size_t i = 0; i < game.tag_count(); ++i) {
+    mend(game.tag_at(i).value);
+  }
+  for (record::NodeId id = 0; game.has_notes() && id < game.node_count(); ++id) {
+    game.for_each_note(id, [&](const Game::Note& note) { mend(trim(note.text)); });
+  }
+  return text;
 }
 
 /// The text with one change made, what stood there in a comment.
@@ -237,18 +257,18 @@ std::optional<std::string> TextRepairer::State::text(const Game& game, TextRepai
   if (repair != nullptr && repair->confidence() >= m_min_confidence) {
     if (auto out = mended(game, *repair)) {
       repair->applied = true;
-      return out;
+      return with_meant_text(std::move(*out), game);
     }
   }
   if (is_pgn(game)) {
-    return std::string{game.raw};
+    return with_meant_text(std::string{game.raw}, game);
   }
   if (!game.usable()) {
     return std::nullopt;
   }
   std::string out;
   m_writer->game(out, game);
-  return out;
+  return with_meant_text(std::move(out), game);
 }
 
 TextRepairer::TextRepairer(engine::Searcher& searcher, const format::ReadOptions& read,

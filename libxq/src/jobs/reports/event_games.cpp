@@ -75,9 +75,7 @@ std::string packed_moves(const record::Game& game) {
   std::string out;
   std::vector<Move> moves;
   game.main_moves(moves);
-  for (const Move move : moves) {
-    append_packed(out, move);
-  }
+  append_packed(out, moves);
   return out;
 }
 

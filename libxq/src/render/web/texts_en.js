@@ -149,6 +149,7 @@ export const textsEn = {
   lineNumber: "line {0}",
   problems: "{0} problems",
   noGames: "There is no game in it.",
+  noFormat: "This is no record that can be read. Paste PGN, a FEN, moves (炮二平五, C2=5, h2e2), a code of dpxq, a table or JSON.",
   pasteHere: "PGN, FEN or any other record",
   openFile: "Open a file",
   openHint: "Paste a game or a position in any format, or choose a file. Files can also be dropped on the page.",

@@ -149,6 +149,7 @@ export const textsHans = {
   lineNumber: "第 {0} 行",
   problems: "{0} 个问题",
   noGames: "其中没有对局。",
+  noFormat: "这不是能读的棋谱。请粘贴 PGN、FEN、着法（炮二平五、C2=5、h2e2）、东萍代码、表格或 JSON。",
   pasteHere: "PGN、FEN 或其他棋谱",
   openFile: "打开文件",
   openHint: "粘贴任何格式的棋谱或局面，或选择文件；也可将文件拖到页面上。",

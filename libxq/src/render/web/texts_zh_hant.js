@@ -149,6 +149,7 @@ export const textsHant = {
   lineNumber: "第 {0} 行",
   problems: "{0} 個問題",
   noGames: "其中沒有對局。",
+  noFormat: "這不是能讀的棋譜。請貼上 PGN、FEN、著法（炮二平五、C2=5、h2e2）、東萍代碼、表格或 JSON。",
   pasteHere: "PGN、FEN 或其他棋譜",
   openFile: "開啟檔案",
   openHint: "貼上任何格式的棋譜或局面，或選擇檔案；也可將檔案拖到頁面上。",

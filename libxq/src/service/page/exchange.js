@@ -16,7 +16,7 @@ function choose(answer) {
   const problems = answer.problems.slice(0, 20).map(p => element("li", {}, [p.line ? say("lineNumber", p.line) : "", p.message].filter(Boolean).join(": ")));
   showDialog(say("gamesCount", answer.games.length) + (answer.more ? " …" : ""),
     element("ul", { class: "choice" }, answer.games.map(g => element("li", {}, element("button", { onclick: () => { closeDialog(); take(g); } },
-      element("span", { class: "redname" }, nameOf(g, "red")), ` – ${nameOf(g, "black")} `, element("span", { class: "when" }, [g.result, g.date, g.event].filter(Boolean).join(" · ")))))),
+      element("span", { class: "redname" }, nameOf(g, "red")), ` – ${nameOf(g, "black")} `, element("span", { class: "when" }, [g.result, g.date, g.event, g.tags?.Title].filter(Boolean).join(" · ")))))),
     problems.length ? element("details", {}, element("summary", {}, say("problems", answer.problems.length)), element("ul", { class: "problems" }, problems)) : null);
 }
 
@@ -37,7 +37,8 @@ export async function read(content) {
     }
   }
   const answer = await send("/read", content, "application/octet-stream");
-  if (!answer.games.length) throw new Error(answer.problems[0]?.message || say("noGames"));
+  const [problem] = answer.problems;
+  if (!answer.games.length) throw new Error(problem?.code === "unknown-format" ? say("noFormat") : problem?.message || say("noGames"));
   if (answer.games.length === 1 && !answer.problems.length) take(answer.games[0]); else choose(answer);
 }
 
