@@ -21,7 +21,8 @@ bool on_one_line(Square a, Square b, Square c) noexcept {
 
 /// Whether the piece on `s`, which has just moved, takes part in a capture that threatened before
 /// by another: without it the capture is none, is taken back, or is parried by taking a piece that
-/// makes it. `decided` becomes false where a search ended at its bound.
+/// makes it. One that only lets the other leave its line, by standing between it and the king's
+/// attacker, takes no part. `decided` becomes false where a search ended at its bound.
 bool takes_part(const Position& after, Square s, const Threat& threat, bool& decided) {
   const Piece piece = after.at(s);
   if (type_of(piece) == PieceType::king || threat.from == s || threat.means == Means::checks) {
@@ -34,6 +35,10 @@ bool takes_part(const Position& after, Square s, const Threat& threat, bool& dec
     return true;
   }
   if (without.in_check(~side) || without.in_check(side)) {
+    return false;
+  }
+  without.set_side_to_move(side);
+  if (!without.is_safe({threat.from, threat.victim})) {
     return false;
   }
   ForcedLines alone{without, side};
