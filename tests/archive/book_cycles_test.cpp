@@ -10,6 +10,7 @@
 #include <xq/engine/score.hpp>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 using namespace xq;
@@ -34,7 +35,8 @@ bool passes_symmetric(Position position, const std::vector<Move>& moves) {
 }
 
 /// What the end of `moves` is worth for Red in a book of nothing but the positions on the way.
-int score_of_cycle(Position position, const std::vector<Move>& moves) {
+int score_of_cycle(Position position, const std::vector<Move>& moves,
+                   RuleSet rules = RuleSet::wxf) {
   const support::ScratchFolder folder;
   const auto path = folder.file("empty.xqbook");
   support::make_book(path, {}, {});
@@ -56,8 +58,18 @@ int score_of_cycle(Position position, const std::vector<Move>& moves) {
   // to leave the cycle is worse than anything that the rules say
   const std::vector<std::int16_t> open(graph.size(), -engine::mate_threshold);
   const auto last = graph.find(place_of(position.hashes()));
-  const int score = count_back(graph.view(), open)[last];
+  const int score = count_back(graph.view(rules), open)[last];
   return graph.black_to_move(last) ? -score : score;
+}
+
+int score_of(const std::string& winner) {
+  return winner == "red" ? engine::rule_win : winner == "black" ? -engine::rule_win : 0;
+}
+
+int score_of(Outcome outcome) {
+  return outcome == Outcome::red_wins     ? engine::rule_win
+         : outcome == Outcome::black_wins ? -engine::rule_win
+                                          : 0;
 }
 
 } // namespace
@@ -76,11 +88,43 @@ TEST_CASE("a cycle of a book is worth what the rules say of it") {
       continue; // no cycle; the next test tells why
     }
     ++cycles;
-    CHECK(score_of_cycle(start, moves) == (winner == "red"     ? engine::rule_win
-                                           : winner == "black" ? -engine::rule_win
-                                                               : 0));
+    CHECK(score_of_cycle(start, moves) == score_of(winner));
   }
   CHECK(cycles > 100);
+}
+
+TEST_CASE("a printed diagram in a book is worth what the rules chosen say of it") {
+  support::skip_without("rules/cxa2020_printed.tsv");
+  const auto rows = support::read_tsv(support::shared("rules/cxa2020_printed.tsv"));
+  // cxa_diagrams_test.cpp says why they are not judged as printed
+  const std::set<std::string> other_verdicts{"图09", "参考图03"};
+  std::size_t differ = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    if (row.at(0) == "参考图08") {
+      continue; // no closed cycle
+    }
+    INFO(row.at(0) << ": " << row.at(1) << " moves " << row.at(3));
+    auto start = read_fen(row.at(1))->position;
+    for (const Move move : read_moves(row.at(2))) {
+      start.do_move(move);
+    }
+    const auto round = read_moves(row.at(3));
+    std::vector<Move> game;
+    for (int n = 0; n < 3; ++n) {
+      game.insert(game.end(), round.begin(), round.end());
+    }
+    const int by_cxa = score_of_cycle(start, round, RuleSet::cxa);
+    if (!other_verdicts.contains(row.at(0))) {
+      CHECK(by_cxa == score_of(row.at(4)));
+    }
+    CHECK(by_cxa == score_of(judge_repetition(start, game, RuleSet::cxa).outcome));
+    const int by_wxf = score_of_cycle(start, round, RuleSet::wxf);
+    CHECK(by_wxf == score_of(judge_repetition(start, game, RuleSet::wxf).outcome));
+    CHECK(score_of_cycle(start, round, RuleSet::none) == 0);
+    differ += by_cxa != by_wxf ? 1U : 0U;
+  }
+  CHECK(differ > 20);
 }
 
 TEST_CASE("in a symmetric position of a book the image of a move can be chosen") {

@@ -122,6 +122,31 @@ def repetition(server, page):
     page.see(".play .judgement .proof", "then 车六平二")
 
 
+def rules(server, red, black):
+    """The rules of repetition that the dialogue names are those by which the game is judged, and both players see them."""
+    new_game(red, server, side="red")
+    red.see(".play .game-rules", "Rules of repetition: Asian rules")
+    for chosen, shown, end in [("cxa", "Chinese rules 2020", "Black wins: perpetual attack (0-1)"), ("none", "none: always a draw", "Draw: repetition (1/2-1/2)")]:
+        red.open("about:blank")
+        red.open(server.address + "#fen=" + "9/3R5/4k4/9/9/9/9/7p1/5K3/9 w".replace(" ", "%20"))
+        red.until(lambda: red.all("#to-play:not([hidden])"), "the button for a new game")
+        red.click("#to-play")
+        for name, value in [("side", "red"), ("rules", chosen), ("start", "here")]:
+            red.click(f".newgame [name={name}] option[value='{value}']")
+        red.click(".newgame button[type=submit]")
+        black.open(red.until(lambda: red.js("return document.querySelector('.link-other')?.value"), "the link"))
+        for page in [red, black]:
+            page.see(".play .game-rules", shown)
+        for ply in range(12):
+            page, move = (black if ply % 2 else red), ["d8d2", "e7e8", "d2d8", "e8e7"][ply % 4]
+            page.until(lambda: moves(page) == ply, f"{ply} moves")
+            if page.js("return /[(]/.test(document.querySelector('.play .game-status').textContent)"):
+                break
+            page.until(lambda: "Your move" in page.text(".play .game-status"), "the turn")
+            page.one(".play .moveform input").send_keys(move + "\n")
+        red.see(".play .game-status", end)
+
+
 def leaving(server, red, black):
     """Who goes to another page is not there any more, and is again on the way back."""
     new_game(red, server, side="red")
@@ -182,6 +207,7 @@ def main():
         spectator(black, server, link)
         offers(server, red, black)
         leaving(server, red, black)
+        rules(server, red, black)
         repetition(server, red)
         engine(server, red)
         analysis(red, server)

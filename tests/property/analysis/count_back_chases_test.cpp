@@ -1,9 +1,9 @@
 // Perpetual checks and chases in graphs with cycles, against the definition: a game in which the
-// things that happen infinitely often say who wins (a Muller game), solved by R. McNaughton's
-// recursion over all of them (Infinite Games Played on Finite Graphs, 1993).
+// things that happen infinitely often say who wins.
 
 #include "analysis/book_graph/count_back.hpp"
 #include "support/catch.hpp"
+#include "support/muller_game.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/engine/score.hpp>
@@ -87,8 +87,8 @@ ChaseGraph random_graph(std::mt19937& random, std::uint32_t nodes) {
   return out;
 }
 
-/// A Muller game: what happens infinitely often says who wins.
-class MullerGame {
+/// The graph as a Muller game.
+class ChaseGame {
 public:
   /// What can happen at a vertex: a side's move that does not check, one that does not chase the
   /// first, the second piece; of Red, then of Black; then the end of the play.
@@ -100,20 +100,20 @@ public:
 
   /// Red is to have `least` or more. Nodes without a score are left out: moves to them do not
   /// count.
-  MullerGame(const ChaseGraph& graph, const std::vector<std::int16_t>& scores, int least)
-      : m_least{least} {
+  ChaseGame(const ChaseGraph& graph, const std::vector<std::int16_t>& scores, int least)
+      : m_game{8, [least](unsigned colors) { return red_wins(colors, least); }} {
     const auto nodes = static_cast<std::uint32_t>(graph.open.size());
     for (std::uint32_t node = 0; node < nodes; ++node) {
-      add(graph.black[node] == 0, 0); // as it stands
-      add(graph.black[node] == 0, 0); // and its mirror image
+      static_cast<void>(m_game.add(graph.black[node] == 0, 0)); // as it stands
+      static_cast<void>(m_game.add(graph.black[node] == 0, 0)); // and its mirror image
     }
     for (std::uint32_t node = 0; node < nodes; ++node) {
       for (const std::uint32_t image : {0U, 1U}) {
         if (graph.open[node] != no_score) {
           const int red = graph.black[node] != 0 ? -graph.open[node] : graph.open[node];
-          const auto end = add(true, 1U << (red >= least ? ended_well : ended_badly));
-          m_vertices[end].next.push_back(end);
-          m_vertices[2 * node + image].next.push_back(end);
+          const auto end = m_game.add(true, 1U << (red >= least ? ended_well : ended_badly));
+          m_game.connect(end, end);
+          m_game.connect(2 * node + image, end);
         }
       }
     }
@@ -131,8 +131,7 @@ public:
 
   /// Nodes (as they stand) where Red has it.
   [[nodiscard]] std::vector<bool> solve(std::size_t nodes) const {
-    std::vector<bool> all(m_vertices.size(), true);
-    const auto won = solve_in(all);
+    const auto won = m_game.solve();
     std::vector<bool> out;
     for (std::size_t node = 0; node < nodes; ++node) {
       out.push_back(won[2 * node]);
@@ -141,18 +140,6 @@ public:
   }
 
 private:
-  using Set = std::vector<bool>;
-  struct Vertex {
-    bool red;
-    unsigned colors;
-    std::vector<std::uint32_t> next;
-  };
-
-  std::uint32_t add(bool red, unsigned colors) {
-    m_vertices.push_back({red, colors, {}});
-    return static_cast<std::uint32_t>(m_vertices.size() - 1);
-  }
-
   void add_move(const ChaseGraph& graph, const Edge& edge, const PieceMove& move,
                 std::uint32_t image) {
     const std::uint32_t after = image ^ (move.mirrored ? 1U : 0U);
@@ -164,12 +151,12 @@ private:
         colors |= 1U << (no_chase + piece);
       }
     }
-    const auto vertex = add(true, colors << (side * colors_of_side));
-    m_vertices[vertex].next.push_back(2 * edge.target + after);
-    m_vertices[2 * edge.source + image].next.push_back(vertex);
+    const auto vertex = m_game.add(true, colors << (side * colors_of_side));
+    m_game.connect(vertex, 2 * edge.target + after);
+    m_game.connect(2 * edge.source + image, vertex);
   }
 
-  [[nodiscard]] bool red_wins(unsigned colors) const {
+  [[nodiscard]] static bool red_wins(unsigned colors, int least) {
     if ((colors & (1U << ended_well)) != 0 || (colors & (1U << ended_badly)) != 0) {
       return (colors & (1U << ended_well)) != 0;
     }
@@ -186,74 +173,10 @@ private:
     } else if (!checks[0] && chases[0] != chases[1]) {
       red = chases[0] ? -engine::rule_win : engine::rule_win;
     }
-    return red >= m_least;
+    return red >= least;
   }
 
-  /// Where a side can force that the play comes to `goal`.
-  [[nodiscard]] Set attract(const Set& in, Set goal, bool red) const {
-    for (bool more = true; more;) {
-      more = false;
-      for (std::size_t v = 0; v < m_vertices.size(); ++v) {
-        if (!in[v] || goal[v]) {
-          continue;
-        }
-        const auto reaches = [&](std::uint32_t next) { return !in[next] || goal[next]; };
-        const auto one = [&](std::uint32_t next) { return in[next] && goal[next]; };
-        const auto& next = m_vertices[v].next;
-        if (m_vertices[v].red == red ? std::ranges::any_of(next, one)
-                                     : std::ranges::all_of(next, reaches)) {
-          goal[v] = true;
-          more = true;
-        }
-      }
-    }
-    return goal;
-  }
-
-  static Set without(Set a, const Set& b) {
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      a[i] = a[i] && !b[i];
-    }
-    return a;
-  }
-
-  /// Where Red wins when play stays in `in`, which has no dead end.
-  [[nodiscard]] Set solve_in(const Set& in) const {
-    unsigned colors = 0;
-    bool empty = true;
-    for (std::size_t v = 0; v < in.size(); ++v) {
-      colors |= in[v] ? m_vertices[v].colors : 0U;
-      empty = empty && !in[v];
-    }
-    if (empty) {
-      return in;
-    }
-    const bool red = red_wins(colors); // wins when everything happens again and again
-    for (unsigned color = 0; color < 8; ++color) {
-      if ((colors & (1U << color)) == 0) {
-        continue;
-      }
-      Set seen(in.size(), false);
-      for (std::size_t v = 0; v < in.size(); ++v) {
-        seen[v] = in[v] && (m_vertices[v].colors & (1U << color)) != 0;
-      }
-      const Set rest = without(in, attract(in, seen, red));
-      const Set red_in_rest = solve_in(rest);
-      const Set lost = red ? without(rest, red_in_rest) : red_in_rest;
-      if (std::ranges::find(lost, true) != lost.end()) {
-        const Set gone = attract(in, lost, !red);
-        Set won = solve_in(without(in, gone));
-        for (std::size_t v = 0; v < won.size(); ++v) {
-          won[v] = won[v] || (!red && gone[v]);
-        }
-        return won;
-      }
-    }
-    return red ? in : Set(in.size(), false);
-  }
-
-  int m_least;
-  std::vector<Vertex> m_vertices;
+  support::MullerGame m_game;
 };
 
 } // namespace
@@ -275,7 +198,7 @@ TEST_CASE("perpetual checks and chases in a graph decide as what happens for eve
     }
     std::vector<int> expected(scores.size(), -engine::rule_win);
     for (const int least : values) {
-      const auto red_has = MullerGame{graph, scores, least}.solve(scores.size());
+      const auto red_has = ChaseGame{graph, scores, least}.solve(scores.size());
       for (std::size_t node = 0; node < scores.size(); ++node) {
         expected[node] = red_has[node] ? least : expected[node];
       }

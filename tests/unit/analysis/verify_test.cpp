@@ -203,7 +203,13 @@ TEST_CASE("a repetition at the end decides") {
     CHECK(ended.problems.empty() == (rules == RuleSet::wxf));
     auto on = support::game(fen, nine_rounds + "f0f1", Result::draw);
     analysis::verify(on, {.rules = rules});
-    CHECK(on.problems.empty()); // they count at the end alone
+    REQUIRE(on.problems.empty() == (rules == RuleSet::wxf)); // what came later does not matter
+    if (rules == RuleSet::cxa) {
+      CHECK(codes(on) == std::vector{C::forbidden_repetition});
+      CHECK(on.problems[0].ply == 1);
+      CHECK(on.problems[0].message.find("to ply 18, nine rounds: Red") != std::string::npos);
+      CHECK(on.problems[0].message.find("24.13") != std::string::npos);
+    }
   }
   // Check and chase in turn: the rule sets differ.
   const std::string turns = repeated("d8d2 e7e8 d2d8 e8e7", 3);

@@ -164,6 +164,31 @@ TEST_CASE("the Chinese rules, a case for each kind of cycle") {
   CHECK(cases >= 33);
 }
 
+// Small positions, and printed remarks about others: a root added, blocked or tied, another piece
+// of the same kind, an idle one beside. What the article says of each was written down first.
+TEST_CASE("the Chinese rules, variants of the same cycle") {
+  std::ifstream file{support::source_dir() + "/tests/data/cxa_variants.tsv"};
+  std::string line;
+  REQUIRE(std::getline(file, line)); // the heading
+  constexpr std::array<std::string_view, 4> winners{"none", "red", "black", "draw"};
+  int variants = 0;
+  while (std::getline(file, line)) {
+    const auto field = split(line, "\t");
+    REQUIRE(field.size() == 5);
+    INFO(field[0] << ": " << field[1] << " moves " << field[2]);
+    const Verdict verdict = adjudicate(position(field[1]), repeated(field[2], 3),
+                                       {.rules = RuleSet::cxa, .natural_limit = 0});
+    CHECK(winners[static_cast<std::size_t>(verdict.outcome)] == field[3]);
+    std::string labels;
+    for (const CycleMove& m : verdict.cycle) {
+      labels += m.check ? "将" : m.kill ? "杀" : m.chases.empty() ? "闲" : "捉";
+    }
+    CHECK(labels == field[4]);
+    ++variants;
+  }
+  CHECK(variants >= 75);
+}
+
 // The search of the engine goes by the quick judge, the Asian rules after two occurrences.
 TEST_CASE("where the verdict of the Chinese rules may differ from that of the search") {
   std::ifstream file{support::source_dir() + "/tests/data/cxa_cases.tsv"};

@@ -7,6 +7,7 @@
 #include "sqlite/schema.hpp"
 
 #include <xq/base/translate.hpp>
+#include <xq/board/fen.hpp>
 
 #include <fmt/core.h>
 
@@ -55,15 +56,71 @@ std::string formats_body() {
          in_language(headers_document(), headers_in_chinese_document());
 }
 
-/// A page on rules without its diagrams, which a terminal does not show.
-std::string_view without_diagrams(std::string_view document, std::string_view heading) {
-  return document.substr(0, document.find(heading));
+/// The board of a position as text that markdown keeps as it is.
+std::string kept_board(std::string_view fen) {
+  std::string out;
+  const auto read = read_fen(fen);
+  std::string board = read ? draw_board(read->position) : std::string{};
+  for (std::string_view rest = board; !rest.empty();) {
+    const auto row = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), row.size() + 1));
+    out += fmt::format("    {}\n", row);
+  }
+  return out;
+}
+
+/// The moves that a row of a command in a diagram has; nothing where it has none.
+std::string_view moves_of_command(std::string_view row) {
+  constexpr std::string_view round = "    $ round='";
+  if (row.starts_with(round)) {
+    return row.substr(round.size(), row.rfind('\'') - round.size());
+  }
+  constexpr std::string_view more = "    >   ";
+  return row.starts_with(more)
+             ? row.substr(more.size(), row.find_first_of("\\|", more.size()) - more.size())
+             : std::string_view{};
+}
+
+/// A row of an answer, whose parts stand between TABs, as an item of text that may be broken.
+std::string item_of_answer(std::string_view row) {
+  std::string out;
+  while (!row.empty()) {
+    const auto part = row.substr(0, row.find('\t'));
+    row.remove_prefix(std::min(row.size(), part.size() + 1));
+    if (part.find_first_not_of(' ') != std::string_view::npos) {
+      out += fmt::format("{}{}", out.empty() ? "- " : "; ", part);
+    }
+  }
+  return out + '\n';
+}
+
+/// A page on rules whose pictures are boards of text, made of the position in the command that
+/// stands below each as the pictures are, and whose commands are the moves alone.
+std::string with_boards(std::string_view document) {
+  std::string out;
+  while (!document.empty()) {
+    const auto row = document.substr(0, document.find('\n'));
+    document.remove_prefix(std::min(document.size(), row.size() + 1));
+    const bool is_command = row.starts_with("    $ ") || row.starts_with("    > ");
+    const bool is_answer = row.starts_with("    ") && row.find('\t') != std::string_view::npos;
+    if (row.starts_with("![")) {
+      const auto command = document.find("xq adjudicate");
+      const auto begin = document.find('\'', command) + 1;
+      out += kept_board(document.substr(begin, document.find('\'', begin) - begin));
+    } else if (is_answer) {
+      out += item_of_answer(row);
+    } else if (!is_command) {
+      out += fmt::format("{}\n", row);
+    } else if (const auto moves = moves_of_command(row); !moves.empty()) {
+      out += fmt::format("    {}\n", moves);
+    }
+  }
+  return out;
 }
 
 std::string rules_body() {
   return section(translate("DESCRIPTION")) + topic_body("rules") + section(translate("ARTICLES")) +
-         in_language(without_diagrams(rules_document(), "### The printed diagrams"),
-                     without_diagrams(rules_in_chinese_document(), "## 印刷图例"));
+         in_language(with_boards(rules_document()), with_boards(rules_in_chinese_document()));
 }
 
 std::string glossary_body() {

@@ -101,6 +101,11 @@ public:
                 "add the N positions most worth knowing, whether or not somebody played them");
     options.add("rounds", number(m_setup.rounds, 1, 1'000'000),
                 "add them in up to N rounds; each knows what the one before found");
+    options.add("rules",
+                choice(m_setup.rules,
+                       {{"wxf", RuleSet::wxf}, {"cxa", RuleSet::cxa}, {"none", RuleSet::none}},
+                       "RULES"),
+                "of repetition: Asian and world rules, Chinese rules, or always a draw");
     options.add("memory", bytes(m_memory), "memory for the positions, 400 bytes each at the most");
     options.begin_group("Engine");
     m_analyst.describe(options);
@@ -300,11 +305,13 @@ CommandInfo book_score_command() {
           "book lead to is searched once, for the best of the moves that the book does not know; "
           "what the known moves are worth is counted back from the positions that they lead to, "
           "also where nobody went that way from here. So a score is what a move is worth when both "
-          "sides play their best, as far as the book and the engine know. A repetition is judged "
-          "by "
-          "the Asian rules: who alone gives check all the time, or chases one piece, loses; else "
-          "it "
-          "is a draw. A mate is counted in plies. Scores are centipawns of the side to move.\n\n"
+          "sides play their best, as far as the book and the engine know. Play without end is "
+          "judged by --rules, see xq-rules(7): by wxf who alone gives check all the time, or "
+          "chases "
+          "one piece, loses; by cxa who alone attacks with every move, or who has to change by "
+          "article 26.9; else it is a draw. --rules changes scores, not what the engine is asked. "
+          "A "
+          "mate is counted in plies. Scores are centipawns of the side to move.\n\n"
           "xq book probe, show, lines, holes, diff and export, the engine (Book Move score) and "
           "xq serve show and use the scores. What the games say stays as it is.\n\n"
           "With --expand the book grows: at the best move that it does not know, first where few "

@@ -1,6 +1,7 @@
 #include "analysis/book_graph/book_graph.hpp"
 
 #include "base/workers.hpp"
+#include "board/rules/cxa_conduct.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
@@ -278,8 +279,8 @@ private:
 
 BookGraph::BookGraph(const GraphSetup& setup) { GraphBuilder{setup, *this}.run(); }
 
-GraphView BookGraph::view() const {
-  GraphView out{m_black, m_first, m_targets, {}, {}};
+GraphView BookGraph::view(RuleSet rules) const {
+  GraphView out{m_black, m_first, m_targets, {}, {}, rules, {}};
   out.checks.reserve(m_moves.size());
   for (const std::uint16_t move : m_moves) {
     out.checks.push_back((move & check_bit) != 0 ? 1 : 0);
@@ -287,6 +288,7 @@ GraphView BookGraph::view() const {
   out.piece_moves = [this](std::uint32_t node, std::size_t i) {
     return piece_moves(node, Move::from_disk(this->move(i).move));
   };
+  out.acts = [this](const NodeMove* check, const NodeMove& move) { return acts(check, move); };
   return out;
 }
 
@@ -315,6 +317,42 @@ std::vector<PieceMove> BookGraph::piece_moves(std::uint32_t node, Move move) con
   std::vector<PieceMove> out{{move.from(), move.to(), mirrored, known}};
   if (const Move image = mirror(move); before.canonical().symmetric && image != move) {
     out.push_back({image.from(), image.to(), !mirrored, known});
+  }
+  return out;
+}
+
+/// Of a position that is its own mirror image a move stands for its image, too.
+MoveActs BookGraph::acts(const NodeMove* check, const NodeMove& move) const {
+  cxa::Context context;
+  context.before = position(move.node);
+  context.move = Move::from_disk(this->move(move.move).move);
+  if (check != nullptr) {
+    context.before_check = position(check->node);
+    context.check = Move::from_disk(this->move(check->move).move);
+    Position after = context.before_check;
+    after.do_move(context.check);
+    if (!after.same_board(context.before)) {
+      context.before_check = context.before_check.mirrored();
+      context.check = mirror(context.check);
+    }
+  }
+  Position after = context.before;
+  after.do_move(context.move);
+  const auto act = [&] {
+    const cxa::Finding finding = cxa::classify(context);
+    MoveAct out{finding.act, false, finding.decided};
+    if (out.act == cxa::Act::chase) {
+      const cxa::Chasing chasing = cxa::look_at_chase(finding, after, context.move.to());
+      out.alone = chasing.single;
+      out.decided = out.decided && chasing.decided;
+    }
+    return out;
+  };
+  MoveActs out{act(), {}};
+  out[1] = out[0];
+  if (type_of(after.at(context.move.to())) == PieceType::pawn) {
+    context.pawns_chase = true;
+    out[1] = act();
   }
   return out;
 }

@@ -67,8 +67,8 @@ public:
       f(move(i));
     }
   }
-  /// For count_back(); a view of this.
-  [[nodiscard]] GraphView view() const;
+  /// For count_back(), which judges play without end by `rules`; a view of this.
+  [[nodiscard]] GraphView view(RuleSet rules = RuleSet::wxf) const;
   /// Numbers of the roots, of both kinds.
   [[nodiscard]] std::span<const std::uint32_t> roots() const noexcept { return m_roots; }
   /// Whether it is reached from the roots (not the others) within max_ply.
@@ -78,6 +78,7 @@ private:
   friend class GraphBuilder;
   static constexpr std::uint16_t check_bit = 1U << 15U;
   [[nodiscard]] std::vector<PieceMove> piece_moves(std::uint32_t node, Move move) const;
+  [[nodiscard]] MoveActs acts(const NodeMove* check, const NodeMove& move) const;
 
   PlaceTable m_places;
   std::vector<PackedPosition> m_boards;

@@ -1,6 +1,8 @@
 #include "analysis/book_graph/count_back.hpp"
 
+#include "analysis/book_graph/attacks.hpp"
 #include "analysis/book_graph/chases.hpp"
+#include "analysis/book_graph/cycles.hpp"
 
 #include <xq/engine/score.hpp>
 
@@ -72,25 +74,45 @@ std::vector<std::uint8_t> find_known(const Sources& sources, std::span<const std
   return known;
 }
 
+/// What the rules of a graph say of the moves within its cycles.
+struct Cycles {
+  std::vector<std::uint32_t> components; ///< by RuleSet::cxa
+  KnownActs known_acts;
+  KnownActs* acts = nullptr; ///< by RuleSet::cxa
+  CycleMoves moves;          ///< by RuleSet::wxf
+
+  Cycles(const GraphView& graph, std::span<const std::uint8_t> known) : known_acts{graph} {
+    if (graph.rules == RuleSet::wxf) {
+      moves = find_cycle_moves(graph, known);
+    } else if (graph.rules == RuleSet::cxa) {
+      components = find_cycles(graph, known);
+      acts = &known_acts;
+    }
+  }
+};
+
 /// The scores above 0 that one side, the winner here, can have whatever the other one does.
 class Wins {
 public:
   Wins(const GraphView& graph, const Sources& sources, std::span<const std::uint8_t> known,
-       const CycleMoves& moves, std::span<const std::int16_t> open, bool black)
+       Cycles& cycles, std::span<const std::int16_t> open, bool black)
       : m_graph{graph},
         m_sources{sources},
         m_known{known},
         m_open{open},
         m_black{black},
-        m_chases{graph, known, moves, !black},
+        m_chases{graph, known, cycles.moves, !black},
+        m_attacks{graph, known, cycles.components, cycles.acts, !black},
         m_scores(open.size(), 0),
         m_left(open.size(), 0) {}
 
   /// 0 for nodes that are not won; scores of the winner.
   std::vector<std::int16_t> run() {
     begin();
-    find_endless_checks();
-    m_look_at_rules |= !m_chases.empty();
+    if (m_graph.rules == RuleSet::wxf) {
+      find_endless_checks();
+    }
+    m_look_at_rules |= !m_chases.empty() || !m_attacks.empty();
     m_waiting[engine::rule_win]; // from there on the rules decide, too
     while (!m_waiting.empty()) {
       const int score = m_waiting.begin()->first;
@@ -98,7 +120,8 @@ public:
       while (score <= engine::rule_win && m_look_at_rules) {
         m_look_at_rules = false;
         settle_endless_checks(score);
-        settle_endless_chases(score);
+        settle_lost(m_chases, score);
+        settle_lost(m_attacks, score);
         settle_all(score);
       }
       m_waiting.erase(score);
@@ -146,7 +169,8 @@ private:
       if (m_scores[node] == 0 && (is_winners(node) || --m_left[node] == 0)) {
         settle(node, score);
       } else if (m_scores[node] == 0) {
-        m_look_at_rules |= is_checked_for_ever(node) || m_chases.contains(node);
+        m_look_at_rules |=
+            is_checked_for_ever(node) || m_chases.contains(node) || m_attacks.contains(node);
       }
     }
     waiting = {};
@@ -228,11 +252,14 @@ private:
     }
   }
 
-  void settle_endless_chases(int score) {
-    if (m_chases.empty()) {
+  /// Settle the nodes from which the loser has nothing but an offence, or to go where the score is
+  /// known.
+  template <typename Offences>
+  void settle_lost(const Offences& offences, int score) {
+    if (offences.empty()) {
       return;
     }
-    const auto lost = m_chases.lost([&](std::uint32_t node) { return m_scores[node] != 0; },
+    const auto lost = offences.lost([&](std::uint32_t node) { return m_scores[node] != 0; },
                                     [&](std::uint32_t node) { return is_bound(node, score); });
     for (const auto node : lost) {
       settle(node, score);
@@ -290,7 +317,8 @@ private:
   std::span<const std::uint8_t> m_known;
   std::span<const std::int16_t> m_open;
   bool m_black;
-  Chases m_chases; ///< of the loser
+  Chases m_chases;   ///< of the loser
+  Attacks m_attacks; ///< of the loser
   std::vector<std::int16_t> m_scores;
   std::vector<std::uint32_t> m_left; ///< of the loser's nodes: moves that are not settled
   std::map<int, std::vector<std::uint32_t>, std::greater<>> m_waiting; ///< by score
@@ -308,9 +336,9 @@ std::int16_t one_ply_earlier(std::int16_t score) noexcept {
 std::vector<std::int16_t> count_back(const GraphView& graph, std::span<const std::int16_t> open) {
   const Sources sources{graph};
   const auto known = find_known(sources, open);
-  const auto moves = find_cycle_moves(graph, known);
-  auto scores = Wins{graph, sources, known, moves, open, false}.run();
-  const auto black = Wins{graph, sources, known, moves, open, true}.run();
+  Cycles cycles{graph, known};
+  auto scores = Wins{graph, sources, known, cycles, open, false}.run();
+  const auto black = Wins{graph, sources, known, cycles, open, true}.run();
   for (std::size_t node = 0; node < scores.size(); ++node) {
     const int red = scores[node] - black[node];
     scores[node] = known[node] == 0

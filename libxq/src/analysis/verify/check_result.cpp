@@ -73,12 +73,12 @@ private:
         m_limit_ply == 0 && past_limit()) {
       m_limit_ply = m_judge.moves().size();
     }
-    // Nine rounds over several points count at the end of a game alone: to look for them after
-    // every move takes a fifth of the time of all checks.
-    if (m_judge.history().occurrences() >= repetition() && m_forbidden.outcome == Outcome::none) {
+    if (m_judge.may_judge() && m_forbidden.outcome == Outcome::none) {
       const Ruling ruling = m_judge.judge();
       if (ruling.outcome == Outcome::red_wins || ruling.outcome == Outcome::black_wins) {
         m_forbidden = ruling;
+        m_nine_rounds = m_judge.history().occurrences() < repetition();
+        m_forbidden_by = explain_repetition(m_game.start(), m_judge).article;
       }
     }
   }
@@ -202,9 +202,12 @@ private:
       return ruling.outcome != Outcome::draw;
     }
     if (m_forbidden.outcome != Outcome::none) {
+      const std::string first = move_at(m_forbidden.first_ply);
       report(ProblemCode::forbidden_repetition,
-             localized("from {} to ply {}: {}", move_at(m_forbidden.first_ply),
-                       m_forbidden.last_ply, m_forbidden.reason),
+             m_nine_rounds ? localized("from {} to ply {}, nine rounds: {}; {}", first,
+                                       m_forbidden.last_ply, m_forbidden.reason, m_forbidden_by)
+                           : localized("from {} to ply {}: {}; {}", first, m_forbidden.last_ply,
+                                       m_forbidden.reason, m_forbidden_by),
              static_cast<int>(m_forbidden.first_ply), {});
     }
     return false;
@@ -261,6 +264,8 @@ private:
   RepetitionJudge m_judge;
   std::optional<NaturalLimitCounter> m_limit; ///< made where a game comes near
   Ruling m_forbidden;                         ///< the first repetition that loses
+  bool m_nine_rounds = false;                 ///< no closed cycle, but nine rounds of several
+  std::string m_forbidden_by;                 ///< the article
   std::size_t m_limit_ply = 0;                ///< where the natural limit was reached; 0: nowhere
 };
 

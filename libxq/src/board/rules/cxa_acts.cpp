@@ -21,7 +21,8 @@ bool on_one_line(Square a, Square b, Square c) noexcept {
 
 /// Whether the piece on `s`, which has just moved, takes part in a capture that threatened before
 /// by another: without it the capture is none, is taken back, or is parried by taking a piece that
-/// makes it. `decided` becomes false where a search ended at its bound.
+/// makes it. One that only lets the other leave its line, by standing between it and the king's
+/// attacker, takes no part. `decided` becomes false where a search ended at its bound.
 bool takes_part(const Position& after, Square s, const Threat& threat, bool& decided) {
   const Piece piece = after.at(s);
   if (type_of(piece) == PieceType::king || threat.from == s || threat.means == Means::checks) {
@@ -34,6 +35,10 @@ bool takes_part(const Position& after, Square s, const Threat& threat, bool& dec
     return true;
   }
   if (without.in_check(~side) || without.in_check(side)) {
+    return false;
+  }
+  without.set_side_to_move(side);
+  if (!without.is_safe({threat.from, threat.victim})) {
     return false;
   }
   ForcedLines alone{without, side};
@@ -127,12 +132,8 @@ bool holds_the_draw(const Position& after, Color side, const std::vector<Threat>
 class Background {
 public:
   explicit Background(const Context& c) : m_context{c}, m_answers{c.before.in_check()} {
-    Position then = c.before;
-    if (m_answers && c.own_before) {
-      then = c.earlier;
-      then.do_move(c.own_before);
-    }
-    if (!then.in_check(~c.before.side_to_move()) && !(m_answers && !c.own_before)) {
+    const Position& then = m_answers && c.check ? c.before_check : c.before;
+    if (!then.in_check(~c.before.side_to_move()) && !(m_answers && !c.check)) {
       m_lines.emplace(then, c.before.side_to_move(), c.pawns_chase ? c.move.from() : Square::none);
       m_then = then;
     }
@@ -171,8 +172,8 @@ private:
     const Move m = m_context.move;
     const bool by_moved = now.from == m.to();
     const Square from = by_moved ? m.from() : now.from;
-    const bool victim_came = m_answers && m_context.other_before.to() == now.victim;
-    const Square victim = victim_came ? m_context.other_before.from() : now.victim;
+    const bool victim_came = m_answers && m_context.check.to() == now.victim;
+    const Square victim = victim_came ? m_context.check.from() : now.victim;
     if (!m_then.reaches(from, victim) || (by_moved && !on_one_line(from, now.from, now.victim))) {
       return false; // saves the searches for most attacks that are new
     }

@@ -13,11 +13,10 @@ namespace xq::cxa {
 struct Context {
   Position before;
   Move move;
-  /// Before the side's own move before this one, that move, and the other side's after it; none()
-  /// where the record begins later. Read for answers to a check alone.
-  Position earlier;
-  Move own_before;
-  Move other_before;
+  /// What stood before the other side's last move, and that move; none where the record begins
+  /// later. Read for answers to a check alone.
+  Position before_check;
+  Move check;
   bool pawns_chase = false; ///< what a pawn that moves attacks counts: 26.1.4
 };
 

@@ -1,4 +1,4 @@
-#include "board/rules/cxa_acts.hpp"
+#include "board/rules/cxa_conduct.hpp"
 #include "board/rules/ruling.hpp"
 
 #include <xq/base/translate.hpp>
@@ -19,75 +19,20 @@ bool is_idle(const Finding& finding) noexcept {
   return finding.act == Act::idle && finding.decided;
 }
 
-/// What one side's moves in a cycle are, taken together.
-struct Doing {
-  bool check = false;
-  bool kill = false;
-  bool chase = false;
-  bool idle = false;
-  bool alone = true;    ///< each chase is, or is also, one by a single piece; see add_chase()
-  bool of_rooks = true; ///< and that one of a rook
-  bool decided = true;
+/// The doing of one side while a cycle is looked at.
+struct Watched : cxa::Doing {
   Bitboard always_chased = Bitboard::all(); ///< where these pieces stood before the cycle
 
-  void add(const Finding& finding, const std::array<Square, square_count>& origin) {
-    check = check || finding.act == Act::check;
-    kill = kill || finding.act == Act::kill;
-    chase = chase || finding.act == Act::chase;
-    idle = idle || is_idle(finding);
-    decided = decided && finding.decided;
+  void add_finding(const Finding& finding, const std::array<Square, square_count>& origin) {
+    add(finding.act, finding.decided);
     Bitboard chased;
     for (const cxa::Threat& t : finding.threats) {
       chased |= Bitboard{origin[to_index(t.victim)]};
     }
     always_chased &= chased;
-  }
-
-  /// Who chases by a move after which `after` stands; asked only where 26.9 weighs it.
-  void add_chase(const Finding& finding, const Position& after, Square moved) {
-    bool single = false;
-    bool of_rook = false;
-    for (const cxa::Threat& t : finding.threats) {
-      const bool together = cxa::is_together(after, moved, t, decided);
-      single = single || !together;
-      of_rook = of_rook || (!together && type_of(after.at(t.victim)) == PieceType::rook);
-    }
-    alone = alone && single;
-    of_rooks = of_rooks && of_rook;
-  }
-
-  [[nodiscard]] bool is_decided() const noexcept { return idle || decided; }
-  [[nodiscard]] Conduct conduct() const noexcept {
-    if (idle) {
-      return Conduct::idle;
-    }
-    if (check) {
-      return kill && chase ? Conduct::attacks
-             : kill        ? Conduct::check_and_kill
-             : chase       ? Conduct::check_and_chase
-                           : Conduct::perpetual_check;
-    }
-    if (kill) {
-      return chase ? Conduct::kill_and_chase : Conduct::perpetual_kill;
-    }
-    return always_chased.empty() ? Conduct::several_chased : Conduct::perpetual_chase;
+    one_piece = !always_chased.empty();
   }
 };
-
-bool only_chases(Conduct c) noexcept {
-  return c == Conduct::perpetual_chase || c == Conduct::several_chased;
-}
-
-/// Article 26.9, of two sides that both break the rules: which has to change, if one.
-Weighing weigh(const Doing& a, const Doing& b) noexcept {
-  if (a.conduct() == Conduct::perpetual_kill && only_chases(b.conduct())) {
-    return Weighing::kill_or_chase;
-  }
-  if (only_chases(a.conduct()) && a.alone && b.chase && !b.alone) {
-    return a.of_rooks ? Weighing::rook_or_jointly : Weighing::rootless_or_jointly;
-  }
-  return Weighing::none;
-}
 
 /// Which moves are looked at for an idle one.
 enum class Look : std::uint8_t { answers, quiet, all };
@@ -103,29 +48,17 @@ bool is_looked_at(Look look, const Position& before, Move m) {
          !threatens_mate(after, before.side_to_move());
 }
 
-void judge_doings(Ruling& out, const std::array<Doing, color_count>& doings) {
-  const auto is = [&](auto&& what) {
-    return std::array{what(doings[0].conduct()), what(doings[1].conduct())};
-  };
-  const auto checks = is([](Conduct c) { return c == Conduct::perpetual_check; });
-  const auto forbidden = is([](Conduct c) { return c != Conduct::idle; });
+void judge_doings(Ruling& out, const std::array<cxa::Doing, color_count>& doings) {
+  const cxa::Offence offence = cxa::find_offence(doings);
   out.outcome = Outcome::draw;
-  for (const auto& offence : {checks, forbidden}) {
-    if (offence[0] != offence[1]) {
-      return lose(out, offence[0] ? Color::red : Color::black);
-    }
+  out.weighing = offence.weighing;
+  if (offence.side) {
+    lose(out, *offence.side);
+  } else {
+    out.reason = doings[0].conduct() == Conduct::idle
+                     ? localized("both sides may repeat")
+                     : localized("both sides repeat forbidden moves");
   }
-  if (!forbidden[0]) {
-    out.reason = localized("both sides may repeat");
-    return;
-  }
-  for (const Color side : {Color::red, Color::black}) {
-    out.weighing = weigh(doings[to_index(side)], doings[to_index(~side)]);
-    if (out.weighing != Weighing::none) {
-      return lose(out, side);
-    }
-  }
-  out.reason = localized("both sides repeat forbidden moves");
 }
 
 } // namespace
@@ -148,13 +81,12 @@ const cxa::Finding& RepetitionJudge::finding(std::size_t ply, bool pawns_chase) 
   context.before = position_after(ply - 1);
   context.move = m_moves[ply - 1];
   if (ply >= m_history.last_capture() + 3) {
-    context.earlier = position_after(ply - 3);
-    context.own_before = m_moves[ply - 3];
-    context.other_before = m_moves[ply - 2];
+    context.before_check = position_after(ply - 2);
+    context.check = m_moves[ply - 2];
   }
-  const bool answers = context.before.in_check() && context.own_before;
+  const bool answers = context.before.in_check() && context.check;
   const FindingKey key{to_integer(context.before.key()),
-                       answers ? to_integer(context.earlier.key()) : 0, context.move.raw(),
+                       answers ? to_integer(context.before_check.key()) : 0, context.move.raw(),
                        pawns_chase};
   std::shared_ptr<const cxa::Finding>& known = m_findings[key];
   if (!known) {
@@ -167,7 +99,7 @@ Ruling RepetitionJudge::judge_cycle(std::size_t first) {
   Ruling out;
   out.first_ply = first + 1;
   out.last_ply = m_moves.size();
-  std::array<Doing, color_count> doings;
+  std::array<Watched, color_count> doings;
   // Saves a fifth of the time over an archive: one idle move is enough, also one that is known from
   // the move before. First those by which a king answers a check, which take no search, then what
   // neither attacks nor mates in one; of these the last, as it helps for longest.
@@ -193,7 +125,7 @@ Ruling RepetitionJudge::judge_cycle(std::size_t first) {
       origin[to_index(m.to())] = origin[to_index(m.from())];
       const std::size_t side = to_index(position_after(ply - 1).side_to_move());
       if (!doings[side].idle) { // one idle move is enough
-        doings[side].add(finding(ply, out.pawns_chase[side]), origin);
+        doings[side].add_finding(finding(ply, out.pawns_chase[side]), origin);
       }
     }
     out.conduct = {doings[0].conduct(), doings[1].conduct()};
@@ -207,13 +139,16 @@ Ruling RepetitionJudge::judge_cycle(std::size_t first) {
     }
   }
   const bool both = !doings[0].idle && !doings[1].idle;
-  if (both && (only_chases(doings[0].conduct()) || only_chases(doings[1].conduct()))) {
+  if (both && (cxa::only_chases(out.conduct[0]) || cxa::only_chases(out.conduct[1]))) {
     std::set<const Finding*> seen;
     for (std::size_t ply = out.first_ply; ply <= out.last_ply; ++ply) {
       const std::size_t side = to_index(position_after(ply - 1).side_to_move());
       const Finding& found = finding(ply, out.pawns_chase[side]);
       if (found.act == Act::chase && seen.insert(&found).second) {
-        doings[side].add_chase(found, position_after(ply), m_moves[ply - 1].to());
+        const cxa::Chasing chasing =
+            cxa::look_at_chase(found, position_after(ply), m_moves[ply - 1].to());
+        doings[side].add_chase(chasing.single, chasing.of_rook);
+        doings[side].decided = doings[side].decided && chasing.decided;
       }
     }
   }
@@ -222,15 +157,14 @@ Ruling RepetitionJudge::judge_cycle(std::size_t first) {
     out.reason = localized("not decided: a search of forced moves came to its bound");
     return out;
   }
-  judge_doings(out, doings);
+  judge_doings(out, {doings[0], doings[1]});
   return out;
 }
 
 /// Whether every move of `side` in the cycle attacks, if what pawns attack is chased.
 bool RepetitionJudge::pawns_attack(std::size_t side, const Ruling& ruling) {
   for (std::size_t ply = ruling.first_ply; ply <= ruling.last_ply; ++ply) {
-    if (to_index(position_after(ply - 1).side_to_move()) == side &&
-        finding(ply, true).act == cxa::Act::idle) {
+    if (to_index(position_after(ply - 1).side_to_move()) == side && is_idle(finding(ply, true))) {
       return false;
     }
   }

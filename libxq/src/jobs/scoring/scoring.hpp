@@ -6,6 +6,7 @@
 
 #include <xq/analysis/analyst.hpp>
 #include <xq/board/position.hpp>
+#include <xq/board/rules.hpp>
 #include <xq/jobs/long_run.hpp>
 
 #include <cstddef>
@@ -24,11 +25,12 @@ struct ScoringSetup {
   /// Judge what is reached from here, and leave other judgements of the book as they are; empty:
   /// judge all that is reached from the start position, and from where earlier runs began.
   std::vector<Position> from;
-  std::vector<Position> more;  ///< positions that are judged, too, though nobody played them
-  std::uint32_t min_games = 1; ///< follow moves of so many games
-  int max_ply = 0;             ///< so far from where it begins; 0: to their end
-  std::uint64_t expand = 0;    ///< add so many positions ...
-  std::uint64_t rounds = 16;   ///< ... at most in so many rounds, of 64 or more; a shard: in one
+  std::vector<Position> more;   ///< positions that are judged, too, though nobody played them
+  std::uint32_t min_games = 1;  ///< follow moves of so many games
+  int max_ply = 0;              ///< so far from where it begins; 0: to their end
+  std::uint64_t expand = 0;     ///< add so many positions ...
+  std::uint64_t rounds = 16;    ///< ... at most in so many rounds, of 64 or more; a shard: in one
+  RuleSet rules = RuleSet::wxf; ///< judge play without end
 
   analysis::AnalystSource analysts;
   /// Keeps each answer at once, see AnnotationSetup. Empty: a temporary file.
@@ -63,7 +65,7 @@ struct ScoringTotals {
 };
 
 /// One run. The result depends on the book, the analyst's identity, and of the setup on `from`,
-/// `more`, min_games, max_ply, expand and rounds: not on threads, shards or interruptions.
+/// `more`, min_games, max_ply, expand, rounds and rules: not on threads, shards or interruptions.
 class ScoringRun {
 public:
   /// Opens the journal and locks the book if it is to be replaced. Throws FileError, DbError.

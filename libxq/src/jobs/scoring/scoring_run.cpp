@@ -156,9 +156,13 @@ private:
       }
       from += '|';
     }
-    return fmt::format("{}; book {}; moves of {} games, {} plies; positions {:016x}; {} more",
+    // the Asian rules are not named: parts of earlier versions go by them
+    const std::string_view rules = setup.rules == RuleSet::cxa    ? "; Chinese rules"
+                                   : setup.rules == RuleSet::none ? "; no rules"
+                                                                  : "";
+    return fmt::format("{}; book {}; moves of {} games, {} plies; positions {:016x}; {} more{}",
                        setup.analysts.identity, digest_of_book(setup.book), setup.min_games,
-                       setup.max_ply, content_hash(from), setup.expand);
+                       setup.max_ply, content_hash(from), setup.expand, rules);
   }
 
   /// All answers of the parts of one run; nothing else is asked then.
@@ -420,7 +424,7 @@ void ScoringRun::State::score() {
       leaves[node] = -engine::mate_value; // no legal move: lost
     }
   }
-  m_scores = analysis::count_back(m_graph->view(), leaves);
+  m_scores = analysis::count_back(m_graph->view(setup.rules), leaves);
 }
 
 ScoringRun::ScoringRun(ScoringSetup setup) : m_state{std::make_unique<State>(std::move(setup))} {}

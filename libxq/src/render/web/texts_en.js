@@ -133,6 +133,7 @@ export const textsEn = {
   rules: "Rules of repetition",
   asianRules: "Asian rules",
   chineseRules: "Chinese rules 2020",
+  noRules: "none: always a draw",
   afterMove: "after",
   movesOfRound: "What each move of the round is",
   threatens: "then {0}",

@@ -133,6 +133,7 @@ export const textsHans = {
   rules: "棋例",
   asianRules: "亚洲规则",
   chineseRules: "中国规则（2020）",
+  noRules: "不判（一律作和）",
   afterMove: "判至",
   movesOfRound: "循环中每一着的性质",
   threatens: "再走：{0}",

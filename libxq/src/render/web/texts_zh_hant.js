@@ -133,6 +133,7 @@ export const textsHant = {
   rules: "棋例",
   asianRules: "亞洲規則",
   chineseRules: "中國規則（2020）",
+  noRules: "不判（一律作和）",
   afterMove: "判至",
   movesOfRound: "循環中每一著的性質",
   threatens: "再走：{0}",

@@ -5,7 +5,7 @@ import { showDialog, closeDialog } from "./dialog.js";
 import { byId, copyText, download, element } from "./dom.js";
 import { inNotation, readMove, verdictText } from "./place.js";
 import { boardOf, played, Rounds, startFen } from "./position.js";
-import { languageInUse, notationInUse } from "./settings.js";
+import { languageInUse, notationInUse, setting } from "./settings.js";
 import { study } from "./study.js";
 import { say } from "./texts.js";
 import { verdictParts } from "./verdict.js";
@@ -66,6 +66,7 @@ class Room {
       button("undo", "askUndo", () => this.talk.say({ type: "undo" })), button("decline", "decline", () => this.talk.say({ type: "decline" })),
       button("resign", "resign", () => this.askResign()));
     this.links = element("div", { class: "links" });
+    this.rules = element("p", { class: "hint game-rules" });
     this.buttons.hidden = true; // until the server says which side this is
     view().replaceChildren(element("div", { class: "play" },
       element("section", { class: "board-side" }, this.plates.above, this.board.element, this.plates.below,
@@ -73,7 +74,7 @@ class Room {
           element("button", { onclick: () => this.flip(), "aria-label": say("flip"), title: say("flip") }, "⇅"))),
       element("section", { class: "line-side" }, this.connectionText, this.status, this.verdict, this.problem, this.links, this.buttons,
         element("form", { class: "moveform", autocomplete: "off", hidden: true, onsubmit: e => { e.preventDefault(); this.enter(); } }, this.input), this.moves,
-        element("div", { class: "copies" }, element("button", { onclick: () => this.save() }, say("savePgn")), element("button", { onclick: () => this.explore() }, say("toExplorer"))),
+        this.rules, element("div", { class: "copies" }, element("button", { onclick: () => this.save() }, say("savePgn")), element("button", { onclick: () => this.explore() }, say("toExplorer"))),
         this.chat)));
   }
 
@@ -208,6 +209,7 @@ class Room {
     this.decline.hidden = !offered;
     this.input.parentElement.hidden = !this.side || !!state.result;
     this.chat.hidden = !state.chat;
+    this.rules.textContent = state.rules in ruleSets ? say("verdict", say("rules"), say(ruleSets[state.rules])) : "";
     this.drawMoves(ply);
     this.drawLinks();
     this.explain();
@@ -265,6 +267,9 @@ const reasons = { checkmate: "checkmate", stalemate: "stalemate", time: "onTime"
 const byRepetition = new Set(["perpetual check", "perpetual chase", "perpetual threat of mate", "perpetual attack", "repetition"]);
 export const reasonText = reason => (reasons[reason] ? say(reasons[reason]) : reason || "");
 
+/** What decides a repetition, as the server names it. */
+const ruleSets = { wxf: "asianRules", cxa: "chineseRules", none: "noRules" };
+
 // ---- a new game ------------------------------------------------------------------------------
 export function newGameDialog(levels) {
   const option = (value, key) => element("option", { value }, say(key));
@@ -278,6 +283,8 @@ export function newGameDialog(levels) {
   minutes.value = 0;
   const increment = element("select", { name: "increment" }, [0, 1, 2, 3, 5, 10, 20, 30].map(n => element("option", { value: n }, say("seconds", n))));
   const start = element("select", { name: "start" }, option("start", "start"), study.at.ply || study.game.fen !== startFen ? option("here", "thisPosition") : null);
+  const rules = element("select", { name: "rules" }, Object.entries(ruleSets).map(([name, key]) => option(name, key)));
+  rules.value = setting("rules");
   const chat = element("input", { type: "checkbox", name: "chat" });
   const problem = element("p", { class: "problem", role: "alert" });
   const update = () => {
@@ -287,7 +294,7 @@ export function newGameDialog(levels) {
   const begin = async e => {
     e.preventDefault();
     const engine = opponent.value === "engine";
-    const wanted = { opponent: opponent.value, side: side.value, minutes: Number(minutes.value), increment: Number(increment.value), chat: chat.checked,
+    const wanted = { opponent: opponent.value, side: side.value, minutes: Number(minutes.value), increment: Number(increment.value), rules: rules.value, chat: chat.checked,
       ...(engine && { level: Number(level.value) }), ...(start.value === "here" && { fen: study.game.fen, moves: study.at.moves }) };
     try {
       const made = await send("/play", JSON.stringify(wanted));
@@ -301,7 +308,7 @@ export function newGameDialog(levels) {
     }
   };
   showDialog(say("newGame"), element("form", { class: "stack newgame", onsubmit: begin }, field("opponent", opponent), levelField, field("side", side), field("clock", minutes),
-    field("increment", increment), field("from", start), field("chat", chat), problem,
+    field("increment", increment), field("from", start), field("rules", rules), field("chat", chat), problem,
     element("button", { type: "submit", class: "primary" }, say("begin"))));
   update();
 }
