@@ -72,7 +72,7 @@ private:
       report(ProblemCode::missing_tag, localized("no start position; the usual one is taken"));
     }
     m_has_start = fen.empty() || set_up_start(fen, offset(), game(), reporter());
-    m_tree.set_comment(RecordTree::root, value_of(attributes, "c"));
+    m_tree.add_comment(RecordTree::root, value_of(attributes, "c"));
     for (const auto& [name, text] : attributes) {
       const auto value = trim(text);
       if (name == "win" || name == "result") {
@@ -108,7 +108,7 @@ private:
       return;
     }
     const auto id = m_tree.add(m_open.back(), from, to, offset());
-    m_tree.set_comment(id, value_of(attributes, "c"));
+    m_tree.add_comment(id, value_of(attributes, "c"));
     if (value_of(attributes, "default") == "true") {
       m_tree.prefer(id);
     }
