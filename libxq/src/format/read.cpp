@@ -46,7 +46,7 @@ protected:
     games = rejected = plies = 0;
   }
   void work(record::Game& game) {
-    record::use_usual_names(game);
+    record::rename_foreign_headers(game);
     m_handler.work(game, *m_output);
     ++games;
     if (game.usable()) {

@@ -105,13 +105,16 @@ bool has_system_cause(int code) {
   return primary == SQLITE_CANTOPEN || primary == SQLITE_IOERR;
 }
 
-/// Running a statement, SQLite makes SQLITE_CORRUPT of a read that the system refused (EIO): only
-/// errno still tells a sick disk, or a lost network, from a damaged file.
-bool is_refused_read(int code) { return (code & 0xFF) == SQLITE_CORRUPT && errno == EIO; }
+/// Running a statement, SQLite makes SQLITE_CORRUPT of a read that the system refused (EIO), and
+/// keeps no cause: only errno still tells a sick disk, or a lost network, from a damaged file.
+bool is_refused_read(int code) {
+  const int primary = code & 0xFF;
+  return (primary == SQLITE_CORRUPT || primary == SQLITE_IOERR) && errno == EIO;
+}
 
 [[noreturn]] void fail(const std::string& path, sqlite3* handle, int code, std::string_view sql) {
   const bool refused = is_refused_read(code);
-  code = refused ? SQLITE_IOERR_READ : code;
+  code = refused && (code & 0xFF) == SQLITE_CORRUPT ? SQLITE_IOERR_READ : code;
   if ((code & 0xFF) == SQLITE_INTERRUPT) {
     throw make_error<Interrupted>("{}: interrupted; what was complete has been kept", path);
   }

@@ -220,8 +220,8 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
     return;
   }
   const auto meant = unescape_name(name);
-  const auto usual = record::usual_name(meant);
-  const auto stored = m_game->has_tag(usual) ? std::string_view{meant} : usual;
+  const auto as_read = record::name_as_read(meant);
+  const auto stored = m_game->has_tag(as_read) ? std::string_view{meant} : as_read;
   const auto meaning = meaning_of(stored);
   const bool is_new = !m_game->has_tag(stored);
   if (m_headers != npos) {

@@ -283,9 +283,9 @@ public:
     report_lost_headers(game, out);
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto tag = game.tag_at(i);
-      if (const auto usual = record::usual_name(tag.name);
-          usual != tag.name && game.has_tag(usual)) {
-        report_loss(out, localized("both {} and {}", tag.name, usual), tag.value);
+      if (const auto as_read = record::name_as_read(tag.name);
+          as_read != tag.name && game.has_tag(as_read)) {
+        report_loss(out, localized("both {} and {}", tag.name, as_read), tag.value);
       } else if (tag.value.find_first_of("\r\n") != npos) {
         report_loss(out, localized("line ends in headers, which become blanks"), tag.value);
       }
