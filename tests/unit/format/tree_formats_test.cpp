@@ -188,6 +188,14 @@ std::string block(const std::string& fields) { return "[DhtmlXQ]\n" + fields + "
 
 } // namespace
 
+TEST_CASE("PengFei: a comment that ends like the attribute of a root begins no game") {
+  const auto parsed =
+      pfc("<?xml version=\"1.0\"?>\n<n win=\"*\" version = '2' m=\"\">\n<n m=\"h2e2\" c=\"see "
+          "version=\">\n<n c=\" version='1'\" m=\"h9g7\"/></n></n>\n<n version=\"2\">\n</n>\n");
+  REQUIRE(parsed.games.size() == 2);
+  CHECK(outline(*parsed.games[0]) == "h2e2{see version=} h9g7{version='1'}");
+}
+
 TEST_CASE("DhtmlXQ: fields, variations by number, comments") {
   const auto parsed =
       dhtmlxq(block("[DhtmlXQ_title]T[/DhtmlXQ_title]\n[DhtmlXQ_event]E[/DhtmlXQ_event]\n"

@@ -128,8 +128,24 @@ bool PfcSplitter::begins_root(std::string_view text) const {
   if (!text.starts_with("<n ")) {
     return false;
   }
-  // Only the root of these elements says which version it is.
-  return text.substr(0, text.find('>')).find(" version=") != std::string_view::npos;
+  // Only the root of these elements has this attribute; its name may stand in a comment, too.
+  text.remove_prefix(2);
+  while (true) {
+    const auto equals = text.find_first_of("=>");
+    if (equals == std::string_view::npos || text[equals] == '>') {
+      return false;
+    }
+    const auto name = trim(text.substr(0, equals));
+    if (name == "version") {
+      return true;
+    }
+    text = trim(text.substr(equals + 1));
+    const auto end = text.empty() ? std::string_view::npos : text.find(text.front(), 1);
+    if (end == std::string_view::npos) {
+      return false; // the value goes on in the next line
+    }
+    text.remove_prefix(end + 1);
+  }
 }
 
 std::unique_ptr<SliceParser> make_pfc_parser(const ReadOptions& /*options*/) {
