@@ -172,6 +172,15 @@ XQ_OPEN(open64)
 XQ_OPENAT(openat)
 XQ_OPENAT(openat64)
 
+// The streams of C++ open by it, and what it calls cannot be replaced.
+#define XQ_FOPEN(name)                                                                             \
+  FILE* name(const char* path, const char* mode) {                                                 \
+    XQ_REAL(name);                                                                                 \
+    return faults().is_ours(path) && faults().fails(kind_open) ? nullptr : next(path, mode);       \
+  }
+XQ_FOPEN(fopen)
+XQ_FOPEN(fopen64)
+
 ssize_t read(int file, void* to, size_t size) {
   XQ_REAL(read);
   return faults().is_ours(file) && faults().fails(kind_read) ? -1 : next(file, to, size);

@@ -17,9 +17,11 @@ mkdir sound work
   games 1 60 >a.pgn
   games 41 100 >b.pgn
   games 101 130 | gzip >c.pgn.gz
+  games 1 3 >few.pgn
   xq import -q a.pgn --db games.xqdb && xq index -q --db games.xqdb && xq edit -q --db games.xqdb --set Site=Here --game 1-20 &&
     xq import -q b.pgn --db other.xqdb && xq book build -q a.pgn --keep-games 2 -o book.xqbook &&
-    xq convert -q a.pgn -o out.pgn && games 1 3 >few.pgn && xq annotate -q --nodes 100 few.pgn -o night.pgn 2>annotate.err
+    xq convert -q a.pgn -o out.pgn && xq convert -q a.pgn -o packed.pgn.gz && xq convert -q a.pgn -o packed.pgn.xz &&
+    xq convert -q --split player a.pgn -o split/ && xq convert -q --to xqf few.pgn -o named/ && xq annotate -q --nodes 100 few.pgn -o night.pgn 2>annotate.err
 ) || fail "files to begin with"
 
 # What is tried: the file that may change, then the command.
@@ -41,21 +43,59 @@ commands=(
   "games.xqdb edit -q --undo --db games.xqdb"
   "games.xqdb index -q --db games.xqdb"
   "games.xqdb compact -q --forget --db games.xqdb"
+  "games.xqdb annotate -q --nodes 50 --limit 2 --db games.xqdb"
+  "packed.pgn.gz convert -q b.pgn c.pgn.gz a.pgn -o packed.pgn.gz"
+  "packed.pgn.xz export -q --db games.xqdb -o packed.pgn.xz"
+  "new.pgn.zst search -q games.xqdb --to pgn -o new.pgn.zst"
+  "split convert -q --split player b.pgn c.pgn.gz -o split/"
+  "split export -q --split 20 --db games.xqdb -o split/"
+  "named convert -q --to xqf --name {red}-{round} a.pgn -o named/"
+  "named export -q --to cbr --db games.xqdb -o named/"
+  "new.html annotate -q --nodes 50 few.pgn --report new.html"
+  "games.csv search -q games.xqdb --to csv -o games.csv"
 )
 
 # What the file says, without the time of edits and what SQLite counts.
 says() {
   case $1 in
     *.xqdb) { xq export -q --db "$1" && sqlite3 "$1" "SELECT id, what, in_force, games FROM edit; SELECT count(*) FROM position; SELECT * FROM also_in"; } ;;
-    *) cat "$1" ;;
+    *)
+      if [ -d "$1" ]; then
+        (cd "$1" && sha256sum -- *)
+      else
+        cat "$1"
+      fi ;;
   esac | sha256sum
+}
+unpacked() {
+  case $1 in
+    *.gz) gzip -dc "$1" ;;
+    *.xz) xz -dc "$1" ;;
+    *) zstd -dc "$1" ;;
+  esac
+}
+# each_whole FOLDER - each file in it is what it was before, or what it should become.
+each_whole() {
+  local name
+  for name in "../sound/$1"/*; do
+    [ ! -e "$name" ] || [ -e "$1/${name##*/}" ] || fail "$where: ${name##*/} is gone"
+  done
+  for name in "$1"/*; do
+    [[ $name == *.partial ]] || [ ! -e "$name" ] || cmp -s "$name" "../sound/$name" || cmp -s "$name" "../after.$i/$name" || fail "$where: $name is neither as it was nor as it should be"
+  done
 }
 # whole FILE - it can be read, and nothing is wrong with it.
 whole() {
   case $1 in
     *.xqdb) sound "$1"; xq verify -q --db "$1" >verify.out || fail "$where: $(cat verify.out)" ;;
     *.xqbook) xq book verify -q "$1" >verify.out || fail "$where: $(cat verify.out)" ;;
-    *) [ -s "$1" ] && tail -c 1 "$1" | grep -q '^$' || fail "$where: $1 is cut" ;;
+    *.gz | *.xz | *.zst) unpacked "$1" | tail -c 1 | grep -q '^$' || fail "$where: $1 is cut" ;;
+    *)
+      if [ -d "$1" ]; then
+        each_whole "$1"
+        return
+      fi
+      [ -s "$1" ] && tail -c 1 "$1" | grep -q '^$' || fail "$where: $1 is cut" ;;
   esac
 }
 # grown FILE - it begins with all that it was: a run of annotate that stops adds games and takes none away.
@@ -72,6 +112,7 @@ for i in "${!commands[@]}"; do
   # shellcheck disable=SC2086 # words
   XQ_FAULT_FOLDER=$PWD XQ_FAULT_LOG=$scratch/log LD_PRELOAD=$XQ_FAULTS_LIBRARY xq $command 2>"$scratch/err" || [ "$?" -eq 1 ] || fail "$command: $(cat "$scratch/err")"
   after[i]=$(says "$file")
+  [ ! -d "$file" ] || { mkdir "../after.$i" && cp -r "$file" "../after.$i"; }
   calls[i]=$(awk '{ printf "%s %s ", $1, $2 }' "$scratch/log")
   cd ..
 done
@@ -102,7 +143,7 @@ for ((n = 0; n < count; ++n)); do
   fi
   if [ -e "$file" ]; then
     whole "$file"
-    if [ "${before[i]}" != none ] && [[ $file != games.xqdb ]]; then
+    if [ "${before[i]}" != none ] && [[ $file != games.xqdb ]] && [ ! -d "$file" ]; then
       now=$(says "$file")
       [ "$now" = "${before[i]}" ] || [ "$now" = "${after[i]}" ] || { [[ $command == annotate* ]] && grown "$file"; } ||
         fail "$where: $file is neither as it was nor as it should be: $(cat "$scratch/err")"

@@ -475,7 +475,7 @@ private:
 
   std::string compare_headers(const Game& back) const {
     using namespace xq;
-    const auto usual = [&](std::string_view name) { return record::usual_name(name); };
+    const auto as_read = [&](std::string_view name) { return record::name_as_read(name); };
     const auto counts = [&](const Game& game, const Game::Tag& tag) {
       return !format::is_implied(game, tag) && !equal_ignoring_case(tag.name, "FEN") &&
              !trim(tag.value).empty();
@@ -486,8 +486,8 @@ private:
         continue;
       }
       const bool blank = trim(tag.value).empty();
-      const auto there = back.has_tag(tag.name) ? back.tag(tag.name) : back.tag(usual(tag.name));
-      const bool has = back.has_tag(tag.name) || back.has_tag(usual(tag.name));
+      const auto there = back.has_tag(tag.name) ? back.tag(tag.name) : back.tag(as_read(tag.name));
+      const bool has = back.has_tag(tag.name) || back.has_tag(as_read(tag.name));
       const bool kept = blank ? has : trim(there) == trim(tag.value);
       if (!kept && !header_reported(tag) && !changed_characters(tag.value)) {
         return "header " + std::string{tag.name} + " is \"" + std::string{there} +
@@ -500,7 +500,7 @@ private:
       for (std::size_t k = 0; k < m_game.tag_count(); ++k) {
         const auto name = m_game.tag_at(k).name;
         had = had || equal_ignoring_case(name, tag.name) ||
-              equal_ignoring_case(usual(name), tag.name);
+              equal_ignoring_case(as_read(name), tag.name);
       }
       if (!had) {
         return "a header " + std::string{tag.name} + " that was not there";

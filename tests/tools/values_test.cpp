@@ -1,9 +1,11 @@
 #include "cli/help/suggest.hpp"
 #include "cli/options/option_set.hpp"
+#include "cli/options/position_argument.hpp"
 #include "cli/options/values.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/board/fen.hpp>
 
 #include <cstdint>
 #include <string>
@@ -26,6 +28,22 @@ TEST_CASE("numbers are read whole, and only within their range") {
     CHECK_THROWS_AS(value.accept(bad), UsageError);
   }
   CHECK(n == -3); // a refused value changes nothing
+}
+
+TEST_CASE("a FEN without quotes is one word") {
+  const std::string board{xq::start_fen.substr(0, xq::start_fen.find(' '))};
+  using Words = std::vector<std::string>;
+  const auto joined = [](const Words& words) { return with_whole_fens(words); };
+  CHECK(joined({board, "w", "-", "-", "0", "1", "h2e2"}) ==
+        Words{std::string{xq::start_fen}, "h2e2"});
+  CHECK(joined({board, "b", "3"}) == Words{board + " b", "3"}); // xq perft
+  CHECK(joined({board, "w", "-", "-", "0", "1", "3"}) == Words{std::string{xq::start_fen}, "3"});
+  CHECK(joined({board, "w", "-", "-", "3"}) == Words{board + " w - -", "3"});
+  CHECK(joined({"--fen=" + board, "r", board}) == Words{"--fen=" + board + " r", board});
+  const Words others{
+      "/a/b/c/d/e/f/g/h/i", "w", "a/b/c/d/e/f/g/h/i/x.pgn", "w", "startpos", "w", ""};
+  CHECK(joined(others) == others);
+  CHECK(joined({board}) == Words{board});
 }
 
 TEST_CASE("sizes have units of 1024") {

@@ -58,7 +58,7 @@ std::vector<std::vector<std::string>> commands_for(const std::vector<std::string
   std::vector<std::vector<std::string>> commands;
   std::vector<std::string> verify{"verify"};
   for (const std::string& file : files) {
-    const auto kind = kind_of_file(file);
+    const auto kind = kind_if_readable(file);
     if (kind == file_kind::game_database) {
       commands.push_back({"verify", "--db", file});
     } else if (kind == file_kind::opening_book) {

@@ -19,6 +19,7 @@
 #include "cli/help/topics.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
+#include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 
@@ -51,7 +52,7 @@ Exit run_command(const CommandInfo& info, const std::vector<std::string>& words)
   OptionSet options;
   command->describe(options);
   describe_common_options(options, global);
-  options.parse(words, {"help", "version"});
+  options.parse(with_whole_fens(words), {"help", "version"});
   if (options.given("help")) {
     print_lines(tool_help(info, options));
     return Exit::ok;

@@ -127,7 +127,7 @@ public:
       progress.clear();
       report.is_complete() ? output->commit() : output->commit_incomplete();
     } else if (split) {
-      split->commit();
+      report.is_complete() ? split->commit() : split->commit_incomplete();
     } else {
       files->commit();
     }

@@ -91,14 +91,27 @@ private:
       }
     };
     for (const auto& input : m_input.inputs) {
-      if (input != "-" && kind_of_file(input) == file_kind::game_database) {
+      try {
+        if (input == "-" || kind_of_file(input) != file_kind::game_database) {
+          files.push_back(input);
+          continue;
+        }
+      } catch (const FileError& e) {
         read_collected();
-        add_database(input, target, report, progress);
-      } else {
-        files.push_back(input);
+        report_unread(input, said_of(input, e.what()), report);
+        continue;
       }
+      read_collected();
+      add_database(input, target, report, progress);
     }
     read_collected();
+  }
+
+  static void report_unread(const std::string& path, std::string_view message, Report& report) {
+    Problem problem;
+    problem.code = ProblemCode::unreadable_file;
+    problem.message = message;
+    report.take(format::FileProblem{path, std::move(problem)});
   }
 
   void add_database(const std::string& path, store::GameImport& target, Report& report,
@@ -119,14 +132,12 @@ private:
       take();
       throw;
     } catch (const sqlite::DbError& e) {
-      Problem problem;
-      problem.code = ProblemCode::unreadable_file;
-      problem.message = said_of(path, e.what());
-      if (problem.message.empty()) { // said of the target
+      const auto message = said_of(path, e.what());
+      if (message.empty()) { // said of the target
         throw;
       }
       take();
-      report.take(format::FileProblem{path, std::move(problem)});
+      report_unread(path, message, report);
       return;
     }
     take();

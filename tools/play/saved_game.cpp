@@ -1,6 +1,7 @@
 #include "play/saved_game.hpp"
 
-#include "base/os/path.hpp"
+#include "base/files/input.hpp"
+#include "base/os/file.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 
@@ -9,14 +10,10 @@
 
 #include <fmt/core.h>
 
-#include <fstream>
-#include <iterator>
-
 namespace xq::cli {
 
 std::string text_before(const std::string& path, std::string_view format) {
-  std::ifstream file{os::path_of(path), std::ios::binary};
-  std::string text{std::istreambuf_iterator<char>{file}, {}};
+  std::string text = os::status_of(path) ? read_beginning(path) : std::string{};
   const auto kind = kind_of_file(path);
   if (text.empty()) {
     return text;

@@ -1,6 +1,7 @@
 #include "book/verify.hpp"
 
 #include "book/file/digest.hpp"
+#include "sqlite/integrity.hpp"
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 
@@ -47,12 +48,8 @@ private:
   }
 
   void check_file() {
-    sqlite::Statement check{m_db, "PRAGMA integrity_check(20)"};
-    auto use = check.use();
-    while (use.next()) {
-      if (use.text(0) != "ok") {
-        report(localized("SQLite finds the file damaged: {}", use.text(0)));
-      }
+    for (const auto& finding : sqlite::integrity_findings(m_db)) {
+      report(localized("SQLite finds the file damaged: {}", finding));
     }
   }
 

@@ -88,7 +88,7 @@ public:
       m_game.number = number++;
       m_game.source = *source;
       if (!m_names_are_usual) {
-        record::use_usual_names(m_game);
+        record::rename_foreign_headers(m_game);
       }
       work(m_game);
     }
@@ -133,7 +133,7 @@ public:
     for (const auto& entry : list) {
       entry->game.number = number++;
       entry->game.source = *source;
-      record::use_usual_names(entry->game);
+      record::rename_foreign_headers(entry->game);
       work(entry->game);
     }
   }
@@ -160,7 +160,7 @@ public:
       }
       m_game.number = number++;
       m_game.source = *source;
-      record::use_usual_names(m_game);
+      record::rename_foreign_headers(m_game);
       work(m_game);
     }
   }

@@ -1,10 +1,11 @@
 #include "base/os/file.hpp"
-#include "base/os/path.hpp"
+#include "base/text/system_message.hpp"
 
+#include <xq/base/error.hpp>
 #include <xq/jobs/result_file.hpp>
 
 #include <algorithm>
-#include <system_error>
+#include <utility>
 
 namespace xq::jobs {
 
@@ -14,29 +15,38 @@ std::string beside(const std::string& path) { return path + std::string{ResultFi
 
 } // namespace
 
-ResultFile::Former::Former(const std::string& path) {
-  if (const auto status = os::status_of(path); status && status->is_regular) {
-    m_file.open(os::path_of(path), std::ios::binary);
-    m_size = m_file ? status->size : 0;
+ResultFile::Former::Former(std::string path) : m_path{std::move(path)} {
+  const auto status = os::status_of(m_path);
+  if (!status || !status->is_regular || status->size == 0) {
+    return;
+  }
+  m_size = status->size;
+  m_file = std::make_unique<os::File>();
+  throw_if(m_file->open(m_path, os::File::Mode::read));
+}
+
+ResultFile::Former::~Former() = default;
+
+void ResultFile::Former::throw_if(const std::error_code& error) const {
+  if (error) { // what cannot be compared must not be replaced
+    throw make_error<FileError>("{}: {}. Check that it is a readable file on a sound disk.", m_path,
+                                system_message(error));
   }
 }
 
 void ResultFile::Former::compare(std::string_view bytes) {
   std::string block;
-  while (m_size != 0 && m_equal && !bytes.empty()) {
-    block.resize(std::min<std::size_t>(bytes.size(), std::size_t{64} << 10U));
-    m_file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    const auto got = static_cast<std::size_t>(m_file.gcount());
-    const auto wanted = bytes.substr(0, block.size());
-    const auto first =
-        std::mismatch(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got),
-                      wanted.begin(), wanted.end())
-            .first;
+  while (m_equal && m_same < m_size && !bytes.empty()) {
+    block.resize(
+        std::min<std::uint64_t>({bytes.size(), std::uint64_t{64} << 10U, m_size - m_same}));
+    throw_if(m_file->read_at(m_same, block));
+    const auto first = std::mismatch(block.begin(), block.end(), bytes.begin()).first;
     const auto same = static_cast<std::size_t>(first - block.begin());
     m_same += same;
-    m_equal = same == wanted.size();
-    bytes.remove_prefix(wanted.size());
+    m_equal = same == block.size();
+    bytes.remove_prefix(block.size());
   }
+  m_equal = m_equal && bytes.empty();
 }
 
 bool ResultFile::Former::is_beginning(std::string_view footer) {
@@ -47,11 +57,11 @@ bool ResultFile::Former::is_beginning(std::string_view footer) {
     return false;
   }
   std::string end(footer.size(), '\0');
-  m_file.clear();
-  m_file.seekg(static_cast<std::streamoff>(m_size - footer.size()));
-  m_file.read(end.data(), static_cast<std::streamsize>(end.size()));
-  return m_file && end == footer;
+  throw_if(m_file->read_at(m_size - footer.size(), end));
+  return end == footer;
 }
+
+void ResultFile::Former::close() { m_file.reset(); }
 
 ResultFile::ResultFile(const std::string& path)
     : m_path{path}, m_file{path}, m_former{path}, m_beside{beside(path)} {}

@@ -11,58 +11,58 @@ namespace xq::record {
 
 namespace {
 
-/// Who calls it so.
-enum class Use : std::uint8_t {
-  proper,  ///< docs/formats/headers.md
-  foreign, ///< others; it is read as the proper name
-  old      ///< others; it stays until the game is normalised
+/// What becomes of a header of this name.
+enum class Origin : std::uint8_t {
+  standard, ///< a name of docs/formats/headers.md: it stays
+  foreign,  ///< of other programs: the header is read under the standard name
+  old       ///< of other programs: the header has the standard name when the game is normalised
 };
 
 struct HeaderName {
   std::string_view written;
   HeaderKind kind;
-  std::string_view proper;
-  Use use = Use::foreign;
+  std::string_view standard;
+  Origin origin = Origin::foreign;
 };
 
-constexpr HeaderName proper(std::string_view name, HeaderKind kind = HeaderKind::other) noexcept {
-  return {name, kind, name, Use::proper};
+constexpr HeaderName standard(std::string_view name, HeaderKind kind = HeaderKind::other) noexcept {
+  return {name, kind, name, Origin::standard};
 }
 
 constexpr auto names = std::to_array<HeaderName>({
-    proper("Event", HeaderKind::event),
-    proper("Site", HeaderKind::site),
-    proper("Date", HeaderKind::date),
-    proper("Round", HeaderKind::round),
-    proper("Red", HeaderKind::red),
-    proper("RedTeam", HeaderKind::red_team),
-    proper("RedElo", HeaderKind::red_level),
-    proper("Black", HeaderKind::black),
-    proper("BlackTeam", HeaderKind::black_team),
-    proper("BlackElo", HeaderKind::black_level),
-    proper("ECCO", HeaderKind::ecco),
-    proper("Result"),
-    proper("FEN"),
-    proper("EventType"),
-    proper("Group"),
-    proper("Table"),
-    proper("RedTime"),
-    proper("BlackTime"),
-    proper("Termination"),
-    proper("Opening"),
-    proper("Variation"),
-    proper("TimeControl"),
-    proper("Title"),
-    proper("Annotator"),
-    proper("Author"),
+    standard("Event", HeaderKind::event),
+    standard("Site", HeaderKind::site),
+    standard("Date", HeaderKind::date),
+    standard("Round", HeaderKind::round),
+    standard("Red", HeaderKind::red),
+    standard("RedTeam", HeaderKind::red_team),
+    standard("RedElo", HeaderKind::red_level),
+    standard("Black", HeaderKind::black),
+    standard("BlackTeam", HeaderKind::black_team),
+    standard("BlackElo", HeaderKind::black_level),
+    standard("ECCO", HeaderKind::ecco),
+    standard("Result"),
+    standard("FEN"),
+    standard("EventType"),
+    standard("Group"),
+    standard("Table"),
+    standard("RedTime"),
+    standard("BlackTime"),
+    standard("Termination"),
+    standard("Opening"),
+    standard("Variation"),
+    standard("TimeControl"),
+    standard("Title"),
+    standard("Annotator"),
+    standard("Author"),
     {"White", HeaderKind::red, "Red"},
     {"WhiteTeam", HeaderKind::red_team, "RedTeam"},
     {"WhiteElo", HeaderKind::red_level, "RedElo"},
     {"FenStr", HeaderKind::other, "FEN"},
-    {"WhiteTime", HeaderKind::other, "RedTime", Use::old},
-    {"WhiteRating", HeaderKind::red_level, "RedElo", Use::old},
-    {"RedRating", HeaderKind::red_level, "RedElo", Use::old},
-    {"BlackRating", HeaderKind::black_level, "BlackElo", Use::old},
+    {"WhiteTime", HeaderKind::other, "RedTime", Origin::old},
+    {"WhiteRating", HeaderKind::red_level, "RedElo", Origin::old},
+    {"RedRating", HeaderKind::red_level, "RedElo", Origin::old},
+    {"BlackRating", HeaderKind::black_level, "BlackElo", Origin::old},
 });
 
 /// Place of a name in a table without collisions: looked up for each header of each game.
@@ -112,25 +112,25 @@ std::vector<std::string_view> names_of(HeaderKind kind) {
   return out;
 }
 
-std::string_view usual_name(std::string_view name) noexcept {
+std::string_view name_as_read(std::string_view name) noexcept {
   if (name.empty() || (lower(name.front()) != 'w' && lower(name.front()) != 'f')) {
     return name; // as nearly all are
   }
   const auto* const found = find(name);
-  return found == nullptr || found->use != Use::foreign ? name : found->proper;
+  return found == nullptr || found->origin != Origin::foreign ? name : found->standard;
 }
 
-std::string_view proper_name(std::string_view name) noexcept {
+std::string_view standard_name(std::string_view name) noexcept {
   const auto* const found = find(name);
-  return found == nullptr ? std::string_view{} : found->proper;
+  return found == nullptr ? std::string_view{} : found->standard;
 }
 
-void use_usual_names(Game& game) {
+void rename_foreign_headers(Game& game) {
   std::vector<OwnTag> tags;            // of the rare game that needs it
   std::vector<std::string_view> given; // to one header each
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto name = game.tag_at(i).name;
-    const auto usual = usual_name(name);
+    const auto usual = name_as_read(name);
     if (usual.data() == name.data() || game.has_tag(usual) || // the very text for most names
         std::find(given.begin(), given.end(), usual) != given.end()) {
       continue;

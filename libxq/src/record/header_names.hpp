@@ -30,19 +30,20 @@ inline constexpr auto header_kind_count = static_cast<std::size_t>(HeaderKind::o
 /// By any of its names, letters without case.
 [[nodiscard]] HeaderKind header_kind(std::string_view name) noexcept;
 
-/// All names for what is not `other`, the proper one first.
+/// All names for what is not `other`, the standard one first.
 [[nodiscard]] std::vector<std::string_view> names_of(HeaderKind kind);
 
-/// The name that a header gets when a game is read: `White` is Red. Any other name is returned as
-/// it is.
-[[nodiscard]] std::string_view usual_name(std::string_view name) noexcept;
+/// The name under which a header stands in a game that was read: the standard one for a name that
+/// only other programs give (`White`: Red). Any other name is returned as it is.
+[[nodiscard]] std::string_view name_as_read(std::string_view name) noexcept;
 
-/// The name that a header has once it is normalised, with its usual capitals: besides usual_name()
-/// an Elo for a Rating; empty for a name that is not in the table.
-[[nodiscard]] std::string_view proper_name(std::string_view name) noexcept;
+/// The name of docs/formats/headers.md for the same thing, which a header has once the game is
+/// normalised: besides name_as_read() an Elo for a Rating, and its capitals; empty for a name that
+/// is not in the table.
+[[nodiscard]] std::string_view standard_name(std::string_view name) noexcept;
 
-/// Gives the headers of a game their usual names, but for one whose usual name another header has,
+/// Renames the headers of a game by name_as_read(), but for one whose new name another header has,
 /// wherever that stands.
-void use_usual_names(Game& game);
+void rename_foreign_headers(Game& game);
 
 } // namespace xq::record

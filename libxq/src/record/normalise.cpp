@@ -28,7 +28,7 @@ OwnTag* find(Tags& tags, std::string_view name) noexcept {
 std::uint64_t mend_names(Tags& tags) {
   std::uint64_t changed = 0;
   for (OwnTag& tag : tags) {
-    const auto proper = proper_name(tag.name);
+    const auto proper = standard_name(tag.name);
     if (proper.empty() || proper == tag.name) {
       continue;
     }

@@ -53,9 +53,8 @@ void write_summary(std::string& out, std::uint64_t number, const Game& game,
   JsonWriter json{out};
   json.begin_array().value(number).value(facts.red).value(facts.black);
   json.value(to_text(game.result())).value(facts.date).value(facts.event);
-  const bool known = review.opening != nullptr;
-  const std::string_view opening = known ? review.opening->name : game.tag("Opening");
-  json.value(known ? review.opening->code : facts.ecco).value(opening);
+  const auto opening = record::opening_of(game);
+  json.value(opening.code).value(opening.name);
   json.value(review.moves.size());
   for (const analysis::PlayerSummary& p : review.players) {
     json.begin_array();
@@ -69,7 +68,7 @@ void write_summary(std::string& out, std::uint64_t number, const Game& game,
   }
   if (options.spellings) {
     json.value(options.spellings(
-        fmt::format("{} {} {} {}", facts.red, facts.black, facts.event, opening)));
+        fmt::format("{} {} {} {}", facts.red, facts.black, facts.event, opening.name)));
   }
   json.end_array();
 }

@@ -13,6 +13,7 @@
 #include <sqlite3.h>
 
 #include <cassert>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <fstream>
@@ -104,14 +105,23 @@ bool has_system_cause(int code) {
   return primary == SQLITE_CANTOPEN || primary == SQLITE_IOERR;
 }
 
+/// Running a statement, SQLite makes SQLITE_CORRUPT of a read that the system refused (EIO), and
+/// keeps no cause: only errno still tells a sick disk, or a lost network, from a damaged file.
+bool is_refused_read(int code) {
+  const int primary = code & 0xFF;
+  return (primary == SQLITE_CORRUPT || primary == SQLITE_IOERR) && errno == EIO;
+}
+
 [[noreturn]] void fail(const std::string& path, sqlite3* handle, int code, std::string_view sql) {
+  const bool refused = is_refused_read(code);
+  code = refused && (code & 0xFF) == SQLITE_CORRUPT ? SQLITE_IOERR_READ : code;
   if ((code & 0xFF) == SQLITE_INTERRUPT) {
     throw make_error<Interrupted>("{}: interrupted; what was complete has been kept", path);
   }
   const std::string_view own = meaning(code);
   const char* const theirs = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
   std::string what = localized("{}: {}", path, own.empty() ? theirs : own);
-  const int cause = handle != nullptr ? sqlite3_system_errno(handle) : 0;
+  const int cause = refused ? EIO : handle != nullptr ? sqlite3_system_errno(handle) : 0;
   if (cause != 0 && has_system_cause(code)) {
     what =
         localized("{}: {}", what, system_message(std::error_code{cause, std::system_category()}));

@@ -287,6 +287,19 @@ TEST_CASE("games that come again") {
   CHECK(code(game("甲", "乙", "h2e2 h9g7")).empty());
   CHECK(code(game("丙", "丁", "h2e2 h9g7")).empty());
   CHECK(code(game("甲", "乙", "h2e2 h9g7")) == "duplicate-game");
+  // Binary files have no lines.
+  analysis::DuplicateFinder binary;
+  const auto repeat = [&](const char* source) {
+    auto again = game("甲", "乙", moves);
+    analysis::GameSignature signature;
+    analysis::verify(again, {}, &signature);
+    const auto found = binary.add(signature, ++number, source, 0);
+    return found ? found->message : "";
+  };
+  number = 0;
+  CHECK(repeat("a.cbl").empty());
+  CHECK(repeat("a.cbl") == "the same moves as game 1");
+  CHECK(repeat("b.cbl") == "the same moves as game 1 (a.cbl)");
   // What does not fit in is not compared with, and said.
   analysis::DuplicateFinder small{1};
   analysis::GameSignature a;

@@ -188,6 +188,14 @@ std::string block(const std::string& fields) { return "[DhtmlXQ]\n" + fields + "
 
 } // namespace
 
+TEST_CASE("PengFei: a comment that ends like the attribute of a root begins no game") {
+  const auto parsed =
+      pfc("<?xml version=\"1.0\"?>\n<n win=\"*\" version = '2' m=\"\">\n<n m=\"h2e2\" c=\"see "
+          "version=\">\n<n c=\" version='1'\" m=\"h9g7\"/></n></n>\n<n version=\"2\">\n</n>\n");
+  REQUIRE(parsed.games.size() == 2);
+  CHECK(outline(*parsed.games[0]) == "h2e2{see version=} h9g7{version='1'}");
+}
+
 TEST_CASE("DhtmlXQ: fields, variations by number, comments") {
   const auto parsed =
       dhtmlxq(block("[DhtmlXQ_title]T[/DhtmlXQ_title]\n[DhtmlXQ_event]E[/DhtmlXQ_event]\n"
@@ -261,6 +269,47 @@ TEST_CASE("DhtmlXQ: damage is named") {
                                             "[DhtmlXQ_move_1_3_2]7062[/DhtmlXQ_move_1_3_2]"))
                   .only()
                   .usable());
+}
+
+TEST_CASE("DhtmlXQ: a field that comes twice is named, with its place, and two comments are kept") {
+  const std::string moves = usual_board + "\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n";
+  const auto finding = [&](const std::string& more) {
+    const auto parsed = dhtmlxq(block(moves + more));
+    const auto& game = parsed.only();
+    INFO(more << ": " << support::codes(game));
+    CHECK(outline(game) == "h2e2");
+    REQUIRE(game.problems.size() == 1);
+    const auto& problem = game.problems[0];
+    CHECK(problem.where.line == 4);
+    CHECK(problem.where.column > 0);
+    return std::string{info(problem.code).name};
+  };
+  CHECK(finding("[DhtmlXQ_movelist]1747[/DhtmlXQ_movelist]") == "duplicate-tag");
+  CHECK(finding("[DhtmlXQ_move_0_1_0]1747[/DhtmlXQ_move_0_1_0]") == "duplicate-tag");
+  CHECK(finding("[DhtmlXQ_binit]" + std::string(64, '9') + "[/DhtmlXQ_binit]") == "duplicate-tag");
+  CHECK(finding("[DhtmlXQ_title]a[/DhtmlXQ_title][DhtmlXQ_title]b[/DhtmlXQ_title]") ==
+        "duplicate-tag");
+  CHECK(finding("[DhtmlXQ_result]红胜[/DhtmlXQ_result][DhtmlXQ_result]黑胜[/DhtmlXQ_result]") ==
+        "duplicate-tag");
+  CHECK(finding("[DhtmlXQ_redname]甲[/DhtmlXQ_redname][DhtmlXQ_redname]乙[/DhtmlXQ_redname]") ==
+        "duplicate-tag");
+  CHECK(finding("[DhtmlXQ_move_0_0_1]7062[/DhtmlXQ_move_0_0_1]") == "variation-without-move");
+  CHECK(finding("[DhtmlXQ_move_0_3_1]7062[/DhtmlXQ_move_0_3_1]") == "variation-without-move");
+  CHECK(finding("[DhtmlXQ_move_0_99999999999_1]70[/DhtmlXQ_move_0_99999999999_1]") == "bad-tag");
+  CHECK(finding("[DhtmlXQ_comment0_1_2]x[/DhtmlXQ_comment0_1_2]") == "bad-tag");
+
+  const auto lines = dhtmlxq(block(usual_board + "[DhtmlXQ_movelist][0_1_0]7747[/0_1_0][0_1_0]1747"
+                                                 "[/0_1_0][0_x_1]7747[/0_x_1][/DhtmlXQ_movelist]"));
+  CHECK(support::codes(lines.only()) == "duplicate-tag bad-tag");
+  CHECK(outline(lines.only()) == "h2e2");
+
+  const auto comments =
+      dhtmlxq(block(moves + "[DhtmlXQ_comment1]a[/DhtmlXQ_comment1][DhtmlXQ_comment0_1]b"
+                            "[/DhtmlXQ_comment0_1][DhtmlXQ_comment1]b[/DhtmlXQ_comment1]"));
+  CHECK(comments.only().problems.empty());
+  CHECK(outline(comments.only()) == "h2e2{a}{b}");
+  const auto same = dhtmlxq(block(moves + moves));
+  CHECK(same.only().problems.empty());
 }
 
 TEST_CASE("the formats of trees are detected by content, then by name") {

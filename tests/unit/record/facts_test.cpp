@@ -93,7 +93,7 @@ TEST_CASE("facts: days of a number in which 0 is not known") {
 TEST_CASE("headers get their usual names once, and none is lost") {
   const auto names_after = [](const Tags& tags) {
     Game game = game_with(tags);
-    use_usual_names(game);
+    rename_foreign_headers(game);
     std::string out;
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       out += std::string{game.tag_at(i).name} + '=' + std::string{game.tag_at(i).value} + ' ';
@@ -108,9 +108,9 @@ TEST_CASE("headers get their usual names once, and none is lost") {
         "WhiteTime=1 WhiteRating=2 Wind=3 ");
   CHECK(header_kind("BlackRating") == HeaderKind::black_level);
   CHECK(names_of(HeaderKind::red).front() == "Red");
-  CHECK(proper_name("whiterating") == "RedElo");
-  CHECK(proper_name("event") == "Event");
-  CHECK(proper_name("Wind").empty());
+  CHECK(standard_name("whiterating") == "RedElo");
+  CHECK(standard_name("event") == "Event");
+  CHECK(standard_name("Wind").empty());
 }
 
 TEST_CASE("a header is found under its new name among many") {
@@ -119,7 +119,7 @@ TEST_CASE("a header is found under its new name among many") {
     game.add_tag("Header" + std::to_string(i), "x");
   }
   game.add_tag("White", "A");
-  use_usual_names(game);
+  rename_foreign_headers(game);
   CHECK(game.tag("Red") == "A");
   CHECK_FALSE(game.has_tag("White"));
   CHECK(game.has_tag("Header7"));

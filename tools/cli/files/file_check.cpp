@@ -181,7 +181,7 @@ void require_kind(const Known& known) {
                                                   : translate("no regular file"),
                                 known.file.name, kind_text(kind));
   }
-  const auto found = kind_of_file(known.file.path);
+  const auto found = games ? kind_if_readable(known.file.path) : kind_of_file(known.file.path);
   const bool fits = games ? may_hold_games(found) : found == kind || found == file_kind::empty;
   if (!fits) {
     throw make_error<FileError>("{}: holds {}, and {} wants {}. {}", known.file.path,

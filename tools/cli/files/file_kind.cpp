@@ -1,7 +1,7 @@
 #include "cli/files/file_kind.hpp"
 
+#include "base/files/input.hpp"
 #include "base/os/file.hpp"
-#include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/binary/binary.hpp"
@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <span>
 #include <vector>
 
@@ -139,10 +138,7 @@ std::string_view kind_of_file(const std::string& path) {
   if (status->size == 0) {
     return file_kind::empty;
   }
-  std::ifstream file{os::path_of(path), std::ios::binary};
-  std::string head(head_bytes, '\0');
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(file.gcount()));
+  const std::string head = read_beginning(path, head_bytes);
   if (head.starts_with("SQLite format 3\0"sv)) {
     return kind_of_sqlite(head);
   }
@@ -160,6 +156,14 @@ std::string_view kind_of_file(const std::string& path) {
     return kind;
   }
   return is_eleeye(head, status->size) ? file_kind::eleeye : file_kind::anything;
+}
+
+std::string_view kind_if_readable(const std::string& path) {
+  try {
+    return kind_of_file(path);
+  } catch (const FileError&) {
+    return file_kind::anything;
+  }
 }
 
 bool is_meant_as(const std::string& path, std::string_view kind) {

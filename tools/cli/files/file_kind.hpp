@@ -28,11 +28,15 @@ inline constexpr std::string_view aliases = to_translate("list of names");
 } // namespace file_kind
 
 /// The kind of a regular file by its first bytes, and by its name where they say nothing;
-/// `anything` for other files and for what is not known.
+/// `anything` for other files and for what is not known. Throws FileError where the file cannot be
+/// read, which must not pass for a file of another kind.
 [[nodiscard]] std::string_view kind_of_file(const std::string& path);
 
+/// The same where what reads the file afterwards says that it cannot: then `anything`.
+[[nodiscard]] std::string_view kind_if_readable(const std::string& path);
+
 /// Whether the file holds this kind, or, where it does not exist or is empty, is named so (.xqdb,
-/// .xqbook).
+/// .xqbook). Throws FileError as kind_of_file().
 [[nodiscard]] bool is_meant_as(const std::string& path, std::string_view kind);
 
 /// A kind as words after "holds": `an xq opening book`, `games in pgn`, `something else`.

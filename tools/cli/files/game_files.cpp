@@ -10,9 +10,11 @@
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_check.hpp"
+#include "cli/talk.hpp"
 #include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/jobs/result_file.hpp>
 #include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
 
@@ -137,6 +139,14 @@ std::string GameNames::known_name(const Game& game) const {
   return any ? as_file_name(text) : std::string{};
 }
 
+std::string say_kept(const std::string& path) {
+  auto partial = path + std::string{jobs::ResultFile::suffix};
+  talk("xq: {} stays as it is, because an input could not be read to its end; what could be read "
+       "is in {}\n",
+       path, partial);
+  return partial;
+}
+
 GameFiles::GameFiles(std::string path, std::string_view extension, std::string_view kind,
                      bool force)
     : m_path{std::move(path)}, m_extension{extension}, m_kind{kind}, m_force{force} {
@@ -187,6 +197,10 @@ void GameFiles::write(const std::string& name, std::string bytes) {
   }
   ++m_written;
   bytes = packed_for(path, std::move(bytes));
+  if (const auto status = os::status_of(path);
+      m_keep_existing && status && status->is_regular && status->size != 0) {
+    path = say_kept(path);
+  }
   m_files.add(std::move(path), bytes);
 }
 

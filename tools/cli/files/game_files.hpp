@@ -27,6 +27,10 @@ private:
   std::string m_pattern;
 };
 
+/// Says that `path` stays, because an input could not be read to its end, and returns the name of
+/// the file beside it for what could be read.
+[[nodiscard]] std::string say_kept(const std::string& path);
+
 /// Where games go in a format that holds one game a file: the file FILE, or one file for each game
 /// in FOLDER; the first 1,000 in FOLDER itself, the next in FOLDER/0002 and so on. Throws
 /// FileError, also for a file in the folder that holds something else. Each file appears whole or
@@ -43,6 +47,9 @@ public:
   /// `name`: as GameNames says; the second file of a name is `NAME (2)`. Throws Error for a second
   /// game when there is one file.
   void write(const std::string& name, std::string bytes);
+  /// An input could not be read to its end: a file that is there stays as it is, what is written
+  /// from now on goes into FILE.partial beside it, and this is said.
+  void keep_existing() noexcept { m_keep_existing = true; }
   /// All files are there when this returns.
   void commit();
 
@@ -54,6 +61,7 @@ private:
   std::string m_kind;
   bool m_force;
   bool m_folder = false;
+  bool m_keep_existing = false;
   std::uint64_t m_written = 0;
   std::unordered_map<std::string, int> m_names; ///< in small letters: the last number behind it
   AtomicFiles m_files;

@@ -7,6 +7,7 @@
 #include "base/os/terminal.hpp"
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
+#include "cli/files/game_files.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
@@ -92,11 +93,7 @@ void commit_incomplete(AtomicFile& file) {
     file.commit();
     return;
   }
-  const auto partial = path + std::string{jobs::ResultFile::suffix};
-  file.commit_as(partial);
-  talk("xq: {} stays as it is, because an input could not be read to its end; what could be read "
-       "is in {}\n",
-       path, partial);
+  file.commit_as(say_kept(path));
 }
 
 bool Output::interactive() const noexcept {

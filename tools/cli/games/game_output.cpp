@@ -375,6 +375,11 @@ void SplitGameFiles::add(const std::vector<std::string>& names, std::string_view
   ++m_games;
 }
 
+void SplitGameFiles::commit_incomplete() {
+  m_files.keep_existing();
+  commit();
+}
+
 void SplitGameFiles::commit() {
   for (auto& [name, text] : m_texts) {
     std::string file = m_formatter.has_index() ? m_formatter.index(text) : m_formatter.header();

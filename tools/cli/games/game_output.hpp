@@ -125,6 +125,8 @@ public:
   /// A game, as GameFormatter::write() makes it.
   void add(const std::vector<std::string>& names, std::string_view text);
   void commit();
+  /// The same where an input could not be read to its end: see GameFiles::keep_existing().
+  void commit_incomplete();
 
 private:
   const GameFormatter& m_formatter;

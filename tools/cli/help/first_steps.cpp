@@ -73,7 +73,7 @@ Contents look_at(const std::vector<std::string>& names) {
       out.games.push_back(name);
       continue;
     }
-    const auto kind = kind_of_file(name);
+    const auto kind = kind_if_readable(name);
     if (kind == file_kind::game_database) {
       out.databases.push_back(name);
     } else if (kind == file_kind::opening_book) {

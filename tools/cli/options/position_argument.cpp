@@ -1,6 +1,7 @@
 #include "cli/options/position_argument.hpp"
 
 #include "base/os/path.hpp"
+#include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/move_list.hpp"
@@ -25,7 +26,39 @@ bool is_position(std::string_view word) {
   return word == "startpos" || std::count(word.begin(), word.end(), '/') >= 9;
 }
 
+/// The first field of a FEN and nothing else; an option may stand before it.
+bool ends_with_board(std::string_view word) {
+  const auto board = word.substr(word.rfind('=') + 1);
+  return std::count(board.begin(), board.end(), '/') == rank_count - 1 &&
+         board.find_first_not_of("KABNRCPEHkabnrcpeh123456789/") == std::string_view::npos &&
+         board.find("//") == std::string_view::npos && board.front() != '/' && board.back() != '/';
+}
+
+/// How many of the words behind a board belong to its FEN.
+std::size_t fields_of_fen(std::span<const std::string> words) {
+  if (words.empty() || (words[0] != "w" && words[0] != "b" && words[0] != "r")) {
+    return 0;
+  }
+  if (words.size() < 3 || words[1] != "-" || words[2] != "-") {
+    return 1;
+  }
+  return words.size() >= 5 && is_number(words[3]) && is_number(words[4]) ? 5 : 3;
+}
+
 } // namespace
+
+std::vector<std::string> with_whole_fens(std::span<const std::string> words) {
+  std::vector<std::string> out;
+  while (!words.empty()) {
+    out.push_back(words.front());
+    words = words.subspan(1);
+    for (auto more = ends_with_board(out.back()) ? fields_of_fen(words) : 0; more > 0; --more) {
+      out.back() += ' ' + words.front();
+      words = words.subspan(1);
+    }
+  }
+  return out;
+}
 
 Value position_argument(std::string& target) {
   Value value = text(target, "FEN");

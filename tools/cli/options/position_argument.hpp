@@ -17,6 +17,10 @@ namespace xq::cli {
 /// An argument that is a position, startpos or a FEN; another word is left to the next argument.
 [[nodiscard]] Value position_argument(std::string& target);
 
+/// The words of a command line with each FEN that lacks its quotes in one word: a board, its side
+/// to move and, where all are there, the two dashes and the two counters.
+[[nodiscard]] std::vector<std::string> with_whole_fens(std::span<const std::string> words);
+
 /// Positions of a command line: a FEN or startpos begins one, the moves behind it are played. Moves
 /// that come first are played from the standard start. `play` is called with each move and the
 /// position before it. Throws UsageError.

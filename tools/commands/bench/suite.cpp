@@ -1,4 +1,4 @@
-#include "base/os/path.hpp"
+#include "base/files/input.hpp"
 #include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
@@ -19,9 +19,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -178,10 +178,7 @@ public:
 
 private:
   Count solve(const std::string& path, const GlobalOptions& global) const {
-    std::ifstream file{os::path_of(path)};
-    if (!file) {
-      throw make_error<FileError>("{}: cannot be read. Is it there?", path);
-    }
+    std::istringstream file{read_beginning(path)};
     engine::Options options;
     options.hash_megabytes = m_hash;
     options.threads = m_threads;

@@ -3,9 +3,14 @@
 #include <xq/base/atomic_file.hpp>
 
 #include <cstdint>
-#include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+namespace xq::os {
+class File;
+} // namespace xq::os
 
 namespace xq::jobs {
 
@@ -34,7 +39,10 @@ private:
   /// A file that was there before, compared with what is written now.
   class Former {
   public:
-    explicit Former(const std::string& path);
+    explicit Former(std::string path);
+    ~Former();
+    Former(const Former&) = delete;
+    Former& operator=(const Former&) = delete;
     void compare(std::string_view bytes);
     /// It begins with all that was compared; then comes more, or nothing.
     [[nodiscard]] bool holds_all() const noexcept { return m_size != 0 && m_equal; }
@@ -42,10 +50,13 @@ private:
     /// are the first of them, a footer aside.
     [[nodiscard]] bool is_beginning(std::string_view footer);
     /// Before another file takes its place: some systems replace no file that is open.
-    void close() { m_file.close(); }
+    void close();
 
   private:
-    std::ifstream m_file;
+    void throw_if(const std::error_code& error) const;
+
+    std::string m_path;
+    std::unique_ptr<os::File> m_file;
     std::uint64_t m_size = 0; ///< 0: there is none
     std::uint64_t m_same = 0; ///< bytes at its beginning that are the same
     bool m_equal = true;      ///< all so far

@@ -46,6 +46,15 @@ struct Opening {
 /// position. Valid as long as the game.
 [[nodiscard]] std::string_view opening_code(const Game& game);
 
+/// The opening of a game as lists and reports show it.
+struct GameOpening {
+  std::string_view code;          ///< opening_code()
+  const Opening* known = nullptr; ///< nothing for a code that is none of openings()
+  std::string_view name;          ///< simplified Chinese, or else what the Opening header says
+};
+/// The views are valid as long as the game.
+[[nodiscard]] GameOpening opening_of(const Game& game);
+
 /// The warning for a game whose ECCO header names another opening than its moves make.
 [[nodiscard]] std::optional<Problem> check_ecco(const Game& game);
 

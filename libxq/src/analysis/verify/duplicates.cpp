@@ -111,6 +111,10 @@ struct DuplicateFinder::Impl {
 
   [[nodiscard]] std::string name(const Entry& e, std::string_view source) const {
     const std::string& file = sources[e.source];
+    if (e.line == 0) { // of a binary file
+      return file == source ? localized("game {}", e.number)
+                            : localized("game {} ({})", e.number, file);
+    }
     return file == source ? localized("game {} (line {})", e.number, e.line)
                           : localized("game {} ({}:{})", e.number, file, e.line);
   }

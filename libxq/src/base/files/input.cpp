@@ -38,6 +38,23 @@ std::string_view shown(std::string_view path) noexcept {
   return path == standard_input ? translate("standard input") : path;
 }
 
+void open_to_read(os::File& file, const std::string& path) {
+  if (const auto error = file.open(path, os::File::Mode::read)) {
+    throw make_error<FileError>("{}: {}. Check the path and its permissions.", path,
+                                system_message(error));
+  }
+}
+
+/// As File::read_some(), but the number of bytes, and FileError for an error.
+std::size_t read_some_of(os::File& file, const std::string& path, std::span<char> out) {
+  std::size_t got = 0;
+  if (const auto error = file.read_some(out, got)) {
+    throw make_error<FileError>("{}: {}. Check that it is a readable file on a sound disk.",
+                                shown(path), system_message(error));
+  }
+  return got;
+}
+
 struct Magic {
   std::size_t offset;
   std::string_view bytes;
@@ -100,6 +117,20 @@ bool is_archive(std::string_view head) noexcept {
            return head.size() >= m.offset + m.bytes.size() &&
                   head.substr(m.offset, m.bytes.size()) == m.bytes;
          });
+}
+
+std::string read_beginning(const std::string& path, std::size_t most) {
+  constexpr std::size_t step = std::size_t{64} << 10U;
+  os::File file;
+  open_to_read(file, path);
+  std::string out;
+  for (std::size_t got = step; got != 0 && out.size() < most;) {
+    const auto had = out.size();
+    out.resize(had + std::min(step, most - had));
+    got = read_some_of(file, path, std::span{out}.subspan(had));
+    out.resize(had + got);
+  }
+  return out;
 }
 
 /// Where the bytes of an archive come from.
@@ -181,10 +212,7 @@ public:
 
 private:
   void open_file() {
-    if (const auto error = m_file.open(m_path, os::File::Mode::read)) {
-      throw make_error<FileError>("{}: {}. Check the path and its permissions.", m_path,
-                                  system_message(error));
-    }
+    open_to_read(m_file, m_path);
     if (const auto status = m_file.status(); status && status->is_regular) {
       m_size = status->size;
       m_file.read_in_order();
@@ -209,11 +237,7 @@ private:
         throw make_error<Interrupted>("interrupted");
       }
     }
-    std::size_t got = 0;
-    if (const auto error = m_file.read_some({to, size}, got)) {
-      throw make_error<FileError>("{}: {}. Check that it is a readable file on a sound disk.",
-                                  shown(m_path), system_message(error));
-    }
+    const auto got = read_some_of(m_file, m_path, {to, size});
     m_read += got;
     return got;
   }

@@ -32,6 +32,10 @@ struct InputOptions {
 /// Whether a file that begins like that is compressed or an archive.
 [[nodiscard]] bool is_archive(std::string_view head) noexcept;
 
+/// The first bytes of a file as it is stored, `most` of them or all. Throws FileError.
+[[nodiscard]] std::string read_beginning(const std::string& path,
+                                         std::size_t most = std::string::npos);
+
 /// Reads the bytes of many inputs one after the other: files, folders (walked recursively, entries
 /// in byte order of their names, names that begin with a dot left out), `-` for standard input;
 /// plain, gzip, xz, zstd or bzip2, and the members of zip and tar archives one by one. Compression

@@ -71,6 +71,7 @@ struct Builder::State {
     totals.games_before = old->info().games;
   }
 
+  /// Keep which games played a move, for the book's table of samples, and the names of these games.
   void add_names(const BatchContents& batch) {
     std::string item;
     for (const provenance::Sample& sample : batch.samples) {

@@ -1,8 +1,8 @@
 #include "engine/network/network_file.hpp"
 
 #include "base/files/inflate.hpp"
+#include "base/files/input.hpp"
 #include "base/hash.hpp"
-#include "base/os/path.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/engine/network.hpp>
@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
 #include <limits>
 #include <vector>
 
@@ -356,14 +355,7 @@ Expected<std::shared_ptr<const Network>, std::string> read_network(std::string_v
 namespace xq::engine {
 
 std::shared_ptr<const Network> load_network(const std::string& path) {
-  std::ifstream in{os::path_of(path), std::ios::binary};
-  std::string bytes(network::largest_file + 1, '\0');
-  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (in.gcount() == 0) {
-    throw make_error<FileError>("{}: cannot be read. Is it there?", path);
-  }
-  bytes.resize(static_cast<std::size_t>(in.gcount()));
-  auto network = network::read_network(bytes);
+  auto network = network::read_network(read_beginning(path, network::largest_file + 1));
   if (!network) {
     throw FileError{fmt::format("{}: {}", path, network.error())};
   }

@@ -104,7 +104,7 @@ constexpr auto names = std::to_array<Name>({
     {"正文", "Moves"},
 });
 
-/// Those of Vietnamese, in small letters without marks.
+/// Names of headers in Vietnamese records, in small letters without marks.
 constexpr auto vietnamese_names = std::to_array<Name>({
     {"do", "Red"},          {"ben do", "Red"},        {"quan do", "Red"},    {"tien", "Red"},
     {"den", "Black"},       {"ben den", "Black"},     {"quan den", "Black"}, {"hau", "Black"},
@@ -118,7 +118,7 @@ constexpr auto vietnamese_names = std::to_array<Name>({
 struct Character {
   char32_t traditional, simplified;
 };
-/// Those of the names above.
+/// The characters of the names above that differ between the two scripts.
 constexpr auto characters = std::to_array<Character>({
     {U'紅', U'红'}, {U'賽', U'赛'}, {U'標', U'标'}, {U'題', U'题'}, {U'結', U'结'}, {U'來', U'来'},
     {U'類', U'类'}, {U'輪', U'轮'}, {U'組', U'组'}, {U'點', U'点'}, {U'時', U'时'}, {U'間', U'间'},

@@ -262,7 +262,8 @@ std::size_t bracketed_number_length(std::string_view text, int& value) noexcept 
   return 0;
 }
 
-/// Such a sign may stand there: not where a point, a blank or a line end does, as nearly always.
+/// Whether the text behind the digits may begin with one of number_mark_length()'s signs: a quick
+/// test, since nearly always a point, a blank or the end of the line stands there.
 bool may_end_number(std::string_view text) noexcept {
   if (text.empty() || text[0] == ' ' || text[0] == '\n') {
     return false;

@@ -224,7 +224,7 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
     return;
   }
   const auto meant = unescape_name(name);
-  const auto usual = record::usual_name(meant);
+  const auto usual = record::name_as_read(meant);
   if (usual == meant && m_game->has_tag(usual)) {
     give_back_name(usual);
   }
@@ -260,7 +260,7 @@ void PgnParser::give_back_name(std::string_view usual) {
     const auto line = m_text.substr(at, m_at - at);
     const auto tag = read_tag_line(line);
     auto name = tag.quoted ? unescape_name(tag.name) : std::string{};
-    written = equal_ignoring_case(record::usual_name(name), usual) ? std::move(name) : "";
+    written = equal_ignoring_case(record::name_as_read(name), usual) ? std::move(name) : "";
     at += std::max<std::size_t>(tag.length, 1);
     at += m_text.substr(at).starts_with('\n') ? 1U : 0U;
   }

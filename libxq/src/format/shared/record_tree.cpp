@@ -8,6 +8,7 @@ namespace xq::format {
 void RecordTree::clear() {
   m_nodes.clear();
   m_nodes.emplace_back();
+  m_comments.clear();
   m_text.clear();
 }
 
@@ -47,14 +48,17 @@ void RecordTree::reorder(Node& above) noexcept {
   above.first_child = id;
 }
 
-void RecordTree::set_comment(Id id, std::string_view text) {
+void RecordTree::add_comment(Id id, std::string_view text) {
   text = trim(text);
   auto& node = m_nodes[id];
-  if (text.empty() || node.comment_size != 0) {
+  const bool first = node.first_comment == none;
+  if (text.empty() || (!first && this->text(m_comments[node.last_comment]) == text)) {
     return;
   }
-  node.comment_at = static_cast<std::uint32_t>(m_text.size());
-  node.comment_size = static_cast<std::uint32_t>(text.size());
+  const auto place = static_cast<std::uint32_t>(m_comments.size());
+  (first ? node.first_comment : m_comments[node.last_comment].next) = place;
+  node.last_comment = place;
+  m_comments.push_back({m_text.size(), text.size(), none});
   m_text += text;
 }
 
@@ -69,8 +73,9 @@ void RecordTree::grow(record::Game& game, Reporter& report) {
   }
   const auto problems = game.problems.size();
   const auto note = [&](record::NodeId id, const Node& node) {
-    if (id != record::no_node && node.comment_size != 0) {
-      game.add_comment(id, comment(node));
+    for (auto at = node.first_comment; id != record::no_node && at != none;
+         at = m_comments[at].next) {
+      game.add_comment(id, text(m_comments[at]));
     }
   };
   note(record::root_node, m_nodes[root]);

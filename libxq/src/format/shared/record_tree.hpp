@@ -27,8 +27,8 @@ public:
   Id add(Id parent, Square from, Square to, std::size_t offset);
   /// Make it the first of its alternatives. The first that is preferred wins.
   void prefer(Id id) noexcept;
-  /// Blanks at the ends are dropped. The first comment of a move counts.
-  void set_comment(Id id, std::string_view text);
+  /// Blanks at the ends are dropped, and a comment that repeats the one before it.
+  void add_comment(Id id, std::string_view text);
 
   [[nodiscard]] std::size_t size() const noexcept { return m_nodes.size(); }
   [[nodiscard]] Id parent(Id id) const noexcept { return m_nodes[id].parent; }
@@ -44,15 +44,20 @@ private:
     Square from = Square::none, to = Square::none;
     Id parent = none, first_child = none, last_child = none, next_sibling = none;
     Id preferred = none; ///< of the children
-    std::uint32_t comment_at = 0, comment_size = 0;
+    std::uint32_t first_comment = none, last_comment = none;
     std::uint64_t offset = 0;
   };
+  struct Comment {
+    std::size_t at, size; ///< in m_text
+    std::uint32_t next;   ///< of the same move
+  };
   void reorder(Node& above) noexcept;
-  [[nodiscard]] std::string_view comment(const Node& node) const noexcept {
-    return std::string_view{m_text}.substr(node.comment_at, node.comment_size);
+  [[nodiscard]] std::string_view text(const Comment& comment) const noexcept {
+    return std::string_view{m_text}.substr(comment.at, comment.size);
   }
 
   std::vector<Node> m_nodes;
+  std::vector<Comment> m_comments;
   std::string m_text; ///< of comments
 };
 

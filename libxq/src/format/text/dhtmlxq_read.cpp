@@ -17,6 +17,7 @@
 #include <array>
 #include <charconv>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -276,11 +277,13 @@ public:
     m_cut = cut;
     m_literals.clear();
     m_names = {};
-    m_binit = m_movelist = {};
+    m_field = m_binit = m_movelist = {};
+    m_has_result = false;
     m_variations.clear();
     m_comments.clear();
     m_tree.clear();
     read_text();
+    m_field = {};
     name_players();
     if (set_up_board()) {
       add_variations();
@@ -308,13 +311,29 @@ private:
     std::string_view text;
   };
 
+  /// A number of the file as that of a ply.
+  static int ply_number(std::uint64_t ply) noexcept {
+    return static_cast<int>(std::min<std::uint64_t>(ply, std::numeric_limits<int>::max()));
+  }
+
+  /// Where a part of the text stands. What is no part of it, as a name in other letters or the
+  /// value of a variable, stands where the field does.
   [[nodiscard]] std::size_t offset(std::string_view part) const noexcept {
-    const auto at = static_cast<std::size_t>(part.data() - m_text.data());
-    return part.data() == nullptr || at > m_text.size() ? 0 : at; // a literal has no one place
+    for (const auto p : {part, m_field}) {
+      if (const auto at = static_cast<std::size_t>(p.data() - m_text.data());
+          p.data() != nullptr && at <= m_text.size()) {
+        return at;
+      }
+    }
+    return 0;
   }
   void report(ProblemCode code, std::string message, std::string_view token, int ply = 0) {
+    report_at(token, code, std::move(message), token, ply);
+  }
+  void report_at(std::string_view place, ProblemCode code, std::string message,
+                 std::string_view token, int ply) {
     auto problem =
-        make_problem(code, std::move(message), token, m_report.location(offset(token)), ply);
+        make_problem(code, std::move(message), token, m_report.location(offset(place)), ply);
     if (code == ProblemCode::bad_tag ||
         code == ProblemCode::bad_fen) { // instead of the advice for PGN
       problem.advice = localized("Correct this field.");
@@ -351,6 +370,7 @@ private:
       auto literals = join_literals(variable.literals);
       const auto& value = *m_literals.emplace(m_literals.end(), std::move(literals.text));
       const std::string_view name = variable.name;
+      m_field = name;
       if (find_word(value, field_begin) == npos) {
         field(lower(name), value);
       } else {
@@ -401,6 +421,7 @@ private:
         return false;
       }
       const auto value = rest.substr(bracket + 1, end - bracket - 1);
+      m_field = rest;
       field(rest.starts_with(field_begin) ? std::string{name} : lower(name), value);
       rest.remove_prefix(end + field_end.size());
     }
@@ -408,17 +429,11 @@ private:
 
   void field(std::string_view name, std::string_view value) {
     if (name == "binit") {
-      m_binit = trim(value);
+      set_once(m_binit, trim(value), name);
     } else if (name == "movelist") {
       movelist(trim(value));
-    } else if (name == "move_0_1_0" && m_movelist.data() == nullptr) {
-      m_movelist = trim(value);
     } else if (name.starts_with("move_")) {
-      if (const auto n = numbers<3>(name.substr(5))) {
-        m_variations.push_back({(*n)[0], (*n)[1], (*n)[2], trim(value)});
-      } else {
-        report(ProblemCode::bad_tag, localized("a variation's name is move_LINE_PLY_NUMBER"), name);
-      }
+      moves(name.substr(5), trim(value));
     } else if (name.starts_with("comment")) {
       comment(name.substr(7), value);
     } else if (std::find(technical.begin(), technical.end(), name) == technical.end()) {
@@ -426,9 +441,33 @@ private:
     }
   }
 
+  void report_second(std::string_view name) {
+    report(ProblemCode::duplicate_tag, localized("a field is given twice; the first counts"), name);
+  }
+
+  /// The first value that is not empty counts.
+  void set_once(std::string_view& field, std::string_view value, std::string_view name) {
+    if (field.empty()) {
+      field = value;
+    } else if (!value.empty() && value != field) {
+      report_second(name);
+    }
+  }
+
+  /// `place`: `LINE_PLY_NUMBER` of a variation; `0_1_0` is the main line.
+  void moves(std::string_view place, std::string_view value) {
+    if (place == "0_1_0") {
+      set_once(m_movelist, value, place);
+    } else if (const auto n = numbers<3>(place)) {
+      m_variations.push_back({(*n)[0], (*n)[1], (*n)[2], value});
+    } else {
+      report(ProblemCode::bad_tag, localized("a variation's name is move_LINE_PLY_NUMBER"), place);
+    }
+  }
+
   /// Digits, or lines between `[0_1_0]` and `[/0_1_0]`, of which this one is the main line.
   void movelist(std::string_view value) {
-    m_movelist = value.substr(0, value.find('['));
+    set_once(m_movelist, trim(value.substr(0, value.find('['))), "movelist");
     while (!value.empty()) {
       const auto open = value.find('[');
       const auto bracket = value.find(']', std::min(open, value.size()));
@@ -437,12 +476,7 @@ private:
         return;
       }
       const auto place = value.substr(open + 1, bracket - open - 1);
-      const auto moves = trim(value.substr(bracket + 1, end == npos ? npos : end - bracket - 1));
-      if (place == "0_1_0") {
-        m_movelist = moves;
-      } else if (const auto n = numbers<3>(place)) {
-        m_variations.push_back({(*n)[0], (*n)[1], (*n)[2], moves});
-      }
+      moves(place, trim(value.substr(bracket + 1, end == npos ? npos : end - bracket - 1)));
       const auto close = value.find(']', std::min(end, value.size()));
       value = close == npos ? std::string_view{} : value.substr(close + 1);
     }
@@ -488,17 +522,27 @@ private:
         report(ProblemCode::bad_result, localized("the result is none that is known"), trim(value));
         m_game->add_tag("Result", text);
       }
-      m_game->set_result(result.value_or(Result::unknown));
+      const auto said = result.value_or(Result::unknown);
+      if (m_has_result && said != m_game->result()) {
+        report_second(name);
+      } else {
+        m_game->set_result(said);
+      }
+      m_has_result = true;
       return;
     }
     if (name == "redname" || name == "blackname") {
-      m_names[name == "redname" ? 0 : 1] = text;
+      auto& own = m_names[name == "redname" ? 0 : 1];
+      if (own.empty()) {
+        own = text;
+      } else if (own != text) {
+        report_second(name);
+      }
       return;
     }
     const auto header = header_of_field(name);
     if (m_game->has_tag(header)) {
-      report(ProblemCode::duplicate_tag, localized("a field is given twice; the first counts"),
-             name);
+      report_second(name);
     } else {
       m_game->add_tag(header, text);
     }
@@ -666,13 +710,13 @@ private:
                              : node_at(variation.parent, variation.step - 1);
       variation.depth = parent == nullptr ? 0 : parent->depth + 1;
       if (!above || variation.depth > GameTreeBuilder::max_depth) {
-        report(above ? ProblemCode::too_deep : ProblemCode::variation_without_move,
-               above
-                   ? localized("variation {} hangs on ply {} of line {}, which is nested too deep",
-                               variation.number, variation.step, variation.parent)
-                   : localized("variation {} hangs on ply {} of line {}, which is not there",
-                               variation.number, variation.step, variation.parent),
-               excerpt(variation.moves, 4), static_cast<int>(variation.step));
+        report_at(
+            variation.moves, above ? ProblemCode::too_deep : ProblemCode::variation_without_move,
+            above ? localized("variation {} hangs on ply {} of line {}, which is nested too deep",
+                              variation.number, variation.step, variation.parent)
+                  : localized("variation {} hangs on ply {} of line {}, which is not there",
+                              variation.number, variation.step, variation.parent),
+            excerpt(variation.moves, 4), ply_number(variation.step));
         continue;
       }
       append_moves(variation, *above);
@@ -720,7 +764,7 @@ private:
       if (!is_digit(c)) {
         report(ProblemCode::unknown_move, localized("a move is four digits"),
                variation.moves.substr(begin, i + 1 - begin),
-               static_cast<int>(variation.step + variation.plies));
+               ply_number(variation.step + variation.plies));
         return;
       }
       begin = count == 0 ? i : begin;
@@ -734,14 +778,14 @@ private:
     }
     if (count != 0) {
       report(ProblemCode::unknown_move, localized("the moves end in the middle of one"),
-             variation.moves.substr(begin), static_cast<int>(variation.step + variation.plies));
+             variation.moves.substr(begin), ply_number(variation.step + variation.plies));
     }
   }
 
   void add_comments() {
     for (const auto& comment : m_comments) {
       if (const auto node = node_at(comment.variation, comment.ply)) {
-        m_tree.set_comment(*node, plain(comment.text));
+        m_tree.add_comment(*node, plain(comment.text));
       } else if (!trim(comment.text).empty()) {
         auto problem = make_problem(ProblemCode::unknown_token,
                                     localized("a comment on ply {} of line {}, which is not there",
@@ -763,6 +807,8 @@ private:
   std::string m_plain;
   bool m_cut = false;
   bool m_html = false;
+  bool m_has_result = false;
+  std::string_view m_field;             ///< the one that is being read, from its bracket on
   std::string_view m_binit, m_movelist; ///< data() is null when there is no such field
   std::vector<Variation> m_variations;  ///< the main line first, then by number
   std::unordered_map<std::uint32_t, std::size_t> m_index; ///< from a number to its place

@@ -68,7 +68,7 @@ std::string_view header_of_line(std::string_view line) {
              : header_of_key(key_of(line.substr(0, colon.at)));
 }
 
-/// Something stands behind the colon.
+/// Whether the line has a colon with something behind it.
 bool has_value(std::string_view line) {
   const auto colon = find_colon(line);
   return colon.bytes != 0 && !trim(line.substr(colon.at + colon.bytes)).empty();

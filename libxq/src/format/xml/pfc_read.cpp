@@ -72,7 +72,7 @@ private:
       report(ProblemCode::missing_tag, localized("no start position; the usual one is taken"));
     }
     m_has_start = fen.empty() || set_up_start(fen, offset(), game(), reporter());
-    m_tree.set_comment(RecordTree::root, value_of(attributes, "c"));
+    m_tree.add_comment(RecordTree::root, value_of(attributes, "c"));
     for (const auto& [name, text] : attributes) {
       const auto value = trim(text);
       if (name == "win" || name == "result") {
@@ -108,7 +108,7 @@ private:
       return;
     }
     const auto id = m_tree.add(m_open.back(), from, to, offset());
-    m_tree.set_comment(id, value_of(attributes, "c"));
+    m_tree.add_comment(id, value_of(attributes, "c"));
     if (value_of(attributes, "default") == "true") {
       m_tree.prefer(id);
     }
@@ -128,8 +128,24 @@ bool PfcSplitter::begins_root(std::string_view text) const {
   if (!text.starts_with("<n ")) {
     return false;
   }
-  // Only the root of these elements says which version it is.
-  return text.substr(0, text.find('>')).find(" version=") != std::string_view::npos;
+  // Only the root of these elements has this attribute; its name may stand in a comment, too.
+  text.remove_prefix(2);
+  while (true) {
+    const auto equals = text.find_first_of("=>");
+    if (equals == std::string_view::npos || text[equals] == '>') {
+      return false;
+    }
+    const auto name = trim(text.substr(0, equals));
+    if (name == "version") {
+      return true;
+    }
+    text = trim(text.substr(equals + 1));
+    const auto end = text.empty() ? std::string_view::npos : text.find(text.front(), 1);
+    if (end == std::string_view::npos) {
+      return false; // the value goes on in the next line
+    }
+    text.remove_prefix(end + 1);
+  }
 }
 
 std::unique_ptr<SliceParser> make_pfc_parser(const ReadOptions& /*options*/) {

@@ -12,14 +12,9 @@ namespace {
 
 using enum ListColumn;
 
-std::string_view opening_of(const record::Game& game) {
-  const auto* known = record::find_opening(record::opening_code(game));
-  return known == nullptr ? std::string_view{} : known->name;
-}
-
 std::string_view shown_opening_of(const record::Game& game) {
-  const auto* known = record::find_opening(record::opening_code(game));
-  return known == nullptr ? std::string_view{} : record::shown_name(*known);
+  const auto opening = record::opening_of(game);
+  return opening.known == nullptr ? opening.name : record::shown_name(*opening.known);
 }
 
 std::string level(const record::Facts& facts, Color side) {
@@ -94,7 +89,7 @@ std::string text_of(const FoundGame& found, ListColumn column) {
   case black_elo:
     return level(facts, Color::black);
   case opening:
-    return std::string{opening_of(g)};
+    return std::string{record::opening_of(g).name};
   case source:
     return std::string{g.source};
   }

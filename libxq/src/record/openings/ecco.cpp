@@ -279,6 +279,12 @@ std::string_view opening_code(const Game& game) {
   return found == nullptr ? std::string_view{} : found->code;
 }
 
+GameOpening opening_of(const Game& game) {
+  const auto code = opening_code(game);
+  const auto* const known = find_opening(code);
+  return {code, known, known == nullptr ? game.tag("Opening") : known->name};
+}
+
 std::optional<Problem> check_ecco(const Game& game) {
   const auto given = game.tag("ECCO");
   if (!is_filled_in(given)) {

@@ -1,7 +1,7 @@
 #include "service/cloud/position_queue.hpp"
 
+#include "base/files/input.hpp"
 #include "base/os/file.hpp"
-#include "base/os/path.hpp"
 #include "base/text/system_message.hpp"
 #include "service/http.hpp"
 
@@ -9,7 +9,7 @@
 #include <xq/board/fen.hpp>
 
 #include <cstdio>
-#include <fstream>
+#include <sstream>
 
 namespace xq::service {
 
@@ -57,7 +57,7 @@ bool PositionQueue::add(const Position& position) {
 
 void PositionQueue::read_file() {
   m_known.clear();
-  std::ifstream file{os::path_of(m_path)};
+  std::istringstream file{os::status_of(m_path) ? read_beginning(m_path) : std::string{}};
   for (std::string line; std::getline(file, line) && m_known.size() < m_most;) {
     if (const auto reading = read_fen(line)) {
       m_known.insert(identity_of(reading->position));

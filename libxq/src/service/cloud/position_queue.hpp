@@ -25,7 +25,7 @@ public:
       : m_path{std::move(path)}, m_most{most} {}
 
   /// False when it stands there already. Throws HttpError 503 when the file is full, FileError when
-  /// it cannot be written.
+  /// it cannot be read or written.
   bool add(const Position& position);
 
 private:

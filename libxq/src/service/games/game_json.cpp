@@ -157,12 +157,12 @@ std::string in_script(std::string_view text, const MoveStyle& style) {
 }
 
 void write_opening_members(JsonWriter& json, const Game& game, const MoveStyle& style) {
-  const auto code = record::opening_code(game);
-  const auto* const found = record::find_opening(code);
-  json.member("ecco", code)
-      .member("opening", std::string_view{found == nullptr ? std::string{game.tag("Opening")}
-                                                           : in_script(found->name, style)})
-      .member("openingEnglish", found == nullptr ? std::string_view{} : found->english);
+  const auto opening = record::opening_of(game);
+  const bool known = opening.known != nullptr;
+  const auto name = known ? in_script(opening.name, style) : std::string{opening.name};
+  json.member("ecco", opening.code)
+      .member("opening", std::string_view{name})
+      .member("openingEnglish", known ? opening.known->english : std::string_view{});
 }
 
 void write_game_members(JsonWriter& json, const Game& game, const MoveStyle& style) {

@@ -27,16 +27,14 @@ sqlite::Statement statement(sqlite::Database& db, std::string_view sql,
   return {db, fmt::format(fmt::runtime(sql), columns)};
 }
 
-/// What the moves say in column `ecco` of a game whose header has no place there.
-std::string_view opening_of_moves(const GameFields& fields, const record::Game& game) {
-  LayoutReader layout{fields.layout};
-  for (LayoutReader::Tag tag; layout.next(tag);) {
+bool has_opening(std::string_view layout) {
+  LayoutReader reader{layout};
+  for (LayoutReader::Tag tag; reader.next(tag);) {
     if (LayoutReader::is_opening(tag)) {
-      return {};
+      return true;
     }
   }
-  const auto* const opening = record::classify(game);
-  return opening == nullptr ? std::string_view{} : opening->code;
+  return false;
 }
 
 std::vector<sqlite::Statement> copy_parts(sqlite::Database& db) {
@@ -175,7 +173,7 @@ void DeletedGames::restore_game(std::int64_t edit, std::int64_t id) {
   const auto found = record(edit, id);
   static_cast<void>(read_packed(found.packed, m_fields));
   m_rows.insert(id, m_fields, m_rows.numbers_of(m_fields, found.source),
-                opening_of_moves(m_fields, game));
+                has_opening(m_fields.layout) ? std::string_view{} : record::opening_code(game));
   restore_parts(edit, id);
 }
 

@@ -1,5 +1,6 @@
 #include "store/verify/verify.hpp"
 
+#include "sqlite/integrity.hpp"
 #include "sqlite/schema.hpp"
 #include "store/import/game_hashes.hpp"
 #include "store/journal/edit_journal.hpp"
@@ -54,11 +55,8 @@ private:
   }
 
   void check_file() {
-    sqlite::Statement integrity{m_db, "PRAGMA integrity_check(20)"};
-    for (auto row = integrity.use(); row.next();) {
-      if (row.text(0) != "ok") {
-        report(localized("SQLite finds the file damaged: {}", row.text(0)));
-      }
+    for (const auto& finding : sqlite::integrity_findings(m_db)) {
+      report(localized("SQLite finds the file damaged: {}", finding));
     }
     sqlite::Statement keys{m_db, "PRAGMA foreign_key_check"};
     for (auto row = keys.use(); row.next();) {
