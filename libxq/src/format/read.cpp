@@ -47,6 +47,9 @@ protected:
   }
   void work(record::Game& game) {
     record::use_usual_names(game);
+    if (m_handler.wanted && !m_handler.wanted(game)) {
+      return;
+    }
     m_handler.work(game, *m_output);
     ++games;
     if (game.usable()) {

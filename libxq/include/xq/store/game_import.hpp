@@ -42,6 +42,7 @@ public:
   struct Options {
     std::size_t games_per_transaction = 50'000; ///< into a database that exists
     int busy_milliseconds = 2000;
+    bool keep_copies = false; ///< store every record, also one that is there already
   };
   struct Counts {
     std::uint64_t added = 0;

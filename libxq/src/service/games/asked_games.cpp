@@ -1,6 +1,5 @@
 #include "service/games/asked_games.hpp"
 
-#include "jobs/search/filter_texts.hpp"
 #include "jobs/search/position_question.hpp"
 #include "service/explorer/position_games.hpp"
 #include "service/move_json.hpp"
@@ -12,7 +11,6 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace xq::service {
@@ -22,12 +20,11 @@ namespace {
 using jobs::PositionQuestion;
 
 /// Those of `texts` that the question has.
-template <typename Target>
-void read_texts(const Parameters& query, std::span<const jobs::NamedText<Target>> texts,
-                Target& target) {
+template <typename Texts, typename Target>
+void read_texts(const Parameters& query, Texts&& texts, Target& target) {
   for (const auto& text : texts) {
     const auto given = query.get(text.name);
-    if (text.is_flag ? query.flag(text.name) : !given.empty()) {
+    if (text.is_flag() ? query.flag(text.name) : !given.empty()) {
       read_named(text.name, given, [&](std::string_view value) { text.read(value, target); });
     }
   }
@@ -68,7 +65,7 @@ std::string filter_text(const Parameters& query) {
       add_value(text, name, *value);
     }
   };
-  for (const auto& filter : jobs::filter_texts()) {
+  for (const auto& filter : served_filters()) {
     add(filter.name);
   }
   for (const auto& position : jobs::position_texts()) {
@@ -132,7 +129,7 @@ std::vector<T> unpacked(const std::string& bytes) {
 
 AskedGames read_asked_games(const Parameters& query) {
   AskedGames asked;
-  read_texts(query, jobs::filter_texts(), asked.filter);
+  read_texts(query, served_filters(), asked.filter);
   read_moves_wanted(query, asked);
   if (query.flag("no-names")) {
     asked.filter.names = std::make_shared<const record::Aliases>();

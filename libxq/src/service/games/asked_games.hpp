@@ -4,6 +4,7 @@
 #include "service/data/answer_cache.hpp"
 #include "service/data/library.hpp"
 #include "service/router.hpp"
+#include "store/filter/filter_table.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/store/query.hpp>
@@ -11,10 +12,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 
 namespace xq::service {
+
+/// The filters that clients may ask for.
+[[nodiscard]] inline auto served_filters() {
+  return store::filter_table() | std::views::filter(&store::FilterRow::is_served);
+}
 
 /// Which games a question is about.
 struct AskedGames {

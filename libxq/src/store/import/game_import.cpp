@@ -169,7 +169,7 @@ private:
   /// What the database has, while other threads read games.
   void read_own_games() {
     if (!m_games) {
-      m_games.emplace(*m_db);
+      m_games.emplace(*m_db, m_options.keep_copies);
       m_games->begin();
     }
   }

@@ -32,7 +32,8 @@ struct IncomingGame {
 /// transaction that others can see. Throws DbError.
 class GameWriter {
 public:
-  explicit GameWriter(sqlite::Database& db);
+  /// `keep_copies`: every game is new.
+  explicit GameWriter(sqlite::Database& db, bool keep_copies = false);
 
   /// Call at the beginning of a transaction: reads what other connections wrote since the last one.
   void begin();
@@ -93,6 +94,7 @@ private:
   std::int64_t m_added = 0;
   std::int64_t m_before = -1; ///< of the last game that was there before; -1: not known yet
   std::int64_t m_version = -1;
+  bool m_keep_copies;
   bool m_in_order = false; ///< the latest game was there already: the next may be so, too
   bool m_changed = false;
   bool m_edited = false; ///< some game was
