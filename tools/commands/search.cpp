@@ -14,6 +14,7 @@
 #include "cli/options/position_options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "store/names/aliases.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -94,9 +95,9 @@ public:
     }
     write_list(games, found, chosen.games, *list);
     say_count(global, games, found.games.size(), chosen);
-    return games.status() != Exit::ok  ? games.status()
-           : found.games.empty() ? Exit::negative
-                                 : Exit::ok;
+    return games.status() != Exit::ok ? games.status()
+           : found.games.empty()      ? Exit::negative
+                                      : Exit::ok;
   }
 
 private:
@@ -134,6 +135,20 @@ private:
                                    : std::nullopt;
   }
 
+  /// The names that are one; a table for people shows the first of them.
+  [[nodiscard]] record::Aliases canonical_names() const {
+    return m_filter.filter.names != nullptr ? *m_filter.filter.names
+           : m_source.database.empty()      ? record::Aliases{}
+                                            : store::load_aliases(m_source.database);
+  }
+  static void use_canonical(const record::Aliases& names, record::Facts& facts) {
+    using record::NameKind;
+    facts.red = names.canonical(NameKind::player, facts.red);
+    facts.black = names.canonical(NameKind::player, facts.black);
+    facts.event = names.canonical(NameKind::event, facts.event);
+    facts.site = names.canonical(NameKind::site, facts.site);
+  }
+
   void write_list(SearchedGames& games, const jobs::FoundGames& found,
                   std::span<const std::int64_t> numbers, GameList::Form form) const {
     constexpr std::size_t usual_columns = 80; // of a file
@@ -142,6 +157,7 @@ private:
     GameList list{form, m_columns, m_filter.filter.asks_moves(), m_duplicates,
                   to_stdout ? screen_columns() : usual_columns};
     Output out{m_output.path};
+    const auto names = form == GameList::Form::table ? canonical_names() : record::Aliases{};
     std::string text;
     std::uint64_t substituted = 0;
     const bool marked = m_encoding != format::Encoding::gb18030;
@@ -159,7 +175,9 @@ private:
       text.clear();
     };
     games.read(numbers, [&](record::Game& game, std::int64_t id) {
-      list.add({game, facts.at(id), facts.repeats(id)}, text);
+      jobs::FoundGame row{game, facts.at(id), facts.repeats(id)};
+      use_canonical(names, row.facts);
+      list.add(row, text);
       write();
       return true;
     });
@@ -172,11 +190,11 @@ private:
     }
   }
 
-  void say_count(const GlobalOptions& global, const SearchedGames& games, std::size_t found,
+  void say_count(const GlobalOptions& global, SearchedGames& games, std::size_t found,
                  const jobs::GamePage& chosen) const {
     const auto shown = chosen.games.size();
     if (found == 0) {
-      talk("xq: {}: no game matches\n", games.name());
+      games.say_none();
       return;
     }
     if (global.quiet) {
@@ -184,9 +202,9 @@ private:
     }
     const auto count = counted(found, "{} game", "{} games");
     // Translators: the number of a game
-    const auto next = chosen.more && shown != 0
-                          ? localized("; --after {} shows the next", games.number(chosen.games.back()))
-                          : std::string{};
+    const auto next = chosen.more && shown != 0 ? localized("; --after {} shows the next",
+                                                            games.number(chosen.games.back()))
+                                                : std::string{};
     if (shown == found) {
       talk_lines(localized("xq: {}: {}\n", games.name(), count));
     } else if (m_page.after) {
@@ -239,7 +257,8 @@ CommandInfo search_command() {
           "was typed again with slips. --unique leaves such games out, --duplicates shows them; "
           "docs/same_game.md tells which tool counts what as a repeat.",
       .examples = {{"xq search games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
-                   {"xq search old.pgn --marks '??'", "games of a file in which a move is marked ??"},
+                   {"xq search old.pgn --marks '\?\?'",
+                    "games of a file in which a move is marked ??"},
                    {"xq search games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
                     "games with the position after three plies"},
                    {"xq search games.xqdb --names names.txt --player 胡荣华",

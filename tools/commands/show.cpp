@@ -270,7 +270,7 @@ private:
   PositionOptions m_position;
   FilterOptions m_filter;
   bool m_filtered = false; ///< more than a number was asked for
-  bool m_failed = false;               ///< a file could not be read
+  bool m_failed = false;   ///< a file could not be read
 };
 
 } // namespace

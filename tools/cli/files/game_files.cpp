@@ -175,6 +175,11 @@ std::string GameFiles::place(const std::string& name) {
 }
 
 void GameFiles::write(const std::string& name, std::string bytes) {
+  write(name, [&bytes](const ByteSink& sink) { sink(bytes); });
+}
+
+void GameFiles::write(const std::string& name,
+                      const std::function<void(const ByteSink&)>& produce) {
   std::string path = m_path;
   if (m_folder) {
     path = place(name);
@@ -186,8 +191,16 @@ void GameFiles::write(const std::string& name, std::string bytes) {
         "{}: a file of this format holds one game, and there are more. Say -o FOLDER/.", m_path);
   }
   ++m_written;
-  bytes = packed_for(path, std::move(bytes));
-  m_files.add(std::move(path), bytes);
+  const auto packing = packing_of(path);
+  if (packing == Packing::none) {
+    m_files.add(std::move(path), produce);
+    return;
+  }
+  m_files.add(path, [&](const ByteSink& sink) {
+    Packer packer{packing, path, sink};
+    produce([&packer](std::string_view bytes) { packer.add(bytes); });
+    packer.finish();
+  });
 }
 
 void GameFiles::commit() { m_files.commit(); }

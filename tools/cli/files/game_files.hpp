@@ -1,9 +1,12 @@
 #pragma once
 
+#include "base/files/grouped_texts.hpp"
+
 #include <xq/base/atomic_file.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -43,6 +46,8 @@ public:
   /// `name`: as GameNames says; the second file of a name is `NAME (2)`. Throws Error for a second
   /// game when there is one file.
   void write(const std::string& name, std::string bytes);
+  /// The same for bytes that come part by part.
+  void write(const std::string& name, const std::function<void(const ByteSink&)>& produce);
   /// All files are there when this returns.
   void commit();
 

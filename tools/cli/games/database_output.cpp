@@ -126,7 +126,7 @@ Exit write_games(SearchedGames& games, std::span<const std::int64_t> ids,
   target.commit();
   if (written == 0) {
     progress.clear();
-    talk("xq: {}: no game matches\n", games.name());
+    games.say_none();
   }
   const Exit exit = report.finish();
   if (!global.quiet) {

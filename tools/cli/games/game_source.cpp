@@ -20,7 +20,7 @@ void GameSourceOptions::check(const FilterOptions& filter) const {
 }
 
 std::string GameSourceOptions::name() const {
-  return !database.empty()           ? database
+  return !database.empty()          ? database
          : input.inputs.size() == 1 ? input.inputs.front()
                                     : counted(input.inputs.size(), "{} input", "{} inputs");
 }

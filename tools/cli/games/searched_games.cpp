@@ -1,5 +1,8 @@
 #include "cli/games/searched_games.hpp"
 
+#include "cli/games/near_names.hpp"
+#include "cli/talk.hpp"
+
 #include <xq/base/translate.hpp>
 
 #include <utility>
@@ -48,6 +51,14 @@ Exit SearchedGames::read_files(const GameSourceOptions& source, const FilterOpti
   return report.finish();
 }
 
+void SearchedGames::say_none() {
+  talk("xq: {}: no game matches\n", m_name);
+  if (m_files) { // those that pass alone are in its database
+    return;
+  }
+  say_near_names(*m_database, m_filter);
+}
+
 jobs::GamePage SearchedGames::page(const jobs::FoundGames& found,
                                    const jobs::PageQuestion& wanted) {
   auto question = wanted;
@@ -61,9 +72,8 @@ std::int64_t SearchedGames::number(std::int64_t id) const {
   return m_files ? m_files->place_of(id) : id;
 }
 
-void SearchedGames::read(
-    std::span<const std::int64_t> ids,
-    const std::function<bool(record::Game& game, std::int64_t id)>& visit) {
+void SearchedGames::read(std::span<const std::int64_t> ids,
+                         const std::function<bool(record::Game& game, std::int64_t id)>& visit) {
   m_database->read(ids, [&](record::Game& game) {
     const auto id = static_cast<std::int64_t>(game.number);
     game.number = static_cast<std::uint64_t>(number(id));

@@ -41,6 +41,9 @@ public:
   void read(std::span<const std::int64_t> ids,
             const std::function<bool(record::Game& game, std::int64_t id)>& visit);
 
+  /// That no game matches, and which name was probably meant.
+  void say_none();
+
 private:
   Exit read_files(const GameSourceOptions& source, const FilterOptions& filter,
                   const GlobalOptions& global, const RejectOptions& rejects,

@@ -32,8 +32,8 @@ void add_named(OptionSet& options, const store::NamedText<Target>& row, Target& 
     }
     read(text, target);
   };
-  const auto names = row.letter == 0 ? std::string{row.name}
-                                     : fmt::format("{},{}", row.name, row.letter);
+  const auto names =
+      row.letter == 0 ? std::string{row.name} : fmt::format("{},{}", row.name, row.letter);
   options.add(names, std::move(value), std::string{row.help});
 }
 

@@ -145,6 +145,7 @@ std::vector<Route> Service::State::routes() {
        always_slow,
        false,
        {"db", "dialect", "script"}}, // it may wait for a program that writes
+      {"GET", "/filters", answer_filters, never, false, none},
       {"GET", "/search", [this](const Call& call) { return answer_search(library, cache, call); },
        always_slow, dear, (games + Names{"sort", "limit", "after", "columns"}).list},
       {"GET", "/stats", [this](const Call& call) { return answer_stats(library, cache, call); },

@@ -1,5 +1,6 @@
 #include "service/games/asked_games.hpp"
 
+#include "base/text/json_writer.hpp"
 #include "jobs/search/position_question.hpp"
 #include "service/explorer/position_games.hpp"
 #include "service/move_json.hpp"
@@ -136,6 +137,27 @@ AskedGames read_asked_games(const Parameters& query) {
   }
   asked.repeated = query.flag("duplicates");
   return asked;
+}
+
+Response answer_filters(const Call& /*call*/) {
+  std::string body;
+  JsonWriter json{body};
+  json.begin_object().key("filters").begin_array();
+  const auto add = [&](const auto& row) {
+    if (row.caption.empty()) {
+      return;
+    }
+    json.begin_object()
+        .member("name", row.name)
+        .member("caption", translate(row.caption))
+        .member("value", row.value)
+        .member("choices", row.choices)
+        .end_object();
+  };
+  std::ranges::for_each(served_filters(), add);
+  std::ranges::for_each(jobs::position_texts(), add);
+  json.end_array().end_object();
+  return json_response(std::move(body));
 }
 
 std::shared_ptr<GameFile> database_of(const Library& library, const Call& call) {

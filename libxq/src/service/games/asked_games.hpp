@@ -34,6 +34,10 @@ struct AskedGames {
 /// a position. A part that is empty is not asked for. Throws HttpError 400 for what cannot be read.
 [[nodiscard]] AskedGames read_asked_games(const Parameters& query);
 
+/// The filters as fields of a form, in the language of the client: name, caption, what stands for a
+/// value, choices.
+[[nodiscard]] Response answer_filters(const Call& call);
+
 /// The database of `db`. Throws HttpError 404.
 [[nodiscard]] std::shared_ptr<GameFile> database_of(const Library& library, const Call& call);
 

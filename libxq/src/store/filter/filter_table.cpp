@@ -64,8 +64,7 @@ void set(Condition& all, std::string_view sql, const Condition& part) {
 /// The name stands in one of the columns.
 template <std::string Filter::*text, const NameColumn& first, const NameColumn&... others>
 constexpr FilterKind name_in{
-    LooksAt::headers,
-    [](const Filter& filter) { return !(filter.*text).empty(); },
+    LooksAt::headers, [](const Filter& filter) { return !(filter.*text).empty(); },
     [](std::string_view given, Filter& filter) { filter.*text = given; },
     [](const Filter& filter) -> FilterTest {
       return [wanted = WantedName{filter.*text, first.kind, filter.names}](const SeenGame& seen) {
@@ -155,9 +154,8 @@ constexpr FilterKind result{
     LooksAt::headers, [](const Filter& filter) { return filter.result.has_value(); },
     [](std::string_view text, Filter& filter) { filter.result = read_result(text); },
     [](const Filter& filter) -> FilterTest {
-      return [wanted = *filter.result](const SeenGame& seen) {
-        return seen.game.result() == wanted;
-      };
+      return
+          [wanted = *filter.result](const SeenGame& seen) { return seen.game.result() == wanted; };
     },
     [](const NameSql&, const Filter& filter) {
       return Condition{"g.result = ?", {static_cast<std::int64_t>(*filter.result)}};
@@ -194,9 +192,8 @@ constexpr FilterKind min_plies{
     LooksAt::moves, [](const Filter& filter) { return filter.min_plies > 0; },
     [](std::string_view text, Filter& filter) { filter.min_plies = read_plies(text); },
     [](const Filter& filter) -> FilterTest {
-      return [least = filter.min_plies](const SeenGame& seen) {
-        return seen.game.plies() >= least;
-      };
+      return
+          [least = filter.min_plies](const SeenGame& seen) { return seen.game.plies() >= least; };
     },
     [](const NameSql&, const Filter& filter) {
       return Condition{"g.plies >= ?", {std::int64_t{filter.min_plies}}};
@@ -206,9 +203,7 @@ constexpr FilterKind max_plies{
     LooksAt::moves, [](const Filter& filter) { return filter.max_plies.has_value(); },
     [](std::string_view text, Filter& filter) { filter.max_plies = read_plies(text); },
     [](const Filter& filter) -> FilterTest {
-      return [most = *filter.max_plies](const SeenGame& seen) {
-        return seen.game.plies() <= most;
-      };
+      return [most = *filter.max_plies](const SeenGame& seen) { return seen.game.plies() <= most; };
     },
     [](const NameSql&, const Filter& filter) {
       return Condition{"g.plies <= ?", {std::int64_t{*filter.max_plies}}};
@@ -277,15 +272,15 @@ Condition opening_sql(const NameSql& /*names*/, const Filter& filter) {
   return all;
 }
 
-constexpr FilterKind opening{
-    LooksAt::moves, [](const Filter& filter) { return !filter.opening.empty(); },
-    [](std::string_view text, Filter& filter) { filter.opening = text; },
-    [](const Filter& filter) -> FilterTest {
-      return [wanted = NamePattern{filter.opening}](const SeenGame& seen) {
-        return names_opening(seen.game, wanted);
-      };
-    },
-    opening_sql};
+constexpr FilterKind opening{LooksAt::moves,
+                             [](const Filter& filter) { return !filter.opening.empty(); },
+                             [](std::string_view text, Filter& filter) { filter.opening = text; },
+                             [](const Filter& filter) -> FilterTest {
+                               return [wanted = NamePattern{filter.opening}](const SeenGame& seen) {
+                                 return names_opening(seen.game, wanted);
+                               };
+                             },
+                             opening_sql};
 
 // ---- sources, comments, marks -----------------------------------------------------------------
 
@@ -316,7 +311,9 @@ constexpr FilterKind words{
         return seen.game.has_notes() && (*wanted)(seen.game);
       };
     },
-    [](const NameSql&, const Filter&) { return Condition{"g.notes IS NOT NULL", {}}; }};
+    [](const NameSql&, const Filter&) {
+      return Condition{"g.notes IS NOT NULL", {}};
+    }};
 
 bool has_mark(const record::Game& game, const std::vector<std::uint16_t>& wanted) {
   bool has = false;
@@ -342,10 +339,9 @@ constexpr FilterKind marks{
       return Condition{"(g.notes IS NOT NULL OR g.id IN (SELECT game FROM annotation))", {}};
     }};
 
-constexpr FilterKind unique{LooksAt::database,
-                            [](const Filter& filter) { return filter.unique; },
-                            [](std::string_view, Filter& filter) { filter.unique = true; },
-                            nullptr, nullptr};
+constexpr FilterKind unique{LooksAt::database, [](const Filter& filter) { return filter.unique; },
+                            [](std::string_view, Filter& filter) { filter.unique = true; }, nullptr,
+                            nullptr};
 
 // ---- the table --------------------------------------------------------------------------------
 
@@ -388,8 +384,9 @@ constexpr auto table = std::to_array<FilterRow>({
         "passes if it may be",
         since),
     row("until", "DATE", to_translate("Until"), "played then or before", until),
-    with_choices(row("result", "RESULT", to_translate("Result"), "the game has this result", result),
-                 "1-0 0-1 1/2-1/2 *"),
+    with_choices(
+        row("result", "RESULT", to_translate("Result"), "the game has this result", result),
+        "1-0 0-1 1/2-1/2 *"),
     row("ecco", "CODE", to_translate("Opening code"),
         "the opening: CODE is the beginning of its code (B, C2, D05) "
         "or a part of its name (屏风马); xq ecco lists them",

@@ -35,7 +35,7 @@ struct FilterKind {
   LooksAt looks_at;
   bool (*asked)(const Filter&);
   void (*read)(std::string_view text, Filter&);
-  FilterTest (*test)(const Filter&);                 ///< null: only a database can say
+  FilterTest (*test)(const Filter&);               ///< null: only a database can say
   Condition (*sql)(const NameSql&, const Filter&); ///< null: SQL cannot say
 };
 

@@ -45,7 +45,8 @@ std::optional<int> MoveScan::find(const Position* start, std::string_view moves)
   if (!m_path || (m_board && !position)) {
     return position;
   }
-  const auto path = m_path->find(start == nullptr ? Position::start() : *start, moves, m_range.least, m_range.most);
+  const auto path = m_path->find(start == nullptr ? Position::start() : *start, moves,
+                                 m_range.least, m_range.most);
   return m_board && path ? position : path;
 }
 
@@ -58,11 +59,10 @@ std::optional<int> MoveScan::ply(const record::Game& game) const {
 
 bool MoveScan::has_mark(const sqlite::Statement::Use& row, int column) const {
   bool has = false;
-  for_each_main_glyph(row.is_null(column) ? std::string_view{} : row.blob(column),
-                      [&](std::uint64_t glyph) {
-                        has = has || std::find(m_marks.begin(), m_marks.end(), glyph) !=
-                                         m_marks.end();
-                      });
+  for_each_main_glyph(
+      row.is_null(column) ? std::string_view{} : row.blob(column), [&](std::uint64_t glyph) {
+        has = has || std::find(m_marks.begin(), m_marks.end(), glyph) != m_marks.end();
+      });
   if (has || row.is_null(column + 1)) {
     return has;
   }
@@ -73,8 +73,7 @@ bool MoveScan::has_mark(const sqlite::Statement::Use& row, int column) const {
 }
 
 bool MoveScan::passes(const sqlite::Statement::Use& row, int column) const {
-  return (m_words == nullptr ||
-          (!row.is_null(column + 2) && (*m_words)(row.blob(column + 2)))) &&
+  return (m_words == nullptr || (!row.is_null(column + 2) && (*m_words)(row.blob(column + 2)))) &&
          (m_marks.empty() || has_mark(row, column + 2)) &&
          ((!m_board && !m_path) || ply(row, column).has_value());
 }

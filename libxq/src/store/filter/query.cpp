@@ -14,9 +14,8 @@ namespace xq::store {
 
 bool Filter::empty() const {
   const auto table = filter_table();
-  return !asks_moves() && std::none_of(table.begin(), table.end(), [&](const FilterRow& row) {
-           return row.kind.asked(*this);
-         });
+  return !asks_moves() && std::none_of(table.begin(), table.end(),
+                                       [&](const FilterRow& row) { return row.kind.asked(*this); });
 }
 
 bool Filter::asks_whole_games() const {
@@ -69,8 +68,9 @@ Matcher::Matcher(const Filter& filter) {
     }
   }
   if (filter.asks_moves()) {
-    tests->others.emplace_back(
-        [scan = MoveScan{filter}](const SeenGame& seen) { return scan.ply(seen.game).has_value(); });
+    tests->others.emplace_back([scan = MoveScan{filter}](const SeenGame& seen) {
+      return scan.ply(seen.game).has_value();
+    });
   }
   m_tests = std::move(tests);
 }
@@ -79,8 +79,7 @@ bool Matcher::operator()(const record::Game& game) const {
   const SeenGame seen{game};
   const auto passes = [&](const FilterTest& test) { return test(seen); };
   return std::all_of(m_tests->headers.begin(), m_tests->headers.end(), passes) &&
-         (!game.usable() ||
-          std::all_of(m_tests->others.begin(), m_tests->others.end(), passes));
+         (!game.usable() || std::all_of(m_tests->others.begin(), m_tests->others.end(), passes));
 }
 
 std::optional<std::int64_t> read_filter_date(std::string_view text) {

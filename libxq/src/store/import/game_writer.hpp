@@ -45,6 +45,9 @@ public:
   Added add(const IncomingGame& game);
   /// The number of the game that add() was last about: the new one, or that which was there.
   [[nodiscard]] std::int64_t last_added() const noexcept { return m_added; }
+  /// Games above this one were added since begin().
+  [[nodiscard]] std::int64_t last() const noexcept { return m_last; }
+  [[nodiscard]] EditJournal& journal() noexcept { return m_journal; }
   /// Note another place where a game was read from.
   void remember_source(std::int64_t id, std::string_view name);
   void flush();

@@ -267,8 +267,8 @@ bool decode_notes(std::string_view notes, std::span<const Move> main_moves, Game
 
 namespace {
 
-/// Calls comment(text) and glyph(NAG, whether of a move of the main line), up to where the notes are
-/// damaged.
+/// Calls comment(text) and glyph(NAG, whether of a move of the main line), up to where the notes
+/// are damaged.
 template <typename Comment, typename Glyph>
 void scan_notes(std::string_view notes, Comment comment, Glyph glyph) {
   ByteReader in{notes};
