@@ -101,7 +101,10 @@ Exit write_games(SearchedGames& games, std::span<const std::int64_t> ids,
                  const GlobalOptions& global) {
   const GameFormatter formatter{options, GameFormatter::Files::many};
   Progress progress{global, to_translate("exporting")};
-  Report report{global, rejects, progress, {}};
+  // That of games which cannot be read is complete, and is no place for others.
+  const RejectOptions unwritable{games.are_from_files() ? std::string{} : rejects.path,
+                                 rejects.strict};
+  Report report{global, unwritable, progress, {}};
   Target target{formatter, options, global.force};
   OutputCounts counts;
   Findings findings;

@@ -30,6 +30,7 @@ public:
   /// What is wrong with the files.
   [[nodiscard]] Exit status() const noexcept { return m_status; }
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  [[nodiscard]] bool are_from_files() const noexcept { return m_files.has_value(); }
 
   /// See jobs::choose_page(); PageQuestion::after is a number that people know.
   [[nodiscard]] jobs::GamePage page(const jobs::FoundGames& found,

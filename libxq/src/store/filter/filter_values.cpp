@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace xq::store {
 
@@ -35,6 +36,27 @@ void for_each_part(std::string_view list, F f) {
   }
 }
 
+/// `17`, `10-20`, or `10-` for 10 and more; nothing for another text.
+std::optional<GameRange> numbers_of(std::string_view text, std::int64_t least, std::int64_t most) {
+  const auto dash = text.find('-');
+  try {
+    GameRange range;
+    range.first = parse_number(text.substr(0, dash), least, most);
+    range.last = dash == std::string_view::npos ? range.first
+                 : dash + 1 == text.size()      ? most
+                                                : parse_number(text.substr(dash + 1), least, most);
+    return range;
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
+void require_order(const GameRange& range, std::string_view text) {
+  if (range.first > range.last) {
+    throw make_error<UsageError>("{}: the smaller number comes first", excerpt(text, 40));
+  }
+}
+
 } // namespace
 
 std::vector<GameRange> read_numbers(std::string_view text) {
@@ -42,13 +64,13 @@ std::vector<GameRange> read_numbers(std::string_view text) {
   std::vector<GameRange> ranges;
   std::size_t long_ranges = 0;
   for_each_part(text, [&](std::string_view item) {
-    const auto dash = item.find('-');
-    GameRange range;
-    range.first = parse_number(item.substr(0, dash), 1, highest);
-    range.last = dash == std::string_view::npos ? range.first
-                 : dash + 1 == item.size()
-                     ? highest
-                     : parse_number(item.substr(dash + 1), range.first, highest);
+    const auto read = numbers_of(item, 1, highest);
+    if (!read) {
+      throw make_error<UsageError>("'{}' is no number of a game: write 17, 3,7,10-20 or 10-",
+                                   excerpt(item, 40));
+    }
+    require_order(*read, item);
+    const GameRange range = *read;
     long_ranges += range.first == range.last ? 0U : 1U;
     ranges.push_back(range);
   });
@@ -60,17 +82,13 @@ std::vector<GameRange> read_numbers(std::string_view text) {
 
 Range read_range(std::string_view text) {
   constexpr int most = std::numeric_limits<int>::max();
-  const auto dash = text.find('-');
-  Range read;
-  read.least = static_cast<int>(parse_number(text.substr(0, dash), 0, most));
-  read.most = dash == std::string_view::npos ? read.least
-              : dash + 1 == text.size()
-                  ? most
-                  : static_cast<int>(parse_number(text.substr(dash + 1), 0, most));
-  if (read.least > read.most) {
-    throw make_error<UsageError>("{}: the smaller number comes first", excerpt(text, 40));
+  const auto read = numbers_of(text, 0, most);
+  if (!read) {
+    throw make_error<UsageError>("'{}' is no range: write 40, 40-60, or 40- for 40 and more",
+                                 excerpt(text, 40));
   }
-  return read;
+  require_order(*read, text);
+  return {static_cast<int>(read->first), static_cast<int>(read->last)};
 }
 
 int read_plies(std::string_view text) {
