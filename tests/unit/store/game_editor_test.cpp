@@ -451,13 +451,13 @@ TEST_CASE("an import into a database that has games is an operation that is take
   support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
   const auto import = [&](const std::vector<record::Game>& games, const char* name) {
-    GameImport import{path,
+    GameImport target{path,
                       {.games_per_transaction = 2, .operation = fmt::format("import {}", name)}};
     for (auto game : games) {
       game.source = name;
-      import.add(game);
+      target.add(game);
     }
-    import.finish();
+    target.finish();
   };
   const auto games = [](const char* event, int count) {
     std::vector<record::Game> all;
