@@ -30,7 +30,8 @@ namespace {
 
 /// What a game was made of.
 struct Made {
-  std::vector<std::pair<std::string, std::string>> tags;
+  using Tags = std::vector<std::pair<std::string, std::string>>;
+  Tags written, tags; ///< all; those that count
   std::size_t opening = 0;
   int plies = 0;
   std::string result;
@@ -41,12 +42,17 @@ struct Made {
 };
 
 /// From the ECCO of 2004: two plies each, and moves of rooks behind them change no code.
-struct Line {
-  const char *first, *second, *code, *name;
+struct Opening {
+  const char *code, *name;
 };
-constexpr std::array lines{Line{"相三进五", "象7进5", "A11", "顺相局"},
-                           Line{"炮二平五", "炮2平5", "D50", "中炮对列炮"},
-                           Line{"仕四进五", "卒1进1", "A01", "上仕局"}};
+struct Line {
+  const char *first, *second;
+  Opening after_one, after_two;
+};
+constexpr std::array lines{
+    Line{"相三进五", "象7进5", {"A10", "飞相局(对其他)"}, {"A11", "顺相局"}},
+    Line{"炮二平五", "炮2平5", {"B00", "中炮局(对其他)"}, {"D50", "中炮对列炮"}},
+    Line{"仕四进五", "卒1进1", {"A01", "上仕局"}, {"A01", "上仕局"}}};
 constexpr std::array rooks{"车九进一", "车1进1", "车九退一", "车1退1"};
 
 struct Day {
@@ -95,9 +101,16 @@ Made random_game(std::mt19937& random) {
   add({"Date"}, dates);
   add({"ECCO"}, codes);
   add({"Opening", "Variation"}, std::vector<std::string>{"屏風馬", "Screen Horses", ""});
-  add({"RedElo", "WhiteElo", "RedRating"}, ratings);
+  if (random() % 4 == 0) { // read as RedElo
+    game.tags.emplace_back("WhiteElo", any_of(ratings, random));
+  } else {
+    add({"RedElo", "RedRating"}, ratings);
+  }
   add({"BlackElo", "BlackRating"}, ratings);
   std::shuffle(game.tags.begin(), game.tags.end(), random);
+  game.written = game.tags;
+  std::set<std::string> names; // of a header that is given twice the first counts
+  std::erase_if(game.tags, [&](const auto& tag) { return !names.insert(tag.first).second; });
   game.opening = random() % lines.size();
   game.plies = 1 + static_cast<int>(random() % 9);
   game.result = any_of(std::array{"1-0", "0-1", "1/2-1/2", "*"}, random);
@@ -116,7 +129,7 @@ std::string move_text(const Made& game, int ply) {
 /// As PGN; a variation has another mark, which is none of the main line.
 std::string text_of(const Made& game, std::mt19937& random) {
   std::string text = "[Id \"" + std::to_string(game.number) + "\"]\n";
-  for (const auto& [name, value] : game.tags) {
+  for (const auto& [name, value] : game.written) {
     text.append("[").append(name).append(" \"").append(value).append("\"]\n");
   }
   text += '\n';
@@ -201,7 +214,10 @@ Day day_of(const Made& game) {
 
 std::string code_of(const Made& game) {
   const auto code = header(game, {"ECCO"});
-  return code.empty() || code == "?" ? lines.at(game.opening).code : code;
+  const auto& line = lines.at(game.opening);
+  return !code.empty() && code != "?" ? code
+         : game.plies == 1            ? line.after_one.code
+                                      : line.after_two.code;
 }
 
 int rating(const Made& game, const std::vector<std::string>& names) {
@@ -219,8 +235,10 @@ int rating(const Made& game, const std::vector<std::string>& names) {
 /// Names of the codes that a game may have.
 std::string name_of(const std::string& code) {
   for (const auto& line : lines) {
-    if (code == line.code) {
-      return line.name;
+    for (const auto& opening : {line.after_one, line.after_two}) {
+      if (code == opening.code) {
+        return opening.name;
+      }
     }
   }
   return code == "C99" ? "五九炮对屏风马" : "";
@@ -289,7 +307,7 @@ std::vector<Case> all_cases() {
   }
   add("result", {"1-0", "0-1", "1/2-1/2", "*"},
       [](const Made& g, const std::string& t) { return g.result == t; });
-  add("ecco", {"A", "A1", "a11", "D50", "C"},
+  add("ecco", {"A", "A1", "A11", "D50", "C"},
       [](const Made& g, const std::string& t) { return begins(code_of(g), t); });
   add("ecco", {"顺相", "中炮对列炮"},
       [](const Made& g, const std::string& t) { return holds(name_of(code_of(g)), t); });
