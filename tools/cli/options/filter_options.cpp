@@ -1,7 +1,7 @@
 #include "cli/options/filter_options.hpp"
 
 #include "cli/files/alias_file.hpp"
-#include "cli/options/named_options.hpp"
+#include "cli/named_options.hpp"
 #include "store/filter/filter_table.hpp"
 
 #include <xq/base/error.hpp>

@@ -1,6 +1,6 @@
 #include "cli/options/position_options.hpp"
 
-#include "cli/options/named_options.hpp"
+#include "cli/named_options.hpp"
 
 #include <fmt/core.h>
 
