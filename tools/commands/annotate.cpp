@@ -7,6 +7,7 @@
 #include "cli/options/filter_options.hpp"
 #include "cli/options/long_run_options.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/annotation_session.hpp"
@@ -78,7 +79,8 @@ public:
     m_options.rejects.describe(options);
     describe_engine(options);
     describe_long_runs(options);
-    m_filter.describe(options);
+    m_position.describe(options);
+    m_filter.describe(options, FilterOptions::Games::of_either);
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -181,9 +183,7 @@ private:
     if (m_long_run.merge && m_setup.limit != 0) {
       throw make_error<UsageError>("--merge takes all games of the parts: give --limit to these");
     }
-    if (m_setup.database.empty() && !m_filter.filter.empty()) {
-      throw make_error<UsageError>("filters need --db");
-    }
+    m_filter.require_database(!m_setup.database.empty());
   }
 
   void prepare(const GlobalOptions& global, const GameFormatter& formatter) {
@@ -192,8 +192,10 @@ private:
     m_options.nodes = m_analyst.is_own() ? m_analyst.limits.nodes : 0;
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
+    m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
     m_setup.filter = m_filter.filter;
+    m_filter.restrict(m_setup.read);
     m_options.text_path = to_stdout() ? std::string{} : out_path();
     prepare_result(global, formatter);
     prepare_journal();
@@ -331,6 +333,7 @@ private:
 
   InputOptions m_input;
   GameOutputOptions m_output;
+  PositionOptions m_position;
   FilterOptions m_filter;
   AnnotationOptions m_options;
   jobs::AnnotationSetup& m_setup = m_options.setup;

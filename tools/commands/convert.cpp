@@ -6,7 +6,9 @@
 #include "cli/games/report.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
+#include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
@@ -49,10 +51,14 @@ public:
         "write each game once: of records of the same game the one that says most, with the "
         "headers that the others have besides; -v lists what is left out");
     m_rejects.describe(options);
+    m_position.describe(options);
+    m_filter.describe(options, FilterOptions::Games::of_files);
   }
 
   Exit run(const GlobalOptions& global) override {
     m_output.take_json(global);
+    m_position.apply(m_filter.filter, m_output.notation.wxf);
+    m_filter.read_names();
     const GameFormatter formatter{m_output, GameFormatter::Files::many};
     const GameNames names{m_output.name_pattern};
     std::optional<GameFiles> files;
@@ -94,8 +100,9 @@ public:
       counts += batch.counts;
     };
     auto options = m_input.read_options(global, m_output.notation.wxf);
+    m_filter.restrict(options);
     report.watch(options);
-    format::read_games<Converted>(
+    const auto totals = format::read_games<Converted>(
         m_input.inputs, options,
         [&](record::Game& game, Converted& batch) {
           if (!unique) {
@@ -132,6 +139,10 @@ public:
       files->commit();
     }
     const Exit exit = report.finish();
+    const bool none = totals.games == 0 && !m_filter.filter.empty();
+    if (none) {
+      talk_lines(localized("xq: no game matches\n"));
+    }
     if (!global.quiet) {
       talk_lines(formatter.summary(counts, global.json));
     }
@@ -139,7 +150,7 @@ public:
       talk("xq: {}: {} written\n", m_output.output.path, counted(written, "{} file", "{} files"));
       say_next(global, fmt::format("xq verify {}", shell_word(m_output.output.path)));
     }
-    return exit;
+    return none && exit == Exit::ok ? Exit::negative : exit;
   }
 
 private:
@@ -219,6 +230,8 @@ private:
   InputOptions m_input;
   GameOutputOptions m_output;
   RejectOptions m_rejects;
+  PositionOptions m_position;
+  FilterOptions m_filter;
   bool m_unique = false;
 };
 
@@ -229,7 +242,8 @@ CommandInfo convert_command() {
       .name = "convert",
       .group = "Records",
       .summary = "write games in another format, notation or encoding",
-      .synopsis = "IN... [-o OUT] [--to FORMAT] [--notation STYLE] [--to-encoding NAME]",
+      .synopsis = "IN... [-o OUT] [--to FORMAT] [--notation STYLE] [--to-encoding NAME] "
+                  "[FILTER]...",
       .description =
           "Reads games in any format and encoding that xq knows, checks every move, and writes "
           "them to stdout or to a file.\n\nA game that cannot be read is reported on stderr "
@@ -251,6 +265,8 @@ CommandInfo convert_command() {
                     "a file for each game, named by date and players"},
                    {"xq convert games.pgn --to xqf --name '{event} {round} {red}' -o cup/",
                     "named otherwise"},
+                   {"xq convert archive/ --player 胡荣华 --since 1980 -o hu.pgn",
+                    "one player's games, from 1980 on"},
                    {"xq convert archive/ --split player -o players/",
                     "a file for each player, with all his games"},
                    {"xq convert archive/ -o archive.pgn.zst", "packed; .gz and .xz, too"},

@@ -1,14 +1,10 @@
-#include "cli/files/file_kind.hpp"
 #include "cli/games/database_output.hpp"
 #include "cli/games/page_options.hpp"
+#include "cli/games/searched_games.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_options.hpp"
 #include "command.hpp"
-
-#include <xq/store/game_database.hpp>
-
-#include <string>
 
 namespace xq::cli {
 
@@ -17,12 +13,12 @@ namespace {
 class Export final : public Command {
 public:
   void describe(OptionSet& options) override {
-    add_database(options, m_database, "the game database to read").required = true;
+    m_source.describe(options, "the game database to read");
     describe_page(m_page, options, "write at most N games; 0: all of them");
     m_output.describe(options);
     m_output.describe_names(options);
     m_position.describe(options);
-    m_filter.describe(options);
+    m_filter.describe(options, FilterOptions::Games::of_either);
     m_rejects.describe(options);
   }
 
@@ -30,14 +26,14 @@ public:
     m_output.take_json(global);
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
-    store::GameDatabase database{m_database};
-    const auto found = jobs::find_games(database, m_filter.filter, false);
-    const auto chosen = jobs::choose_page(database, found, m_filter.filter, m_page);
-    return write_games(database, m_database, chosen.games, m_output, m_rejects, global);
+    m_source.check(m_filter);
+    SearchedGames games{m_source, m_filter, global, m_rejects, m_output.notation.wxf};
+    const auto found = jobs::find_games(games.database(), games.filter(), false);
+    return write_games(games, games.page(found, m_page).games, m_output, m_rejects, global);
   }
 
 private:
-  std::string m_database;
+  GameSourceOptions m_source;
   GameOutputOptions m_output;
   jobs::PageQuestion m_page;
   PositionOptions m_position;
@@ -51,8 +47,8 @@ CommandInfo export_command() {
   return {
       .name = "export",
       .group = "Databases",
-      .summary = "write games of a game database to a file",
-      .synopsis = "GAMES.xqdb [-o OUT] [POSITION] [FILTER]...",
+      .summary = "write games of a game database, or of files in order, to a file",
+      .synopsis = "GAMES.xqdb|IN... [-o OUT] [POSITION] [FILTER]...",
       .description =
           "Writes the games of a database, all of them or those that pass the filters, in the "
           "order in which they were imported. Headers, comments and variations come out as "

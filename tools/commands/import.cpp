@@ -1,3 +1,4 @@
+#include "base/text/command_line.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
@@ -42,7 +43,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     Progress progress{global, to_translate("importing")};
     Report report{global, m_reject, progress, m_input.inputs};
-    store::GameImport target{m_database};
+    store::GameImport target{m_database, {.operation = operation()}};
     const auto is_useless = [&] { return target.is_new_database() && target.counts().added == 0; };
     try {
       read(global, target, report, progress);
@@ -74,6 +75,15 @@ public:
   }
 
 private:
+  /// For the journal of the database.
+  [[nodiscard]] std::string operation() const {
+    std::string text = "import";
+    for (const auto& input : m_input.inputs) {
+      text += ' ' + quoted_word(input);
+    }
+    return text;
+  }
+
   /// What a worker makes of a batch of games.
   struct Batch {
     Findings findings;
@@ -263,7 +273,11 @@ CommandInfo import_command() {
           "ecco only: what xq export writes stays as it was. A header that says another code than "
           "the moves is a warning (ecco-conflict), and the header counts.\n\n"
           "A new database appears when it is complete; one that exists changes in transactions "
-          "of 50,000 games. After an interruption (Ctrl-C) everything read so far is kept.",
+          "of 50,000 games. After an interruption (Ctrl-C) everything read so far is kept. An "
+          "import "
+          "into a database that exists is an operation in its journal: xq edit --log lists it, and "
+          "xq edit --undo takes the games away again that it added (records that it made richer "
+          "stay so).",
       .examples = {{"xq import archive/ --db games.xqdb", "all games of a folder"},
                    {"xq import north.xqdb south.xqdb --db club.xqdb", "two databases in one"},
                    {"xq import --rejects bad.pgn --strict new.pgn.gz --db games.xqdb",

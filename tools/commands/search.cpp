@@ -8,11 +8,13 @@
 #include "cli/games/database_output.hpp"
 #include "cli/games/game_list.hpp"
 #include "cli/games/page_options.hpp"
+#include "cli/games/searched_games.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "store/names/aliases.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -50,7 +52,7 @@ public:
   Search() { m_page.limit = 50; }
 
   void describe(OptionSet& options) override {
-    add_database(options, m_database, "the game database to look in").required = true;
+    m_source.describe(options, "look in this game database instead of files");
     options.add("duplicates", flag(m_duplicates),
                 "list only the games that --unique leaves out, with the game that each repeats");
     describe_page(m_page, options, "list at most N games; 0: all of them");
@@ -64,36 +66,48 @@ public:
                 "Excel looks for");
     m_wxf.describe_reading(options);
     m_position.describe(options);
-    m_filter.describe(options);
+    m_filter.describe(options, FilterOptions::Games::of_either);
+    m_rejects.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
+    m_source.check(m_filter);
+    require_repeats();
     const auto list = list_form(global);
     if (!list && !m_columns.empty()) {
       throw make_error<UsageError>("--columns is for lists: --to table, csv or jsonl");
     }
-    store::GameDatabase database{m_database};
-    const auto found = jobs::find_games(database, m_filter.filter, m_duplicates);
-    const auto chosen = jobs::choose_page(database, found, m_filter.filter, m_page);
+    SearchedGames games{m_source, m_filter, global, m_rejects, m_wxf};
+    const auto found = jobs::find_games(games.database(), games.filter(), m_duplicates);
+    const auto chosen = games.page(found, m_page);
     if (!list) {
       GameOutputOptions output;
       output.output = m_output;
       output.to = form();
       output.encoding = m_encoding;
-      const auto exit = write_games(database, m_database, chosen.games, output, {}, global);
+      const auto exit = write_games(games, chosen.games, output, m_rejects, global);
       if (chosen.games.size() < found.games.size()) {
-        say_count(global, found.games.size(), chosen);
+        say_count(global, games, found.games.size(), chosen);
       }
       return exit;
     }
-    write_list(database, found, chosen.games, *list);
-    say_count(global, found.games.size(), chosen);
-    return found.games.empty() ? Exit::negative : Exit::ok;
+    write_list(games, found, chosen.games, *list);
+    say_count(global, games, found.games.size(), chosen);
+    return games.status() != Exit::ok ? games.status()
+           : found.games.empty()      ? Exit::negative
+                                      : Exit::ok;
   }
 
 private:
+  void require_repeats() const {
+    if (m_duplicates && m_source.database.empty()) {
+      throw make_error<UsageError>(
+          "--duplicates needs a game database: import the files first (xq import)");
+    }
+  }
+
   /// What is written: one of forms().
   [[nodiscard]] std::string form() const {
     const std::string path{without_packing(m_output.path)};
@@ -121,14 +135,29 @@ private:
                                    : std::nullopt;
   }
 
-  void write_list(store::GameDatabase& database, const jobs::FoundGames& found,
+  /// The names that are one; a table for people shows the first of them.
+  [[nodiscard]] record::Aliases canonical_names() const {
+    return m_filter.filter.names != nullptr ? *m_filter.filter.names
+           : m_source.database.empty()      ? record::Aliases{}
+                                            : store::load_aliases(m_source.database);
+  }
+  static void use_canonical(const record::Aliases& names, record::Facts& facts) {
+    using record::NameKind;
+    facts.red = names.canonical(NameKind::player, facts.red);
+    facts.black = names.canonical(NameKind::player, facts.black);
+    facts.event = names.canonical(NameKind::event, facts.event);
+    facts.site = names.canonical(NameKind::site, facts.site);
+  }
+
+  void write_list(SearchedGames& games, const jobs::FoundGames& found,
                   std::span<const std::int64_t> numbers, GameList::Form form) const {
     constexpr std::size_t usual_columns = 80; // of a file
     const bool to_stdout = m_output.path.empty() || m_output.path == "-";
-    const jobs::GameFacts facts{database, numbers, m_filter.filter, found};
+    const jobs::GameFacts facts{games.database(), numbers, games.filter(), found};
     GameList list{form, m_columns, m_filter.filter.asks_moves(), m_duplicates,
                   to_stdout ? screen_columns() : usual_columns};
     Output out{m_output.path};
+    const auto names = form == GameList::Form::table ? canonical_names() : record::Aliases{};
     std::string text;
     std::uint64_t substituted = 0;
     const bool marked = m_encoding != format::Encoding::gb18030;
@@ -145,9 +174,10 @@ private:
                                                      : encode_lossy(text, m_encoding, substituted));
       text.clear();
     };
-    database.read(numbers, [&](record::Game& game) {
-      const auto number = static_cast<std::int64_t>(game.number);
-      list.add({game, facts.at(number), facts.repeats(number)}, text);
+    games.read(numbers, [&](record::Game& game, std::int64_t id) {
+      jobs::FoundGame row{game, facts.at(id), facts.repeats(id)};
+      use_canonical(names, row.facts);
+      list.add(row, text);
       write();
       return true;
     });
@@ -160,31 +190,31 @@ private:
     }
   }
 
-  void say_count(const GlobalOptions& global, std::size_t found,
+  void say_count(const GlobalOptions& global, SearchedGames& games, std::size_t found,
                  const jobs::GamePage& chosen) const {
     const auto shown = chosen.games.size();
     if (found == 0) {
-      talk("xq: {}: no game matches\n", m_database);
+      games.say_none();
       return;
     }
     if (global.quiet) {
       return;
     }
-    const auto games = counted(found, "{} game", "{} games");
+    const auto count = counted(found, "{} game", "{} games");
     // Translators: the number of a game
-    const auto next = chosen.more && shown != 0
-                          ? localized("; --after {} shows the next", chosen.games.back())
-                          : std::string{};
+    const auto next = chosen.more && shown != 0 ? localized("; --after {} shows the next",
+                                                            games.number(chosen.games.back()))
+                                                : std::string{};
     if (shown == found) {
-      talk_lines(localized("xq: {}: {}\n", m_database, games));
+      talk_lines(localized("xq: {}: {}\n", games.name(), count));
     } else if (m_page.after) {
-      talk("xq: {}: {}, {} of them shown{}\n", m_database, games, shown, next);
+      talk("xq: {}: {}, {} of them shown{}\n", games.name(), count, shown, next);
     } else {
-      talk("xq: {}: {}, the first {} of them shown{}\n", m_database, games, shown, next);
+      talk("xq: {}: {}, the first {} of them shown{}\n", games.name(), count, shown, next);
     }
   }
 
-  std::string m_database;
+  GameSourceOptions m_source;
   OutputOptions m_output;
   std::string m_to;
   format::Encoding m_encoding = format::Encoding::utf8;
@@ -193,6 +223,7 @@ private:
   WxfStyleOption m_wxf;
   PositionOptions m_position;
   FilterOptions m_filter;
+  RejectOptions m_rejects;
   bool m_duplicates = false;
 };
 
@@ -202,8 +233,8 @@ CommandInfo search_command() {
   return {
       .name = "search",
       .group = "Databases",
-      .summary = "find games in a game database",
-      .synopsis = "GAMES.xqdb [POSITION] [FILTER]...",
+      .summary = "find games in files or in a game database",
+      .synopsis = "IN...|GAMES.xqdb [POSITION] [FILTER]...",
       .description =
           "Lists the games that pass all filters and, if asked for, reach a position: number, "
           "date, players, result, opening, length, the ply at which the position is first "
@@ -214,7 +245,8 @@ CommandInfo search_command() {
           "A position counts in whichever order the moves were played, and so does its left-right "
           "mirror image. Positions of the opening come from the index that xq index makes, and so "
           "do words of comments; for other positions the moves of all games are looked "
-          "through.\n\n"
+          "through. Files are read whole each time, which takes as long as xq convert; a number is "
+          "the place of a game among all that are read.\n\n"
           "Names match anywhere within a header, in simplified or traditional characters, ASCII "
           "letters "
           "without case. docs/search.md has an example of each kind of search.\n\n"
@@ -225,6 +257,8 @@ CommandInfo search_command() {
           "was typed again with slips. --unique leaves such games out, --duplicates shows them; "
           "docs/same_game.md tells which tool counts what as a repeat.",
       .examples = {{"xq search games.xqdb --player 胡荣华 --ecco B", "a player's openings"},
+                   {"xq search old.pgn --marks '\?\?'",
+                    "games of a file in which a move is marked ??"},
                    {"xq search games.xqdb --moves \"炮二平五 马8进7 马二进三\"",
                     "games with the position after three plies"},
                    {"xq search games.xqdb --names names.txt --player 胡荣华",
@@ -251,7 +285,7 @@ CommandInfo search_command() {
                     "with PATTERN=____k____/____R____/ and eight more ranks of _________: a red "
                     "rook before the king"}},
       .exits = {{Exit::negative, "no game matches"},
-                {Exit::failure, "the database could not be read"}},
+                {Exit::failure, "a file or the database could not be read"}},
       .create = create<Search>};
 }
 

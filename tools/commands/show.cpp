@@ -3,7 +3,9 @@
 #include "cli/games/report.hpp"
 #include "cli/games/score_sheet.hpp"
 #include "cli/next_step.hpp"
+#include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "jobs/annotation/stored_values.hpp"
@@ -21,6 +23,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -42,7 +45,7 @@ public:
                          "format");
     options.add_argument(number(m_number, 1, highest),
                          "the game's number, as xq search and xq verify tell it; without it the "
-                         "first game",
+                         "first game that passes the filters",
                          0, 1);
     options.add("ply", number(m_ply, 0, 100'000),
                 "show the board after N plies, too; 0: the start");
@@ -54,9 +57,21 @@ public:
     options.add("flip", flag(m_flipped), "Black at the bottom");
     m_notation.describe(options);
     m_input.describe_reading(options);
+    m_position.describe(options);
+    m_filter.describe(options, FilterOptions::Games::of_either);
   }
 
   Exit run(const GlobalOptions& global) override {
+    if (m_number && !m_filter.filter.games.empty()) {
+      throw make_error<UsageError>("{} and --game say the same: give one of them", "N");
+    }
+    m_filter.require_database(from_database());
+    m_position.apply(m_filter.filter, m_notation.wxf);
+    m_filter.read_names();
+    m_filtered = !m_filter.filter.empty();
+    if (m_number) {
+      m_filter.filter.games = {{*m_number, *m_number}};
+    }
     const bool found = from_database() ? read_database(global) : read_files(global);
     if (!found) {
       return m_failed ? Exit::failure : Exit::negative;
@@ -67,7 +82,7 @@ public:
           counted(static_cast<std::uint64_t>(m_game.plies()), "{} ply", "{} plies"));
     }
     print_lines(m_svg ? picture() : global.json ? json() : text());
-    if (m_next && !global.json) {
+    if (m_next && !global.json && !m_filtered) {
       say_next(global, fmt::format("xq show {} {}", shell_word(path()), *m_next));
     }
     return m_game.usable() ? Exit::ok : Exit::negative;
@@ -97,13 +112,12 @@ private:
       found = true;
       return !m_number && !m_next;
     };
-    if (m_number) {
-      const std::int64_t wanted[] = {*m_number};
-      database.read(wanted, visit);
-    } else {
+    if (m_filter.filter.empty()) {
       database.read(std::numeric_limits<std::int64_t>::min(), highest, visit);
+    } else {
+      database.read(database.find(m_filter.filter), visit);
     }
-    if (!found && m_number) {
+    if (!found && m_number && !m_filtered) {
       talk("xq: {}: there is no game {}. xq search lists the numbers.\n", path(), *m_number);
     } else if (!found) {
       talk("xq: {}: no game matches\n", path());
@@ -111,56 +125,70 @@ private:
     return found;
   }
 
-  /// The game, and whether another one follows.
+  /// The first games that pass.
   struct Batch {
     std::optional<record::Game> game;
-    std::uint64_t last = 0;
+    std::uint64_t second = 0; ///< number of the one behind it; 0: none
     Findings findings;
   };
 
   bool read_files(const GlobalOptions& global) {
-    const auto wanted = static_cast<std::uint64_t>(m_number.value_or(1));
-    bool found = false;
-    std::uint64_t last = 0;
-    const auto read = [&] {
-      format::read_games<Batch>(
-          m_input.inputs, m_input.read_options(global, m_notation.wxf),
-          [&](record::Game& game, Batch& batch) {
-            batch.last = game.number;
-            if (game.number == wanted) {
-              batch.findings.add(game);
-              batch.game = game;
-            }
-          },
-          [&](Batch&& batch) {
-            last = batch.last;
-            if (batch.game) {
-              found = true;
-              talk_lines(batch.findings.errors);
-              keep(*batch.game);
-            }
-          },
-          [&](const format::FileProblem& problem) {
-            m_failed = true;
-            talk_lines("xq: " + format_problem(problem.source, 0, problem.problem) + '\n');
-          },
-          [&](const format::ReadProgress&) { return last <= wanted; });
+    std::atomic<std::uint64_t> read{0};
+    auto options = m_input.read_options(global, m_notation.wxf);
+    options.wanted = [&, passes = store::Matcher{m_filter.filter}](const record::Game& game) {
+      ++read;
+      return passes(game);
     };
+    bool found = false;
     try {
-      read();
+      read_games(options, found);
     } catch (const Interrupted&) {
       if (!found) {
         throw;
       }
     }
-    if (!m_number && last > wanted) {
-      m_next = wanted + 1;
-    }
-    if (!found && !m_failed) {
-      talk("xq: {}: there is no game {}: {} were read\n", path(), wanted,
-           counted(last, "{} game", "{} games"));
+    if (!found && !m_failed && m_number && !m_filtered) {
+      talk("xq: {}: there is no game {}: {} were read\n", path(), *m_number,
+           counted(read, "{} game", "{} games"));
+    } else if (!found && !m_failed) {
+      talk("xq: {}: no game matches\n", path());
     }
     return found;
+  }
+
+  /// Until the game is found, and the one behind it where that is wanted.
+  void read_games(const format::ReadOptions& options, bool& found) {
+    const auto take = [&](Batch&& batch) {
+      if (!batch.game) {
+        return;
+      }
+      if (found) {
+        m_next = m_next.value_or(batch.game->number);
+        return;
+      }
+      found = true;
+      talk_lines(batch.findings.errors);
+      keep(*batch.game);
+      if (batch.second != 0) {
+        m_next = batch.second;
+      }
+    };
+    format::read_games<Batch>(
+        m_input.inputs, options,
+        [](record::Game& game, Batch& batch) {
+          if (!batch.game) {
+            batch.findings.add(game);
+            batch.game = game;
+          } else if (batch.second == 0) {
+            batch.second = game.number;
+          }
+        },
+        take,
+        [&](const format::FileProblem& problem) {
+          m_failed = true;
+          talk_lines("xq: " + format_problem(problem.source, 0, problem.problem) + '\n');
+        },
+        [&](const format::ReadProgress&) { return !found || (!m_number && !m_next); });
   }
 
   /// A copy; its views of the source end with the reader.
@@ -252,7 +280,10 @@ private:
   record::Game m_game;
   std::string m_source;                ///< of the game
   std::optional<std::uint64_t> m_next; ///< number of the game behind the one that is shown
-  bool m_failed = false;               ///< a file could not be read
+  PositionOptions m_position;
+  FilterOptions m_filter;
+  bool m_filtered = false; ///< more than a number was asked for
+  bool m_failed = false;   ///< a file could not be read
 };
 
 } // namespace
@@ -262,7 +293,7 @@ CommandInfo show_command() {
       .name = "show",
       .group = "Records",
       .summary = "show a game: headers, moves, comments, values, a board",
-      .synopsis = "FILE [N] [--ply N | --board] [--svg] [--notation STYLE]",
+      .synopsis = "FILE [N] [--ply N | --board] [--svg] [--notation STYLE] [FILTER]...",
       .description =
           "Shows one game of a file or of a game database, to be read on a terminal: its headers, "
           "then its moves in columns with marks and the values of an annotation (in pawns, from "
@@ -274,6 +305,7 @@ CommandInfo show_command() {
       .examples = {{"xq show games.pgn", "the first game of a file"},
                    {"xq show games.xqdb 9883 --ply 40",
                     "game 9883 of a database, as xq search lists it, with a board"},
+                   {"xq show games.pgn --red 胡荣华 --ecco B", "the first such game of a file"},
                    {"xq show game.xqf --svg > end.svg", "the last position as a picture"}},
       .exits = {{Exit::negative, "there is no such game, or it cannot be read to its end"},
                 {Exit::failure, "a file or the database could not be read"}},

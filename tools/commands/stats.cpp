@@ -1,10 +1,9 @@
 #include "analysis/statistics.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
-#include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
+#include "cli/games/game_source.hpp"
 #include "cli/games/report.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_options.hpp"
@@ -13,11 +12,8 @@
 #include "command.hpp"
 #include "store/names/aliases.hpp"
 
-#include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
-#include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <fmt/core.h>
 
@@ -149,32 +145,20 @@ void append(JsonWriter& json, std::string_view key, const Rows& rows) {
 class Stats final : public Command {
 public:
   void describe(OptionSet& options) override {
-    m_input.describe(options, 0);
-    add_database(options, m_database, "count the games of this database instead of files");
+    m_source.describe(options, "count the games of this database instead of files");
     options.add("limit", number(m_limit, 0, 1'000'000),
                 "list at most N events, players and openings; 0: all of them");
     m_wxf.describe_reading(options);
     m_position.describe(options);
-    m_filter.describe(options);
+    m_filter.describe(options, FilterOptions::Games::of_either);
   }
 
   Exit run(const GlobalOptions& global) override {
-    if (m_database.empty() == m_input.inputs.empty()) {
-      throw make_error<UsageError>("name files, or a game database");
-    }
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
-    if (m_database.empty() && (m_filter.filter.asks_moves() || m_filter.filter.unique)) {
-      throw make_error<UsageError>(
-          "positions and --unique are looked for in a database (--db): xq import makes one");
-    }
+    m_source.check(m_filter);
     Statistics sum;
-    Exit status = Exit::ok;
-    if (m_database.empty()) {
-      status = read_files(global, sum);
-    } else {
-      read_database(global, sum);
-    }
+    const Exit status = read(global, sum);
     Output out;
     out.write(global.json ? json(sum) : text(sum));
     out.commit();
@@ -182,52 +166,16 @@ public:
   }
 
 private:
-  struct Batch {
-    Findings findings;
-    Statistics statistics;
-    std::uint64_t last_game = 0; ///< of a database
-  };
-
-  Exit read_files(const GlobalOptions& global, Statistics& sum) {
+  Exit read(const GlobalOptions& global, Statistics& sum) {
     Progress progress{global, to_translate("counting")};
-    Report report{global, m_rejects, progress, m_input.inputs};
-    const store::Matcher matches{m_filter.filter};
-    const bool filtered = !m_filter.filter.empty();
+    Report report{global, m_rejects, progress, m_source.input.inputs};
     const auto names = this->names();
-    format::read_games<Batch>(
-        m_input.inputs, m_input.read_options(global, m_wxf),
-        [&](record::Game& game, Batch& batch) {
-          batch.findings.add(game);
-          if (game.usable() && (!filtered || matches(game))) {
-            batch.statistics.add(game, names);
-          }
-        },
-        [&](Batch&& batch) {
-          report.take(batch.findings);
-          sum.add(batch.statistics);
-        },
-        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
+    read_source<Statistics>(
+        {m_source, m_filter, m_source.input.read_options(global, m_wxf), global.threads}, report,
+        progress, [&](record::Game& game, Statistics& part) { part.add(game, names); },
+        [&](Statistics&& part) { sum.add(part); });
     progress.clear();
-    return report.finish();
-  }
-
-  void read_database(const GlobalOptions& global, Statistics& sum) {
-    const auto total = static_cast<std::uint64_t>(store::GameDatabase{m_database}.counts().games);
-    Progress progress{global, to_translate("counting")};
-    const auto names = this->names();
-    store::read_games<Batch>(
-        m_database, m_filter.filter, global.threads,
-        [&](record::Game& game, Batch& batch) {
-          batch.statistics.add(game, names);
-          batch.last_game = game.number;
-        },
-        [&](Batch&& batch) {
-          sum.add(batch.statistics);
-          if (!progress.update(batch.last_game, total, sum.all.games())) {
-            throw_if_interrupted();
-          }
-        });
-    progress.clear();
+    return m_source.database.empty() ? report.finish() : Exit::ok;
   }
 
   /// The names that are counted as one.
@@ -235,7 +183,7 @@ private:
     if (m_filter.filter.names != nullptr) {
       return *m_filter.filter.names;
     }
-    return m_database.empty() ? record::Aliases{} : store::load_aliases(m_database);
+    return m_source.database.empty() ? record::Aliases{} : store::load_aliases(m_source.database);
   }
 
   [[nodiscard]] Rows top(const Statistics::Table& table) const {
@@ -293,9 +241,8 @@ private:
     return line + '\n';
   }
 
-  InputOptions m_input;
+  GameSourceOptions m_source;
   RejectOptions m_rejects;
-  std::string m_database;
   std::size_t m_limit = 20;
   WxfStyleOption m_wxf;
   PositionOptions m_position;

@@ -13,7 +13,9 @@
 #include "cli/help/help.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
+#include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
@@ -114,6 +116,8 @@ public:
     m_filter.describe(options);
     options.add("no-duplicates", flag(m_no_duplicates), "do not look for games that come again");
     m_rejects.describe(options);
+    m_position.describe(options);
+    m_games.describe(options, FilterOptions::Games::of_files);
     options.begin_group("Engine and repair");
     options.add("engine", command(m_engine, "CMD"),
                 "look for implausible moves and results with this UCI or UCCI engine; own: with "
@@ -133,6 +137,11 @@ public:
   Exit run(const GlobalOptions& global) override {
     if (m_database.empty() == m_input.inputs.empty()) {
       throw make_error<UsageError>("name files, or a game database");
+    }
+    m_position.apply(m_games.filter, m_wxf);
+    m_games.read_names();
+    if (!m_database.empty() && !m_games.filter.empty()) {
+      throw make_error<UsageError>("a database is verified as a whole: filters are for files");
     }
     return m_database.empty() ? verify_files(global) : verify_database(global);
   }
@@ -158,6 +167,7 @@ private:
     Progress progress{global, to_translate("verifying")};
     std::vector<format::FileProblem> file_problems;
     auto options = m_read;
+    m_games.restrict(options);
     options.on_file = [&](const format::FoundFile& file) {
       m_encodings[file.encoding ? format::name(*file.encoding) : std::string_view{}] += 1;
       if (global.verbose && !global.quiet) {
@@ -513,6 +523,8 @@ private:
   std::string m_database;
   WxfStyleOption m_wxf;
   FindingFilter m_filter;
+  PositionOptions m_position;
+  FilterOptions m_games; ///< which are looked at
   LaterText m_warnings;
   LaterText m_notes;
   RejectOptions m_rejects;

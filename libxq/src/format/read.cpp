@@ -46,6 +46,9 @@ protected:
     games = rejected = plies = 0;
   }
   void work(record::Game& game) {
+    if (m_handler.wanted && !m_handler.wanted(game)) {
+      return;
+    }
     m_handler.work(game, *m_output);
     ++games;
     if (game.usable()) {

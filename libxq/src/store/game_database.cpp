@@ -1,6 +1,6 @@
 #include "sqlite/schema.hpp"
-#include "store/condition.hpp"
-#include "store/move_scan.hpp"
+#include "store/filter/condition.hpp"
+#include "store/filter/move_scan.hpp"
 #include "store/position_index.hpp"
 #include "store/rows/game_source.hpp"
 #include "store/selected_rows.hpp"
@@ -25,7 +25,7 @@ std::vector<std::int64_t> passing(sqlite::Database& db, const Condition& wanted,
     return candidates;
   }
   std::vector<std::int64_t> passed;
-  const auto columns = scan.asks() ? fmt::format("g.id, {}", MoveScan::columns) : "g.id";
+  const auto columns = scan.asks() ? fmt::format("g.id, {}", scan.columns()) : "g.id";
   for_selected(db, columns, wanted, candidates, [&](const sqlite::Statement::Use& row) {
     if (!scan.asks() || scan.passes(row, 1)) {
       passed.push_back(row.integer(0));
@@ -39,7 +39,7 @@ void find_above(sqlite::Database& db, const Condition& wanted, const MoveScan& s
                 std::int64_t after, std::vector<std::int64_t>& found) {
   sqlite::Statement query{
       db, fmt::format("SELECT g.id, {} FROM game AS g WHERE {} AND g.id > ? ORDER BY g.id",
-                      scan.asks() ? MoveScan::columns : "1", wanted.sql)};
+                      scan.asks() ? scan.columns() : "1", wanted.sql)};
   auto row = query.use();
   wanted.bind(row);
   for (row(after); row.next();) {
@@ -165,7 +165,7 @@ std::vector<std::int64_t> find_all(sqlite::Database& db, const Filter& filter) {
 }
 
 bool sql_says_all(const Filter& filter) {
-  return !filter.asks_moves() && filter.comment.empty() && !filter.unique;
+  return !filter.asks_moves() && filter.comment.empty() && filter.marks.empty() && !filter.unique;
 }
 
 } // namespace
@@ -225,7 +225,7 @@ std::vector<std::int64_t> GameDatabase::reached(std::span<const std::int64_t> nu
   }
   const MoveScan moves{filter};
   std::size_t place = 0;
-  for_selected(*m_db, fmt::format("g.id, {}", MoveScan::columns), Condition{"1", {}}, numbers,
+  for_selected(*m_db, fmt::format("g.id, {}", moves.columns()), Condition{"1", {}}, numbers,
                [&](const sqlite::Statement::Use& row) {
                  while (numbers[place] < row.integer(0)) {
                    ++place;

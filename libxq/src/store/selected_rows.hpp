@@ -2,7 +2,7 @@
 
 #include "base/text/compose.hpp"
 #include "sqlite/sqlite.hpp"
-#include "store/condition.hpp"
+#include "store/filter/condition.hpp"
 
 #include <fmt/core.h>
 

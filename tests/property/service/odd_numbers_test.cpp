@@ -204,6 +204,13 @@ void make_games(const std::string& path) {
   store::GameEditor undoer{path};
   undoer.undo(2);
   undoer.commit();
+  {
+    sqlite::Database db{path, sqlite::Database::Mode::read_write}; // an import that was taken back
+    db.execute(
+        "INSERT INTO edit (time, what, kind, in_force, games) "
+        "VALUES ('2026-01-01T00:00:00Z', 'import a.pgn', 'edit', 0, 2);"
+        "INSERT INTO edit_import (edit, first, last) VALUES (last_insert_rowid(), 100, 101)");
+  }
   store::build_indexes(path, {.plies = 6});
 }
 
@@ -417,7 +424,8 @@ TEST_CASE("odd numbers in a game database", "[odd_numbers][threads]") {
        {"edit.games 7", "edit_value.number 7", "evaluation.score 7", "evaluation.score -1",
         "evaluation.depth 7", "evaluation.nodes 7", "evaluation.nodes 2147483648",
         "evaluation.nodes 9223372036854775807", "part_game.number 7", "part_game.number 2147483648",
-        "part_game.number 9223372036854775807", "position_index.plies 7",
+        "part_game.number 9223372036854775807", "position_index.plies 7", "edit_import.first 7",
+        "edit_import.last 2147483648", "edit_import.last 9223372036854775807",
         "position_index.game 7"}) {
     free.insert(one);
   }

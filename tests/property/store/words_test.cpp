@@ -213,7 +213,7 @@ TEST_CASE("words are found in databases of schema 8, which have no index of them
   games.import(60);
   sqlite::Database{path, sqlite::Database::Mode::read_write}.execute(
       "DROP TRIGGER words_gone; DROP TRIGGER words_changed; DROP TABLE word; DROP TABLE word_index;"
-      "DROP TABLE word_changed; PRAGMA user_version = 8");
+      "DROP TABLE word_changed; DROP TABLE edit_import; PRAGMA user_version = 8");
   CHECK(games.compare(100) > 50);
   games.index();
   CHECK(WordIndex{GameDatabase{path}.sqlite()}.last_game() == 60);

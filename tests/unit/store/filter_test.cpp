@@ -12,8 +12,8 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   // Every field of Filter, in turn: a new one fails to compile here until it is added.
   Filter filter;
   auto& [games, player, red, black, event, site, from, until, result, ecco, openings, opening,
-         red_level, black_level, min_plies, max_plies, comment, position, path, mirrored, exchanged,
-         ply, unique, names] = filter;
+         red_level, black_level, min_plies, max_plies, comment, marks, source, position, path,
+         mirrored, exchanged, ply, unique, names] = filter;
   const auto asks = [&filter](auto& field, auto value) {
     const auto nothing = field;
     field = std::move(value);
@@ -39,6 +39,8 @@ TEST_CASE("a filter that asks for anything is not empty", "[store]") {
   CHECK(asks(min_plies, 1));
   CHECK(asks(max_plies, std::optional{0}));
   CHECK(asks(comment, std::string{"弃车"}));
+  CHECK(asks(marks, std::vector<std::uint16_t>{4}));
+  CHECK(asks(source, std::string{"a.pgn"}));
   CHECK(asks(path, PiecePath{{PiecePath::Step{}}}));
   // What says how position and path are looked for is no condition by itself.
   CHECK_FALSE(asks(mirrored, false));

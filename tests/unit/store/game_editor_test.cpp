@@ -445,3 +445,48 @@ TEST_CASE("a damaged journal is told, not followed", "[store]") {
     CHECK_THROWS_AS(undo(path, undone), EditRefused);
   }
 }
+
+TEST_CASE("an import into a database that has games is an operation that is taken back",
+          "[store]") {
+  support::ScratchFolder folder;
+  const auto path = folder.file("games.xqdb");
+  const auto import = [&](const std::vector<record::Game>& games, const char* name) {
+    GameImport target{path,
+                      {.games_per_transaction = 2, .operation = fmt::format("import {}", name)}};
+    for (auto game : games) {
+      game.source = name;
+      target.add(game);
+    }
+    target.finish();
+  };
+  const auto games = [](const char* event, int count) {
+    std::vector<record::Game> all;
+    for (int i = 0; i < count; ++i) {
+      all.push_back(game_of({{"Event", event}, {"Round", std::to_string(i)}}));
+    }
+    return all;
+  };
+  import(games("first", 2), "a.pgn");
+  CHECK(GameEditor{path, GameEditor::Mode::preview}.operations().empty()); // a new file
+  const auto before = games_in(path);
+  import(games("second", 5), "b.pgn"); // three transactions
+  const auto after = games_in(path);
+  REQUIRE(after.size() == 7);
+  import(games("second", 5), "b.pgn"); // nothing new
+  auto operations = GameEditor{path, GameEditor::Mode::preview}.operations();
+  REQUIRE(operations.size() == 1);
+  CHECK(operations[0].kind == EditOperation::Kind::import);
+  CHECK(operations[0].what == "import b.pgn");
+  CHECK(operations[0].games == 5);
+  edit(path, {4}, {.settings = {{"Event", "corrected"}}});
+  const auto corrected = games_in(path);
+  CHECK(undo(path, 1).games == 5);
+  CHECK(games_in(path) == before);
+  CHECK_THAT(verify_database(path).problems, Catch::Matchers::Equals(std::vector<std::string>{}));
+  CHECK(undo(path, 3).games == 5); // the undo itself
+  CHECK(games_in(path) == corrected);
+  undo(path, 1); // again, with what the games say now
+  import(games("third", 1), "c.pgn");
+  CHECK(games_in(path).size() == 3);
+  CHECK(games_in(path).contains(8)); // numbers of games that may come back stay theirs
+}

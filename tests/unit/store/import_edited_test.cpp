@@ -78,6 +78,9 @@ constexpr const char* referred_tables[] = {"player", "team",   "event",  "site",
 void make_old(const std::string& path) {
   sqlite::Database db{path, sqlite::Database::Mode::read_write};
   db.execute("PRAGMA foreign_keys = OFF");
+  if (db.query_integer("PRAGMA user_version") > 9) {
+    db.execute("DROP TABLE edit_import");
+  }
   if (db.query_integer("PRAGMA user_version") > 8) {
     db.execute("DROP TRIGGER words_gone; DROP TRIGGER words_changed;"
                "DROP TABLE word; DROP TABLE word_index; DROP TABLE word_changed");

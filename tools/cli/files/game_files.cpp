@@ -185,6 +185,11 @@ std::string GameFiles::place(const std::string& name) {
 }
 
 void GameFiles::write(const std::string& name, std::string bytes) {
+  write(name, [&bytes](const ByteSink& sink) { sink(bytes); });
+}
+
+void GameFiles::write(const std::string& name,
+                      const std::function<void(const ByteSink&)>& produce) {
   std::string path = m_path;
   if (m_folder) {
     path = place(name);
@@ -196,12 +201,20 @@ void GameFiles::write(const std::string& name, std::string bytes) {
         "{}: a file of this format holds one game, and there are more. Say -o FOLDER/.", m_path);
   }
   ++m_written;
-  bytes = packed_for(path, std::move(bytes));
+  const auto packing = packing_of(path);
   if (const auto status = os::status_of(path);
       m_keep_existing && status && status->is_regular && status->size != 0) {
     path = say_kept(path);
   }
-  m_files.add(std::move(path), bytes);
+  if (packing == Packing::none) {
+    m_files.add(std::move(path), produce);
+    return;
+  }
+  m_files.add(path, [&](const ByteSink& sink) {
+    Packer packer{packing, path, sink};
+    produce([&packer](std::string_view bytes) { packer.add(bytes); });
+    packer.finish();
+  });
 }
 
 void GameFiles::commit() { m_files.commit(); }

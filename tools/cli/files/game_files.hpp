@@ -1,9 +1,12 @@
 #pragma once
 
+#include "base/files/grouped_texts.hpp"
+
 #include <xq/base/atomic_file.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +50,8 @@ public:
   /// `name`: as GameNames says; the second file of a name is `NAME (2)`. Throws Error for a second
   /// game when there is one file.
   void write(const std::string& name, std::string bytes);
+  /// The same for bytes that come part by part.
+  void write(const std::string& name, const std::function<void(const ByteSink&)>& produce);
   /// An input could not be read to its end: a file that is there stays as it is, what is written
   /// from now on goes into FILE.partial beside it, and this is said.
   void keep_existing() noexcept { m_keep_existing = true; }

@@ -96,26 +96,29 @@ private:
 
 } // namespace
 
-Exit write_games(store::GameDatabase& database, const std::string& path,
-                 std::span<const std::int64_t> numbers, const GameOutputOptions& options,
-                 const RejectOptions& rejects, const GlobalOptions& global) {
+Exit write_games(SearchedGames& games, std::span<const std::int64_t> ids,
+                 const GameOutputOptions& options, const RejectOptions& rejects,
+                 const GlobalOptions& global) {
   const GameFormatter formatter{options, GameFormatter::Files::many};
   Progress progress{global, to_translate("exporting")};
-  Report report{global, rejects, progress, {}};
+  // That of games which cannot be read is complete, and is no place for others.
+  const RejectOptions unwritable{games.are_from_files() ? std::string{} : rejects.path,
+                                 rejects.strict};
+  Report report{global, unwritable, progress, {}};
   Target target{formatter, options, global.force};
   OutputCounts counts;
   Findings findings;
-  std::uint64_t games = 0;
-  jobs::StoredValues values{database};
-  database.read(numbers, [&](record::Game& game) {
-    ++games;
-    game.source = path;
-    values.add_to(game, analysis::ValueWords::remarks);
+  std::uint64_t written = 0;
+  jobs::StoredValues values{games.database()};
+  games.read(ids, [&](record::Game& game, std::int64_t id) {
+    ++written;
+    game.source = games.name();
+    values.add_to(game, id, analysis::ValueWords::remarks);
     const bool much = target.write(game, counts);
     findings.add(game);
     if (much) {
       report.take(std::exchange(findings, {}));
-      if (!progress.update(games, numbers.size(), games)) {
+      if (!progress.update(written, ids.size(), written)) {
         throw_if_interrupted();
       }
     }
@@ -124,15 +127,15 @@ Exit write_games(store::GameDatabase& database, const std::string& path,
   target.finish();
   report.take(findings);
   target.commit();
-  if (games == 0) {
+  if (written == 0) {
     progress.clear();
-    talk("xq: {}: no game matches\n", path);
+    games.say_none();
   }
   const Exit exit = report.finish();
   if (!global.quiet) {
     talk_lines(formatter.summary(counts, global.json));
   }
-  return games == 0 ? Exit::negative : exit;
+  return written == 0 ? Exit::negative : games.status() != Exit::ok ? games.status() : exit;
 }
 
 } // namespace xq::cli

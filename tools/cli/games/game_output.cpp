@@ -333,7 +333,8 @@ const std::string& folder_of(const GameOutputOptions& options) {
 SplitGameFiles::SplitGameFiles(const GameFormatter& formatter, const GameOutputOptions& options,
                                bool force)
     : m_formatter{formatter},
-      m_files{folder_of(options), first_ending(options.format()), options.format(), force} {
+      m_files{folder_of(options), first_ending(options.format()), options.format(), force},
+      m_texts{options.output.path} {
   if (formatter.one_game_a_file()) {
     throw make_error<UsageError>("--split is for formats that hold many games a file");
   }
@@ -367,10 +368,10 @@ std::vector<std::string> SplitGameFiles::names(const record::Game& game) const {
 
 void SplitGameFiles::add(const std::vector<std::string>& names, std::string_view text) {
   if (m_size != 0) {
-    m_texts[fmt::format("{:06}", m_games / m_size + 1)] += text;
+    m_texts.add(fmt::format("{:06}", m_games / m_size + 1), text);
   }
   for (const auto& name : names) {
-    m_texts[name] += text;
+    m_texts.add(name, text);
   }
   ++m_games;
 }
@@ -381,12 +382,20 @@ void SplitGameFiles::commit_incomplete() {
 }
 
 void SplitGameFiles::commit() {
-  for (auto& [name, text] : m_texts) {
-    std::string file = m_formatter.has_index() ? m_formatter.index(text) : m_formatter.header();
-    file += std::exchange(text, {});
-    file += m_formatter.footer();
-    m_files.write(name, std::move(file));
-  }
+  m_texts.for_each([&](const std::string& name, const GroupedTexts::Read& read) {
+    m_files.write(name, [&](const ByteSink& sink) {
+      if (m_formatter.has_index()) { // which is made of all games of the file
+        std::string games;
+        read([&games](std::string_view text) { games += text; });
+        sink(m_formatter.index(games));
+        sink(games);
+        return;
+      }
+      sink(m_formatter.header());
+      read(sink);
+      sink(m_formatter.footer());
+    });
+  });
   m_files.commit();
 }
 

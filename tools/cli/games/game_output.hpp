@@ -14,7 +14,6 @@
 #include <xq/record/game.hpp>
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -112,8 +111,8 @@ private:
   std::unique_ptr<format::Writer> m_writer;
 };
 
-/// --split: games in files by what they have in common, in a folder. All of them are kept in memory
-/// until commit(). Calling thread only.
+/// --split: games in files by what they have in common, in a folder. Takes some 64 MB however many
+/// games there are, and room in the folder for all of them twice. Calling thread only.
 class SplitGameFiles {
 public:
   /// Throws UsageError where -o is no folder, or the format holds one game a file.
@@ -133,7 +132,7 @@ private:
   std::vector<GameNames> m_names; ///< of the files of a game; none where games are counted
   std::uint64_t m_size = 0;       ///< games of a file; 0: by a header
   GameFiles m_files;
-  std::map<std::string, std::string> m_texts; ///< by name
+  GroupedTexts m_texts; ///< by name
   std::uint64_t m_games = 0;
 };
 

@@ -124,15 +124,15 @@ std::vector<TopicPart> filters_topic() {
   OptionSet positions;
   PositionOptions position_options;
   position_options.describe(positions);
-  return {{localized("Filters choose games by their headers: in xq search, export, stats, book "
-                     "build, book games and annotate --db. A game must pass all that are given. "
-                     "Names match anywhere in a header, in simplified or traditional characters, "
-                     "ASCII letters without case.\n"),
+  return {{localized("Filters choose games of files and of databases: in xq search, export, "
+                     "convert, show, verify, stats, annotate, book build and others. A game must "
+                     "pass all that are given. Names match anywhere in a header, in simplified or "
+                     "traditional characters, ASCII letters without case.\n"),
            option_rows(filters)},
-          {localized("Games of a database (xq search, export, stats) are also found by one "
-                     "position that they reach, at once after xq index:\n"),
+          {localized("Games are also found by one position that they reach, those of a "
+                     "database at once after xq index:\n"),
            option_rows(positions)},
-          {"  xq search --db games.xqdb --player 胡荣华 --since 1980 --ecco 屏风马\n"
+          {"  xq search games.pgn --player 胡荣华 --since 1980 --ecco 屏风马\n"
            "  xq export --db games.xqdb --event 五羊杯 --unique -o cup.pgn\n",
            {}}};
 }

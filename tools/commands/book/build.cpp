@@ -1,10 +1,12 @@
 #include "base/os/file.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
+#include "cli/games/game_source.hpp"
 #include "cli/games/report.hpp"
 #include "cli/next_step.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/position_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
@@ -15,8 +17,6 @@
 #include <xq/base/translate.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
-#include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <fmt/core.h>
 
@@ -31,9 +31,8 @@ namespace {
 class BookBuild final : public Command {
 public:
   void describe(OptionSet& options) override {
-    m_input.describe(options, 0);
+    m_source.describe(options, "take the games of this game database instead of IN");
     m_wxf.describe_reading(options);
-    add_database(options, m_database, "take the games of this game database instead of IN");
     m_output.describe_required(
         options, [this] { return output_role(); }, "the book to make; one that exists is replaced");
     options.add("max-ply", number(m_max_ply, 1, 100'000),
@@ -47,18 +46,15 @@ public:
     options.add("append", flag(m_append),
                 "add the games to those of the book, if it exists; the result is that of building "
                 "from all of them");
-    m_filter.describe(options);
+    m_position.describe(options);
+    m_filter.describe(options, FilterOptions::Games::of_either);
     m_reject.describe(options);
   }
 
   Exit run(const GlobalOptions& global) override {
-    m_filter.require_database(!m_database.empty());
+    m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
-    if (m_input.inputs.empty() == m_database.empty()) {
-      throw m_database.empty()
-          ? make_error<UsageError>("no games to read. Name files or folders, or a game database")
-          : make_error<UsageError>("games come from files or from a database, not from both");
-    }
+    m_source.check(m_filter);
     if (m_output.path == "-") {
       throw make_error<UsageError>(
           "a book cannot be written to stdout. Give the name of a file with -o");
@@ -74,9 +70,8 @@ public:
                           {m_max_ply, m_min_games, m_samples, static_cast<std::size_t>(m_memory),
                            global.threads, m_append}};
     Progress progress{global, to_translate("reading")};
-    Report report{global, m_reject, progress, m_input.inputs};
-    m_database.empty() ? read_files(global, builder, report, progress)
-                       : read_database(global, builder, progress);
+    Report report{global, m_reject, progress, m_source.input.inputs};
+    read(global, builder, report, progress);
     const Exit status = report.finish();
     if (m_games == 0) {
       complain_of_no_games(global);
@@ -112,49 +107,19 @@ private:
   struct Work {
     std::optional<book::Recorder> recorder;
     book::Batch batch;
-    Findings findings;
     std::vector<std::uint64_t> sequences; ///< hashes of the games' moves, where these are many
     std::uint64_t other_starts = 0;       ///< games that do not begin at the usual start
   };
 
-  void read_files(const GlobalOptions& global, book::Builder& builder, Report& report,
-                  Progress& progress) {
-    const bool filtered = !m_filter.filter.empty();
-    const store::Matcher matches{m_filter.filter};
-    format::ReadOptions options = m_input.read_options(global, m_wxf);
-    // A filter by length needs the whole game.
-    options.max_ply = m_filter.filter.min_plies > m_max_ply ? 0 : m_max_ply;
+  void read(const GlobalOptions& global, book::Builder& builder, Report& report,
+            Progress& progress) {
+    format::ReadOptions options = m_source.input.read_options(global, m_wxf);
+    options.max_ply = m_filter.filter.asks_whole_games() ? 0 : m_max_ply;
     report.watch(options);
-    format::read_games<Work>(
-        m_input.inputs, options,
-        [&](record::Game& game, Work& work) {
-          work.findings.add(game);
-          if (game.usable() && (!filtered || matches(game))) {
-            count(builder, game, work);
-          }
-        },
-        [&](Work&& work) {
-          report.take(work.findings);
-          take(builder, work);
-        },
-        [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
-  }
-
-  void read_database(const GlobalOptions& global, book::Builder& builder, Progress& progress) {
-    // To count what --unique leaves is the work of finding it.
-    const auto total =
-        m_filter.filter.unique
-            ? std::uint64_t{0}
-            : static_cast<std::uint64_t>(store::GameDatabase{m_database}.count(m_filter.filter));
-    store::read_games<Work>(
-        m_database, m_filter.filter, global.threads,
+    read_source<Work>(
+        {m_source, m_filter, options, global.threads}, report, progress,
         [&](record::Game& game, Work& work) { count(builder, game, work); },
-        [&](Work&& work) {
-          take(builder, work);
-          if (!progress.update(m_games, total, m_games)) {
-            throw make_error<Interrupted>("stopped while reading; no book was made");
-          }
-        });
+        [&](Work&& work) { take(builder, work); });
     progress.clear();
   }
 
@@ -202,7 +167,7 @@ private:
     const bool worth_saying = copies != 0 && copies >= m_games / many;
     if (worth_saying && !m_filter.filter.unique) { // else games of others, with the same few moves
       const auto games = counted(copies, "{} game", "{} games");
-      if (m_database.empty()) {
+      if (m_source.database.empty()) {
         talk("xq: counted though another game has the same moves: {}. To count such games once: xq "
              "import, then xq book build --db GAMES.xqdb --unique\n",
              games);
@@ -246,12 +211,12 @@ private:
     }
   }
 
-  InputOptions m_input;
+  GameSourceOptions m_source;
   WxfStyleOption m_wxf;
   OutputOptions m_output;
+  PositionOptions m_position;
   FilterOptions m_filter;
   RejectOptions m_reject;
-  std::string m_database;
   bool m_append = false;
   int m_max_ply = 0;
   std::uint32_t m_min_games = 1;

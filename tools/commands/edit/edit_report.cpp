@@ -59,6 +59,7 @@ std::string what(const EditOperation& operation) {
     return localized("redo of {}", operation.target);
   case EditOperation::Kind::edit:
   case EditOperation::Kind::remove:
+  case EditOperation::Kind::import:
     break;
   }
   const auto text = cell(operation.what);
@@ -85,7 +86,10 @@ std::string change_as_json(const GameChange& change) {
   JsonWriter json{out};
   if (change.what != GameChange::What::headers) {
     json.begin_object().member("game", change.game);
-    json.member(change.what == GameChange::What::deleted ? "deleted" : "restored", true);
+    json.member(change.what == GameChange::What::deleted ? "deleted"
+                : change.what == GameChange::What::added ? "added"
+                                                         : "restored",
+                true);
     const record::Facts facts{*change.record};
     json.member("event", facts.event)
         .member("date", facts.date)

@@ -3,6 +3,7 @@
 #include <xq/base/error.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -76,6 +77,9 @@ public:
 
   /// The file may appear now or at commit().
   void add(std::string path, std::string_view bytes);
+  /// The same for bytes that `write` hands over part by part.
+  using Take = std::function<void(std::string_view)>;
+  void add(std::string path, const std::function<void(const Take&)>& write);
   /// All files are on the disk under their names when this returns.
   void commit();
 

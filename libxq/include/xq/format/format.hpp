@@ -53,6 +53,9 @@ struct ReadOptions {
   /// PGN only: stop reading moves after so many plies of a game, for those who need no more (0:
   /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
   int max_ply = 0;
+  /// Games for which it is false are read as if they were not there; empty: all are wanted. Asked on
+  /// the workers, of games with errors, too.
+  std::function<bool(const record::Game&)> wanted{};
   std::shared_ptr<MovetextCache> cache; ///< set by read_games()
   /// Called on the calling thread for each file whose format is known, before its games are
   /// delivered. May be empty.
@@ -110,6 +113,7 @@ struct BatchHandler {
   std::function<void(record::Game&, BatchOutput&)> work;
   std::function<void(BatchOutput&)> emit;
   std::function<void(const FileProblem&)> file_problem;
+  std::function<bool(const record::Game&)> wanted{}; ///< see ReadOptions
 };
 ReadTotals read_batches(std::span<const std::string> inputs, const ReadOptions& options,
                         const BatchHandler& handler, const ProgressFunction& progress);
@@ -128,6 +132,7 @@ ReadTotals read_games(std::span<const std::string> inputs, const ReadOptions& op
   handler.work = [&](record::Game& g, BatchOutput& o) { work(g, static_cast<Holder&>(o).value); };
   handler.emit = [&](BatchOutput& o) { emit(std::move(static_cast<Holder&>(o).value)); };
   handler.file_problem = on_file_problem;
+  handler.wanted = options.wanted;
   return read_batches(inputs, options, handler, progress);
 }
 

@@ -11,7 +11,13 @@ namespace xq::store {
 
 /// An operation of the journal: a command that changed games.
 struct EditOperation {
-  enum class Kind : std::uint8_t { edit, remove, undo, redo };
+  enum class Kind : std::uint8_t {
+    edit,
+    remove,
+    undo,
+    redo,
+    import ///< games were added
+  };
   std::int64_t id = 0;
   std::string time; ///< UTC: 2026-03-01T12:00:00Z
   std::string what; ///< the options of the command
@@ -24,7 +30,7 @@ struct EditOperation {
 
 /// What becomes of one game.
 struct GameChange {
-  enum class What : std::uint8_t { headers, deleted, restored };
+  enum class What : std::uint8_t { headers, deleted, restored, added };
   What what{};
   std::int64_t game = 0;
   std::span<const HeaderChange> headers{}; ///< of What::headers

@@ -21,7 +21,7 @@ public:
   using Error::Error;
 };
 
-/// `edit`, `delete`, `undo`, `redo`.
+/// `edit`, `delete`, `undo`, `redo`, `import`.
 [[nodiscard]] std::string_view name(EditOperation::Kind kind) noexcept;
 
 /// Changes games of a game database, all in one transaction: nothing has happened before commit().
@@ -59,7 +59,8 @@ public:
   Done remove(std::span<const std::int64_t> games, std::string_view what, const Visit& visit = {});
   /// Take back an operation, by default the last one that can be; of one that took back another,
   /// do that other one again. Throws EditRefused when there is none, or when something changed the
-  /// same headers later. Deleted games come back with their numbers.
+  /// same headers later. Deleted games come back with their numbers; of an import the games go that
+  /// it added and that are still there.
   Done undo(std::optional<std::int64_t> operation, const Visit& visit = {});
 
   /// Operations that are in the journal, the first one first.

@@ -42,6 +42,10 @@ public:
   struct Options {
     std::size_t games_per_transaction = 50'000; ///< into a database that exists
     int busy_milliseconds = 2000;
+    /// Note the games that are added to a database that exists as an operation of this name, which
+    /// GameEditor::undo() can take back; empty: do not.
+    std::string operation{};
+    bool keep_copies = false; ///< store every record, also one that is there already
   };
   struct Counts {
     std::uint64_t added = 0;

@@ -15,8 +15,6 @@
 
 namespace xq::store {
 
-class WordQuery; // internal
-
 /// Games that reach a position, in whichever order of moves.
 struct PositionFilter {
   BoardPattern pattern;
@@ -61,7 +59,11 @@ struct Filter {
   std::optional<Range> black_level{};
   int min_plies = 0;
   std::optional<int> max_plies{};
-  std::string comment{}; ///< words of comments, see WordQuery
+  std::string comment{}; ///< words that comments have, all of them
+  /// A move of the main line has one of these glyphs (PGN's numbers: 1 !, 2 ?, 3 !!, 4 ??, 5 !?,
+  /// 6 ?!), in the record or by an annotation that the database keeps.
+  std::vector<std::uint16_t> marks{};
+  std::string source{}; ///< part of the name of the file that the game was read from
   std::optional<PositionFilter> position{};
   PiecePath path{};       ///< a piece goes it; empty: not asked for
   bool mirrored = true;   ///< the left-right mirror image of position and path counts
@@ -76,30 +78,23 @@ struct Filter {
   std::shared_ptr<const record::Aliases> names{};
 
   [[nodiscard]] bool empty() const;
-  /// Whether it asks for what only the moves of a game in a database tell.
+  /// Whether it asks for a position or a path.
   [[nodiscard]] bool asks_moves() const noexcept { return position || !path.empty(); }
+  /// Whether headers alone do not tell if a game passes.
+  [[nodiscard]] bool asks_whole_games() const;
 };
 
 /// Whether a game that is in no database passes: the same answer as for one that is, of all but
-/// Filter::position, Filter::path and Filter::unique. May be asked by several threads.
+/// Filter::unique. Of a game with an error only what its headers say is asked. May be asked by
+/// several threads.
 class Matcher {
 public:
   explicit Matcher(const Filter& filter);
   [[nodiscard]] bool operator()(const record::Game& game) const;
 
 private:
-  struct Wanted;
-  [[nodiscard]] std::shared_ptr<const Wanted> wanted(record::NameKind kind,
-                                                     const std::string& text) const;
-  [[nodiscard]] static bool is(const std::shared_ptr<const Wanted>& wanted, std::string_view name);
-  [[nodiscard]] bool names_match(const record::Game& game) const;
-
-  [[nodiscard]] bool opening_matches(const record::Game& game) const;
-
-  Filter m_filter;
-  /// Null: not asked for. Names that are no names of people, events or places have no groups.
-  std::shared_ptr<const Wanted> m_player, m_red, m_black, m_event, m_site, m_opening;
-  std::shared_ptr<const WordQuery> m_words;
+  struct Tests;
+  std::shared_ptr<const Tests> m_tests;
 };
 
 /// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a

@@ -156,9 +156,13 @@ AtomicFiles::~AtomicFiles() {
 }
 
 void AtomicFiles::add(std::string path, std::string_view bytes) {
+  add(std::move(path), [bytes](const Take& take) { take(bytes); });
+}
+
+void AtomicFiles::add(std::string path, const std::function<void(const Take&)>& write) {
   constexpr std::size_t at_once = 4096; // what may be lost of a long run
   AtomicFile file{std::move(path)};
-  file.write(bytes);
+  write([&file](std::string_view bytes) { file.write(bytes); });
   if (file.m_temporary.empty()) {
     return file.commit();
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace xq::jobs {
 
@@ -31,16 +32,21 @@ void PositionCount::count_files(std::vector<std::string> inputs, format::ReadOpt
   options.threads = 1;
   m_thread = std::jthread{[this, inputs = std::move(inputs), options, shard, limit] {
     quietly([&] {
+      using Positions = std::vector<std::uint64_t>; // of each game
+      std::uint64_t number = 0;
       std::uint64_t positions = 0;
-      format::read_games<std::uint64_t>(
+      format::read_games<Positions>(
           inputs, options,
-          [shard, limit](record::Game& game, std::uint64_t& sum) {
-            if ((limit == 0 || game.number <= limit) && shard.has(game.number) && game.usable()) {
-              sum += static_cast<std::uint64_t>(game.plies()) + 1;
+          [](record::Game& game, Positions& all) {
+            all.push_back(game.usable() ? static_cast<std::uint64_t>(game.plies()) + 1 : 0);
+          },
+          [&](Positions&& all) {
+            for (const auto one : all) {
+              ++number;
+              positions += (limit == 0 || number <= limit) && shard.has(number) ? one : 0;
             }
           },
-          [&positions](std::uint64_t&& sum) { positions += sum; }, [](const auto&) {},
-          [this](const auto&) { return !m_stop; });
+          [](const auto&) {}, [this](const auto&) { return !m_stop; });
       m_positions = positions;
     });
   }};

@@ -31,9 +31,9 @@ StoredValues::StoredValues(store::GameDatabase& database)
     : m_state{std::make_unique<State>(database.sqlite())} {}
 StoredValues::~StoredValues() = default;
 
-void StoredValues::add_to(record::Game& game, analysis::ValueWords words) {
+void StoredValues::add_to(record::Game& game, std::int64_t id, analysis::ValueWords words) {
   std::vector<analysis::MoveValue> values;
-  for (const auto& judgement : m_state->annotation.of(static_cast<std::int64_t>(game.number))) {
+  for (const auto& judgement : m_state->annotation.of(id)) {
     values.push_back({judgement.ply, judgement.score, judgement.loss, read_mark(judgement.mark)});
   }
   add_values(game, values, words);

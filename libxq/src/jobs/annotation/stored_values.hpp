@@ -4,6 +4,7 @@
 #include <xq/record/game.hpp>
 #include <xq/store/game_database.hpp>
 
+#include <cstdint>
 #include <memory>
 
 namespace xq::jobs {
@@ -17,8 +18,13 @@ public:
   StoredValues(const StoredValues&) = delete;
   StoredValues& operator=(const StoredValues&) = delete;
 
-  /// Writes them into a game of the database, see analysis::add_values().
-  void add_to(record::Game& game, analysis::ValueWords words);
+  /// Writes those of the game with the number `id` in the database into it, see
+  /// analysis::add_values().
+  void add_to(record::Game& game, std::int64_t id, analysis::ValueWords words);
+  /// The same for a game that has this number itself.
+  void add_to(record::Game& game, analysis::ValueWords words) {
+    add_to(game, static_cast<std::int64_t>(game.number), words);
+  }
 
 private:
   struct State;

@@ -3,12 +3,13 @@
 #include "base/text/text.hpp"
 #include "base/text/whole_number.hpp"
 #include "board/turned.hpp"
-#include "jobs/search/filter_texts.hpp"
 #include "jobs/search/position_text.hpp"
 #include "notation/piece_letters.hpp"
 #include "notation/read_path.hpp"
+#include "store/filter/filter_values.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -59,28 +60,52 @@ void set_wxf(std::string_view text, Question& question) {
   question.wxf = found->second;
 }
 
-constexpr auto all_texts = std::to_array<NamedText<Question>>({
-    {"position", false, set_text<&Question::position>},
-    {"moves", false, set_text<&Question::moves>},
-    {"material", false, set_text<&Question::material>},
-    {"balance", false, set_text<&Question::balance>},
-    {"sub-position", false, set_text<&Question::sub_position>},
-    {"then", false, set_text<&Question::then>},
-    {"hold", false,
+using Row = store::NamedText<Question>;
+constexpr auto all_texts = std::to_array<Row>({
+    {"position", "FEN", to_translate("Position"),
+     "the game reaches this position: startpos or a FEN", set_text<&Question::position>},
+    {"moves", "MOVES", to_translate("Moves"),
+     "the game reaches the position after these moves, in any style, whatever its order of moves",
+     set_text<&Question::moves>},
+    {"material", "PIECES", to_translate("Material"),
+     "the game reaches this material, Red's pieces - Black's: RRP-RC or 车车兵-车炮; advisors and "
+     "elephants count for a side that names one; P+ for one or more, P* for any number",
+     set_text<&Question::material>},
+    {"balance", "PIECES", to_translate("Difference of material"),
+     "the game reaches this difference of material: what Red has more - what Black has more: R-CC "
+     "or 车-炮炮; everything else is even, advisors and elephants only if one is named",
+     set_text<&Question::balance>},
+    {"sub-position", "PATTERN", to_translate("Part of a position"),
+     "the game reaches a position like this: a FEN with _ for any square, * for any piece, # for a "
+     "red, % for a black one; ranks may be left out",
+     set_text<&Question::sub_position>},
+    {"then", "MOVE", to_translate("Move played there"),
+     "with --position or --moves: this move, in any style, is played there",
+     set_text<&Question::then>},
+    {"hold", "N", to_translate("Plies in a row"),
+     "the position or material stands for N plies in a row",
      [](std::string_view text, Question& question) {
        question.hold = static_cast<int>(parse_number(text, 1, 10'000));
-     }},
-    {"manoeuvre", false, set_text<&Question::manoeuvre>},
-    {"at-ply", false,
-     [](std::string_view text, Question& question) { question.ply = read_range(text); }},
-    {"no-mirror", true, set_flag<&Question::no_mirror>},
-    {"colors-exchanged", true, set_flag<&Question::exchanged>},
-    {"wxf-style", false, set_wxf},
+     },
+     "1"},
+    {"manoeuvre", "PATH", to_translate("Path of a piece"),
+     "one piece makes these moves one after the other, whatever others move between: h0-g2-e3, "
+     "Nh0-g2-e3 or 马二进三,马三进四",
+     set_text<&Question::manoeuvre>},
+    {"at-ply", "RANGE", to_translate("At ply"),
+     "it is reached after so many plies (0: at the start), or the path ends with that ply: 40-60, "
+     "or 40- for 40 and more",
+     [](std::string_view text, Question& question) { question.ply = store::read_range(text); }},
+    {"no-mirror", "", to_translate("Without mirror images"),
+     "left-right mirror images do not count", set_flag<&Question::no_mirror>},
+    {"colors-exchanged", "", to_translate("With colours exchanged, too"),
+     "the same with Red and Black exchanged counts, too", set_flag<&Question::exchanged>},
+    {"wxf-style", "STYLE", {}, {}, set_wxf}, // an option of every tool that reads moves
 });
 
 } // namespace
 
-std::span<const NamedText<Question>> position_texts() noexcept { return all_texts; }
+std::span<const Row> position_texts() noexcept { return all_texts; }
 
 /// The position that is asked for by its squares.
 std::optional<Position> Question::wanted_place(Naming naming) const {

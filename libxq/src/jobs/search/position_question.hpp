@@ -1,6 +1,6 @@
 #pragma once
 
-#include "jobs/search/named_text.hpp"
+#include "store/filter/named_text.hpp"
 
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
@@ -47,7 +47,7 @@ private:
 };
 
 /// Its parts by their names.
-[[nodiscard]] std::span<const NamedText<PositionQuestion>> position_texts() noexcept;
+[[nodiscard]] std::span<const store::NamedText<PositionQuestion>> position_texts() noexcept;
 
 /// The words for PositionQuestion::wxf.
 inline constexpr std::array<std::pair<std::string_view, notation::WxfStyle>, 3> wxf_styles{

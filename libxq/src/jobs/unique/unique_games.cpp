@@ -1,17 +1,10 @@
 #include "jobs/unique/unique_games.hpp"
 
-#include "base/files/partial_files.hpp"
-#include "base/os/file.hpp"
-#include "base/os/path.hpp"
 #include "record/facts.hpp"
 #include "record/rewrite.hpp"
 #include "record/same_game.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <atomic>
-#include <filesystem>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -23,13 +16,6 @@ namespace {
 /// What is about the record and not about the game.
 bool is_own(std::string_view name) {
   return name == "FEN" || name == "SetUp" || name == "Format" || name == "Game" || name == "Result";
-}
-
-std::string temporary_path() {
-  static std::atomic<unsigned> count{0};
-  const auto folder = std::filesystem::temp_directory_path();
-  remove_stale_files(os::name_of(folder / "xq-unique"));
-  return os::name_of(folder / fmt::format(".xq-unique.{}-{}.tmp", os::process_id(), count++));
 }
 
 } // namespace
@@ -57,14 +43,6 @@ record::Game with_headers_of(const record::Game& game, const record::Game& other
   return taken.empty() ? game : record::rewritten(game, tags);
 }
 
-UniqueGames::UniqueGames()
-    : m_path{temporary_path()}, m_import{std::make_unique<store::GameImport>(m_path)} {}
-
-UniqueGames::~UniqueGames() {
-  m_import.reset();
-  os::remove_file(m_path);
-}
-
 UniqueGames::Repeats UniqueGames::find_repeats(store::GameDatabase& games) {
   std::map<std::int64_t, store::Duplicate> found;
   for (const auto& repeat : games.duplicates({})) {
@@ -83,11 +61,11 @@ UniqueGames::Repeats UniqueGames::find_repeats(store::GameDatabase& games) {
 
 UniqueGames::Totals UniqueGames::for_each(const std::function<void(const LeftOut&)>& left_out,
                                           const std::function<bool(record::Game&)>& visit) {
-  m_import->finish();
+  m_database.import().finish();
   Totals totals;
-  totals.copies = m_import->counts().duplicates;
-  store::GameDatabase games{m_path};
-  store::GameDatabase others{m_path}; // read within the walk through the first
+  totals.copies = m_database.import().counts().duplicates;
+  store::GameDatabase games{m_database.path()};
+  store::GameDatabase others{m_database.path()}; // read within the walk through the first
   const Repeats repeats = find_repeats(games);
   std::set<std::int64_t> left;
   for (const auto& [kept, others_of_it] : repeats) {

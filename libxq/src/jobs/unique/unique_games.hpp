@@ -1,5 +1,7 @@
 #pragma once
 
+#include "jobs/unique/temporary_database.hpp"
+
 #include <xq/record/game.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
@@ -7,7 +9,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,7 @@ struct LeftOut {
 /// file. Throws DbError, FileError.
 class UniqueGames {
 public:
-  UniqueGames();
-  ~UniqueGames();
-  UniqueGames(const UniqueGames&) = delete;
-  UniqueGames& operator=(const UniqueGames&) = delete;
-
-  void add(const store::PackedGames& games) { m_import->add(games); }
+  void add(const store::PackedGames& games) { m_database.import().add(games); }
 
   struct Totals {
     std::uint64_t copies = 0;   ///< equal records, or such that say less
@@ -51,8 +47,7 @@ private:
   using Repeats = std::map<std::int64_t, std::vector<store::Duplicate>>;
   static Repeats find_repeats(store::GameDatabase& games);
 
-  std::string m_path;
-  std::unique_ptr<store::GameImport> m_import;
+  TemporaryDatabase m_database;
 };
 
 /// Give `game` the headers that it lacks and `other` has, their names in `taken`; nothing when

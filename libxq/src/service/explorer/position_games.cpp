@@ -1,7 +1,7 @@
 #include "service/explorer/position_games.hpp"
 
 #include "record/date_range.hpp"
-#include "store/condition.hpp"
+#include "store/filter/condition.hpp"
 
 #include <xq/board/fen.hpp>
 

@@ -1,7 +1,6 @@
 #include "service/service.hpp"
 
 #include "base/text/json_writer.hpp"
-#include "jobs/search/filter_texts.hpp"
 #include "jobs/search/position_question.hpp"
 #include "service/analysis/analysis_desk.hpp"
 #include "service/analysis/search_queue.hpp"
@@ -10,6 +9,7 @@
 #include "service/explorer/explorer.hpp"
 #include "service/explorer/position.hpp"
 #include "service/explorer/verdict.hpp"
+#include "service/games/asked_games.hpp"
 #include "service/games/convert.hpp"
 #include "service/games/game_pages.hpp"
 #include "service/games/reports.hpp"
@@ -59,7 +59,7 @@ Names explorer_names() {
 /// What says which games a question is about.
 Names asked_game_names() {
   Names names{"db", "fen", "play", "dialect", "script", "no-names", "duplicates"};
-  for (const auto& filter : jobs::filter_texts()) {
+  for (const auto& filter : served_filters()) {
     names.list.emplace_back(filter.name);
   }
   for (const auto& position : jobs::position_texts()) {
@@ -145,6 +145,7 @@ std::vector<Route> Service::State::routes() {
        always_slow,
        false,
        {"db", "dialect", "script"}}, // it may wait for a program that writes
+      {"GET", "/filters", answer_filters, never, false, none},
       {"GET", "/search", [this](const Call& call) { return answer_search(library, cache, call); },
        always_slow, dear, (games + Names{"sort", "limit", "after", "columns"}).list},
       {"GET", "/stats", [this](const Call& call) { return answer_stats(library, cache, call); },

@@ -1,6 +1,6 @@
 #include "service/games/asked_games.hpp"
 
-#include "jobs/search/filter_texts.hpp"
+#include "base/text/json_writer.hpp"
 #include "jobs/search/position_question.hpp"
 #include "service/explorer/position_games.hpp"
 #include "service/move_json.hpp"
@@ -12,7 +12,6 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace xq::service {
@@ -22,12 +21,11 @@ namespace {
 using jobs::PositionQuestion;
 
 /// Those of `texts` that the question has.
-template <typename Target>
-void read_texts(const Parameters& query, std::span<const jobs::NamedText<Target>> texts,
-                Target& target) {
+template <typename Texts, typename Target>
+void read_texts(const Parameters& query, Texts&& texts, Target& target) {
   for (const auto& text : texts) {
     const auto given = query.get(text.name);
-    if (text.is_flag ? query.flag(text.name) : !given.empty()) {
+    if (text.is_flag() ? query.flag(text.name) : !given.empty()) {
       read_named(text.name, given, [&](std::string_view value) { text.read(value, target); });
     }
   }
@@ -68,7 +66,7 @@ std::string filter_text(const Parameters& query) {
       add_value(text, name, *value);
     }
   };
-  for (const auto& filter : jobs::filter_texts()) {
+  for (const auto& filter : served_filters()) {
     add(filter.name);
   }
   for (const auto& position : jobs::position_texts()) {
@@ -132,13 +130,34 @@ std::vector<T> unpacked(const std::string& bytes) {
 
 AskedGames read_asked_games(const Parameters& query) {
   AskedGames asked;
-  read_texts(query, jobs::filter_texts(), asked.filter);
+  read_texts(query, served_filters(), asked.filter);
   read_moves_wanted(query, asked);
   if (query.flag("no-names")) {
     asked.filter.names = std::make_shared<const record::Aliases>();
   }
   asked.repeated = query.flag("duplicates");
   return asked;
+}
+
+Response answer_filters(const Call& /*call*/) {
+  std::string body;
+  JsonWriter json{body};
+  json.begin_object().key("filters").begin_array();
+  const auto add = [&](const auto& row) {
+    if (row.caption.empty()) {
+      return;
+    }
+    json.begin_object()
+        .member("name", row.name)
+        .member("caption", translate(row.caption))
+        .member("value", row.value)
+        .member("choices", row.choices)
+        .end_object();
+  };
+  std::ranges::for_each(served_filters(), add);
+  std::ranges::for_each(jobs::position_texts(), add);
+  json.end_array().end_object();
+  return json_response(std::move(body));
 }
 
 std::shared_ptr<GameFile> database_of(const Library& library, const Call& call) {

@@ -4,6 +4,7 @@
 #include "service/data/answer_cache.hpp"
 #include "service/data/library.hpp"
 #include "service/router.hpp"
+#include "store/filter/filter_table.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/store/query.hpp>
@@ -11,10 +12,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 
 namespace xq::service {
+
+/// The filters that clients may ask for.
+[[nodiscard]] inline auto served_filters() {
+  return store::filter_table() | std::views::filter(&store::FilterRow::is_served);
+}
 
 /// Which games a question is about.
 struct AskedGames {
@@ -26,6 +33,10 @@ struct AskedGames {
 /// The filters of `xq search` by the names of its options, `duplicates`, and `fen` with `play` for
 /// a position. A part that is empty is not asked for. Throws HttpError 400 for what cannot be read.
 [[nodiscard]] AskedGames read_asked_games(const Parameters& query);
+
+/// The filters as fields of a form, in the language of the client: name, caption, what stands for a
+/// value, choices.
+[[nodiscard]] Response answer_filters(const Call& call);
 
 /// The database of `db`. Throws HttpError 404.
 [[nodiscard]] std::shared_ptr<GameFile> database_of(const Library& library, const Call& call);

@@ -1,14 +1,14 @@
 // Games by the filters of xq search: the usual ones, and more that are folded up; a heading sorts.
-import { address, ask } from "./api.js";
+import { address, ask, known } from "./api.js";
 import { gameAddress } from "./book.js";
 import { byId, element } from "./dom.js";
 import { startFen } from "./position.js";
+import { languageInUse } from "./settings.js";
 import { scriptWanted, study } from "./study.js";
 import { say } from "./texts.js";
 
 const fields = ["player", "event", "opening", "comment", "since", "until", "result"];
 const moreFields = ["red", "black", "site", "red-elo", "black-elo", "min-plies", "max-plies", "material", "balance", "manoeuvre", "then"];
-const captions = { comment: "commentWords", "red-elo": "redElo", "black-elo": "blackElo", "min-plies": "minPlies", "max-plies": "maxPlies" };
 const headings = [["red", "red", ""], ["black", "black", ""], ["result", "result", "n"], ["date", "date", ""], ["event", "event", "wide"], ["opening", "ecco", "wide"], ["pliesShort", "plies", "n wide"]];
 const shownAtOnce = 50;
 const placeholders = { player: "许银川", opening: "C47, 屏风马", comment: "弃车 绝杀", since: "1990", until: "2020-12", "red-elo": "2400-", "black-elo": "2400-2600",
@@ -53,18 +53,22 @@ async function find(wanted, after = "") {
   }
 }
 
+/** What the filters are called comes with their list. */
+const filterNames = () => address("/filters", { lang: languageInUse() });
+const caption = name => known(filterNames())?.filters.find(f => f.name === name)?.caption ?? name;
+
 function field(name, value) {
   const input = name === "result"
     ? element("select", { name }, [["", "–"], ["1-0", "1-0"], ["1/2-1/2", "½–½"], ["0-1", "0-1"]].map(([choice, text]) => element("option", { value: choice }, text)))
     : element("input", { name, type: "search", maxlength: 100, placeholder: placeholders[name] || "" });
   input.value = value || "";
-  return element("label", {}, element("span", {}, say(captions[name] || name)), input);
+  return element("label", {}, element("span", {}, caption(name)), input);
 }
 
-function tick(name, caption, checked) {
+function tick(name, shown, checked) {
   const box = element("input", { type: "checkbox", name });
   box.checked = checked;
-  return element("label", { class: "check" }, box, element("span", {}, say(caption)));
+  return element("label", { class: "check" }, box, element("span", {}, shown));
 }
 
 function chooseDatabase(db) {
@@ -89,10 +93,10 @@ function submit(e) {
 function form(wanted) {
   const more = element("details", { open: unfolded || moreFields.some(name => wanted[name]) || !!wanted["colors-exchanged"], ontoggle: e => { unfolded = e.target.open; } },
     element("summary", {}, say("moreFilters")),
-    element("div", { class: "fields" }, moreFields.map(name => field(name, wanted[name])), tick("colors-exchanged", "alsoExchanged", !!wanted["colors-exchanged"])));
+    element("div", { class: "fields" }, moreFields.map(name => field(name, wanted[name])), tick("colors-exchanged", caption("colors-exchanged"), !!wanted["colors-exchanged"])));
   return element("form", { class: "searchform", role: "search", onsubmit: submit },
     element("div", { class: "fields" }, fields.map(name => field(name, wanted[name] || (name === "opening" && wanted.ecco))), chooseDatabase(wanted.db),
-      tick("here", "thisPosition", !!(wanted.fen || wanted.play))),
+      tick("here", say("thisPosition"), !!(wanted.fen || wanted.play))),
     more, element("button", { type: "submit", class: "primary" }, say("search")));
 }
 
@@ -113,6 +117,11 @@ export function describeDatabases(found) {
 
 /** `wanted`: parameters of /search; none: the form alone. */
 export function showSearch(wanted) {
+  const draw = () => drawSearch(wanted);
+  ask(filterNames()).then(draw, draw);
+}
+
+function drawSearch(wanted) {
   const some = Object.keys(wanted).length > 0, sortedBy = document.activeElement?.dataset?.sort;
   const table = element("table", { class: "found", "aria-label": say("games") }, element("thead", {}, element("tr", {}, headings.map(h => heading(h, wanted)))), element("tbody"));
   view().replaceChildren(element("h1", {}, say("search")), form(wanted), element("p", { class: "count", role: "status" }),

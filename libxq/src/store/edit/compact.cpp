@@ -35,8 +35,9 @@ std::uint64_t drop_unused(sqlite::Database& db) {
 /// From the tables that refer to others on.
 std::uint64_t drop_journal(sqlite::Database& db) {
   const auto operations = db.query_integer("SELECT count(*) FROM edit");
-  for (const auto* table : {"deleted_annotation_move", "deleted_annotation", "deleted_line",
-                            "deleted_also_in", "deleted_game", "edit_base", "edit_value", "edit"}) {
+  for (const auto* table :
+       {"deleted_annotation_move", "deleted_annotation", "deleted_line", "deleted_also_in",
+        "deleted_game", "edit_import", "edit_base", "edit_value", "edit"}) {
     db.execute(fmt::format("DELETE FROM {}", table));
   }
   return static_cast<std::uint64_t>(operations);

@@ -88,7 +88,9 @@ DeletedGames::DeletedGames(sqlite::Database& db, NameTables& names, RowWriter& r
       m_copy_parts{copy_parts(db)},
       m_drop_copies{drop_copies(db)},
       m_restore_parts{store::restore_parts(db)},
-      m_insert{db, "INSERT INTO deleted_game (edit, game, source, record) VALUES (?, ?, ?, ?)"},
+      m_insert{
+          db,
+          "INSERT OR REPLACE INTO deleted_game (edit, game, source, record) VALUES (?, ?, ?, ?)"},
       m_find{db, "SELECT source, record FROM deleted_game WHERE edit = ? AND game = ?"},
       m_delete{db, "DELETE FROM game WHERE id = ?"},
       m_sources_of{db, "SELECT source FROM game WHERE id = ?1 UNION "
@@ -104,6 +106,7 @@ void DeletedGames::run(Statements& statements, std::int64_t edit, std::int64_t i
 
 void DeletedGames::remove(std::int64_t edit, std::int64_t id, std::string_view source,
                           std::string_view record) {
+  run(m_drop_copies, edit, id);
   m_insert.use()(edit)(id)(source)(sqlite::Blob{record}).exec();
   run(m_copy_parts, edit, id);
   delete_game(id);

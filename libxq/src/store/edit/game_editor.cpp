@@ -90,10 +90,13 @@ public:
     const bool undoes = target.in_force;
     begin(undoes ? EditOperation::Kind::undo : EditOperation::Kind::redo,
           fmt::format("--undo {}", operation.id), target.id);
+    const bool imported = target.kind == EditOperation::Kind::import;
     if (target.kind == EditOperation::Kind::edit) {
       toggle_headers(target.id, undoes, visit);
-    } else if (undoes) {
+    } else if (undoes != imported) {
       restore_games(target.id, visit);
+    } else if (imported) {
+      remove_imported(target.id, visit);
     } else {
       remove_again(target.id, visit);
     }
@@ -111,10 +114,22 @@ public:
     for (const auto game : m_journal->games(target.id)) {
       report(visit, {GameChange::What::headers, game, changes_of(target.id, game, undoes)});
     }
+    if (target.kind == EditOperation::Kind::import && operation.target == 0) {
+      for_each_imported(id, [&](std::int64_t game, const record::Game& record) {
+        report(visit, {GameChange::What::added, game, {}, &record});
+      });
+      if (operation.in_force) {
+        return;
+      }
+    }
     for (const auto game : m_deleted->games(target.id)) {
       m_deleted->read(target.id, game, m_game);
       report(visit,
-             {undoes ? GameChange::What::restored : GameChange::What::deleted, game, {}, &m_game});
+             {undoes == (target.kind == EditOperation::Kind::import) ? GameChange::What::deleted
+                                                                     : GameChange::What::restored,
+              game,
+              {},
+              &m_game});
     }
   }
 
@@ -296,6 +311,34 @@ private:
         m_games->count_if_repeated(id, m_deleted->record(target, id).packed);
       }
       report(visit, {GameChange::What::restored, id, {}, &m_game});
+    }
+  }
+  /// Call f(number, game) for the games of an import that are there.
+  template <typename F>
+  void for_each_imported(std::int64_t target, F f) {
+    for (const auto& [first, last] : m_journal->imported(target)) {
+      std::vector<std::int64_t> there;
+      {
+        sqlite::Statement query{m_db, "SELECT id FROM game WHERE id BETWEEN ? AND ? ORDER BY id"};
+        auto row = query.use();
+        for (row(first)(last); row.next();) {
+          there.push_back(row.integer(0));
+        }
+      }
+      for (const auto id : there) {
+        f(id, require(id));
+      }
+    }
+  }
+  void remove_imported(std::int64_t target, const Visit& visit) {
+    for_each_imported(target, [&](std::int64_t id, const record::Game& game) {
+      report(visit, {GameChange::What::deleted, id, {}, &game});
+      if (writes()) {
+        m_deleted->remove(target, id, game.source, m_games->packed(game));
+      }
+    });
+    if (writes()) {
+      m_deleted->remove_unused_sources();
     }
   }
   void remove_again(std::int64_t target, const Visit& visit) {

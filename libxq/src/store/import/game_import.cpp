@@ -90,6 +90,7 @@ public:
       commit();
       m_transaction.emplace(*m_db);
       m_games->begin();
+      m_before = m_games->last();
       m_in_transaction = 0;
     }
     const auto added = m_games->add(game);
@@ -169,14 +170,28 @@ private:
   /// What the database has, while other threads read games.
   void read_own_games() {
     if (!m_games) {
-      m_games.emplace(*m_db);
+      m_games.emplace(*m_db, m_options.keep_copies);
       m_games->begin();
+      m_before = m_games->last();
     }
+  }
+
+  /// The games of this transaction, in the journal.
+  void note_operation() {
+    if (m_new_file || m_options.operation.empty() || m_games->last() == m_before) {
+      return;
+    }
+    auto& journal = m_games->journal();
+    m_operation = m_operation == 0 ? journal.begin(EditJournal::Kind::import, m_options.operation)
+                                   : m_operation;
+    journal.add_import(m_operation, {m_before + 1, m_games->last()});
+    journal.set_games(m_operation, counts.added);
   }
 
   void commit() {
     if (m_games) {
       m_games->flush();
+      note_operation();
     }
     m_transaction->commit();
     m_transaction.reset();
@@ -189,6 +204,8 @@ private:
   std::optional<sqlite::Database> m_db;
   std::optional<GameWriter> m_games;
   std::optional<sqlite::Transaction> m_transaction; ///< of a new file: one
+  std::int64_t m_before = 0;                        ///< the last game before this transaction
+  std::int64_t m_operation = 0;                     ///< of the journal; 0: none yet
   std::size_t m_in_transaction = 0;                 ///< games added
 };
 

@@ -22,7 +22,7 @@ constexpr std::size_t waiting_sequences = std::size_t{1} << 18U;
 
 } // namespace
 
-GameWriter::GameWriter(sqlite::Database& db)
+GameWriter::GameWriter(sqlite::Database& db, bool keep_copies)
     : m_db{db},
       m_layouts{db},
       m_names{db},
@@ -33,7 +33,8 @@ GameWriter::GameWriter(sqlite::Database& db)
       m_rows{db, m_layouts, m_names},
       m_journal{db},
       m_insert_source{db, "INSERT OR IGNORE INTO also_in (game, source) VALUES (?, ?)"},
-      m_delete_source{db, "DELETE FROM also_in WHERE game = ? AND source = ?"} {}
+      m_delete_source{db, "DELETE FROM also_in WHERE game = ? AND source = ?"},
+      m_keep_copies{keep_copies} {}
 
 void GameWriter::begin() {
   m_stored.reset();
@@ -59,6 +60,11 @@ void GameWriter::begin() {
 
 GameWriter::Added GameWriter::add(const IncomingGame& game) {
   unpack(game.packed, m_fields);
+  if (m_keep_copies) {
+    append(game, key_of(game.hashes));
+    m_added = m_last;
+    return Added::game;
+  }
   if (const auto next = m_stored.next(); m_in_order && is_stored(next, game)) {
     remember_source(next, game.source);
     return found(next);

@@ -32,7 +32,8 @@ struct IncomingGame {
 /// transaction that others can see. Throws DbError.
 class GameWriter {
 public:
-  explicit GameWriter(sqlite::Database& db);
+  /// `keep_copies`: every game is new.
+  explicit GameWriter(sqlite::Database& db, bool keep_copies = false);
 
   /// Call at the beginning of a transaction: reads what other connections wrote since the last one.
   void begin();
@@ -44,6 +45,9 @@ public:
   Added add(const IncomingGame& game);
   /// The number of the game that add() was last about: the new one, or that which was there.
   [[nodiscard]] std::int64_t last_added() const noexcept { return m_added; }
+  /// Games above this one were added since begin().
+  [[nodiscard]] std::int64_t last() const noexcept { return m_last; }
+  [[nodiscard]] EditJournal& journal() noexcept { return m_journal; }
   /// Note another place where a game was read from.
   void remember_source(std::int64_t id, std::string_view name);
   void flush();
@@ -93,6 +97,7 @@ private:
   std::int64_t m_added = 0;
   std::int64_t m_before = -1; ///< of the last game that was there before; -1: not known yet
   std::int64_t m_version = -1;
+  bool m_keep_copies;
   bool m_in_order = false; ///< the latest game was there already: the next may be so, too
   bool m_changed = false;
   bool m_edited = false; ///< some game was

@@ -14,8 +14,8 @@ namespace xq::store {
 
 namespace {
 
-/// As in column edit.kind.
-constexpr std::array<std::string_view, 4> kinds{"edit", "delete", "undo", "redo"};
+/// As in column edit.kind, but for the last one, which is an edit with rows in table edit_import.
+constexpr std::array<std::string_view, 5> kinds{"edit", "delete", "undo", "redo", "import"};
 
 EditJournal::Kind kind_of(const sqlite::Database& db, std::string_view text) {
   const auto* const at = std::find(kinds.begin(), kinds.end(), text);
@@ -113,7 +113,7 @@ std::int64_t EditJournal::begin(Kind kind, std::string_view what, std::int64_t t
   sqlite::Statement insert{
       m_db, "INSERT INTO edit (time, what, kind, target, in_force, games) "
             "VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, nullif(?, 0), 1, 0)"};
-  insert.use()(what)(name(kind))(target).exec();
+  insert.use()(what)(name(kind == Kind::import ? Kind::edit : kind))(target).exec();
   const auto id = m_db.last_insert_id();
   sqlite::Statement toggle{m_db, "UPDATE edit SET in_force = ? WHERE id = ?"};
   toggle.use()(kind == Kind::redo ? 1 : 0)(target).exec();
@@ -123,6 +123,24 @@ std::int64_t EditJournal::begin(Kind kind, std::string_view what, std::int64_t t
 void EditJournal::set_games(std::int64_t edit, std::uint64_t games) {
   sqlite::Statement update{m_db, "UPDATE edit SET games = ? WHERE id = ?"};
   update.use()(games)(edit).exec();
+}
+
+void EditJournal::add_import(std::int64_t edit, const Added& games) {
+  sqlite::Statement insert{m_db, "INSERT INTO edit_import (edit, first, last) VALUES (?, ?, ?)"};
+  insert.use()(edit)(games.first)(games.last).exec();
+}
+
+std::vector<EditJournal::Added> EditJournal::imported(std::int64_t edit) {
+  std::vector<Added> found;
+  if (m_db.has_table("edit_import")) { // an older file that is only read has none
+    sqlite::Statement query{m_db,
+                            "SELECT first, last FROM edit_import WHERE edit = ? ORDER BY first"};
+    auto row = query.use();
+    for (row(edit); row.next();) {
+      found.push_back({row.integer(0), row.integer(1)});
+    }
+  }
+  return found;
 }
 
 void EditJournal::drop(std::int64_t edit) {
@@ -154,11 +172,18 @@ std::vector<EditJournal::Operation> EditJournal::select(std::string_view conditi
                         "FROM edit AS e WHERE {} ORDER BY id",
                         condition)};
   std::vector<Operation> found;
-  auto row = query.use();
-  for (row(value); row.next();) {
-    found.push_back({row.integer(0), std::string{row.text(1)}, std::string{row.text(2)},
-                     kind_of(m_db, row.text(3)), row.integer(4), row.integer(5) != 0,
-                     row.integer(6), row.integer(7)});
+  {
+    auto row = query.use();
+    for (row(value); row.next();) {
+      found.push_back({row.integer(0), std::string{row.text(1)}, std::string{row.text(2)},
+                       kind_of(m_db, row.text(3)), row.integer(4), row.integer(5) != 0,
+                       row.integer(6), row.integer(7)});
+    }
+  }
+  for (Operation& operation : found) {
+    if (operation.kind == Kind::edit && !imported(operation.id).empty()) {
+      operation.kind = Kind::import;
+    }
   }
   return found;
 }

@@ -45,12 +45,19 @@ public:
 
   using Operation = EditOperation;
   using Kind = Operation::Kind;
-  /// As in column edit.kind.
+  /// As in column edit.kind, where Kind::import is an edit.
   [[nodiscard]] static std::string_view name(Kind kind) noexcept;
   /// Begin an operation, which is in force; `target` is what it takes back or does again, and
   /// changes its state. Returns its number.
   [[nodiscard]] std::int64_t begin(Kind kind, std::string_view what, std::int64_t target = 0);
   void set_games(std::int64_t edit, std::uint64_t games);
+  /// Games from `first` to `last` belong to an operation of Kind::import.
+  struct Added {
+    std::int64_t first = 0, last = 0;
+  };
+  void add_import(std::int64_t edit, const Added& games);
+  /// In rising order.
+  [[nodiscard]] std::vector<Added> imported(std::int64_t edit);
   /// Forget an operation that changed nothing.
   void drop(std::int64_t edit);
   void add_base(std::int64_t edit, std::int64_t game, std::string_view record);

@@ -265,16 +265,28 @@ bool decode_notes(std::string_view notes, std::span<const Move> main_moves, Game
   return Decoder{notes, main_moves, game}.run();
 }
 
-void for_each_comment(std::string_view notes, const std::function<void(std::string_view)>& f) {
+namespace {
+
+/// Calls comment(text) and glyph(NAG, whether of a move of the main line), up to where the notes
+/// are damaged.
+template <typename Comment, typename Glyph>
+void scan_notes(std::string_view notes, Comment comment, Glyph glyph) {
   ByteReader in{notes};
   if (in.at_end() || in.byte() != version) {
     return;
   }
+  std::size_t depth = 0;
+  bool moved = false;
   while (in.ok() && !in.at_end()) {
     switch (in.byte()) {
     case token_advance:
-    case token_nag:
       in.number();
+      moved = true;
+      break;
+    case token_nag:
+      if (const auto nag = in.number(); in.ok()) {
+        glyph(nag, moved && depth == 0);
+      }
       break;
     case token_play:
       if (const auto moves = in.number(); moves <= in.left() / 2) {
@@ -285,16 +297,35 @@ void for_each_comment(std::string_view notes, const std::function<void(std::stri
     case token_comment:
     case token_comment_before:
       if (const auto text = in.sized_bytes(); in.ok()) {
-        f(text);
+        comment(text);
       }
       break;
     case token_open:
+      ++depth;
+      break;
     case token_close:
+      depth -= depth == 0 ? 0U : 1U;
       break;
     default:
       return;
     }
   }
+}
+
+} // namespace
+
+void for_each_comment(std::string_view notes, const std::function<void(std::string_view)>& f) {
+  scan_notes(notes, f, [](std::uint64_t, bool) {});
+}
+
+void for_each_main_glyph(std::string_view notes, const std::function<void(std::uint64_t)>& f) {
+  scan_notes(
+      notes, [](std::string_view) {},
+      [&](std::uint64_t nag, bool of_main_line) {
+        if (of_main_line) {
+          f(nag);
+        }
+      });
 }
 
 void encode_moves(const Game& game, std::string& out) {

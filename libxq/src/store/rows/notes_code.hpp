@@ -2,6 +2,7 @@
 
 #include <xq/record/game.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -36,6 +37,9 @@ void encode_notes(const record::Game& game, std::string& out);
 
 /// Call f(text) for each comment in notes, up to where they are damaged. No move is looked at.
 void for_each_comment(std::string_view notes, const std::function<void(std::string_view)>& f);
+
+/// Call f(NAG) for each glyph of the main line, likewise.
+void for_each_main_glyph(std::string_view notes, const std::function<void(std::uint64_t)>& f);
 
 /// The column game.moves: two bytes a ply, big-endian.
 void encode_moves(const record::Game& game, std::string& out);

@@ -46,6 +46,7 @@ constexpr Rule rules[] = {
     {"edit", "games",
      "kind IN ('edit', 'delete', 'undo', 'redo') AND in_force IN (0, 1) AND "
      "(target IS NULL) = (kind IN ('edit', 'delete')) AND coalesce(target, 0) < id"},
+    {"edit_import", "", "first BETWEEN 1 AND last AND edit IN (SELECT id FROM edit)"},
     {"edit_base", "", of_a_game},
     {"edit_value", "number", of_a_game},
 };
