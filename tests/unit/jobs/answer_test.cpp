@@ -1,4 +1,5 @@
 #include "jobs/answer/write.hpp"
+#include "jobs/search/list_columns.hpp"
 #include "support/catch.hpp"
 
 #include <array>
@@ -75,6 +76,31 @@ TEST_CASE("a table for a narrow screen cuts names, not numbers", "[jobs][answer]
   CHECK(render::table_text(table, 18) == "player       games\n"
                                          "一二三四五       3\n"
                                          "Abcdefghijk      5\n");
+}
+
+TEST_CASE("the fields of an answer can be listed, those of JSON with their kinds",
+          "[jobs][answer]") {
+  constexpr std::array only_shown{FieldOf<Player>{"", "shown", Kind::text, get<&Player::name>}};
+  std::string list;
+  for (const Field& field : described(player_fields, only_shown)) {
+    list += std::string{field.name} + ' ' + std::string{name(field.kind)} +
+            (field.missing == Missing::never ? " " : "? ");
+  }
+  CHECK(list == "name name games count level count? share percent ");
+  CHECK(name(Kind::objects) == "objects");
+  CHECK(name(Kind::object) == "object");
+  CHECK(list_fields().size() == store::list_column_count);
+}
+
+TEST_CASE("null is written where a field would be left out", "[jobs][answer]") {
+  std::string out;
+  JsonWriter json{out};
+  json.begin_object();
+  write_member(json, {"a", "", Kind::count, Missing::left_out}, Value{nullptr});
+  write_member(json, {"b", "", Kind::count, Missing::left_out}, Value{});
+  write_member(json, {"c", "", Kind::count, Missing::null}, Value{});
+  json.end_object();
+  CHECK(out == "{\"a\":null,\"c\":null}");
 }
 
 TEST_CASE("a date that is none is shown as it is written", "[jobs][answer]") {

@@ -2,7 +2,9 @@
 
 #include <xq/record/ecco.hpp>
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -42,7 +44,8 @@ struct Rows;
 /// What a field of one row says. Texts may be views of the row.
 class Value {
 public:
-  Value() = default; ///< missing
+  Value() = default;                          ///< missing
+  Value(std::nullptr_t) : m_value{nullptr} {} ///< null in JSON, whatever Field::missing says
   Value(bool yes) : m_value{yes} {}
   template <std::integral T>
   Value(T number) : m_value{static_cast<std::int64_t>(number)} {}
@@ -60,19 +63,24 @@ public:
   }
   template <typename T>
   Value(const std::optional<T>& value) : Value{value ? Value{*value} : Value{}} {}
+  template <typename T>
+  Value(std::optional<T>&& value) : Value{value ? Value{*std::move(value)} : Value{}} {}
   /// A list of values without fields.
   Value(std::vector<Value> list) : m_value{std::move(list)} {}
   Value(Rows rows);
 
   [[nodiscard]] bool is_missing() const noexcept {
-    return std::holds_alternative<std::monostate>(m_value);
+    return std::holds_alternative<std::monostate>(m_value) || is_null();
+  }
+  [[nodiscard]] bool is_null() const noexcept {
+    return std::holds_alternative<std::nullptr_t>(m_value);
   }
   [[nodiscard]] const Rows* rows() const noexcept {
     const auto* const rows = std::get_if<std::shared_ptr<const Rows>>(&m_value);
     return rows == nullptr ? nullptr : rows->get();
   }
-  /// `visitor` is called with one of std::monostate, bool, std::int64_t, Decimal, EngineScore,
-  /// std::string_view, const record::Opening*, std::vector<Value> and Rows.
+  /// `visitor` is called with one of std::monostate, std::nullptr_t, bool, std::int64_t, Decimal,
+  /// EngineScore, std::string_view, const record::Opening*, std::vector<Value> and Rows.
   template <typename Visitor>
   decltype(auto) visit(Visitor&& visitor) const {
     return std::visit(
@@ -95,8 +103,9 @@ public:
   }
 
 private:
-  std::variant<std::monostate, bool, std::int64_t, Decimal, EngineScore, std::string_view,
-               std::string, const record::Opening*, std::vector<Value>, std::shared_ptr<const Rows>>
+  std::variant<std::monostate, std::nullptr_t, bool, std::int64_t, Decimal, EngineScore,
+               std::string_view, std::string, const record::Opening*, std::vector<Value>,
+               std::shared_ptr<const Rows>>
       m_value;
 };
 
@@ -105,6 +114,7 @@ private:
 enum class Kind : std::uint8_t {
   count,   ///< a whole number
   number,  ///< a number with a fraction
+  halves,  ///< the same, `12.5` or `12` for people
   percent, ///< the same, in percent
   score,   ///< EngineScore
   flag,
@@ -146,11 +156,31 @@ struct FieldOf : Field {
   Get get;
 };
 
+/// Nothing for an empty text.
+[[nodiscard]] inline Value told(std::string_view text) {
+  return text.empty() ? Value{} : Value{text};
+}
+
 /// Reads a member, or calls a member function.
 template <auto Member, typename T>
 Value get(const T& row) {
   return std::invoke(Member, row);
 }
+
+/// What lists name of fields: those that JSON has, in their order.
+template <typename... Fields>
+[[nodiscard]] std::vector<Field> described(const Fields&... fields) {
+  std::vector<Field> out;
+  const auto add = [&](const Field& field) {
+    if (!field.name.empty()) {
+      out.push_back(field);
+    }
+  };
+  (std::ranges::for_each(fields, add), ...);
+  return out;
+}
+/// `count`, `text` ...: the same in every language.
+[[nodiscard]] std::string_view name(Kind kind) noexcept;
 
 /// Rows whose type is forgotten: what a field of Kind::object or Kind::objects says.
 struct Rows {
@@ -183,5 +213,8 @@ template <typename T>
   out.is_object = true;
   return out;
 }
+
+/// The same rows with more fields; there are as many.
+[[nodiscard]] Rows beside(Rows left, Rows right);
 
 } // namespace xq::jobs

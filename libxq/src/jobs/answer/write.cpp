@@ -2,11 +2,14 @@
 
 #include <xq/analysis/evaluation.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/notation/notation.hpp>
 #include <xq/record/date.hpp>
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <utility>
 
 namespace xq::jobs {
@@ -27,6 +30,7 @@ void write_object(JsonWriter& json, std::span<const Field* const> fields,
 struct ToJson {
   JsonWriter& json;
   void operator()(std::monostate) const { json.null(); }
+  void operator()(std::nullptr_t) const { json.null(); }
   void operator()(bool yes) const { json.value(yes); }
   void operator()(std::int64_t number) const { json.value(number); }
   void operator()(Decimal d) const { json.value(d.number, d.digits); }
@@ -55,6 +59,7 @@ struct ToJson {
 
 struct ToPlainText {
   std::string operator()(std::monostate) const { return {}; }
+  std::string operator()(std::nullptr_t) const { return {}; }
   std::string operator()(bool yes) const { return yes ? "true" : "false"; }
   std::string operator()(std::int64_t number) const { return std::to_string(number); }
   std::string operator()(Decimal d) const { return fmt::format("{:.{}f}", d.number, d.digits); }
@@ -84,16 +89,31 @@ struct ToShownText : ToPlainText {
 };
 
 bool is_number(Kind kind) noexcept {
-  return kind == Kind::count || kind == Kind::number || kind == Kind::percent ||
-         kind == Kind::score;
+  return kind == Kind::count || kind == Kind::number || kind == Kind::halves ||
+         kind == Kind::percent || kind == Kind::score;
 }
 
 } // namespace
 
+std::string_view name(Kind kind) noexcept {
+  constexpr std::array<std::string_view, 17> names{
+      "count", "number", "halves",  "percent", "centipawns", "flag",     "text", "name",  "word",
+      "date",  "result", "opening", "move",    "moves",      "position", "list", "object"};
+  return kind == Kind::objects ? "objects" : names[static_cast<std::size_t>(kind)];
+}
+
+Rows beside(Rows left, Rows right) {
+  left.fields.insert(left.fields.end(), right.fields.begin(), right.fields.end());
+  for (std::size_t i = 0; i < left.rows.size(); ++i) {
+    std::ranges::move(right.rows[i], std::back_inserter(left.rows[i]));
+  }
+  return left;
+}
+
 void write_value(JsonWriter& json, const Value& value) { value.visit(ToJson{json}); }
 
 void write_member(JsonWriter& json, const Field& field, const Value& value) {
-  if (!value.is_missing() || field.missing != Missing::left_out) {
+  if (!value.is_missing() || value.is_null() || field.missing != Missing::left_out) {
     json.key(field.name);
     write_value(json, value);
   }
@@ -110,7 +130,19 @@ std::string shown_text(const Field& field, const Value& value, std::string_view 
     auto known = record::normalise_date(text);
     return known.empty() ? text : known;
   }
+  if (field.kind == Kind::halves && text.ends_with(".0")) {
+    text.resize(text.size() - 2);
+  }
   return text;
+}
+
+std::string squares(std::span<const Move> moves) {
+  std::string out;
+  for (const Move m : moves) {
+    out += out.empty() ? "" : " ";
+    out += notation::square_name(m.from()) + notation::square_name(m.to());
+  }
+  return out;
 }
 
 void append_csv(std::string& out, std::span<const std::string> cells) {

@@ -23,20 +23,23 @@ void write_members(JsonWriter& json, FieldsOf<T> fields, const T& row) {
     }
   }
 }
-/// An object on a line of its own.
 template <typename T>
-void append_line(std::string& out, FieldsOf<T> fields, const T& row) {
-  JsonWriter json{out};
+void write_object(JsonWriter& json, FieldsOf<T> fields, const T& row) {
   json.begin_object();
   write_members(json, fields, row);
   json.end_object();
-  out += '\n';
 }
 template <typename T>
-[[nodiscard]] std::string json_line(FieldsOf<T> fields, const T& row) {
+[[nodiscard]] std::string json_object(FieldsOf<T> fields, const T& row) {
   std::string out;
-  append_line(out, fields, row);
+  JsonWriter json{out};
+  write_object(json, fields, row);
   return out;
+}
+/// An object on a line of its own.
+template <typename T>
+[[nodiscard]] std::string json_line(FieldsOf<T> fields, const T& row) {
+  return json_object(fields, row) + '\n';
 }
 
 /// The same text in every language, as CSV has it; empty where the value is missing.
@@ -45,7 +48,10 @@ template <typename T>
 [[nodiscard]] std::string shown_text(const Field& field, const Value& value,
                                      std::string_view missing = {});
 
-/// One cell and a line of CSV (RFC 4180).
+/// `h2e2 h9g7`.
+[[nodiscard]] std::string squares(std::span<const Move> moves);
+
+/// A line of CSV (RFC 4180).
 void append_csv(std::string& out, std::span<const std::string> cells);
 
 [[nodiscard]] render::Column column_of(const Field& field);

@@ -147,6 +147,14 @@ const ListColumnInfo& info(ListColumn column) noexcept {
   return infos[static_cast<std::size_t>(column)];
 }
 
+std::vector<Field> list_fields() {
+  std::vector<Field> fields;
+  for (const auto& i : infos) {
+    fields.push_back(i.field);
+  }
+  return fields;
+}
+
 void write_member(JsonWriter& json, const FoundGame& found, ListColumn column, bool always) {
   if (column == ListColumn::repeats) { // which game, and how, without words of a language
     if (found.repeats != nullptr) {

@@ -31,6 +31,9 @@ struct ListColumnInfo {
 };
 [[nodiscard]] const ListColumnInfo& info(ListColumn column) noexcept;
 
+/// The fields of all columns.
+[[nodiscard]] std::vector<Field> list_fields();
+
 /// The column as a member of an open object, in the same way in every language. Where there is
 /// nothing to say, numbers are null with `always`, and left out without it; so is
 /// ListColumn::repeats in any case.
