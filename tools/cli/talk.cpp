@@ -44,18 +44,7 @@ std::size_t screen_columns() noexcept {
 std::size_t text_columns() noexcept { return std::min(screen_columns(), usual_columns); }
 
 std::string cell(std::string_view text, std::size_t columns) {
-  const std::string all = printable(text);
-  std::size_t end = 0;
-  for (std::size_t used = 0; end < all.size();) {
-    const auto character =
-        std::string_view{all}.substr(end, decode_utf8(std::string_view{all}.substr(end)).length);
-    used += display_width(character);
-    if (used > columns) {
-      break;
-    }
-    end += character.size();
-  }
-  return all.substr(0, end);
+  return columns == std::string::npos ? printable(text) : printable(text, columns);
 }
 
 } // namespace xq::cli

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "format/movetext/move_list.hpp"
 #include "jobs/adjudication/verdict_json.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/expected.hpp>
@@ -146,13 +147,13 @@ private:
   /// What an arbiter tries on the board: the line of each threat of the cycle.
   static void append_proofs(std::string& out, const Verdict& verdict) {
     for (const CycleMove& move : verdict.cycle) {
-      out += fmt::format("\t{}\t{}\t{}", move.ply, jobs::squares_of({&move.move, 1}),
-                         xq::describe(move));
+      out +=
+          fmt::format("\t{}\t{}\t{}", move.ply, jobs::squares({&move.move, 1}), xq::describe(move));
       if (!move.article.empty()) {
         out += fmt::format("\t{}", move.article);
       }
       for (const auto line : jobs::proofs(move)) {
-        out += fmt::format("\t{}", jobs::squares_of(line));
+        out += fmt::format("\t{}", jobs::squares(line));
       }
       out += '\n';
     }

@@ -1,5 +1,4 @@
 #include "analysis/statistics.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_source.hpp"
@@ -10,6 +9,8 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/counted.hpp"
+#include "jobs/answer/write.hpp"
 #include "store/names/aliases.hpp"
 
 #include <xq/base/translate.hpp>
@@ -29,117 +30,123 @@ namespace {
 
 using analysis::ResultCounts;
 using analysis::Statistics;
+using jobs::Counted;
+using jobs::FieldOf;
+using jobs::get;
+using jobs::Kind;
+using jobs::Value;
 using record::Result;
 
-using Rows = std::vector<std::pair<std::string, ResultCounts>>;
+/// What the answer is made of.
+struct Counts {
+  const Statistics& of;
+  std::size_t limit; ///< of events, players and openings; 0: none
+};
 
-std::uint64_t of(const ResultCounts& counts, Result result) {
-  return counts.by_result[static_cast<std::size_t>(result)];
+template <Result result>
+Value games_with(const Counts& c) {
+  return c.of.all.by_result[static_cast<std::size_t>(result)];
 }
 
-/// The rows with most games first, equal ones by name: `limit` of them, or all when it is 0.
-Rows most_frequent(Rows rows, std::size_t limit) {
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-    return a.second.games() > b.second.games();
-  });
-  rows.resize(limit == 0 ? rows.size() : std::min(rows.size(), limit));
-  return rows;
+std::vector<Counted> most_frequent(const Statistics::Table& table, std::size_t limit) {
+  std::vector<Counted> rows;
+  for (const auto& [name, counts] : table) {
+    rows.push_back({name, counts});
+  }
+  return jobs::most_frequent(std::move(rows), limit);
+}
+
+template <Statistics::Table Statistics::*table>
+Value names(const Counts& c) {
+  return rows_of(jobs::counted_fields(), most_frequent(c.of.*table, c.limit));
+}
+
+Value years(const Counts& c) {
+  std::vector<Counted> rows;
+  for (const auto& [year, counts] : c.of.years) {
+    rows.push_back({year.empty() ? "-" : year, counts});
+  }
+  return rows_of(jobs::counted_fields(), rows);
 }
 
 /// A player's games with both colours, from the player's side: won, lost, drawn.
-Rows players(const Statistics& s) {
-  Statistics::Table both = s.red;
-  for (const auto& [name, counts] : s.black) {
-    auto& sum = both[name].by_result;
-    for (const Result r : {Result::unknown, Result::red_wins, Result::black_wins, Result::draw}) {
-      const auto from = r == Result::red_wins     ? Result::black_wins
-                        : r == Result::black_wins ? Result::red_wins
-                                                  : r;
-      sum[static_cast<std::size_t>(r)] += of(counts, from);
-    }
+Value players(const Counts& c) {
+  Statistics::Table both = c.of.red;
+  for (const auto& [name, counts] : c.of.black) {
+    auto turned = counts;
+    std::swap(turned.by_result[static_cast<std::size_t>(Result::red_wins)],
+              turned.by_result[static_cast<std::size_t>(Result::black_wins)]);
+    both[name].add(turned);
   }
-  return {both.begin(), both.end()};
+  return rows_of(jobs::counted_fields(), most_frequent(both, c.limit));
 }
 
-Rows openings(const Statistics& s) {
-  Rows rows;
-  for (const auto& [code, counts] : s.openings) {
-    const auto* known = record::find_opening(code);
-    rows.emplace_back(code.empty()       ? "-"
-                      : known == nullptr ? code
-                                         : fmt::format("{} {}", code, record::shown_name(*known)),
-                      counts);
+/// With their names, for people.
+Value named_openings(const Counts& c) {
+  auto rows = most_frequent(c.of.openings, c.limit);
+  for (auto& row : rows) {
+    const auto* known = record::find_opening(row.name);
+    row.name = row.name.empty()   ? "-"
+               : known == nullptr ? row.name
+                                  : fmt::format("{} {}", row.name, record::shown_name(*known));
   }
-  return rows;
+  return rows_of(jobs::counted_fields(), rows);
 }
 
-Rows lengths(const Statistics& s) {
-  Rows rows;
-  for (const auto& [step, counts] : s.lengths) {
+Value lengths(const Counts& c) {
+  std::vector<Counted> rows;
+  for (const auto& [step, counts] : c.of.lengths) {
     const int least = step * Statistics::length_step;
-    rows.emplace_back(fmt::format("{}-{}", least, least + Statistics::length_step - 1), counts);
+    rows.push_back({fmt::format("{}-{}", least, least + Statistics::length_step - 1), counts});
   }
-  return rows;
+  return rows_of(jobs::counted_fields(), rows);
 }
 
-Rows years(const Statistics& s) {
-  Rows rows;
-  for (const auto& [year, counts] : s.years) {
-    rows.emplace_back(year.empty() ? "-" : year, counts);
-  }
-  return rows;
-}
+/// A table each for those that are shown to people: the label stands over its names.
+constexpr auto fields = std::to_array<FieldOf<Counts>>(
+    {{"games", nullptr, Kind::count, [](const Counts& c) -> Value { return c.of.all.games(); }},
+     {"distinct", nullptr, Kind::count, [](const Counts& c) -> Value { return c.of.distinct(); }},
+     {"plies", nullptr, Kind::count, [](const Counts& c) -> Value { return c.of.plies; }},
+     {"red_wins", nullptr, Kind::count, games_with<Result::red_wins>},
+     {"black_wins", nullptr, Kind::count, games_with<Result::black_wins>},
+     {"draws", nullptr, Kind::count, games_with<Result::draw>},
+     {"unknown", nullptr, Kind::count, games_with<Result::unknown>},
+     {"years", to_translate("year"), Kind::objects, years},
+     {"events", to_translate("event"), Kind::objects, names<&Statistics::events>},
+     {"red", nullptr, Kind::objects, names<&Statistics::red>},
+     {"black", nullptr, Kind::objects, names<&Statistics::black>},
+     {"", to_translate("player (won, lost)"), Kind::objects, players},
+     {"openings", nullptr, Kind::objects, names<&Statistics::openings>},
+     {"", to_translate("opening"), Kind::objects, named_openings},
+     {"lengths", to_translate("plies"), Kind::objects, lengths}});
 
-/// One text block for the screen: name, games, results, a bar.
-std::string block(std::string_view title, const Rows& rows) {
-  const auto screen = screen_columns();
-  constexpr std::size_t numbers = 36; // of columns, with the blanks before them
-  const auto widest_name = std::clamp<std::size_t>(screen - std::min(screen, numbers + 10), 12, 60);
+/// A table with a bar for the games of each row, which fills the screen.
+std::string with_bars(const jobs::Field& field, const jobs::Rows& rows) {
   constexpr std::size_t longest_bar = 30;
-  if (rows.empty()) {
-    return {};
-  }
-  std::size_t width = display_width(title);
+  constexpr std::size_t least_bar = 10;
+  const auto screen = screen_columns();
+  auto table = jobs::table_of({}, rows);
+  table.columns[0].heading = translate(field.label);
   std::uint64_t most = 1;
-  for (const auto& [name, counts] : rows) {
-    width = std::max(width, display_width(cell(name, widest_name)));
-    most = std::max(most, counts.games());
+  for (const auto& row : table.rows) {
+    most = std::max<std::uint64_t>(most, std::stoull(row[1]));
   }
-  const auto games = translate("games");
-  // Translators: heading over the number of drawn games
-  const auto draw = translate("draw");
-  const auto games_width = std::max<std::size_t>(7, display_width(games));
-  const auto draw_width = std::max<std::size_t>(5, display_width(draw));
-  const auto numbers_width = games_width + draw_width + std::size_t{3} * 6 + 1;
-  const auto bar_length = std::min(longest_bar, screen - width - 2 - numbers_width - 2);
-  std::string out =
-      fmt::format("\n{}  {:>{}} {:>5} {:>5} {:>{}} {:>5}\n", pad_right(title, width), games,
-                  games_width, to_text(Result::red_wins), to_text(Result::black_wins), draw,
-                  draw_width, to_text(Result::unknown));
-  for (const auto& [name, counts] : rows) {
-    const auto shown = cell(name, widest_name);
-    const auto bar = (counts.games() * bar_length + most - 1) / most;
-    out += fmt::format("{}  {:>{}} {:>5} {:>5} {:>{}} {:>5}  {}\n", pad_right(shown, width),
-                       counts.games(), games_width, of(counts, Result::red_wins),
-                       of(counts, Result::black_wins), of(counts, Result::draw), draw_width,
-                       of(counts, Result::unknown), std::string(bar, '#'));
+  const auto text = render::table_text(table, screen - least_bar - 2);
+  std::string_view lines = text;
+  std::string out;
+  for (std::size_t row = 0; !lines.empty(); ++row) {
+    const auto line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(line.size() + 1);
+    out += row == 0 ? "\n" : "";
+    out += line;
+    if (row != 0) {
+      const auto longest = std::min(longest_bar, screen - display_width(line) - 2);
+      const auto games = std::stoull(table.rows[row - 1][1]);
+      out += "  " + std::string((games * longest + most - 1) / most, '#');
+    }
+    out += '\n';
   }
   return out;
-}
-
-void append(JsonWriter& json, std::string_view key, const Rows& rows) {
-  json.key(key).begin_array();
-  for (const auto& [name, counts] : rows) {
-    json.begin_object()
-        .member("name", std::string_view{name})
-        .member("games", counts.games())
-        .member("red_wins", of(counts, Result::red_wins))
-        .member("black_wins", of(counts, Result::black_wins))
-        .member("draws", of(counts, Result::draw))
-        .member("unknown", of(counts, Result::unknown))
-        .end_object();
-  }
-  json.end_array();
 }
 
 class Stats final : public Command {
@@ -160,7 +167,7 @@ public:
     Statistics sum;
     const Exit status = read(global, sum);
     Output out;
-    out.write(global.json ? json(sum) : text(sum));
+    out.write(global.json ? jobs::json_line<Counts>(fields, {sum, m_limit}) : text(sum));
     out.commit();
     return status == Exit::ok && sum.all.games() == 0 ? Exit::negative : status;
   }
@@ -186,59 +193,30 @@ private:
     return m_source.database.empty() ? record::Aliases{} : store::load_aliases(m_source.database);
   }
 
-  [[nodiscard]] Rows top(const Statistics::Table& table) const {
-    return most_frequent({table.begin(), table.end()}, m_limit);
-  }
-
   [[nodiscard]] std::string text(const Statistics& s) const {
     const auto games = s.all.games();
-    const std::array labels{translate("games"), translate("distinct"), translate("plies")};
-    std::size_t width = 9;
-    for (const auto label : labels) {
-      width = std::max(width, display_width(label));
-    }
-    const auto row = [width](std::string_view label, std::string_view value) {
-      return fmt::format("{} {}\n", pad_right(label, width), value);
+    const auto each = [&](std::uint64_t all) {
+      return games == 0 ? 0.0 : static_cast<double>(all) / static_cast<double>(games);
     };
-    std::string out = row(labels[0], std::to_string(games));
-    out += row(labels[1], localized("{} by start position and moves", s.distinct()));
-    out += row(
-        labels[2],
-        localized("{}, {:.1f} a game", s.plies,
-                  games == 0 ? 0.0 : static_cast<double>(s.plies) / static_cast<double>(games)));
+    render::Table table{.title = {}, .columns = {{}, {}}, .rows = {}};
+    table.rows = {
+        {std::string{translate("games")}, std::to_string(games)},
+        {std::string{translate("distinct")},
+         localized("{} by start position and moves", s.distinct())},
+        {std::string{translate("plies")}, localized("{}, {:.1f} a game", s.plies, each(s.plies))}};
     for (const Result r : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
-      out += row(to_text(r), localized("{} ({:.1f} %)", of(s.all, r),
-                                       games == 0 ? 0.0
-                                                  : 100.0 * static_cast<double>(of(s.all, r)) /
-                                                        static_cast<double>(games)));
+      const auto count = s.all.by_result[static_cast<std::size_t>(r)];
+      table.rows.push_back(
+          {std::string{to_text(r)}, localized("{} ({:.1f} %)", count, 100.0 * each(count))});
     }
-    out += block(translate("year"), years(s));
-    out += block(translate("event"), top(s.events));
-    out += block(translate("player (won, lost)"), most_frequent(players(s), m_limit));
-    out += block(translate("opening"), most_frequent(openings(s), m_limit));
-    out += block(translate("plies"), lengths(s));
+    std::string out = render::table_text(table);
+    for (const auto& field : fields) {
+      const auto value = field.get({s, m_limit});
+      if (field.label != nullptr && !value.rows()->rows.empty()) {
+        out += with_bars(field, *value.rows());
+      }
+    }
     return out;
-  }
-
-  [[nodiscard]] std::string json(const Statistics& s) const {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object()
-        .member("games", s.all.games())
-        .member("distinct", s.distinct())
-        .member("plies", s.plies)
-        .member("red_wins", of(s.all, Result::red_wins))
-        .member("black_wins", of(s.all, Result::black_wins))
-        .member("draws", of(s.all, Result::draw))
-        .member("unknown", of(s.all, Result::unknown));
-    append(json, "years", years(s));
-    append(json, "events", top(s.events));
-    append(json, "red", top(s.red));
-    append(json, "black", top(s.black));
-    append(json, "openings", top(s.openings));
-    append(json, "lengths", lengths(s));
-    json.end_object();
-    return line + '\n';
   }
 
   GameSourceOptions m_source;

@@ -4,7 +4,6 @@
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
 #include "base/spare_pool.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/later_text.hpp"
 #include "cli/files/output.hpp"
@@ -20,6 +19,8 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "format/unread_input.hpp"
+#include "jobs/answer/problem_fields.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/analysis/plausibility.hpp>
 #include <xq/analysis/repair.hpp>
@@ -55,19 +56,6 @@ std::string place(std::string_view source, std::uint64_t line) {
   return line == 0 ? cell(source) : fmt::format("{}:{}", cell(source), line);
 }
 
-void append_problem(JsonWriter& json, const Problem& problem) {
-  json.begin_object()
-      .member("code", info(problem.code).name)
-      .member("severity", to_text(problem.severity))
-      .member("line", problem.where.line)
-      .member("column", problem.where.column)
-      .member("ply", problem.ply)
-      .member("token", problem.token)
-      .member("message", problem.message)
-      .member("advice", problem.advice)
-      .end_object();
-}
-
 /// What a worker found out about a game. Lines are written where games come in input order, because
 /// that is where duplicates are known.
 struct Checked {
@@ -79,6 +67,43 @@ struct Checked {
   analysis::GameSignature signature;
   std::optional<jobs::TextRepair> repair;
 };
+
+using jobs::get;
+using jobs::Kind;
+
+struct CheckedOf {
+  std::string_view source;
+  const Checked& game;
+};
+constexpr auto game_fields = std::to_array<jobs::FieldOf<CheckedOf>>(
+    {{"game", nullptr, Kind::count,
+      [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
+     // The name that it had before, for one release.
+     {"number", nullptr, Kind::count,
+      [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
+     {"source", nullptr, Kind::text, get<&CheckedOf::source>},
+     {"line", nullptr, Kind::count, [](const CheckedOf& c) -> jobs::Value { return c.game.line; }},
+     {"status", nullptr, Kind::word,
+      [](const CheckedOf& c) -> jobs::Value { return status_of(c.game.problems); }},
+     {"plies", nullptr, Kind::count,
+      [](const CheckedOf& c) -> jobs::Value { return c.game.plies; }},
+     {"result", nullptr, Kind::result,
+      [](const CheckedOf& c) -> jobs::Value { return to_text(c.game.result); }}});
+
+using RepairStep = std::remove_cvref_t<decltype(std::declval<jobs::TextRepair>().steps[0])>;
+constexpr auto repair_fields = std::to_array<jobs::FieldOf<RepairStep>>(
+    {{"kind", nullptr, Kind::word,
+      [](const RepairStep& s) -> jobs::Value { return to_text(s.repair.kind); }},
+     {"ply", nullptr, Kind::count, get<&RepairStep::ply>},
+     {"original", nullptr, Kind::text,
+      [](const RepairStep& s) -> jobs::Value { return s.repair.original; }},
+     {"replacement", nullptr, Kind::text,
+      [](const RepairStep& s) -> jobs::Value { return s.repair.replacement; }},
+     {"legal_plies", nullptr, Kind::count,
+      [](const RepairStep& s) -> jobs::Value { return s.repair.legal_plies; }},
+     {"confidence", nullptr, Kind::number, [](const RepairStep& s) -> jobs::Value {
+        return jobs::Decimal{s.repair.confidence, 3};
+      }}});
 
 /// An engine and what works with it, for one thread at a time.
 struct Bench {
@@ -369,17 +394,12 @@ private:
 
   void append_game_json(std::string& out, std::string_view source, const Checked& game) const {
     JsonWriter json{out};
-    json.begin_object()
-        .member("number", game.number)
-        .member("source", source)
-        .member("line", game.line)
-        .member("status", status_of(game.problems))
-        .member("plies", game.plies)
-        .member("result", to_text(game.result));
+    json.begin_object();
+    jobs::write_members(json, game_fields, CheckedOf{source, game});
     json.key("problems").begin_array();
     for (const Problem& problem : game.problems) {
       if (m_filter.selects(problem)) {
-        append_problem(json, problem);
+        jobs::write_object(json, jobs::problem_fields(), problem);
       }
     }
     json.end_array();
@@ -392,16 +412,10 @@ private:
 
   static void append_repair(JsonWriter& json, const jobs::TextRepair& found) {
     json.key("repairs").begin_array();
-    for (const auto& [repair, ply] : found.steps) {
-      json.begin_object()
-          .member("kind", to_text(repair.kind))
-          .member("ply", ply)
-          .member("original", repair.original)
-          .member("replacement", repair.replacement)
-          .member("legal_plies", repair.legal_plies)
-          .member("confidence", repair.confidence, 3)
-          .member("applied", found.applied)
-          .end_object();
+    for (const auto& step : found.steps) {
+      json.begin_object();
+      jobs::write_members(json, repair_fields, step);
+      json.member("applied", found.applied).end_object();
     }
     json.end_array();
   }
@@ -500,7 +514,7 @@ private:
     json.end_object().key("file_problems").begin_array();
     for (const auto& found : file_problems) {
       json.begin_object().member("source", found.source).key("problem");
-      append_problem(json, found.problem);
+      jobs::write_object(json, jobs::problem_fields(), found.problem);
       json.end_object();
     }
     json.end_array().end_object().end_object();

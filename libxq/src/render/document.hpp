@@ -2,6 +2,8 @@
 
 #include <xq/board/position.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <variant>
@@ -22,6 +24,9 @@ struct Facts {
 struct Column {
   std::string heading;
   bool right = false; ///< aligned to the right: numbers
+  /// Columns of a terminal of 80 that a text takes at most, and what may be left of that where a
+  /// table is too wide; 0: all of it.
+  std::uint8_t widest = 0, least = 0;
 };
 
 /// A table below a heading of its own. Every row has a cell for each column.
@@ -44,6 +49,11 @@ struct Document {
   std::string title;
   std::vector<std::variant<Paragraph, Facts, Table, Board>> parts;
 };
+
+/// Headings, where there are any, and rows of a table for a terminal of `screen` columns: where it
+/// is too wide, long texts are cut from the right, then the longest of the names. Nothing for a
+/// table without rows.
+[[nodiscard]] std::string table_text(const Table& table, std::size_t screen = std::string::npos);
 
 /// For a terminal: columns line up by display_width(), control characters are shown as \xNN. Tables
 /// without rows are left out, here and in a page.

@@ -234,8 +234,8 @@ void read_games(const std::string& path, const support::ScratchFolder& folder) {
     filter.position = {BoardPattern::exactly(position), position.canonical()};
     const auto found = db.find(filter);
     static_cast<void>(db.reached(found, filter));
-    for (auto column = 0; column < static_cast<int>(store::SortColumn::given); ++column) {
-      const store::SortKey key{static_cast<store::SortColumn>(column), column % 2 == 1};
+    for (std::size_t column = 0; column < store::list_column_count; ++column) {
+      const store::SortKey key{static_cast<store::ListColumn>(column), column % 2 == 1};
       static_cast<void>(store::select_page(db, found, {.order = {&key, 1}, .limit = 5}));
     }
   });

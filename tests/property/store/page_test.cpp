@@ -21,27 +21,27 @@ namespace {
 /// What a record says, as a list would show it; empty: nothing.
 struct Told {
   std::int64_t number = 0;
-  std::map<SortColumn, std::string> text;
+  std::map<ListColumn, std::string> text;
 };
 
 struct Header {
   const char* name;
-  SortColumn column;
+  ListColumn column;
   std::vector<const char*> values;
 };
 const std::vector<Header>& headers() {
   static const std::vector<Header> all{
-      {"Event", SortColumn::event, {"", "杯", "Cup", "cup", "Éa", "联赛"}},
-      {"Site", SortColumn::site, {"", "广州", "a", "B"}},
-      {"Date", SortColumn::date, {"", "1998.12.09", "1998.??.??", "2001.01.??"}},
-      {"Round", SortColumn::round, {"", "1", "2", "10", "10a", "final", "-1"}},
-      {"Red", SortColumn::red, {"", "许银川", "Li", "li", "吕钦"}},
-      {"Black", SortColumn::black, {"", "许银川", "Li", "Zhao"}},
-      {"RedTeam", SortColumn::red_team, {"", "广东", "Team"}},
-      {"BlackTeam", SortColumn::black_team, {"", "广东", "上海"}},
-      {"RedElo", SortColumn::red_elo, {"", "2400", "99", "none", "5000"}},
-      {"BlackElo", SortColumn::black_elo, {"", "2400", "2500.5"}},
-      {"ECCO", SortColumn::ecco, {"B00", "C47", "b1"}}};
+      {"Event", ListColumn::event, {"", "杯", "Cup", "cup", "Éa", "联赛"}},
+      {"Site", ListColumn::site, {"", "广州", "a", "B"}},
+      {"Date", ListColumn::date, {"", "1998.12.09", "1998.??.??", "2001.01.??"}},
+      {"Round", ListColumn::round, {"", "1", "2", "10", "10a", "final", "-1"}},
+      {"Red", ListColumn::red, {"", "许银川", "Li", "li", "吕钦"}},
+      {"Black", ListColumn::black, {"", "许银川", "Li", "Zhao"}},
+      {"RedTeam", ListColumn::red_team, {"", "广东", "Team"}},
+      {"BlackTeam", ListColumn::black_team, {"", "广东", "上海"}},
+      {"RedElo", ListColumn::red_elo, {"", "2400", "99", "none", "5000"}},
+      {"BlackElo", ListColumn::black_elo, {"", "2400", "2500.5"}},
+      {"ECCO", ListColumn::ecco, {"B00", "C47", "b1"}}};
   return all;
 }
 
@@ -54,9 +54,9 @@ std::string lower_case(std::string text) {
 
 /// The value as the order sees it: a number where there is one in front, then the text.
 using Value = std::tuple<std::int64_t, std::string, std::string>;
-std::optional<Value> value_of(const Told& game, SortColumn column) {
+std::optional<Value> value_of(const Told& game, ListColumn column) {
   const auto found = game.text.find(column);
-  if (column == SortColumn::game) {
+  if (column == ListColumn::game) {
     return Value{game.number, "", ""};
   }
   if (found == game.text.end() || found->second.empty()) {
@@ -65,26 +65,26 @@ std::optional<Value> value_of(const Told& game, SortColumn column) {
   const std::string& text = found->second;
   const bool digits = std::isdigit(static_cast<unsigned char>(text[0])) != 0;
   switch (column) {
-  case SortColumn::result:
+  case ListColumn::result:
     return text == "*" ? std::nullopt
                        : std::optional{Value{text == "1-0"   ? 0
                                              : text == "0-1" ? 2
                                                              : 1,
                                              "", ""}};
-  case SortColumn::date: { // unknown parts come first
+  case ListColumn::date: { // unknown parts come first
     std::string known = text;
     std::replace(known.begin(), known.end(), '?', '0');
     return Value{0, known, ""};
   }
-  case SortColumn::plies:
+  case ListColumn::plies:
     return Value{std::stoll(text), "", ""};
-  case SortColumn::red_elo:
-  case SortColumn::black_elo: {
+  case ListColumn::red_elo:
+  case ListColumn::black_elo: {
     const std::int64_t level = digits ? std::stoll(text) : 0;
     return level >= 1 && level <= 4095 ? std::optional{Value{level, "", ""}} : std::nullopt;
   }
-  case SortColumn::round:
-  case SortColumn::ecco:
+  case ListColumn::round:
+  case ListColumn::ecco:
     return Value{digits ? std::stoll(text) : INT64_MAX, lower_case(text), text};
   default:
     return Value{0, lower_case(text), text};
@@ -117,7 +117,7 @@ std::vector<Told> import_some(const std::string& path, std::mt19937& random, int
       }
     }
     game.set_result(static_cast<record::Result>(random() % 4));
-    told.text[SortColumn::result] = to_text(game.result());
+    told.text[ListColumn::result] = to_text(game.result());
     auto node = record::root_node;
     Position position = game.start();
     const auto plies = random() % 5;
@@ -128,10 +128,10 @@ std::vector<Told> import_some(const std::string& path, std::mt19937& random, int
       node = game.add_move(node, move);
       position.do_move(move);
     }
-    told.text[SortColumn::plies] = std::to_string(game.plies());
-    if (told.text[SortColumn::ecco].empty()) { // the import finds it out
+    told.text[ListColumn::plies] = std::to_string(game.plies());
+    if (told.text[ListColumn::ecco].empty()) { // the import finds it out
       game.add_tag("ECCO", "A00");
-      told.text[SortColumn::ecco] = "A00";
+      told.text[ListColumn::ecco] = "A00";
     }
     REQUIRE(import.add(game));
     all.push_back(std::move(told));
@@ -141,11 +141,11 @@ std::vector<Told> import_some(const std::string& path, std::mt19937& random, int
 }
 
 std::vector<SortKey> random_keys(std::mt19937& random) {
-  constexpr std::array columns{SortColumn::game,    SortColumn::date,     SortColumn::red,
-                               SortColumn::black,   SortColumn::result,   SortColumn::ecco,
-                               SortColumn::plies,   SortColumn::event,    SortColumn::site,
-                               SortColumn::round,   SortColumn::red_team, SortColumn::black_team,
-                               SortColumn::red_elo, SortColumn::black_elo};
+  constexpr std::array columns{ListColumn::game,    ListColumn::date,     ListColumn::red,
+                               ListColumn::black,   ListColumn::result,   ListColumn::ecco,
+                               ListColumn::plies,   ListColumn::event,    ListColumn::site,
+                               ListColumn::round,   ListColumn::red_team, ListColumn::black_team,
+                               ListColumn::red_elo, ListColumn::black_elo};
   std::vector<SortKey> keys(1 + random() % 3);
   for (auto& key : keys) {
     key = {columns[random() % columns.size()], random() % 2 == 0};
@@ -202,7 +202,7 @@ TEST_CASE("a page comes after a game that is no longer wanted", "[store][propert
   support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
   const auto games = import_some(path, random, 40);
-  const std::array keys{SortKey{SortColumn::red, true}};
+  const std::array keys{SortKey{ListColumn::red, true}};
   GameDatabase database{path};
   const auto all = numbers_of(games);
   const auto order = select_page(database, all, {keys, {}, 0});
@@ -230,8 +230,8 @@ TEST_CASE("values that come from elsewhere are a key", "[store]") {
   GameDatabase database{path};
   const std::array<std::int64_t, 3> found{1, 2, 4};
   const std::array<std::int64_t, 3> values{7, -1, 9};
-  const std::array rising{SortKey{SortColumn::given, false, values}};
-  const std::array falling{SortKey{SortColumn::given, true, values}};
+  const std::array rising{SortKey{ListColumn::at, false, values}};
+  const std::array falling{SortKey{ListColumn::at, true, values}};
   CHECK(select_page(database, found, {rising, {}, 0}) == std::vector<std::int64_t>{1, 4, 2});
   CHECK(select_page(database, found, {falling, {}, 0}) == std::vector<std::int64_t>{4, 1, 2});
   CHECK(select_page(database, found, {falling, 4, 1}) == std::vector<std::int64_t>{1});

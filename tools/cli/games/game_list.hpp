@@ -1,6 +1,7 @@
 #pragma once
 
-#include "jobs/search/found_game.hpp"
+#include "jobs/search/list_columns.hpp"
+#include "render/document.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,20 +27,14 @@ public:
   void finish(std::string& out);
 
 private:
-  using Row = std::vector<std::string>; ///< by column of m_columns
-
-  [[nodiscard]] Row row(const jobs::FoundGame& found) const;
   void begin_csv(std::string& out);
-  static void write_csv(const Row& row, std::string& out);
-  void write_json(const jobs::FoundGame& found, std::string& out) const;
-  [[nodiscard]] std::vector<std::size_t> fitting_widths() const;
 
   Form m_form;
   std::vector<jobs::ListColumn> m_columns;
   std::size_t m_screen;
   bool m_chosen;
-  bool m_begun = false;    ///< the headings of CSV are written
-  std::vector<Row> m_rows; ///< of a table
+  bool m_begun = false; ///< the headings of CSV are written
+  render::Table m_table;
 };
 
 } // namespace xq::cli

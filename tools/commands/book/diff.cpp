@@ -5,7 +5,8 @@
 #include "cli/interrupt.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
-#include "jobs/book/book_json.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/book/move_fields.hpp"
 #include "notation/style_for_people.hpp"
 
 #include <xq/base/translate.hpp>
@@ -14,12 +15,27 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <optional>
-#include <tuple>
 
 namespace xq::cli {
 
 namespace {
+
+book::BookMove in_a(const book::MoveDifference& d) {
+  return {d.move, d.a, d.years_a, d.levels_a, d.score_a};
+}
+book::BookMove in_b(const book::MoveDifference& d) {
+  return {d.move, d.b, d.years_b, d.levels_b, d.score_b};
+}
+
+using book::DiffTotals;
+constexpr auto total_fields = std::to_array<jobs::FieldOf<DiffTotals>>(
+    {{"same", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::same>},
+     {"changed", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::changed>},
+     {"only_a", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::only_a>},
+     {"only_b", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::only_b>},
+     {"scores", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::judged>}});
 
 class BookDiff final : public Command {
 public:
@@ -39,7 +55,7 @@ public:
     if (!global.json && totals.judged != 0) {
       output.write(localized("{} scores differ\n", totals.judged));
     }
-    output.write(global.json ? summary_json(totals)
+    output.write(global.json ? jobs::json_line(total_fields, totals)
                              : localized("{} moves are the same, {} have other counts, {} only "
                                          "in {}, {} only in {}\n",
                                          totals.same, totals.changed, totals.only_a, m_a,
@@ -71,23 +87,22 @@ private:
 
   [[nodiscard]] bool full() const noexcept { return m_limit != 0 && m_listed == m_limit; }
 
-  static std::string side(const book::Counts& counts, const book::Years& years,
-                          const book::Levels& levels, const std::optional<book::MoveScore>& score) {
-    const auto value = score ? ' ' + score_text(score) : std::string{};
-    if (counts.games == 0) {
+  static std::string side(const book::BookMove& m) {
+    const auto value = m.score ? ' ' + score_text(m.score) : std::string{};
+    if (m.counts.games == 0) {
       return '-' + value;
     }
-    return fmt::format("{} (+{} ={} -{}) {}{}{}", counts.games, counts.red_wins, counts.draws,
-                       counts.black_wins, years_text(years),
-                       levels.games == 0 ? std::string{} : ' ' + levels_text(levels), value);
+    const auto levels = jobs::levels_text(m.levels);
+    return fmt::format("{} (+{} ={} -{}) {}{}{}", m.counts.games, m.counts.red_wins, m.counts.draws,
+                       m.counts.black_wins, jobs::years_text(m.years).value_or("-"),
+                       levels ? ' ' + *levels : std::string{}, value);
   }
 
   static void append_text(std::string& out, const Position& position,
                           const book::MoveDifference& d) {
     out += fmt::format(
         "  {}  {}  {} | {}\n", notation::to_text(position, d.move, notation::style_for_people()),
-        notation::to_text(position, d.move, notation::Style::uci),
-        side(d.a, d.years_a, d.levels_a, d.score_a), side(d.b, d.years_b, d.levels_b, d.score_b));
+        notation::to_text(position, d.move, notation::Style::uci), side(in_a(d)), side(in_b(d)));
   }
 
   static void append_json(std::string& out, const Position& position, int ply,
@@ -97,31 +112,12 @@ private:
         .member("fen", write_fen(position))
         .member("ply", ply)
         .member("uci", notation::to_text(position, d.move, notation::Style::uci));
-    for (const auto& [name, counts, years, levels, score] :
-         {std::tuple{"a", d.a, d.years_a, d.levels_a, d.score_a},
-          std::tuple{"b", d.b, d.years_b, d.levels_b, d.score_b}}) {
-      json.key(name).begin_object();
-      jobs::write_members(json, counts);
-      jobs::write_members(json, years);
-      jobs::write_members(json, levels);
-      jobs::write_members(json, score);
-      json.end_object();
-    }
+    json.key("a");
+    jobs::write_value(json, jobs::object_of(jobs::move_fields(), in_a(d)));
+    json.key("b");
+    jobs::write_value(json, jobs::object_of(jobs::move_fields(), in_b(d)));
     json.end_object();
     out += '\n';
-  }
-
-  static std::string summary_json(const book::DiffTotals& totals) {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object()
-        .member("same", totals.same)
-        .member("changed", totals.changed)
-        .member("only_a", totals.only_a)
-        .member("only_b", totals.only_b)
-        .member("scores", totals.judged)
-        .end_object();
-    return line + '\n';
   }
 
   std::string m_a;

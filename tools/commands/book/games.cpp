@@ -1,4 +1,3 @@
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
@@ -6,6 +5,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
@@ -22,6 +22,43 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
+
+/// A game that played the move.
+struct PlayedGame {
+  std::optional<std::uint64_t> game{}; ///< its number where it was read now
+  std::string_view source;
+  std::int64_t line = 0;
+  int ply = 0;
+  std::optional<std::int64_t> plies{}; ///< where the book keeps it
+  std::string_view date, event, red, black;
+  record::Result result{};
+};
+
+constexpr auto fields = std::to_array<jobs::FieldOf<PlayedGame>>(
+    {{"game", nullptr, Kind::count, get<&PlayedGame::game>, Missing::left_out},
+     {"source", nullptr, Kind::text, get<&PlayedGame::source>},
+     {"line", nullptr, Kind::count, get<&PlayedGame::line>},
+     {"ply", nullptr, Kind::count, get<&PlayedGame::ply>},
+     {"plies", nullptr, Kind::count, get<&PlayedGame::plies>, Missing::left_out},
+     {"date", nullptr, Kind::date, get<&PlayedGame::date>},
+     {"event", nullptr, Kind::name, get<&PlayedGame::event>},
+     {"red", nullptr, Kind::name, get<&PlayedGame::red>},
+     {"black", nullptr, Kind::name, get<&PlayedGame::black>},
+     {"result", nullptr, Kind::result,
+      [](const PlayedGame& g) -> jobs::Value { return record::to_text(g.result); }}});
+
+/// A line for people, with tabs between.
+std::string text_of(const PlayedGame& g) {
+  const auto at = g.line == 0 ? std::string{} : fmt::format(":{}", g.line);
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n",
+                     g.game ? std::to_string(*g.game) : cell(g.source) + at, cell(g.date),
+                     cell(g.red), cell(g.black), record::to_text(g.result), cell(g.event),
+                     localized("ply {}", g.ply));
+}
 
 class BookGames final : public Command {
 public:
@@ -97,12 +134,18 @@ private:
           "it was made of: files or folders, or a game database with --db");
     }
     const auto games = book.games(position, move);
-    std::string line;
     for (const book::BookGame& game : games) {
       if (m_found++; m_limit == 0 || m_found <= m_limit) {
-        line.clear();
-        append_kept(line, game);
-        m_output.write(line);
+        const book::GameName& name = game.name;
+        m_output.write(answer({.source = name.source,
+                               .line = name.line,
+                               .ply = game.ply,
+                               .plies = name.plies,
+                               .date = name.date,
+                               .event = name.event,
+                               .red = name.red,
+                               .black = name.black,
+                               .result = name.result}));
       }
     }
     m_output.commit();
@@ -114,28 +157,8 @@ private:
     return games.empty() ? Exit::negative : Exit::ok;
   }
 
-  void append_kept(std::string& line, const book::BookGame& game) const {
-    const book::GameName& name = game.name;
-    if (m_json) {
-      JsonWriter json{line};
-      json.begin_object()
-          .member("source", name.source)
-          .member("line", name.line)
-          .member("ply", game.ply)
-          .member("plies", name.plies)
-          .member("date", name.date)
-          .member("event", name.event)
-          .member("red", name.red)
-          .member("black", name.black)
-          .member("result", record::to_text(name.result))
-          .end_object();
-    } else {
-      const auto at = name.line == 0 ? std::string{} : fmt::format(":{}", name.line);
-      line = fmt::format("{}{}\t{}\t{}\t{}\t{}\t{}\t{}", cell(name.source), at, cell(name.date),
-                         cell(name.red), cell(name.black), record::to_text(name.result),
-                         cell(name.event), localized("ply {}", game.ply));
-    }
-    line += '\n';
+  [[nodiscard]] std::string answer(const PlayedGame& game) const {
+    return m_json ? jobs::json_line(fields, game) : text_of(game);
   }
 
   /// The ply (from 1) at which a game plays the move in the position or its mirror image; 0: never.
@@ -169,26 +192,15 @@ private:
       return;
     }
     const record::Facts facts{game};
-    std::string& line = found.lines.emplace_back();
-    if (m_json) {
-      JsonWriter json{line};
-      json.begin_object()
-          .member("game", game.number)
-          .member("source", game.source)
-          .member("line", game.line)
-          .member("ply", ply)
-          .member("date", facts.date)
-          .member("event", facts.event)
-          .member("red", facts.red)
-          .member("black", facts.black)
-          .member("result", record::to_text(game.result()))
-          .end_object();
-    } else {
-      line = fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", game.number, cell(facts.date),
-                         cell(facts.red), cell(facts.black), record::to_text(game.result()),
-                         cell(facts.event), localized("ply {}", ply));
-    }
-    line += '\n';
+    found.lines.push_back(answer({.game = game.number,
+                                  .source = game.source,
+                                  .line = static_cast<std::int64_t>(game.line),
+                                  .ply = ply,
+                                  .date = facts.date,
+                                  .event = facts.event,
+                                  .red = facts.red,
+                                  .black = facts.black,
+                                  .result = game.result()}));
   }
 
   void print(const Found& found) {

@@ -1,4 +1,3 @@
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -6,7 +5,8 @@
 #include "cli/options/options.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
-#include "jobs/book/book_json.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/book/move_fields.hpp"
 #include "notation/style_for_people.hpp"
 
 #include <xq/analysis/review.hpp>
@@ -27,7 +27,8 @@ namespace xq::cli {
 
 namespace {
 
-using notation::Style;
+using jobs::Kind;
+using jobs::Value;
 
 /// A move that games and engine see differently.
 struct Hole {
@@ -36,11 +37,30 @@ struct Hole {
   book::BookMove move;
   book::BookMove best;          ///< of the position, by score
   std::uint64_t games_here = 0; ///< of all moves of the position
-  double loss = 0;              ///< of winning probability, in percent, against the best move
+  double loss = 0; ///< of winning probability, in percent, against the best move; 0: unplayed
   [[nodiscard]] double weight() const noexcept { // games that the difference concerns
     return loss * static_cast<double>(move.counts.games);
   }
 };
+
+constexpr auto place_fields = std::to_array<jobs::FieldOf<Hole>>(
+    {{"kind", nullptr, Kind::word,
+      [](const Hole& h) -> Value { return h.loss > 0 ? "bad" : "unplayed"; }},
+     {"fen", nullptr, Kind::position, [](const Hole& h) -> Value { return write_fen(h.position); }},
+     {"ply", nullptr, Kind::count, jobs::get<&Hole::ply>},
+     {"uci", nullptr, Kind::move,
+      [](const Hole& h) -> Value {
+        return jobs::squares({&h.move.move, 1});
+      }},
+     {"games", nullptr, Kind::count, [](const Hole& h) -> Value { return h.move.counts.games; }},
+     {"games_here", nullptr, Kind::count, jobs::get<&Hole::games_here>}});
+constexpr auto best_fields = std::to_array<jobs::FieldOf<Hole>>(
+    {{"best", nullptr, Kind::move,
+      [](const Hole& h) -> Value {
+        return jobs::squares({&h.best.move, 1});
+      }},
+     {"best_score", nullptr, Kind::score,
+      [](const Hole& h) -> Value { return jobs::EngineScore{h.best.score->score}; }}});
 
 class BookHoles final : public Command {
 public:
@@ -68,8 +88,8 @@ public:
     Output output;
     std::string out;
     if (global.json) {
-      append_json(out, m_bad, "bad");
-      append_json(out, m_unplayed, "unplayed");
+      append_json(out, m_bad);
+      append_json(out, m_unplayed);
     } else {
       append_text(out);
     }
@@ -156,20 +176,14 @@ private:
     return notation::to_text(hole.position, move.move, notation::style_for_people());
   }
 
-  static void append_json(std::string& out, const std::vector<Hole>& holes, std::string_view kind) {
+  static void append_json(std::string& out, const std::vector<Hole>& holes) {
     for (const Hole& h : holes) {
       JsonWriter json{out};
-      json.begin_object()
-          .member("kind", kind)
-          .member("fen", write_fen(h.position))
-          .member("ply", h.ply)
-          .member("uci", notation::to_text(h.position, h.move.move, Style::uci))
-          .member("games", h.move.counts.games)
-          .member("games_here", h.games_here);
-      jobs::write_members(json, h.move.score);
-      json.member("best", notation::to_text(h.position, h.best.move, Style::uci))
-          .member("best_score", h.best.score->score)
-          .end_object();
+      json.begin_object();
+      jobs::write_members(json, place_fields, h);
+      jobs::write_members(json, jobs::score_fields(), h.move);
+      jobs::write_members(json, best_fields, h);
+      json.end_object();
       out += '\n';
     }
   }

@@ -1,4 +1,3 @@
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -6,7 +5,8 @@
 #include "cli/options/position_argument.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
-#include "jobs/book/book_json.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/book/move_fields.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -25,7 +25,8 @@ namespace xq::cli {
 
 namespace {
 
-using notation::Style;
+using jobs::Kind;
+using jobs::Value;
 
 /// Best play from one of the moves of a position on, as far as the book has judged it.
 struct BestLine {
@@ -36,11 +37,32 @@ struct BestLine {
     over,       ///< mate or stalemate
     cut,        ///< more than was asked for
   };
+  Position before;
   book::BookMove first;
   std::vector<Move> moves;
   std::uint32_t least_games = 0; ///< of a move of the line
   End end = End::unjudged;
 };
+
+constexpr std::array start_fields{
+    jobs::FieldOf<BestLine>{"fen", nullptr, Kind::position,
+                            [](const BestLine& line) -> Value { return write_fen(line.before); }}};
+constexpr auto line_fields = std::to_array<jobs::FieldOf<BestLine>>(
+    {{"games", nullptr, Kind::count,
+      [](const BestLine& line) -> Value { return line.first.counts.games; }},
+     {"least_games", nullptr, Kind::count, jobs::get<&BestLine::least_games>},
+     {"line", nullptr, Kind::list,
+      [](const BestLine& line) -> Value {
+        std::vector<Value> moves;
+        for (const Move move : line.moves) {
+          moves.emplace_back(jobs::squares({&move, 1}));
+        }
+        return moves;
+      }},
+     {"end", nullptr, Kind::word, [](const BestLine& line) -> Value {
+        constexpr std::array<std::string_view, 4> ends{"unjudged", "repetition", "over", "cut"};
+        return ends[static_cast<std::size_t>(line.end)];
+      }}});
 
 class BookLines final : public Command {
 public:
@@ -76,7 +98,7 @@ public:
     }
     for (const book::BookMove& move : moves) {
       const BestLine line = best_line(book, position, move);
-      global.json ? append_json(out, position, line) : append_text(out, position, line);
+      global.json ? append_json(out, line) : append_text(out, position, line);
     }
     output.write(out);
     output.commit();
@@ -103,7 +125,7 @@ private:
 
   [[nodiscard]] BestLine best_line(book::Book& book, Position position,
                                    const book::BookMove& first) const {
-    BestLine line{first, {}, first.counts.games, BestLine::End::unjudged};
+    BestLine line{position, first, {}, first.counts.games, BestLine::End::unjudged};
     std::set<Place> seen;
     book::BookMove next = first;
     while (true) {
@@ -157,18 +179,13 @@ private:
     out += localized("  ({})\n", end_text(line.end));
   }
 
-  static void append_json(std::string& out, const Position& position, const BestLine& line) {
-    constexpr std::array<std::string_view, 4> ends{"unjudged", "repetition", "over", "cut"};
+  static void append_json(std::string& out, const BestLine& line) {
     JsonWriter json{out};
-    json.begin_object().member("fen", write_fen(position));
-    jobs::write_members(json, line.first.score);
-    json.member("games", line.first.counts.games).member("least_games", line.least_games);
-    json.key("line").begin_array();
-    for (const Move move : line.moves) {
-      json.value(std::string_view{fmt::format("{}{}", notation::square_name(move.from()),
-                                              notation::square_name(move.to()))});
-    }
-    json.end_array().member("end", ends[static_cast<std::size_t>(line.end)]).end_object();
+    json.begin_object();
+    jobs::write_members(json, start_fields, line);
+    jobs::write_members(json, jobs::score_fields(), line.first);
+    jobs::write_members(json, line_fields, line);
+    json.end_object();
     out += '\n';
   }
 

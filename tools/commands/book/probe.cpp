@@ -6,7 +6,8 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
-#include "jobs/book/book_json.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/book/move_fields.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
@@ -14,18 +15,19 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
-#include <xq/notation/notation.hpp>
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace xq::cli {
 
 namespace {
 
-using notation::Style;
+using jobs::Kind;
+using jobs::Value;
 
 /// 1 for the moves of the best score.
 std::size_t rank_of(const std::vector<book::BookMove>& moves, const book::BookMove& move) {
@@ -34,45 +36,56 @@ std::size_t rank_of(const std::vector<book::BookMove>& moves, const book::BookMo
          }));
 }
 
-/// Append one position as `{"fen","key","lock","games","moves"}` and a line end.
-void append_json(std::string& out, const Position& position,
-                 const std::vector<book::BookMove>& moves, book::Weighting weighting) {
+std::vector<jobs::RankedMove> ranked(const Position& position,
+                                     const std::vector<book::BookMove>& moves,
+                                     book::Weighting weighting) {
   const auto weights = book::weights(moves, position.side_to_move(), weighting);
-  const CanonicalKey id = position.canonical();
-  JsonWriter json{out};
-  json.begin_object()
-      .member("fen", write_fen(position))
-      .member("key", fmt::format("{:016x}", to_integer(id.key)))
-      .member("lock", fmt::format("{:016x}", to_integer(id.lock)))
-      .member("games", book::total_games(moves))
-      .key("moves")
-      .begin_array();
+  std::vector<jobs::RankedMove> out;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const book::BookMove& m = moves[i];
-    json.begin_object();
-    for (const Style style : {Style::uci, Style::chinese, Style::wxf}) {
-      json.member(notation::name(style), notation::to_text(position, m.move, style));
-    }
-    jobs::write_members(json, m.counts);
-    jobs::write_members(json, m.years);
-    jobs::write_members(json, m.levels);
-    if (m.score) {
-      jobs::write_members(json, m.score);
-      json.member("rank", rank_of(moves, m));
+    out.push_back({position, moves[i], {}, {}, weighting == book::Weighting::engine});
+    if (moves[i].score) {
+      out.back().rank = rank_of(moves, moves[i]);
     }
     if (weighting != book::Weighting::games) {
-      json.key("weight").value(weights[i], 2);
+      out.back().weight = weights[i];
     }
-    json.end_object();
   }
-  json.end_array().end_object();
-  out += '\n';
+  return out;
 }
+
+jobs::Rows moves_of(const Position& position, const std::vector<book::BookMove>& moves,
+                    book::Weighting weighting) {
+  const auto rows = ranked(position, moves, weighting);
+  return beside(beside(rows_of(jobs::notation_fields(), rows), rows_of(jobs::move_fields(), moves)),
+                rows_of(jobs::rank_fields(), rows));
+}
+
+/// What a book knows of a position.
+struct Probed {
+  const Position& position;
+  const std::vector<book::BookMove>& moves; ///< in order
+  book::Weighting weighting;
+};
+
+constexpr auto fields = std::to_array<jobs::FieldOf<Probed>>(
+    {{"fen", nullptr, Kind::position,
+      [](const Probed& p) -> Value { return write_fen(p.position); }},
+     {"key", nullptr, Kind::text,
+      [](const Probed& p) -> Value {
+        return fmt::format("{:016x}", to_integer(p.position.canonical().key));
+      }},
+     {"lock", nullptr, Kind::text,
+      [](const Probed& p) -> Value {
+        return fmt::format("{:016x}", to_integer(p.position.canonical().lock));
+      }},
+     {"games", nullptr, Kind::count,
+      [](const Probed& p) -> Value { return book::total_games(p.moves); }},
+     {"moves", nullptr, Kind::objects,
+      [](const Probed& p) -> Value { return moves_of(p.position, p.moves, p.weighting); }}});
 
 void append_table(std::string& out, const Position& position,
                   const std::vector<book::BookMove>& moves, book::Weighting weighting,
                   const book::BookInfo& book) {
-  const auto weights = book::weights(moves, position.side_to_move(), weighting);
   out += write_fen(position) + '\n';
   if (moves.empty()) {
     const bool at_start = position.key() == Position::start().key();
@@ -82,48 +95,8 @@ void append_table(std::string& out, const Position& position,
                : localized("not in the book\n");
     return;
   }
-  constexpr std::array<Style, 3> styles{Style::chinese, Style::wxf, Style::uci};
-  // Translators: headings over moves in three notations
-  const std::array headings{translate("chinese"), translate("wxf"), translate("uci")};
-  std::array<std::size_t, styles.size()> widths{};
-  std::vector<std::array<std::string, styles.size()>> rows(moves.size() + 1);
-  for (std::size_t s = 0; s < styles.size(); ++s) {
-    rows[0][s] = headings[s];
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      rows[i + 1][s] = notation::to_text(position, moves[i].move, styles[s]);
-    }
-    for (const auto& row : rows) {
-      widths[s] = std::max(widths[s], display_width(row[s]));
-    }
-  }
-  MoveColumns columns;
-  for (const book::BookMove& m : moves) {
-    columns.include(m);
-  }
-  const bool is_judged = std::ranges::any_of(moves, [](const auto& m) { return !!m.score; });
-  // Translators: heading over the order by score, 1 for the best
-  const auto rank = translate("rank");
-  const auto rank_width = std::max<std::size_t>(6, display_width(rank) + 2);
-  const auto weight = translate("weight");
-  const auto weight_width = std::max<std::size_t>(11, display_width(weight) + 1);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t s = 0; s < styles.size(); ++s) {
-      out += pad_right(rows[i][s], widths[s] + 2);
-    }
-    out += i == 0 ? columns.heading() : columns.of(moves[i - 1]);
-    if (is_judged) {
-      const bool has_rank = i != 0 && moves[i - 1].score;
-      const auto text = i == 0     ? std::string{rank}
-                        : has_rank ? std::to_string(rank_of(moves, moves[i - 1]))
-                                   : std::string{};
-      out += fmt::format("{:>{}}", text, rank_width);
-    }
-    if (weighting != book::Weighting::games && weighting != book::Weighting::engine) {
-      out += i == 0 ? fmt::format("{:>{}}", weight, weight_width)
-                    : fmt::format("{:>{}.2f}", weights[i - 1], weight_width);
-    }
-    out += '\n';
-  }
+  out += render::table_text(jobs::table_of({}, moves_of(position, moves, weighting), "-"),
+                            screen_columns());
 }
 
 class BookProbe final : public Command {
@@ -190,7 +163,7 @@ private:
     book::sort_by_weight(m_moves, position.side_to_move(), m_weighting);
     m_all_found &= !m_moves.empty();
     if (m_json) {
-      append_json(m_out, position, m_moves, m_weighting);
+      m_out += jobs::json_line(fields, Probed{position, m_moves, m_weighting});
       return;
     }
     m_out += m_first ? "" : "\n";

@@ -4,9 +4,11 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
-#include "jobs/book/book_json.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/book/move_fields.hpp"
 #include "notation/style_for_people.hpp"
 
 #include <xq/base/error.hpp>
@@ -23,9 +25,31 @@ namespace xq::cli {
 
 namespace {
 
+using jobs::Kind;
+using jobs::squares;
+using jobs::Value;
 using notation::Style;
 
 constexpr std::size_t indent = 2; // columns a ply
+
+/// A move of the tree.
+struct TreeMove {
+  const Position& before;
+  const std::vector<Move>& line; ///< up to the move
+};
+
+constexpr auto tree_fields = std::to_array<jobs::FieldOf<TreeMove>>(
+    {{"depth", nullptr, Kind::count, [](const TreeMove& m) -> Value { return m.line.size(); }},
+     {"line", nullptr, Kind::moves, [](const TreeMove& m) -> Value { return squares(m.line); }},
+     {"chinese", nullptr, Kind::move,
+      [](const TreeMove& m) -> Value {
+        return notation::to_text(m.before, m.line.back(), Style::chinese);
+      }},
+     // Translators: heading over the names of moves
+     {"", to_translate("move"), Kind::move, [](const TreeMove& m) -> Value {
+        return std::string(indent * (m.line.size() - 1), ' ') +
+               notation::to_text(m.before, m.line.back(), notation::style_for_people());
+      }}});
 
 class BookShow final : public Command {
 public:
@@ -66,11 +90,6 @@ public:
   }
 
 private:
-  struct Row {
-    std::string label;
-    book::BookMove move;
-  };
-
   /// One row for each move, the moves after it below. A position that came before in the line is
   /// not opened again.
   void show(book::Book& book, const Position& position, std::vector<book::BookMove> moves,
@@ -84,12 +103,9 @@ private:
       }
       m_line.push_back(m.move);
       if (as_json) {
-        print_json(position, m);
+        print_json({position, m_line}, m);
       } else {
-        m_rows.push_back({std::string(indent * (m_line.size() - 1), ' ') +
-                              notation::to_text(position, m.move, notation::style_for_people()),
-                          m});
-        m_columns.include(m);
+        add_row({position, m_line}, m);
       }
       Position next = position;
       next.do_move(m.move);
@@ -109,38 +125,24 @@ private:
 
   void print_tree(const Position& position) {
     m_output.write(write_fen(position) + '\n');
-    if (m_rows.empty()) {
-      m_output.write(localized("not in the book\n"));
-      return;
-    }
-    // Translators: heading over the names of moves
-    const auto heading = translate("move");
-    std::size_t width = display_width(heading);
-    for (const Row& row : m_rows) {
-      width = std::max(width, display_width(row.label) + 2);
-    }
-    m_output.write(fmt::format("{}{}\n", pad_right(heading, width), m_columns.heading()));
-    for (const Row& row : m_rows) {
-      m_output.write(fmt::format("{}{}\n", pad_right(row.label, width), m_columns.of(row.move)));
-    }
+    m_output.write(m_tree.rows.empty()
+                       ? localized("not in the book\n")
+                       : render::table_text(jobs::table_of({}, m_tree, "-"), screen_columns()));
   }
 
-  void print_json(const Position& position, const book::BookMove& m) {
-    std::string moves;
-    for (const Move move : m_line) {
-      moves += moves.empty() ? "" : " ";
-      moves += notation::square_name(move.from()) + notation::square_name(move.to());
-    }
+  void add_row(const TreeMove& move, const book::BookMove& counts) {
+    auto row =
+        beside(jobs::object_of(tree_fields, move), jobs::object_of(jobs::move_fields(), counts));
+    m_tree.fields = std::move(row.fields);
+    m_tree.rows.push_back(std::move(row.rows.front()));
+  }
+
+  void print_json(const TreeMove& move, const book::BookMove& counts) {
     std::string line;
     JsonWriter json{line};
-    json.begin_object()
-        .member("depth", m_line.size())
-        .member("line", moves)
-        .member("chinese", notation::to_text(position, m.move, Style::chinese));
-    jobs::write_members(json, m.counts);
-    jobs::write_members(json, m.years);
-    jobs::write_members(json, m.levels);
-    jobs::write_members(json, m.score);
+    json.begin_object();
+    jobs::write_members(json, tree_fields, move);
+    jobs::write_members(json, jobs::move_fields(), counts);
     json.end_object();
     m_output.write(line + '\n');
   }
@@ -154,8 +156,7 @@ private:
   book::Weighting m_weighting = book::Weighting::games;
   std::vector<Move> m_line;
   std::vector<CanonicalKey> m_keys; ///< of the positions before
-  std::vector<Row> m_rows;
-  MoveColumns m_columns;
+  jobs::Rows m_tree;                ///< for people
   Output m_output;
 };
 

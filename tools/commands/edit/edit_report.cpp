@@ -1,9 +1,8 @@
 #include "commands/edit/edit_report.hpp"
 
-#include "base/text/json_writer.hpp"
 #include "base/text/printable.hpp"
-#include "base/text/text.hpp"
 #include "cli/talk.hpp"
+#include "jobs/answer/write.hpp"
 #include "record/facts.hpp"
 
 #include <xq/base/translate.hpp>
@@ -11,7 +10,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -19,6 +17,9 @@ namespace xq::cli {
 
 namespace {
 
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
 using store::EditOperation;
 using store::GameChange;
 
@@ -41,17 +42,7 @@ std::string line_about(const record::Game& game) {
   return line;
 }
 
-void member_or_null(JsonWriter& json, std::string_view name,
-                    const std::optional<std::string>& value) {
-  json.key(name);
-  if (value) {
-    json.value(std::string_view{*value});
-  } else {
-    json.null();
-  }
-}
-
-std::string what(const EditOperation& operation) {
+jobs::Value what(const EditOperation& operation) {
   switch (operation.kind) {
   case EditOperation::Kind::undo:
     return localized("undo of {}", operation.target);
@@ -63,8 +54,43 @@ std::string what(const EditOperation& operation) {
     break;
   }
   const auto text = cell(operation.what);
-  return operation.in_force ? text : localized("(taken back) {}", text);
+  return std::string{operation.in_force ? text : localized("(taken back) {}", text)};
 }
+
+/// A header of a game that changes.
+struct ChangedHeader {
+  std::int64_t game;
+  const store::HeaderChange& header;
+};
+constexpr auto header_fields = std::to_array<jobs::FieldOf<ChangedHeader>>(
+    {{"game", nullptr, Kind::count, get<&ChangedHeader::game>},
+     {"header", nullptr, Kind::text,
+      [](const ChangedHeader& c) -> jobs::Value { return c.header.name; }},
+     {"from", nullptr, Kind::text,
+      [](const ChangedHeader& c) -> jobs::Value { return c.header.was; }, Missing::null},
+     {"to", nullptr, Kind::text,
+      [](const ChangedHeader& c) -> jobs::Value { return c.header.became; }, Missing::null}});
+
+// Translators: headings over the operations of xq edit --log
+constexpr auto operation_fields = std::to_array<jobs::FieldOf<EditOperation>>(
+    {{"operation", to_translate("operation"), Kind::count, get<&EditOperation::id>},
+     {"time", to_translate("time (UTC)"), Kind::text, get<&EditOperation::time>},
+     {"kind", nullptr, Kind::word,
+      [](const EditOperation& o) -> jobs::Value { return store::name(o.kind); }},
+     {"what", nullptr, Kind::text, get<&EditOperation::what>},
+     {"target", nullptr, Kind::count,
+      [](const EditOperation& o) { return o.target == 0 ? jobs::Value{} : jobs::Value{o.target}; },
+      Missing::left_out},
+     {"in_force", nullptr, Kind::flag,
+      [](const EditOperation& o) {
+        return o.target == 0 ? jobs::Value{o.in_force} : jobs::Value{};
+      },
+      Missing::left_out},
+     {"games", to_translate("games"), Kind::count, get<&EditOperation::games>},
+     {"values", nullptr, Kind::count, get<&EditOperation::values>},
+     {"", to_translate("headers"), Kind::count,
+      [](const EditOperation& o) { return o.values == 0 ? jobs::Value{} : jobs::Value{o.values}; }},
+     {"", to_translate("what"), Kind::text, what}});
 
 } // namespace
 
@@ -99,66 +125,19 @@ std::string change_as_json(const GameChange& change) {
     return out + '\n';
   }
   for (const auto& header : change.headers) {
-    std::string line;
-    JsonWriter object{line};
-    object.begin_object()
-        .member("game", change.game)
-        .member("header", std::string_view{header.name});
-    member_or_null(object, "from", header.was);
-    member_or_null(object, "to", header.became);
-    object.end_object();
-    out += line + '\n';
+    out += jobs::json_line(header_fields, ChangedHeader{change.game, header});
   }
   return out;
 }
 
 std::string operations_as_text(const std::vector<EditOperation>& operations) {
-  if (operations.empty()) {
-    return {};
-  }
-  // Translators: headings over the operations of xq edit --log
-  std::vector<std::array<std::string, 5>> rows{{localized("operation"), localized("time (UTC)"),
-                                                localized("games"), localized("headers"),
-                                                localized("what")}};
-  for (const auto& o : operations) {
-    rows.push_back({std::to_string(o.id), o.time, std::to_string(o.games),
-                    o.values == 0 ? std::string{} : std::to_string(o.values), what(o)});
-  }
-  std::array<std::size_t, 4> widths{};
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < widths.size(); ++c) {
-      widths[c] = std::max(widths[c], display_width(row[c]));
-    }
-  }
-  std::string out;
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < widths.size(); ++c) {
-      const std::string blanks(widths[c] - display_width(row[c]), ' ');
-      out += c == 1 ? row[c] + blanks : blanks + row[c];
-      out += "  ";
-    }
-    out += row.back() + '\n';
-  }
-  return out;
+  return render::table_text(jobs::table_of({}, jobs::rows_of(operation_fields, operations)));
 }
 
 std::string operations_as_json(const std::vector<EditOperation>& operations) {
   std::string out;
-  for (const auto& o : operations) {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object()
-        .member("operation", o.id)
-        .member("time", std::string_view{o.time})
-        .member("kind", store::name(o.kind))
-        .member("what", std::string_view{o.what});
-    if (o.target != 0) {
-      json.member("target", o.target);
-    } else {
-      json.member("in_force", o.in_force);
-    }
-    json.member("games", o.games).member("values", o.values).end_object();
-    out += line + '\n';
+  for (const auto& operation : operations) {
+    out += jobs::json_line(operation_fields, operation);
   }
   return out;
 }

@@ -14,4 +14,7 @@ namespace xq {
   return excerpt(text, std::string_view::npos);
 }
 
+/// The same, cut to `columns` of the terminal.
+[[nodiscard]] std::string printable(std::string_view text, std::size_t columns);
+
 } // namespace xq

@@ -1,6 +1,7 @@
 #include "base/text/text.hpp"
 
 #include "base/processor.hpp"
+#include "base/text/printable.hpp"
 
 #include <algorithm>
 #include <array>
@@ -279,6 +280,22 @@ std::string excerpt(std::string_view text, std::size_t bytes) {
     out += "...";
   }
   return out;
+}
+
+std::string printable(std::string_view text, std::size_t columns) {
+  std::string all = printable(text);
+  std::size_t end = 0;
+  for (std::size_t used = 0; end < all.size();) {
+    const auto character =
+        std::string_view{all}.substr(end, decode_utf8(std::string_view{all}.substr(end)).length);
+    used += display_width(character);
+    if (used > columns) {
+      break;
+    }
+    end += character.size();
+  }
+  all.resize(end);
+  return all;
 }
 
 std::string_view trim(std::string_view text) noexcept {

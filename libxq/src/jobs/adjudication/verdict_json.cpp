@@ -1,6 +1,6 @@
 #include "jobs/adjudication/verdict_json.hpp"
 
-#include "base/text/compose.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/notation/notation.hpp>
 
@@ -19,7 +19,7 @@ void write_chases(JsonWriter& json, const std::vector<Chase>& chases) {
         .member("by", notation::square_name(chase.from))
         .member("of", notation::square_name(chase.at));
     if (!chase.line.empty()) {
-      json.member("means", to_text(chase.means)).member("line", squares_of(chase.line));
+      json.member("means", to_text(chase.means)).member("line", squares(chase.line));
     }
     json.end_object();
   }
@@ -30,12 +30,12 @@ void write_move(JsonWriter& json, const CycleMove& move, const MoreMembers& more
   json.begin_object()
       .member("ply", move.ply)
       .member("side", move.side == Color::red ? "red" : "black")
-      .member("move", squares_of({&move.move, 1}))
+      .member("move", squares({&move.move, 1}))
       .member("check", move.check)
       .member("threatens_mate", move.kill);
   write_chases(json, move.chases);
   if (!move.mate.empty()) {
-    json.member("mate", squares_of(move.mate));
+    json.member("mate", squares(move.mate));
   }
   if (!move.article.empty()) {
     json.member("article", move.article);
@@ -52,15 +52,6 @@ void write_move(JsonWriter& json, const CycleMove& move, const MoreMembers& more
 std::string_view winner_word(Outcome outcome) noexcept {
   constexpr std::array<std::string_view, 4> names{"none", "red", "black", "draw"};
   return names[static_cast<std::size_t>(outcome)];
-}
-
-std::string squares_of(std::span<const Move> moves) {
-  std::vector<std::string> words;
-  words.reserve(moves.size());
-  for (const Move m : moves) {
-    words.push_back(notation::square_name(m.from()) + notation::square_name(m.to()));
-  }
-  return join(words, " ");
 }
 
 std::vector<std::span<const Move>> proofs(const CycleMove& move) {

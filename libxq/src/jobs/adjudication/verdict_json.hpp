@@ -15,9 +15,6 @@ namespace xq::jobs {
 /// `none`, `red`, `black`, `draw`: in every language the same.
 [[nodiscard]] std::string_view winner_word(Outcome outcome) noexcept;
 
-/// `h2e2 h9g7`.
-[[nodiscard]] std::string squares_of(std::span<const Move> moves);
-
 /// What proves that a move is what it is: the mate that it threatens, then what wins each piece
 /// that it chases, as if its side moved again; each once. Empty by wxf. Points into `move`.
 [[nodiscard]] std::vector<std::span<const Move>> proofs(const CycleMove& move);

@@ -1,5 +1,6 @@
 #include "base/text/text.hpp"
-#include "jobs/book/book_json.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/book/move_fields.hpp"
 
 #include <xq/analysis/evaluation.hpp>
 #include <xq/base/problem.hpp>
@@ -255,10 +256,8 @@ std::uint64_t append_json(std::string& out, const Position& position,
   writer.begin_object().member("fen", write_fen(position)).key("moves").begin_array();
   for (const BookMove& m : moves) {
     writer.begin_object().member("uci", uci(position, m.move));
-    write_members(writer, m.counts);
-    write_members(writer, m.years);
-    write_members(writer, m.levels, Ratings::sum);
-    write_members(writer, m.score);
+    write_members(writer, stored_fields(), m);
+    write_members(writer, score_fields(), m);
     writer.end_object();
   }
   writer.end_array().end_object();

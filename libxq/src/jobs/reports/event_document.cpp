@@ -1,6 +1,6 @@
 #include "base/text/compose.hpp"
+#include "jobs/reports/report_tables.hpp"
 #include "jobs/reports/standings.hpp"
-#include "render/document.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/jobs/reports.hpp>
@@ -22,61 +22,61 @@ using render::Table;
 /// A cross table is wider than that on no screen.
 constexpr std::size_t most_in_cross_table = 40;
 
+Value performance(const Standing& s) {
+  static constexpr auto fields = std::to_array<FieldOf<Performance>>(
+      {{"games", nullptr, Kind::count, get<&Performance::games>},
+       {"average", nullptr, Kind::count, get<&Performance::average>},
+       {"rating", nullptr, Kind::count, get<&Performance::rating>}});
+  return s.performance ? Value{object_of(fields, *s.performance)} : Value{};
+}
+
+constexpr auto
+    standing_fields =
+        std::to_array<FieldOf<Standing>>(
+            {{"place", "", Kind::count, get<&Standing::place>},
+             {"name", to_translate("player"), Kind::name, get<&Standing::name>},
+             {"games", to_translate("games"), Kind::count, get<&Standing::games>},
+             {"wins", "+", Kind::count, get<&Standing::wins>},
+             {"draws", "=", Kind::count, get<&Standing::draws>},
+             {"losses", "-", Kind::count, get<&Standing::losses>},
+             {"points", to_translate("points"), Kind::count, get<&Standing::points>},
+             // Translators: tie break, the points of beaten opponents and half of those drawn with
+             {"small_points", to_translate("small points"), Kind::halves,
+              [](const Standing& s) -> Value { return Decimal{s.small_points_twice / 2.0}; }},
+             // Translators: tie break, the sum of all opponents' points
+             {"opponents_points", to_translate("opponents"), Kind::count,
+              get<&Standing::opponents_points>},
+             // Translators: tie break, the points after each round added up
+             {"cumulative", to_translate("cumulative"), Kind::count, get<&Standing::cumulative>,
+              Missing::null},
+             // Translators: tie break, points in the games of equal players with each other
+             {"mutual", to_translate("mutual"), Kind::count, get<&Standing::mutual>, Missing::null},
+             // Translators: tie break, games as Black among the games of equal players with each
+             // other
+             {"mutual_black", to_translate("Black there"), Kind::count,
+              get<&Standing::mutual_black>, Missing::null},
+             {"black_games", to_translate("as Black"), Kind::count, get<&Standing::black_games>},
+             {"black_wins", to_translate("won as Black"), Kind::count, get<&Standing::black_wins>},
+             {"performance", nullptr, Kind::object, performance, Missing::null},
+             // Translators: rating by performance, with the number of games against rated opponents
+             {
+                 "", to_translate("performance (games)"), Kind::count,
+                 [](const Standing& s) -> Value {
+                   return s.performance ? Value{fmt::format("{} ({})", s.performance->rating,
+                                                            s.performance->games)}
+                                        : Value{};
+                 },
+                 Missing::null}});
+constexpr std::size_t before_criteria = 6; ///< of these fields
+
+const FieldOf<Standing>& field_of(Criterion criterion) {
+  constexpr std::array<std::size_t, 9> places{6, 7, 8, 9, 3, 10, 11, 12, 13};
+  return standing_fields[places[static_cast<std::size_t>(criterion)]];
+}
+
 std::string heading(Criterion criterion) {
-  switch (criterion) {
-  case Criterion::points:
-    return localized("points");
-  case Criterion::small_points:
-    // Translators: tie break, the points of beaten opponents and half of those drawn with
-    return localized("small points");
-  case Criterion::opponents_points:
-    // Translators: tie break, the sum of all opponents' points
-    return localized("opponents");
-  case Criterion::cumulative:
-    // Translators: tie break, the points after each round added up
-    return localized("cumulative");
-  case Criterion::wins:
-    return localized("wins");
-  case Criterion::mutual:
-    // Translators: tie break, points in the games of equal players with each other
-    return localized("mutual");
-  case Criterion::mutual_black:
-    // Translators: tie break, games as Black among the games of equal players with each other
-    return localized("Black there");
-  case Criterion::black_games:
-    return localized("as Black");
-  case Criterion::black_wins:
-    break;
-  }
-  return localized("won as Black");
-}
-
-std::string number(std::optional<int> value) {
-  return value ? std::to_string(*value) : std::string{};
-}
-
-std::string value_of(const Standing& s, Criterion criterion) {
-  switch (criterion) {
-  case Criterion::points:
-    return number(s.points);
-  case Criterion::small_points:
-    return fmt::format("{}{}", s.small_points_twice / 2, s.small_points_twice % 2 == 0 ? "" : ".5");
-  case Criterion::opponents_points:
-    return number(s.opponents_points);
-  case Criterion::cumulative:
-    return number(s.cumulative);
-  case Criterion::wins:
-    return number(s.wins);
-  case Criterion::mutual:
-    return number(s.mutual);
-  case Criterion::mutual_black:
-    return number(s.mutual_black);
-  case Criterion::black_games:
-    return number(s.black_games);
-  case Criterion::black_wins:
-    break;
-  }
-  return number(s.black_wins);
+  return criterion == Criterion::wins ? localized("wins")
+                                      : std::string{translate(field_of(criterion).label)};
 }
 
 /// The criteria of the ranking, and those that the others have.
@@ -89,47 +89,18 @@ std::vector<Criterion> shown_criteria(const EventReport& report) {
       all.push_back(c);
     }
   }
-  std::erase(all, Criterion::wins);     // has a column of its own
-  std::erase_if(all, [&](Criterion c) { // nobody needed it
-    return std::ranges::all_of(report.standings,
-                               [&](const Standing& s) { return value_of(s, c).empty(); });
-  });
+  std::erase(all, Criterion::wins); // has a column of its own
   return all;
 }
 
 Table standings_table(const EventReport& report) {
-  Table table{.title = localized("standings"),
-              .columns = {{"", true},
-                          {localized("player")},
-                          {localized("games"), true},
-                          {"+", true},
-                          {"=", true},
-                          {"-", true}},
-              .rows = {}};
-  const auto criteria = shown_criteria(report);
-  for (const Criterion c : criteria) {
-    table.columns.push_back({heading(c), true});
+  std::vector<FieldOf<Standing>> fields{standing_fields.begin(),
+                                        standing_fields.begin() + before_criteria};
+  for (const Criterion c : shown_criteria(report)) {
+    fields.push_back(field_of(c));
   }
-  const bool rated = std::ranges::any_of(
-      report.standings, [](const Standing& s) { return s.performance.has_value(); });
-  if (rated) {
-    // Translators: rating by performance, with the number of games against rated opponents
-    table.columns.push_back({localized("performance (games)"), true});
-  }
-  for (const Standing& s : report.standings) {
-    auto& row = table.rows.emplace_back();
-    row = {std::to_string(s.place), s.name,          number(s.games),
-           number(s.wins),          number(s.draws), number(s.losses)};
-    for (const Criterion c : criteria) {
-      row.push_back(value_of(s, c));
-    }
-    if (rated) {
-      row.push_back(!s.performance
-                        ? std::string{}
-                        : fmt::format("{} ({})", s.performance->rating, s.performance->games));
-    }
-  }
-  return table;
+  fields.push_back(standing_fields.back());
+  return table_of(localized("standings"), rows_of(fields, report.standings));
 }
 
 /// + = - as the player in question sees the game.
@@ -211,26 +182,46 @@ Table round_table(const EventReport& report) {
   return table;
 }
 
-Table games_table(const EventReport& report) {
-  Table table{.title = localized("games"),
-              .columns = {{localized("round")},
-                          {localized("date")},
-                          {localized("red")},
-                          {localized("black")},
-                          {localized("result")},
-                          {localized("ecco")},
-                          {localized("plies"), true},
-                          {localized("game"), true}},
-              .rows = {}};
+struct ReportedGame {
+  const EventReport& report;
+  const EventGame& game;
+};
+
+constexpr auto game_fields = std::to_array<FieldOf<ReportedGame>>(
+    {{"game", nullptr, Kind::count, [](const ReportedGame& g) -> Value { return g.game.number; }},
+     {"round", to_translate("round"), Kind::text,
+      [](const ReportedGame& g) { return told(g.game.round); }, Missing::null},
+     {"date", to_translate("date"), Kind::date,
+      [](const ReportedGame& g) { return told(g.game.date); }, Missing::null},
+     {"red", to_translate("red"), Kind::name,
+      [](const ReportedGame& g) -> Value { return g.report.standings[g.game.red].name; }},
+     {"black", to_translate("black"), Kind::name,
+      [](const ReportedGame& g) -> Value { return g.report.standings[g.game.black].name; }},
+     {"result", to_translate("result"), Kind::result,
+      [](const ReportedGame& g) -> Value { return to_text(g.game.result); }},
+     {"ecco", to_translate("ecco"), Kind::text,
+      [](const ReportedGame& g) { return told(g.game.opening); }, Missing::null},
+     {"plies", to_translate("plies"), Kind::count,
+      [](const ReportedGame& g) -> Value { return g.game.plies; }},
+     {"", to_translate("game"), Kind::count,
+      [](const ReportedGame& g) -> Value { return g.game.number; }}});
+
+Rows games_of(const EventReport& report) {
+  std::vector<ReportedGame> games;
   for (const EventGame& game : report.games) {
-    table.rows.push_back({game.round, game.date, report.standings[game.red].name,
-                          report.standings[game.black].name, std::string{to_text(game.result)},
-                          game.opening, std::to_string(game.plies), std::to_string(game.number)});
+    games.push_back({report, game});
   }
-  return table;
+  return rows_of(game_fields, games);
 }
 
-std::string reason(const LeftOutGame& game) {
+std::string_view word(LeftOutGame::Why why) {
+  constexpr std::array<std::string_view, 7> words{"repeats",    "other-result", "other-round",
+                                                  "other-date", "no-player",    "one-player",
+                                                  "no-result"};
+  return words[static_cast<std::size_t>(why)];
+}
+
+Value reason_of(const LeftOutGame& game) {
   using Why = LeftOutGame::Why;
   switch (game.why) {
   case Why::repeats:
@@ -251,27 +242,56 @@ std::string reason(const LeftOutGame& game) {
   return localized("no result");
 }
 
-Table left_out_table(const EventReport& report) {
-  Table table{.title = localized("games that do not count"),
-              .columns = {{localized("game"), true}, {localized("why")}},
-              .rows = {}};
-  for (const LeftOutGame& game : report.left_out) {
-    table.rows.push_back({std::to_string(game.number), reason(game)});
-  }
-  return table;
-}
+constexpr auto left_out_fields = std::to_array<FieldOf<LeftOutGame>>(
+    {{"game", to_translate("game"), Kind::count, get<&LeftOutGame::number>},
+     {"reason", nullptr, Kind::word, [](const LeftOutGame& g) -> Value { return word(g.why); }},
+     {"of", nullptr, Kind::count,
+      [](const LeftOutGame& g) { return g.of == 0 ? Value{} : Value{g.of}; }, Missing::left_out},
+     {"", to_translate("why"), Kind::text, reason_of}});
+
+using EventName = EventReport::Name;
+constexpr auto event_fields = std::to_array<FieldOf<EventName>>(
+    {{"name", nullptr, Kind::name, get<&EventName::name>},
+     {"games", to_translate("games"), Kind::count, get<&EventName::games>},
+     {"", to_translate("event"), Kind::name,
+      [](const EventName& e) -> Value { return e.name.empty() ? Value{"-"} : Value{e.name}; }}});
 
 Table events_table(const EventReport& report) {
-  Table table{.title = localized("names of the event"),
-              .columns = {{localized("games"), true}, {localized("event")}},
-              .rows = {}};
-  if (report.events.size() > 1) {
-    for (const auto& event : report.events) {
-      table.rows.push_back({std::to_string(event.games), event.name.empty() ? "-" : event.name});
-    }
-  }
-  return table;
+  return report.events.size() > 1
+             ? table_of(localized("names of the event"), rows_of(event_fields, report.events))
+             : Table{};
 }
+
+Value order(const EventReport& report) {
+  std::vector<Value> names;
+  for (const Criterion criterion : criteria(report.ranking)) {
+    names.emplace_back(name(criterion));
+  }
+  return names;
+}
+
+constexpr auto report_fields = std::to_array<FieldOf<EventReport>>(
+    {{"events", nullptr, Kind::objects,
+      [](const EventReport& r) -> Value { return rows_of(event_fields, r.events); }},
+     {"from", nullptr, Kind::date, [](const EventReport& r) { return told(r.from); },
+      Missing::null},
+     {"until", nullptr, Kind::date, [](const EventReport& r) { return told(r.until); },
+      Missing::null},
+     {"undated", nullptr, Kind::count, get<&EventReport::undated>},
+     {"pairs", nullptr, Kind::count, [](const EventReport& r) -> Value { return r.pairs.all; }},
+     {"pairs_met", nullptr, Kind::count, [](const EventReport& r) -> Value { return r.pairs.met; }},
+     {"scoring", nullptr, Kind::list,
+      [](const EventReport& r) -> Value {
+        return std::vector<Value>{r.scoring.win, r.scoring.draw, r.scoring.loss};
+      }},
+     {"ranking", nullptr, Kind::word,
+      [](const EventReport& r) -> Value { return name(r.ranking); }},
+     {"order", nullptr, Kind::list, order},
+     {"standings", nullptr, Kind::objects,
+      [](const EventReport& r) -> Value { return rows_of(standing_fields, r.standings); }},
+     {"games", nullptr, Kind::objects, [](const EventReport& r) -> Value { return games_of(r); }},
+     {"left_out", nullptr, Kind::objects,
+      [](const EventReport& r) -> Value { return rows_of(left_out_fields, r.left_out); }}});
 
 std::string ranking_text(Ranking ranking) {
   switch (ranking) {
@@ -326,9 +346,14 @@ render::Document document(const EventReport& report) {
   out.title = report.events.size() > 1 && !report.asked.empty()        ? report.asked
               : report.events.empty() || report.events[0].name.empty() ? localized("event report")
                                                                        : report.events[0].name;
-  out.parts = {facts(report),       standings_table(report), cross_table(report),
-               round_table(report), games_table(report),     left_out_table(report),
-               events_table(report)};
+  out.parts = {
+      facts(report),
+      standings_table(report),
+      cross_table(report),
+      round_table(report),
+      table_of(localized("games"), games_of(report)),
+      table_of(localized("games that do not count"), rows_of(left_out_fields, report.left_out)),
+      events_table(report)};
   if (report.standings.size() > most_in_cross_table) {
     out.parts.insert(out.parts.begin() + 2,
                      render::Paragraph{localized("A cross table is made of at most {} players.",
@@ -340,6 +365,8 @@ render::Document document(const EventReport& report) {
 } // namespace
 
 std::string as_text(const EventReport& report) { return render::to_text(document(report)); }
+
+std::string as_json(const EventReport& report) { return json_object(report_fields, report); }
 
 std::string as_html(const EventReport& report) { return render::to_html(document(report)); }
 

@@ -48,51 +48,67 @@ render::Document document(const NoveltyReport& report, const ReportStyle& style)
   return out;
 }
 
+struct ShownNovelty {
+  const Novelty& novelty;
+  const ReportStyle& style;
+};
+
+constexpr auto shown_fields = std::to_array<FieldOf<ShownNovelty>>(
+    {{"", to_translate("date"), Kind::date,
+      [](const ShownNovelty& n) { return told(n.novelty.game.date); }},
+     {"", to_translate("move"), Kind::move,
+      [](const ShownNovelty& n) -> Value {
+        return numbered_move(n.novelty.before, n.novelty.move, n.novelty.ply, n.style);
+      }},
+     // Translators: games that had the position before a novelty
+     {"", to_translate("before"), Kind::count,
+      [](const ShownNovelty& n) -> Value { return n.novelty.earlier; }},
+     // Translators: games that made the move after the first one
+     {"", to_translate("later"), Kind::count,
+      [](const ShownNovelty& n) -> Value { return n.novelty.later; }},
+     {"", to_translate("red"), Kind::name,
+      [](const ShownNovelty& n) -> Value { return n.novelty.game.red; }},
+     {"", to_translate("black"), Kind::name,
+      [](const ShownNovelty& n) -> Value { return n.novelty.game.black; }},
+     {"", to_translate("result"), Kind::result,
+      [](const ShownNovelty& n) -> Value { return to_text(n.novelty.game.result); }},
+     {"", to_translate("ecco"), Kind::text,
+      [](const ShownNovelty& n) -> Value { return n.novelty.game.opening; }},
+     {"", to_translate("game"), Kind::count,
+      [](const ShownNovelty& n) -> Value { return n.novelty.game.number; }}});
+
+constexpr auto novelty_fields = std::to_array<FieldOf<Novelty>>(
+    {{"earlier", nullptr, Kind::count, get<&Novelty::earlier>},
+     {"later", nullptr, Kind::count, get<&Novelty::later>},
+     {"game", nullptr, Kind::object, [](const Novelty& n) -> Value { return listed(n.game); }}});
+
+constexpr auto report_fields = std::to_array<FieldOf<NoveltyReport>>(
+    {{"games", nullptr, Kind::count, get<&NoveltyReport::games>},
+     {"repeated", nullptr, Kind::count, get<&NoveltyReport::repeated>},
+     {"undated", nullptr, Kind::count, get<&NoveltyReport::undated>},
+     {"earlier", nullptr, Kind::count, get<&NoveltyReport::earlier>},
+     {"plies", nullptr, Kind::count, get<&NoveltyReport::plies>},
+     {"uncertain", nullptr, Kind::count, get<&NoveltyReport::uncertain>},
+     {"transpositions", nullptr, Kind::count, get<&NoveltyReport::transpositions>},
+     {"novelties", nullptr, Kind::objects, [](const NoveltyReport& report) -> Value {
+        return moves_with(novelty_fields, report.novelties, [](const Novelty& n) {
+          return ReportedMove{n.before, n.move, n.ply, n.line};
+        });
+      }}});
+
 } // namespace
 
 render::Table novelty_table(const NoveltyReport& report, const ReportStyle& style) {
-  render::Table table{.title = localized("novelties"),
-                      .columns = {{localized("date")},
-                                  {localized("move")},
-                                  // Translators: games that had the position before a novelty
-                                  {localized("before"), true},
-                                  // Translators: games that made the move after the first one
-                                  {localized("later"), true},
-                                  {localized("red")},
-                                  {localized("black")},
-                                  {localized("result")},
-                                  {localized("ecco")},
-                                  {localized("game"), true}},
-                      .rows = {}};
+  std::vector<ShownNovelty> shown;
   for (const Novelty& n : report.novelties) {
-    table.rows.push_back(
-        {n.game.date.empty() ? "-" : n.game.date, numbered_move(n.before, n.move, n.ply, style),
-         std::to_string(n.earlier), std::to_string(n.later), n.game.red, n.game.black,
-         std::string{to_text(n.game.result)}, n.game.opening, std::to_string(n.game.number)});
+    shown.push_back({n, style});
   }
+  auto table = table_of(localized("novelties"), rows_of(shown_fields, shown), "-");
   cut(table, style.limit);
   return table;
 }
 
-void write_novelties(JsonWriter& json, const NoveltyReport& report) {
-  json.member("games", report.games)
-      .member("repeated", report.repeated)
-      .member("undated", report.undated)
-      .member("earlier", report.earlier)
-      .member("plies", report.plies)
-      .member("uncertain", report.uncertain)
-      .member("transpositions", report.transpositions)
-      .key("novelties")
-      .begin_array();
-  for (const Novelty& n : report.novelties) {
-    json.begin_object();
-    write_place(json, n.before, n.move, n.ply, n.line);
-    json.member("earlier", n.earlier).member("later", n.later).key("game");
-    write_listed_game(json, n.game);
-    json.end_object();
-  }
-  json.end_array();
-}
+Rows novelties_of(const NoveltyReport& report) { return object_of(report_fields, report); }
 
 std::string as_text(const NoveltyReport& report, const ReportStyle& style) {
   return render::to_text(document(report, style));
@@ -102,13 +118,6 @@ std::string as_html(const NoveltyReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
 
-std::string as_json(const NoveltyReport& report) {
-  std::string out;
-  JsonWriter json{out};
-  json.begin_object();
-  write_novelties(json, report);
-  json.end_object();
-  return out;
-}
+std::string as_json(const NoveltyReport& report) { return json_object(report_fields, report); }
 
 } // namespace xq::jobs

@@ -11,28 +11,27 @@ namespace xq::jobs {
 
 namespace {
 
-/// Red's points of those that could be made.
-std::string red_share(const OpeningMove& m) {
-  return percentage({.wins = m.red_wins, .draws = m.draws, .losses = m.black_wins, .unknown = 0});
-}
+constexpr auto count_fields = std::to_array<FieldOf<OpeningMove>>(
+    {{"games", to_translate("games"), Kind::count, get<&OpeningMove::games>},
+     {"red_wins", "1-0", Kind::count, get<&OpeningMove::red_wins>},
+     {"draws", "1/2-1/2", Kind::count, get<&OpeningMove::draws>},
+     {"black_wins", "0-1", Kind::count, get<&OpeningMove::black_wins>},
+     // Translators: heading over Red's points in percent
+     {"", to_translate("red %"), Kind::percent, [](const OpeningMove& m) -> Value {
+        return percentage(
+            {.wins = m.red_wins, .draws = m.draws, .losses = m.black_wins, .unknown = 0});
+      }}});
 
-std::vector<std::string> counts(const OpeningMove& m) {
-  return {std::to_string(m.games), std::to_string(m.red_wins), std::to_string(m.draws),
-          std::to_string(m.black_wins), red_share(m)};
-}
-
-std::vector<render::Column> with_counts(std::vector<render::Column> columns) {
-  columns.push_back({localized("games"), true});
-  for (const auto* heading : {"1-0", "1/2-1/2", "0-1"}) {
-    columns.push_back({heading, true});
+/// A table of moves, as texts, with their counts.
+render::Table with_counts(std::string title, std::string heading,
+                          const std::vector<std::string>& moves,
+                          const std::vector<OpeningMove>& counts) {
+  auto table = table_of(std::move(title), rows_of(count_fields, counts));
+  table.columns.insert(table.columns.begin(), {std::move(heading)});
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    table.rows[i].insert(table.rows[i].begin(), moves[i]);
   }
-  // Translators: heading over Red's points in percent
-  columns.push_back({localized("red %"), true});
-  return columns;
-}
-
-void append(std::vector<std::string>& row, const std::vector<std::string>& more) {
-  row.insert(row.end(), more.begin(), more.end());
+  return table;
 }
 
 /// Plies before `before`, counted as if the position of the report were the start of a game.
@@ -43,16 +42,13 @@ std::string shown_move(const OpeningMove& m, const OpeningReport& report,
 }
 
 render::Table tree_table(const OpeningReport& report, const ReportStyle& style) {
-  render::Table table{.title = std::string{translate(in_context("heading", "moves"))},
-                      .columns = with_counts({{localized("move")}}),
-                      .rows = {}};
+  std::vector<std::string> moves;
   for (const OpeningMove& m : report.tree) {
-    auto& row = table.rows.emplace_back();
-    row.push_back(std::string(2 * static_cast<std::size_t>(m.depth), ' ') +
-                  shown_move(m, report, style));
-    append(row, counts(m));
+    moves.push_back(std::string(2 * static_cast<std::size_t>(m.depth), ' ') +
+                    shown_move(m, report, style));
   }
-  return table;
+  return with_counts(std::string{translate(in_context("heading", "moves"))}, localized("move"),
+                     moves, report.tree);
 }
 
 std::string line_text(const OpeningReport& report, const OpeningLine& line,
@@ -67,29 +63,32 @@ std::string line_text(const OpeningReport& report, const OpeningLine& line,
   return out;
 }
 
-render::Table lines_table(const OpeningReport& report, const ReportStyle& style) {
-  render::Table table{.title = localized("main lines"),
-                      .columns =
-                          with_counts({{std::string{translate(in_context("heading", "moves"))}}}),
-                      .rows = {}};
+std::vector<OpeningMove> last_moves(const OpeningReport& report) {
+  std::vector<OpeningMove> last;
   for (const OpeningLine& line : report.lines) {
-    auto& row = table.rows.emplace_back();
-    row.push_back(line_text(report, line, style));
-    append(row, counts(line.last));
+    last.push_back(line.last);
   }
+  return last;
+}
+
+render::Table lines_table(const OpeningReport& report, const ReportStyle& style) {
+  std::vector<std::string> lines;
+  for (const OpeningLine& line : report.lines) {
+    lines.push_back(line_text(report, line, style));
+  }
+  auto table =
+      with_counts(localized("main lines"), std::string{translate(in_context("heading", "moves"))},
+                  lines, last_moves(report));
   cut(table, style.limit);
   return table;
 }
 
-render::Table years_table(const OpeningReport& report) {
-  render::Table table{.title = localized("years"),
-                      .columns = {{localized("year")}, {localized("games"), true}},
-                      .rows = {}};
-  for (const auto& [year, games] : report.years) {
-    table.rows.push_back({year.empty() ? "-" : year, std::to_string(games)});
-  }
-  return table;
-}
+using Year = std::pair<std::string, std::size_t>;
+constexpr auto year_fields = std::to_array<FieldOf<Year>>(
+    {{"name", nullptr, Kind::text, get<&Year::first>},
+     {"", to_translate("year"), Kind::text,
+      [](const Year& y) -> Value { return y.first.empty() ? Value{"-"} : Value{y.first}; }},
+     {"games", to_translate("games"), Kind::count, get<&Year::second>}});
 
 render::Facts facts(const OpeningReport& report) {
   const OpeningMove& all = report.all;
@@ -116,16 +115,48 @@ render::Document document(const OpeningReport& report, const ReportStyle& style)
       localized("Novelties: positions with {} earlier games or more. Moves of these games of which "
                 "dates do not tell who was first: {}",
                 report.novelties.earlier, report.novelties.uncertain)});
-  out.parts.emplace_back(years_table(report));
+  out.parts.emplace_back(table_of(localized("years"), rows_of(year_fields, report.years)));
   return out;
 }
 
-void write_counts(JsonWriter& json, const OpeningMove& m) {
-  json.member("games", m.games)
-      .member("red_wins", m.red_wins)
-      .member("draws", m.draws)
-      .member("black_wins", m.black_wins);
+Value lengths(const OpeningReport& report) {
+  return std::vector<Value>(report.lengths.begin(), report.lengths.end());
 }
+
+Value tree(const OpeningReport& report) {
+  return moves_with(count_fields, report.tree, [](const OpeningMove& m) {
+    return ReportedMove{m.before, m.move, m.depth};
+  });
+}
+
+Value lines(const OpeningReport& report) {
+  static constexpr auto fields = std::to_array<FieldOf<OpeningLine>>(
+      {{"moves", nullptr, Kind::moves,
+        [](const OpeningLine& line) -> Value { return squares(line.moves); }}});
+  return beside(rows_of(fields, report.lines), rows_of(count_fields, last_moves(report)));
+}
+
+template <std::size_t OpeningMove::*Member>
+Value all(const OpeningReport& report) {
+  return report.all.*Member;
+}
+
+constexpr auto report_fields = std::to_array<FieldOf<OpeningReport>>(
+    {{"fen", nullptr, Kind::position,
+      [](const OpeningReport& r) -> Value { return write_fen(r.root); }},
+     {"games", nullptr, Kind::count, all<&OpeningMove::games>},
+     {"red_wins", nullptr, Kind::count, all<&OpeningMove::red_wins>},
+     {"draws", nullptr, Kind::count, all<&OpeningMove::draws>},
+     {"black_wins", nullptr, Kind::count, all<&OpeningMove::black_wins>},
+     {"lengths", nullptr, Kind::list, lengths},
+     {"min_games", nullptr, Kind::count, get<&OpeningReport::least>},
+     {"plies", nullptr, Kind::count, get<&OpeningReport::plies>},
+     {"tree", nullptr, Kind::objects, tree},
+     {"lines", nullptr, Kind::objects, lines},
+     {"years", nullptr, Kind::objects,
+      [](const OpeningReport& r) -> Value { return rows_of(year_fields, r.years); }},
+     {"novelties", nullptr, Kind::object,
+      [](const OpeningReport& r) -> Value { return novelties_of(r.novelties); }}});
 
 } // namespace
 
@@ -137,37 +168,6 @@ std::string as_html(const OpeningReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
 
-std::string as_json(const OpeningReport& report) {
-  std::string out;
-  JsonWriter json{out};
-  json.begin_object().member("fen", std::string_view{write_fen(report.root)});
-  write_counts(json, report.all);
-  json.key("lengths").begin_array();
-  for (const int plies : report.lengths) {
-    json.value(plies);
-  }
-  json.end_array().member("min_games", report.least).member("plies", report.plies);
-  json.key("tree").begin_array();
-  for (const OpeningMove& m : report.tree) {
-    json.begin_object();
-    write_place(json, m.before, m.move, m.depth, {});
-    write_counts(json, m);
-    json.end_object();
-  }
-  json.end_array().key("lines").begin_array();
-  for (const OpeningLine& line : report.lines) {
-    json.begin_object().member("moves", std::string_view{squares(line.moves)});
-    write_counts(json, line.last);
-    json.end_object();
-  }
-  json.end_array().key("years").begin_array();
-  for (const auto& [year, games] : report.years) {
-    json.begin_object().member("name", std::string_view{year}).member("games", games).end_object();
-  }
-  json.end_array().key("novelties").begin_object();
-  write_novelties(json, report.novelties);
-  json.end_object().end_object();
-  return out;
-}
+std::string as_json(const OpeningReport& report) { return json_object(report_fields, report); }
 
 } // namespace xq::jobs

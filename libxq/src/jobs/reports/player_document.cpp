@@ -31,31 +31,51 @@ std::string opponent(const PlayerReport& report, const PlayerMove& move) {
   return is_red(move) ? game.black : game.red;
 }
 
+struct ShownMove {
+  const PlayerReport& report;
+  const PlayerMove& move;
+  const ReportStyle& style;
+};
+
+bool is_mistake(const PlayerMove& move) noexcept { return move.worst_mark != 0; }
+
+constexpr auto shown_fields = std::to_array<FieldOf<ShownMove>>(
+    {{"", to_translate("games"), Kind::count,
+      [](const ShownMove& m) -> Value { return m.move.games.size(); }},
+     // Translators: heading over `2 of 35`: games of others with the move, and in the position
+     {"", to_translate("others"), Kind::count,
+      [](const ShownMove& m) {
+        return is_mistake(m.move)
+                   ? Value{}
+                   : Value{localized("{} of {}", m.move.others_with_move, m.move.others_at)};
+      },
+      Missing::left_out},
+     {"", "", Kind::text,
+      [](const ShownMove& m) {
+        return is_mistake(m.move) ? Value{sign(m.move.worst_mark)} : Value{};
+      },
+      Missing::left_out},
+     {"", to_translate("move"), Kind::move,
+      [](const ShownMove& m) -> Value {
+        return numbered_move(m.move.before, m.move.move, m.move.ply, m.style);
+      }},
+     {"", to_translate("last"), Kind::text,
+      [](const ShownMove& m) -> Value {
+        const ListedGame& game = last_game(m.report, m.move);
+        return fmt::format("{} {}", game.date.empty() ? "-" : game.date, to_text(game.result));
+      }},
+     {"", to_translate("opponent"), Kind::name,
+      [](const ShownMove& m) -> Value { return opponent(m.report, m.move); }},
+     {"", to_translate("ecco"), Kind::text,
+      [](const ShownMove& m) -> Value { return last_game(m.report, m.move).opening; }}});
+
 render::Table moves_table(const PlayerReport& report, std::string title,
-                          const std::vector<PlayerMove>& moves, bool departures,
-                          const ReportStyle& style) {
-  render::Table table{
-      .title = std::move(title), .columns = {{localized("games"), true}}, .rows = {}};
-  if (departures) {
-    // Translators: heading over `2 of 35`: games of others with the move, and in the position
-    table.columns.push_back({localized("others"), true});
-  } else {
-    table.columns.push_back({""});
-  }
-  for (const auto& heading :
-       {localized("move"), localized("last"), localized("opponent"), localized("ecco")}) {
-    table.columns.push_back({heading});
-  }
+                          const std::vector<PlayerMove>& moves, const ReportStyle& style) {
+  std::vector<ShownMove> shown;
   for (const PlayerMove& move : moves) {
-    const ListedGame& game = last_game(report, move);
-    table.rows.push_back(
-        {std::to_string(move.games.size()),
-         departures ? localized("{} of {}", move.others_with_move, move.others_at)
-                    : std::string{sign(move.worst_mark)},
-         numbered_move(move.before, move.move, move.ply, style),
-         fmt::format("{} {}", game.date.empty() ? "-" : game.date, to_text(game.result)),
-         opponent(report, move), game.opening});
+    shown.push_back({report, move, style});
   }
+  auto table = table_of(std::move(title), rows_of(shown_fields, shown));
   cut(table, style.limit);
   return table;
 }
@@ -131,10 +151,10 @@ render::Document document(const PlayerReport& report, const ReportStyle& style) 
                   named_openings(report.black_openings), style.limit),
       score_table(localized("years"), localized("year"), report.years, 0),
       score_table(localized("opponents"), localized("player"), report.opponents, style.limit),
-      moves_table(report, localized("departures"), report.departures, true, style)};
+      moves_table(report, localized("departures"), report.departures, style)};
   add_boards(out, report, report.departures, style);
   out.parts.emplace_back(
-      moves_table(report, localized("repeated mistakes"), report.mistakes, false, style));
+      moves_table(report, localized("repeated mistakes"), report.mistakes, style));
   add_boards(out, report, report.mistakes, style);
   const std::vector<ListedGame> latest_first{report.games.rbegin(), report.games.rend()};
   out.parts.emplace_back(games_table(localized("games"), latest_first, style.limit));
@@ -145,21 +165,75 @@ render::Document document(const PlayerReport& report, const ReportStyle& style) 
   return out;
 }
 
-void write_move(JsonWriter& json, const PlayerReport& report, const PlayerMove& move) {
-  json.begin_object();
-  write_place(json, move.before, move.move, move.ply, move.line);
-  json.key("games").begin_array();
-  for (const std::size_t game : move.games) {
-    json.value(report.games[game].number);
+struct MoveOfReport {
+  const PlayerReport* report;
+  const PlayerMove* move;
+};
+
+constexpr auto move_fields = std::to_array<FieldOf<MoveOfReport>>(
+    {{"games", nullptr, Kind::list,
+      [](const MoveOfReport& m) -> Value {
+        std::vector<Value> games;
+        for (const std::size_t game : m.move->games) {
+          games.emplace_back(m.report->games[game].number);
+        }
+        return games;
+      }},
+     {"others", nullptr, Kind::count,
+      [](const MoveOfReport& m) {
+        return is_mistake(*m.move) ? Value{} : Value{m.move->others_at};
+      },
+      Missing::left_out},
+     {"others_with_move", nullptr, Kind::count,
+      [](const MoveOfReport& m) {
+        return is_mistake(*m.move) ? Value{} : Value{m.move->others_with_move};
+      },
+      Missing::left_out},
+     {"mark", nullptr, Kind::word,
+      [](const MoveOfReport& m) {
+        return is_mistake(*m.move) ? Value{sign(m.move->worst_mark)} : Value{};
+      },
+      Missing::left_out}});
+
+template <std::vector<PlayerMove> PlayerReport::*Member>
+Value moves(const PlayerReport& report) {
+  std::vector<MoveOfReport> rows;
+  for (const PlayerMove& move : report.*Member) {
+    rows.push_back({&report, &move});
   }
-  json.end_array();
-  if (move.worst_mark == 0) {
-    json.member("others", move.others_at).member("others_with_move", move.others_with_move);
-  } else {
-    json.member("mark", sign(move.worst_mark));
-  }
-  json.end_object();
+  return moves_with(move_fields, rows, [](const MoveOfReport& m) {
+    return ReportedMove{m.move->before, m.move->move, m.move->ply, m.move->line};
+  });
 }
+
+template <std::vector<NamedScore> PlayerReport::*Member>
+Value named(const PlayerReport& report) {
+  return scores(report.*Member);
+}
+
+template <Score PlayerReport::*Member>
+Value one(const PlayerReport& report) {
+  return score(report.*Member);
+}
+
+using R = PlayerReport;
+constexpr auto report_fields = std::to_array<FieldOf<R>>(
+    {{"names", nullptr, Kind::objects, named<&R::names>},
+     {"repeated", nullptr, Kind::count, get<&R::left_out>},
+     {"unclear", nullptr, Kind::count, get<&R::both>},
+     {"all", nullptr, Kind::object, one<&R::all>},
+     {"red", nullptr, Kind::object, one<&R::red>},
+     {"black", nullptr, Kind::object, one<&R::black>},
+     {"red_openings", nullptr, Kind::objects, named<&R::red_openings>},
+     {"black_openings", nullptr, Kind::objects, named<&R::black_openings>},
+     {"years", nullptr, Kind::objects, named<&R::years>},
+     {"opponents", nullptr, Kind::objects, named<&R::opponents>},
+     {"common", nullptr, Kind::count, get<&R::common>},
+     {"plies", nullptr, Kind::count, get<&R::plies>},
+     {"departures", nullptr, Kind::objects, moves<&R::departures>},
+     {"marked_games", nullptr, Kind::count, get<&R::marked_games>},
+     {"mistakes", nullptr, Kind::objects, moves<&R::mistakes>},
+     {"games", nullptr, Kind::objects, [](const R& r) -> Value { return listed(r.games); }}});
 
 } // namespace
 
@@ -171,39 +245,6 @@ std::string as_html(const PlayerReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
 
-std::string as_json(const PlayerReport& report) {
-  std::string out;
-  JsonWriter json{out};
-  json.begin_object();
-  write_scores(json, "names", report.names);
-  json.member("repeated", report.left_out).member("unclear", report.both);
-  for (const auto& [key, score] : {std::pair{"all", &report.all}, std::pair{"red", &report.red},
-                                   std::pair{"black", &report.black}}) {
-    json.key(key).begin_object();
-    write_score(json, *score);
-    json.end_object();
-  }
-  write_scores(json, "red_openings", report.red_openings);
-  write_scores(json, "black_openings", report.black_openings);
-  write_scores(json, "years", report.years);
-  write_scores(json, "opponents", report.opponents);
-  json.member("common", report.common)
-      .member("plies", report.plies)
-      .key("departures")
-      .begin_array();
-  for (const PlayerMove& move : report.departures) {
-    write_move(json, report, move);
-  }
-  json.end_array().member("marked_games", report.marked_games).key("mistakes").begin_array();
-  for (const PlayerMove& move : report.mistakes) {
-    write_move(json, report, move);
-  }
-  json.end_array().key("games").begin_array();
-  for (const ListedGame& game : report.games) {
-    write_listed_game(json, game);
-  }
-  json.end_array().end_object();
-  return out;
-}
+std::string as_json(const PlayerReport& report) { return json_object(report_fields, report); }
 
 } // namespace xq::jobs

@@ -12,17 +12,63 @@ namespace xq::jobs {
 
 namespace {
 
-/// An empty text says nothing.
-void write_text(JsonWriter& json, std::string_view key, std::string_view text) {
-  json.key(key);
-  text.empty() ? json.null() : json.value(text);
-}
+constexpr auto named_fields =
+    std::to_array<FieldOf<NamedScore>>({{"name", nullptr, Kind::name, get<&NamedScore::name>},
+                                        {"", "", Kind::name, [](const NamedScore& n) -> Value {
+                                           return n.name.empty() ? Value{"-"} : Value{n.name};
+                                         }}});
 
-std::string square_text(Move move) {
-  return notation::square_name(move.from()) + notation::square_name(move.to());
-}
+constexpr auto score_fields = std::to_array<FieldOf<Score>>(
+    {{"games", to_translate("games"), Kind::count, get<&Score::games>},
+     {"wins", "+", Kind::count, get<&Score::wins>},
+     {"draws", "=", Kind::count, get<&Score::draws>},
+     {"losses", "-", Kind::count, get<&Score::losses>},
+     {"unknown", "*", Kind::count, get<&Score::unknown>},
+     {"", "%", Kind::percent, [](const Score& s) -> Value { return percentage(s); }}});
+
+constexpr auto listed_fields = std::to_array<FieldOf<ListedGame>>(
+    {{"game", to_translate("game"), Kind::count, get<&ListedGame::number>},
+     {"date", to_translate("date"), Kind::date, [](const ListedGame& g) { return told(g.date); },
+      Missing::null},
+     {"red", to_translate("red"), Kind::name, get<&ListedGame::red>},
+     {"black", to_translate("black"), Kind::name, get<&ListedGame::black>},
+     {"event", nullptr, Kind::name, [](const ListedGame& g) { return told(g.event); },
+      Missing::null},
+     {"result", to_translate("result"), Kind::result,
+      [](const ListedGame& g) -> Value { return to_text(g.result); }},
+     {"ecco", to_translate("ecco"), Kind::text, [](const ListedGame& g) { return told(g.opening); },
+      Missing::null},
+     {"plies", to_translate("plies"), Kind::count, get<&ListedGame::plies>},
+     {"", to_translate("event"), Kind::name, get<&ListedGame::event>}});
+
+constexpr auto place_fields = std::to_array<FieldOf<ReportedMove>>(
+    {{"fen", nullptr, Kind::position,
+      [](const ReportedMove& m) -> Value { return write_fen(m.before); }},
+     {"move", nullptr, Kind::move,
+      [](const ReportedMove& m) -> Value {
+        return squares({&m.move, 1});
+      }},
+     {"ply", nullptr, Kind::count, get<&ReportedMove::ply>},
+     {"line", nullptr, Kind::moves,
+      [](const ReportedMove& m) -> Value { return squares(m.line); }}});
 
 } // namespace
+
+Rows scores(std::span<const NamedScore> rows) {
+  std::vector<Score> all;
+  for (const auto& row : rows) {
+    all.push_back(row.score);
+  }
+  return beside(rows_of(named_fields, rows), rows_of(score_fields, all));
+}
+
+Rows score(const Score& of_all) { return object_of(score_fields, of_all); }
+
+Rows listed(std::span<const ListedGame> games) { return rows_of(listed_fields, games); }
+
+Rows listed(const ListedGame& game) { return object_of(listed_fields, game); }
+
+std::span<const FieldOf<ReportedMove>> move_place_fields() { return place_fields; }
 
 std::string opening_name(std::string_view code) {
   const auto* known = record::find_opening(code);
@@ -54,87 +100,16 @@ void cut(render::Table& table, std::size_t limit) {
 
 render::Table score_table(std::string title, std::string heading, std::span<const NamedScore> rows,
                           std::size_t limit) {
-  render::Table table{.title = std::move(title),
-                      .columns = {{std::move(heading)},
-                                  {localized("games"), true},
-                                  {"+", true},
-                                  {"=", true},
-                                  {"-", true},
-                                  {"*", true},
-                                  {"%", true}},
-                      .rows = {}};
-  for (const auto& [name, score] : rows) {
-    table.rows.push_back({name.empty() ? "-" : name, std::to_string(score.games()),
-                          std::to_string(score.wins), std::to_string(score.draws),
-                          std::to_string(score.losses), std::to_string(score.unknown),
-                          percentage(score)});
-  }
+  auto table = table_of(std::move(title), scores(rows));
+  table.columns[0].heading = std::move(heading);
   cut(table, limit);
   return table;
 }
 
 render::Table games_table(std::string title, std::span<const ListedGame> games, std::size_t limit) {
-  render::Table table{.title = std::move(title),
-                      .columns = {{localized("game"), true},
-                                  {localized("date")},
-                                  {localized("red")},
-                                  {localized("black")},
-                                  {localized("result")},
-                                  {localized("ecco")},
-                                  {localized("plies"), true},
-                                  {localized("event")}},
-                      .rows = {}};
-  for (const ListedGame& game : games) {
-    table.rows.push_back({std::to_string(game.number), game.date, game.red, game.black,
-                          std::string{to_text(game.result)}, game.opening,
-                          std::to_string(game.plies), game.event});
-  }
+  auto table = table_of(std::move(title), listed(games));
   cut(table, limit);
   return table;
-}
-
-void write_score(JsonWriter& json, const Score& score) {
-  json.member("games", score.games())
-      .member("wins", score.wins)
-      .member("draws", score.draws)
-      .member("losses", score.losses)
-      .member("unknown", score.unknown);
-}
-
-void write_scores(JsonWriter& json, std::string_view key, std::span<const NamedScore> rows) {
-  json.key(key).begin_array();
-  for (const auto& [name, score] : rows) {
-    json.begin_object().member("name", std::string_view{name});
-    write_score(json, score);
-    json.end_object();
-  }
-  json.end_array();
-}
-
-void write_listed_game(JsonWriter& json, const ListedGame& game) {
-  json.begin_object().member("game", game.number);
-  write_text(json, "date", game.date);
-  json.member("red", std::string_view{game.red}).member("black", std::string_view{game.black});
-  write_text(json, "event", game.event);
-  json.member("result", to_text(game.result));
-  write_text(json, "ecco", game.opening);
-  json.member("plies", game.plies).end_object();
-}
-
-void write_place(JsonWriter& json, const Position& before, Move move, int ply,
-                 std::span<const Move> line) {
-  json.member("fen", std::string_view{write_fen(before)})
-      .member("move", std::string_view{square_text(move)})
-      .member("ply", ply);
-  json.member("line", std::string_view{squares(line)});
-}
-
-std::string squares(std::span<const Move> moves) {
-  std::string out;
-  for (const Move m : moves) {
-    out += (out.empty() ? "" : " ") + square_text(m);
-  }
-  return out;
 }
 
 } // namespace xq::jobs

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/text/json_writer.hpp"
+#include "jobs/answer/write.hpp"
 #include "render/document.hpp"
 
 #include <xq/jobs/reports.hpp>
@@ -33,18 +33,34 @@ namespace xq::jobs {
 /// Leave at most `limit` rows (0: all), and let the title say so.
 void cut(render::Table& table, std::size_t limit);
 
-/// The members of JSON that several reports have.
-void write_score(JsonWriter& json, const Score& score);
-void write_scores(JsonWriter& json, std::string_view key, std::span<const NamedScore> rows);
-void write_listed_game(JsonWriter& json, const ListedGame& game);
-/// `h2e2 h9g7`.
-[[nodiscard]] std::string squares(std::span<const Move> moves);
-/// `fen`, `move`, `ply`, and `line`, the moves up to it, where there are some.
-void write_place(JsonWriter& json, const Position& before, Move move, int ply,
-                 std::span<const Move> line);
+/// What several reports have: scores under their names, one score, games.
+[[nodiscard]] Rows scores(std::span<const NamedScore> rows);
+[[nodiscard]] Rows score(const Score& of_all);
+[[nodiscard]] Rows listed(std::span<const ListedGame> games);
+[[nodiscard]] Rows listed(const ListedGame& game);
 
-/// Novelties, the latest first; and as members of JSON.
+/// A move in a place of a game.
+struct ReportedMove {
+  const Position& before;
+  Move move;
+  int ply = 0;
+  std::span<const Move> line{}; ///< up to it, where it is told
+};
+/// `fen`, `move`, `ply`, `line`.
+[[nodiscard]] std::span<const FieldOf<ReportedMove>> move_place_fields();
+
+/// Rows for JSON of moves with what else is told of them.
+template <typename T, typename Place>
+[[nodiscard]] Rows moves_with(FieldsOf<T> fields, const std::vector<T>& rows, Place place) {
+  std::vector<ReportedMove> moves;
+  for (const T& row : rows) {
+    moves.push_back(place(row));
+  }
+  return beside(rows_of(move_place_fields(), moves), rows_of(fields, rows));
+}
+
+/// Novelties, the latest first; and all that the report says.
 [[nodiscard]] render::Table novelty_table(const NoveltyReport& report, const ReportStyle& style);
-void write_novelties(JsonWriter& json, const NoveltyReport& report);
+[[nodiscard]] Rows novelties_of(const NoveltyReport& report);
 
 } // namespace xq::jobs

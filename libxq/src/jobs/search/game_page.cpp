@@ -23,7 +23,7 @@ GamePage choose_page(store::GameDatabase& database, const FoundGames& found,
   std::vector<std::int64_t> repeated;
   std::vector<store::SortKey> keys;
   for (const auto& [column, falling] : wanted.order) {
-    store::SortKey key{info(column).sort, falling, {}};
+    store::SortKey key{column, falling, {}};
     if (column == ListColumn::at) {
       plies = database.reached(found.games, filter);
       key.values = plies;

@@ -1,9 +1,11 @@
 #include "jobs/search/list_columns.hpp"
 
 #include "base/text/text.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/record/ecco.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,35 +15,97 @@ namespace xq::jobs {
 
 namespace {
 
-using store::SortColumn;
+Value level(const FoundGame& found, Color side) {
+  const int value = found.facts.levels[to_index(side)];
+  return value == 0 ? Value{} : Value{value};
+}
 
-constexpr std::array<ListColumnInfo, list_column_count> infos{{
-    {"game", "game", to_translate("game"), true, 0, 0, SortColumn::game},
-    {"date", "date", to_translate("date"), false, 0, 0, SortColumn::date},
-    {"red", "red", to_translate("red"), false, 20, 8, SortColumn::red},
-    {"black", "black", to_translate("black"), false, 20, 8, SortColumn::black},
-    {"result", "result", to_translate("result"), false, 0, 0, SortColumn::result},
-    {"ecco", "ecco", to_translate("ecco"), false, 0, 0, SortColumn::ecco},
-    {"plies", "plies", to_translate("plies"), true, 0, 0, SortColumn::plies},
+Value relation(const FoundGame& found) {
+  const store::Duplicate* const d = found.repeats;
+  if (d == nullptr) {
+    return {};
+  }
+  switch (d->how) {
+  case store::Duplicate::How::same_moves:
+    return localized("same as {}", d->of);
+  case store::Duplicate::How::embedded:
+    return localized("part of {}", d->of);
+  case store::Duplicate::How::retyped:
+    break;
+  }
+  return localized("with slips {}", d->of);
+}
+
+/// The name of a relation in JSON.
+std::string_view key_of(store::Duplicate::How how) {
+  switch (how) {
+  case store::Duplicate::How::same_moves:
+    return "same_as";
+  case store::Duplicate::How::embedded:
+    return "part_of";
+  case store::Duplicate::How::retyped:
+    break;
+  }
+  return "retyped_from";
+}
+
+template <std::string_view record::Facts::*Member>
+Value fact(const FoundGame& found) {
+  return found.facts.*Member;
+}
+
+using F = record::Facts;
+constexpr std::array<ListColumnInfo, store::list_column_count> infos{{
+    {"game",
+     {"game", to_translate("game"), Kind::count,
+      [](const FoundGame& f) -> Value { return static_cast<std::int64_t>(f.game.number); }}},
+    {"date", {"date", to_translate("date"), Kind::date, fact<&F::date>}},
+    {"red", {"red", to_translate("red"), Kind::name, fact<&F::red>, Missing::never, 20, 8}},
+    {"black", {"black", to_translate("black"), Kind::name, fact<&F::black>, Missing::never, 20, 8}},
+    {"result",
+     {"result", to_translate("result"), Kind::result,
+      [](const FoundGame& f) -> Value { return to_text(f.game.result()); }}},
+    {"ecco",
+     {"ecco", to_translate("ecco"), Kind::text,
+      [](const FoundGame& f) -> Value { return record::opening_code(f.game); }}},
+    {"plies",
+     {"plies", to_translate("plies"), Kind::count,
+      [](const FoundGame& f) -> Value { return f.game.plies(); }}},
     // Translators: heading over the ply at which a game reaches the position
-    {"at", "ply", to_translate("at"), true, 0, 0, SortColumn::given},
+    {"at", {"ply", to_translate("at"), Kind::count, get<&FoundGame::at>, Missing::null}},
     // Translators: heading over `same as 12` and `part of 12`
-    {"repeats", "repeats", to_translate("repeats"), false, 0, 0, SortColumn::given},
-    {"event", "event", to_translate("event"), false, 36, 12, SortColumn::event},
-    {"site", "site", to_translate("site"), false, 36, 12, SortColumn::site},
+    {"repeats", {"repeats", to_translate("repeats"), Kind::text, relation, Missing::left_out}},
+    {"event",
+     {"event", to_translate("event"), Kind::name, fact<&F::event>, Missing::never, 36, 12}},
+    {"site", {"site", to_translate("site"), Kind::name, fact<&F::site>, Missing::never, 36, 12}},
     // Translators: heading over the number of the round of an event
-    {"round", "round", to_translate("round"), false, 20, 8, SortColumn::round},
-    {"red-team", "red_team", to_translate("red team"), false, 20, 8, SortColumn::red_team},
-    {"black-team", "black_team", to_translate("black team"), false, 20, 8, SortColumn::black_team},
-    {"red-elo", "red_elo", to_translate("red elo"), true, 0, 0, SortColumn::red_elo},
-    {"black-elo", "black_elo", to_translate("black elo"), true, 0, 0, SortColumn::black_elo},
-    {"opening", "opening", to_translate("opening"), false, 36, 12, SortColumn::opening},
-    {"source", "source", to_translate("source"), false, 36, 12, SortColumn::source},
+    {"round", {"round", to_translate("round"), Kind::text, fact<&F::round>, Missing::never, 20, 8}},
+    {"red-team",
+     {"red_team", to_translate("red team"), Kind::name, fact<&F::red_team>, Missing::never, 20, 8}},
+    {"black-team",
+     {"black_team", to_translate("black team"), Kind::name, fact<&F::black_team>, Missing::never,
+      20, 8}},
+    {"red-elo",
+     {"red_elo", to_translate("red elo"), Kind::count,
+      [](const FoundGame& f) { return level(f, Color::red); }, Missing::null}},
+    {"black-elo",
+     {"black_elo", to_translate("black elo"), Kind::count,
+      [](const FoundGame& f) { return level(f, Color::black); }, Missing::null}},
+    {"opening",
+     {"opening", to_translate("opening"), Kind::opening,
+      [](const FoundGame& f) -> Value {
+        const auto opening = record::opening_of(f.game);
+        return opening.known == nullptr ? Value{opening.name} : Value{opening.known};
+      },
+      Missing::never, 36, 12}},
+    {"source",
+     {"source", to_translate("source"), Kind::text,
+      [](const FoundGame& f) -> Value { return f.game.source; }, Missing::never, 36, 12}},
 }};
 
 std::optional<ListColumn> find_column(std::string_view name) {
   const auto* const found = std::find_if(infos.begin(), infos.end(),
-                                         [&](const ListColumnInfo& i) { return i.name == name; });
+                                         [&](const ListColumnInfo& i) { return i.option == name; });
   return found == infos.end() ? std::nullopt
                               : std::optional{static_cast<ListColumn>(found - infos.begin())};
 }
@@ -72,8 +136,8 @@ void for_each_part(std::string_view list, F&& f) {
 bool begins_json_list(std::string_view text) {
   return text.starts_with("{\"") &&
          std::any_of(infos.begin(), infos.end(), [&](const ListColumnInfo& i) {
-           return text.substr(2).starts_with(i.key) &&
-                  text.substr(2 + i.key.size()).starts_with("\":");
+           return text.substr(2).starts_with(i.field.name) &&
+                  text.substr(2 + i.field.name.size()).starts_with("\":");
          });
 }
 
@@ -81,6 +145,28 @@ bool begins_json_list(std::string_view text) {
 
 const ListColumnInfo& info(ListColumn column) noexcept {
   return infos[static_cast<std::size_t>(column)];
+}
+
+std::vector<Field> list_fields() {
+  std::vector<Field> fields;
+  for (const auto& i : infos) {
+    fields.push_back(i.field);
+  }
+  return fields;
+}
+
+void write_member(JsonWriter& json, const FoundGame& found, ListColumn column, bool always) {
+  if (column == ListColumn::repeats) { // which game, and how, without words of a language
+    if (found.repeats != nullptr) {
+      json.member(key_of(found.repeats->how), found.repeats->of);
+    }
+    return;
+  }
+  const auto& field = info(column).field;
+  const Value value = field.get(found);
+  if (always || !value.is_missing()) {
+    write_member(json, field, value);
+  }
 }
 
 std::vector<ListColumn> read_columns(std::string_view list) {
@@ -115,7 +201,7 @@ std::string column_names(std::string_view separator) {
   std::string list;
   for (const auto& i : infos) {
     list += list.empty() ? std::string_view{} : separator;
-    list += i.name;
+    list += i.option;
   }
   return list;
 }

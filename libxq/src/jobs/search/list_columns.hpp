@@ -1,49 +1,43 @@
 #pragma once
 
+#include "base/text/json_writer.hpp"
+#include "jobs/answer/field.hpp"
+#include "record/facts.hpp"
 #include "store/order/page.hpp"
 
-#include <cstddef>
-#include <cstdint>
+#include <xq/record/game.hpp>
+#include <xq/store/game_database.hpp>
+
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace xq::jobs {
 
-/// What a list of games can show of each.
-enum class ListColumn : std::uint8_t {
-  game,
-  date,
-  red,
-  black,
-  result,
-  ecco,
-  plies,
-  at,
-  repeats,
-  event,
-  site,
-  round,
-  red_team,
-  black_team,
-  red_elo,
-  black_elo,
-  opening,
-  source
+using store::ListColumn;
+
+/// A game of a list, with what it does not say itself.
+struct FoundGame {
+  const record::Game& game;
+  std::optional<int> at;                     ///< the ply after which it reaches what was asked for
+  const store::Duplicate* repeats = nullptr; ///< null: nothing, or that was not asked for
+  record::Facts facts{game};
 };
-inline constexpr std::size_t list_column_count = 18;
 
 struct ListColumnInfo {
-  std::string_view name;    ///< on command lines and in CSV: `red-elo`
-  std::string_view key;     ///< in JSON: `red_elo`
-  std::string_view heading; ///< over a table, not yet translated
-  bool is_number;
-  /// Columns of the terminal that a text takes at most, and what may be left of that where a table
-  /// is too wide; 0: all of it.
-  std::uint8_t widest, least;
-  store::SortColumn sort; ///< `given`: what it is sorted by is not in the database
+  std::string_view option; ///< on command lines and in CSV: `red-elo`
+  FieldOf<FoundGame> field;
 };
 [[nodiscard]] const ListColumnInfo& info(ListColumn column) noexcept;
+
+/// The fields of all columns.
+[[nodiscard]] std::vector<Field> list_fields();
+
+/// The column as a member of an open object, in the same way in every language. Where there is
+/// nothing to say, numbers are null with `always`, and left out without it; so is
+/// ListColumn::repeats in any case.
+void write_member(JsonWriter& json, const FoundGame& found, ListColumn column, bool always);
 
 /// A key of --sort.
 struct ListSortKey {

@@ -2,6 +2,7 @@
 
 #include "base/script/chinese_script.hpp"
 #include "base/text/text.hpp"
+#include "jobs/answer/write.hpp"
 #include "service/explorer/position_games.hpp"
 #include "service/move_json.hpp"
 
@@ -10,6 +11,7 @@
 #include <xq/record/ecco.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace xq::service {
@@ -18,6 +20,47 @@ namespace {
 
 constexpr std::int64_t most_moves = 200; ///< more than any position has
 constexpr std::int64_t most_games = 100;
+
+using jobs::FieldOf;
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
+using jobs::Value;
+
+using book::Counts;
+constexpr auto total_fields =
+    std::to_array<FieldOf<Counts>>({{"red", nullptr, Kind::count, get<&Counts::red_wins>},
+                                    {"draws", nullptr, Kind::count, get<&Counts::draws>},
+                                    {"black", nullptr, Kind::count, get<&Counts::black_wins>},
+                                    {"white", nullptr, Kind::count, get<&Counts::red_wins>},
+                                    {"games", nullptr, Kind::count, get<&Counts::games>}});
+
+using book::BookMove;
+constexpr auto judged_fields = std::to_array<FieldOf<BookMove>>(
+    {{"averageRating", nullptr, Kind::count,
+      [](const BookMove& m) {
+        return m.levels.games == 0 ? Value{} : Value{std::lround(book::average(m.levels))};
+      },
+      Missing::null},
+     {"score", nullptr, Kind::score,
+      [](const BookMove& m) { return m.score ? Value{m.score->score} : Value{}; }, Missing::null},
+     {"depth", nullptr, Kind::count,
+      [](const BookMove& m) { return m.score ? Value{m.score->depth} : Value{}; }, Missing::null}});
+
+struct TablePlayer {
+  const GameTable& table;
+  std::uint32_t game;
+  Color side;
+};
+constexpr auto player_fields = std::to_array<FieldOf<TablePlayer>>(
+    {{"name", nullptr, Kind::name,
+      [](const TablePlayer& p) -> Value { return p.table.name(p.game, p.side); }},
+     {"rating", nullptr, Kind::count,
+      [](const TablePlayer& p) {
+        const int level = p.table.level(p.game, p.side);
+        return level == 0 ? Value{} : Value{level};
+      },
+      Missing::null}});
 
 /// The last opening with a name of its own on this way from the start position.
 const record::Opening* last_opening(std::span<const Move> moves) {
@@ -114,7 +157,7 @@ public:
     std::string out;
     JsonWriter json{out};
     json.begin_object().member("fen", std::string_view{write_fen(position())});
-    write_totals(json, m_found.all);
+    jobs::write_members(json, total_fields, m_found.all);
     json.member("source", m_found.source);
     write_moves(json);
     write_games(json, "topGames", m_found.top_games);
@@ -215,40 +258,18 @@ private:
     }
   }
 
-  static void write_totals(JsonWriter& json, const book::Counts& counts) {
-    json.member("red", counts.red_wins)
-        .member("draws", counts.draws)
-        .member("black", counts.black_wins)
-        .member("white", counts.red_wins)
-        .member("games", counts.games);
-  }
-
   void write_moves(JsonWriter& json) {
     json.key("moves").begin_array();
     for (const auto& [move, unused] : m_found.moves) {
       json.begin_object();
       write_move_members(json, position(), move.move, m_question.style);
-      write_totals(json, move.counts);
-      json.key("averageRating");
-      if (move.levels.games == 0) {
-        json.null();
-      } else {
-        json.value(std::lround(book::average(move.levels)));
-      }
-      write_score(json, move.score);
+      jobs::write_members(json, total_fields, move.counts);
+      jobs::write_members(json, judged_fields, move);
       json.key("game");
       write_only_game(json, move);
       json.end_object();
     }
     json.end_array();
-  }
-
-  static void write_score(JsonWriter& json, const std::optional<book::MoveScore>& score) {
-    if (score) {
-      json.member("score", score->score).member("depth", score->depth);
-    } else {
-      json.key("score").null().key("depth").null();
-    }
   }
 
   void write_only_game(JsonWriter& json, const book::BookMove& move) {
@@ -272,7 +293,9 @@ private:
 
   void write_game(JsonWriter& json, std::uint32_t game, Move move) {
     const GameTable& table = m_games->table();
-    json.begin_object().member("id", std::string_view{std::to_string(table.number(game))});
+    json.begin_object()
+        .member("game", table.number(game))
+        .member("id", std::string_view{std::to_string(table.number(game))});
     json.key("uci");
     if (move) {
       json.value(std::string_view{uci::move_text(move, m_question.style.ranks)});
@@ -287,21 +310,11 @@ private:
       json.null();
     }
     json.member("result", record::to_text(result));
-    write_player(json, game, Color::red);
-    write_player(json, game, Color::black);
-    write_date(json, table.date(game));
-    json.end_object();
-  }
-
-  void write_player(JsonWriter& json, std::uint32_t game, Color side) {
-    const GameTable& table = m_games->table();
-    json.key(name_of(side)).begin_object();
-    json.member("name", std::string_view{table.name(game, side)}).key("rating");
-    if (const int level = table.level(game, side); level != 0) {
-      json.value(level);
-    } else {
-      json.null();
+    for (const Color side : {Color::red, Color::black}) {
+      json.key(name_of(side));
+      jobs::write_object(json, player_fields, TablePlayer{table, game, side});
     }
+    write_date(json, table.date(game));
     json.end_object();
   }
 

@@ -3,9 +3,10 @@
 #include "base/text/text.hpp"
 #include "format/read_bytes.hpp"
 #include "format/registry.hpp"
+#include "jobs/answer/problem_fields.hpp"
+#include "jobs/answer/write.hpp"
 #include "service/games/game_json.hpp"
 
-#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
 
@@ -30,15 +31,9 @@ struct Contents {
 void add_problem(std::string& list, std::uint64_t game, const Problem& problem) {
   list += list.empty() ? "" : ",";
   JsonWriter json{list};
-  json.begin_object()
-      .member("game", game)
-      .member("code", info(problem.code).name)
-      .member("severity", to_text(problem.severity))
-      .member("line", problem.where.line)
-      .member("column", problem.where.column)
-      .member("ply", problem.ply)
-      .member("message", std::string_view{problem.message})
-      .end_object();
+  json.begin_object().member("game", game);
+  jobs::write_members(json, jobs::problem_fields(), problem);
+  json.end_object();
 }
 
 /// Takes the games of a file in their order, as many as are shown.

@@ -46,6 +46,7 @@ std::string as_json(const record::Game& game, std::string_view database, const M
   std::string out;
   JsonWriter json{out};
   json.begin_object()
+      .member("game", game.number)
       .member("id", std::string_view{std::to_string(game.number)})
       .member("db", database);
   write_game_members(json, game, style);

@@ -1,6 +1,7 @@
 #include "service/games/search.hpp"
 
-#include "jobs/search/found_game.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/search/list_columns.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/game_json.hpp"
 
@@ -73,19 +74,15 @@ jobs::PageQuestion read_page(const Parameters& query) {
 
 /// What a list says of a game when nobody chose columns.
 void write_usual(JsonWriter& json, const FoundGame& found, const MoveStyle& style) {
-  const record::Game& game = found.game;
-  json.member("id", std::string_view{std::to_string(game.number)})
-      .member("date", found.facts.date)
-      .member("red", found.facts.red)
-      .member("black", found.facts.black)
-      .member("result", record::to_text(game.result()))
-      .member("event", found.facts.event)
-      .member("site", found.facts.site)
-      .member("round", found.facts.round);
-  write_opening_members(json, game, style);
-  json.member("plies", game.plies());
-  write_member(json, found, ListColumn::at, false);
-  write_member(json, found, ListColumn::repeats, false);
+  using enum ListColumn;
+  json.member("id", std::string_view{std::to_string(found.game.number)});
+  for (const auto column : {game, date, red, black, result, event, site, round}) {
+    write_member(json, found, column, true);
+  }
+  write_opening_members(json, found.game, style);
+  for (const auto column : {plies, at, repeats}) {
+    write_member(json, found, column, false);
+  }
 }
 
 void write_found(JsonWriter& json, const FoundGame& found, const std::vector<ListColumn>& columns,
@@ -96,8 +93,8 @@ void write_found(JsonWriter& json, const FoundGame& found, const std::vector<Lis
   }
   for (const auto column : columns) {
     if (column == ListColumn::opening) {
-      json.member(jobs::info(column).key,
-                  std::string_view{in_script(jobs::text_of(found, column), style)});
+      const auto& field = jobs::info(column).field;
+      json.member(field.name, in_script(jobs::plain_text(field.get(found)), style));
     } else {
       write_member(json, found, column, true);
     }

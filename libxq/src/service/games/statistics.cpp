@@ -1,5 +1,7 @@
 #include "service/games/statistics.hpp"
 
+#include "jobs/answer/counted.hpp"
+#include "jobs/answer/write.hpp"
 #include "record/facts.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/game_json.hpp"
@@ -23,35 +25,53 @@ namespace {
 
 constexpr std::int64_t most_listed = 200;
 
-/// Games by how they ended, as the explorer names it.
-struct Tally {
-  std::array<std::uint32_t, 4> of{}; ///< by record::Result
-  void add(record::Result result) { ++of[static_cast<std::size_t>(result)]; }
-  [[nodiscard]] std::uint32_t games() const noexcept { return of[0] + of[1] + of[2] + of[3]; }
-};
+using analysis::ResultCounts;
+using jobs::all_games;
+using jobs::Counted;
+using jobs::FieldOf;
+using jobs::games_with;
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
+using jobs::Value;
+using record::Result;
 
-void write_tally(JsonWriter& json, const Tally& tally, std::string_view first = "red",
-                 std::string_view second = "black") {
-  json.member("games", tally.games())
-      .member(first, tally.of[1])
-      .member("draws", tally.of[3])
-      .member(second, tally.of[2]);
-}
+/// Red's wins, draws and Black's wins, as the explorer names them.
+constexpr FieldOf<Counted> games_field{"games", nullptr, Kind::count, all_games};
+constexpr FieldOf<Counted> red_field{"red", nullptr, Kind::count, games_with<Result::red_wins>};
+constexpr FieldOf<Counted> draws_field{"draws", nullptr, Kind::count, games_with<Result::draw>};
+constexpr FieldOf<Counted> black_field{"black", nullptr, Kind::count,
+                                       games_with<Result::black_wins>};
 
-/// The places with most games, at most `limit` of them; of equals the first.
-std::vector<std::size_t> most_frequent(const std::vector<Tally>& tallies, std::size_t limit) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < tallies.size(); ++i) {
-    if (tallies[i].games() != 0) {
-      order.push_back(i);
-    }
-  }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return tallies[a].games() > tallies[b].games();
-  });
-  order.resize(std::min(order.size(), limit));
-  return order;
-}
+constexpr std::array total_fields{
+    games_field, red_field, draws_field, black_field,
+    FieldOf<Counted>{"unknown", nullptr, Kind::count, games_with<Result::unknown>}};
+constexpr std::array year_fields{FieldOf<Counted>{"year", nullptr, Kind::count,
+                                                  [](const Counted& row) -> Value {
+                                                    return row.name.empty()
+                                                               ? Value{}
+                                                               : Value{std::stoi(row.name)};
+                                                  },
+                                                  Missing::null},
+                                 games_field, red_field, draws_field, black_field};
+constexpr std::array player_fields{
+    FieldOf<Counted>{"name", nullptr, Kind::name, get<&Counted::name>}, games_field,
+    FieldOf<Counted>{"won", nullptr, Kind::count, games_with<Result::red_wins>}, draws_field,
+    FieldOf<Counted>{"lost", nullptr, Kind::count, games_with<Result::black_wins>}};
+template <notation::Style script>
+constexpr std::array opening_fields{
+    FieldOf<Counted>{"ecco", nullptr, Kind::text, get<&Counted::name>},
+    FieldOf<Counted>{"name", nullptr, Kind::opening,
+                     [](const Counted& row) -> Value {
+                       const auto* const known = record::find_opening(row.name);
+                       return known == nullptr                         ? Value{""}
+                              : script == notation::Style::traditional ? Value{known->traditional}
+                                                                       : Value{known->name};
+                     }},
+    games_field,
+    red_field,
+    draws_field,
+    black_field};
 
 /// The players of a table as persons: by place of a name, the place of the person.
 struct Persons {
@@ -93,42 +113,32 @@ public:
   }
 
   void write(JsonWriter& json, std::size_t limit, const MoveStyle& style) const {
-    write_tally(json, m_all);
-    json.member("unknown", m_all.of[0]);
-    json.member("plies", m_plies);
-    json.key("years").begin_array();
-    for (std::size_t year = 0; year < m_years.size(); ++year) {
-      if (m_years[year].games() != 0) {
-        json.begin_object().key("year");
-        year == 0 ? json.null() : json.value(year);
-        write_tally(json, m_years[year]);
-        json.end_object();
+    const auto names_of = [](const auto& counts, auto name, std::size_t most) {
+      std::vector<Counted> rows;
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i].games() != 0) {
+          rows.push_back({std::string{name(i)}, counts[i]});
+        }
       }
-    }
-    json.end_array().key("players").begin_array();
-    for (const auto player : most_frequent(m_players, limit)) {
-      json.begin_object().member("name", m_persons.names[player]);
-      write_tally(json, m_players[player], "won", "lost");
-      json.end_object();
-    }
-    json.end_array().key("openings").begin_array();
-    for (const auto place : most_frequent(m_openings, limit)) {
-      const auto code = GameTable::ecco_at(place);
-      const auto* const opening = record::find_opening(code);
-      json.begin_object()
-          .member("ecco", std::string_view{code})
-          .member("name", std::string_view{opening == nullptr ? std::string{}
-                                                              : in_script(opening->name, style)});
-      write_tally(json, m_openings[place]);
-      json.end_object();
-    }
-    json.end_array();
+      return most == 0 ? rows : jobs::most_frequent(std::move(rows), most);
+    };
+    jobs::write_members<Counted>(json, total_fields, {{}, m_all});
+    json.member("plies", m_plies).key("years");
+    const auto year = [](std::size_t y) { return y == 0 ? std::string{} : std::to_string(y); };
+    jobs::write_value(json, rows_of(year_fields, names_of(m_years, year, 0)));
+    const auto player = [&](std::size_t place) { return m_persons.names[place]; };
+    json.key("players");
+    jobs::write_value(json, rows_of(player_fields, names_of(m_players, player, limit)));
+    const auto openings = names_of(m_openings, GameTable::ecco_at, limit);
+    json.key("openings");
+    jobs::write_value(json, style.script == notation::Style::traditional
+                                ? rows_of(opening_fields<notation::Style::traditional>, openings)
+                                : rows_of(opening_fields<notation::Style::chinese>, openings));
   }
 
 private:
   /// From the player's side: won, drawn, lost.
-  void add_player(std::size_t game, Color side, record::Result result) {
-    using record::Result;
+  void add_player(std::size_t game, Color side, Result result) {
     if (side == Color::black && result != Result::draw && result != Result::unknown) {
       result = result == Result::red_wins ? Result::black_wins : Result::red_wins;
     }
@@ -139,9 +149,9 @@ private:
 
   const GameTable& m_table;
   Persons m_persons;
-  Tally m_all;
+  ResultCounts m_all;
   std::uint64_t m_plies = 0;
-  std::vector<Tally> m_players, m_years, m_openings;
+  std::vector<ResultCounts> m_players, m_years, m_openings;
 };
 
 /// The names that count as one.

@@ -18,7 +18,7 @@ public:
   Order(sqlite::Database& db, std::span<const std::int64_t> games, std::span<const SortKey> keys)
       : m_games{games}, m_keys{keys} {
     for (const SortKey& key : keys) {
-      m_values.push_back(key.column == SortColumn::given
+      m_values.push_back(is_given(key.column)
                              ? std::vector<std::int64_t>(key.values.begin(), key.values.end())
                              : sort_values(db, key.column, games));
       m_values.back().resize(games.size(), missing_value);
@@ -64,7 +64,7 @@ std::size_t place_after(sqlite::Database& db, std::int64_t after, std::span<cons
     return place;
   }
   if (std::any_of(order.begin(), order.end(),
-                  [](const SortKey& key) { return key.column == SortColumn::given; })) {
+                  [](const SortKey& key) { return is_given(key.column); })) {
     throw make_error<NoPlaceError>(
         "game {} is not among those that are found now, so it has no place in "
         "this order. Begin again with the first page.",

@@ -17,17 +17,18 @@ public:
   using Error::Error;
 };
 
-/// What games are put in order by. Names and texts go by their characters, ASCII letters without
-/// case, rounds by the number in front; results from 1-0 by 1/2-1/2 to 0-1.
-enum class SortColumn : std::uint8_t {
+/// What lists show of games, and put them in order by. Names and texts go by their characters,
+/// ASCII letters without case, rounds by the number in front; results from 1-0 by 1/2-1/2 to 0-1.
+enum class ListColumn : std::uint8_t {
   game, ///< game.id: the order of the import
   date,
   red,
   black,
   result,
   ecco,
-  opening, ///< the name of the code
   plies,
+  at,      ///< the ply at which a game reaches what was asked for: SortKey::values
+  repeats, ///< the game that it repeats: SortKey::values
   event,
   site,
   round,
@@ -35,15 +36,20 @@ enum class SortColumn : std::uint8_t {
   black_team,
   red_elo,
   black_elo,
-  source,
-  given ///< SortKey::values
+  opening, ///< the name of the code
+  source
 };
+inline constexpr std::size_t list_column_count = 18;
+/// Whether what games are put in order by is in no row of theirs.
+[[nodiscard]] constexpr bool is_given(ListColumn column) noexcept {
+  return column == ListColumn::at || column == ListColumn::repeats;
+}
 
 /// Games for which the column is empty stand last, also in falling order.
 struct SortKey {
-  SortColumn column = SortColumn::game;
+  ListColumn column = ListColumn::game;
   bool falling = false;
-  /// For SortColumn::given: a value for each game, 0 or more; -1 where there is none.
+  /// For is_given(): a value for each game, 0 or more; -1 where there is none.
   std::span<const std::int64_t> values{};
 };
 

@@ -130,43 +130,44 @@ std::string_view opening_name(std::string_view code) {
 
 } // namespace
 
-Values sort_values(sqlite::Database& db, SortColumn column, std::span<const std::int64_t> games) {
+Values sort_values(sqlite::Database& db, ListColumn column, std::span<const std::int64_t> games) {
   const auto as_it_is = [](std::string_view text) { return text; };
   switch (column) {
-  case SortColumn::game:
+  case ListColumn::game:
     return numbered(games.size());
-  case SortColumn::date:
+  case ListColumn::date:
     return numbers(db, "date", games);
-  case SortColumn::red:
+  case ListColumn::red:
     return names(db, "red", "player", games);
-  case SortColumn::black:
+  case ListColumn::black:
     return names(db, "black", "player", games);
-  case SortColumn::result:
+  case ListColumn::result:
     return results(db, games);
-  case SortColumn::ecco:
+  case ListColumn::ecco:
     return texts(db, "ecco", games, as_it_is);
-  case SortColumn::opening:
+  case ListColumn::opening:
     return texts(db, "ecco", games, opening_name);
-  case SortColumn::plies:
+  case ListColumn::plies:
     return values_of_rows(db, "g.id, g.plies", games,
                           [](const Row& row) { return std::max<std::int64_t>(row.integer(1), 0); });
-  case SortColumn::event:
+  case ListColumn::event:
     return names(db, "event", "event", games);
-  case SortColumn::site:
+  case ListColumn::site:
     return names(db, "site", "site", games);
-  case SortColumn::round:
+  case ListColumn::round:
     return texts(db, "round", games, as_it_is);
-  case SortColumn::red_team:
+  case ListColumn::red_team:
     return names(db, "red_team", "team", games);
-  case SortColumn::black_team:
+  case ListColumn::black_team:
     return names(db, "black_team", "team", games);
-  case SortColumn::red_elo:
+  case ListColumn::red_elo:
     return levels(db, Color::red, games);
-  case SortColumn::black_elo:
+  case ListColumn::black_elo:
     return levels(db, Color::black, games);
-  case SortColumn::source:
+  case ListColumn::source:
     return names(db, "source", "source", games);
-  case SortColumn::given:
+  case ListColumn::at:
+  case ListColumn::repeats:
     break;
   }
   Values none(games.size(), missing_value);

@@ -13,8 +13,8 @@ namespace xq::store {
 inline constexpr std::int64_t missing_value = -1;
 
 /// Numbers that are in the order of a column's values, equal for equal values, 0 or more: one for
-/// each of `games` (in rising order). Not for SortColumn::given.
-[[nodiscard]] std::vector<std::int64_t> sort_values(sqlite::Database& db, SortColumn column,
+/// each of `games` (in rising order). Not for is_given().
+[[nodiscard]] std::vector<std::int64_t> sort_values(sqlite::Database& db, ListColumn column,
                                                     std::span<const std::int64_t> games);
 
 } // namespace xq::store

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "jobs/answer/field.hpp"
+
+#include <xq/base/problem.hpp>
+
+#include <span>
+
+namespace xq::jobs {
+
+/// `code`, `severity`, `line`, `column`, `ply`, `token`, `message`, `advice`.
+[[nodiscard]] std::span<const FieldOf<Problem>> problem_fields() noexcept;
+
+} // namespace xq::jobs
