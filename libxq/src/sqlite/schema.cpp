@@ -2,6 +2,9 @@
 
 #include <xq/base/translate.hpp>
 
+#include <set>
+#include <vector>
+
 namespace xq::sqlite {
 
 // Defined by the sources that CMake generates from schemas/ (see XqEmbedSql.cmake).
@@ -32,16 +35,28 @@ std::string describe(std::int64_t application_id) {
   return localized("it was not made by xq");
 }
 
+/// What Database::has_table() is true of, in small letters: one question instead of one a table.
+std::set<std::string, std::less<>> tables_of(Database& db) {
+  Statement query{db,
+                  "SELECT lower(name) FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"};
+  std::set<std::string, std::less<>> names;
+  for (auto row = query.use(); row.next();) {
+    names.emplace(row.text(0));
+  }
+  return names;
+}
+
 /// The tables that the migrations up to `version` make are tables, not views: a view of such a
 /// name may be a query without end.
 void check_tables(Database& db, const Schema& schema, std::int64_t version) {
   constexpr std::string_view create = "\nCREATE TABLE ";
+  const auto found = tables_of(db);
   for (const Migration& step : schema.migrations.first(static_cast<std::size_t>(version))) {
     const std::string_view sql = step.sql;
     for (auto at = sql.find(create); at != std::string_view::npos; at = sql.find(create, at)) {
       at += create.size();
       const auto name = sql.substr(at, sql.find(' ', at) - at);
-      if (!db.has_table(name)) {
+      if (!found.contains(name)) {
         throw make_error<DbError>("{}: this {} has no table '{}'. The file is damaged: restore it "
                                   "from a copy, or make it anew.",
                                   db.path(), translate(schema.noun), name);
@@ -50,12 +65,40 @@ void check_tables(Database& db, const Schema& schema, std::int64_t version) {
   }
 }
 
-/// Whether a column holds what its definition says, in SQL.
-std::string type_condition(const Statement::Use& column) {
-  const auto type = fmt::format("lower('{}')", column.text(1));
-  const bool may_be_null = column.integer(2) == 0;
-  return may_be_null ? fmt::format("typeof(t.{}) IN ({}, 'null')", column.text(0), type)
-                     : fmt::format("typeof(t.{}) = {}", column.text(0), type);
+/// A table with the condition in SQL that each column of row t holds what its definition says.
+struct TypedTable {
+  std::string name, condition;
+};
+
+std::vector<TypedTable> typed_tables(const Schema& schema) {
+  Database blank{"", Database::Mode::create};
+  migrate(blank, schema);
+  Statement tables{blank, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE "
+                          "'sqlite%' ORDER BY name"};
+  Statement columns{blank, "SELECT name, type, \"notnull\" FROM pragma_table_info(?)"};
+  std::vector<TypedTable> out;
+  for (auto table = tables.use(); table.next();) {
+    auto& typed = out.emplace_back(TypedTable{std::string{table.text(0)}, "1"});
+    auto column = columns.use();
+    for (column(table.text(0)); column.next();) {
+      const auto type = fmt::format("lower('{}')", column.text(1));
+      const bool may_be_null = column.integer(2) == 0;
+      typed.condition +=
+          may_be_null ? fmt::format(" AND typeof(t.{}) IN ({}, 'null')", column.text(0), type)
+                      : fmt::format(" AND typeof(t.{}) = {}", column.text(0), type);
+    }
+  }
+  return out;
+}
+
+/// The same, made once a process: making them takes longer than the look at a small file.
+const std::vector<TypedTable>& known_tables(const Schema& schema) {
+  if (schema.application_id == book_schema().application_id) {
+    static const auto of_books = typed_tables(book_schema());
+    return of_books;
+  }
+  static const auto of_games = typed_tables(game_schema());
+  return of_games;
 }
 
 /// Version of a file that is of this kind and not too new; 0 for an empty file.
@@ -106,25 +149,16 @@ void require(Database& db, const Schema& schema) {
 
 void check_types(Database& db, const Schema& schema,
                  const std::function<void(std::string problem)>& report) {
-  Database blank{"", Database::Mode::create};
-  migrate(blank, schema);
-  Statement tables{blank, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE "
-                          "'sqlite%' ORDER BY name"};
-  Statement columns{blank, "SELECT name, type, \"notnull\" FROM pragma_table_info(?)"};
-  for (auto table = tables.use(); table.next();) {
-    if (!db.has_table(table.text(0))) {
+  const auto found = tables_of(db);
+  for (const auto& [name, condition] : known_tables(schema)) {
+    if (!found.contains(name)) {
       continue; // of a newer schema
     }
-    std::string wanted = "1";
-    auto column = columns.use();
-    for (column(table.text(0)); column.next();) {
-      wanted += " AND " + type_condition(column);
-    }
     const auto rows = db.query_integer(
-        fmt::format("SELECT count(*) FROM {} AS t WHERE NOT ({})", table.text(0), wanted));
+        fmt::format("SELECT count(*) FROM {} AS t WHERE NOT ({})", name, condition));
     if (rows != 0) {
-      report(localized("table {}: {} rows have a value of another type than their columns",
-                       table.text(0), rows));
+      report(localized("table {}: {} rows have a value of another type than their columns", name,
+                       rows));
     }
   }
 }

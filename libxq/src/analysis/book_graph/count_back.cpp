@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <map>
 
 namespace xq::analysis {
 
@@ -82,15 +84,16 @@ public:
         m_black{black},
         m_chases{graph, known, moves, !black},
         m_scores(open.size(), 0),
-        m_left(open.size(), 0),
-        m_waiting(engine::mate_value + 1) {}
+        m_left(open.size(), 0) {}
 
   /// 0 for nodes that are not won; scores of the winner.
   std::vector<std::int16_t> run() {
     begin();
     find_endless_checks();
     m_look_at_rules |= !m_chases.empty();
-    for (int score = engine::mate_value; score > 0; --score) {
+    m_waiting[engine::rule_win]; // from there on the rules decide, too
+    while (!m_waiting.empty()) {
+      const int score = m_waiting.begin()->first;
       settle_all(score);
       while (score <= engine::rule_win && m_look_at_rules) {
         m_look_at_rules = false;
@@ -98,6 +101,7 @@ public:
         settle_endless_chases(score);
         settle_all(score);
       }
+      m_waiting.erase(score);
     }
     return std::move(m_scores);
   }
@@ -128,14 +132,14 @@ private:
       for_each_move(node, [&](std::uint32_t, bool) { ++m_left[node]; });
       m_left[node] += m_open[node] == no_score ? 0U : 1U;
       if (open_score(node) > 0) {
-        m_waiting[static_cast<std::size_t>(open_score(node))].push_back(node);
+        m_waiting[open_score(node)].push_back(node);
       }
     }
   }
 
   /// Everything that is worth `score` by way of nodes that are settled.
   void settle_all(int score) {
-    auto& waiting = m_waiting[static_cast<std::size_t>(score)];
+    auto& waiting = m_waiting[score];
     // NOLINTNEXTLINE(modernize-loop-convert): the list grows meanwhile
     for (std::size_t i = 0; i < waiting.size(); ++i) {
       const std::uint32_t node = waiting[i];
@@ -150,10 +154,10 @@ private:
 
   void settle(std::uint32_t node, int score) {
     m_scores[node] = static_cast<std::int16_t>(score);
-    const auto earlier = static_cast<std::size_t>(longer_by_a_ply(score));
+    auto& earlier = m_waiting[longer_by_a_ply(score)];
     m_sources.for_each(node, [&](std::uint32_t source, bool) {
       if (m_known[source] != 0 && m_scores[source] == 0) {
-        m_waiting[earlier].push_back(source);
+        earlier.push_back(source);
       }
     });
   }
@@ -289,7 +293,7 @@ private:
   Chases m_chases; ///< of the loser
   std::vector<std::int16_t> m_scores;
   std::vector<std::uint32_t> m_left; ///< of the loser's nodes: moves that are not settled
-  std::vector<std::vector<std::uint32_t>> m_waiting; ///< by score
+  std::map<int, std::vector<std::uint32_t>, std::greater<>> m_waiting; ///< by score
   std::vector<std::uint8_t> m_endless;  ///< 0, 1, or while a set is looked for the values above
   std::vector<std::uint32_t> m_checked; ///< the nodes in m_endless
   bool m_look_at_rules = false;         ///< play without end may be lost where it was not before

@@ -3,6 +3,7 @@
 #include <xq/engine/score.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 namespace xq::engine {
@@ -56,7 +57,8 @@ void TranspositionTable::clear() {
     } catch (const std::bad_alloc&) { // no room for two
     }
   }
-  std::fill_n(m_clusters, m_size, Cluster{});
+  // Zeros are valid. std::fill_n takes twice as long: a sixth of the time of 100 nodes.
+  std::memset(static_cast<void*>(m_clusters), 0, m_size * sizeof(Cluster));
   m_generation = 0;
 }
 
