@@ -56,6 +56,7 @@ numbers() {
 mkdir "$scratch/said" "$scratch/work"; cd "$scratch/said" || exit
 last=$(split)
 while [ "$last" -gt 0 ] && ! is_compared "$last"; do last=$((last - 1)); done
+export SIGNAL_WHEN_LOG=$scratch/never_true # a condition that looks for English words, and the command runs to its end
 unset LC_ALL; export LC_CTYPE=C.UTF-8 LC_MESSAGES=$language.UTF-8
 wrong=0 compared=0 translated=0
 for ((number = 1; number <= last; ++number)); do
@@ -79,6 +80,7 @@ for ((number = 1; number <= last; ++number)); do
     diff $number.out out | head -n 20; diff $number.err err | head -n 20; wrong=1
   fi
 done
+if [ -s "$SIGNAL_WHEN_LOG" ]; then echo "never true in $language: $(cat "$SIGNAL_WHEN_LOG")"; wrong=1; fi
 echo "$compared commands compared, $translated said something in $language"
 [ $translated -gt 0 ] || { echo "nothing is said in $language: this transcript need not be repeated"; wrong=1; }
 exit $wrong

@@ -6,7 +6,7 @@
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
-kills=${XQ_KILLS:-5}; games=${XQ_GAMES:-2}; nodes=${XQ_NODES:-10000}
+kills=${XQ_KILLS:-5}; games=${XQ_GAMES:-2}; nodes=${XQ_NODES:-4000}
 if [ -n "${XQ_INPUT:-}" ]; then
   cp "$XQ_INPUT" games.pgn
 else

@@ -4,7 +4,7 @@
 here=$(realpath "${0%/*}")
 . "$here/common.bash"
 
-seq 20000 | awk -f "$here/rook_games.awk" >all.pgn
+seq 8000 | awk -f "$here/rook_games.awk" >all.pgn
 seq 10 | awk -f "$here/rook_games.awk" >first.pgn
 mkdir book
 xq book build -q first.pgn -o book/a.xqbook || fail "build"

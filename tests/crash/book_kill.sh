@@ -5,7 +5,7 @@ here=$(realpath "${0%/*}")
 . "$here/common.bash"
 kills=${XQ_KILLS:-12}
 
-seq 8000 | awk -f "$here/rook_games.awk" >all.pgn
+seq 3000 | awk -f "$here/rook_games.awk" >all.pgn
 seq 10 | awk -f "$here/rook_games.awk" >first.pgn
 build() { xq book build -q --memory 1M "$1" -o "$2"; }
 build first.pgn old.xqbook || fail "build of the old book"

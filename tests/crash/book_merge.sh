@@ -5,9 +5,9 @@ here=$(realpath "${0%/*}")
 . "$here/common.bash"
 kills=${XQ_KILLS:-12}
 
-seq 6000 | awk -f "$here/rook_games.awk" >all.pgn
-seq 3000 | awk -f "$here/rook_games.awk" >one.pgn
-seq 3001 6000 | awk -f "$here/rook_games.awk" >two.pgn
+seq 2400 | awk -f "$here/rook_games.awk" >all.pgn
+seq 1200 | awk -f "$here/rook_games.awk" >one.pgn
+seq 1201 2400 | awk -f "$here/rook_games.awk" >two.pgn
 for part in one two all; do
   xq book build -q $part.pgn -o $part.xqbook || fail "build $part"
 done

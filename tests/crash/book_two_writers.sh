@@ -5,8 +5,8 @@ here=$(realpath "${0%/*}")
 . "$here/common.bash"
 
 seq 200 | awk -f "$here/rook_games.awk" >first.pgn
-seq 201 4200 | awk -f "$here/rook_games.awk" >left.pgn
-seq 4201 8200 | awk -f "$here/rook_games.awk" >right.pgn
+seq 201 2200 | awk -f "$here/rook_games.awk" >left.pgn
+seq 2201 4200 | awk -f "$here/rook_games.awk" >right.pgn
 xq book build -q first.pgn left.pgn right.pgn -o all.xqbook || fail "build of all games"
 for side in left right; do
   xq book build -q $side.pgn -o $side.xqbook || fail "build of $side"

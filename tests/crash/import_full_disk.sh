@@ -3,7 +3,7 @@
 # through once there is room.
 . "${0%/*}/common.bash"
 
-games 1 60000 >all.pgn
+games 1 20000 >all.pgn
 games 1 100 >first.pgn
 xq import -q all.pgn --db whole.xqdb || fail "import"
 
@@ -24,7 +24,7 @@ expect_failure old.xqdb
 sound old.xqdb
 [ "$(sqlite3 old.xqdb 'SELECT count(*) FROM game')" -eq 100 ] || fail "the old database has changed"
 xq import -q all.pgn --db old.xqdb || fail "import with room"
-[ "$(sqlite3 old.xqdb 'SELECT count(*) FROM game')" -eq 60000 ] || fail "games are missing"
+[ "$(sqlite3 old.xqdb 'SELECT count(*) FROM game')" -eq 20000 ] || fail "games are missing"
 
 # 2. A small file system, where we may mount one.
 mkdir small
@@ -40,7 +40,7 @@ if mount -t tmpfs -o size=2m none small 2>mount.err; then
   mount -o remount,size=64m small || fail "remount"
   xq import -q all.pgn --db small/old.xqdb || fail "import with room"
   sound small/old.xqdb
-  [ "$(sqlite3 small/old.xqdb 'SELECT count(*) FROM game')" -eq 60000 ] || fail "games are missing"
+  [ "$(sqlite3 small/old.xqdb 'SELECT count(*) FROM game')" -eq 20000 ] || fail "games are missing"
 else
   echo "no small file system: $(cat mount.err)"
 fi

@@ -2,8 +2,8 @@
 # Two writers at once: one is told to wait, nothing is lost, nothing doubled.
 . "${0%/*}/common.bash"
 
-games 1 30000 >a.pgn
-games 20001 50000 >b.pgn
+games 1 9000 >a.pgn
+games 6001 15000 >b.pgn
 games 1 10 >few.pgn
 
 # A stranger holds the lock for longer than we wait.
@@ -19,7 +19,7 @@ wait "$holder"
 [ "$status" -eq 3 ] || fail "exit status $status instead of 3"
 grep -q 'held.xqdb.*wait until it has finished, then run the command again' err || fail "no advice: $(cat err)"
 xq import -q a.pgn --db held.xqdb || fail "import after the lock"
-[ "$(sqlite3 held.xqdb 'SELECT count(*) FROM game')" -eq 30000 ] || fail "games are missing"
+[ "$(sqlite3 held.xqdb 'SELECT count(*) FROM game')" -eq 9000 ] || fail "games are missing"
 
 # Two imports into one database, new or not: each either goes through or says to run it again.
 for db in new.xqdb held.xqdb; do
@@ -35,7 +35,7 @@ for db in new.xqdb held.xqdb; do
   [ "$status_a" -eq 0 ] || [ "$status_b" -eq 0 ] || fail "neither import went through"
   xq import -q a.pgn b.pgn --db "$db" || fail "third import"
   sound "$db"
-  [ "$(sqlite3 "$db" 'SELECT count(*) FROM game')" -eq 50000 ] || fail "games are lost or doubled in $db"
+  [ "$(sqlite3 "$db" 'SELECT count(*) FROM game')" -eq 15000 ] || fail "games are lost or doubled in $db"
 done
 
 # The name of a new database is taken from the first moment: the second program learns it before its work. Killed, the
@@ -51,7 +51,7 @@ cat few.pgn >&8; exec 8>&-
 wait "$first" || fail "the first of two new databases"
 [ "$(sqlite3 taken.xqdb 'SELECT count(*) FROM game')" -eq 10 ] || fail "games are missing"
 xq import -q b.pgn --db taken.xqdb || fail "import after the first"
-[ "$(sqlite3 taken.xqdb 'SELECT count(*) FROM game')" -eq 30010 ] || fail "games are missing"
+[ "$(sqlite3 taken.xqdb 'SELECT count(*) FROM game')" -eq 9010 ] || fail "games are missing"
 
 xq import -q slow.pgn --db killed.xqdb & first=$!
 exec 8>slow.pgn

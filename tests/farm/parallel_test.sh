@@ -4,7 +4,7 @@
 . "${0%/*}/common.bash"
 need_parallel
 files 7
-xq book build -q archive -o small.xqbook --max-ply 12 || fail "build"
+xq book build -q archive -o small.xqbook --max-ply 6 || fail "build"
 
 # running PART: the processes of xq that make it.
 running() { processes "xq .*-o [^ ]*$1([^0-9]|\$)"; }
@@ -41,7 +41,7 @@ say "score and two rounds of expansion: a task killed, xq-farm killed"
 # The scripts, as their heads say.
 "$XQ_FARM/parallel/annotate.sh" 3 : few.pgn out.pgn --nodes 500 && xq annotate -q few.pgn --nodes 500 -o one.pgn || fail "annotate.sh"
 same one.pgn out.pgn
-"$XQ_FARM/parallel/book-build.sh" : archive built.xqbook --max-ply 12 2>script.err || { cat script.err; fail "book-build.sh"; }
+"$XQ_FARM/parallel/book-build.sh" : archive built.xqbook --max-ply 6 2>script.err || { cat script.err; fail "book-build.sh"; }
 same small.xqbook built.xqbook
 "$XQ_FARM/parallel/book-score.sh" 3 : small.xqbook script.xqbook --nodes 300 2>script.err && xq book score -q small.xqbook --nodes 300 -o one.xqbook || { cat script.err; fail "book-score.sh"; }
 same one.xqbook script.xqbook

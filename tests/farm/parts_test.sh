@@ -3,7 +3,7 @@
 # damaged is named. Usage errors end with 2.
 . "${0%/*}/common.bash"
 files 7
-xq book build -q archive -o small.xqbook --max-ply 12 || fail "build"
+xq book build -q archive -o small.xqbook --max-ply 6 || fail "build"
 
 # Each shard is a command; those that are finished stay.
 xq-farm plan score -n 4 -o out.xqbook small.xqbook -- --nodes 300 2>said || fail "plan"
@@ -46,7 +46,7 @@ tampered() {
   rm "$parts/2.$suffix"
 }
 
-xq book build -q few.pgn -o few.xqbook --max-ply 12 && xq book score -q few.xqbook --nodes 300 --shard 2/4 -o other.xqdb || fail "score"
+xq book build -q few.pgn -o few.xqbook --max-ply 6 && xq book score -q few.xqbook --nodes 300 --shard 2/4 -o other.xqdb || fail "score"
 double='this is part 3/4 like' wrong='part 2/4 was made of another collection' damaged='not part 2/4 as it was made'
 cp out.xqbook before.xqbook
 tampered out.xqbook xqdb other.xqdb
@@ -62,27 +62,27 @@ xq-farm task out.pgn.farm 2 && xq-farm merge out.pgn.farm 2>said || { cat said; 
 xq annotate -q few.pgn --nodes 300 -o one.pgn && same one.pgn out.pgn
 say "annotate: each wrong part is named"
 
-xq-farm plan build -n 4 -o book.xqbook archive -- --max-ply 12 2>said || fail "plan"
+xq-farm plan build -n 4 -o book.xqbook archive -- --max-ply 6 2>said || fail "plan"
 for i in 1 2 3 4; do xq-farm task book.xqbook.farm $i || fail "task $i"; done
 double='3.xqbook once more, not part 2/4' wrong='this is another book' damaged='part 2/4 is damaged'
 tampered book.xqbook xqbook few.xqbook
 xq-farm task book.xqbook.farm 2 && xq-farm merge book.xqbook.farm 2>said || { cat said; fail "not made again"; }
 same small.xqbook book.xqbook
-xq-farm plan build -n 3 -o other.xqbook archive -- --max-ply 12 2>said && for i in 1 2 3; do xq-farm task other.xqbook.farm $i; done
+xq-farm plan build -n 3 -o other.xqbook archive -- --max-ply 6 2>said && for i in 1 2 3; do xq-farm task other.xqbook.farm $i; done
 rm book.xqbook; cp other.xqbook.farm/parts/1.* book.xqbook.farm/parts/
 says '1.done: this part was made for another run' 3 xq-farm merge book.xqbook.farm
 say "build: each wrong part is named"
 
 # A tree on one machine; shards without games; a plan that changes; wrong command lines.
-printf 'nothing\n' >archive/README; xq book build -q archive -o one.xqbook --max-ply 12 --min-games 3 2>/dev/null
-xq-farm plan build -n 8 --fan-in 3 -o tree.xqbook archive -- --max-ply 12 --min-games 3 2>said || fail "plan"
+printf 'nothing\n' >archive/README; xq book build -q archive -o one.xqbook --max-ply 6 --min-games 3 2>/dev/null
+xq-farm plan build -n 8 --fan-in 3 -o tree.xqbook archive -- --max-ply 6 --min-games 3 2>said || fail "plan"
 for i in 8 7 6 5 4 3 2 1; do xq-farm task tree.xqbook.farm $i 2>said || { cat said; fail "task $i"; }; done
 grep -qx 'part none' tree.xqbook.farm/parts/*.done || fail "there should be a shard without games"
 xq-farm merge tree.xqbook.farm 2>said || { cat said; fail "merge"; }
 same one.xqbook tree.xqbook
 says 'of another run' 2 xq-farm plan build -n 8 --fan-in 3 -o tree.xqbook archive -- --max-ply 13
 touch -d '2001-01-01' archive/00.pgn
-says 'archive/00.pgn' 2 xq-farm plan build -n 8 --fan-in 3 -o tree.xqbook archive -- --max-ply 12 --min-games 3
+says 'archive/00.pgn' 2 xq-farm plan build -n 8 --fan-in 3 -o tree.xqbook archive -- --max-ply 6 --min-games 3
 sed -i 's/^program .*/program xq 0.0.0/' tree.xqbook.farm/plan; rm tree.xqbook.farm/parts/4.done
 says "planned with 'xq 0.0.0'" 3 xq-farm task tree.xqbook.farm 4
 says '8 files cannot be shared out among 9 shards' 2 xq-farm plan build -n 9 -o no.xqbook archive

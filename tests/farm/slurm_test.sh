@@ -18,7 +18,7 @@ is_queued() { [ -n "$(squeue -h -t PD -j "$1" -o '%i %r' 2>/dev/null)" ]; }
 start_now() { wait_until 90 is_queued "$1" || { squeue; fail "job $1 is not in the queue again"; }; scontrol update "JobId=$1" StartTime=now; } # it waits for two minutes otherwise
 
 # Annotate: one task is killed and submitted again by xq-farm, another one requeued by Slurm.
-nodes=(--nodes 1500)
+nodes=(--nodes 500)
 xq annotate -q few.pgn "${nodes[@]}" -o one.pgn || fail "annotate"
 hold
 xq-farm slurm annotate -n 4 -o out.pgn "${one_cpu[@]}" "${held[@]}" few.pgn -- "${nodes[@]}" 2>farm.err & driver=$!
@@ -48,7 +48,7 @@ same one.xqbook out.xqbook
 say "build: xq-farm killed"
 
 # Score: a node dies with its tasks. Slurm starts them on the other one.
-xq book build -q archive -o small.xqbook --max-ply 12 || fail "build"
+xq book build -q archive -o small.xqbook --max-ply 6 || fail "build"
 nodes=(--nodes 500)
 xq book score -q small.xqbook "${nodes[@]}" -o one.xqbook || fail "score"
 hold
@@ -70,7 +70,7 @@ start_node n2; wait_until 60 nodes_are 2 idle || fail "n2 does not come back"
 sbatch -Q --wait --array=1-2 -c 1 "$XQ_FARM/slurm/annotate.sbatch" 2 few.pgn parts --nodes 500 || fail "annotate.sbatch"
 xq annotate -q few.pgn --nodes 500 -o one.pgn && xq annotate --merge parts/*.xqdb -o out.pgn || fail "merge"
 same one.pgn out.pgn
-sbatch -Q --wait --array=1-3 -c 1 "$XQ_FARM/slurm/book-build.sbatch" 3 archive books --max-ply 12 || fail "book-build.sbatch"
+sbatch -Q --wait --array=1-3 -c 1 "$XQ_FARM/slurm/book-build.sbatch" 3 archive books --max-ply 6 || fail "book-build.sbatch"
 xq book merge -q books/*.xqbook -o out.xqbook || fail "merge"
 same small.xqbook out.xqbook
 sbatch -Q --wait --array=1-2 -c 1 "$XQ_FARM/slurm/book-score.sbatch" 2 small.xqbook scores --nodes 300 || fail "book-score.sbatch"

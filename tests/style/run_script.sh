@@ -30,6 +30,7 @@ for n in 1 2 3; do echo "[$n/3] Building CXX object $n.cpp.o"; done
 [ ! -e "$SCRATCH/wrong" ] || { echo 'FAILED: 3.cpp.o'; echo 'a line behind it'; exit 1; }
 END
 program ctest <<'END'
+case ${TMPDIR-} in /dev/shm/xq-tests.*) [ -d "$TMPDIR" ] && echo "$TMPDIR" >"$SCRATCH/in-memory" ;; esac
 while [ $# -gt 1 ]; do [ "$1" != --output-junit ] || echo '<testsuite tests="3" failures="0" skipped="0" disabled="0">' >"$2"; shift; done
 END
 program sleep <<<''
@@ -43,6 +44,9 @@ grep -q '^run: installing .*g++.*slurm-wlm' err || { cat err; fail "not all that
 [ "$(cut -d' ' -f1 "$scratch/asked" | paste -sd' ')" = 'update update install install' ] || { cat "$scratch/asked"; fail "apt-get is not asked again"; }
 ! grep -q $'\r' err || fail "a file gets what is for a terminal"
 grep -q '^3 passed, 0 failed$' out || { cat out; fail "no counts"; }
+
+# What tests write is in memory where there is room, and gone afterwards.
+if [ -e "$scratch/in-memory" ]; then [ ! -e "$(cat "$scratch/in-memory")" ] || fail "the folder of the tests in memory is left"; fi
 
 rm "$scratch/installed"; touch "$scratch/broken"
 status=0; ./run build >out 2>err || status=$?

@@ -336,7 +336,7 @@ void read_book(const std::string& path, const std::string& other,
 /// second. XQ_ODD_NUMBERS=1 reads all.
 int reading_step() {
   const char* const step = std::getenv("XQ_ODD_NUMBERS");
-  return step == nullptr ? 17 : std::max(std::atoi(step), 1); // 17 comes to each value in turn
+  return step == nullptr ? 37 : std::max(std::atoi(step), 1); // 37 comes to each value in turn
 }
 
 /// Set each column of numbers to each odd value, verify, and read some. `free`: columns whose
