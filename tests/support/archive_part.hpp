@@ -30,7 +30,7 @@ inline std::string first_records(const ScratchFolder& folder, std::size_t count)
     REQUIRE_FALSE(chunk.empty());
     text += chunk;
   }
-  const auto path = folder.file("first_records.pgn");
+  auto path = folder.file("first_records.pgn");
   std::ofstream{path, std::ios::binary} << text.substr(0, end + 1);
   return path;
 }

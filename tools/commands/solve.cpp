@@ -10,7 +10,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "jobs/adjudication/verdict_json.hpp"
+#include "jobs/answer/write.hpp"
 #include "jobs/solving/solving_run.hpp"
 
 #include <xq/base/error.hpp>
@@ -253,7 +253,7 @@ private:
           .member("moves", problem.mate->moves)
           .member("by_checks", problem.mate->by_checks)
           .member("shortest", problem.mate->shortest)
-          .member("line", jobs::squares_of(problem.mate->line))
+          .member("line", jobs::squares(problem.mate->line))
           .end_object();
     } else {
       json.null();
@@ -269,8 +269,8 @@ private:
       json.begin_object()
           .member("kind", analysis::to_text(finding.kind))
           .member("ply", finding.ply)
-          .member("move", jobs::squares_of({&finding.move, 1}))
-          .member("line", jobs::squares_of(finding.line))
+          .member("move", jobs::squares({&finding.move, 1}))
+          .member("line", jobs::squares(finding.line))
           .end_object();
     }
     json.end_array().member("nodes", problem.nodes).end_object();
