@@ -62,7 +62,7 @@ FILTERS = {
     "event": ["cup", "象棋"], "site": ["廣州", "Guang"], "since": ["2023", "1999-12", "2024.03.02"],
     "until": ["2023", "2024.02", "1999.12.10"], "result": ["1-0", "0-1", "1/2-1/2", "*"], "ecco": ["B", "C2", "C47", "屏风马", "屏風馬"],
     "opening": ["屏风马", "Cannons", "side"], "red-elo": ["2400-", "2485", "0-2500"], "black-elo": ["2400-2500", "0"],
-    "min-plies": ["0", "8", "100"], "max-plies": ["8", "0", "60"], "comment": ["弃车", "good move", '"good move"', "sacri*", "sacri"],
+    "min-plies": ["0", "8", "100"], "max-plies": ["8", "0", "60"], "marks": ["?", "??,?!", "!"], "comment": ["弃车", "good move", '"good move"', "sacri*", "sacri"],
     "game": ["2-9,1", "7-", "1,3,5"], "unique": [None], "no-names": [None]}
 PLACES = [
     {"position": ["startpos", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"], "then": ["炮８平５", "炮二平五", "马8进7"]},
@@ -74,7 +74,7 @@ OF_MOVES = {"at-ply": ["0", "2-", "1-20", "40-80"], "no-mirror": [None], "colors
 PATHS = {"manoeuvre": ["h0-g2", "Nh0-g2-f4", "马二进三,马三进四", "马2进3", "H2+3"]}
 COLUMNS = "game date red black result ecco plies at repeats event site round red-team black-team red-elo black-elo opening".split()
 ELSEWHERE = {"db", "sort", "columns", "limit", "after", "duplicates"}  # tried by every question
-NOT_OFFERED = {"output", "to", "to-encoding", "names", "help", "threads", "json", "force", "quiet", "verbose", "progress", "lang", "color", "version"}
+NOT_OFFERED = {"source", "output", "to", "to-encoding", "names", "help", "threads", "json", "force", "quiet", "verbose", "progress", "lang", "color", "version"}
 REFUSED = [
     {"since": "soon"}, {"until": "1999.13"}, {"result": "won"}, {"ecco": "象棋"}, {"min-plies": "-1"}, {"max-plies": "x"},
     {"red-elo": "2600-2400"}, {"black-elo": "high"}, {"comment": '""'}, {"comment": " ".join(f"w{i}" for i in range(17))},

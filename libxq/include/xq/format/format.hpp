@@ -53,8 +53,8 @@ struct ReadOptions {
   /// PGN only: stop reading moves after so many plies of a game, for those who need no more (0:
   /// all). What comes behind is neither in the game nor validated; a result at the very end counts.
   int max_ply = 0;
-  /// Games for which it is false are read as if they were not there; empty: all are wanted. Asked on
-  /// the workers, of games with errors, too.
+  /// Games for which it is false are read as if they were not there; empty: all are wanted. Asked
+  /// on the workers, of games with errors, too.
   std::function<bool(const record::Game&)> wanted{};
   std::shared_ptr<MovetextCache> cache; ///< set by read_games()
   /// Called on the calling thread for each file whose format is known, before its games are
