@@ -115,8 +115,8 @@ constexpr auto vietnamese_names = std::to_array<Name>({
     {"dien bien", "Moves"},
 });
 
-/// Whether `name` has a Latin letter with a mark, as Vietnamese names have: plain ASCII is of another
-/// language.
+/// Whether `name` has a Latin letter with a mark, as Vietnamese names have: plain ASCII is of
+/// another language.
 bool has_marked_letter(std::string_view name) noexcept {
   return std::any_of(name.begin(), name.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
