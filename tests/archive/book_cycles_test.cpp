@@ -7,7 +7,7 @@
 
 #include <xq/board/fen.hpp>
 #include <xq/board/rules.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <set>

@@ -10,7 +10,6 @@
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>
-#include <xq/book/row.hpp>
 #include <xq/format/format.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>

@@ -100,7 +100,7 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
     const auto expected = support::naive(
         games, [&](const record::Game& game) { return support::naive_ply(game, filter) >= 0; });
     CHECK_FALSE(expected.empty());
-    CHECK(first_games(database.find(filter)) == expected);
+    CHECK(first_games(database.find_numbers(filter)) == expected);
   }
   for (const char* text : {"马二进三,马三进四,马四进五", "h0-g2-e3", "车9平8,车8进4"}) {
     Filter filter;
@@ -108,7 +108,7 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
     const auto expected = support::naive(
         games, [&](const record::Game& game) { return support::naive_path(game, filter) >= 0; });
     CHECK_FALSE(expected.empty());
-    CHECK(first_games(database.find(filter)) == expected);
+    CHECK(first_games(database.find_numbers(filter)) == expected);
   }
   std::vector<Filter> headers(4);
   headers[0].site = "广州";
@@ -120,7 +120,7 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
     const Matcher matches{filter};
     const auto expected = support::naive(games, matches);
     CHECK_FALSE(expected.empty());
-    CHECK(first_games(database.find(filter)) == expected);
+    CHECK(first_games(database.find_numbers(filter)) == expected);
   }
   build_indexes(path, {});
   for (const char* words : {"杯", "团体", "五羊杯", "全国象棋个人赛", "year", "YEA*", "1982",
@@ -130,7 +130,7 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
     const Matcher matches{filter};
     const auto expected = support::naive(games, matches);
     CHECK_FALSE(expected.empty());
-    CHECK(first_games(database.find(filter)) == expected);
+    CHECK(first_games(database.find_numbers(filter)) == expected);
   }
 }
 

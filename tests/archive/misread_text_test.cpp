@@ -6,13 +6,13 @@
 #include "format/read_bytes.hpp"
 #include "record/misread_text.hpp"
 #include "support/shared_data.hpp"
+#include "jobs/repair/text_repair.hpp"
 
 #include <xq/analysis/verify.hpp>
 #include <xq/base/encoding.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/engine/searcher.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/text_repair.hpp>
 #include <xq/record/game.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include "notation/reading.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/fen.hpp>
@@ -32,7 +33,7 @@ void check_reading(const Position& p, const std::vector<std::string>& row, Move 
     if (column == keypad && text.empty()) {
       continue; // the keypad has no index style
     }
-    const Reading r = read_move(p, text, style);
+    const Reading r = read_token(p, text, style);
     if (r.move != move) {
       FAIL_CHECK(row.at(fen) << ": " << text << " is not " << row.at(iccs) << ": "
                              << explain(p, text, r));
@@ -66,7 +67,7 @@ TEST_CASE("moves are named as independent programs name them, both ways") {
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const auto position = read_fen(rows[i].at(fen), OpenKing::warning);
     REQUIRE(position);
-    const Reading move = read_move(position->position, rows[i].at(iccs), Style::uci);
+    const Reading move = read_token(position->position, rows[i].at(iccs), Style::uci);
     REQUIRE(move);
     check_reading(position->position, rows[i], move.move);
     check_writing(position->position, rows[i], move.move);
@@ -110,7 +111,7 @@ TEST_CASE("malformed moves get what the index of bad inputs says") {
     const auto position = read_fen(fen_line, OpenKing::warning);
     REQUIRE(position);
     const Position& p = position->position;
-    const Reading r = read_move(p, token);
+    const Reading r = read_token(p, token);
     CHECK(r.fault == it->second.first);
     const std::string said = r ? to_text(p, r.move, Style::uci) : explain(p, token, r);
     INFO(said);

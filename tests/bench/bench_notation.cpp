@@ -3,6 +3,7 @@
 //
 //   bench_notation [GAMES]
 #include "base/files/input.hpp"
+#include "notation/reading.hpp"
 #include "support/random_positions.hpp"
 
 #include <xq/notation/notation.hpp>
@@ -74,7 +75,7 @@ std::vector<Game> archive_games(const std::string& path, std::size_t limit) {
       std::vector<Move> moves;
       Position p = start->position;
       for (const std::string_view token : split(columns[7], ' ')) {
-        if (const Reading r = read_move(p, token, Style::uci)) {
+        if (const Reading r = read_token(p, token, Style::uci)) {
           moves.push_back(r.move);
           p.do_move(r.move);
         }
@@ -146,7 +147,7 @@ std::uint64_t read_fast(const Game& g) {
     Move m = read_chinese_fast(p, text).move;
     if (!m) {
       ++slow;
-      m = read_move(p, text.substr(0, 12)).move;
+      m = read_token(p, text.substr(0, 12)).move;
     }
     text.remove_prefix(12);
     p.do_move(m);
@@ -160,8 +161,8 @@ std::uint64_t read_tokens(const Game& g, Style style) {
   const std::size_t bytes = token_bytes[static_cast<std::size_t>(style)];
   std::uint64_t sum = 0;
   for (; !text.empty(); text.remove_prefix(bytes)) {
-    const Reading r = style == Style::keypad ? read_move(p, text.substr(0, bytes), style)
-                                             : read_move(p, text.substr(0, bytes));
+    const Reading r = style == Style::keypad ? read_token(p, text.substr(0, bytes), style)
+                                             : read_token(p, text.substr(0, bytes));
     sum += r.move.raw();
     p.do_move(r.move);
   }

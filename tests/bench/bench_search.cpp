@@ -27,7 +27,7 @@ using namespace xq;
 /// A position after each of the plies from `first` to `last` of some games.
 std::vector<Position> positions_of(store::GameDatabase& games, int first, int last,
                                    std::size_t count) {
-  std::vector<std::int64_t> all = games.find({});
+  std::vector<std::int64_t> all = games.find_numbers({});
   std::mt19937 random{1};
   std::shuffle(all.begin(), all.end(), random);
   std::vector<Position> positions;
@@ -58,7 +58,7 @@ void measure(store::GameDatabase& games, std::string_view what,
     store::Filter filter;
     filter.position = store::PositionFilter{BoardPattern::exactly(position), position.canonical()};
     const auto begin = Clock::now();
-    found += games.find(filter).size();
+    found += games.find_numbers(filter).size();
     times.push_back(std::chrono::duration<double, std::milli>{Clock::now() - begin}.count());
   }
   std::sort(times.begin(), times.end());
@@ -83,13 +83,13 @@ void compare(store::GameDatabase& games, std::string_view what, store::Filter fi
     std::vector<double> times;
     for (int i = 0; i < rounds; ++i) {
       const auto begin = std::clock(); // processor time: other programs matter less
-      static_cast<void>(games.find(filter));
+      static_cast<void>(games.find_numbers(filter));
       times.push_back(1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
     }
     std::sort(times.begin(), times.end());
     return times[rounds / 2];
   };
-  const auto found = games.find(filter).size();
+  const auto found = games.find_numbers(filter).size();
   const double with = median();
   filter.position->key.reset();
   fmt::print("{}: {} games: {:.1f} ms of processor time with the index, {:.1f} without\n", what,
@@ -124,7 +124,7 @@ void measure_words(const std::string& database, const std::string& words) {
     const auto begin_processor = std::clock();
     store::Filter filter;
     filter.comment = words;
-    found = store::GameDatabase{database}.find(filter).size();
+    found = store::GameDatabase{database}.find_numbers(filter).size();
     processor.push_back(1000.0 * static_cast<double>(std::clock() - begin_processor) /
                         CLOCKS_PER_SEC);
     wall.push_back(std::chrono::duration<double, std::milli>{Clock::now() - begin}.count());

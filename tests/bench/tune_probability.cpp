@@ -12,9 +12,10 @@
 // probability 1 / (1 + exp((m - c) / s)) and a loss's 1 / (1 + exp((m + c) / s)), the rest being
 // draws, with the greatest likelihood; and results against predictions by value.
 // The same build, games and options give the same figures, whatever THREADS is.
+#include "engine/outcomes.hpp"
+
 #include <xq/analysis/analyst.hpp>
 #include <xq/analysis/review.hpp>
-#include <xq/engine/outcomes.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/core.h>

@@ -1,5 +1,5 @@
 // Any text as a date: the result is empty or yyyy.mm.dd, and reads back as itself.
-#include <xq/record/date.hpp>
+#include <xq/record/game.hpp>
 
 #include <cstdint>
 #include <cstdlib>

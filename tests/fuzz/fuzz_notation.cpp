@@ -1,5 +1,7 @@
 // Any bytes as a token, in positions that have every kind of crowded column. What is read must be
 // legal and must be read again from its own name; what is not must be explained.
+#include "notation/reading.hpp"
+
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -40,12 +42,12 @@ void require(bool condition) {
 }
 
 void try_token(const Position& p, std::string_view token, std::optional<Style> style) {
-  const Reading r = read_move(p, token, style);
+  const Reading r = read_token(p, token, style);
   if (r) {
     require(p.is_legal(r.move));
     for (std::size_t i = 0; i < style_count; ++i) {
       const auto s = static_cast<Style>(i);
-      require(read_move(p, to_text(p, r.move, s), s).move == r.move);
+      require(read_token(p, to_text(p, r.move, s), s).move == r.move);
     }
   } else {
     require(!r.move);

@@ -111,6 +111,14 @@ check_probe CMake "$scratch/probe/probe"
 make -C "$example" CXX="$compiler" CXXFLAGS="$flags" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the example does not build by make"; }
 check_probe make "$example/probe"
 
+# A program of many parts, by the one header of all.
+# shellcheck disable=SC2046,SC2086 # lists of flags
+"$compiler" -std=c++20 $flags "$prefix/share/doc/xq/docs/examples/tour.cpp" -o "$scratch/tour" $(pkg-config --cflags --libs xq) \
+  -Wl,-rpath,"$prefix/lib" || fail "docs/examples/tour.cpp does not build"
+mkdir "$scratch/tour.d" "$scratch/tour.d/games"
+(cd "$scratch/tour.d" && cp "$source/data/founding.pgn" games && "$xq" book build -q games -o book.xqbook && "$xq" import -q games --db games.xqdb \
+  && "$scratch/tour" >out && grep -q '^炮二平五 ' out) || fail "docs/examples/tour.cpp does not run"
+
 # The project without its tests needs nothing of the tests.
 "$cmake" -G Ninja -S "$source" -B "$scratch/untested" -DXQ_BUILD_TESTS=OFF -DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON \
   -DCMAKE_CXX_COMPILER="$compiler" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "no build without Catch2"; }

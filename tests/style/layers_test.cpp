@@ -42,6 +42,8 @@ const std::map<std::string, std::set<std::string>> layers{
     {"service",
      {"base", "sqlite", "board", "notation", "record", "format", "store", "book", "engine", "uci",
       "match", "analysis", "render", "jobs"}},
+    {"xq.hpp", // the one header of all
+     {"base", "board", "notation", "record", "format", "store", "book", "engine"}},
 };
 
 /// Headers of libraries, each with the sources that may include it.
@@ -150,7 +152,8 @@ TEST_CASE("public headers include public headers only") {
 
 TEST_CASE("no two folders of the library include each other, also not by way of others") {
   // The types of a layer for all its parts; their functions stand above the parts.
-  const std::set<std::string> types{"xq/format/format.hpp", "xq/engine/engine.hpp"};
+  const std::set<std::string> types{"xq/format/format.hpp", "xq/engine/engine.hpp",
+                                    "xq/book/book.hpp"};
   const auto folders_of_sources = source_folders();
   const auto folder_of = [&](const std::string& header) { // of a public header's source, if any
     const auto found = folders_of_sources.find(without_extension(header.substr(3)));
@@ -421,6 +424,29 @@ TEST_CASE("docs/architecture.md or docs/notes/engine.md names each folder of the
       INFO(folder.generic_string());
       CHECK(text.find(layer ? fmt::format("| `{}` |", name) : name + "/") != std::string::npos);
     }
+  }
+}
+
+TEST_CASE("docs/library.md names each public header, and no other") {
+  std::ifstream in{fs::path{support::source_dir()} / "docs/library.md"};
+  const std::string text{std::istreambuf_iterator<char>{in}, {}};
+  const fs::path root = fs::path{support::source_dir()} / "libxq/include/xq";
+  std::set<std::string> headers;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (is_source(entry.path())) {
+      headers.insert(fs::relative(entry.path(), root).generic_string());
+    }
+  }
+  CHECK(headers.size() > 40);
+  CHECK(headers.size() <= 50); // what is below its subject is joined to it
+  for (const auto& header : headers) {
+    INFO(header);
+    CHECK(text.find("`" + header + "`") != std::string::npos);
+  }
+  const std::regex name{R"(`(?:xq/)?([a-z_/]+\.hpp)`)"};
+  for (std::sregex_iterator it{text.begin(), text.end(), name}, end; it != end; ++it) {
+    INFO((*it)[1].str());
+    CHECK(headers.contains((*it)[1].str()));
   }
 }
 

@@ -7,7 +7,7 @@
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fstream>
 #include <initializer_list>

@@ -2,10 +2,10 @@
 
 // Games from short descriptions.
 
+#include "notation/reading.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
 
 #include <sstream>
@@ -25,7 +25,7 @@ inline xq::record::Game game(const std::string& fen, const std::string& moves,
   xq::record::NodeId node = xq::record::root_node;
   std::istringstream words{moves};
   for (std::string word; words >> word;) {
-    const auto reading = xq::notation::read_move(position, word);
+    const auto reading = xq::notation::read_token(position, word);
     INFO(word << " in " << xq::write_fen(position));
     REQUIRE(reading);
     node = out.add_move(node, reading.move);

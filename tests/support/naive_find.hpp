@@ -4,7 +4,7 @@
 
 #include "board/turned.hpp"
 
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 #include <xq/store/query.hpp>
 
 #include <algorithm>

@@ -21,8 +21,6 @@
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
-#include <xq/record/replay.hpp>
-#include <xq/record/result.hpp>
 
 #include <algorithm>
 #include <array>
@@ -276,10 +274,10 @@ inline std::vector<std::unique_ptr<xq::record::Game>> games_of(const std::string
   const auto* const entry = format::find_entry(format);
   if (entry->make_splitter == nullptr) {
     format::XmlGameReader reader{{}};
-    std::vector<std::unique_ptr<format::XmlGame>> games;
+    std::vector<std::unique_ptr<record::Game>> games;
     static_cast<void>(reader.feed(text, true, games));
     for (const auto& read : games) {
-      out.push_back(std::make_unique<record::Game>(read->game));
+      out.push_back(std::make_unique<record::Game>(*read));
     }
     return out;
   }

@@ -74,7 +74,7 @@ inline Parsed parse_jsonl(std::string_view text, std::size_t piece = std::string
 }
 inline Parsed parse_xml(std::string_view text, std::size_t piece = std::string_view::npos) {
   xq::format::XmlGameReader reader{{}};
-  std::vector<std::unique_ptr<xq::format::XmlGame>> games;
+  std::vector<std::unique_ptr<xq::record::Game>> games;
   Parsed out;
   do {
     const auto now = text.substr(0, piece);
@@ -83,7 +83,7 @@ inline Parsed parse_xml(std::string_view text, std::size_t piece = std::string_v
   } while (!text.empty() && !out.problem);
   for (auto& entry : games) {
     out.texts.push_back(entry->raw);
-    out.games.push_back(std::make_unique<xq::record::Game>(entry->game));
+    out.games.push_back(std::move(entry));
   }
   return out;
 }

@@ -41,7 +41,8 @@ std::string_view locale(std::initializer_list<const char*> variables) {
   return {};
 }
 
-/// Of the terminal, where it is not UTF-8. By the locale's name, so that it need not be installed.
+/// The encoding of the terminal, where it is not UTF-8. By the locale's name, so that it need not
+/// be installed.
 std::optional<Encoding> terminal_encoding() {
   const auto name = locale({"LC_ALL", "LC_CTYPE", "LANG"});
   const auto dot = name.find('.');

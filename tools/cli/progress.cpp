@@ -56,7 +56,7 @@ std::string units(std::string_view format, std::uint64_t number) {
   return vlocalized(format, fmt::make_format_args(text));
 }
 
-/// Of stderr; without a terminal lines may have any length.
+/// The width of stderr; without a terminal lines may have any length.
 std::size_t terminal_columns() {
   const auto columns = os::terminal_columns(os::Stream::error);
   return columns != 0 ? columns : 1000;

@@ -48,7 +48,7 @@ public:
   void restart(std::uint64_t done, std::uint64_t count);
   /// Stands at the end of the line: the game in work.
   void set_note(std::string note) { m_note = std::move(note); }
-  /// The same for format::read_games(). Valid as long as this object.
+  /// update() for format::read_games(). Valid as long as this object.
   [[nodiscard]] format::ProgressFunction function();
   /// Whether a line may ever appear.
   [[nodiscard]] bool enabled() const noexcept { return m_enabled; }
@@ -73,7 +73,7 @@ private:
   Clock::time_point m_next;
 };
 
-/// The same for work that does not say how far it is: the time that it has taken. The line is drawn
+/// A line for work that does not say how far it is: the time that it has taken. The line is drawn
 /// by a thread of its own while the object lives.
 class Waiting {
 public:

@@ -50,17 +50,18 @@ Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view 
     const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
     const std::string_view token = text.substr(at, end - at);
     at = end;
-    const notation::Reading reading = notation::read_move(p, token, std::nullopt, wxf);
+    const auto reading = notation::read_move(p, token, std::nullopt, wxf);
     if (!reading) {
       if (auto pasted = format::read_move_list(out.start, text)) { // with commas, numbers ...
         out.moves = std::move(*pasted);
         return out;
       }
-      return Unexpected{
-          notation::to_problem(p, token, reading, {}, static_cast<int>(out.moves.size()) + 1)};
+      Problem problem = reading.error();
+      problem.ply = static_cast<int>(out.moves.size()) + 1;
+      return Unexpected{std::move(problem)};
     }
-    out.moves.push_back(reading.move);
-    p.do_move(reading.move);
+    out.moves.push_back(*reading);
+    p.do_move(*reading);
   }
   return out;
 }

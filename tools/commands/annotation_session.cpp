@@ -22,7 +22,8 @@ using jobs::ResultFile;
 using jobs::StopReason;
 
 constexpr double least_foretold_seconds = 120;
-/// Of a machine as slow as nobody has: fewer nodes than this take no two minutes.
+/// Even the slowest machine searches so many: what takes it less than least_foretold_seconds is not
+/// foretold.
 constexpr double least_nodes_a_second = 100'000;
 constexpr int speed_test_depth = 7; // a tenth of a second
 constexpr double seconds_a_minute = 60;
@@ -136,13 +137,13 @@ void AnnotationSession::take(const jobs::AnnotatedGame& game) {
     m_report.take(problem);
   }
   Findings findings;
-  findings.add(game.record->game);
+  findings.add(*game.game);
   m_report.take(findings);
   m_judged += game.judged ? 1 : 0;
   if (!game.failure.empty()) {
     ++m_failures;
     m_progress.clear();
-    talk("xq: {}: game {} is left as it was: {}\n", game.record->source, game.number,
+    talk("xq: {}: game {} is left as it was: {}\n", game.game->source, game.number,
          game.failure); // an error, so also with --quiet
   }
   if (!m_options.setup.shard) {

@@ -4,10 +4,10 @@
 #include "cli/games/report.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
+#include "jobs/result_file.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/jobs/annotation.hpp>
-#include <xq/jobs/result_file.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -15,7 +15,7 @@
 #include <xq/format/format.hpp>
 #include <xq/jobs/match.hpp>
 #include <xq/record/game.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

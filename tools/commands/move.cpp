@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "format/movetext/move_list.hpp"
 #include "format/text/line_records.hpp"
+#include "notation/reading.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
@@ -99,7 +100,7 @@ private:
       const std::string_view token = moves.substr(at, end - at);
       at = end;
       ++ply;
-      const notation::Reading reading = notation::read_move(m_position, token, m_from, m_wxf);
+      const notation::Reading reading = notation::read_token(m_position, token, m_from, m_wxf);
       if (!reading) {
         return fault_of(token, reading, ply);
       }

@@ -4,7 +4,7 @@
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/board/perft.hpp>
+#include <xq/board/movegen.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <fmt/core.h>

@@ -16,7 +16,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 #include <xq/render/svg_board.hpp>
 #include <xq/store/game_database.hpp>
 
@@ -115,7 +115,7 @@ private:
     if (m_filter.filter.empty()) {
       database.read(std::numeric_limits<std::int64_t>::min(), highest, visit);
     } else {
-      database.read(database.find(m_filter.filter), visit);
+      database.read(database.find_numbers(m_filter.filter), visit);
     }
     if (!found && m_number && !m_filtered) {
       talk("xq: {}: there is no game {}. xq search lists the numbers.\n", path(), *m_number);
@@ -191,12 +191,9 @@ private:
         [&](const format::ReadProgress&) { return !found || (!m_number && !m_next); });
   }
 
-  /// A copy; its views of the source end with the reader.
   void keep(const record::Game& game) {
     m_game = game;
-    m_source = game.source;
-    m_game.source = m_source;
-    m_game.raw = {};
+    m_game.raw.clear();
   }
 
   /// The position that is shown, and the move that led there.
@@ -236,7 +233,7 @@ private:
   [[nodiscard]] std::string text() const {
     const SheetStyle style{m_notation.shown_style(), m_notation.write_options(), screen_columns()};
     // Translators: the number of a game, and where it is from
-    std::string out = localized("game {} of {}\n", m_game.number, cell(m_source));
+    std::string out = localized("game {} of {}\n", m_game.number, cell(m_game.source));
     out += score_sheet(with_opening(), style);
     if (!m_ply && !m_board) {
       return out;
@@ -260,7 +257,7 @@ private:
     JsonWriter json{out};
     json.begin_object()
         .member("game", m_game.number)
-        .member("source", std::string_view{m_source})
+        .member("source", std::string_view{m_game.source})
         .member("usable", m_game.usable())
         .member("ply", shown.ply)
         .member("fen_at_ply", std::string_view{write_fen(shown.position)});
@@ -278,7 +275,6 @@ private:
   bool m_flipped = false;
   ShownNotationOptions m_notation;
   record::Game m_game;
-  std::string m_source;                ///< of the game
   std::optional<std::uint64_t> m_next; ///< number of the game behind the one that is shown
   PositionOptions m_position;
   FilterOptions m_filter;

@@ -16,7 +16,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 
@@ -99,18 +99,18 @@ public:
           ++done;
           if (!solved.failure.empty()) {
             progress.clear();
-            talk("xq: {}: record {}: {}\n", solved.record->source, solved.number, solved.failure);
+            talk("xq: {}: record {}: {}\n", solved.game->source, solved.number, solved.failure);
             m_failed = true;
           }
           if (solved.problem) {
             progress.clear();
             answers.write(m_json ? json_line(solved) : text(solved));
-          } else if (solved.record->game.usable()) {
+          } else if (solved.game->usable()) {
             ++m_games;
           }
           write(formatter, records, solved, counts);
           Findings findings;
-          findings.add(solved.record->game);
+          findings.add(*solved.game);
           report.take(findings);
         },
         [&](const format::FileProblem& problem) {
@@ -154,7 +154,7 @@ private:
 
   static void write(const std::optional<GameFormatter>& formatter, std::optional<Output>& records,
                     jobs::SolvedRecord& solved, OutputCounts& counts) {
-    record::Game& game = solved.record->game;
+    record::Game& game = *solved.game;
     if (!records || !game.usable()) {
       return;
     }
@@ -202,7 +202,7 @@ private:
   }
 
   std::string text(const jobs::SolvedRecord& solved) {
-    const record::Game& game = solved.record->game;
+    const record::Game& game = *solved.game;
     const SolvedProblem& problem = *solved.problem;
     ++m_answers[static_cast<std::size_t>(problem.answer)];
     std::string out = fmt::format("{}. ", solved.number);
@@ -224,14 +224,14 @@ private:
   }
 
   std::string json_line(const jobs::SolvedRecord& solved) {
-    const record::Game& game = solved.record->game;
+    const record::Game& game = *solved.game;
     const SolvedProblem& problem = *solved.problem;
     ++m_answers[static_cast<std::size_t>(problem.answer)];
     std::string out;
     JsonWriter json{out};
     json.begin_object()
         .member("game", solved.number)
-        .member("source", solved.record->source)
+        .member("source", solved.game->source)
         .member("title", title(game))
         .member("fen", write_fen(game.start()));
     json.key("claim");

@@ -21,14 +21,13 @@
 #include "format/unread_input.hpp"
 #include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"
+#include "jobs/repair/text_repair.hpp"
 
-#include <xq/analysis/plausibility.hpp>
 #include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/jobs/text_repair.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
@@ -119,7 +118,7 @@ struct Bench {
 };
 
 struct Batch {
-  std::string_view source; ///< owned by the reader until the batch is delivered
+  std::string source;
   std::vector<Checked> games;
   Findings findings;          ///< for its rejects
   std::string fixed;          ///< for --output

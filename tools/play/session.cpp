@@ -6,6 +6,7 @@
 #include "play/talk_to_player.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/uci/external.hpp>
 
@@ -124,15 +125,15 @@ void PlaySession::user_move(std::string_view text) {
   const Position& position = m_history.position();
   const auto reading = notation::read_move(position, text);
   if (!reading) {
-    if (reading.fault == notation::ReadFault::unknown_text) {
+    if (reading.error().code == ProblemCode::unknown_move) {
       say(localized("'{}' is neither a move nor a command; ? lists the commands.",
                     excerpt(text, 40)));
     } else {
-      say(localized("{}: {}.", excerpt(text, 40), notation::explain(position, text, reading)));
+      say(localized("{}: {}.", excerpt(text, 40), reading.error().message));
     }
     return;
   }
-  m_history.play(reading.move);
+  m_history.play(*reading);
   m_waiting = false;
   after_change();
   if (!engine_to_move()) {

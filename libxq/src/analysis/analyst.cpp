@@ -2,7 +2,7 @@
 
 #include <xq/analysis/analyst.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #include "base/hash.hpp"
 
-#include <xq/analysis/evaluation.hpp>
-#include <xq/board/position_history.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/analysis/analyst.hpp>
+#include <xq/board/rules.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
 

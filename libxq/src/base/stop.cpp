@@ -6,7 +6,7 @@ namespace xq {
 
 namespace {
 
-// Of the process, as a signal is; an atomic without locks is all that a handler may touch.
+// One for the process, as a signal is; an atomic without locks is all that a handler may touch.
 std::atomic<bool> stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 

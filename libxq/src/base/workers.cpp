@@ -6,9 +6,11 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace xq {
+
 namespace {
 
 /// A job in flight, in the order of delivery.
@@ -27,8 +29,10 @@ void run(Slot& slot) noexcept {
   }
 }
 
+} // namespace
+
 /// The jobs in flight, shared between the calling thread and the helpers.
-class Flight {
+class JobStream::Flight {
 public:
   [[nodiscard]] std::size_t size() const noexcept { return m_slots.size(); }
 
@@ -106,7 +110,7 @@ private:
 };
 
 /// Threads that help; the destructor ends them.
-class Helpers {
+class JobStream::Helpers {
 public:
   Helpers(Flight& flight, unsigned count) : m_flight{flight} {
     m_threads.reserve(count);
@@ -128,15 +132,40 @@ private:
   std::vector<std::jthread> m_threads;
 };
 
-void run_inline(const std::function<std::unique_ptr<Job>()>& next,
-                const std::function<void(std::unique_ptr<Job>)>& deliver) {
-  while (auto job = next()) {
-    job->run();
-    deliver(std::move(job));
+JobStream::JobStream(unsigned threads, std::function<std::unique_ptr<Job>()> next)
+    : m_next{std::move(next)}, m_limit{jobs_at_once(threads)} {
+  if (threads > 1) {
+    m_flight = std::make_unique<Flight>();
+    m_helpers = std::make_unique<Helpers>(*m_flight, threads - 1);
   }
 }
 
-} // namespace
+JobStream::~JobStream() = default;
+
+std::unique_ptr<Job> JobStream::pop() {
+  if (!m_flight) {
+    auto job = m_next();
+    if (job) {
+      job->run();
+    }
+    return job;
+  }
+  while (m_more && m_flight->size() < m_limit) {
+    auto job = m_next();
+    m_more = job != nullptr;
+    if (m_more) {
+      m_flight->push(std::move(job));
+    }
+  }
+  if (m_flight->size() == 0) {
+    return nullptr;
+  }
+  auto slot = m_flight->pop();
+  if (slot->failure) {
+    std::rethrow_exception(slot->failure);
+  }
+  return std::move(slot->job);
+}
 
 unsigned resolve_threads(unsigned threads) noexcept {
   return threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
@@ -144,29 +173,9 @@ unsigned resolve_threads(unsigned threads) noexcept {
 
 void run_ordered(unsigned threads, const std::function<std::unique_ptr<Job>()>& next,
                  const std::function<void(std::unique_ptr<Job>)>& deliver) {
-  if (threads <= 1) {
-    run_inline(next, deliver);
-    return;
-  }
-  const std::size_t limit = jobs_at_once(threads);
-  Flight flight;
-  const Helpers helpers{flight, threads - 1}; // after flight: they end before it does
-  bool more = true;
-  while (more || flight.size() != 0) {
-    while (more && flight.size() < limit) {
-      auto job = next();
-      more = job != nullptr;
-      if (more) {
-        flight.push(std::move(job));
-      }
-    }
-    if (flight.size() != 0) {
-      auto slot = flight.pop();
-      if (slot->failure) {
-        std::rethrow_exception(slot->failure);
-      }
-      deliver(std::move(slot->job));
-    }
+  JobStream jobs{threads, next};
+  while (auto job = jobs.pop()) {
+    deliver(std::move(job));
   }
 }
 

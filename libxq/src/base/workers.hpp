@@ -25,6 +25,30 @@ public:
   return threads <= 1 ? 1 : std::size_t{threads} * 4;
 }
 
+/// The jobs of run_ordered(), asked for one by one instead of delivered.
+class JobStream {
+public:
+  /// As run_ordered(); `next` is called by pop() alone.
+  JobStream(unsigned threads, std::function<std::unique_ptr<Job>()> next);
+  /// Jobs that run are waited for, those not yet started are dropped.
+  ~JobStream();
+  JobStream(const JobStream&) = delete;
+  JobStream& operator=(const JobStream&) = delete;
+
+  /// The next job in the order in which they were made, finished; null after the last. Throws what
+  /// the job threw, or `next`.
+  [[nodiscard]] std::unique_ptr<Job> pop();
+
+private:
+  class Flight;
+  class Helpers;
+  std::function<std::unique_ptr<Job>()> m_next;
+  std::size_t m_limit;
+  std::unique_ptr<Flight> m_flight;
+  std::unique_ptr<Helpers> m_helpers; ///< after m_flight: they end before it does; null: one thread
+  bool m_more = true;
+};
+
 /// Run the jobs that `next` makes (null: no more) on `threads` threads, the calling one among them,
 /// and hand each finished job to `deliver` in the order in which they were made. `next` and
 /// `deliver` run on the calling thread only, so `deliver` may keep a job for `next` to use again.

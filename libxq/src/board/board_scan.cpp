@@ -36,7 +36,7 @@ BoardScan::BoardScan(const BoardPattern& pattern, const Options& options)
   m_start = set_up(Position::start());
 }
 
-/// One that is there already costs time for nothing.
+/// Skips duplicates.
 void BoardScan::add_image(const BoardPattern& pattern, Move then) {
   for (std::size_t i = 0; i < m_image_count; ++i) {
     if (m_images[i].pattern == pattern && m_images[i].then == then) {

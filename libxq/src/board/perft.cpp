@@ -1,4 +1,4 @@
-#include <xq/board/perft.hpp>
+#include <xq/board/movegen.hpp>
 
 namespace xq {
 

@@ -55,7 +55,7 @@ private:
   Color m_side;
 };
 
-/// The same with the keys of the position, updated move by move.
+/// A PieceBoard with the keys of the position, updated move by move.
 class KeyBoard {
 public:
   explicit KeyBoard(const Position& position) noexcept

@@ -17,7 +17,7 @@ namespace xq {
   return translate(names[to_index(type)]);
 }
 
-/// The same for a piece of `side`: in Chinese four kinds are other words for Red and for Black.
+/// The name of a piece of `side`: in Chinese four kinds are other words for Red and for Black.
 [[nodiscard]] inline std::string_view piece_name(PieceType type, Color side) {
   const bool red = side == Color::red;
   switch (type) {

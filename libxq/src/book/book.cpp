@@ -25,7 +25,7 @@ T property(sqlite::Database& db, std::string_view name) {
   return use.number<T>(0);
 }
 
-/// The same of a property that earlier versions do not write: 0.
+/// A property that earlier versions do not write; 0 where it is missing.
 template <typename T>
 T late_property(sqlite::Database& db, std::string_view name) {
   sqlite::Statement select{db, "SELECT value FROM property WHERE name = ?"};

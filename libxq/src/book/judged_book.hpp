@@ -2,7 +2,7 @@
 
 #include "book/file/score_tables.hpp"
 
-#include <xq/book/info.hpp>
+#include <xq/book/book.hpp>
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include <xq/book/move_weight.hpp>
+#include <xq/book/book.hpp>
 
 #include <algorithm>
 #include <cmath>

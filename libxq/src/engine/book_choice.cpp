@@ -1,5 +1,5 @@
-#include <xq/engine/book_choice.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
+#include <xq/engine/settings.hpp>
 
 #include <algorithm>
 #include <random>
@@ -9,8 +9,8 @@ namespace xq::engine {
 
 namespace {
 
-/// Those that are at most `margin` worse than the best; all where none is judged. Who was never
-/// played may be drawn, too.
+/// The choices that are at most `margin` worse than the best; all where none is judged. Who was
+/// never played may be drawn, too.
 std::vector<BookChoice> good_choices(std::span<const BookChoice> choices, Score margin) {
   std::vector<BookChoice> good;
   Score best = -infinite_score;

@@ -2,7 +2,7 @@
 #include "engine/search/search.hpp"
 
 #include <xq/engine/engine.hpp>
-#include <xq/engine/strength.hpp>
+#include <xq/engine/settings.hpp>
 
 #include <algorithm>
 #include <condition_variable>

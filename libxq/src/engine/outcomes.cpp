@@ -1,4 +1,5 @@
-#include <xq/engine/outcomes.hpp>
+
+#include "engine/outcomes.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <xq/engine/search_features.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 

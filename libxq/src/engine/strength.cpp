@@ -1,7 +1,7 @@
 #include "base/hash.hpp"
 
-#include <xq/engine/score.hpp>
-#include <xq/engine/strength.hpp>
+#include <xq/engine/engine.hpp>
+#include <xq/engine/settings.hpp>
 
 #include <algorithm>
 #include <array>

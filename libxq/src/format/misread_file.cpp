@@ -1,6 +1,7 @@
 #include "format/misread_file.hpp"
 
 #include "base/text/text.hpp"
+#include "notation/reading.hpp"
 #include "record/misread_text.hpp"
 
 #include <xq/base/encoding.hpp>

@@ -18,8 +18,8 @@ struct FormatEntry {
   std::unique_ptr<Writer> (*make_writer)(const WriteOptions&) = nullptr;
   std::unique_ptr<Splitter> (*make_splitter)() = nullptr;
   std::unique_ptr<SliceParser> (*make_parser)(const ReadOptions&) = nullptr;
-  /// Of a format whose purpose is a part of the game, in place of Writer::losses(): what it leaves
-  /// out of any game.
+  /// For a format whose purpose is a part of the game, in place of Writer::losses(): tells what it
+  /// leaves out of any game.
   LeftOut (*left_out)(const record::Game&) = nullptr;
 };
 

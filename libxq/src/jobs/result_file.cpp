@@ -1,8 +1,10 @@
+#include "jobs/result_file.hpp"
+
 #include "base/os/file.hpp"
 #include "base/text/system_message.hpp"
 
+
 #include <xq/base/error.hpp>
-#include <xq/jobs/result_file.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "notation/reading.hpp"
 #include "notation/vietnamese.hpp"
 
 #include <xq/notation/notation.hpp>
@@ -150,7 +151,7 @@ Reading read_dialect(const Position& position, std::string_view token, Dialect d
     out.fault = ReadFault::unknown_text;
     return out;
   }
-  return read_move(position, plain, Style::wxf, wxf);
+  return read_token(position, plain, Style::wxf, wxf);
 }
 
 } // namespace xq::notation

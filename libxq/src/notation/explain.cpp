@@ -444,4 +444,13 @@ Problem to_problem(const Position& position, std::string_view token, const Readi
   return make_problem(code, std::move(message), token, where, ply);
 }
 
+Expected<Move, Problem> read_move(const Position& position, std::string_view text,
+                                  std::optional<Style> style, std::optional<WxfStyle> wxf) {
+  const auto reading = read_token(position, text, style, wxf);
+  if (!reading) {
+    return Unexpected{to_problem(position, text, reading, {}, 0)};
+  }
+  return reading.move;
+}
+
 } // namespace xq::notation

@@ -96,7 +96,7 @@ Move resolve_shared(const Position& position, PieceType t, Bitboard same, Step s
   if (!told_by_direction(t)) {
     return {};
   }
-  // Of two advisors or elephants on a column, one can go in this direction.
+  // One of two advisors or elephants on a column can go in this direction.
   const Move m = goes(position, t, same.first(), step);
   return m ? m : goes(position, t, same.last(), step);
 }

@@ -2,7 +2,7 @@
 
 #include "notation/traditional.hpp"
 
-#include <xq/base/bits.hpp>
+#include <xq/board/bitboard.hpp>
 
 #include <array>
 #include <bit>

@@ -1,4 +1,5 @@
 #include "base/text/text.hpp"
+#include "notation/reading.hpp"
 #include "notation/styles.hpp"
 
 #include <algorithm>
@@ -240,8 +241,8 @@ Interpretation interpret(std::string_view token, std::optional<Style> style) noe
   return described(parse_wxf);
 }
 
-Reading read_move(const Position& position, std::string_view token, std::optional<Style> style,
-                  std::optional<WxfStyle> wxf) {
+Reading read_token(const Position& position, std::string_view token, std::optional<Style> style,
+                   std::optional<WxfStyle> wxf) {
   if (!style || *style == Style::chinese || *style == Style::traditional) {
     const FastReading fast = read_chinese_fast(position, token);
     if (fast.bytes != 0 && fast.bytes == token.size()) {
@@ -365,6 +366,20 @@ void write_move(std::string& out, const Position& position, Move move, Style sty
 std::string to_text(const Position& position, Move move, Style style, const WriteOptions& options) {
   std::string out;
   write_move(out, position, move, style, options);
+  return out;
+}
+
+std::string to_text(const Position& position, std::span<const Move> moves, Style style,
+                    const WriteOptions& options) {
+  std::string out;
+  Position now = position;
+  for (const Move move : moves) {
+    if (!out.empty()) {
+      out += ' ';
+    }
+    write_move(out, now, move, style, options);
+    now.do_move(move);
+  }
   return out;
 }
 

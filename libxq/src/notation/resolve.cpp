@@ -105,7 +105,7 @@ int fit(const Description& what, const Standing& s, std::optional<WxfStyle> wxf)
     if (s.count == 1 || told_by_direction(what.type)) {
       return 2;
     }
-    // To the rules of 1997 the middle one of three or five pawns has no sign.
+    // By the rules of 1997 the middle one of three or five pawns has no sign.
     return wxf == WxfStyle::rules1997 && s.count > 2 && 2 * s.place == s.count + 1 ? 2 : 1;
   case Selector::number:
     if (s.count == 1) {

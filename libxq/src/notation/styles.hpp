@@ -1,5 +1,6 @@
 #pragma once
 
+#include "notation/reading.hpp"
 #include "notation/traditional.hpp"
 
 #include <xq/notation/notation.hpp>

@@ -1,7 +1,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 
-#include <xq/record/date.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

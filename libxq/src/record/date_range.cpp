@@ -1,6 +1,6 @@
 #include "record/date_range.hpp"
 
-#include <xq/record/date.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cassert>
 #include <limits>
+#include <ostream>
 #include <utility>
 
 namespace xq::record {
@@ -93,6 +94,8 @@ std::string_view to_text(Result result) noexcept {
   return "*";
 }
 
+std::ostream& operator<<(std::ostream& out, Result result) { return out << to_text(result); }
+
 void Game::clear() {
   m_text.clear();
   m_tags.clear();
@@ -102,8 +105,8 @@ void Game::clear() {
   m_result = Result::unknown;
   number = 0;
   line = 0;
-  source = {};
-  raw = {};
+  source.clear();
+  raw.clear();
   problems.clear();
 }
 

@@ -6,8 +6,7 @@
 #include "record/misread_text.hpp"
 #include "record/rewrite.hpp"
 
-#include <xq/record/date.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 
 #include <cassert>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "base/script/latin.hpp"
 #include "base/text/text.hpp"
 
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <array>

@@ -77,7 +77,8 @@ inline constexpr std::size_t common_plies = 16;
 [[nodiscard]] bool is_typed_again(const Occasion& a, std::string_view moves_of_a, const Occasion& b,
                                   std::string_view moves_of_b);
 
-/// The same day and no other round, or the same round of one event and no other day.
+/// Whether two occasions share the day and no other round, or the round of one event and no other
+/// day.
 [[nodiscard]] bool may_be_one_game(const Occasion& a, const Occasion& b) noexcept;
 
 /// At least nine tenths of the longer sequence stand in the other one, in order; and that is at
@@ -105,7 +106,7 @@ public:
 private:
   std::uint64_t m_hash;
 };
-/// Of the main line of a game.
+/// A hash of the main line of a game.
 [[nodiscard]] std::uint64_t sequence_hash(const Game& game) noexcept;
 
 } // namespace xq::record

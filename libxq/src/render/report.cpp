@@ -6,7 +6,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 #include <xq/render/report.hpp>
 #include <xq/render/svg_board.hpp>
 

@@ -2,6 +2,7 @@
 
 #include "base/text/text.hpp"
 #include "format/movetext/move_list.hpp"
+#include "notation/reading.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -53,7 +54,7 @@ in_squares(Position position, const std::vector<std::string_view>& words, uci::R
 std::vector<Move> in_any_notation(Position position, const std::vector<std::string_view>& words) {
   std::vector<Move> moves;
   for (const auto word : words) {
-    const auto reading = notation::read_move(position, word);
+    const auto reading = notation::read_token(position, word);
     if (!reading) {
       throw HttpError{400, localized("Move {} of play=, \"{}\": {}. Give legal moves such as "
                                      "h2e2,h9g7.",

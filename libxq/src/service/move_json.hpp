@@ -5,7 +5,7 @@
 
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <span>
 #include <string_view>

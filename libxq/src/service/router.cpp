@@ -88,8 +88,7 @@ void check_names(const Route& route, const Parameters& query) {
   }
 }
 
-/// The answer for the exception that is under way. Files are not named: their paths are nobody's
-/// business at the other end of a network.
+/// The answer for the exception that is under way. Paths are left out: clients must not learn them.
 Response answer_of_exception() noexcept {
   try {
     throw;

@@ -31,8 +31,8 @@ struct ServiceOptions {
   bool result_scores = true;
   std::string queue; ///< file of positions that clients asked to be judged; empty: refused
   std::vector<Languages::Entry> languages; ///< in which clients can be answered
-  /// Takes what whoever runs the server should know at once: sentences, in lines of which the last
-  /// does not end. Called by any thread; empty: nobody wants to know.
+  /// Receives messages for the operator: sentences, in lines of which the last does not end. Called
+  /// by any thread; empty: nobody wants to know.
   std::function<void(std::string_view text)> tell;
 };
 

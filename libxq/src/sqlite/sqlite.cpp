@@ -184,7 +184,7 @@ std::string file_name(const std::string& path) {
   return whole ? os::name_for_calls(path) : "./" + path;
 }
 
-/// The same as a URI, which opens a file without locks: it must not change meanwhile.
+/// The path as a URI that opens the file without locks: it must not change meanwhile.
 std::string immutable_uri(const std::string& path) {
   std::string uri = "file:";
   for (const char c : file_name(path)) {

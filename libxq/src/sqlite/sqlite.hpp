@@ -108,7 +108,7 @@ public:
       }
       return static_cast<T>(number);
     }
-    /// The same of an enumeration from 0 to `last`.
+    /// A value of an enumeration from 0 to `last`.
     template <typename E>
     requires std::is_enum_v<E>
     [[nodiscard]] E one_of(int column, E last) const {

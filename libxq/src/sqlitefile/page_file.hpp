@@ -22,7 +22,7 @@ public:
   explicit PageFile(const std::string& path);
 
   [[nodiscard]] const std::string& path() const noexcept { return m_path; }
-  /// Those that were there when the file was opened.
+  /// The number of pages when the file was opened.
   [[nodiscard]] std::uint32_t pages() const noexcept { return m_pages; }
   [[nodiscard]] std::uint32_t page_size() const noexcept { return m_page_size; }
   /// A page that was there when the file was opened.

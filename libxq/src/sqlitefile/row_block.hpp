@@ -29,7 +29,7 @@ public:
     add_row(sizeof...(Values),
             [&](unsigned char*& type, unsigned char*& value) { (put(values, type, value), ...); });
   }
-  /// The same for at most most_columns values.
+  /// Adds a row of at most most_columns values.
   void add(const std::vector<std::optional<std::int64_t>>& values) {
     assert(values.size() <= most_columns);
     add_row(values.size(), [&](unsigned char*& type, unsigned char*& value) {

@@ -18,7 +18,7 @@ namespace xq::store {
 
 namespace {
 
-/// Those of `candidates` (in rising order) that fulfil the condition, and pass the scan.
+/// The candidates (in rising order) that fulfil the condition and pass the scan.
 std::vector<std::int64_t> passing(sqlite::Database& db, const Condition& wanted,
                                   const MoveScan& scan, std::vector<std::int64_t> candidates) {
   if (wanted.sql == "1" && !scan.asks()) {
@@ -191,7 +191,7 @@ GameDatabase::Counts GameDatabase::counts() {
 
 std::int64_t GameDatabase::count(const Filter& filter) {
   if (!sql_says_all(filter)) {
-    return static_cast<std::int64_t>(find(filter).size());
+    return static_cast<std::int64_t>(find_numbers(filter).size());
   }
   const auto wanted = condition(*m_db, filter);
   sqlite::Statement query{*m_db,
@@ -201,7 +201,9 @@ std::int64_t GameDatabase::count(const Filter& filter) {
   return row.next() ? row.integer(0) : 0;
 }
 
-std::vector<std::int64_t> GameDatabase::find(const Filter& filter) {
+FoundGames GameDatabase::find(const Filter& filter) { return {*this, find_numbers(filter)}; }
+
+std::vector<std::int64_t> GameDatabase::find_numbers(const Filter& filter) {
   auto found = find_all(*m_db, filter);
   if (filter.unique) {
     const auto repeated = find_duplicates(
@@ -268,7 +270,7 @@ void GameDatabase::read(std::int64_t first, std::int64_t last,
 
 void GameDatabase::for_each(const Filter& filter, const std::function<bool(record::Game&)>& visit) {
   if (!sql_says_all(filter)) {
-    read(find(filter), visit);
+    read(find_numbers(filter), visit);
     return;
   }
   const LayoutTable layouts{*m_db};
@@ -279,6 +281,29 @@ void GameDatabase::for_each(const Filter& filter, const std::function<bool(recor
   wanted.bind(row);
   while (row.next() && visit(source.game(row))) {
   }
+}
+
+void FoundGames::read_portion() {
+  constexpr std::size_t most = 64;
+  const auto numbers =
+      std::span{m_numbers}.subspan(m_asked, std::min(most, m_numbers.size() - m_asked));
+  m_asked += numbers.size();
+  m_next = m_filled = 0;
+  m_portion.resize(std::max(m_portion.size(), numbers.size()));
+  m_database->read(numbers, [&](const record::Game& game) {
+    m_portion[m_filled++] = game;
+    return true;
+  });
+}
+
+record::Game* FoundGames::next() {
+  while (m_next == m_filled) {
+    if (m_asked == m_numbers.size()) {
+      return nullptr;
+    }
+    read_portion();
+  }
+  return &m_portion[m_next++];
 }
 
 } // namespace xq::store

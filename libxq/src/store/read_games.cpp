@@ -2,7 +2,6 @@
 #include "sqlite/sqlite.hpp"
 
 #include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -56,7 +55,7 @@ class Portions {
 public:
   Portions(const std::string& path, const Filter& filter) : m_games{path}, m_all{filter.empty()} {
     if (!m_all) { // the filter is prepared once
-      m_listed = m_games.find(filter);
+      m_listed = m_games.find_numbers(filter);
     }
   }
 

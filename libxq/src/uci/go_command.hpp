@@ -3,7 +3,7 @@
 #include "uci/words.hpp"
 
 #include <xq/engine/engine.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <optional>
 #include <string>

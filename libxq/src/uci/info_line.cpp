@@ -2,7 +2,7 @@
 
 #include "uci/words.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <charconv>

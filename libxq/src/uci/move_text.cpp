@@ -1,4 +1,4 @@
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

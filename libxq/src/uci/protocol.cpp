@@ -7,10 +7,9 @@
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/board/perft.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 #include <xq/engine/settings.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 #include <xq/uci/protocol.hpp>
 
 #include <fmt/core.h>
@@ -485,7 +484,7 @@ void Session::Impl::search(const engine::Limits& limits) {
   say_all(answer_lines(report, style(), draw_offered.load()));
 }
 
-/// To a best move whose line ends with it: the reply that the table has, where it has one.
+/// Adds the reply that the table has, if any, to a line that ends with the best move.
 void Session::Impl::add_ponder_move(engine::Report& report) const {
   if (report.lines.empty() || report.lines.front().moves.size() != 1) {
     return;

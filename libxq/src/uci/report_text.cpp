@@ -1,6 +1,6 @@
 #include "uci/report_text.hpp"
 
-#include <xq/engine/outcomes.hpp>
+#include "engine/outcomes.hpp"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <xq/engine/engine.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <string>
 #include <vector>

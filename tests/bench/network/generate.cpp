@@ -6,7 +6,6 @@
 #include <xq/base/atomic_file.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/engine/engine.hpp>
-#include <xq/engine/network.hpp>
 #include <xq/match/match.hpp>
 
 #include <fmt/core.h>

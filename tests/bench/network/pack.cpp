@@ -3,7 +3,7 @@
 #include "engine/network/network_file.hpp"
 
 #include <xq/base/atomic_file.hpp>
-#include <xq/engine/network.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <algorithm>
 #include <array>

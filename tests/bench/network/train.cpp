@@ -7,7 +7,6 @@
 #include "engine/network/accumulators.hpp"
 
 #include <xq/engine/engine.hpp>
-#include <xq/engine/network.hpp>
 
 #include <fmt/core.h>
 

@@ -5,7 +5,6 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/book/row.hpp>
 
 #include <map>
 #include <set>

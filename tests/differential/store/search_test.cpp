@@ -5,10 +5,9 @@
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <fmt/core.h>
 #include <sqlite3.h>
@@ -84,7 +83,7 @@ std::vector<Position> some_positions(GameDatabase& games, std::mt19937& random) 
 Numbers search(GameDatabase& games, const Position& position) {
   Filter filter;
   filter.position = {BoardPattern::exactly(position), position.canonical()};
-  return games.find(filter);
+  return games.find_numbers(filter);
 }
 
 void compare(GameDatabase& games, std::mt19937& random) {
@@ -206,7 +205,7 @@ TEST_CASE("patterns are found like on a board", "[store]") {
     Filter filter;
     filter.position = {pattern, {}};
     const auto image = pattern.mirrored();
-    CHECK(games.find(filter) ==
+    CHECK(games.find_numbers(filter) ==
           naive(games, [&](const Position& p) { return pattern.matches(p) || image.matches(p); }));
   }
 }
@@ -246,7 +245,7 @@ std::pair<Numbers, int> find_and_count(const std::string& path, const Filter& fi
         return 0;
       },
       &thousands);
-  auto found = games.find(filter);
+  auto found = games.find_numbers(filter);
   return {std::move(found), thousands};
 }
 

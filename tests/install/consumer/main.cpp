@@ -1,6 +1,6 @@
 // What a program outside of this project does first: read a position, name a move.
 #include <xq/board/fen.hpp>
-#include <xq/board/perft.hpp>
+#include <xq/board/movegen.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <cstdio>
@@ -11,6 +11,6 @@ int main() {
   if (!reading) {
     return 1;
   }
-  const std::string name = xq::notation::to_text(position, reading.move, xq::notation::Style::uci);
+  const std::string name = xq::notation::to_text(position, *reading, xq::notation::Style::uci);
   std::printf("%s %d\n", name.c_str(), static_cast<int>(xq::perft(position, 2)));
 }

@@ -6,7 +6,7 @@
 #include "support/muller_game.hpp"
 #include "support/random_positions.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
 
-#include <xq/analysis/reason.hpp>
+#include <xq/analysis/review.hpp>
 #include <xq/board/fen.hpp>
 
 #include <random>

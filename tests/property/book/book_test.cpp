@@ -3,7 +3,7 @@
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/book/merge.hpp>
+#include <xq/book/build.hpp>
 
 #include <fmt/core.h>
 

@@ -6,7 +6,7 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/book/merge.hpp>
+#include <xq/book/build.hpp>
 
 #include <fmt/core.h>
 

@@ -10,7 +10,7 @@
 #include "support/random_games.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 

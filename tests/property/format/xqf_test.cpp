@@ -7,7 +7,7 @@
 
 #include <xq/base/encoding.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 

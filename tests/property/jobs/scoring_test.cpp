@@ -12,10 +12,10 @@
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
+#include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>
-#include <xq/book/merge.hpp>
 #include <xq/book/walk.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
 

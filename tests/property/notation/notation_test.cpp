@@ -1,3 +1,4 @@
+#include "notation/reading.hpp"
 #include "notation/traditional.hpp"
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
@@ -33,12 +34,6 @@ std::vector<Position> positions() {
   return out;
 }
 
-MoveList legal_moves(const Position& p) {
-  MoveList list;
-  generate_legal(p, list);
-  return list;
-}
-
 /// The same position with the colours exchanged, seen from the other side.
 Position turned(const Position& p) {
   Position out;
@@ -69,14 +64,14 @@ TEST_CASE("what is written is read back as the same move, in each style and in a
       for (std::size_t i = 0; i < style_count; ++i) {
         const auto style = static_cast<Style>(i);
         const std::string text = to_text(p, m, style);
-        const bool same = read_move(p, text, style).move == m &&
-                          (style == Style::keypad || read_move(p, text).move == m);
+        const bool same = read_token(p, text, style).move == m &&
+                          (style == Style::keypad || read_token(p, text).move == m);
         if (!same) {
           FAIL_CHECK(write_fen(p) << ' ' << support::uci(m) << ' ' << text);
         }
       }
       const std::string nb = to_text(p, m, Style::wxf, {Letters::nb});
-      if (read_move(p, nb).move != m) {
+      if (read_token(p, nb).move != m) {
         FAIL_CHECK(write_fen(p) << ' ' << nb);
       }
     }
@@ -115,7 +110,7 @@ TEST_CASE("the fast reader agrees with the slow one") {
       }
     }
   }
-  // Only the numbered pawns are left to read_move().
+  // Only the numbered pawns are left to read_token().
   CHECK(taken > total * 8 / 10);
 }
 
@@ -218,7 +213,7 @@ TEST_CASE("every pair of squares is legal or says why not") {
       if (why_illegal(p, m).empty() != is_legal) {
         FAIL_CHECK(write_fen(p) << ' ' << support::uci(m));
       }
-      const Reading r = read_move(p, support::uci(m));
+      const Reading r = read_token(p, support::uci(m));
       if (static_cast<bool>(r) != is_legal ||
           (!is_legal && explain(p, support::uci(m), r).empty())) {
         FAIL_CHECK(write_fen(p) << ' ' << support::uci(m));
@@ -235,12 +230,12 @@ TEST_CASE("each style of WXF is read back in its own style, and names no two mov
       for (const Move m : legal_moves(p)) {
         const std::string text = to_text(p, m, Style::wxf, {Letters::he, wxf});
         const bool alone = names.emplace(text, m).second;
-        if (!alone || read_move(p, text, Style::wxf, wxf).move != m) {
+        if (!alone || read_token(p, text, Style::wxf, wxf).move != m) {
           FAIL_CHECK(write_fen(p) << ' ' << support::uci(m) << ' ' << text);
         }
         // Without being told, a text is either understood or said to be ambiguous, but for 33=,
         // which the index style has, too.
-        const Reading untold = read_move(p, text);
+        const Reading untold = read_token(p, text);
         const bool doubled = text[0] == text[1] && text[0] >= '1' && text[0] <= '9';
         if (untold.move != m && !untold.candidates.contains(m) && !doubled) {
           FAIL_CHECK("untold " << write_fen(p) << ' ' << support::uci(m) << ' ' << text);
@@ -309,14 +304,14 @@ TEST_CASE("text that two styles read as different moves is not read as one of th
       for (const auto& text : latin_texts(p, m)) {
         std::set<std::string> meanings;
         for (const Style style : {Style::wxf, Style::iccs, Style::coordinate}) {
-          if (const auto reading = read_move(p, text, style)) {
+          if (const auto reading = read_token(p, text, style)) {
             meanings.insert(support::uci(reading.move));
           }
         }
         if (const auto reading = read_algebraic(p, text, FirstRank::zero)) {
           meanings.insert(support::uci(reading.move));
         }
-        const auto any = read_move(p, text);
+        const auto any = read_token(p, text);
         ambiguous += meanings.size() > 1;
         bool told = static_cast<bool>(any) && meanings.size() == 1 &&
                     meanings.contains(support::uci(any.move));

@@ -2,7 +2,7 @@
 #include "support/random_positions.hpp"
 
 #include <xq/board/movegen.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 
 using namespace xq;
 using namespace xq::record;

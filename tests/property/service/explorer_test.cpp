@@ -6,9 +6,9 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 #include <xq/store/query.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -170,7 +170,7 @@ TEST_CASE("explorer: filters mean what those of a search mean") {
       auto with_position = filter;
       with_position.position = {BoardPattern::exactly(position), position.canonical()};
       std::set<std::string> found;
-      for (const auto number : games.find(with_position)) {
+      for (const auto number : games.find_numbers(with_position)) {
         found.insert(std::to_string(number));
       }
       std::set<std::string> shown;

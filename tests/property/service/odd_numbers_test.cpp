@@ -23,7 +23,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/book/merge.hpp>
+#include <xq/book/build.hpp>
 #include <xq/jobs/reports.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
@@ -227,12 +227,12 @@ void read_games(const std::string& path, const support::ScratchFolder& folder) {
          {store::Filter{.player = "li"}, store::Filter{.comment = "rook"},
           store::Filter{.from = 1960'01'01, .min_plies = 3},
           store::Filter{.result = record::Result::draw}, store::Filter{.unique = true}}) {
-      static_cast<void>(db.find(filter));
+      static_cast<void>(db.find_numbers(filter));
     }
     store::Filter filter;
     Position position = Position::start();
     filter.position = {BoardPattern::exactly(position), position.canonical()};
-    const auto found = db.find(filter);
+    const auto found = db.find_numbers(filter);
     static_cast<void>(db.reached(found, filter));
     for (std::size_t column = 0; column < store::list_column_count; ++column) {
       const store::SortKey key{static_cast<store::ListColumn>(column), column % 2 == 1};

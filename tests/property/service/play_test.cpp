@@ -4,7 +4,7 @@
 #include "support/listener.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

@@ -7,9 +7,7 @@
 #include "store/import/header_facts.hpp"
 
 #include <xq/record/game.hpp>
-#include <xq/record/result.hpp>
-#include <xq/store/edit_operation.hpp>
-#include <xq/store/header_change.hpp>
+#include <xq/store/game_editor.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -253,7 +253,7 @@ private:
     if (m_random() % 2 == 0) {
       return random_ids(1 + m_random() % 6);
     }
-    return GameDatabase{m_path}.find({.event = fmt::format("Event {}", m_random() % 4)});
+    return GameDatabase{m_path}.find_numbers({.event = fmt::format("Event {}", m_random() % 4)});
   }
 
   /// Where games come from and what engines said; games that say the same share their sources.
@@ -352,7 +352,7 @@ private:
     }
     Filter filter;
     filter.position = {BoardPattern::exactly(position), key};
-    CHECK(games.find(filter) == expected);
+    CHECK(games.find_numbers(filter) == expected);
     compare_words(games);
   }
   void compare_words(GameDatabase& games) {
@@ -366,7 +366,7 @@ private:
         }
       }
       INFO(comment);
-      CHECK(games.find(filter) == expected);
+      CHECK(games.find_numbers(filter) == expected);
     }
   }
 

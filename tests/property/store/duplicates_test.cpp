@@ -115,7 +115,7 @@ TEST_CASE("unique games: exactly those that the definition leaves", "[store][pro
       }
     }
     GameDatabase database{path};
-    CHECK(database.find({.unique = true}) == expected);
+    CHECK(database.find_numbers({.unique = true}) == expected);
     CHECK(database.count({.unique = true}) == static_cast<std::int64_t>(expected.size()));
     for (const auto& d : database.duplicates({})) {
       const auto& inner = games.at(d.game).moves;

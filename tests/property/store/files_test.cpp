@@ -431,7 +431,7 @@ TEST_CASE("a filter finds in files and in a database what the documents say", "[
     const auto filter = filter_of(name, text);
     const auto expected = naive(games, passes);
     CHECK(found_in_files(games, filter) == expected);
-    CHECK(database.find(filter) == expected);
+    CHECK(database.find_numbers(filter) == expected);
     CHECK(database.count(filter) == static_cast<std::int64_t>(expected.size()));
   }
   for (const auto& row : store::filter_table()) { // a new filter fails here until it has a case
@@ -453,7 +453,7 @@ TEST_CASE("a filter finds in files and in a database what the documents say", "[
     const auto expected =
         naive(games, [&](const Made& game) { return a.passes(game) && b.passes(game); });
     CHECK(found_in_files(games, filter) == expected);
-    CHECK(database.find(filter) == expected);
+    CHECK(database.find_numbers(filter) == expected);
   }
 }
 
@@ -466,7 +466,7 @@ TEST_CASE("positions and paths are found in files as in a database", "[store][pr
   const auto compare = [&](const store::Filter& filter, const Test& passes) {
     const auto expected = naive(games, passes);
     CHECK(found_in_files(games, filter) == expected);
-    CHECK(database.find(filter) == expected);
+    CHECK(database.find_numbers(filter) == expected);
     CHECK_FALSE(expected.empty());
   };
   for (std::size_t line = 0; line < lines.size(); ++line) {

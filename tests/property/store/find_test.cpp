@@ -9,7 +9,7 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/board/movegen.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 
@@ -133,10 +133,10 @@ TEST_CASE("header filters say the same of a stored game and of one in a file",
   for (const auto& filter : filters) {
     const Matcher matches{filter};
     const auto expected = naive(games, matches);
-    CHECK(database.find(filter) == expected);
+    CHECK(database.find_numbers(filter) == expected);
     CHECK(database.count(filter) == static_cast<std::int64_t>(expected.size()));
   }
-  CHECK(database.find(filters[2]) == naive(games, [](const record::Game& game) {
+  CHECK(database.find_numbers(filters[2]) == naive(games, [](const record::Game& game) {
           const auto level = record::levels_of(game)[0];
           return level >= 2400 && level <= 2500;
         }));
@@ -247,7 +247,7 @@ TEST_CASE("odd headers: the database finds the games that a filter of files find
     const auto expected = naive(games, Matcher{filter});
     CAPTURE(filter.player, filter.red, filter.black, filter.event, filter.site, filter.ecco,
             filter.opening, filter.openings, filter.from, filter.until, expected.size());
-    CHECK(database.find(filter) == expected);
+    CHECK(database.find_numbers(filter) == expected);
     found += expected.empty() ? 0U : 1U;
   }
   CHECK(found > 40);
@@ -292,7 +292,7 @@ TEST_CASE("words of comments are found as they stand there", "[store][property]"
       }
       return has;
     });
-    CHECK(database.find(filter) == expected);
+    CHECK(database.find_numbers(filter) == expected);
   }
   // All words, wherever in the game each of them stands.
   Filter both;
@@ -302,10 +302,10 @@ TEST_CASE("words of comments are found as they stand there", "[store][property]"
   one.comment = "车";
   other.comment = "rook";
   Numbers expected;
-  const auto a = database.find(one);
-  const auto b = database.find(other);
+  const auto a = database.find_numbers(one);
+  const auto b = database.find_numbers(other);
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(expected));
-  CHECK(database.find(both) == expected);
+  CHECK(database.find_numbers(both) == expected);
 }
 
 TEST_CASE("positions, material and what follows are found as a replay finds them",
@@ -326,7 +326,7 @@ TEST_CASE("positions, material and what follows are found as a replay finds them
         plies.push_back(ply);
       }
     }
-    CHECK(database.find(filter) == expected);
+    CHECK(database.find_numbers(filter) == expected);
     CHECK(database.reached(expected, filter) == plies);
     return expected.size();
   };
@@ -405,7 +405,7 @@ TEST_CASE("the path of a piece is found whatever moves between its steps", "[sto
           plies.push_back(ply);
         }
       }
-      CHECK(database.find(filter) == expected);
+      CHECK(database.find_numbers(filter) == expected);
       CHECK(database.reached(expected, filter) == plies);
       hits += expected.size();
     }

@@ -127,7 +127,7 @@ public:
           expected.push_back(game.id);
         }
       }
-      CHECK(database.find(filter) == expected);
+      CHECK(database.find_numbers(filter) == expected);
       hits += expected.size();
     }
     CHECK(WordIndex{database.sqlite()}.is_sound());
@@ -238,7 +238,7 @@ TEST_CASE("games that come back with their numbers are found by their words", "[
     what(editor);
     editor.commit();
   };
-  const auto found = [&] { return GameDatabase{path}.find({.comment = "弃车"}); };
+  const auto found = [&] { return GameDatabase{path}.find_numbers({.comment = "弃车"}); };
   edit([](GameEditor& editor) { editor.remove(std::vector<std::int64_t>{2, 4}, "delete"); });
   build_indexes(path, {});
   CHECK(found() == std::vector<std::int64_t>{1, 3});

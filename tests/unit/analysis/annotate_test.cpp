@@ -1,8 +1,8 @@
+#include "engine/outcomes.hpp"
 #include "support/games.hpp"
 
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/error.hpp>
-#include <xq/engine/outcomes.hpp>
 
 #include <map>
 #include <tuple>

@@ -1,8 +1,9 @@
+#include "notation/reading.hpp"
 #include "support/games.hpp"
 
 #include <xq/analysis/annotate.hpp>
-#include <xq/analysis/reason.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/analysis/review.hpp>
+#include <xq/engine/engine.hpp>
 
 using namespace xq;
 using analysis::Evaluation;
@@ -17,7 +18,7 @@ std::vector<Move> line(Position at, const std::string& moves) {
   std::vector<Move> out;
   std::istringstream words{moves};
   for (std::string word; words >> word;) {
-    const auto reading = notation::read_move(at, word);
+    const auto reading = notation::read_token(at, word);
     INFO(word);
     REQUIRE(reading);
     out.push_back(reading.move);

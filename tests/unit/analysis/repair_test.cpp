@@ -1,4 +1,5 @@
 #include "analysis/repair/typo_model.hpp"
+#include "notation/reading.hpp"
 #include "support/damage.hpp"
 #include "support/games.hpp"
 
@@ -191,7 +192,7 @@ TEST_CASE("distance of what is written from what was meant") {
   const analysis::TypoModel hand{Position::start(), texts};
   const auto distance = [&](std::string_view written, const char* meant) {
     return hand.distance(written, Position::start(),
-                         notation::read_move(Position::start(), meant).move);
+                         notation::read_token(Position::start(), meant).move);
   };
   CHECK(distance("炮二平五", "炮二平五") == 0);
   CHECK(distance("砲2平5", "炮二平五") == 0); // other characters of the same meaning
@@ -204,8 +205,8 @@ TEST_CASE("distance of what is written from what was meant") {
   const std::vector<std::string_view> old{"炮二平五", "馬8進7"};
   const analysis::TypoModel traditional{Position::start(), old};
   Position black = Position::start();
-  black.do_move(notation::read_move(black, "h2e2").move);
-  const Move move = notation::read_move(black, "h9g7").move;
+  black.do_move(notation::read_token(black, "h2e2").move);
+  const Move move = notation::read_token(black, "h9g7").move;
   CHECK(traditional.write(black, move, "馬2進3") == "馬8進7");
   CHECK(traditional.write(black, move, "馬２進３") == "馬８進７");
   const std::vector<std::string_view> letters{"C2.5", "H8+7"};

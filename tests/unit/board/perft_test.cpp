@@ -1,7 +1,7 @@
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/board/perft.hpp>
+#include <xq/board/movegen.hpp>
 
 using namespace xq;
 

@@ -6,8 +6,8 @@
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>
-#include <xq/book/merge.hpp>
 #include <xq/book/walk.hpp>
 
 #include <fmt/core.h>

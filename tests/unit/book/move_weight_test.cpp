@@ -1,6 +1,6 @@
 #include "support/catch.hpp"
 
-#include <xq/book/move_weight.hpp>
+#include <xq/book/book.hpp>
 
 using namespace xq;
 using namespace xq::book;

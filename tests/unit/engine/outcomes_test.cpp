@@ -1,6 +1,5 @@
+#include "engine/outcomes.hpp"
 #include "support/catch.hpp"
-
-#include <xq/engine/outcomes.hpp>
 
 using namespace xq::engine;
 

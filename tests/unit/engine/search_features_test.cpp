@@ -5,8 +5,8 @@
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/engine/score.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/engine/engine.hpp>
+#include <xq/uci/external.hpp>
 
 using namespace xq;
 using namespace xq::engine;

@@ -1,7 +1,6 @@
 #include "support/catch.hpp"
 
-#include <xq/engine/book_choice.hpp>
-#include <xq/engine/strength.hpp>
+#include <xq/engine/settings.hpp>
 #include <xq/uci/protocol.hpp>
 
 #include <algorithm>

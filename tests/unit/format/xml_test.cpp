@@ -138,7 +138,7 @@ TEST_CASE("Where the markup of an XML game breaks, the next game is still read",
 
 TEST_CASE("Memory does not grow with an XML file", "[xml]") {
   format::XmlGameReader reader{{}};
-  std::vector<std::unique_ptr<format::XmlGame>> games;
+  std::vector<std::unique_ptr<record::Game>> games;
   const std::string game = "<game><event>杯</event><move>炮二平五</move></game>\n";
   CHECK_FALSE(reader.feed("<games>", false, games));
   for (int i = 0; i < 1000; ++i) {

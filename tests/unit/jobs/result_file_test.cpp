@@ -1,8 +1,7 @@
+#include "jobs/result_file.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
 #include "support/scratch_folder.hpp"
-
-#include <xq/jobs/result_file.hpp>
 
 #include <filesystem>
 #include <fstream>

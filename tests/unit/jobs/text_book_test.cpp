@@ -1,6 +1,5 @@
+#include "jobs/book/text_book.hpp"
 #include "support/catch.hpp"
-
-#include <xq/jobs/text_book.hpp>
 
 using namespace xq;
 

@@ -2,8 +2,7 @@
 
 #include <xq/board/fen.hpp>
 #include <xq/match/match.hpp>
-#include <xq/match/match_score.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

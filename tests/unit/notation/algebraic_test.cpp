@@ -1,3 +1,4 @@
+#include "notation/reading.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
@@ -8,7 +9,7 @@ using namespace xq;
 namespace {
 
 std::string read(const Position& position, std::string_view token) {
-  const auto reading = notation::read_move(position, token);
+  const auto reading = notation::read_token(position, token);
   if (reading) {
     return notation::square_name(reading.move.from()) + notation::square_name(reading.move.to());
   }
@@ -37,7 +38,7 @@ TEST_CASE("moves as WinBoard writes them") {
   CHECK(read(rooks->position, "R3e4") == "e3e4");
   CHECK(read(rooks->position, "R6e4") == "e6e4");
   CHECK(read(rooks->position, "Re4") == "ambiguous");
-  CHECK_FALSE(notation::read_move(start, "Che2", notation::Style::wxf));
+  CHECK_FALSE(notation::read_token(start, "Che2", notation::Style::wxf));
 }
 
 TEST_CASE("algebraic moves with ranks from 1 to 10") {
@@ -82,12 +83,12 @@ TEST_CASE("a text that is a piece with its rank and two squares as well is ambig
   REQUIRE(both);
   CHECK(read(both->position, "E4e2") == "ambiguous");
   CHECK(read(both->position, "1.E4e2") == "ambiguous");
-  CHECK(notation::read_move(both->position, "E4e2").candidates.size() == 2);
+  CHECK(notation::read_token(both->position, "E4e2").candidates.size() == 2);
   CHECK(read(both->position, "E4E2") == "e4e2");
   CHECK(read(both->position, "e4e2") == "e4e2");
   CHECK(read(both->position, "E4-E2") == "e4e2");
   CHECK(read(both->position, "B4e2") == "g4e2");
-  CHECK(notation::read_move(both->position, "E4e2", notation::Style::iccs).move ==
+  CHECK(notation::read_token(both->position, "E4e2", notation::Style::iccs).move ==
         Move{make_square(4, 4), make_square(4, 2)});
   // One of the two alone is legal.
   const auto rook = read_fen("3k5/9/9/9/9/4R4/9/9/9/3AK4 w");

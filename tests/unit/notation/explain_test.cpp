@@ -1,8 +1,8 @@
+#include "notation/reading.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/notation/notation.hpp>
 
 using namespace xq;
 using namespace xq::notation;
@@ -22,7 +22,7 @@ std::string why(std::string_view fen, std::string_view uci) {
 
 std::string explained(std::string_view fen, std::string_view token) {
   const Position p = position(fen);
-  return explain(p, token, read_move(p, token));
+  return explain(p, token, read_token(p, token));
 }
 
 } // namespace
@@ -103,14 +103,14 @@ TEST_CASE("illegal and ambiguous moves are explained") {
 TEST_CASE("a failed reading becomes a problem") {
   const Position& start = Position::start();
   const auto code = [&](std::string_view token) {
-    return to_problem(start, token, read_move(start, token), {}, 1).code;
+    return to_problem(start, token, read_token(start, token), {}, 1).code;
   };
   CHECK(code("炮二平") == ProblemCode::unknown_move);
   CHECK(code("前炮平五") == ProblemCode::no_such_piece);
   CHECK(code("马二进四") == ProblemCode::illegal_move);
   CHECK(code("b9c7") == ProblemCode::wrong_side);
   CHECK(code("炮2平5") == ProblemCode::wrong_numerals);
-  const Problem p = to_problem(start, "马二进四", read_move(start, "马二进四"), {7, 2, 3}, 5);
+  const Problem p = to_problem(start, "马二进四", read_token(start, "马二进四"), {7, 2, 3}, 5);
   CHECK(p.severity == Severity::error);
   CHECK(p.token == "马二进四");
   CHECK(p.where.column == 3);
@@ -120,9 +120,25 @@ TEST_CASE("a failed reading becomes a problem") {
 TEST_CASE("a move after the end of the game is called so, however it is wrong") {
   const auto over = read_fen("3k5/4P4/9/9/9/9/9/9/9/4K4 b")->position; // stalemate
   for (const std::string_view token : {"将4进1", "将4平5", "d9e8", "马2进3", "a0a1", "红胜"}) {
-    const Problem p = to_problem(over, token, read_move(over, token), {}, 2);
+    const Problem p = to_problem(over, token, read_token(over, token), {}, 2);
     INFO(token);
     CHECK(p.code == ProblemCode::move_after_mate);
     CHECK(p.message == "the game was over before this move: Black is stalemated");
   }
+}
+
+TEST_CASE("a move is read, or there is a problem with its text") {
+  const Position start = Position::start();
+  const auto move = notation::read_move(start, "炮二平五");
+  REQUIRE(move);
+  CHECK(notation::to_text(start, *move, notation::Style::uci) == "h2e2");
+  const auto wrong = notation::read_move(start, "车一进九");
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().code == ProblemCode::illegal_move);
+  CHECK(wrong.error().token == "车一进九");
+  CHECK_THROWS_WITH(notation::read_move(start, "车一进九").value(),
+                    to_text(wrong.error()) + ""); // with its reason
+  const std::vector<Move> moves{*move};
+  CHECK(notation::to_text(start, moves, notation::Style::chinese) == "炮二平五");
+  CHECK(notation::to_text(start, std::vector<Move>{}, notation::Style::chinese).empty());
 }

@@ -1,3 +1,4 @@
+#include "notation/reading.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
@@ -25,7 +26,7 @@ Position black_to_move() {
 
 /// The move in UCI, or `-` and the fault's number with the candidates.
 std::string read(const Position& p, std::string_view token, std::optional<Style> style = {}) {
-  const Reading r = read_move(p, token, style);
+  const Reading r = read_token(p, token, style);
   switch (r.fault) {
   case ReadFault::none:
     return to_text(p, r.move, Style::uci);
@@ -103,14 +104,14 @@ TEST_CASE("digits of every kind, either script, mixed") {
   check(start, {"馬八進七", "马八进七", "馬八进７", "傌8進七"}, "b0c2");
   check(black_to_move(), {"馬８進７", "马8进7", "马八进七", "馬八進7"}, "h9g7");
 
-  CHECK_FALSE(read_move(start, "炮二平五").wrong_numerals);
-  CHECK(read_move(start, "炮２平５").wrong_numerals);
-  CHECK(read_move(start, "炮二平5").wrong_numerals);
-  CHECK(read_move(start, "炮2平5").wrong_numerals);
-  CHECK_FALSE(read_move(black_to_move(), "炮8平5").wrong_numerals);
-  CHECK_FALSE(read_move(black_to_move(), "炮８平５").wrong_numerals);
-  CHECK(read_move(black_to_move(), "炮八平五").wrong_numerals);
-  CHECK_FALSE(read_move(start, "C2.5").wrong_numerals);
+  CHECK_FALSE(read_token(start, "炮二平五").wrong_numerals);
+  CHECK(read_token(start, "炮２平５").wrong_numerals);
+  CHECK(read_token(start, "炮二平5").wrong_numerals);
+  CHECK(read_token(start, "炮2平5").wrong_numerals);
+  CHECK_FALSE(read_token(black_to_move(), "炮8平5").wrong_numerals);
+  CHECK_FALSE(read_token(black_to_move(), "炮８平５").wrong_numerals);
+  CHECK(read_token(black_to_move(), "炮八平五").wrong_numerals);
+  CHECK_FALSE(read_token(start, "C2.5").wrong_numerals);
 }
 
 TEST_CASE("two pieces of a kind on a column") {

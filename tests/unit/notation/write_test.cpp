@@ -1,3 +1,4 @@
+#include "notation/reading.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
@@ -12,7 +13,7 @@ namespace {
 std::string names(std::string_view fen, std::string_view uci, Letters letters = Letters::he) {
   const auto reading = read_fen(fen, OpenKing::warning);
   REQUIRE(reading);
-  const Reading move = read_move(reading->position, uci, Style::uci);
+  const Reading move = read_token(reading->position, uci, Style::uci);
   INFO(fen << ' ' << uci);
   REQUIRE(move);
   std::string out;

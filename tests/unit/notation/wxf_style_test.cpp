@@ -1,3 +1,4 @@
+#include "notation/reading.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
@@ -20,7 +21,7 @@ Position position(std::string_view fen) {
 /// A move in the three styles of WXF.
 std::string names(std::string_view fen, std::string_view uci) {
   const Position p = position(fen);
-  const Reading move = read_move(p, uci, Style::uci);
+  const Reading move = read_token(p, uci, Style::uci);
   INFO(fen << ' ' << uci);
   REQUIRE(move);
   std::string out;
@@ -33,7 +34,7 @@ std::string names(std::string_view fen, std::string_view uci) {
 /// The move in UCI, or `-`.
 std::string read(std::string_view fen, std::string_view token, std::optional<WxfStyle> wxf = {}) {
   const Position p = position(fen);
-  const Reading r = read_move(p, token, std::nullopt, wxf);
+  const Reading r = read_token(p, token, std::nullopt, wxf);
   return r ? to_text(p, r.move, Style::uci) : "-";
 }
 

@@ -1,6 +1,6 @@
 #include "support/catch.hpp"
 
-#include <xq/record/date.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

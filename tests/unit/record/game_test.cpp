@@ -176,3 +176,36 @@ TEST_CASE("results have their PGN form") {
   CHECK(to_text(Result::draw) == "1/2-1/2");
   CHECK(to_text(Result::unknown) == "*");
 }
+
+TEST_CASE("the main line with the positions in which it is played") {
+  const Game game = sample();
+  std::string line;
+  Position expected = game.start();
+  for (const auto& [played, before] : game.main_line()) {
+    CHECK(before == expected);
+    line += fmt::format("{}-{} ", to_index(played.from()), to_index(played.to()));
+    expected.do_move(played);
+  }
+  CHECK(line == fmt::format("{}-{} {}-{} ", to_index(cannon_center.from()),
+                            to_index(cannon_center.to()), to_index(horse_up.from()),
+                            to_index(horse_up.to())));
+  CHECK(game["Event"] == "五羊杯");
+  const Game empty;
+  for (const auto& played : empty.main_line()) {
+    FAIL("a game without moves has a move " << to_index(played.move.from()));
+  }
+}
+
+TEST_CASE("a copy of a game owns its source and its text") {
+  Game copy;
+  {
+    Game game = sample();
+    game.source = std::string(100, 'a'); // no short string
+    game.raw = std::string(100, 'b');
+    copy = game;
+    game.clear();
+    CHECK(game.source.empty());
+  }
+  CHECK(copy.source == std::string(100, 'a'));
+  CHECK(copy.raw == std::string(100, 'b'));
+}

@@ -6,7 +6,7 @@
 #include "support/catch.hpp"
 #include "support/parse.hpp"
 
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 using namespace xq;
 using record::Result;

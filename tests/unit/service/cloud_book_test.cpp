@@ -11,7 +11,7 @@
 #include <xq/analysis/review.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

@@ -5,7 +5,7 @@
 #include "support/make_database.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <memory>
 #include <nlohmann/json.hpp>

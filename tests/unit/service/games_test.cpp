@@ -10,7 +10,7 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/query.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -209,7 +209,7 @@ TEST_CASE("at /search: the filters of xq search, page by page", "[threads]") {
   store::GameDatabase games{shelf.path};
   const auto check = [&](const std::string& query, const store::Filter& filter) {
     INFO(query);
-    const auto expected = games.find(filter);
+    const auto expected = games.find_numbers(filter);
     std::vector<std::int64_t> found;
     for (std::string after = "0"; !after.empty();) {
       const auto page = ask(*shelf.service, "/search?limit=7&after=" + after + "&" + query);

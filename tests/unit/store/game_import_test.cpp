@@ -6,7 +6,6 @@
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <algorithm>
 #include <fstream>

@@ -12,11 +12,11 @@
 #include "cli/files/file_check.hpp"
 #include "cli/talk.hpp"
 #include "record/facts.hpp"
+#include "jobs/result_file.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/jobs/result_file.hpp>
-#include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

@@ -12,8 +12,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/language.hpp"
 #include "cli/talk.hpp"
-
-#include <xq/jobs/result_file.hpp>
+#include "jobs/result_file.hpp"
 
 #include <cerrno>
 #include <cstdio>

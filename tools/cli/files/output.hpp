@@ -37,7 +37,7 @@ public:
   /// The file is there, or stdout has taken everything, when this returns. Without it (an exception
   /// passed) the file is not made.
   void commit();
-  /// The same when an input could not be read to its end, see below.
+  /// commit() when an input could not be read to its end, see below.
   void commit_incomplete();
 
   [[nodiscard]] bool is_stdout() const noexcept { return m_file == nullptr; }

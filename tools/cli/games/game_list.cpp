@@ -2,6 +2,8 @@
 
 #include "jobs/answer/write.hpp"
 
+#include <xq/record/game.hpp>
+
 #include <array>
 #include <utility>
 

@@ -23,7 +23,7 @@ public:
 
   /// Append what is to be written now to `out`.
   void add(const jobs::FoundGame& found, std::string& out);
-  /// The same for the end. A table comes here as a whole.
+  /// Append what stands at the end to `out`. A table comes here as a whole.
   void finish(std::string& out);
 
 private:

@@ -8,7 +8,6 @@
 #include "command.hpp"
 
 #include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -111,7 +111,7 @@ std::string tool_table(std::span<const CommandInfo* const> tools) {
   return out;
 }
 
-/// Of tools whose names begin with the same word, which is no tool itself: `xq book`.
+/// The page of tools whose names begin with one word, which is no tool itself: `xq book`.
 std::string family_page(std::string_view family, std::span<const CommandInfo* const> tools,
                         std::string_view version) {
   return head(page_name(family), version, translate(tools.front()->group)) +

@@ -60,7 +60,7 @@ Rows style_rows() {
     Position position = Position::start();
     std::string moves;
     for (const std::string_view text : {"h2e2", "h9g7", "h0g2", "i9h9"}) {
-      const Move move = notation::read_move(position, text, notation::Style::uci).move;
+      const Move move = *notation::read_move(position, text, notation::Style::uci);
       moves += (moves.empty() ? "" : " ") + notation::to_text(position, move, style);
       position.do_move(move);
     }

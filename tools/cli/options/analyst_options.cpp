@@ -3,9 +3,9 @@
 #include "cli/build_info.hpp"
 #include "cli/options/engine_side.hpp"
 #include "cli/options/values.hpp"
-#include "jobs/annotation/external_analyst.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/engine/book_choice.hpp>
+#include <xq/engine/settings.hpp>
 
 #include <string>
 

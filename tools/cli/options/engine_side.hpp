@@ -24,7 +24,7 @@ struct EngineSide {
   std::string folder;
   uci::ExternalOptions::Protocol protocol = uci::ExternalOptions::Protocol::detect;
   std::optional<uci::RankBase> ranks;
-  /// Of the built-in engine; an external one is sent `options` instead.
+  /// Settings of the built-in engine; an external one is sent `options` instead.
   engine::Settings settings;
   std::vector<std::pair<std::string, std::string>> options; ///< in the order given
 
@@ -71,7 +71,7 @@ public:
   [[nodiscard]] std::shared_ptr<const engine::Network> network() const {
     return network(m_settings);
   }
-  /// Of these texts, NAME=VALUE each.
+  /// The network that these texts ask for, NAME=VALUE each.
   [[nodiscard]] static std::shared_ptr<const engine::Network>
   network(std::span<const std::string> settings);
 

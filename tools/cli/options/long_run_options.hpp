@@ -2,7 +2,7 @@
 
 #include "command.hpp"
 
-#include <xq/jobs/long_run.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <chrono>
 #include <optional>

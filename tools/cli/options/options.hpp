@@ -51,7 +51,7 @@ void add_alternative(OptionSet& options, std::string_view name, std::string_view
 /// --db for a game database; also as an argument.
 OptionSet::Option& add_database(OptionSet& options, Value value, std::string description,
                                 std::function<bool()> unless = {});
-/// The same for one that is read, as most tools do.
+/// --db for a game database that is read, as most tools do.
 OptionSet::Option& add_database(OptionSet& options, std::string& target, std::string description);
 
 /// -o: where the result goes; see output.hpp.
@@ -83,14 +83,15 @@ struct WxfNotationOptions {
   }
 };
 
-/// The same with --notation, for moves that are written into games.
+/// These options and --notation, for moves that are written into games.
 struct NotationOptions : WxfNotationOptions {
   notation::Style style = notation::Style::chinese;
 
   void describe(OptionSet& options);
 };
 
-/// The same for moves that are shown to people: without --notation as their language has it.
+/// These options and --notation, for moves that are shown to people: by default as their language
+/// has them.
 struct ShownNotationOptions : WxfNotationOptions {
   std::optional<notation::Style> style;
 

@@ -1,10 +1,10 @@
 #include "cli/options/values.hpp"
 
 #include "cli/help/suggest.hpp"
+#include "jobs/result_file.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/jobs/result_file.hpp>
 
 #include <charconv>
 #include <cstddef>

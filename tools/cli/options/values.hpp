@@ -41,7 +41,7 @@ using FileRoleFunction = std::function<FileRole()>;
 [[nodiscard]] FileRoleFunction reads(std::string_view kind = {});
 [[nodiscard]] FileRoleFunction changes(std::string_view kind);
 [[nodiscard]] FileRoleFunction replaces(std::string_view kind);
-/// The same of a result that stays, and has a file with the new one beside it, where an input could
+/// replaces() for a result that stays, with a file of the new one beside it, where an input could
 /// not be read; see commit_incomplete().
 [[nodiscard]] FileRole replaces_when_complete(std::string_view kind);
 
@@ -56,7 +56,7 @@ struct Value {
   bool many = false;     ///< may be given more than once
   FileRoleFunction role; ///< null: it names no file
   bool is_bytes = false; ///< a command line: bytes as the shell gave them; other texts are decoded
-  /// Of an argument that may be given several times: whether this word is one more, after those
+  /// For an argument that may be given several times: whether this word is one more, after those
   /// that were accepted; null: every word is.
   std::function<bool(const std::string&)> claims;
   std::function<void(const std::string&)> accept;
@@ -102,7 +102,7 @@ template <std::integral T>
   return value;
 }
 
-/// The same where none may be given.
+/// A number that need not be given.
 template <std::integral T>
 [[nodiscard]] Value number(std::optional<T>& target, std::int64_t least, std::int64_t most,
                            std::string name = "N") {

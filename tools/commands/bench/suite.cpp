@@ -12,8 +12,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>
-#include <xq/engine/score.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

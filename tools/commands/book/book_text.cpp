@@ -3,7 +3,8 @@
 #include "cli/next_step.hpp"
 #include "cli/talk.hpp"
 
-#include <xq/analysis/evaluation.hpp>
+#include <xq/analysis/analyst.hpp>
+#include <xq/analysis/review.hpp>
 #include <xq/base/translate.hpp>
 
 #include <fmt/core.h>

@@ -6,7 +6,6 @@
 #include "command.hpp"
 
 #include <xq/book/book.hpp>
-#include <xq/book/move_weight.hpp>
 
 #include <cstdint>
 #include <optional>

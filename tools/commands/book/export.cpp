@@ -4,12 +4,12 @@
 #include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/book/text_book.hpp"
 
 #include <xq/analysis/review.hpp>
 #include <xq/base/error.hpp>
 #include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/text_book.hpp>
 
 #include <fmt/core.h>
 

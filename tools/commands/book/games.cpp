@@ -13,7 +13,6 @@
 #include <xq/book/book.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <fmt/core.h>
 

@@ -9,7 +9,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/book/merge.hpp>
+#include <xq/book/build.hpp>
 
 #include <fmt/core.h>
 

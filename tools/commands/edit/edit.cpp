@@ -133,7 +133,7 @@ private:
   /// Numbers of the games that are to change, in rising order. One that was named, and that no game
   /// has, is among them: the editor refuses it.
   [[nodiscard]] std::vector<std::int64_t> chosen() const {
-    auto found = store::GameDatabase{m_database}.find(m_filter.filter);
+    auto found = store::GameDatabase{m_database}.find_numbers(m_filter.filter);
     store::Filter others = m_filter.filter;
     others.games.clear();
     if (!others.empty()) {

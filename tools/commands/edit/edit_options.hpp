@@ -2,7 +2,7 @@
 
 #include "command.hpp"
 
-#include <xq/store/header_change.hpp>
+#include <xq/store/game_editor.hpp>
 
 namespace xq::cli {
 

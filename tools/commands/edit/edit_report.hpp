@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/store/edit_operation.hpp>
+#include <xq/store/game_editor.hpp>
 
 #include <string>
 #include <vector>

@@ -17,7 +17,7 @@ namespace xq::cli {
 
 namespace {
 
-/// W-D-L.
+/// Parses `--points 2-1-0`.
 Value scoring(jobs::Scoring& target) {
   Value value;
   value.name = "W-D-L";

@@ -42,7 +42,7 @@ struct ReportOutput {
   }
 };
 
-/// The same with --limit and --notation.
+/// A ReportOutput with --limit and --notation.
 struct StyledReportOutput : ReportOutput {
   ShownNotationOptions notation;
   std::size_t limit = 20;

@@ -1,5 +1,11 @@
 #pragma once
 
+// A game with an engine's judgement of its moves: review.hpp judges, this writes it in.
+//
+//     const auto analyst = analysis::own_analysts({.nodes = 50'000}, {}, "1").make();
+//     const auto review = analysis::review(game, {.analyst = analyst.get()});
+//     const record::Game commented = analysis::annotated(game, review, {});
+
 #include <xq/analysis/review.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>

@@ -1,5 +1,12 @@
 #pragma once
 
+// What is wrong with a game beyond what its reader found.
+//
+//     analysis::verify(game, {.rules = RuleSet::cxa});
+//     for (const Problem& problem : game.problems) {
+//       std::cout << problem << '\n';
+//     }
+
 #include <xq/board/rules.hpp>
 #include <xq/record/game.hpp>
 
@@ -35,7 +42,7 @@ struct VerifySummary {
   std::uint64_t plies = 0;                       ///< of main lines, up to the first error
   using CodeCounts = std::vector<std::uint64_t>; ///< by ProblemCode
   CodeCounts by_code = CodeCounts(problem_codes().size());
-  /// The same by Severity: a code may weigh more in one game than in another.
+  /// by_code for each Severity: a code may weigh more in one game than in another.
   std::array<CodeCounts, 3> by_severity{by_code, by_code, by_code};
 
   void add(int plies, std::span<const Problem> problems);

@@ -1,5 +1,11 @@
 #pragma once
 
+// Files that appear whole or not at all.
+//
+//     AtomicFile file{"result.txt"};
+//     file.write("all of it\n");
+//     file.commit();
+
 #include <xq/base/error.hpp>
 
 #include <cstdint>
@@ -41,10 +47,10 @@ public:
   void sync();
   /// Everything is on the disk under the target's name when this returns.
   void commit(Existing existing = Existing::replace);
-  /// The same under another name in the same folder.
+  /// commit() under another name in the same folder.
   void commit_as(std::string path);
 
-  /// As given.
+  /// The target, as given.
   [[nodiscard]] const std::string& path() const noexcept { return m_path; }
   /// Where the bytes go until commit(): for libraries that write files themselves.
   [[nodiscard]] const std::string& temporary_path() const noexcept { return m_temporary; }
@@ -70,7 +76,7 @@ private:
 class AtomicFiles {
 public:
   AtomicFiles() = default;
-  /// Those that commit() has not reached are removed.
+  /// Removes the files that commit() has not reached.
   ~AtomicFiles();
   AtomicFiles(const AtomicFiles&) = delete;
   AtomicFiles& operator=(const AtomicFiles&) = delete;

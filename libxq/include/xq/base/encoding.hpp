@@ -1,5 +1,9 @@
 #pragma once
 
+// Text of other encodings than UTF-8, which is what the library works with.
+//
+//     const std::string bytes = encode("炮二平五", Encoding::gb18030).value();
+
 #include <xq/base/expected.hpp>
 #include <xq/base/problem.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,6 +62,10 @@ struct ProblemCodeInfo {
 /// are unknown are left out.
 [[nodiscard]] std::string format_problem(std::string_view source, std::uint64_t game_number,
                                          const Problem& problem);
+
+/// format_problem() where neither the file nor the game is known.
+[[nodiscard]] std::string to_text(const Problem& problem);
+std::ostream& operator<<(std::ostream& out, const Problem& problem);
 
 [[nodiscard]] bool has_error(std::span<const Problem> problems) noexcept;
 

@@ -41,7 +41,7 @@ enum class TextLanguage : std::uint8_t { english, simplified_chinese, traditiona
 /// vformat() with the translation of `english`.
 [[nodiscard]] std::string vlocalized(std::string_view english, fmt::format_args values);
 
-/// The same with a text in its context.
+/// vformat() with the translation of a text in its context.
 [[nodiscard]] std::string vlocalized(const TextInContext& text, fmt::format_args values);
 
 /// fmt::format() with the translation of `english`, which may give the values in another order

@@ -1,5 +1,10 @@
 #pragma once
 
+// How a game stands by the rules: mate, stalemate, repetition, the natural limit.
+//
+//     const Verdict verdict = adjudicate(position, moves, {.rules = RuleSet::cxa});
+//     std::cout << to_text(verdict.cause) << ": " << verdict.reason << '\n';
+
 #include <xq/board/rules.hpp>
 
 #include <span>

@@ -1,5 +1,10 @@
 #pragma once
 
+// Kinds of positions, for searches.
+//
+//     const auto pattern = BoardPattern::read_material("RRP-RC").value();
+//     std::cout << (pattern.matches(position) ? "two rooks and a pawn\n" : "something else\n");
+
 #include <xq/base/expected.hpp>
 #include <xq/board/position.hpp>
 
@@ -36,7 +41,7 @@ public:
 
   /// The left-right mirror image.
   [[nodiscard]] BoardPattern mirrored() const noexcept;
-  /// The same for the other colour, seen from its side of the board.
+  /// This condition with the colours exchanged, seen from the other side of the board.
   [[nodiscard]] BoardPattern exchanged() const noexcept;
 
   [[nodiscard]] bool allows(Square s, Piece p) const noexcept {
@@ -47,7 +52,7 @@ public:
     return count >= m_least[to_index(p)] && count <= m_most[to_index(p)];
   }
   [[nodiscard]] int least(Piece p) const noexcept { return m_least[to_index(p)]; }
-  /// Of a kind of pieces, `more` more red ones than black ones.
+  /// Whether there may be `more` more red pieces of this kind than black ones.
   [[nodiscard]] bool allows_balance(PieceType t, int more) const noexcept {
     const auto wanted = m_balance[to_index(t)];
     return wanted == any_balance || wanted == more;

@@ -1,5 +1,10 @@
 #pragma once
 
+// Positions as text.
+//
+//     const Position read = read_fen("4k4/9/9/9/9/9/9/4R4/9/4K4 w").value();
+//     std::cout << write_fen(read) << '\n' << draw_board(read);
+
 #include <xq/base/expected.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/board/position.hpp>
@@ -14,9 +19,13 @@ namespace xq {
 inline constexpr std::string_view start_fen =
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
+/// A position that was read, and what is odd about it. Where only the position matters, it is one:
+/// `Position position = read_fen(text).value();`.
 struct FenReading {
   Position position;
   std::vector<Problem> warnings; ///< fen_no_side, impossible_position ...; `where.column` from 1
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator const Position&() const noexcept { return position; }
 };
 
 /// What to make of a position in which the side to move could take the king, or the kings face each

@@ -1,10 +1,18 @@
 #pragma once
 
+// The moves that the rules allow, one by one.
+//
+//     for (const Move move : legal_moves(position)) {
+//       std::cout << notation::to_text(position, move, notation::Style::wxf) << '\n';
+//     }
+
 #include <xq/board/position.hpp>
 
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <functional>
+#include <optional>
 
 namespace xq {
 
@@ -48,8 +56,21 @@ void generate_evasions(const Position& position, MoveList& list) noexcept;
 
 /// All legal moves: by piece type, then from, then to.
 void generate_legal(const Position& position, MoveList& list) noexcept;
+/// All legal moves as a list.
+[[nodiscard]] inline MoveList legal_moves(const Position& position) noexcept {
+  MoveList list;
+  generate_legal(position, list);
+  return list;
+}
 /// Number of legal moves, without making a list.
 [[nodiscard]] int count_legal(const Position& position) noexcept;
 [[nodiscard]] bool has_legal_move(const Position& position) noexcept;
+
+/// Number of sequences of `depth` legal moves (1 for depth 0).
+[[nodiscard]] std::uint64_t perft(Position& position, int depth) noexcept;
+/// The same, or nothing when `stopped`, which is asked about a thousand times a second, returned
+/// true. The position is as before in any case.
+[[nodiscard]] std::optional<std::uint64_t> perft(Position& position, int depth,
+                                                 const std::function<bool()>& stopped);
 
 } // namespace xq

@@ -1,5 +1,11 @@
 #pragma once
 
+// A board on which moves are made.
+//
+//     Position board = Position::start();
+//     board.do_move(notation::read_move(board, "炮二平五").value());
+//     std::cout << (board.in_check() ? "check" : "no check") << '\n';
+
 #include <xq/board/attacks.hpp>
 #include <xq/board/bitboard.hpp>
 #include <xq/board/types.hpp>

@@ -1,5 +1,13 @@
 #pragma once
 
+// All positions of a book.
+//
+//     book::Book book{"archive.xqbook"};
+//     book::walk(book, {.max_ply = 10}, [](const Position& at, int ply, const auto& moves_there) {
+//       std::cout << ply << ' ' << write_short_fen(at) << ' ' << moves_there.size() << '\n';
+//       return true;
+//     });
+
 #include <xq/book/book.hpp>
 
 #include <cstdint>

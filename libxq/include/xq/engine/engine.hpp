@@ -1,21 +1,83 @@
 #pragma once
 
+// The engine.
+//
+//     engine::Engine engine;
+//     const engine::Report report = engine.search(position, {.nodes = 100'000});
+//     std::cout << report.best().score << '\n'; // centipawns for the side to move
+
 #include <xq/board/movegen.hpp>
 #include <xq/board/position.hpp>
-#include <xq/engine/network.hpp>
-#include <xq/engine/search_features.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace xq::engine {
+
+/// Parts of the search that can be switched off to measure them.
+enum class SearchFeature : std::uint8_t {
+  aspiration,           ///< windows around the score of the previous iteration
+  null_move,            ///< passing, and its verification
+  verification,         ///< of the null move with few pieces and at great depth
+  reverse_futility,     ///< far ahead near the horizon
+  razoring,             ///< far behind near the horizon
+  probcut,              ///< captures that beat a raised beta in a shallow search
+  internal_reduction,   ///< shallower where no table move orders the node
+  late_move_pruning,    ///< the last quiet moves near the horizon
+  futility,             ///< quiet moves that cannot reach alpha
+  exchange_pruning,     ///< moves that lose material by static exchange
+  late_move_reductions, ///< later moves searched shallower first
+  singular,             ///< a table move without alternatives searched deeper
+  check_extension,
+  killers,
+  continuation_history, ///< moves by what was played one, two and four plies before
+  capture_history,
+  correction_history, ///< static evaluation corrected by search results
+  rule_verdicts,      ///< perpetual chase and check instead of draws
+};
+inline constexpr std::array<std::string_view, 18> feature_names{
+    "aspiration",         "null_move",        "verification",         "reverse_futility",
+    "razoring",           "probcut",          "internal_reduction",   "late_move_pruning",
+    "futility",           "exchange_pruning", "late_move_reductions", "singular",
+    "check_extension",    "killers",          "continuation_history", "capture_history",
+    "correction_history", "rule_verdicts"};
+
+class SearchFeatureSet {
+public:
+  [[nodiscard]] bool contains(SearchFeature p) const noexcept {
+    return (m_bits >> static_cast<unsigned>(p) & 1U) != 0;
+  }
+  void insert(SearchFeature p) noexcept { m_bits |= 1U << static_cast<unsigned>(p); }
+
+private:
+  std::uint32_t m_bits = 0;
+};
+
+/// The features named in a list such as `null_move,killers`; nullopt when one is unknown.
+[[nodiscard]] std::optional<SearchFeatureSet> parse_features(std::string_view list) noexcept;
+
+/// A trained evaluation: weights that never change, shared by all threads and engines that use it.
+struct Network;
+
+/// The network inside this library, read when it is first asked for; null where the library was
+/// built without one.
+[[nodiscard]] std::shared_ptr<const Network> embedded_network();
+/// What engines evaluate by unless told otherwise; null: the hand-written evaluation.
+[[nodiscard]] std::shared_ptr<const Network> default_network();
+/// The network of a file. Throws FileError when it cannot be read or is no network for this
+/// program.
+[[nodiscard]] std::shared_ptr<const Network> load_network(const std::string& path);
 
 /// Centipawns from the side to move's point of view; mates are coded near +-mate_value.
 using Score = int;
@@ -34,7 +96,7 @@ inline constexpr Score most_centipawns = 9999;
   return std::clamp(score, -most_centipawns, most_centipawns);
 }
 
-/// Limited strength: fewer nodes, and moves nearly as good as the best. See strength.hpp for a
+/// Limited strength: fewer nodes, and moves nearly as good as the best. See settings.hpp for a
 /// scale.
 struct Handicap {
   std::uint64_t nodes = 0; ///< for a move; 0: no handicap
@@ -76,6 +138,12 @@ struct Report {
   std::chrono::milliseconds time{0};
   int hash_permille = 0;
   std::vector<Line> lines; ///< best first; one unless multipv > 1
+
+  /// The first line. There is one unless the side to move has no legal move.
+  [[nodiscard]] const Line& best() const noexcept {
+    assert(!lines.empty());
+    return lines.front();
+  }
 };
 
 /// The value of a repetition in the search.
@@ -135,6 +203,11 @@ public:
   [[nodiscard]] Report search(const Position& start, std::span<const Move> moves,
                               const Limits& limits,
                               const std::function<void(const Report&)>& on_report = {});
+  /// Search a position of which no earlier moves are known.
+  [[nodiscard]] Report search(const Position& position, const Limits& limits,
+                              const std::function<void(const Report&)>& on_report = {}) {
+    return search(position, {}, limits, on_report);
+  }
   /// Static evaluation in centipawns from the side to move's point of view, by the network of the
   /// options or the hand-written terms.
   [[nodiscard]] Score evaluate(const Position& position) const;
@@ -152,5 +225,18 @@ private:
 
 /// The hand-written static evaluation in centipawns from the side to move's point of view.
 [[nodiscard]] Score evaluate(const Position& position) noexcept;
+
+/// Above every score.
+inline constexpr Score infinite_score = 31000;
+/// Won by a verdict on repetition, less the plies to the repeated position: decisive, but no mate.
+inline constexpr Score rule_win = 28500;
+/// |score| of at least this is a win by mate or rule, counted in plies.
+inline constexpr Score decided_score = 28000;
+
+[[nodiscard]] constexpr Score mated_in(int plies) noexcept { return -mate_value + plies; }
+[[nodiscard]] constexpr Score mate_in(int plies) noexcept { return mate_value - plies; }
+[[nodiscard]] constexpr bool is_decided(Score s) noexcept {
+  return s >= decided_score || s <= -decided_score;
+}
 
 } // namespace xq::engine

@@ -1,5 +1,11 @@
 #pragma once
 
+// Players: the engine of this library and those of other programs, asked in the same way.
+//
+//     engine::InternalEngine player{{.elo = 1500, .limit_strength = true}};
+//     const engine::Answer answer = player.search(position, moves, {.nodes = 10'000});
+//     std::cout << notation::to_text(position, answer.best, notation::Style::uci) << '\n';
+
 #include <xq/engine/engine.hpp>
 #include <xq/engine/settings.hpp>
 

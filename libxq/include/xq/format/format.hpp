@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,9 +45,9 @@ struct FoundFile;
 
 struct ReadOptions {
   std::optional<Encoding> encoding;      ///< none: detect, once a file
-  std::string_view format;               ///< empty: detect by content, then by name
+  std::string format;                    ///< its name; empty: detect by content, then by name
   std::optional<notation::Style> style;  ///< none: any but keypad
-  std::optional<notation::WxfStyle> wxf; ///< settles what WXF's styles contradict each other about
+  std::optional<notation::WxfStyle> wxf; ///< WXF dialect to assume where dialects disagree
   bool look_ahead = true; ///< an ambiguous move may be decided by those that follow it
   unsigned threads = 1;   ///< workers; the results do not depend on it
   std::size_t max_game_bytes = std::size_t{64} << 20U;
@@ -92,11 +93,53 @@ struct ReadProgress {
 };
 using ProgressFunction = std::function<bool(const ReadProgress&)>;
 
-/// Read every game of `inputs` (files, folders walked in name order, `-` for stdin; plain, gz, xz,
-/// zst or zip), in order. `work(game, output)` runs on the workers, games of one batch in order, an
-/// Output for each batch; `emit(output)` runs on the calling thread, batch by batch in input order.
-/// Bad games arrive like good ones, with game.usable() == false. Files that cannot be opened are
-/// reported to `on_file_problem` and the rest goes on. Throws what `work` and `emit` throw.
+/// The games of files, one after the other, in any format that can be read.
+///
+///     for (const record::Game& game : format::GameReader{"archive/"})
+///       if (game.usable()) std::cout << game["Red"] << '\n';
+///
+/// Inputs are files, folders (walked in name order) and `-` for standard input, each plain, gz, xz,
+/// zst or zip. Games come in the order of the input, bad ones like good ones, with game.usable() ==
+/// false. A file that cannot be read comes as an unusable game without moves whose number is 0 and
+/// whose only problem says why; what is wrong with files is in file_problems(), too. With
+/// ReadOptions::threads above 1 other threads read ahead. One object serves one thread.
+class GameReader {
+public:
+  /// Throws UsageError for a format that is unknown or cannot be read.
+  explicit GameReader(std::string input, const ReadOptions& options = {});
+  explicit GameReader(const std::vector<std::string>& inputs, const ReadOptions& options = {});
+  /// Games of a text or file in memory. A packed one may grow to 64 MB.
+  [[nodiscard]] static GameReader of_bytes(std::string bytes, const ReadOptions& options = {});
+  ~GameReader();
+  GameReader(GameReader&& other) noexcept;
+  GameReader& operator=(GameReader&& other) noexcept;
+
+  /// The next game; null after the last. It may be changed or moved from, and stays as it is until
+  /// the next call.
+  [[nodiscard]] record::Game* next();
+  using Iterator = record::GameIterator<GameReader>;
+  /// Goes on where next() stopped.
+  [[nodiscard]] Iterator begin() { return Iterator{*this}; }
+  [[nodiscard]] static std::default_sentinel_t end() noexcept { return {}; }
+
+  /// What was wrong with files so far, beyond their games.
+  [[nodiscard]] const std::vector<FileProblem>& file_problems() const noexcept;
+  /// What was read so far. Games that were read ahead do not count.
+  [[nodiscard]] const ReadTotals& totals() const noexcept;
+  [[nodiscard]] ReadProgress progress() const noexcept;
+
+private:
+  class State;
+  explicit GameReader(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> m_state;
+};
+
+/// GameReader for work that many threads do: read every game of `inputs` (files, folders walked in
+/// name order, `-` for stdin; plain, gz, xz, zst or zip), in order. `work(game, output)` runs on
+/// the workers, games of one batch in order, an Output for each batch; `emit(output)` runs on the
+/// calling thread, batch by batch in input order. Bad games arrive like good ones, with
+/// game.usable() == false. Files that cannot be opened are reported to `on_file_problem` and the
+/// rest goes on. Throws what `work` and `emit` throw.
 template <typename Output>
 ReadTotals read_games(std::span<const std::string> inputs, const ReadOptions& options,
                       const std::function<void(record::Game&, Output&)>& work,

@@ -6,11 +6,12 @@
 #include <xq/analysis/analyst.hpp>
 #include <xq/analysis/annotate.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/long_run.hpp>
 #include <xq/record/game.hpp>
 #include <xq/render/report.hpp>
 #include <xq/store/query.hpp>
+#include <xq/uci/external.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,6 +22,29 @@
 
 namespace xq::jobs {
 
+/// A part of a long run that several machines share: the pieces of work (numbered 1, 2, 3 ...) with
+/// (number - 1) mod count == index - 1.
+struct Shard {
+  std::uint64_t index = 1; ///< from 1
+  std::uint64_t count = 1;
+
+  [[nodiscard]] bool has(std::uint64_t number) const noexcept {
+    return (number - 1) % count == index - 1;
+  }
+};
+
+using RunClock = std::chrono::system_clock; // goes on while a laptop sleeps
+
+/// Why a run ended before its last piece of work.
+enum class StopReason : std::uint8_t { none, interrupted, time };
+
+/// Analysts that ask an external UCI or UCCI engine, a process each. The engine starts a new game
+/// before each question and uses one thread, so that with a fixed number of nodes or a fixed depth
+/// its answers are repeatable if it clears all its tables. One that dies is started again, and a
+/// question is asked three times before AnalystError. Throws Error when it does not start.
+[[nodiscard]] analysis::AnalystSource external_analysts(const engine::Limits& limits,
+                                                        uci::ExternalOptions options);
+
 /// What all parts of one annotation have in common, and what the whole begins and ends with.
 struct AnnotationFrame {
   std::string settings; ///< in words: parts with other settings do not belong together
@@ -30,29 +54,22 @@ struct AnnotationFrame {
   std::string title;     ///< of the report
 };
 
-/// A game with the strings that it refers to.
-struct OwnedGame {
-  record::Game game;
-  std::string source;
-  std::string raw;
-};
-
 struct AnnotatedGame {
-  std::uint64_t number = 0;          ///< in the collection, from 1
-  std::unique_ptr<OwnedGame> record; ///< as it was read, with the problems that were found
-  std::string text;                  ///< what AnnotationSetup::write or json_lines makes of it
-  std::string page;                  ///< the entry of a report, see render::report_game()
-  std::string failure;               ///< why the analyst could not judge it; empty: it could
+  std::uint64_t number = 0;           ///< in the collection, from 1
+  std::unique_ptr<record::Game> game; ///< as it was read, with the problems that were found
+  std::string text;                   ///< what AnnotationSetup::write or json_lines makes of it
+  std::string page;                   ///< the entry of a report, see render::report_game()
+  std::string failure;                ///< why the analyst could not judge it; empty: it could
   bool judged = false;
 };
 
 struct AnnotationSetup {
   std::vector<std::string> files; ///< games come from these ...
-  format::ReadOptions read;       ///< (the format's name must outlive the run)
-  std::string database;           ///< ... or, where this is not empty, from here
-  store::Filter filter;           ///< which games of the database
-  std::uint64_t limit = 0;        ///< only the first so many games; 0: all
-  std::optional<Shard> shard;     ///< only these; the journal becomes a part for AnnotationMerge
+  format::ReadOptions read;
+  std::string database;       ///< ... or, where this is not empty, from here
+  store::Filter filter;       ///< which games of the database
+  std::uint64_t limit = 0;    ///< only the first so many games; 0: all
+  std::optional<Shard> shard; ///< only these; the journal becomes a part for AnnotationMerge
 
   analysis::AnalystSource analysts;
   std::string book; ///< path of an opening book whose moves are not judged; empty: none

@@ -4,7 +4,6 @@
 
 #include <xq/engine/searcher.hpp>
 #include <xq/match/match.hpp>
-#include <xq/match/match_score.hpp>
 #include <xq/record/game.hpp>
 
 #include <array>

@@ -2,6 +2,9 @@
 
 // Reports for a round: what a game database says about an event, a player, two players, an opening;
 // novelties.
+//
+//     const auto report = jobs::player_report("archive.xqdb", {.from = 19800000}, "胡荣华");
+//     std::cout << jobs::as_text(report);
 
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>

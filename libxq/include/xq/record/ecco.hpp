@@ -1,5 +1,11 @@
 #pragma once
 
+// Names of openings.
+//
+//     if (const record::Opening* opening = record::classify(game)) {
+//       std::cout << opening->code << ' ' << opening->name << '\n'; // C00 中炮对屏风马
+//     }
+
 #include <xq/base/problem.hpp>
 #include <xq/record/game.hpp>
 
@@ -30,7 +36,7 @@ struct Opening {
 /// The name for people who read the language of translate().
 [[nodiscard]] std::string_view shown_name(const Opening& opening) noexcept;
 
-/// The same with the Chinese name behind an English one.
+/// shown_name(), with the Chinese name behind an English one.
 [[nodiscard]] std::string full_name(const Opening& opening);
 
 /// The opening that these moves from the standard start position make, found by the moves of each
@@ -38,7 +44,7 @@ struct Opening {
 /// left-right mirror. Nothing without a move; A00 when no other fits. Under a microsecond. Any
 /// thread.
 [[nodiscard]] const Opening* classify(std::span<const Move> moves);
-/// The same for the main line; nothing for a game from another start position.
+/// The opening of a game's main line; nothing for a game from another start position.
 [[nodiscard]] const Opening* classify(const Game& game);
 
 /// The code of a game's opening: that of its ECCO header where it says anything (not empty, `?` or

@@ -1,5 +1,9 @@
 #pragma once
 
+// Positions as pictures.
+//
+//     std::ofstream{"board.svg"} << render::svg_board(position, {.flipped = true});
+
 #include <xq/board/position.hpp>
 
 #include <string>

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xq::sqlite {
@@ -27,14 +29,16 @@ struct Duplicate {
   How how{};
 };
 
+class FoundGames;
+
 /// A game database opened for reading. Many may be open on one file, also while games are being
 /// imported; one object serves one thread. Throws DbError.
 ///
-///     xq::store::GameDatabase games{"archive.xqdb"};
-///     games.for_each({.player = "胡荣华", .min_plies = 40}, [](const xq::record::Game& game) {
-///       ...
-///       return true;
-///     });
+///     store::GameDatabase database{"archive.xqdb"};
+///     for (const record::Game& game : database.find({.player = "胡荣华", .min_plies = 40}))
+///       std::cout << game["Event"] << '\n';
+///
+/// A game's `number` is game.id, its `source` is where it was read from.
 class GameDatabase {
 public:
   /// `busy_milliseconds`: how long a question waits for a program that changes the file, before
@@ -62,20 +66,23 @@ public:
   /// Call `visit` with games by their numbers, in that order; numbers that are not there are passed
   /// over.
   void read(std::span<const std::int64_t> numbers, const std::function<bool(record::Game&)>& visit);
-  /// The same for all games whose number is from `first` to `last`, in rising order.
+  /// Call `visit` with all games whose number is from `first` to `last`, in rising order.
   void read(std::int64_t first, std::int64_t last, const std::function<bool(record::Game&)>& visit);
 
-  /// Numbers of the games that the filter lets through, in rising order. With Filter::position:
-  /// from the position index where it has the position, else by going through the games; with
-  /// Filter::comment from the word index where there is one.
-  [[nodiscard]] std::vector<std::int64_t> find(const Filter& filter);
+  /// The games that the filter lets through, in the order of their numbers. Which ones is settled
+  /// by this call; they are read as they are asked for, and the database must live so long.
+  [[nodiscard]] FoundGames find(const Filter& filter);
+  /// The numbers of these games. With Filter::position: from the position index where it has the
+  /// position, else by going through the games; with Filter::comment from the word index where
+  /// there is one.
+  [[nodiscard]] std::vector<std::int64_t> find_numbers(const Filter& filter);
 
   /// For each of these games (numbers in rising order) the ply after which it first does what the
   /// filter asks of its moves, such as Filter::position; -1 for none.
   [[nodiscard]] std::vector<std::int64_t> reached(std::span<const std::int64_t> numbers,
                                                   const Filter& filter);
 
-  /// Of the games that the filter lets through those that Filter::unique leaves out, and why.
+  /// The games that Filter::unique would leave out of those that the filter lets through, and why.
   [[nodiscard]] std::vector<Duplicate> duplicates(const Filter& filter);
 
   /// For the library's own queries.
@@ -83,6 +90,36 @@ public:
 
 private:
   std::unique_ptr<sqlite::Database> m_db;
+};
+
+/// Games of a database, one after the other; see GameDatabase::find(). Throws DbError for a row
+/// that is damaged; games that were deleted meanwhile are passed over.
+class FoundGames {
+public:
+  FoundGames(GameDatabase& database, std::vector<std::int64_t> numbers) noexcept
+      : m_database{&database}, m_numbers{std::move(numbers)} {}
+
+  /// The next game; null after the last. It may be changed or moved from, and stays as it is until
+  /// the next call.
+  [[nodiscard]] record::Game* next();
+  using Iterator = record::GameIterator<FoundGames>;
+  /// Goes on where next() stopped.
+  [[nodiscard]] Iterator begin() { return Iterator{*this}; }
+  [[nodiscard]] static std::default_sentinel_t end() noexcept { return {}; }
+
+  [[nodiscard]] const std::vector<std::int64_t>& numbers() const noexcept { return m_numbers; }
+  [[nodiscard]] std::size_t size() const noexcept { return m_numbers.size(); }
+  [[nodiscard]] bool empty() const noexcept { return m_numbers.empty(); }
+
+private:
+  void read_portion();
+
+  GameDatabase* m_database;
+  std::vector<std::int64_t> m_numbers;
+  std::size_t m_asked = 0; ///< of m_numbers
+  std::vector<record::Game> m_portion;
+  std::size_t m_filled = 0; ///< of m_portion
+  std::size_t m_next = 0;   ///< in m_portion
 };
 
 struct IndexOptions {
@@ -105,5 +142,45 @@ using IndexProgress = std::function<bool(double)>;
 /// all comments. Same games, same bytes. Throws DbError (BusyError while another program writes).
 IndexCounts build_indexes(const std::string& database, const IndexOptions& options,
                           const IndexProgress& progress = {});
+
+/// Read the games of a database that `filter` lets through, on `threads` threads, each with a
+/// connection of its own. `work(game, output)` runs on the workers, games of a portion in rising
+/// order of their numbers, an Output for each portion; `emit(output)` runs on the calling thread,
+/// portion by portion in that order, however many threads there are. Games that are imported
+/// meanwhile do not count. Throws DbError, and what `work` and `emit` throw; to cancel, throw.
+template <typename Output>
+void read_games(const std::string& path, const Filter& filter, unsigned threads,
+                const std::function<void(record::Game&, Output&)>& work,
+                const std::function<void(Output&&)>& emit);
+
+/// The untyped core of read_games(): what becomes of one portion.
+class PortionWork {
+public:
+  virtual ~PortionWork() = default;
+  virtual void work(record::Game& game) = 0;
+  virtual void emit() = 0;
+};
+void read_portions(const std::string& path, const Filter& filter, unsigned threads,
+                   const std::function<std::unique_ptr<PortionWork>()>& make);
+
+template <typename Output>
+void read_games(const std::string& path, const Filter& filter, unsigned threads,
+                const std::function<void(record::Game&, Output&)>& work,
+                const std::function<void(Output&&)>& emit) {
+  class Portion final : public PortionWork {
+  public:
+    Portion(const std::function<void(record::Game&, Output&)>& work,
+            const std::function<void(Output&&)>& emit)
+        : m_work{work}, m_emit{emit} {}
+    void work(record::Game& game) override { m_work(game, m_output); }
+    void emit() override { m_emit(std::move(m_output)); }
+
+  private:
+    const std::function<void(record::Game&, Output&)>& m_work;
+    const std::function<void(Output&&)>& m_emit;
+    Output m_output{};
+  };
+  read_portions(path, filter, threads, [&] { return std::make_unique<Portion>(work, emit); });
+}
 
 } // namespace xq::store

@@ -1,8 +1,14 @@
 #pragma once
 
+// Corrections of a database, which can be taken back.
+//
+//     store::GameEditor editor{"archive.xqdb"};
+//     const std::vector<std::int64_t> numbers{17};
+//     editor.edit(numbers, {.settings = {{"Event", "全国赛"}}}, "a better name");
+//     editor.commit();
+
 #include <xq/base/error.hpp>
 #include <xq/store/edit_operation.hpp>
-#include <xq/store/header_change.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -46,7 +52,7 @@ public:
     std::int64_t operation = 0; ///< its number; 0: nothing changed, or Mode::preview
     std::uint64_t games = 0;
     std::uint64_t values = 0; ///< headers that changed
-    /// Of these games those that now say the same as another one of the database.
+    /// How many of these games now say the same as another one of the database.
     std::uint64_t repeated = 0;
   };
 

@@ -1,5 +1,15 @@
 #pragma once
 
+// Games into a database.
+//
+//     store::GameImport import{"archive.xqdb"};
+//     for (const record::Game& one : format::GameReader{"archive/"}) {
+//       if (one.usable()) {
+//         import.add(one);
+//       }
+//     }
+//     import.finish();
+
 #include <xq/record/game.hpp>
 
 #include <cstddef>

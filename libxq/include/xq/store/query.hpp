@@ -24,6 +24,8 @@ struct PositionFilter {
   Move then{};  ///< unless none(): the move that follows in the game, as seen with the pattern
   int hold = 1; ///< it stands for so many plies in a row
 };
+/// Games that reach exactly this position (its counters aside): `{.position = reaches(position)}`.
+[[nodiscard]] PositionFilter reaches(const Position& position);
 
 /// Numbers from `least` to `most`.
 struct Range {
@@ -38,7 +40,11 @@ struct GameRange {
   std::int64_t last = 0;
 };
 
-/// Which games are wanted: all conditions that are set must hold. Names match anywhere within the
+/// Which games are wanted: all conditions that are set must hold.
+///
+///     store::Filter{.player = "胡荣华", .from = 19600000, .position = store::reaches(position)}
+///
+/// Names match anywhere within the
 /// text, in either script of Chinese, ASCII letters without case; a name that has the text in it
 /// stands for all names of its group.
 struct Filter {
@@ -70,8 +76,8 @@ struct Filter {
   bool exchanged = false; ///< so do they with the colours exchanged
   /// Where the position stands (0: before the first move), with which move the path ends.
   std::optional<Range> ply{};
-  /// Of those that pass all this, none that GameDatabase::duplicates() lists. Only a database can
-  /// say.
+  /// Leave out the games that GameDatabase::duplicates() lists among those that pass all else. Only
+  /// a database can say.
   bool unique = false;
   /// The groups of names, no condition by themselves; null: those that the database holds, or none
   /// for games that are in no database.

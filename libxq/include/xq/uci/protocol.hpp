@@ -1,6 +1,12 @@
 #pragma once
 
-#include <xq/engine/book_choice.hpp>
+// An engine for a GUI.
+//
+//     uci::Session session{[](std::string_view line) { std::cout << line << std::endl; }};
+//     for (std::string line; std::getline(std::cin, line) && session.handle(line);) {
+//     }
+
+#include <xq/engine/settings.hpp>
 
 #include <chrono>
 #include <functional>

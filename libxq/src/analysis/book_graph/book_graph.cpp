@@ -6,7 +6,7 @@
 #include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "analysis/book_graph/chases.hpp"
 #include "analysis/book_graph/cycles.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -278,7 +278,7 @@ private:
     }
   }
 
-  /// Of the nodes of a set, marked in_set, those from which the winner forces a move of his that
+  /// The nodes of a set, marked in_set, from which the winner forces a move of his that
   /// does not check and ends in the set.
   std::vector<std::uint32_t> force_quiet_move(const std::vector<std::uint32_t>& set, int score) {
     std::vector<std::uint32_t> forced;

@@ -1,4 +1,4 @@
-#include <xq/analysis/plausibility.hpp>
+#include <xq/analysis/repair.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>

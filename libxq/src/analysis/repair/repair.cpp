@@ -30,7 +30,7 @@ constexpr double max_cost_at_fault = 4.0; ///< of changing the first that is not
 constexpr double cost_weight = 2.4;
 constexpr double loss_weight = 0.6;
 constexpr double unknown_cost = 2.6;
-/// Of a legal game as it is written: negative, since most legal games are right.
+/// The cost of a legal game as it is written: negative, since most legal games are right.
 constexpr double sound_cost = -0.9;
 
 using Texts = std::span<const std::string_view>;
@@ -328,7 +328,7 @@ private:
   std::size_t m_reach = 0;
 };
 
-/// Of changes that lead to the same game keeps the one with the least cost.
+/// Keeps the change with the least cost among those that lead to the same game.
 void drop_equal(std::vector<Repair>& found) {
   std::stable_sort(found.begin(), found.end(),
                    [](const Repair& a, const Repair& b) { return a.cost < b.cost; });

@@ -2,6 +2,7 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "notation/reading.hpp"
 #include "notation/styles.hpp"
 
 #include <algorithm>
@@ -170,7 +171,7 @@ Move read_written(const Position& position, std::string_view text) {
   const auto fast = notation::read_chinese_fast(position, text);
   const Move move = fast.bytes == text.size() && fast.bytes != 0
                         ? fast.move
-                        : notation::read_move(position, text).move;
+                        : notation::read_token(position, text).move;
   return move && type_of(position.at(move.to())) != PieceType::king ? move : Move::none();
 }
 

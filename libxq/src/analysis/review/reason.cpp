@@ -1,8 +1,8 @@
 #include "engine/search/see.hpp"
 
-#include <xq/analysis/reason.hpp>
+#include <xq/analysis/review.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "analysis/piece_words.hpp"
+#include "analysis/review/piece_words.hpp"
 
 #include <xq/analysis/annotate.hpp>
 

@@ -1,9 +1,9 @@
+#include "engine/outcomes.hpp"
 #include "engine/search/see.hpp"
 
 #include <xq/analysis/review.hpp>
 #include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/engine/outcomes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace xq::analysis {
 
 namespace {
 
-// Of winning probability, for the marks ?!, ? and ??.
+// Losses of winning probability for the marks ?!, ? and ??.
 constexpr double dubious_loss = 0.07;
 constexpr double mistake_loss = 0.10;
 constexpr double blunder_loss = 0.15;

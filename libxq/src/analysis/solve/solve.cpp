@@ -2,7 +2,7 @@
 
 #include "engine/search/proof_search.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "analysis/solve/solved_record.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
 

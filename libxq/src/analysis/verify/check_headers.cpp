@@ -8,8 +8,8 @@
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <array>

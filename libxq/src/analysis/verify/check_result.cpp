@@ -1,16 +1,17 @@
 #include "analysis/verify/check_result.hpp"
 
-#include "analysis/piece_words.hpp"
+#include "analysis/review/piece_words.hpp"
+#include "board/packed_moves.hpp"
 #include "board/rules/ruling.hpp"
 #include "notation/style_for_people.hpp"
 
-#include <xq/analysis/ending.hpp>
+#include <xq/analysis/review.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/notation/notation.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <optional>

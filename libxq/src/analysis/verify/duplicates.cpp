@@ -58,7 +58,7 @@ private:
   std::size_t m_count = 0;
 };
 
-/// The same for games that may be one: of the players, the result and the day, or else the round.
+/// A key for games that may be one: of the players, the result and the day, or else the round.
 std::uint64_t typed_key(const GameSignature& s) {
   if (s.line.empty()) {
     return 0;

@@ -15,7 +15,7 @@ constexpr std::string_view plain_latin = "aaaaaa ceeeeiiiidnooooo ouuuuy  "
                                          "uuuuwwyyyzzzzzzs";
 static_assert(plain_latin.size() == 0x180 - 0xC0);
 
-/// Of the letters of Vietnamese at U+1EA0; they come in runs.
+/// The plain letter of a Vietnamese one at U+1EA0; they come in runs.
 char plain_vietnamese(char32_t c) noexcept {
   return c < 0x1EB8   ? 'a'
          : c < 0x1EC8 ? 'e'

@@ -347,7 +347,7 @@ std::size_t decode_rare(std::string_view bytes, std::size_t at, bool four_byte_c
     }
     return 4;
   }
-  // Of a pair that is no code an ASCII byte stays text: it may be the quote that ends a header.
+  // An ASCII byte of a pair that is no code stays text: it may be the quote that ends a header.
   const bool pair =
       rest.size() >= 2 && byte_at(rest, 1) >= 0x80 && is_double_byte(lead, byte_at(rest, 1));
   sink.invalid(at, pair ? 2 : 1);

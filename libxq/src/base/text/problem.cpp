@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <ostream>
 
 namespace xq {
 namespace {
@@ -224,6 +225,12 @@ std::string format_problem(std::string_view source, std::uint64_t game_number,
     out = localized("{} {}", out, problem.advice);
   }
   return printable(out);
+}
+
+std::string to_text(const Problem& problem) { return format_problem({}, 0, problem); }
+
+std::ostream& operator<<(std::ostream& out, const Problem& problem) {
+  return out << to_text(problem);
 }
 
 bool has_error(std::span<const Problem> problems) noexcept {

@@ -7,7 +7,7 @@ namespace xq {
 
 /// What the system says about a failure, in the chosen language where it is one of the usual ones.
 [[nodiscard]] std::string system_message(const std::error_code& error);
-/// The same for a value of errno.
+/// The message for a value of errno.
 [[nodiscard]] std::string system_message(int error);
 
 } // namespace xq

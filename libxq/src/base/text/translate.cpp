@@ -94,7 +94,7 @@ Catalogue& of_process() noexcept {
   return instance;
 }
 
-/// Of LanguageScope; null: that of the process.
+/// The catalogue of LanguageScope; null: that of the process.
 thread_local const Catalogue* of_thread = nullptr;
 
 const Catalogue& current() noexcept { return of_thread == nullptr ? of_process() : *of_thread; }

@@ -81,7 +81,7 @@ std::string_view article_of(const cxa::Finding& finding) {
   return "24.8";
 }
 
-/// Of what one sequence of checks wins, the piece of the greatest value is named.
+/// Names the most valuable piece of those that one sequence of checks wins.
 CycleMove look_at_cxa(const Position& before, Move m, std::size_t ply,
                       const cxa::Finding& finding) {
   CycleMove out = look_at(before, m, ply);

@@ -782,7 +782,7 @@ bool ForcedLines::gains_by_checks(Position& p, const Balance& balance, int check
   return false;
 }
 
-/// The same by the check `m` first.
+/// Whether the side gains by a sequence that begins with the check `m`.
 bool ForcedLines::gains_by(Position& p, const Balance& balance, Move m, int checks,
                            Gained* gained) {
   const Balance then = balance.after(p, m, m_side);
@@ -828,7 +828,7 @@ bool ForcedLines::gains_by(Position& p, const Balance& balance, Move m, int chec
   return gains;
 }
 
-/// The same after the answer to the first of the checks.
+/// Whether the side gains after the answer to the first of the checks.
 bool ForcedLines::gains_after(Position& p, const Balance& balance, int checks, Gained* gained) {
   Balance on = balance;
   on.point = Square::none;

@@ -59,7 +59,7 @@ public:
   [[nodiscard]] bool wins_on_the_spot(Move capture);
   /// The pieces that the side wins: king and pawn (26.1) do not begin, but take part.
   [[nodiscard]] const std::vector<Threat>& threats();
-  /// Those of threats() that need no checks first: they come first there.
+  /// The threats that need no checks first: they come first in threats().
   [[nodiscard]] std::span<const Threat> captures();
   /// false where a search ended at its bound: what was not found is not known.
   [[nodiscard]] bool decided() const noexcept { return m_decided; }

@@ -15,7 +15,6 @@
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
-#include <xq/book/merge.hpp>
 
 #include <algorithm>
 #include <optional>

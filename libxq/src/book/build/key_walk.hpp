@@ -2,7 +2,7 @@
 
 #include "board/piece_board.hpp"
 
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "record/facts.hpp"
 
-#include <xq/record/date.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <string>

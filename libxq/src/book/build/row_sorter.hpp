@@ -60,7 +60,7 @@ public:
   /// for more games than a row can count.
   void part(std::size_t number, Scratch& scratch, RowSink& out);
 
-  /// The same as one stream, instead of finish() and part(). The sorter must outlive it.
+  /// All rows as one stream, instead of finish() and part(). The sorter must outlive it.
   [[nodiscard]] std::unique_ptr<RowSource> rows();
 
 private:

@@ -28,12 +28,12 @@ private:
 /// That of `property` is of all other properties.
 inline constexpr std::array<std::string_view, 8> tables_with_digest{
     "move", "sample", "game", "property", "analyst", "evaluation", "score", "root"};
-/// Those that books of earlier versions do not have.
+/// Whether books of earlier versions lack this table.
 [[nodiscard]] constexpr bool is_optional_table(std::string_view name) noexcept {
   return name == "analyst" || name == "evaluation" || name == "score" || name == "root";
 }
 
-/// Of the rows that stand in one of these tables.
+/// The digest of the rows of one of these tables.
 [[nodiscard]] Digest digest_of(sqlite::Database& db, std::string_view table);
 
 } // namespace xq::book

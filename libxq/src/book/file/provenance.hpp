@@ -5,9 +5,7 @@
 #include "sqlite/sqlite.hpp"
 
 #include <xq/board/types.hpp>
-#include <xq/book/game_name.hpp>
-#include <xq/book/info.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -52,7 +50,7 @@ struct ProvenanceSource {
   std::unique_ptr<ByteSource> games;
 };
 
-/// Those of both, each once.
+/// The games of both, each once.
 [[nodiscard]] ProvenanceSource merge(ProvenanceSource a, ProvenanceSource b);
 
 /// The present row of a query of id, red, black, event, date, result, plies, source and line.

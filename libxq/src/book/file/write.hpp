@@ -5,7 +5,7 @@
 #include "book/rows/row_codec.hpp"
 #include "book/rows/row_source.hpp"
 
-#include <xq/book/info.hpp>
+#include <xq/book/book.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -29,7 +29,7 @@ using NextRows = std::function<MakeRows()>;
 void write_book(const std::string& path, const NextRows& next, BookInfo& info, unsigned threads,
                 const BuildProgress& progress, ProvenanceSource* names = nullptr,
                 const ScoreTables* scores = nullptr);
-/// The same from one stream.
+/// Writes a book whose rows come from one stream.
 void write_book(const std::string& path, RowSource& source, BookInfo& info, unsigned threads,
                 const BuildProgress& progress, ProvenanceSource* names = nullptr,
                 const ScoreTables* scores = nullptr);

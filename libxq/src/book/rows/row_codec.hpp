@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <array>
 #include <cstddef>

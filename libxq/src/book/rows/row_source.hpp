@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -32,8 +32,8 @@ void add(Row& to, const Row& from);
 /// Merge of several sources; rows in the same place are added up.
 [[nodiscard]] std::unique_ptr<RowSource> merge(std::vector<std::unique_ptr<RowSource>> sources);
 
-/// The same rows, made ready on a thread of its own, a few blocks ahead. What the source throws is
-/// thrown by next().
+/// Gives the rows of `source`, made ready on a thread of its own, a few blocks ahead. What the
+/// source throws is thrown by next().
 [[nodiscard]] std::unique_ptr<RowSource> read_ahead(std::unique_ptr<RowSource> source);
 
 } // namespace xq::book

@@ -1,6 +1,6 @@
 #include "engine/classic/classic.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 

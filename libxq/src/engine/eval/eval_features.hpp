@@ -2,8 +2,8 @@
 
 #include "board/check_info.hpp"
 
-#include <xq/base/bits.hpp>
 #include <xq/board/attacks.hpp>
+#include <xq/board/bitboard.hpp>
 #include <xq/board/position.hpp>
 
 #include <algorithm>

@@ -14,7 +14,7 @@ namespace {
 /// Share of each piece in the game phase: a full board counts 2 * (2*4 + 2*2 + 2*2) = 32.
 constexpr std::array<int, piece_type_count + 1> phase_weights{0, 0, 0, 2, 4, 2, 0, 0};
 constexpr int full_phase = 32;
-/// Of three rooks; winning_share() is 64 where there are more pieces.
+/// The phase of three rooks; winning_share() is 64 where there are more pieces.
 constexpr int endgame_phase = 12;
 
 using SquareTable = std::array<std::array<TaperedScore, square_count>, piece_slots>;

@@ -1,6 +1,6 @@
 #include "engine/network/network_file.hpp"
 
-#include <xq/engine/network.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <cassert>
 #include <string_view>

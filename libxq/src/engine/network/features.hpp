@@ -105,7 +105,7 @@ inline constexpr FeatureTables feature_tables = make_feature_tables();
   return detail::feature_tables
       .of_red[to_index(p) ^ (p == Piece::none ? 0 : colour_bit)][to_index(oriented(s, side))];
 }
-/// The same piece on the left-right mirror image of its square; no_feature stays.
+/// The feature of the piece on the left-right mirror image of its square; no_feature stays.
 [[nodiscard]] constexpr Feature mirrored(Feature f) noexcept {
   return detail::feature_tables.mirrored[f];
 }

@@ -37,7 +37,7 @@ struct Kernels {
 
 /// Null where the compiler cannot make or the processor cannot run this level.
 [[nodiscard]] const Kernels* kernels_of(Level level) noexcept;
-/// Those of the highest level that this processor runs.
+/// The kernels of the highest level that this processor runs.
 [[nodiscard]] const Kernels& best_kernels() noexcept;
 
 } // namespace xq::engine::network

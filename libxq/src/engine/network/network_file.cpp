@@ -5,7 +5,7 @@
 #include "base/hash.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/engine/network.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
 
@@ -155,7 +155,7 @@ void append_words(std::string& out, const Numbers& numbers) {
   }
 }
 
-/// Of a feature's weights over the king squares.
+/// The mean of a feature's weights over the king squares.
 std::array<std::int32_t, hidden_size> mean_row(const Network& network, std::size_t feature) {
   std::array<std::int32_t, hidden_size> mean{};
   for (const auto& rows : network.weights) {

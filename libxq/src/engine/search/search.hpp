@@ -7,7 +7,7 @@
 #include "engine/search/time.hpp"
 #include "engine/search/transposition.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "engine/search/transposition.hpp"
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <algorithm>
 #include <cstring>

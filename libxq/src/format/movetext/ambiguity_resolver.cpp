@@ -2,6 +2,7 @@
 
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_lexer.hpp"
+#include "notation/reading.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -41,12 +42,12 @@ notation::Reading read(const Position& position, std::string_view token,
     }
   }
   if (!language.style && language.declared) {
-    auto reading = notation::read_move(position, token, language.declared, language.wxf);
+    auto reading = notation::read_token(position, token, language.declared, language.wxf);
     if (understood(reading)) {
       return reading;
     }
   }
-  auto reading = notation::read_move(position, token, language.style, language.wxf);
+  auto reading = notation::read_token(position, token, language.style, language.wxf);
   if (reading.fault == ReadFault::ambiguous && reading.algebraic && language.first_rank) {
     // The game has moves that are algebraic and nothing else.
     if (auto algebraic = notation::read_algebraic(position, token, *language.first_rank);
@@ -228,7 +229,7 @@ namespace {
 bool may_be_squares(const Position& position, std::string_view token,
                     const notation::Reading& reading) {
   return reading.fault == ReadFault::ambiguous &&
-         notation::read_move(position, token, notation::Style::iccs);
+         notation::read_token(position, token, notation::Style::iccs);
 }
 
 /// How many moves are legal from `at` on.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "format/shared/slice.hpp"
+#include "notation/reading.hpp"
 
 #include <xq/format/format.hpp>
 #include <xq/notation/notation.hpp>
@@ -16,9 +17,10 @@ namespace xq::format {
 /// What is known about how moves are written.
 struct MoveLanguage {
   std::optional<notation::Style> style;    ///< asked for; none: any but keypad
-  std::optional<notation::WxfStyle> wxf;   ///< asked for; see notation::read_move()
+  std::optional<notation::WxfStyle> wxf;   ///< asked for; see notation::read_token()
   std::optional<notation::Style> declared; ///< what the file says about itself; a hint
-  /// Of algebraic text, once the game has shown it; see MoveReader::find_first_rank().
+  /// How algebraic text numbers ranks, once the game has shown it; see
+  /// MoveReader::find_first_rank().
   std::optional<notation::FirstRank> first_rank;
   std::optional<notation::Dialect> dialect; ///< once the game has shown it; see find_dialect()
 };

@@ -14,7 +14,7 @@ namespace xq::format {
 Expected<std::vector<Move>, Problem> read_move_list(const Position& start, std::string_view text) {
   if (notation::is_spelled_vietnamese(text)) { // one move: a list has a number or a sign in it
     if (const auto move = notation::read_move(start, notation::wxf_of_vietnamese(text))) {
-      return std::vector{move.move};
+      return std::vector{*move};
     }
   }
   record::Game game;

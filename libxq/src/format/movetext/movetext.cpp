@@ -1,10 +1,11 @@
 #include "format/movetext/movetext.hpp"
 
 #include "format/movetext/tag_line.hpp"
+#include "notation/reading.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <array>
@@ -138,7 +139,7 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
   return m_result;
 }
 
-/// Of the text that is still to be read. The start position's counters do not matter to it.
+/// The key of the text that is still to be read. The start position's counters do not matter to it.
 Hash128 MovetextReader::cache_key() const noexcept {
   const auto& start = m_tree.position().hashes();
   const auto declared =
@@ -147,7 +148,7 @@ Hash128 MovetextReader::cache_key() const noexcept {
   return m_cache->key(m_lexer.rest(), {start.key, start.lock + declared + tags});
 }
 
-/// The same text from the same position was read before: no need to do it again.
+/// Takes the result of an earlier reading of the same text from the same position, if there is one.
 bool MovetextReader::recall(const Hash128& key) {
   if (!m_cache->find(key, m_known)) {
     return false;
@@ -384,7 +385,7 @@ void MovetextReader::play(const notation::Reading& reading, std::string_view tex
   const auto& language = m_moves.language();
   if (const auto declared = language.declared;
       reading && declared && !language.style && !m_format_reported &&
-      !notation::read_move(m_tree.position(), text, declared, language.wxf)) {
+      !notation::read_token(m_tree.position(), text, declared, language.wxf)) {
     m_format_reported = true;
     m_report->add(ProblemCode::format_tag_conflict,
                   localized("the Format header says {}, the moves are written otherwise",
@@ -414,7 +415,7 @@ void MovetextReader::word(const MovetextToken& token) {
 void MovetextReader::number(const MovetextToken& token) {
   if (m_moves.language().style == Style::keypad) {
     const auto text = word_at(m_lexer.text().substr(token.offset));
-    const auto reading = notation::read_move(m_tree.position(), text, Style::keypad);
+    const auto reading = notation::read_token(m_tree.position(), text, Style::keypad);
     if (reading) {
       play(reading, text, token.offset, text.size());
       return;
@@ -597,7 +598,7 @@ void MovetextReader::report_too_deep(std::size_t offset) {
   m_setting.cut = true; // no finding about open variations follows
 }
 
-/// To behind the parenthesis that closes the variation; false where there is none.
+/// Skips the variation; false if its closing parenthesis is missing.
 bool MovetextReader::skip_variation() {
   const auto end = m_lexer.skip_variation();
   if (end == MovetextLexer::VariationEnd::too_deep) {

@@ -5,10 +5,11 @@
 #include "format/movetext/movetext_cache.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/shared/slice.hpp"
+#include "notation/reading.hpp"
 
 #include <xq/format/format.hpp>
 #include <xq/notation/notation.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -5,10 +5,11 @@
 #include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/tag_line.hpp"
+#include "notation/reading.hpp"
 #include "notation/vietnamese.hpp"
 
 #include <xq/notation/notation.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <array>

@@ -29,7 +29,7 @@ template <std::size_t Size>
   return value;
 }
 
-/// The same the other way round, of four bytes: the lower half of `value`.
+/// The lower half of `value` as four bytes.
 [[nodiscard]] inline std::string little_endian_bytes(std::uint64_t value) {
   std::string out;
   for (unsigned shift = 0; shift < 32; shift += 8) {

@@ -23,8 +23,8 @@ using NameRule = bool (*)(char32_t c, bool first) noexcept;
 /// `name` with escapes for what `rule` forbids. unescape_name() gives `name` again, if it is valid
 /// UTF-8. Empty only for an empty name, which no format can hold.
 [[nodiscard]] std::string escape_name(std::string_view name, NameRule rule);
-/// The same with an escape for the first character, too: for a name that has a meaning of its own
-/// in the format.
+/// The escaped name, with an escape for the first character, too: for a name that has a meaning of
+/// its own in the format.
 [[nodiscard]] std::string escape_taken_name(std::string_view name, NameRule rule);
 /// `name` without escapes; what only resembles one stays.
 [[nodiscard]] std::string unescape_name(std::string_view name);

@@ -4,7 +4,7 @@
 #include "format/shared/flat_record.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

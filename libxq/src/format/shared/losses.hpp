@@ -33,7 +33,7 @@ void report_returns(const record::Game& game, std::vector<Problem>& losses);
 [[nodiscard]] std::string writable(std::string_view text);
 /// Append a warning for the NULs of headers and comments, for writers that use writable().
 void report_nul_characters(const record::Game& game, std::vector<Problem>& losses);
-/// The same for bytes that are not UTF-8.
+/// Reports texts of the game with bytes that are not UTF-8.
 void report_invalid_text(const record::Game& game, std::vector<Problem>& losses);
 /// Both.
 void report_unwritable_text(const record::Game& game, std::vector<Problem>& losses);

@@ -1,5 +1,7 @@
 #include "format/shared/move_tree.hpp"
 
+#include "notation/reading.hpp"
+
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>

@@ -32,7 +32,7 @@ public:
 
   [[nodiscard]] std::size_t size() const noexcept { return m_nodes.size(); }
   [[nodiscard]] Id parent(Id id) const noexcept { return m_nodes[id].parent; }
-  /// Of the first move, none when there is none.
+  /// Where the first move begins; none when there is no move.
   [[nodiscard]] Square first_from() const noexcept;
 
   /// Put the moves and comments into `game`, from its start position on, as MoveTree does.

@@ -4,7 +4,7 @@
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 

@@ -306,7 +306,7 @@ private:
     m_game->set_result(result.value_or(record::Result::unknown));
   }
 
-  /// Of the row in work; empty when there is no such column.
+  /// A cell of the row in work; empty when there is no such column.
   [[nodiscard]] std::string_view cell(CsvMeaning meaning) const {
     const auto column = m_columns.find(meaning);
     return column ? m_cells[*column].text : std::string_view{};

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <xq/record/game.hpp>
-#include <xq/record/result.hpp>
 
 #include <cstddef>
 #include <cstdint>

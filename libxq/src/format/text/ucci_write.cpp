@@ -2,7 +2,7 @@
 
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 
 namespace xq::format {
 namespace {

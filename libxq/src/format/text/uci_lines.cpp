@@ -6,7 +6,7 @@
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 namespace xq::format {
 namespace {

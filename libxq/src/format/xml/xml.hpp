@@ -16,12 +16,6 @@
 
 namespace xq::format {
 
-/// A game read from XML with the text it came from (game.raw is a view of it).
-struct XmlGame {
-  record::Game game;
-  std::string raw;
-};
-
 /// Reads the plain form of XML records, see schemas/game.xsd: `<game>` elements at any depth below
 /// one root (or as the root), in them headers named as in PGN but in lower case (`<tag name="X">`
 /// for any other name), then moves in any notation with `<comment>`, `<nag>` and `<variation>`
@@ -37,7 +31,7 @@ public:
   /// Parse the next piece and append the games that end in it. A problem is about the file and ends
   /// it; games before it count.
   [[nodiscard]] std::optional<Problem> feed(std::string_view text, bool last,
-                                            std::vector<std::unique_ptr<XmlGame>>& games);
+                                            std::vector<std::unique_ptr<record::Game>>& games);
   /// Text offset of a U+FFFD that stands for bytes that could not be decoded; ascending, each
   /// before its text is fed.
   void add_damage(std::uint64_t text_offset) { m_damage.push_back(text_offset); }
@@ -98,8 +92,8 @@ private:
   std::size_t m_max_game_bytes;
   XmlParser m_parser;
   Reporter m_report;
-  std::vector<std::unique_ptr<XmlGame>>* m_games = nullptr;
-  std::unique_ptr<XmlGame> m_current; ///< the game being read
+  std::vector<std::unique_ptr<record::Game>>* m_games = nullptr;
+  std::unique_ptr<record::Game> m_current; ///< the game being read
   std::vector<Element> m_open;
   std::string m_root;                    ///< name of the document's root
   std::vector<std::string> m_containers; ///< names of the elements around games

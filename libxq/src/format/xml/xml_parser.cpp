@@ -102,7 +102,7 @@ struct XmlParser::Impl {
     XML_StopParser(parser, XML_FALSE);
   }
 
-  /// Of the first byte of what the parser is at.
+  /// The offset of the first byte of what the parser is at.
   [[nodiscard]] std::uint64_t offset() const noexcept {
     const auto index = std::max<XML_Index>(XML_GetCurrentByteIndex(parser), 0);
     return static_cast<std::uint64_t>(index) + origin.offset;

@@ -6,7 +6,7 @@
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 
@@ -116,7 +116,7 @@ XmlGameReader::XmlGameReader(const ReadOptions& options)
       m_parser{*this} {}
 
 std::optional<Problem> XmlGameReader::feed(std::string_view text, bool last,
-                                           std::vector<std::unique_ptr<XmlGame>>& games) {
+                                           std::vector<std::unique_ptr<record::Game>>& games) {
   m_games = &games;
   m_window += text;
   if (m_break) {
@@ -223,7 +223,6 @@ void XmlGameReader::give_up_game(std::size_t end) {
     where.line += c == '\n' ? 1 : 0;
   }
   m_current->raw = raw;
-  m_current->game.raw = m_current->raw;
   take_waiting();
   if (end != m_window.size()) { // other games follow: an open comment, not a cut file
     rename_problem(*m_break, ProblemCode::bad_xml);
@@ -299,11 +298,11 @@ void XmlGameReader::text(std::string_view text) {
 }
 
 void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes) {
-  m_current = std::make_unique<XmlGame>();
+  m_current = std::make_unique<record::Game>();
   ++m_games_seen;
-  m_report.reset({}, m_current->game);
-  m_tree.begin(m_current->game);
-  m_current->game.line = m_parser.where().line;
+  m_report.reset({}, *m_current);
+  m_tree.begin(*m_current);
+  m_current->line = m_parser.where().line;
   m_game_where = m_parser.where();
   m_moves.begin();
   m_waiting.clear();
@@ -320,12 +319,11 @@ void XmlGameReader::start_game(std::span<const XmlParser::Attribute> attributes)
 void XmlGameReader::end_game() {
   start_moves();
   take_waiting();
-  auto& game = m_current->game;
+  auto& game = *m_current;
   game.set_result(m_header_result != Result::unknown ? m_header_result : m_attribute_result);
   const auto end = m_parser.extent().second;
-  m_current->raw.assign(m_window, static_cast<std::size_t>(m_game_where.offset - m_window_at),
-                        static_cast<std::size_t>(end - m_game_where.offset));
-  game.raw = m_current->raw;
+  game.raw.assign(m_window, static_cast<std::size_t>(m_game_where.offset - m_window_at),
+                  static_cast<std::size_t>(end - m_game_where.offset));
   const auto damaged = std::lower_bound(m_damage.begin(), m_damage.end(), m_game_where.offset);
   if (damaged != m_damage.end() && *damaged < end) {
     report(ProblemCode::bad_encoding,
@@ -396,7 +394,7 @@ void XmlGameReader::end_part(Element element) {
 }
 
 void XmlGameReader::end_header() {
-  auto& game = m_current->game;
+  auto& game = *m_current;
   const auto value = trim(m_value);
   if (game.has_tag(m_header)) {
     report(ProblemCode::duplicate_tag,
@@ -424,7 +422,7 @@ void XmlGameReader::start_moves() {
     return;
   }
   m_moves_started = true;
-  auto& game = m_current->game;
+  auto& game = *m_current;
   const auto fen = trim(game.tag("FEN"));
   if (!fen.empty()) {
     const auto place = [&](Problem problem) {

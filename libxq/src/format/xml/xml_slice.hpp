@@ -37,7 +37,7 @@ protected:
 
   [[nodiscard]] record::Game& game() noexcept { return *m_game; }
   [[nodiscard]] Reporter& reporter() noexcept { return m_report; }
-  /// Of the markup that the handler is being told about, in the slice.
+  /// Where in the slice the markup stands that the handler is being told about.
   [[nodiscard]] std::size_t offset() const noexcept;
   void report(ProblemCode code, std::string message, std::string_view token = {}, int ply = 0);
 

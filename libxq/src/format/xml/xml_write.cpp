@@ -8,8 +8,7 @@
 #include "format/xml/xml_text.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/record/replay.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

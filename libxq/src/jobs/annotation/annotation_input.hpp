@@ -1,7 +1,6 @@
 #pragma once
 
-#include "jobs/annotation/game_queue.hpp"
-
+#include <xq/format/format.hpp>
 #include <xq/jobs/annotation.hpp>
 #include <xq/store/game_database.hpp>
 
@@ -18,7 +17,7 @@ namespace xq::jobs {
 class AnnotationInput {
 public:
   struct Item {
-    std::unique_ptr<OwnedGame> game;
+    std::unique_ptr<record::Game> game;
     std::uint64_t number = 0; ///< in the whole input, from 1
   };
 
@@ -33,17 +32,20 @@ public:
   [[nodiscard]] std::optional<Item> next();
   /// Games of all shards seen so far.
   [[nodiscard]] std::uint64_t games_seen() const noexcept { return m_number; }
+  /// Files that could not be read so far, each once.
   [[nodiscard]] std::vector<format::FileProblem> take_file_problems();
   /// Whether every input was read to its end, as far as is known.
-  [[nodiscard]] bool is_complete() { return !m_queue || m_queue->is_complete(); }
+  [[nodiscard]] bool is_complete() const;
 
 private:
-  [[nodiscard]] std::unique_ptr<OwnedGame> next_of_database();
+  [[nodiscard]] std::unique_ptr<record::Game> next_of_database();
 
   Shard m_shard;
   std::uint64_t m_limit;
   std::uint64_t m_number = 0;
-  std::unique_ptr<GameQueue> m_queue;
+  std::vector<std::string> m_inputs;
+  std::optional<format::GameReader> m_reader; ///< of m_inputs; nothing: of a database
+  std::size_t m_told = 0;                     ///< of the reader's file_problems()
   std::unique_ptr<store::GameDatabase> m_database;
   std::vector<std::int64_t> m_found;
 };

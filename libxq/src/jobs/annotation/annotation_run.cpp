@@ -94,7 +94,7 @@ public:
   /// What is kept of a game besides what is delivered.
   void keep(const AnnotatedGame& game) {
     if (!game.failure.empty()) {
-      journal->add_failure(game.number, game.record->source, game.failure);
+      journal->add_failure(game.number, game.game->source, game.failure);
     }
     if (setup.shard) {
       journal->add_part_game(game.number, game.text, game.page);
@@ -128,11 +128,11 @@ public:
   GameJob(State& run, AnalystPool& analysts, AnnotationInput::Item item)
       : m_run{run}, m_analysts{analysts} {
     out.number = item.number;
-    out.record = std::move(item.game);
+    out.game = std::move(item.game);
   }
 
   void run() override {
-    record::Game& game = out.record->game;
+    record::Game& game = *out.game;
     if (!game.usable()) {
       return;
     }

@@ -1,9 +1,8 @@
-#include "jobs/annotation/external_analyst.hpp"
-
 #include "base/text/ascii.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <fmt/core.h>
 

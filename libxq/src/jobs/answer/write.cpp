@@ -1,9 +1,9 @@
 #include "jobs/answer/write.hpp"
 
-#include <xq/analysis/evaluation.hpp>
+#include <xq/analysis/analyst.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/notation/notation.hpp>
-#include <xq/record/date.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

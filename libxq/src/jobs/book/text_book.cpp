@@ -1,12 +1,13 @@
+#include "jobs/book/text_book.hpp"
+
 #include "base/text/text.hpp"
 #include "jobs/answer/write.hpp"
 #include "jobs/book/move_fields.hpp"
 
-#include <xq/analysis/evaluation.hpp>
+#include <xq/analysis/analyst.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/jobs/text_book.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <fmt/core.h>

@@ -2,7 +2,7 @@
 
 #include "store/annotation_journal.hpp"
 
-#include <xq/jobs/long_run.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <cstdint>
 #include <string>
@@ -26,7 +26,7 @@ public:
 
   [[nodiscard]] const std::vector<std::string>& paths() const noexcept { return m_paths; }
   [[nodiscard]] const std::string& settings() const noexcept { return m_settings; }
-  /// Of the whole run.
+  /// Pieces of work of the whole run.
   [[nodiscard]] std::uint64_t pieces() const noexcept { return m_pieces; }
 
 private:

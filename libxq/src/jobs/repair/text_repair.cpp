@@ -1,3 +1,5 @@
+#include "jobs/repair/text_repair.hpp"
+
 #include "base/text/text.hpp"
 #include "format/movetext/written_moves.hpp"
 #include "format/pgn/pgn.hpp"
@@ -6,7 +8,6 @@
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/jobs/text_repair.hpp>
 
 #include <fmt/core.h>
 

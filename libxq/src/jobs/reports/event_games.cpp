@@ -4,8 +4,8 @@
 #include "board/packed_moves.hpp"
 #include "record/facts.hpp"
 
-#include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <array>
@@ -211,7 +211,7 @@ void EventGames::complete(Record& kept, const Record& other) {
   }
 }
 
-/// Of the records of one game, the longest stays, and of equally long ones the first with a result.
+/// Keeps the longest record of each game, and the first with a result among equally long ones.
 void EventGames::join_records(std::vector<Record*>& of_one_pair) {
   std::ranges::stable_sort(of_one_pair, [](const Record* a, const Record* b) {
     return std::pair{-a->game.plies, a->game.result == Result::unknown} <

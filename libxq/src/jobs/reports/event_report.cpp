@@ -19,13 +19,13 @@ namespace {
 std::vector<std::int64_t> find_games(store::GameDatabase& database, const store::Filter& filter,
                                      std::span<const std::string> events) {
   if (events.empty()) {
-    return database.find(filter);
+    return database.find_numbers(filter);
   }
   std::vector<std::int64_t> found;
   for (const std::string& event : events) {
     store::Filter wanted = filter;
     wanted.event = event;
-    const auto games = database.find(wanted);
+    const auto games = database.find_numbers(wanted);
     found.insert(found.end(), games.begin(), games.end());
   }
   std::ranges::sort(found);

@@ -3,8 +3,8 @@
 #include "record/facts.hpp"
 #include "store/names/aliases.hpp"
 
-#include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/record/game.hpp>
 
 namespace xq::jobs {
 

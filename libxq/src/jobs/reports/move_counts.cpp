@@ -1,6 +1,6 @@
 #include "jobs/reports/move_counts.hpp"
 
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // The moves of games as rows that base/sort/byte_sorter.hpp puts in order by position.
 
 #include <xq/board/position.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 
 #include <compare>
 #include <cstddef>

@@ -7,7 +7,6 @@
 #include <xq/base/error.hpp>
 #include <xq/jobs/reports.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <algorithm>
 #include <array>
@@ -179,7 +178,7 @@ private:
       return;
     }
     store::GameDatabase games{m_database};
-    for (const std::int64_t number : games.find(m_filter)) {
+    for (const std::int64_t number : games.find_numbers(m_filter)) {
       const auto place = std::ranges::lower_bound(m_numbers, number);
       if (place != m_numbers.end() && *place == number) {
         m_chosen[static_cast<std::size_t>(place - m_numbers.begin())] = true;

@@ -53,14 +53,7 @@ render::Table tree_table(const OpeningReport& report, const ReportStyle& style) 
 
 std::string line_text(const OpeningReport& report, const OpeningLine& line,
                       const ReportStyle& style) {
-  std::string out;
-  Position position = report.root;
-  for (const Move move : line.moves) {
-    out +=
-        (out.empty() ? "" : " ") + notation::to_text(position, move, style.notation, style.write);
-    position.do_move(move);
-  }
-  return out;
+  return notation::to_text(report.root, line.moves, style.notation, style.write);
 }
 
 std::vector<OpeningMove> last_moves(const OpeningReport& report) {

@@ -2,10 +2,9 @@
 #include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 #include <xq/jobs/reports.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -162,7 +161,7 @@ private:
             branch.draws, branch.black_wins};
   }
 
-  /// Those of most games first.
+  /// The branches that follow, those of most games first.
   static std::vector<const Branch*> sorted(const Branch& branch) {
     std::vector<const Branch*> out;
     for (const auto& [move, next] : branch.next) {

@@ -2,11 +2,10 @@
 #include "jobs/reports/move_counts.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/book/row.hpp>
+#include <xq/book/book.hpp>
 #include <xq/jobs/reports.hpp>
-#include <xq/record/replay.hpp>
+#include <xq/record/game.hpp>
 #include <xq/store/game_database.hpp>
-#include <xq/store/read_games.hpp>
 
 #include <algorithm>
 #include <map>
@@ -78,7 +77,7 @@ std::vector<std::pair<std::size_t, std::uint16_t>> marks_of(const Game& game, Co
   return marks;
 }
 
-/// The same move in the same position, in whichever image.
+/// Identifies a move in a position, in whichever image.
 using MoveKey = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;
 
 MoveKey key_of(const Position& before, Move move) {
@@ -130,7 +129,7 @@ private:
 
   void read_own_games() {
     store::GameDatabase games{m_database};
-    const std::vector<std::int64_t> once = games.find(m_filter);
+    const std::vector<std::int64_t> once = games.find_numbers(m_filter);
     store::Filter with_repeated = m_filter;
     with_repeated.unique = false;
     games.for_each(with_repeated, [&](const Game& game) {
@@ -285,7 +284,7 @@ private:
     return out;
   }
 
-  /// Those of at least so many games.
+  /// The moves of at least so many games, sorted.
   static std::vector<PlayerMove> in_order(std::map<MoveKey, PlayerMove>& found, std::size_t least) {
     std::vector<PlayerMove> out;
     for (auto& [key, move] : found) {

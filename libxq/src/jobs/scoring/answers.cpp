@@ -123,7 +123,7 @@ private:
     return found != nullptr && found->known ? found : nullptr;
   }
 
-  /// Those that gave answers, by identity.
+  /// Numbers the analysts that gave answers, by identity.
   void number_analysts() {
     std::set<std::uint32_t> used;
     for (const std::uint32_t node : m_order) {

@@ -24,7 +24,7 @@ struct Answer {
 /// The answers of a book, by position.
 class Answers {
 public:
-  /// Those that stand in the book.
+  /// Reads the answers that stand in the book.
   explicit Answers(const std::string& book);
 
   [[nodiscard]] const analysis::PlaceTable& places() const noexcept { return m_places; }

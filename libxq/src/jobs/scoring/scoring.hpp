@@ -7,7 +7,7 @@
 #include <xq/analysis/analyst.hpp>
 #include <xq/board/position.hpp>
 #include <xq/board/rules.hpp>
-#include <xq/jobs/long_run.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -18,7 +18,7 @@
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/book/book.hpp>
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
 

@@ -7,7 +7,7 @@ namespace xq::jobs {
 FoundGames find_games(store::GameDatabase& database, const store::Filter& filter, bool duplicates) {
   FoundGames found;
   if (!duplicates) {
-    found.games = database.find(filter);
+    found.games = database.find_numbers(filter);
     return found;
   }
   found.repeats = database.duplicates(filter);

@@ -32,7 +32,7 @@ struct GamePage {
   std::vector<std::int64_t> games; ///< numbers, in order
   bool more = false;               ///< others follow
 };
-/// Of what find_games() found with this filter. Throws store::NoPlaceError.
+/// A page of what find_games() found with this filter. Throws store::NoPlaceError.
 [[nodiscard]] GamePage choose_page(store::GameDatabase& database, const FoundGames& found,
                                    const store::Filter& filter, const PageQuestion& wanted);
 

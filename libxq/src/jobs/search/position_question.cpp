@@ -6,6 +6,7 @@
 #include "jobs/search/position_text.hpp"
 #include "notation/piece_letters.hpp"
 #include "notation/read_path.hpp"
+#include "notation/reading.hpp"
 #include "store/filter/filter_values.hpp"
 
 #include <xq/base/error.hpp>
@@ -25,19 +26,6 @@ BoardPattern read(const Expected<BoardPattern, std::string>& pattern, const std:
     throw make_error<UsageError>("{}: {}", name, pattern.error());
   }
   return *pattern;
-}
-
-/// The position with colours exchanged, seen from the other side.
-Position turned_position(const Position& position) {
-  Position out;
-  for (std::size_t s = 0; s < square_count; ++s) {
-    const auto square = static_cast<Square>(s);
-    if (position.at(square) != Piece::none) {
-      out.put(turned(position.at(square)), turned(square));
-    }
-  }
-  out.set_side_to_move(~position.side_to_move());
-  return out;
 }
 
 template <std::string Question::*member>
@@ -121,12 +109,9 @@ std::optional<Position> Question::wanted_place(Naming naming) const {
 }
 
 store::PositionFilter Question::at_place(const Position& wanted, Naming naming) const {
-  store::PositionFilter out;
-  out.pattern = BoardPattern::exactly(wanted);
-  out.key = wanted.canonical();
-  out.exchanged_key = turned_position(wanted).canonical();
+  auto out = store::reaches(wanted);
   if (!then.empty()) {
-    const auto reading = notation::read_move(wanted, then, std::nullopt, wxf);
+    const auto reading = notation::read_token(wanted, then, std::nullopt, wxf);
     if (!reading) {
       throw make_error<UsageError>("{}: '{}': {}", naming("then"), excerpt(then, 40),
                                    notation::explain(wanted, then, reading));

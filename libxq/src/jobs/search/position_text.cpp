@@ -1,6 +1,7 @@
 #include "jobs/search/position_text.hpp"
 
 #include "base/text/text.hpp"
+#include "notation/reading.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
@@ -51,7 +52,7 @@ Position after_moves(Position position, std::string_view moves,
     if (word.empty()) {
       continue;
     }
-    const auto reading = notation::read_move(position, word, std::nullopt, wxf);
+    const auto reading = notation::read_token(position, word, std::nullopt, wxf);
     if (!reading) {
       throw make_error<UsageError>("'{}': {}", excerpt(word, 40),
                                    notation::explain(position, word, reading));

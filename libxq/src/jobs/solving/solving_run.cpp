@@ -25,11 +25,11 @@ public:
   SolvingJob(const SolvingSetup& setup, AnalystPool& analysts, AnnotationInput::Item item)
       : m_setup{setup}, m_analysts{analysts} {
     out.number = item.number;
-    out.record = std::move(item.game);
+    out.game = std::move(item.game);
   }
 
   void run() override {
-    const record::Game& game = out.record->game;
+    const record::Game& game = *out.game;
     if (!game.usable() || game.standard_start()) {
       return;
     }

@@ -3,7 +3,7 @@
 #include "analysis/solve/solve.hpp"
 #include "jobs/annotation/annotation_input.hpp"
 
-#include <xq/jobs/long_run.hpp>
+#include <xq/jobs/annotation.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -28,7 +28,7 @@ struct SolvingSetup {
 
 struct SolvedRecord {
   std::uint64_t number = 0; ///< in the input, from 1
-  std::unique_ptr<OwnedGame> record;
+  std::unique_ptr<record::Game> game;
   std::optional<analysis::SolvedProblem> problem; ///< none: no position, or a game from the start
   std::string failure;                            ///< why the engine could not be asked
 };

@@ -43,7 +43,7 @@ public:
                   const std::function<bool(record::Game&)>& visit);
 
 private:
-  /// Those that stand back, by the game that is kept.
+  /// The records that are left out, by the game that is kept.
   using Repeats = std::map<std::int64_t, std::vector<store::Duplicate>>;
   static Repeats find_repeats(store::GameDatabase& games);
 

@@ -138,7 +138,7 @@ private:
     std::reverse(m_rules.begin() + static_cast<std::ptrdiff_t>(first), m_rules.end());
   }
 
-  /// Of an opening that is there.
+  /// Adds the names of an opening that is there.
   void add_names(std::string_view line) {
     const auto code = take(line, '\t');
     const auto found =

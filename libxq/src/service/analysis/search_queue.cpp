@@ -107,7 +107,7 @@ SearchQueue::Entry SearchQueue::next() {
   return move ? m_moves.pop() : m_analyses.pop();
 }
 
-/// Those for whom an engine is free are not told: they begin at once.
+/// Tells those who wait their places; those for whom an engine is free begin at once.
 void SearchQueue::tell_places() {
   std::size_t before = 0;
   m_analyses.for_each([&](Entry& entry) {

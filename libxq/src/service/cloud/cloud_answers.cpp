@@ -5,7 +5,7 @@
 #include <xq/board/movegen.hpp>
 #include <xq/board/rules.hpp>
 #include <xq/notation/notation.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <algorithm>
 #include <array>
@@ -23,12 +23,6 @@ constexpr std::size_t longest_pv = 30;
 std::string name(Move move) { return uci::move_text(move, uci::RankBase::zero); }
 
 bool is_good(const JudgedMove& move) noexcept { return move.rank > 0; }
-
-std::vector<Move> legal_moves(const Position& position) {
-  MoveList legal;
-  generate_legal(position, legal);
-  return {legal.begin(), legal.end()};
-}
 
 bool is_banned(const CloudQuestion& question, Move move) {
   return std::ranges::find(question.banned, move) != question.banned.end();
@@ -345,7 +339,8 @@ std::string answer_book(const CloudQuestion& question, book::Book& book,
 }
 
 std::string answer_unknown(const CloudQuestion& question) {
-  auto moves = legal_moves(question.position);
+  const auto legal = legal_moves(question.position);
+  std::vector<Move> moves{legal.begin(), legal.end()};
   std::erase_if(moves, [&](Move move) { return is_banned(question, move); });
   if (question.action != "queryall" || !question.show_all || moves.empty()) {
     return status_word("unknown", question.json);

@@ -25,7 +25,7 @@ Response text_response(std::string body, bool json) {
   return text_response(std::make_shared<const std::string>(std::move(body)), json);
 }
 
-/// Those of the query and of the form in the body, which count in that order.
+/// The parameters of the query and of the form in the body, which count in that order.
 std::string question_of(const Request& request) {
   const auto mark = request.target.find('?');
   std::string text = mark == std::string::npos ? std::string{} : request.target.substr(mark + 1);

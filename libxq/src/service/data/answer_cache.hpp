@@ -34,7 +34,7 @@ public:
 
 private:
   static constexpr std::size_t shard_count = 16; ///< threads seldom want the same one
-  /// Of list node, table node and allocator; measured with answers of 100 bytes.
+  /// Bytes of list node, table node and allocator; measured with answers of 100 bytes.
   static constexpr std::size_t overhead = 200;
 
   struct Entry {

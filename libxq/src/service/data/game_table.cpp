@@ -4,8 +4,8 @@
 #include "store/order/stored_levels.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/book/row.hpp>
-#include <xq/record/date.hpp>
+#include <xq/book/book.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <limits>

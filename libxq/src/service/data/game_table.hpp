@@ -123,7 +123,7 @@ public:
   [[nodiscard]] std::pair<std::string, std::string> years() const;
   /// `C47`, empty for a record without one.
   [[nodiscard]] std::string ecco(std::size_t game) const { return ecco_at(m_eccos[game]); }
-  /// The same as a number from 0 to 500, and back; 0 is none.
+  /// The opening as a number from 0 to 500, and back; 0 is none.
   [[nodiscard]] std::size_t ecco_place(std::size_t game) const noexcept { return m_eccos[game]; }
   [[nodiscard]] static std::string ecco_at(std::size_t place);
   [[nodiscard]] std::span<const std::string> names() const noexcept { return m_names; }
@@ -207,7 +207,7 @@ private:
   bool m_is_whole = true;
 };
 
-/// Of a symmetric position the usual one of the move and its image; else the move itself.
+/// The usual one of the move and its image in a symmetric position; else the move itself.
 [[nodiscard]] Move usual_move(const Position& position, const CanonicalKey& key, Move move);
 
 /// Call f(Move) for each time that a game, from `start` on with `moves` as in column moves, makes a

@@ -119,7 +119,7 @@ public:
     set(file, state);
     return file;
   }
-  /// The same without opening it, which may mean to wait for a program that has locked it: null
+  /// The file without opening it, which may mean to wait for a program that has locked it: null
   /// when that is needed. Throws FileError.
   [[nodiscard]] std::shared_ptr<File> now_at_once() {
     const FileState state = state_of(m_path);
@@ -160,7 +160,7 @@ public:
   /// HttpError 404 for a name that is none.
   [[nodiscard]] std::shared_ptr<GameFile> database(std::string_view name) const;
   [[nodiscard]] std::shared_ptr<BookFile> book(std::string_view name) const;
-  /// The same without opening a file, which may mean to wait: nothing when that is needed.
+  /// The answer without opening a file, which may mean to wait: nothing when that is needed.
   [[nodiscard]] std::optional<std::shared_ptr<GameFile>>
   database_at_once(std::string_view name) const;
   [[nodiscard]] std::optional<std::shared_ptr<BookFile>> book_at_once(std::string_view name) const;

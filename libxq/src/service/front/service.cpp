@@ -20,7 +20,7 @@
 #include "service/router.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/engine/strength.hpp>
+#include <xq/engine/settings.hpp>
 
 #include <algorithm>
 #include <initializer_list>
@@ -50,7 +50,7 @@ struct Names {
   std::vector<std::string> list;
 };
 
-/// Those of lichess's explorer that mean nothing here may be given, too.
+/// Names of lichess's explorer that mean nothing here may be given, too.
 Names explorer_names() {
   return {"moves", "topGames", "recentGames", "since",  "until",   "player", "color",  "book",
           "db",    "source",   "variant",     "speeds", "ratings", "modes",  "history"};

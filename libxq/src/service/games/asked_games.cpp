@@ -20,7 +20,7 @@ namespace {
 
 using jobs::PositionQuestion;
 
-/// Those of `texts` that the question has.
+/// Sets those of `texts` that the question has.
 template <typename Texts, typename Target>
 void read_texts(const Parameters& query, Texts&& texts, Target& target) {
   for (const auto& text : texts) {
@@ -53,7 +53,7 @@ void read_moves_wanted(const Parameters& query, AskedGames& asked) {
   }
 }
 
-/// Adds a value so that no other one, or two others, come out the same.
+/// Appends a length-prefixed value, so that different lists never give one cache key.
 void add_value(std::string& text, std::string_view name, std::string_view value) {
   text += fmt::format("{}={}:{}\n", name, value.size(), value);
 }
@@ -80,7 +80,7 @@ std::string filter_text(const Parameters& query) {
 
 std::vector<std::int64_t> find_in_database(GameFile& file, const store::Filter& filter) {
   const GameFile::Lease reader{file.readers()};
-  return reader->games.find(filter);
+  return reader->games.find_numbers(filter);
 }
 
 /// Whether the games are those that games_reaching() finds: in both mirror images, at any ply,

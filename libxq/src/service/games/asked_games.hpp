@@ -41,7 +41,7 @@ struct AskedGames {
 /// The database of `db`. Throws HttpError 404.
 [[nodiscard]] std::shared_ptr<GameFile> database_of(const Library& library, const Call& call);
 
-/// These games; `asked` is what `query` says. Kept, so that the next page costs no search.
+/// Finds these games; `asked` is what `query` says. Kept, so that the next page costs no search.
 [[nodiscard]] jobs::FoundGames find_asked(GameFile& file, AnswerCache& cache,
                                           const AskedGames& asked, const Parameters& query);
 

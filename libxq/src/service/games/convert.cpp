@@ -62,7 +62,7 @@ private:
   const MoveStyle& m_style;
 };
 
-/// The same road as `xq convert`: format, encoding, archive and all.
+/// Reads the text as `xq convert` does: format, encoding, archive and all.
 Contents read_contents(const std::string& bytes, const MoveStyle& style) {
   Contents contents;
   format::BatchHandler handler;

@@ -4,7 +4,7 @@
 #include "service/move_json.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -19,7 +19,7 @@ using nlohmann::json;
 /// Variations within variations, as readers of files allow.
 constexpr int deepest = 256;
 constexpr std::size_t most_moves = 200'000;
-/// Of brackets: a variation takes three of them.
+/// The deepest nesting of brackets that is read: a variation takes three of them.
 constexpr int deepest_json = 3 * deepest + 20;
 
 [[noreturn]] void refuse(std::string_view what) {
@@ -100,7 +100,7 @@ private:
   std::size_t m_count = 0;
 };
 
-/// Of brackets, whatever else the text is; the library would make a value for each.
+/// How deep brackets nest, whatever else the text is; the library would make a value for each.
 int nesting(std::string_view text) noexcept {
   int depth = 0;
   int most = 0;

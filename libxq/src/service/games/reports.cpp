@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 /// The answer is in memory as a whole: some 300 bytes a game.
 constexpr std::int64_t most_games = 10'000;
-/// Of a report that reads all games of a database to say what is common.
+/// The time for a report that reads all games of a database to say what is common.
 constexpr std::chrono::seconds longest{10};
 
 /// A parameter without which there is no report.
@@ -44,7 +44,7 @@ store::Filter read_other_filters(const Parameters& query, std::string_view taken
   return read_asked_games(query).filter;
 }
 
-/// `filters`: which no game passes twice.
+/// Refuses more than most_games games. The filters are disjoint.
 void require_few(GameFile& file, std::span<const store::Filter> filters) {
   const GameFile::Lease reader{file.readers()};
   std::int64_t games = 0;

@@ -102,7 +102,7 @@ void write_found(JsonWriter& json, const FoundGame& found, const std::vector<Lis
   json.end_object();
 }
 
-/// Of what was found. Throws HttpError 400 for a page behind a game without a place.
+/// A page of what was found. Throws HttpError 400 for a page behind a game without a place.
 jobs::GamePage page_of(store::GameDatabase& games, const jobs::FoundGames& found,
                        const store::Filter& filter, const jobs::PageQuestion& wanted) {
   try {

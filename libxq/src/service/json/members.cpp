@@ -1,11 +1,11 @@
 #include "service/json/members.hpp"
 
 #include "base/text/text.hpp"
+#include "notation/reading.hpp"
 #include "service/conversation.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/notation/notation.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

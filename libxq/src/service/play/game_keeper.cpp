@@ -102,7 +102,7 @@ bool GameKeeper::write(const std::vector<record::Game>& games) noexcept {
   return true;
 }
 
-/// The same trouble is told once, not every few seconds.
+/// Tells of a trouble once, not every few seconds.
 void GameKeeper::failed(std::size_t games, const std::string& why) {
   if (std::exchange(m_trouble, why) != why) {
     tell(localized("{} cannot be kept now: {} The server tries again every five seconds.",

@@ -7,8 +7,8 @@
 
 #include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>
-#include <xq/engine/strength.hpp>
-#include <xq/uci/move_text.hpp>
+#include <xq/engine/settings.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 

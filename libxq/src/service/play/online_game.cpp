@@ -1,6 +1,7 @@
 #include "service/play/online_game.hpp"
 
 #include "base/text/language.hpp"
+#include "notation/reading.hpp"
 #include "service/conversation.hpp"
 #include "service/move_json.hpp"
 

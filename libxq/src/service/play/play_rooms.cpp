@@ -7,7 +7,7 @@
 #include "service/play/secret.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/engine/strength.hpp>
+#include <xq/engine/settings.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/core.h>

@@ -21,7 +21,7 @@ public:
   /// Note a game and all that belongs to it under an operation, in place of what was noted there of
   /// it, then delete it. `record` is its packed form.
   void remove(std::int64_t edit, std::int64_t id, std::string_view source, std::string_view record);
-  /// The same for a game that came back and is as it was: what belongs to it may be more now.
+  /// Removes a game that came back and is as it was: what belongs to it may be more now.
   void remove_again(std::int64_t edit, std::int64_t id);
   /// Delete the sources of the games that were removed, unless other games have them.
   void remove_unused_sources();

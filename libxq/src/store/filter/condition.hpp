@@ -23,8 +23,8 @@ struct Condition {
 /// Over a table with a column `name`: the rows that Filter::player means by `player`, which is not
 /// empty, with the names of the database.
 [[nodiscard]] Condition player_condition(sqlite::Database& db, const std::string& player);
-/// Of all but Filter::position, Filter::path and Filter::unique, which SQL cannot say; of
-/// Filter::comment only that the game has notes.
+/// The condition for all but Filter::position, Filter::path and Filter::unique, which SQL cannot
+/// say; of Filter::comment only that the game has notes.
 [[nodiscard]] Condition condition(sqlite::Database& db, const Filter& filter);
 
 } // namespace xq::store

@@ -1,3 +1,4 @@
+#include "board/turned.hpp"
 #include "store/filter/condition.hpp"
 #include "store/filter/filter_table.hpp"
 #include "store/filter/move_scan.hpp"
@@ -11,6 +12,31 @@
 #include <utility>
 
 namespace xq::store {
+
+namespace {
+
+/// The position with colours exchanged, seen from the other side.
+Position turned_position(const Position& position) {
+  Position out;
+  for (std::size_t s = 0; s < square_count; ++s) {
+    const auto square = static_cast<Square>(s);
+    if (position.at(square) != Piece::none) {
+      out.put(turned(position.at(square)), turned(square));
+    }
+  }
+  out.set_side_to_move(~position.side_to_move());
+  return out;
+}
+
+} // namespace
+
+PositionFilter reaches(const Position& position) {
+  PositionFilter out;
+  out.pattern = BoardPattern::exactly(position);
+  out.key = position.canonical();
+  out.exchanged_key = turned_position(position).canonical();
+  return out;
+}
 
 bool Filter::empty() const {
   const auto table = filter_table();

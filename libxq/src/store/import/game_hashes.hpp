@@ -14,7 +14,7 @@ struct GameHashes {
   std::uint64_t sequence = 0; ///< of start position and moves
   std::uint64_t record = 0;   ///< of all that pack() wrote
 };
-/// Of what pack() appended to `bytes` at `begin`, and what it returned.
+/// The hashes of what pack() appended to `bytes` at `begin`, and what it returned.
 [[nodiscard]] GameHashes hashes_of(std::string_view bytes, std::size_t begin,
                                    const SequenceSpan& span);
 

@@ -227,7 +227,7 @@ void GameWriter::write_names() {
   m_names.for_each([](NameTable& table) { table.flush(); });
 }
 
-/// Of the games that wait, and of new names.
+/// Writes the games that wait, and new names.
 void GameWriter::write_rows() {
   write_names();
   if (m_waiting.empty()) {

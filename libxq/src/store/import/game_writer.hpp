@@ -40,8 +40,8 @@ public:
   /// What became of a game: it is new; or it, or one that says more, is there already, added by
   /// this writer (copy) or before (known).
   enum class Added : std::uint8_t { game, copy, known };
-  /// Of a game that is there already, what is new about it (where it was read from, or its richer
-  /// header) is kept.
+  /// What is new about a game that is there already (where it was read from, or its richer header)
+  /// is kept.
   Added add(const IncomingGame& game);
   /// The number of the game that add() was last about: the new one, or that which was there.
   [[nodiscard]] std::int64_t last_added() const noexcept { return m_added; }

@@ -5,7 +5,7 @@
 #include "store/rows/game_fields.hpp"
 #include "store/rows/notes_code.hpp"
 
-#include <xq/record/date.hpp>
+#include <xq/record/game.hpp>
 
 namespace xq::store {
 

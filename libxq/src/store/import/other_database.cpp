@@ -10,7 +10,7 @@ namespace xq::store {
 
 namespace {
 
-/// Of the statement m_judgements.
+/// Columns of the statement m_judgements.
 constexpr int judgement_columns = 15;
 constexpr int first_real = 2;
 constexpr int last_real = 5;

@@ -26,7 +26,7 @@ void SequenceTable::read() {
   }
 }
 
-/// Of rows that are in the table.
+/// Forgets rows that are in the table.
 void SequenceTable::forget_if_many() {
   if (m_all_known && m_known.size() <= most_cached) {
     return;

@@ -26,7 +26,7 @@ public:
   void load() noexcept { m_loaded = false; }
   /// Append the games with this sequence and record.
   void find(const Key& key, std::vector<std::int64_t>& games);
-  /// The same whatever the record, `limit` games at most.
+  /// Finds games by the sequence alone, whatever the record, `limit` games at most.
   void find_sequence(std::int64_t sequence, std::size_t limit, std::vector<std::int64_t>& games);
   void add(const Key& key, std::int64_t game) {
     read_once();

@@ -3,8 +3,8 @@
 #include "store/journal/header_state.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/record/result.hpp>
-#include <xq/store/header_change.hpp>
+#include <xq/record/game.hpp>
+#include <xq/store/edit_operation.hpp>
 
 #include <algorithm>
 #include <string_view>

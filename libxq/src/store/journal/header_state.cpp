@@ -2,7 +2,7 @@
 
 #include "base/text/ascii.hpp"
 
-#include <xq/record/result.hpp>
+#include <xq/record/game.hpp>
 
 #include <algorithm>
 #include <array>

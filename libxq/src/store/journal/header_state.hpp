@@ -3,7 +3,7 @@
 #include "record/rewrite.hpp"
 
 #include <xq/record/game.hpp>
-#include <xq/store/header_change.hpp>
+#include <xq/store/edit_operation.hpp>
 
 #include <optional>
 #include <string>

@@ -14,8 +14,8 @@ class NamePattern {
 public:
   /// `text` is not empty. Without OpenCC's dictionaries it is looked for as it was typed.
   explicit NamePattern(const std::string& text);
-  /// Of players, blanks do not count, and Pinyin finds the whole name: `hu ronghua`, `huronghua`
-  /// and `hrh` mean 胡荣华, with a team before it or without.
+  /// In names of players blanks do not count, and Pinyin finds the whole name: `hu ronghua`,
+  /// `huronghua` and `hrh` mean 胡荣华, with a team before it or without.
   NamePattern(const std::string& text, record::NameKind kind);
 
   /// The text and its other spellings, each once.

@@ -11,9 +11,9 @@ namespace {
 
 /// Shorter games may be the same by chance.
 constexpr int least_plies = 24;
-/// Of one sequence of moves so many records are compared with one another.
+/// So many records of one sequence of moves are compared with one another.
 constexpr std::size_t most_records = 40;
-/// Of what stands before a name in an Event so many bytes can be a team: twelve characters.
+/// So many bytes before a name in an Event can be a team: twelve characters.
 constexpr std::size_t longest_team = 36;
 constexpr std::size_t shortest_name = 6; ///< two characters
 constexpr std::size_t longest_name = 12;

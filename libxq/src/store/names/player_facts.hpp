@@ -56,7 +56,7 @@ public:
 
   [[nodiscard]] const std::vector<WrittenName>& names() const noexcept { return m_names; }
   [[nodiscard]] const std::vector<Spelling>& spellings() const noexcept { return m_spellings; }
-  /// Those with this key.
+  /// The names with this key.
   [[nodiscard]] std::vector<std::size_t> with_key(std::string_view key) const;
 
   /// Whether the two played each other.

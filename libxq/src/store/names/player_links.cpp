@@ -137,7 +137,7 @@ public:
       return link.evidence.front().kind != Kind::spelling &&
              (is_ambiguous(link.a) || is_ambiguous(link.b));
     });
-    // Of equal doubts the names with more games first: who differs from those is left out.
+    // Among equal doubts, names with more games come first: who differs from those is left out.
     const auto games = [&](const NameLink& link) {
       return std::min(m_facts.spellings()[link.a].games, m_facts.spellings()[link.b].games);
     };
@@ -240,7 +240,7 @@ private:
     m_links.push_back(std::move(link));
   }
 
-  /// The same name with two teams, and the same games.
+  /// Links a name that stands with two teams in the same games.
   void link_teams(std::size_t a, std::size_t b, const Sightings& seen) {
     if (m_split[a].team.empty() || m_split[b].team.empty() || m_split[a].name != m_split[b].name) {
       return;

@@ -8,7 +8,7 @@
 
 namespace xq::store {
 
-/// Of names that differ in spelling alone.
+/// The doubt about names that differ in spelling alone.
 inline constexpr double doubt_of_spelling = 0.002;
 
 /// The parts of propose_names(); the groups come in any order.

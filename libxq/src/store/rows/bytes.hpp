@@ -21,7 +21,7 @@ inline void put_bytes(std::string& out, std::string_view bytes) {
   out += bytes;
 }
 
-/// The same into memory that has room: at most 10 bytes for a number. Return the end.
+/// Writes into memory that has room, at most 10 bytes for a number. Returns the end.
 inline char* put_number(char* out, std::uint64_t n) noexcept {
   for (; n >= 0x80; n >>= 7U) {
     *out++ = static_cast<char>((n & 0x7FU) | 0x80U);

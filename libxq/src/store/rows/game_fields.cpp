@@ -6,8 +6,8 @@
 #include "store/rows/notes_code.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/record/date.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/record/game.hpp>
 
 #include <fmt/core.h>
 

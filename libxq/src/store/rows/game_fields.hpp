@@ -102,7 +102,7 @@ private:
 SequenceSpan pack(const GameFields& fields, std::string& out);
 /// The views point into `packed`, which pack() wrote.
 void unpack(std::string_view packed, GameFields& fields);
-/// The same for bytes that may be damaged; false when they are.
+/// Reads bytes that may be damaged; false when they are.
 [[nodiscard]] bool read_packed(std::string_view packed, GameFields& fields);
 
 /// Build the game; `scratch` avoids allocations. False when the fields are damaged.

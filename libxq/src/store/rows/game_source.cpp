@@ -17,8 +17,7 @@ record::Game& GameSource::game(sqlite::Statement::Use& row) {
                   "a new database.",
                   m_db.path(), GameRows::id(row))};
   }
-  m_source = GameRows::source(row);
-  m_game.source = m_source;
+  m_game.source = GameRows::source(row);
   m_game.number = static_cast<std::uint64_t>(GameRows::id(row));
   return m_game;
 }

@@ -33,7 +33,6 @@ private:
   GameFields m_fields;
   record::Game m_game;
   std::vector<Move> m_scratch;
-  std::string m_source;
 };
 
 } // namespace xq::store

@@ -17,7 +17,7 @@ class NameList {
 public:
   /// The number of `text`, which is not empty; the next one if it is new.
   [[nodiscard]] std::uint32_t id_of(std::string_view text);
-  /// The same for a name that may stay unknown.
+  /// The number of a name, which may stay unknown.
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view text);
   /// Append a name of a table as it is; returns its number. Of equal names find() knows the first.
   std::uint32_t append(std::string_view text);

@@ -29,7 +29,7 @@ public:
   void load();
   /// The number of `name`, which is not empty; a new one if it has none. Within a transaction.
   [[nodiscard]] std::int64_t id_of(std::string_view name);
-  /// The same for a name that may stay unknown.
+  /// The number of a name, which may stay unknown.
   [[nodiscard]] std::optional<std::int64_t> find(std::string_view name);
   /// Whether number `id` is this name.
   [[nodiscard]] bool is(std::int64_t id, std::string_view name);

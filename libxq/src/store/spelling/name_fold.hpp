@@ -16,11 +16,11 @@ class NameFolder {
 public:
   NameFolder();
 
-  /// Of a player: without blanks, hyphens, points and quotes, and what else is no letter at its
-  /// ends; the words of a Latin name in alphabetical order, with a blank between them.
+  /// The key of a player: without blanks, hyphens, points and quotes, and what else is no letter at
+  /// its ends; the words of a Latin name in alphabetical order, with a blank between them.
   [[nodiscard]] std::string player(std::string_view name);
-  /// Of an event or a site: without blanks, quotes and what is no letter or digit at its ends; one
-  /// blank stays between Latin letters and digits.
+  /// The key of an event or a site: without blanks, quotes and what is no letter or digit at its
+  /// ends; one blank stays between Latin letters and digits.
   [[nodiscard]] std::string title(std::string_view name);
   /// All characters in one form, nothing left out.
   [[nodiscard]] std::string text(std::string_view name);

@@ -256,7 +256,7 @@ public:
   }
 
 private:
-  /// To the next row; m_games becomes its games but for the changed ones.
+  /// Goes to the next row; m_games becomes its games but for the changed ones.
   void advance() {
     m_more = m_stored.next();
     m_games.clear();

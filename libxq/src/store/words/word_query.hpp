@@ -24,7 +24,8 @@ public:
   [[nodiscard]] const std::vector<Word>& words() const noexcept { return m_words; }
   /// Whether one comment has the word.
   [[nodiscard]] static bool has(std::string_view comment, const Word& word);
-  /// Of a game, and of column game.notes (whose damage is left to whoever reads the game).
+  /// Whether a game, or column game.notes, has the words (damage is left to whoever reads the
+  /// game).
   [[nodiscard]] bool operator()(const record::Game& game) const;
   [[nodiscard]] bool operator()(std::string_view notes) const;
 

@@ -30,7 +30,7 @@ struct TokenQuery {
   bool exact = false;      ///< a comment that has them has the text
 };
 
-/// Of a spelling of WordQuery::Word, with its `beginning`.
+/// The tokens of a spelling of WordQuery::Word, with its `beginning`.
 [[nodiscard]] TokenQuery token_query(std::string_view spelling, bool beginning);
 
 } // namespace xq::store

@@ -6,7 +6,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/book/merge.hpp>
+#include <xq/book/build.hpp>
 
 #include <algorithm>
 #include <deque>

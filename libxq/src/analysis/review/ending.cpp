@@ -1,6 +1,6 @@
 #include "engine/eval/endgames.hpp"
 
-#include <xq/analysis/ending.hpp>
+#include <xq/analysis/review.hpp>
 #include <xq/board/movegen.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool can_capture(Position position, Color side) {
   return std::ranges::any_of(legal, [&](Move m) { return position.at(m.to()) != Piece::none; });
 }
 
-/// Of 100 such positions, how many `side` wins.
+/// How many of 100 such positions `side` wins.
 std::optional<int> wins(const Position& position, Color side) {
   return can_attack(position, side) ? engine::won_share(position, side) : 0;
 }

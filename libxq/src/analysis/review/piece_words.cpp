@@ -1,4 +1,4 @@
-#include "analysis/piece_words.hpp"
+#include "analysis/review/piece_words.hpp"
 
 #include <array>
 #include <vector>
@@ -13,7 +13,7 @@ struct PieceWords {
   TextInContext many;
 };
 using SideWords = std::array<PieceWords, 6>;
-/// The same word for either side.
+/// A word that is the same for either side.
 constexpr TextInContext plain(const char* marked) noexcept { return {{}, marked}; }
 
 /// The most valuable first.

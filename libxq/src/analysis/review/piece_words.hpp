@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/analysis/ending.hpp>
+#include <xq/analysis/review.hpp>
 #include <xq/base/translate.hpp>
 
 #include <fmt/core.h>

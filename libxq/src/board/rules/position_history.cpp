@@ -1,4 +1,4 @@
-#include <xq/board/position_history.hpp>
+#include <xq/board/rules.hpp>
 
 #include <cassert>
 

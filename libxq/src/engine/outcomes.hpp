@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/engine/score.hpp>
+#include <xq/engine/engine.hpp>
 
 namespace xq::engine {
 

@@ -2,8 +2,8 @@
 
 // Opening books as text.
 
+#include <xq/book/book.hpp>
 #include <xq/book/foreign.hpp>
-#include <xq/book/info.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>

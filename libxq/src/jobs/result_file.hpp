@@ -18,7 +18,7 @@ namespace xq::jobs {
 /// that. All functions throw FileError. Not shared between threads.
 class ResultFile {
 public:
-  /// Of the file beside it, see Stopped::beside.
+  /// What the name of the file beside it ends with, see Stopped::beside.
   static constexpr std::string_view suffix = ".partial";
 
   explicit ResultFile(const std::string& path);
