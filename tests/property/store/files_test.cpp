@@ -474,7 +474,7 @@ TEST_CASE("positions and paths are found in files as in a database", "[store][pr
     for (const char* move : {lines.at(line).first, lines.at(line).second}) {
       const auto reading = notation::read_move(position, move);
       REQUIRE(reading);
-      position.do_move(reading.move);
+      position.do_move(*reading);
     }
     store::Filter filter;
     filter.position = store::PositionFilter{BoardPattern::exactly(position)};
