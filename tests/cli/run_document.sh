@@ -31,7 +31,7 @@ check_command() {
     tests/*) [ -x "$root/${command%% *}" ] || complain "$command: no such program" ;;
   esac
 }
-finish_command() {
+finish_command() { # finish_command [last]: of a block, whose empty lines at the end do not count
   [ -n "$command" ] || return 0
   if [ $kind = shown ]; then
     check_command
@@ -39,6 +39,7 @@ finish_command() {
     local status=0
     bash -o pipefail -c "$command" >"$scratch/out" 2>&1 </dev/null || status=$?
     case $status in 2 | 70 | 126 | 127) complain "$command: exit status $status" ;; esac
+    [ "${1:-}" != last ] || sed -i -e ':a' -e '/^\n*$/{$d;N;ba' -e '}' "$scratch/out"
     sed -e 's/^/    /' -e 's/^ *$//' -e '$a\' "$scratch/out"
   fi
   command=
@@ -48,7 +49,7 @@ while IFS= read -r line || [ -n "$line" ]; do
   if [[ $line == '```'* ]]; then complain "a block is indented, not fenced"; fi
   if [[ $line != '    '* ]]; then
     [[ -z $line && $kind != none ]] && { blank=$((blank + 1)); continue; } # within a block, or behind it
-    finish_command; kind=none
+    finish_command last; kind=none
     for ((; blank > 0; --blank)); do echo; done
     printf '%s\n' "$line"
     continue

@@ -12,7 +12,7 @@ command=$(jq -r '.[] | select(.file | endswith("/embedded_network.cpp")) | .comm
 [ -n "$command" ] || { echo "no command for embedded_network.cpp"; exit 1; }
 eval "$compiler -flto $command -o '$scratch/embedded_network.o'"
 cat >"$scratch/main.cpp" <<'END'
-#include <xq/engine/network.hpp>
+#include <xq/engine/engine.hpp>
 int main() { return xq::engine::embedded_network() ? 0 : 1; }
 END
 # In parts as a large program is, so that the text and who uses it come apart.

@@ -157,7 +157,7 @@ TEST_CASE("arguments are given out in order, the middle takes what is left") {
 TEST_CASE("what is missing is named, unless help was asked for") {
   CHECK_THROWS_WITH(Parsed{}.parse({"-o", "x"}), "FIRST is missing");
   CHECK_THROWS_WITH(Parsed{}.parse({"a", "-o", "x"}), "LAST is missing");
-  CHECK_THROWS_WITH(Parsed{}.parse({"a", "z"}), "--output FILE is missing");
+  CHECK_THROWS_WITH(Parsed{}.parse({"a", "z"}), "--output FILE is missing.");
   CHECK_THROWS_WITH(Parsed{}.parse({"a", "z", "-o", ""}),
                     Catch::Matchers::ContainsSubstring("--output"));
   CHECK_THROWS_WITH(Parsed{}.parse({"a", "z", "-o", "x", "--outptu", "y"}),

@@ -915,9 +915,11 @@ Input input_of_bytes(std::string bytes) {
 class GameReader::State {
 public:
   State(const std::vector<std::string>& inputs, const ReadOptions& options)
-      : m_input{inputs}, m_reader{m_input, options, m_handler} {}
+      : m_handler{handler(options)}, m_input{inputs}, m_reader{m_input, options, m_handler} {}
   State(std::string bytes, const ReadOptions& options)
-      : m_input(input_of_bytes(std::move(bytes))), m_reader{m_input, options, m_handler} {}
+      : m_handler{handler(options)},
+        m_input(input_of_bytes(std::move(bytes))),
+        m_reader{m_input, options, m_handler} {}
 
   record::Game* next() {
     while (m_next == m_ready.count) {
@@ -947,8 +949,9 @@ private:
     std::size_t count = 0;
   };
 
-  [[nodiscard]] BatchHandler handler() {
+  [[nodiscard]] BatchHandler handler(const ReadOptions& options) {
     BatchHandler out;
+    out.wanted = options.wanted;
     out.make = [this] {
       const std::lock_guard lock{m_mutex};
       auto games = m_spare.empty() ? std::make_unique<Games>() : std::move(m_spare.back());
@@ -984,7 +987,7 @@ private:
   std::vector<FileProblem> m_file_problems;
   std::mutex m_mutex;
   std::vector<std::unique_ptr<Games>> m_spare; ///< under the mutex
-  BatchHandler m_handler = handler();
+  BatchHandler m_handler;
   Input m_input;
   BatchReader m_reader; ///< last: its threads use the others
 };

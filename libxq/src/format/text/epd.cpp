@@ -202,7 +202,12 @@ private:
   /// Returns where the moves begin.
   std::size_t opcodes(Words words) {
     if (words.at < words.line.size() && words.line[words.at] == ';') {
-      ++words.at;
+      Words behind{words.line, words.at + 1}; // the semicolon ends the counters of FEN,
+      behind.skip();
+      const auto word = behind.peek();
+      if (word.empty() || (is_letter(word[0]) && opcode(behind))) {
+        words = behind;
+      } // or else begins a comment
     }
     while (true) {
       const bool tab = words.at < words.line.size() && words.line[words.at] == '\t';
