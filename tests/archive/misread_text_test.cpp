@@ -4,9 +4,9 @@
 #include "base/os/path.hpp"
 #include "base/script/chinese_script.hpp"
 #include "format/read_bytes.hpp"
+#include "jobs/repair/text_repair.hpp"
 #include "record/misread_text.hpp"
 #include "support/shared_data.hpp"
-#include "jobs/repair/text_repair.hpp"
 
 #include <xq/analysis/verify.hpp>
 #include <xq/base/encoding.hpp>

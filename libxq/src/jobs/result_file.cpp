@@ -3,7 +3,6 @@
 #include "base/os/file.hpp"
 #include "base/text/system_message.hpp"
 
-
 #include <xq/base/error.hpp>
 
 #include <algorithm>

@@ -11,8 +11,8 @@
 #include "base/text/text.hpp"
 #include "cli/files/file_check.hpp"
 #include "cli/talk.hpp"
-#include "record/facts.hpp"
 #include "jobs/result_file.hpp"
+#include "record/facts.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/record/ecco.hpp>
