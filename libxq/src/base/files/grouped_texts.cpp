@@ -48,8 +48,8 @@ void GroupedTexts::read(const Group& group, const ByteSink& sink) const {
 
 void GroupedTexts::for_each(
     const std::function<void(const std::string& group, const Read& read)>& visit) const {
-  for (const auto& [name, group] : m_groups) {
-    visit(name, [&](const ByteSink& sink) { read(group, sink); });
+  for (const auto& entry : m_groups) { // clang 14 captures no parts of a structured binding
+    visit(entry.first, [&](const ByteSink& sink) { read(entry.second, sink); });
   }
 }
 

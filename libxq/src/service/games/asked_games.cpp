@@ -16,6 +16,13 @@
 
 namespace xq::service {
 
+std::vector<store::FilterRow> served_filters() {
+  std::vector<store::FilterRow> out;
+  std::ranges::copy_if(store::filter_table(), std::back_inserter(out),
+                       &store::FilterRow::is_served);
+  return out;
+}
+
 namespace {
 
 using jobs::PositionQuestion;

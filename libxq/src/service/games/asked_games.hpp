@@ -12,16 +12,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xq::service {
 
 /// The filters that clients may ask for.
-[[nodiscard]] inline auto served_filters() {
-  return store::filter_table() | std::views::filter(&store::FilterRow::is_served);
-}
+[[nodiscard]] std::vector<store::FilterRow> served_filters();
 
 /// Which games a question is about.
 struct AskedGames {
