@@ -76,6 +76,17 @@ void append_tag(std::string& out, std::string_view name, std::string_view value)
   out += "\"]\n";
 }
 
+/// A header's value as readers see it: a line end is a blank.
+std::string as_read(std::string_view value) {
+  std::string out;
+  for (const char c : writable(value)) {
+    if (c != '\r') {
+      out += c == '\n' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
 /// PGN knows no escape inside braces. Text that would end its comment or look like the next game
 /// goes into lines after `;`, which are read back as one comment.
 bool needs_line_comment(std::string_view text) noexcept {
@@ -258,7 +269,7 @@ public:
   }
 
   void losses(const Game& game, std::vector<Problem>& out) const override {
-    report_lost_headers(game, out);
+    report_lost_headers(game, as_read(game.tag("Result")), out);
     for (std::size_t i = 0; i < game.tag_count(); ++i) {
       const auto value = game.tag_at(i).value;
       if (value.find('\n') != npos || value.find('\r') != npos) {

@@ -17,7 +17,8 @@ using record::Game;
 using record::NodeId;
 using record::NoteKind;
 
-void report_lost_headers(const Game& game, std::vector<Problem>& losses) {
+void report_lost_headers(const Game& game, std::string_view written_result,
+                         std::vector<Problem>& losses) {
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
     if (tag.name.empty()) {
@@ -26,7 +27,7 @@ void report_lost_headers(const Game& game, std::vector<Problem>& losses) {
       report_loss(losses, localized("a second header {}", tag.name), tag.value);
     }
   }
-  const auto header = record::find_result(trim(game.tag("Result")));
+  const auto header = record::find_outcome(trim(written_result));
   if (header && *header != record::Result::unknown && *header != game.result()) {
     report_loss(losses, localized("a result other than that of the header"),
                 to_text(game.result()));

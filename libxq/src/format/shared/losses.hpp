@@ -12,9 +12,10 @@
 namespace xq::format {
 
 /// Append a warning for each header without a name, each that is given again (readers take the
-/// first), and for a Result
-/// that contradicts game.result() (readers take the header).
-void report_lost_headers(const record::Game& game, std::vector<Problem>& losses);
+/// first), and for a Result that contradicts game.result() once it is written: `written_result` is
+/// what the file then has (readers take the header).
+void report_lost_headers(const record::Game& game, std::string_view written_result,
+                         std::vector<Problem>& losses);
 
 /// Append a warning for glyphs beyond $255, and one for comments before a move that begins no
 /// variation: they come back as comments after the move before it. One for several before the first

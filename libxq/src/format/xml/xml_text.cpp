@@ -78,17 +78,6 @@ struct Changed {
   }
 };
 
-/// `text` with other characters in place of those that XML cannot hold.
-std::string without_forbidden(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const auto c = decode_utf8(text);
-    append_utf8(out, written_for(c));
-    text.remove_prefix(c.length);
-  }
-  return out;
-}
-
 void append_character(std::string& out, char c) {
   switch (c) {
   case '&':
@@ -112,6 +101,16 @@ void append_character(std::string& out, char c) {
 }
 
 } // namespace
+
+std::string without_forbidden(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto c = decode_utf8(text);
+    append_utf8(out, written_for(c));
+    text.remove_prefix(c.length);
+  }
+  return out;
+}
 
 void append_xml_text(std::string& out, std::string_view text) {
   if (find_forbidden(text) != std::string_view::npos) {

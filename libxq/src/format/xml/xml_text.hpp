@@ -15,8 +15,11 @@ namespace xq::format {
          (c < 0xD800 || c > 0xDFFF);
 }
 
-/// `text` as the content of an XML element. Where it has a control character that XML cannot hold,
-/// the picture of it (U+2400 on) is written, and U+FFFD for anything else that XML cannot hold.
+/// `text` with other characters in place of those that XML cannot hold: the picture of a control
+/// character (U+2400 on), and U+FFFD for anything else.
+[[nodiscard]] std::string without_forbidden(std::string_view text);
+
+/// `text` as the content of an XML element, without_forbidden().
 void append_xml_text(std::string& out, std::string_view text);
 /// `text` as the value of an attribute in double quotes: parsers read a bare newline or tab there
 /// as a space.

@@ -78,13 +78,6 @@ private:
 
 bool in_xml_attribute(char32_t c, bool /*first*/) noexcept { return is_xml_character(c); }
 
-/// XML may hold every character.
-bool comes_back(std::string_view text) {
-  std::string written;
-  append_xml_text(written, text);
-  return written == text;
-}
-
 class XmlWriter final : public Writer {
 public:
   explicit XmlWriter(const WriteOptions& options) : m_options{options} {}
@@ -99,8 +92,8 @@ public:
 
   void game(std::string& out, const Game& game) const override {
     out += "<game";
-    const auto header = trim(game.tag("Result"));
-    const bool told = record::find_result(header) == game.result() && comes_back(header);
+    const auto header = without_forbidden(game.tag("Result"));
+    const bool told = record::find_outcome(trim(header)) == game.result();
     if (!told && game.result() != record::Result::unknown) {
       append_format(out, " result=\"{}\"", to_text(game.result()));
     }
@@ -122,7 +115,7 @@ public:
   }
 
   void losses(const Game& game, std::vector<Problem>& out) const override {
-    report_lost_headers(game, out);
+    report_lost_headers(game, without_forbidden(game.tag("Result")), out);
     report_moved_notes(game, out);
     report_forbidden_characters(game, out);
   }
