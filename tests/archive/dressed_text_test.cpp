@@ -36,7 +36,7 @@ std::vector<record::Game> first_games(const std::string& path, std::size_t count
 
 TEST_CASE("dressed games of the archive are read with their moves, or a problem is reported") {
   support::skip_without("ccpd/ccpd.big5.pgn.xz");
-  constexpr std::size_t rounds = 7000; // each game in each style
+  constexpr std::size_t rounds = 20'000;
   const auto games = first_games(os::name_of(support::shared("ccpd/ccpd.big5.pgn.xz")), 1000);
   REQUIRE(games.size() == 1000);
   const support::ScratchFolder folder;

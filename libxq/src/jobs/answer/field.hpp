@@ -44,6 +44,7 @@ struct Rows;
 /// What a field of one row says. Texts may be views of the row.
 class Value {
 public:
+  // NOLINTBEGIN(google-explicit-constructor): a getter returns whatever it has
   Value() = default;                          ///< missing
   Value(std::nullptr_t) : m_value{nullptr} {} ///< null in JSON, whatever Field::missing says
   Value(bool yes) : m_value{yes} {}
@@ -68,6 +69,7 @@ public:
   /// A list of values without fields.
   Value(std::vector<Value> list) : m_value{std::move(list)} {}
   Value(Rows rows);
+  // NOLINTEND(google-explicit-constructor)
 
   [[nodiscard]] bool is_missing() const noexcept {
     return std::holds_alternative<std::monostate>(m_value) || is_null();
