@@ -72,6 +72,7 @@ constexpr auto shown_fields = std::to_array<FieldOf<ShownMove>>(
 render::Table moves_table(const PlayerReport& report, std::string title,
                           const std::vector<PlayerMove>& moves, const ReportStyle& style) {
   std::vector<ShownMove> shown;
+  shown.reserve(moves.size());
   for (const PlayerMove& move : moves) {
     shown.push_back({report, move, style});
   }

@@ -56,6 +56,7 @@ constexpr auto place_fields = std::to_array<FieldOf<ReportedMove>>(
 
 Rows scores(std::span<const NamedScore> rows) {
   std::vector<Score> all;
+  all.reserve(rows.size());
   for (const auto& row : rows) {
     all.push_back(row.score);
   }

@@ -53,6 +53,7 @@ struct ReportedMove {
 template <typename T, typename Place>
 [[nodiscard]] Rows moves_with(FieldsOf<T> fields, const std::vector<T>& rows, Place place) {
   std::vector<ReportedMove> moves;
+  moves.reserve(rows.size());
   for (const T& row : rows) {
     moves.push_back(place(row));
   }

@@ -71,7 +71,7 @@ constexpr const char* pragmas_of_new_file =
 
 class GameImport::Writer {
 public:
-  Writer(const std::string& path, const Options& options) : m_options{options} {
+  Writer(const std::string& path, Options options) : m_options{std::move(options)} {
     if (!exists(path)) {
       take_name(path);
     }
