@@ -53,7 +53,7 @@ Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view 
     const auto reading = notation::read_move(p, token, std::nullopt, wxf);
     if (!reading) {
       if (auto pasted = format::read_move_list(out.start, text)) { // with commas, numbers ...
-        out.moves = std::move(*pasted);
+        out.moves = *pasted;
         return out;
       }
       Problem problem = reading.error();
