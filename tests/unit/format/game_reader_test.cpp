@@ -22,7 +22,7 @@ std::string record_of(int number) {
 
 std::string written(const support::ScratchFolder& folder, const std::string& name,
                     const std::string& text) {
-  const auto path = folder.file(name);
+  auto path = folder.file(name);
   std::ofstream{path, std::ios::binary} << text;
   return path;
 }

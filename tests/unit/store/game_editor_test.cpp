@@ -461,6 +461,7 @@ TEST_CASE("an import into a database that has games is an operation that is take
   };
   const auto games = [](const char* event, int count) {
     std::vector<record::Game> all;
+    all.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
       all.push_back(game_of({{"Event", event}, {"Round", std::to_string(i)}}));
     }

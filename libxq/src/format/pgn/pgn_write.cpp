@@ -256,11 +256,11 @@ public:
   explicit PgnWriter(const WriteOptions& options) : m_options{options} {}
 
   void game(std::string& out, const Game& game) const override {
-    const auto begin = out.size();
+    const auto before = out.size();
     headers(out, game);
     // Asked once of all headers, which have ASCII between them, and not of each.
-    if (const auto written = std::string_view{out}.substr(begin); !is_writable(written)) {
-      out.replace(begin, npos, writable(written));
+    if (const auto written = std::string_view{out}.substr(before); !is_writable(written)) {
+      out.replace(before, written.size(), writable(written));
     }
     out += '\n';
     MovetextWriter{out, game, m_options}.write();

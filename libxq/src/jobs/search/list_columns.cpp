@@ -149,6 +149,7 @@ const ListColumnInfo& info(ListColumn column) noexcept {
 
 std::vector<Field> list_fields() {
   std::vector<Field> fields;
+  fields.reserve(infos.size());
   for (const auto& i : infos) {
     fields.push_back(i.field);
   }
