@@ -300,8 +300,9 @@ std::vector<Case> all_cases() {
                                           {"1998.05.02", 19980502, 19980502},
                                           {"1999", 19990101, 19991231},
                                           {"1997", 19970101, 19971231}}) {
-    cases.push_back({"since", text, [=](const Made& g) { return day_of(g).last >= first; }});
-    cases.push_back({"until", text, [=](const Made& g) {
+    cases.push_back(
+        {"since", text, [first = first](const Made& g) { return day_of(g).last >= first; }});
+    cases.push_back({"until", text, [last = last](const Made& g) {
                        return day_of(g).first != 0 && day_of(g).first <= last;
                      }});
   }
@@ -316,7 +317,9 @@ std::vector<Case> all_cases() {
                                           {"2400-", 2400, 9999},
                                           {"1-2399", 1, 2399},
                                           {"2401-2599", 2401, 2599}}) {
-    const auto within = [=](int number) { return number >= least && number <= most; };
+    const auto within = [least = least, most = most](int number) {
+      return number >= least && number <= most;
+    };
     cases.push_back({"red-elo", text, [=](const Made& g) {
                        return within(rating(g, {"RedElo", "WhiteElo", "RedRating"}));
                      }});
