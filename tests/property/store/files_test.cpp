@@ -91,6 +91,7 @@ Made random_game(std::mt19937& random) {
     }
   };
   std::vector<std::string> dates;
+  dates.reserve(days.size());
   for (const auto& day : days) {
     dates.emplace_back(day.text);
   }
