@@ -166,15 +166,8 @@ private:
     records->write(bytes);
   }
 
-  /// `1. 炮二平五 马8进7 ...`: moves from a position on.
-  [[nodiscard]] std::string moves(Position p, std::span<const Move> line) const {
-    std::string out;
-    for (const Move m : line) {
-      out += out.empty() ? "" : " ";
-      notation::write_move(out, p, m, m_style, m_output.notation.write_options());
-      p.do_move(m);
-    }
-    return out;
+  [[nodiscard]] std::string moves(const Position& position, std::span<const Move> line) const {
+    return notation::to_text(position, line, m_style, m_output.notation.write_options());
   }
 
   static std::string title(const record::Game& game) {

@@ -6,6 +6,23 @@
 
 using namespace xq;
 
+namespace {
+
+/// `bytes`, packed if the name of the file says so.
+std::string packed_for(const std::string& path, std::string bytes) {
+  const auto packing = packing_of(path);
+  if (packing == Packing::none) {
+    return bytes;
+  }
+  std::string out;
+  Packer packer{packing, path, [&out](std::string_view part) { out += part; }};
+  packer.add(bytes);
+  packer.finish();
+  return out;
+}
+
+} // namespace
+
 TEST_CASE("how a file is packed is the end of its name", "[base]") {
   CHECK(packing_of("games.pgn.gz") == Packing::gzip);
   CHECK(packing_of("GAMES.PGN.GZ") == Packing::gzip);

@@ -1,5 +1,6 @@
 #include "analysis/solve/claim.hpp"
 
+#include "base/script/chinese_number.hpp"
 #include "base/text/text.hpp"
 #include "record/facts.hpp"
 
@@ -19,89 +20,51 @@ Result won_by(Color side) noexcept {
   return side == Color::red ? Result::red_wins : Result::black_wins;
 }
 
-/// Simplified characters that matter here, small letters, one blank where there are several; none
-/// between Chinese characters.
+/// The characters of claims in the other script, or in another word for the same.
+constexpr std::u32string_view written = U"勝赢贏負输輸紅後殺著兩連絕內勢機擔領爭搶佔占";
+constexpr std::u32string_view meant = U"胜胜胜负负负红后杀着两连绝内势机担领争抢占占";
+static_assert(written.size() == meant.size());
+
+char32_t plain(char32_t c) noexcept {
+  if (c == U'\u3000' || c == U'\u00A0' || c == U'\t' || c == U'\n' || c == U'\r') {
+    return U' ';
+  }
+  if (c >= U'！' && c <= U'～') { // full width
+    c -= U'！' - U'!';
+  }
+  if (c >= U'A' && c <= U'Z') {
+    return c + (U'a' - U'A');
+  }
+  const auto at = written.find(c);
+  return at == std::u32string_view::npos ? c : meant[at];
+}
+
+/// The text in simplified characters and small letters, with one blank where there are several, and
+/// none between Chinese characters.
 std::u32string plain(std::string_view text) {
   std::u32string out;
   while (!text.empty()) {
     const auto c = decode_utf8(text);
     text.remove_prefix(c.length);
-    char32_t value = c.value;
-    switch (value) {
-    case U'勝':
-    case U'赢':
-    case U'贏':
-      value = U'胜';
-      break;
-    case U'負':
-    case U'输':
-    case U'輸':
-      value = U'负';
-      break;
-    case U'紅':
-      value = U'红';
-      break;
-    case U'後':
-      value = U'后';
-      break;
-    case U'殺':
-      value = U'杀';
-      break;
-    case U'著':
-      value = U'着';
-      break;
-    case U'\u3000':
-    case U'\u00A0':
-    case U'\t':
-    case U'\n':
-    case U'\r':
-      value = U' ';
-      break;
-    default:
-      value = value >= U'！' && value <= U'～' ? value - (U'！' - U'!') : value;
-      value = value >= U'A' && value <= U'Z' ? value + (U'a' - U'A') : value;
-    }
-    const bool blank = value == U' ';
-    if (!blank || (!out.empty() && out.back() < 0x80 && out.back() != U' ')) {
+    const char32_t value = plain(c.value);
+    if (value != U' ' || (!out.empty() && out.back() < 0x80 && out.back() != U' ')) {
       out += value;
     }
   }
   return out;
 }
 
-int digit(char32_t c) noexcept {
-  constexpr std::u32string_view chinese = U"〇一二三四五六七八九十";
-  if (c >= U'0' && c <= U'9') {
-    return static_cast<int>(c - U'0');
-  }
-  if (c == U'两') {
-    return 2;
-  }
-  const auto at = chinese.find(c);
-  return at == std::u32string_view::npos ? -1 : static_cast<int>(at);
-}
-
-/// The number that ends before `end`: 12, 十二, 二十三; 0: none up to 99.
+/// The number that ends before `end`: 12, 十二, 两; 0: none up to 99.
 int number_before(std::u32string_view text, std::size_t end) noexcept {
   std::size_t begin = end;
-  while (begin > 0 && digit(text[begin - 1]) >= 0) {
+  while (begin > 0 && chinese_digit(text[begin - 1]) >= 0) {
     --begin;
   }
-  int sum = 0;
-  int last = 0;
-  for (; begin < end; ++begin) {
-    const int d = digit(text[begin]);
-    if (d == 10) {
-      sum += 10 * std::max(last, 1);
-      last = 0;
-    } else {
-      last = 10 * last + d;
-    }
-    if (sum + last > 99) {
-      return 0;
-    }
+  if (begin == end) {
+    return begin > 0 && text[begin - 1] == U'两' ? 2 : 0;
   }
-  return sum + last;
+  const int number = chinese_number(text.substr(begin, end - begin));
+  return number <= 99 ? number : 0;
 }
 
 bool begins(std::u32string_view text, std::initializer_list<std::u32string_view> words) noexcept {
@@ -203,7 +166,7 @@ int english_mate(std::u32string_view text) noexcept {
         ++end;
       }
       const auto begin = end;
-      while (end < text.size() && digit(text[end]) >= 0 && digit(text[end]) < 10) {
+      while (end < text.size() && chinese_digit(text[end]) >= 0 && chinese_digit(text[end]) < 10) {
         ++end;
       }
       return end > begin ? number_before(text, end) : 0;

@@ -119,16 +119,4 @@ void Packer::add(std::string_view bytes) {
 
 void Packer::finish() { m_state->require_ok(archive_write_close(m_state->handle.get())); }
 
-std::string packed_for(const std::string& path, std::string bytes) {
-  const auto packing = packing_of(path);
-  if (packing == Packing::none) {
-    return bytes;
-  }
-  std::string out;
-  Packer packer{packing, path, [&out](std::string_view part) { out += part; }};
-  packer.add(bytes);
-  packer.finish();
-  return out;
-}
-
 } // namespace xq

@@ -35,7 +35,4 @@ private:
   std::unique_ptr<State> m_state;
 };
 
-/// `bytes`, packed if the name of the file says so.
-[[nodiscard]] std::string packed_for(const std::string& path, std::string bytes);
-
 } // namespace xq

@@ -1,5 +1,7 @@
 #include "engine/search/proof_search.hpp"
 
+#include "base/hash.hpp"
+
 #include <algorithm>
 
 namespace xq::engine {
@@ -8,12 +10,7 @@ namespace {
 
 constexpr std::size_t cluster = 4; ///< places of the table where a position may stand
 
-constexpr std::uint64_t mixed(std::uint64_t x) noexcept { // splitmix64 (Steele, Lea, Flood 2014)
-  x += 0x9E3779B97F4A7C15;
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31U);
-}
+constexpr std::uint64_t mixed(std::uint64_t x) noexcept { return mix_bits(x + splitmix_step); }
 
 } // namespace
 
@@ -381,6 +378,16 @@ int ProofSearch::check(int moves) {
   return found;
 }
 
+int ProofSearch::check_after(Move m, int moves) {
+  Undo undo;
+  play(m, undo);
+  ++m_ply;
+  const int found = check(moves);
+  --m_ply;
+  m_position.undo_move(m, undo);
+  return found;
+}
+
 int ProofSearch::check_attack(int moves) {
   auto numbers = look(moves);
   if (!numbers.solved()) {
@@ -391,14 +398,7 @@ int ProofSearch::check_attack(int moves) {
       !m_position.is_legal(entry->best)) {
     return -1;
   }
-  const Move best = entry->best;
-  const int left = entry->proved - 2;
-  Undo undo;
-  play(best, undo);
-  ++m_ply;
-  const int found = check(left);
-  --m_ply;
-  m_position.undo_move(best, undo);
+  const int found = check_after(entry->best, entry->proved - 2);
   return found < 0 ? -1 : found + 1;
 }
 
@@ -410,12 +410,7 @@ int ProofSearch::check_defence(int moves) {
     if (moves == 0) {
       return -1;
     }
-    Undo undo;
-    play(m, undo);
-    ++m_ply;
-    const int found = check(moves);
-    --m_ply;
-    m_position.undo_move(m, undo);
+    const int found = check_after(m, moves);
     if (found < 0) {
       return -1;
     }
@@ -449,10 +444,7 @@ std::optional<std::vector<Move>> ProofSearch::line() {
     Move longest;
     int most = -1;
     for (const Move m : list) {
-      Undo undo;
-      play(m, undo);
-      const int left = check(moves);
-      m_position.undo_move(m, undo);
+      const int left = check_after(m, moves);
       if (left > most) {
         most = left;
         longest = m;

@@ -125,6 +125,7 @@ private:
   void play(Move m, Undo& undo);
 
   [[nodiscard]] int check(int moves);
+  [[nodiscard]] int check_after(Move m, int moves);
   [[nodiscard]] int check_attack(int moves);
   [[nodiscard]] int check_defence(int moves);
 

@@ -1,5 +1,6 @@
 #include "jobs/reports/event_games.hpp"
 
+#include "base/script/chinese_number.hpp"
 #include "base/text/text.hpp"
 #include "board/packed_moves.hpp"
 #include "record/facts.hpp"
@@ -20,38 +21,6 @@ namespace xq::jobs {
 namespace {
 
 using record::Result;
-
-/// The digit of a round's number, in any script; 10 for 十, -1 for another character.
-int digit(char32_t c) {
-  constexpr std::u32string_view chinese = U"〇一二三四五六七八九十";
-  if (c >= U'0' && c <= U'9') {
-    return static_cast<int>(c - U'0');
-  }
-  if (c >= U'０' && c <= U'９') {
-    return static_cast<int>(c - U'０');
-  }
-  const auto at = chinese.find(c);
-  return at == std::u32string_view::npos ? -1 : static_cast<int>(at);
-}
-
-/// 十二 is 12, 二十 is 20, 12 is 12; 0 when it is none below 1000.
-int number_of(const std::vector<int>& digits) {
-  int sum = 0;
-  int last = -1;
-  for (const int d : digits) {
-    if (d == 10) {
-      sum = std::max(last, 1) * 10;
-      last = -1;
-    } else {
-      sum += last < 0 ? d : sum * 9 + d;
-      last = d;
-    }
-    if (sum > 999) {
-      return 0;
-    }
-  }
-  return sum;
-}
 
 /// Whether `text` is made of words that go with the number of a round.
 bool only_round_words(std::u32string_view text) {
@@ -90,24 +59,24 @@ bool same_round(const EventGame& a, const EventGame& b) {
 
 RoundName read_round(std::string_view header) {
   header = trim(header);
-  std::vector<std::vector<int>> numbers;
+  std::vector<std::u32string> numbers;
   std::u32string words;
   bool in_number = false;
   for (std::string_view rest = header; !rest.empty();) {
     const CodePoint c = decode_utf8(rest);
     rest.remove_prefix(c.length);
-    const int d = digit(c.value);
-    if (d >= 0) {
+    const bool is_digit = chinese_digit(c.value) >= 0;
+    if (is_digit) {
       if (!in_number) {
         numbers.emplace_back();
       }
-      numbers.back().push_back(d);
+      numbers.back() += c.value;
     } else {
       words += c.value >= U'A' && c.value <= U'Z' ? c.value + 32 : c.value;
     }
-    in_number = d >= 0;
+    in_number = is_digit;
   }
-  const int number = numbers.size() == 1 ? number_of(numbers[0]) : 0;
+  const int number = numbers.size() == 1 ? chinese_number(numbers[0]) : 0;
   if (number != 0 && only_round_words(words)) {
     return {std::to_string(number), number};
   }

@@ -11,15 +11,6 @@ namespace xq::jobs {
 
 namespace {
 
-/// An analyst for records that nobody is asked about.
-class NoAnalyst final : public analysis::Analyst {
-public:
-  [[nodiscard]] analysis::Evaluation analyse(const analysis::Question& /*question*/) override {
-    return {};
-  }
-  void stop() noexcept override {}
-};
-
 class SolvingJob final : public Job {
 public:
   SolvingJob(const SolvingSetup& setup, AnalystPool& analysts, AnnotationInput::Item item)
@@ -33,9 +24,12 @@ public:
     if (!game.usable() || game.standard_start()) {
       return;
     }
-    const AnalystPool::Pool::Lease analyst{m_analysts.pool()};
+    std::optional<AnalystPool::Pool::Lease> analyst;
     auto options = m_setup.solve;
-    options.analyst = m_setup.analysts ? &*analyst : nullptr;
+    if (m_setup.analysts) {
+      analyst.emplace(m_analysts.pool());
+      options.analyst = &**analyst;
+    }
     options.keep_going = [this] { return m_analysts.stopped() == StopReason::none; };
     try {
       out.problem = analysis::solve(game, options);
@@ -60,9 +54,8 @@ StopReason solve_records(SolvingSetup setup, unsigned threads,
   auto input = setup.database.empty()
                    ? AnnotationInput{setup.files, setup.read, all, setup.limit}
                    : AnnotationInput{setup.database, setup.filter, all, setup.limit};
-  const auto source = setup.analysts.value_or(
-      analysis::AnalystSource{{}, {}, [] { return std::make_unique<NoAnalyst>(); }});
-  AnalystPool analysts{source, setup.deadline, setup.keep_going};
+  AnalystPool analysts{setup.analysts.value_or(analysis::AnalystSource{}), setup.deadline,
+                       setup.keep_going};
   const auto tell = [&] {
     for (const auto& problem : input.take_file_problems()) {
       on_file_problem(problem);
