@@ -20,6 +20,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <optional>
@@ -87,10 +88,11 @@ public:
     OutputCounts counts;
     std::mutex talking;
     std::uint64_t done = 0;
+    const auto total = progress.needs_total() ? count_records(global) : 0;
     auto setup = this->setup(global);
     setup.keep_going = [&] {
       const std::unique_lock lock{talking, std::try_to_lock};
-      return !lock || (progress.update(done, 0, done) && !interrupted());
+      return !lock || (progress.update(done, total, done) && !interrupted());
     };
     const auto reason = jobs::solve_records(
         std::move(setup), global.threads,
@@ -105,6 +107,7 @@ public:
           if (solved.problem) {
             progress.clear();
             answers.write(m_json ? json_line(solved) : text(solved));
+            flush_stdout(); // the next one may take minutes
           } else if (solved.game->usable()) {
             ++m_games;
           }
@@ -128,6 +131,19 @@ public:
   }
 
 private:
+  /// For the time left; 0 for stdin, which cannot be read twice.
+  [[nodiscard]] std::uint64_t count_records(const GlobalOptions& global) const {
+    if (std::find(m_input.inputs.begin(), m_input.inputs.end(), "-") != m_input.inputs.end()) {
+      return 0;
+    }
+    format::GameReader reader{m_input.inputs, m_input.read_options(global)};
+    std::uint64_t count = 0;
+    while (reader.next() != nullptr) {
+      ++count;
+    }
+    return m_limit == 0 ? count : std::min(count, m_limit);
+  }
+
   jobs::SolvingSetup setup(const GlobalOptions& global) {
     jobs::SolvingSetup out;
     out.files = m_input.inputs;
