@@ -89,6 +89,9 @@ TEST_CASE("a solution lacks what playing every move finds") {
     CHECK(game.node(node).parent == record::root_node);
     keys += others;
 
+    if (slow == Move{}) {
+      continue; // every move wins as quickly
+    }
     record::Game wrong;
     wrong.set_start(start);
     wrong.add_move(record::root_node, slow);
