@@ -18,7 +18,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "format/unread_input.hpp"
+#include "format/read.hpp"
 #include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"
 #include "jobs/repair/text_repair.hpp"

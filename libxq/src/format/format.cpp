@@ -6,7 +6,6 @@
 #include "format/text/dhtmlxq.hpp"
 #include "format/text/line_records.hpp"
 #include "format/text/text_records.hpp"
-#include "format/text/ucci.hpp"
 #include "format/xml/cbf.hpp"
 #include "format/xml/pfc.hpp"
 #include "format/xml/xml.hpp"

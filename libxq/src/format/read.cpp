@@ -1,3 +1,5 @@
+#include "format/read.hpp"
+
 #include "base/files/input.hpp"
 #include "base/text/text.hpp"
 #include "base/workers.hpp"
@@ -6,7 +8,6 @@
 #include "format/json/json.hpp"
 #include "format/misread_file.hpp"
 #include "format/movetext/movetext_cache.hpp"
-#include "format/read_bytes.hpp"
 #include "format/registry.hpp"
 #include "format/shared/truncation.hpp"
 #include "format/xml/xml.hpp"
@@ -319,7 +320,7 @@ private:
   /// UTF-32, which editors hardly write and scripts do.
   enum class Wide : std::uint8_t { no, little_endian, big_endian };
 
-  /// By the mark, or by an ASCII character at the front.
+  /// Tells UTF-32 by its mark, or by an ASCII character at the front.
   static Wide wide_encoding(std::string_view sample) noexcept {
     using namespace std::string_view_literals;
     if (sample.size() < 4) {
@@ -1021,6 +1022,11 @@ ReadTotals read_bytes(std::string bytes, const ReadOptions& options, const Batch
                       const ProgressFunction& progress) {
   auto input = input_of_bytes(std::move(bytes));
   return read_input(input, options, handler, progress);
+}
+
+bool is_unread_input(const FileProblem& found, std::span<const std::string> inputs) {
+  return found.problem.code == ProblemCode::unreadable_file ||
+         std::find(inputs.begin(), inputs.end(), found.source) != inputs.end();
 }
 
 } // namespace xq::format

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "format/shared/losses.hpp"
 #include "format/shared/slice.hpp"
-#include "format/text/left_out.hpp"
 
 #include <xq/format/format.hpp>
 
