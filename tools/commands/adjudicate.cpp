@@ -5,7 +5,7 @@
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
 #include "command.hpp"
-#include "format/movetext/move_list.hpp"
+#include "format/movetext/written_moves.hpp"
 #include "jobs/adjudication/verdict_json.hpp"
 #include "jobs/answer/write.hpp"
 

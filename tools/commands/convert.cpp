@@ -40,6 +40,80 @@ struct Converted {
   OutputCounts counts;
 };
 
+/// Where converted games go: into one file, a file each, or a file for each player, event or year.
+class Destination {
+public:
+  Destination(const GameOutputOptions& options, const GlobalOptions& global)
+      : m_formatter{options, GameFormatter::Files::many}, m_names{options.name_pattern} {
+    if (!options.split.empty()) {
+      m_split.emplace(m_formatter, options, global.force);
+    } else if (m_formatter.one_game_a_file()) {
+      m_files.emplace(options.output.path, options.format(), options.format(), global.force);
+    } else {
+      m_output.emplace(options.output.path);
+      m_output->write(m_formatter.header());
+    }
+  }
+
+  /// Adds a game that is usable to the batch. May be called on many threads.
+  void convert(record::Game& game, Converted& batch) const {
+    if (!game.usable() || !m_formatter.write(batch.text, game, batch.counts)) {
+      return;
+    }
+    if (m_split) {
+      batch.split.emplace_back(m_split->names(game), std::exchange(batch.text, {}));
+    } else if (m_formatter.one_game_a_file()) {
+      batch.files.emplace_back(m_names.name(game), std::exchange(batch.text, {}));
+    }
+  }
+
+  void take(Converted& batch) {
+    for (const auto& [keys, text] : batch.split) {
+      m_split->add(keys, text);
+    }
+    if (m_split) {
+      // all is there
+    } else if (m_formatter.has_index()) {
+      m_library += batch.text;
+    } else if (m_output) {
+      m_output->write(batch.text);
+    }
+    for (auto& [name, bytes] : batch.files) {
+      m_files->write(name, std::move(bytes));
+    }
+    m_written += batch.files.size();
+    m_counts += batch.counts;
+  }
+
+  void commit(bool complete) {
+    if (m_output) {
+      if (m_formatter.has_index()) {
+        m_output->write(m_formatter.index(m_library));
+        m_output->write(m_library);
+      }
+      m_output->write(m_formatter.footer());
+      complete ? m_output->commit() : m_output->commit_incomplete();
+    } else if (m_split) {
+      complete ? m_split->commit() : m_split->commit_incomplete();
+    } else {
+      m_files->commit();
+    }
+  }
+
+  [[nodiscard]] std::string summary(bool json) const { return m_formatter.summary(m_counts, json); }
+  [[nodiscard]] std::uint64_t files() const noexcept { return m_written; }
+
+private:
+  GameFormatter m_formatter;
+  GameNames m_names;
+  std::optional<GameFiles> m_files;
+  std::optional<Output> m_output;
+  std::optional<SplitGameFiles> m_split;
+  OutputCounts m_counts;
+  std::uint64_t m_written = 0; ///< files
+  std::string m_library;       ///< of a format with an index, which stands at its front
+};
+
 class Convert final : public Command {
 public:
   void describe(OptionSet& options) override {
@@ -59,46 +133,17 @@ public:
     m_output.take_json(global);
     m_position.apply(m_filter.filter, m_output.notation.wxf);
     m_filter.read_names();
-    const GameFormatter formatter{m_output, GameFormatter::Files::many};
-    const GameNames names{m_output.name_pattern};
-    std::optional<GameFiles> files;
-    std::optional<Output> output;
-    std::optional<SplitGameFiles> split;
-    if (!m_output.split.empty()) {
-      split.emplace(formatter, m_output, global.force);
-    } else if (formatter.one_game_a_file()) {
-      files.emplace(m_output.output.path, m_output.format(), m_output.format(), global.force);
-    } else {
-      output.emplace(m_output.output.path);
-      output->write(formatter.header());
-    }
+    Destination destination{m_output, global};
     Progress progress{global, to_translate("converting")};
     Report report{global, m_rejects, progress, m_input.inputs};
-    OutputCounts counts;
-    std::uint64_t written = 0; // files
-    std::string library;       // of a format with an index, which stands at its front
+    const auto take = [&](Converted&& batch) {
+      destination.take(batch);
+      report.take(batch.findings);
+    };
     std::optional<jobs::UniqueGames> unique;
     if (m_unique) {
       unique.emplace();
     }
-    const auto take = [&](Converted&& batch) {
-      for (const auto& [keys, text] : batch.split) {
-        split->add(keys, text);
-      }
-      if (split) {
-        // all is there
-      } else if (formatter.has_index()) {
-        library += batch.text;
-      } else if (output) {
-        output->write(batch.text);
-      }
-      for (auto& [name, bytes] : batch.files) {
-        files->write(name, std::move(bytes));
-      }
-      written += batch.files.size();
-      report.take(batch.findings);
-      counts += batch.counts;
-    };
     auto options = m_input.read_options(global, m_output.notation.wxf);
     m_filter.restrict(options);
     report.watch(options);
@@ -106,13 +151,11 @@ public:
         m_input.inputs, options,
         [&](record::Game& game, Converted& batch) {
           if (!unique) {
-            convert({formatter, names, split ? &*split : nullptr}, game, batch);
+            destination.convert(game, batch);
           } else if (game.usable()) {
             batch.games.add(game);
           }
-          if (unique) {
-            batch.findings.add(game);
-          }
+          batch.findings.add(game);
         },
         [&](Converted&& batch) {
           if (unique) {
@@ -122,31 +165,19 @@ public:
         },
         [&](const format::FileProblem& problem) { report.take(problem); }, progress.function());
     if (unique) {
-      say_unique(global, write_unique(*unique, global,
-                                      {formatter, names, split ? &*split : nullptr}, take));
+      say_unique(global, write_unique(*unique, global, destination, take));
     }
-    if (output) {
-      if (formatter.has_index()) {
-        output->write(formatter.index(library));
-        output->write(library);
-      }
-      output->write(formatter.footer());
-      progress.clear();
-      report.is_complete() ? output->commit() : output->commit_incomplete();
-    } else if (split) {
-      report.is_complete() ? split->commit() : split->commit_incomplete();
-    } else {
-      files->commit();
-    }
+    progress.clear();
+    destination.commit(report.is_complete());
     const Exit exit = report.finish();
     const bool none = totals.games == 0 && !m_filter.filter.empty();
     if (none) {
       talk_lines(localized("xq: no game matches\n"));
     }
     if (!global.quiet) {
-      talk_lines(formatter.summary(counts, global.json));
+      talk_lines(destination.summary(global.json));
     }
-    if (written > 1 && is_watched(global)) {
+    if (const auto written = destination.files(); written > 1 && is_watched(global)) {
       talk("xq: {}: {} written\n", m_output.output.path, counted(written, "{} file", "{} files"));
       say_next(global, fmt::format("xq verify {}", shell_word(m_output.output.path)));
     }
@@ -154,29 +185,11 @@ public:
   }
 
 private:
-  /// How a game is written, and where.
-  struct Target {
-    const GameFormatter& formatter;
-    const GameNames& names;
-    const SplitGameFiles* split; ///< null: not asked for
-  };
-
-  static void convert(const Target& target, record::Game& game, Converted& batch) {
-    if (game.usable() && target.formatter.write(batch.text, game, batch.counts)) {
-      if (target.split != nullptr) {
-        batch.split.emplace_back(target.split->names(game), std::exchange(batch.text, {}));
-      } else if (target.formatter.one_game_a_file()) {
-        batch.files.emplace_back(target.names.name(game), std::exchange(batch.text, {}));
-      }
-    }
-    batch.findings.add(game);
-  }
-
   /// Write the games that are left when each is there once.
   template <typename Take>
   static jobs::UniqueGames::Totals write_unique(jobs::UniqueGames& games,
-                                                const GlobalOptions& global, const Target& target,
-                                                Take take) {
+                                                const GlobalOptions& global,
+                                                const Destination& destination, Take take) {
     return games.for_each(
         [&](const jobs::LeftOut& out) {
           if (global.verbose) {
@@ -186,7 +199,8 @@ private:
         [&](record::Game& game) {
           throw_if_interrupted();
           Converted one;
-          convert(target, game, one);
+          destination.convert(game, one);
+          one.findings.add(game);
           one.findings.games = 0; // they were counted when they were read
           take(std::move(one));
           return true;

@@ -18,7 +18,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "format/unread_input.hpp"
+#include "format/read.hpp"
 #include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"
 #include "jobs/repair/text_repair.hpp"
@@ -171,13 +171,17 @@ public:
   }
 
 private:
-  Exit verify_files(const GlobalOptions& global) {
+  void check_repair() const {
     if (!m_output.empty() && !m_repair) {
       throw make_error<UsageError>("--output is for --repair");
     }
     if (format_to_write({}, m_output) != "pgn") {
       throw make_error<UsageError>("--repair writes pgn: give -o a name that ends in .pgn");
     }
+  }
+
+  Exit verify_files(const GlobalOptions& global) {
+    check_repair();
     m_filter.check();
     m_check.natural_limit = m_natural_limit.plies();
     m_read = m_input.read_options(global, m_wxf);
@@ -230,6 +234,14 @@ private:
     if (fixed != nullptr) {
       complete ? fixed->commit() : commit_incomplete(*fixed);
     }
+    tell(global, totals, file_problems, out);
+    say_next_step(global);
+    return verdict(file_problems);
+  }
+
+  /// What was found in all files together.
+  void tell(const GlobalOptions& global, const format::ReadTotals& totals,
+            const std::vector<format::FileProblem>& file_problems, Output& out) {
     m_warnings.write_to(out);
     m_notes.write_to(out);
     out.write(global.json    ? json_summary(totals, file_problems)
@@ -240,8 +252,6 @@ private:
         os::is_terminal(os::Stream::error)) {
       talk_lines("xq: " + headline(totals)); // visible where stdout goes elsewhere
     }
-    say_next_step(global);
-    return verdict(file_problems);
   }
 
   /// Mend what has errors, use what has none.

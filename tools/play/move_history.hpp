@@ -34,7 +34,7 @@ public:
   [[nodiscard]] Move last() const noexcept {
     return m_played == 0 ? Move::none() : m_moves[m_played - 1];
   }
-  /// By the referee of a match; none while the game goes on.
+  /// The verdict of a match's referee; none while the game goes on.
   [[nodiscard]] std::optional<match::Referee::Verdict> verdict() const;
 
 private:

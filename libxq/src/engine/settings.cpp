@@ -2,6 +2,7 @@
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 
+#include <xq/engine/engine.hpp>
 #include <xq/engine/settings.hpp>
 
 #include <fmt/core.h>
@@ -16,87 +17,57 @@ namespace {
 
 using Type = SettingType;
 
+constexpr SettingInfo check(std::string_view uci, std::string_view ucci, bool Settings::*flag) {
+  return {uci, ucci, Type::check, flag, nullptr, nullptr, 0, 0, {}};
+}
+constexpr SettingInfo spin(std::string_view uci, std::string_view ucci, int Settings::*number,
+                           int minimum, int maximum) {
+  return {uci, ucci, Type::spin, nullptr, number, nullptr, minimum, maximum, {}};
+}
+constexpr SettingInfo combo(std::string_view uci, std::string Settings::*string,
+                            std::string_view choices) {
+  return {uci, {}, Type::combo, nullptr, nullptr, string, 0, 0, choices};
+}
+constexpr SettingInfo text(std::string_view uci, std::string_view ucci,
+                           std::string Settings::*string) {
+  return {uci, ucci, Type::text, nullptr, nullptr, string, 0, 0, {}};
+}
+constexpr SettingInfo inverted(SettingInfo info) {
+  info.inverted = true;
+  return info;
+}
+constexpr SettingInfo hidden(SettingInfo info) {
+  info.hidden = true;
+  return info;
+}
+
 // Each option once; the order is that of the `option` lines.
-const std::array<SettingInfo, 24> table{{
-    {"Hash", "hashsize", Type::spin, nullptr, &Settings::hash, nullptr, 1, 65536, {}, false},
-    {"Threads", {}, Type::spin, nullptr, &Settings::threads, nullptr, 1, 256, {}, false},
-    {"MultiPV", {}, Type::spin, nullptr, &Settings::multipv, nullptr, 1, 128, {}, false},
-    {"Ponder", "ponder", Type::check, &Settings::ponder, nullptr, nullptr, 0, 0, {}, false},
-    {"Clear Hash", "newgame", Type::button, nullptr, nullptr, nullptr, 0, 0, {}, false},
-    {"Move Overhead", {}, Type::spin, nullptr, &Settings::overhead, nullptr, 0, 5000, {}, false},
-    {"UCI_ShowWDL", {}, Type::check, &Settings::show_wdl, nullptr, nullptr, 0, 0, {}, false},
-    {"UCI_LimitStrength",
-     {},
-     Type::check,
-     &Settings::limit_strength,
-     nullptr,
-     nullptr,
-     0,
-     0,
-     {},
-     false},
-    {"UCI_Elo",
-     {},
-     Type::spin,
-     nullptr,
-     &Settings::elo,
-     nullptr,
-     lowest_elo,
-     highest_elo,
-     {},
-     false},
-    {"Skill Level", {}, Type::spin, nullptr, &Settings::skill, nullptr, 0, full_level, {}, false},
-    {"Seed", {}, Type::spin, nullptr, &Settings::seed, nullptr, 0, 1'000'000'000, {}, false},
-    {"Repetition Rule",
-     {},
-     Type::combo,
-     nullptr,
-     nullptr,
-     &Settings::repetition_rule,
-     0,
-     0,
-     "wxf check draw",
-     false},
-    {"Natural Limit",
-     {},
-     Type::spin,
-     nullptr,
-     &Settings::natural_limit,
-     nullptr,
-     0,
-     10'000,
-     {},
-     false},
-    {"Evaluation",
-     {},
-     Type::combo,
-     nullptr,
-     nullptr,
-     &Settings::evaluation,
-     0,
-     0,
-     "handwritten network",
-     false},
-    {"EvalFile", {}, Type::text, nullptr, nullptr, &Settings::eval_file, 0, 0, {}, false},
-    {"OwnBook", "usebook", Type::check, &Settings::own_book, nullptr, nullptr, 0, 0, {}, false},
-    {"BookFile", "bookfiles", Type::text, nullptr, nullptr, &Settings::book_file, 0, 0, {}, false},
-    {"Book Move",
-     {},
-     Type::combo,
-     nullptr,
-     nullptr,
-     &Settings::book_move,
-     0,
-     0,
-     "best weighted random score",
-     false},
-    {"Book Margin", {}, Type::spin, nullptr, &Settings::book_margin, nullptr, 0, 1000, {}, false},
-    {"UCI_Variant", {}, Type::combo, nullptr, nullptr, &Settings::variant, 0, 0, "xiangqi", false},
-    {"Without", {}, Type::text, nullptr, nullptr, &Settings::without, 0, 0, {}, false, true},
-    {{}, "usemillisec", Type::check, &Settings::seconds, nullptr, nullptr, 0, 0, {}, true},
-    {{}, "promotion", Type::check, &Settings::promotion, nullptr, nullptr, 0, 0, {}, false},
-    {{}, "batch", Type::check, &Settings::batch, nullptr, nullptr, 0, 0, {}, false},
-}};
+constexpr std::array<SettingInfo, 24> table{
+    spin("Hash", "hashsize", &Settings::hash, 1, 65536),
+    spin("Threads", {}, &Settings::threads, 1, 256),
+    spin("MultiPV", {}, &Settings::multipv, 1, 128),
+    check("Ponder", "ponder", &Settings::ponder),
+    SettingInfo{"Clear Hash", "newgame", Type::button, nullptr, nullptr, nullptr, 0, 0, {}},
+    spin("Move Overhead", {}, &Settings::overhead, 0, 5000),
+    check("UCI_ShowWDL", {}, &Settings::show_wdl),
+    check("UCI_LimitStrength", {}, &Settings::limit_strength),
+    spin("UCI_Elo", {}, &Settings::elo, lowest_elo, highest_elo),
+    spin("Skill Level", {}, &Settings::skill, 0, full_level),
+    spin("Seed", {}, &Settings::seed, 0, 1'000'000'000),
+    combo("Repetition Rule", &Settings::repetition_rule, "wxf check draw"),
+    spin("Natural Limit", {}, &Settings::natural_limit, 0, 10'000),
+    combo("Evaluation", &Settings::evaluation, "handwritten network"),
+    text("EvalFile", {}, &Settings::eval_file),
+    check("OwnBook", "usebook", &Settings::own_book),
+    text("BookFile", "bookfiles", &Settings::book_file),
+    combo("Book Move", &Settings::book_move, "best weighted random score"),
+    spin("Book Margin", {}, &Settings::book_margin, 0, 1000),
+    combo("UCI_Variant", &Settings::variant, "xiangqi"),
+    hidden(text("Without", {}, &Settings::without)),
+    inverted(check({}, "usemillisec", &Settings::seconds)),
+    check({}, "promotion", &Settings::promotion),
+    check({}, "batch", &Settings::batch),
+};
 
 std::string default_value(const SettingInfo& info) {
   const Settings fresh;
@@ -248,6 +219,21 @@ std::string change(Settings& settings, const SettingInfo& info, std::string_view
     return {};
   }
   return {};
+}
+
+std::optional<SearchFeatureSet> parse_features(std::string_view list) noexcept {
+  SearchFeatureSet features;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const auto* const name =
+        std::find(feature_names.begin(), feature_names.end(), list.substr(0, end));
+    if (name == feature_names.end()) {
+      return std::nullopt;
+    }
+    features.insert(static_cast<SearchFeature>(name - feature_names.begin()));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return features;
 }
 
 } // namespace xq::engine

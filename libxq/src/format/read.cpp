@@ -1,3 +1,5 @@
+#include "format/read.hpp"
+
 #include "base/files/input.hpp"
 #include "base/text/text.hpp"
 #include "base/workers.hpp"
@@ -6,7 +8,6 @@
 #include "format/json/json.hpp"
 #include "format/misread_file.hpp"
 #include "format/movetext/movetext_cache.hpp"
-#include "format/read_bytes.hpp"
 #include "format/registry.hpp"
 #include "format/shared/truncation.hpp"
 #include "format/xml/xml.hpp"
@@ -39,14 +40,23 @@ public:
   /// On the calling thread, in input order.
   virtual void deliver() { m_handler.emit(*m_output); }
 
+  std::uint64_t first_number = 1;
+  Source source;
   std::uint64_t games = 0, rejected = 0, plies = 0;
 
 protected:
   void begin() {
     m_output = m_handler.make();
     games = rejected = plies = 0;
+    m_number = first_number;
   }
-  void work(record::Game& game) {
+  /// The next game of the batch, as its parser left it.
+  void take(record::Game& game, bool names_are_usual = false) {
+    game.number = m_number++;
+    game.source = *source;
+    if (!names_are_usual) {
+      record::rename_foreign_headers(game);
+    }
     if (m_handler.wanted && !m_handler.wanted(game)) {
       return;
     }
@@ -62,6 +72,7 @@ protected:
 
 private:
   std::unique_ptr<BatchOutput> m_output;
+  std::uint64_t m_number = 1;
 };
 
 struct Piece {
@@ -79,7 +90,6 @@ public:
 
   void run() override {
     begin();
-    std::uint64_t number = first_number;
     for (const auto& piece : pieces) {
       const auto slice_text = std::string_view{text}.substr(piece.begin, piece.end - piece.begin);
       m_parser->parse({slice_text, offset + piece.begin, piece.line, damaged, heading}, m_game);
@@ -89,24 +99,17 @@ public:
       if (ends_file && &piece == &pieces.back()) {
         note_truncation(slice_text, offset + piece.begin, m_game);
       }
-      m_game.number = number++;
-      m_game.source = *source;
-      if (!m_names_are_usual) {
-        record::rename_foreign_headers(m_game);
-      }
-      work(m_game);
+      take(m_game, m_names_are_usual);
     }
   }
 
   std::string text;
   std::vector<Piece> pieces;
   std::uint64_t offset = 0; ///< of text[0] in the file
-  std::uint64_t first_number = 1;
   bool damaged = false;
   bool ends_file = false; ///< with the last piece
   bool mended = false;    ///< see mend_misread_file()
   std::string heading;
-  Source source;
 
 private:
   static void note_mended(record::Game& game) {
@@ -133,18 +136,12 @@ public:
 
   void run() override {
     begin();
-    std::uint64_t number = first_number;
     for (const auto& entry : list) {
-      entry->number = number++;
-      entry->source = *source;
-      record::rename_foreign_headers(*entry);
-      work(*entry);
+      take(*entry);
     }
   }
 
   std::vector<std::unique_ptr<record::Game>> list;
-  std::uint64_t first_number = 1;
-  Source source;
 };
 
 /// The games of a file of a binary format, cut apart and still to be parsed.
@@ -155,23 +152,17 @@ public:
 
   void run() override {
     begin();
-    std::uint64_t number = first_number;
     for (const auto record : file.records) {
       m_game.clear();
       m_format.parse(record, m_game);
       if (!file.collection.empty() && !m_game.has_tag("Source")) {
         m_game.add_tag("Source", file.collection);
       }
-      m_game.number = number++;
-      m_game.source = *source;
-      record::rename_foreign_headers(m_game);
-      work(m_game);
+      take(m_game);
     }
   }
 
   BinaryFile file;
-  std::uint64_t first_number = 1;
-  Source source;
 
 private:
   const BinaryFormat& m_format;
@@ -182,18 +173,15 @@ private:
 class FileJob final : public ReadJob {
 public:
   FileJob(const BatchHandler& handler, const std::function<void(const FoundFile&)>& tell,
-          Source source, std::string_view format, std::optional<Encoding> encoding)
-      : ReadJob{handler},
-        m_tell{tell},
-        m_source{std::move(source)},
-        m_format{format},
-        m_encoding{encoding} {}
+          Source file, std::string_view format, std::optional<Encoding> encoding)
+      : ReadJob{handler}, m_tell{tell}, m_format{format}, m_encoding{encoding} {
+    source = std::move(file);
+  }
   void run() override {}
-  void deliver() override { m_tell({*m_source, m_format, m_encoding}); }
+  void deliver() override { m_tell({*source, m_format, m_encoding}); }
 
 private:
   const std::function<void(const FoundFile&)>& m_tell;
-  Source m_source;
   std::string_view m_format;
   std::optional<Encoding> m_encoding;
 };
@@ -319,7 +307,7 @@ private:
   /// UTF-32, which editors hardly write and scripts do.
   enum class Wide : std::uint8_t { no, little_endian, big_endian };
 
-  /// By the mark, or by an ASCII character at the front.
+  /// Tells UTF-32 by its mark, or by an ASCII character at the front.
   static Wide wide_encoding(std::string_view sample) noexcept {
     using namespace std::string_view_literals;
     if (sample.size() < 4) {
@@ -441,6 +429,279 @@ private:
   std::optional<std::string> m_error;
 };
 
+/// A file that is being read, for what cuts it into games and for GameSource.
+struct FileInWork {
+  FileInWork(Input& input, const ReadOptions& o, const BatchHandler& h, std::uint64_t& numbered,
+             std::vector<FileProblem>& found)
+      : options{o},
+        handler{h},
+        text{input},
+        source{std::make_shared<const std::string>(input.name())},
+        games{numbered},
+        games_before{numbered},
+        problems{found} {}
+
+  void report(Problem problem) {
+    reported = true;
+    problems.push_back({*source, std::move(problem)});
+  }
+  /// The job is the next of the file and has so many games.
+  template <typename Job>
+  std::unique_ptr<Job> numbered(std::unique_ptr<Job> job, std::size_t count) {
+    job->first_number = games + 1;
+    job->source = source;
+    games += count;
+    return job;
+  }
+
+  const ReadOptions& options;
+  const BatchHandler& handler;
+  DecodedFile text;
+  Source source;
+  std::uint64_t& games; ///< numbered so far, those of the files before included
+  std::uint64_t games_before;
+  std::vector<FileProblem>& problems;
+  bool reported = false; ///< something was said about this file
+  bool mended = false;   ///< see mend_misread_file()
+};
+
+/// Cuts a file into batches of games.
+class Cutter {
+public:
+  explicit Cutter(FileInWork& in) noexcept : m_in{in} {}
+  virtual ~Cutter() = default;
+  Cutter(const Cutter&) = delete;
+  Cutter& operator=(const Cutter&) = delete;
+
+  /// The next batch; null at the end of the file. A batch without games means that there are none
+  /// so far: progress is reported and cancellation requested between batches.
+  virtual std::unique_ptr<ReadJob> next() = 0;
+
+protected:
+  FileInWork& m_in;
+};
+
+/// Takes all games of a binary file at once, which is small.
+class BinaryCutter final : public Cutter {
+public:
+  BinaryCutter(FileInWork& in, const BinaryFormat& format) noexcept
+      : Cutter{in}, m_format{format} {}
+
+  std::unique_ptr<ReadJob> next() override {
+    auto job = std::make_unique<BinaryJob>(m_in.handler, m_format);
+    const std::size_t most = m_in.options.max_game_bytes * m_format.games_a_file;
+    job->file.file = m_in.text.take_bytes(most);
+    if (job->file.file.empty() || m_in.text.error()) {
+      return nullptr; // the second time, too
+    }
+    if (job->file.file.size() > most) {
+      m_in.report(
+          make_problem(ProblemCode::too_large, localized("the file has more than {} bytes", most)));
+      return nullptr;
+    }
+    if (auto problem = m_format.split(job->file)) {
+      m_in.report(std::move(*problem));
+      return nullptr;
+    }
+    const auto count = job->file.records.size();
+    return m_in.numbered(std::move(job), count);
+  }
+
+private:
+  const BinaryFormat& m_format;
+};
+
+using SpareJobs = std::vector<std::unique_ptr<TextJob>>;
+
+/// Cuts text where a Splitter finds the beginnings of games.
+class TextCutter final : public Cutter {
+public:
+  TextCutter(FileInWork& in, const FormatEntry& format, SpareJobs& spare)
+      : Cutter{in}, m_format{format}, m_spare{spare}, m_splitter{format.make_splitter()} {}
+
+  std::unique_ptr<ReadJob> next() override {
+    auto& text = m_in.text.text();
+    const auto first = m_text_at + text.size();
+    while (true) {
+      const auto end = batch_end();
+      if (end != 0) {
+        return cut_batch(end);
+      }
+      if (m_read_all) {
+        return nullptr;
+      }
+      if (m_text_at + text.size() - first >= 16 * batch_bytes) {
+        auto job = take_job();
+        job->pieces.clear();
+        return job;
+      }
+      drop_cut();
+      if (text.size() > m_in.options.max_game_bytes && m_starts.size() <= 1) {
+        drop_huge_game();
+      }
+      const bool more = m_in.text.read();
+      m_read_all = !more;
+      m_splitter->scan(text, !more, m_starts);
+    }
+  }
+
+private:
+  /// How many of m_starts to put into the next batch; 0: read on first. The last one begun may not
+  /// be whole before all is read.
+  std::size_t batch_end() const {
+    const bool cut_short = m_in.text.error().has_value();
+    const auto whole = m_starts.size() - (!m_starts.empty() && (!m_read_all || cut_short) ? 1 : 0);
+    if (whole == 0) {
+      return 0;
+    }
+    const auto front = m_starts.front().offset;
+    const auto bytes =
+        (whole < m_starts.size() ? m_starts[whole].offset : m_in.text.text().size()) - front;
+    if (bytes <= 2 * batch_bytes) {
+      return m_read_all || bytes >= batch_bytes / 4 * 3 ? whole : 0;
+    }
+    const auto beyond = std::partition_point(
+        m_starts.begin() + 1, m_starts.begin() + static_cast<std::ptrdiff_t>(whole),
+        [&](const auto& s) { return s.offset < front + batch_bytes; });
+    return static_cast<std::size_t>(beyond - m_starts.begin());
+  }
+
+  /// A batch of the first `count` games.
+  std::unique_ptr<ReadJob> cut_batch(std::size_t count) {
+    auto job = take_job();
+    const auto begin = m_starts.front().offset;
+    const auto end = count < m_starts.size() ? m_starts[count].offset : m_in.text.text().size();
+    job->pieces.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto piece_end = i + 1 < count ? m_starts[i + 1].offset : end;
+      job->pieces.push_back({m_starts[i].offset - begin, piece_end - begin, m_starts[i].line});
+    }
+    job->offset = m_text_at + begin;
+    job->damaged = m_in.text.damaged();
+    job->ends_file = m_read_all && count == m_starts.size();
+    job->mended = m_in.mended;
+    job->heading = m_splitter->heading();
+    m_starts.erase(m_starts.begin(), m_starts.begin() + static_cast<std::ptrdiff_t>(count));
+    take_text(begin, end, job->text);
+    return m_in.numbered(std::move(job), count);
+  }
+
+  /// Move text of the file to `out`: by copying, or, when little is left behind it, by giving the
+  /// memory away and copying what is left.
+  void take_text(std::size_t begin, std::size_t end, std::string& out) {
+    auto& text = m_in.text.text();
+    if (begin != 0 || text.size() - end > end / 4) {
+      out.assign(text, begin, end - begin);
+      m_cut = end;
+      return;
+    }
+    std::swap(out, text);
+    text.assign(out, end);
+    out.resize(end);
+    moved(end);
+  }
+
+  /// Drop the text of games that batches have, once for all batches of one reading.
+  void drop_cut() { drop(std::exchange(m_cut, 0)); }
+
+  void drop(std::size_t bytes) {
+    m_in.text.text().erase(0, bytes);
+    moved(bytes);
+  }
+
+  /// So many bytes at the front of the text are gone.
+  void moved(std::size_t bytes) {
+    m_splitter->drop(bytes);
+    m_text_at += bytes;
+    for (auto& s : m_starts) {
+      s.offset -= bytes;
+    }
+  }
+
+  /// A "game" beyond the limit: report it, count it, and go on after the part that was read.
+  void drop_huge_game() {
+    if (!m_starts.empty()) {
+      ++m_in.games;
+      m_in.report(make_problem(
+          ProblemCode::too_large,
+          localized("game {} has more than {} bytes", m_in.games, m_in.options.max_game_bytes), {},
+          Location{m_text_at + m_starts[0].offset, m_starts[0].line, 0}));
+      m_starts.clear();
+    }
+    if (m_splitter->line_start() == 0) {
+      m_splitter->give_up_line(m_in.text.text().size());
+    }
+    drop(m_splitter->line_start());
+  }
+
+  std::unique_ptr<TextJob> take_job() {
+    while (!m_spare.empty()) {
+      auto job = std::move(m_spare.back());
+      m_spare.pop_back();
+      if (&job->format() == &m_format) {
+        return job;
+      }
+    }
+    return std::make_unique<TextJob>(m_in.handler, m_format, m_in.options);
+  }
+
+  const FormatEntry& m_format;
+  SpareJobs& m_spare; ///< jobs that were delivered and may serve again
+  std::unique_ptr<Splitter> m_splitter;
+  std::vector<Splitter::Start> m_starts; ///< offsets into the text of the file
+  std::size_t m_cut = 0;                 ///< bytes of it that batches have
+  std::uint64_t m_text_at = 0;           ///< its offset in the file
+  bool m_read_all = false;               ///< and looked at
+};
+
+/// Has a stream of XML read by XmlGameReader, which finds the games itself.
+class XmlCutter final : public Cutter {
+public:
+  explicit XmlCutter(FileInWork& in) : Cutter{in}, m_reader{in.options} {}
+
+  std::unique_ptr<ReadJob> next() override {
+    DecodedFile& file = m_in.text;
+    if (m_in.reported || m_read_all || file.error()) {
+      return nullptr;
+    }
+    auto job = std::make_unique<GameJob>(m_in.handler);
+    auto& text = file.text();
+    std::size_t bytes = 0;
+    while (!m_in.reported && !m_read_all && bytes < batch_bytes) {
+      if (text.empty() && !file.ended()) {
+        static_cast<void>(file.read());
+      }
+      // The sample was megabytes: a piece at a time keeps few games in memory.
+      const auto piece = std::string_view{text}.substr(m_fed, batch_bytes);
+      const bool last = file.ended() && m_fed + piece.size() == text.size();
+      for (; m_bad_told < file.bad().size(); ++m_bad_told) {
+        m_reader.add_damage(file.bad()[m_bad_told].text_offset);
+      }
+      if (file.error()) {
+        break; // close_file() reports it; a second finding about the cut document would add nothing
+      }
+      bytes += piece.size();
+      if (auto problem = m_reader.feed(piece, last, job->list)) {
+        m_in.report(std::move(*problem));
+      }
+      m_fed += piece.size();
+      if (m_fed == text.size()) {
+        text.clear();
+        m_fed = 0;
+      }
+      m_read_all = last;
+    }
+    const auto count = job->list.size();
+    return m_in.numbered(std::move(job), count);
+  }
+
+private:
+  XmlGameReader m_reader;
+  std::size_t m_fed = 0; ///< bytes of the text that the reader has
+  std::size_t m_bad_told = 0;
+  bool m_read_all = false;
+};
+
 class GameSource {
 public:
   GameSource(Input& input, const ReadOptions& options, const BatchHandler& handler)
@@ -461,7 +722,7 @@ public:
         return std::move(m_found);
       }
       if (m_file) {
-        if (auto job = m_binary != nullptr ? next_binary() : m_xml ? next_xml() : next_text()) {
+        if (auto job = m_cutter ? m_cutter->next() : nullptr) {
           return job;
         }
         close_file();
@@ -494,115 +755,102 @@ private:
       return true;
     }
     ++m_files;
-    m_source = std::make_shared<const std::string>(m_input.name());
-    m_file.emplace(m_input);
-    m_games_before = m_games;
-    m_reported = false;
-    const auto& sample = m_file->read_sample();
-    m_binary =
+    m_file.emplace(m_input, m_options, m_handler, m_games, m_problems);
+    DecodedFile& text = m_file->text;
+    const auto& sample = text.read_sample();
+    const auto* const binary =
         m_options.format.empty() ? detect_binary(as_bytes(sample)) : find_binary(m_options.format);
-    if (m_binary != nullptr) {
-      tell_found(m_binary->name, std::nullopt);
+    if (binary != nullptr) {
+      tell_found(binary->name, std::nullopt);
+      m_cutter = std::make_unique<BinaryCutter>(*m_file, *binary);
       return true;
     }
-    m_file->decode(m_options.encoding);
-    if (m_file->empty()) {
-      return true;
-    }
-    mend_misread();
-    const auto detected = m_options.format.empty() ? detect_format(m_file->text(), m_input.name())
-                                                   : Detected{find_format(m_options.format), {}};
-    if (detected.format == nullptr) {
-      refuse(make_problem(ProblemCode::unknown_format,
-                          detected.foreign.empty() ? localized("no format that can be read")
-                                                   : localized("{} is a format that cannot be read",
-                                                               translate(detected.foreign))));
-      return true;
-    }
-    m_row = find_entry(detected.format->name);
-    if (find_binary(m_row->info.name) != nullptr) {
-      refuse(make_problem(
-          ProblemCode::unknown_format,
-          localized("the name says {}, but the file does not begin like one", m_row->info.name)));
-      return true;
-    }
-    m_read_all = false;
-    if (m_row->info.name == "jsonl" && is_json_document(m_file->text())) {
-      spread_json();
-    }
-    tell_found(m_row->info.name, m_file->encoding());
-    if (m_row->make_splitter == nullptr) {
-      m_xml = std::make_unique<XmlGameReader>(m_options);
-      m_bad_told = 0;
-      m_xml_fed = 0;
-    } else {
-      m_splitter = m_row->make_splitter();
-      m_text_at = m_cut = 0;
-      m_starts.clear();
+    text.decode(m_options.encoding);
+    if (!text.empty()) {
+      open_text();
     }
     return true;
   }
 
+  void open_text() {
+    DecodedFile& text = m_file->text;
+    mend_misread();
+    const auto detected = m_options.format.empty() ? detect_format(text.text(), m_input.name())
+                                                   : Detected{find_format(m_options.format), {}};
+    if (detected.format == nullptr) {
+      return refuse(make_problem(
+          ProblemCode::unknown_format,
+          detected.foreign.empty()
+              ? localized("no format that can be read")
+              : localized("{} is a format that cannot be read", translate(detected.foreign))));
+    }
+    const FormatEntry& row = *find_entry(detected.format->name);
+    if (find_binary(row.info.name) != nullptr) {
+      return refuse(make_problem(
+          ProblemCode::unknown_format,
+          localized("the name says {}, but the file does not begin like one", row.info.name)));
+    }
+    if (row.info.name == "jsonl" && is_json_document(text.text())) {
+      spread_json();
+    }
+    tell_found(row.info.name, text.encoding());
+    if (row.make_splitter == nullptr) {
+      m_cutter = std::make_unique<XmlCutter>(*m_file);
+    } else {
+      m_cutter = std::make_unique<TextCutter>(*m_file, row, m_spare);
+    }
+  }
+
   /// Text that was read in a wrong encoding before becomes what it was.
   void mend_misread() {
-    auto& text = m_file->text();
-    m_mended = false;
-    if (m_file->encoding() != Encoding::utf8 || !m_file->ended()) { // files of megabytes are not
+    DecodedFile& file = m_file->text;
+    if (file.encoding() != Encoding::utf8 || !file.ended()) { // files of megabytes are not
       return;
     }
-    if (auto meant = mend_misread_file(text)) {
-      text = std::move(*meant);
-      m_mended = true;
+    if (auto meant = mend_misread_file(file.text())) {
+      file.text() = std::move(*meant);
+      m_file->mended = true;
     }
   }
 
   /// A document of others becomes an object a line; one that holds no game stays as it is.
   void spread_json() {
-    auto& text = m_file->text();
-    while (text.size() <= m_options.max_game_bytes && m_file->read()) {
+    DecodedFile& file = m_file->text;
+    while (file.text().size() <= m_options.max_game_bytes && file.read()) {
     }
-    if (m_file->ended()) {
-      if (auto lines = json_lines(text); !lines.empty()) {
-        text = std::move(lines);
+    if (file.ended()) {
+      if (auto lines = json_lines(file.text()); !lines.empty()) {
+        file.text() = std::move(lines);
       }
     }
   }
 
   void tell_found(std::string_view format, std::optional<Encoding> encoding) {
     if (m_options.on_file) {
-      m_found = std::make_unique<FileJob>(m_handler, m_options.on_file, m_source, format, encoding);
+      m_found =
+          std::make_unique<FileJob>(m_handler, m_options.on_file, m_file->source, format, encoding);
     }
   }
 
   void close_file() {
-    if (m_file->error()) {
-      file_error(*m_file->error(), m_file->too_large());
-    } else if (m_games == m_games_before && !m_reported) {
-      report(make_problem(ProblemCode::no_games, localized("no game in this file")));
+    if (m_file->text.error()) {
+      file_error(*m_file->text.error(), m_file->text.too_large());
+    } else if (m_games == m_file->games_before && !m_file->reported) {
+      m_file->report(make_problem(ProblemCode::no_games, localized("no game in this file")));
     }
+    m_cutter.reset();
     m_file.reset();
-    m_binary = nullptr;
-    m_splitter.reset();
-    m_xml.reset();
-    m_source.reset();
   }
 
-  void report(Problem problem) {
-    m_reported = true;
-    m_problems.push_back({m_source ? *m_source : std::string{}, std::move(problem)});
-  }
   /// Report the problem and stop reading this file. A file that could not be read on is not what
   /// its beginning looks like.
   void refuse(Problem problem) {
-    if (m_file->error()) {
-      file_error(*m_file->error(), m_file->too_large());
+    if (m_file->text.error()) {
+      file_error(*m_file->text.error(), m_file->text.too_large());
     } else {
-      report(std::move(problem));
+      m_file->report(std::move(problem));
     }
     m_file.reset();
-    m_binary = nullptr;
-    m_xml.reset();
-    m_splitter.reset();
   }
   /// The text of an exception already has the path at its front and advice at its end.
   void file_error(std::string_view what, bool too_large) {
@@ -616,208 +864,7 @@ private:
     }
     problem.message = what;
     found.problem = std::move(problem);
-    m_reported = true;
     m_problems.push_back(std::move(found));
-  }
-
-  // binary formats
-
-  /// All games of the file at once, which is small; null the second time.
-  std::unique_ptr<ReadJob> next_binary() {
-    auto job = std::make_unique<BinaryJob>(m_handler, *m_binary);
-    const std::size_t most = m_options.max_game_bytes * m_binary->games_a_file;
-    job->file.file = m_file->take_bytes(most);
-    if (job->file.file.empty() || m_file->error()) {
-      return nullptr;
-    }
-    if (job->file.file.size() > most) {
-      report(
-          make_problem(ProblemCode::too_large, localized("the file has more than {} bytes", most)));
-      return nullptr;
-    }
-    if (auto problem = m_binary->split(job->file)) {
-      report(std::move(*problem));
-      return nullptr;
-    }
-    job->first_number = m_games + 1;
-    job->source = m_source;
-    m_games += job->file.records.size();
-    return job;
-  }
-
-  // text formats
-
-  /// Null at the end of the file. A job without games means that there are none so far: progress is
-  /// reported and cancellation requested between jobs.
-  std::unique_ptr<ReadJob> next_text() {
-    if (!m_splitter) {
-      return nullptr;
-    }
-    auto& text = m_file->text();
-    const auto first = m_text_at + text.size();
-    while (true) {
-      const auto end = batch_end();
-      if (end != 0) {
-        return cut_batch(end);
-      }
-      if (m_read_all) {
-        return nullptr;
-      }
-      if (m_text_at + text.size() - first >= 16 * batch_bytes) {
-        auto job = take_job();
-        job->pieces.clear();
-        return job;
-      }
-      drop_cut();
-      if (text.size() > m_options.max_game_bytes && m_starts.size() <= 1) {
-        drop_huge_game();
-      }
-      const bool more = m_file->read();
-      m_read_all = !more;
-      m_splitter->scan(text, !more, m_starts);
-    }
-  }
-
-  /// How many of m_starts to put into the next batch; 0: read on first. The last one begun may not
-  /// be whole before all is read.
-  std::size_t batch_end() const {
-    const bool cut_short = m_file->error().has_value();
-    const auto whole = m_starts.size() - (!m_starts.empty() && (!m_read_all || cut_short) ? 1 : 0);
-    if (whole == 0) {
-      return 0;
-    }
-    const auto front = m_starts.front().offset;
-    const auto bytes =
-        (whole < m_starts.size() ? m_starts[whole].offset : m_file->text().size()) - front;
-    if (bytes <= 2 * batch_bytes) {
-      return m_read_all || bytes >= batch_bytes / 4 * 3 ? whole : 0;
-    }
-    const auto beyond = std::partition_point(
-        m_starts.begin() + 1, m_starts.begin() + static_cast<std::ptrdiff_t>(whole),
-        [&](const auto& s) { return s.offset < front + batch_bytes; });
-    return static_cast<std::size_t>(beyond - m_starts.begin());
-  }
-
-  /// A batch of the first `count` games.
-  std::unique_ptr<ReadJob> cut_batch(std::size_t count) {
-    auto job = take_job();
-    const auto begin = m_starts.front().offset;
-    const auto end = count < m_starts.size() ? m_starts[count].offset : m_file->text().size();
-    job->pieces.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto piece_end = i + 1 < count ? m_starts[i + 1].offset : end;
-      job->pieces.push_back({m_starts[i].offset - begin, piece_end - begin, m_starts[i].line});
-    }
-    job->offset = m_text_at + begin;
-    job->first_number = m_games + 1;
-    job->damaged = m_file->damaged();
-    job->ends_file = m_read_all && count == m_starts.size();
-    job->mended = m_mended;
-    job->heading = m_splitter->heading();
-    job->source = m_source;
-    m_games += count;
-    m_starts.erase(m_starts.begin(), m_starts.begin() + static_cast<std::ptrdiff_t>(count));
-    take_text(begin, end, job->text);
-    return job;
-  }
-
-  /// Move text of the file to `out`: by copying, or, when little is left behind it, by giving the
-  /// memory away and copying what is left.
-  void take_text(std::size_t begin, std::size_t end, std::string& out) {
-    auto& text = m_file->text();
-    if (begin != 0 || text.size() - end > end / 4) {
-      out.assign(text, begin, end - begin);
-      m_cut = end;
-      return;
-    }
-    std::swap(out, text);
-    text.assign(out, end);
-    out.resize(end);
-    moved(end);
-  }
-
-  /// Drop the text of games that batches have, once for all batches of one reading.
-  void drop_cut() { drop(std::exchange(m_cut, 0)); }
-
-  void drop(std::size_t bytes) {
-    m_file->text().erase(0, bytes);
-    moved(bytes);
-  }
-
-  /// So many bytes at the front of m_file->text() are gone.
-  void moved(std::size_t bytes) {
-    m_splitter->drop(bytes);
-    m_text_at += bytes;
-    for (auto& s : m_starts) {
-      s.offset -= bytes;
-    }
-  }
-
-  /// A "game" beyond the limit: report it, count it, and go on after the part that was read.
-  void drop_huge_game() {
-    if (!m_starts.empty()) {
-      ++m_games;
-      report(make_problem(
-          ProblemCode::too_large,
-          localized("game {} has more than {} bytes", m_games, m_options.max_game_bytes), {},
-          Location{m_text_at + m_starts[0].offset, m_starts[0].line, 0}));
-      m_starts.clear();
-    }
-    if (m_splitter->line_start() == 0) {
-      m_splitter->give_up_line(m_file->text().size());
-    }
-    drop(m_splitter->line_start());
-  }
-
-  std::unique_ptr<TextJob> take_job() {
-    while (!m_spare.empty()) {
-      auto job = std::move(m_spare.back());
-      m_spare.pop_back();
-      if (&job->format() == m_row) {
-        return job;
-      }
-    }
-    return std::make_unique<TextJob>(m_handler, *m_row, m_options);
-  }
-
-  // XML
-
-  /// Null at the end of the file; a job without games as in next_text().
-  std::unique_ptr<ReadJob> next_xml() {
-    if (m_reported || m_read_all || m_file->error()) {
-      return nullptr;
-    }
-    auto job = std::make_unique<GameJob>(m_handler);
-    auto& text = m_file->text();
-    std::size_t bytes = 0;
-    while (!m_reported && !m_read_all && bytes < batch_bytes) {
-      if (text.empty() && !m_file->ended()) {
-        static_cast<void>(m_file->read());
-      }
-      // The sample was megabytes: a piece at a time keeps few games in memory.
-      const auto piece = std::string_view{text}.substr(m_xml_fed, batch_bytes);
-      const bool last = m_file->ended() && m_xml_fed + piece.size() == text.size();
-      for (; m_bad_told < m_file->bad().size(); ++m_bad_told) {
-        m_xml->add_damage(m_file->bad()[m_bad_told].text_offset);
-      }
-      if (m_file->error()) {
-        break; // close_file() reports it; a second finding about the cut document would add nothing
-      }
-      bytes += piece.size();
-      if (auto problem = m_xml->feed(piece, last, job->list)) {
-        report(std::move(*problem));
-      }
-      m_xml_fed += piece.size();
-      if (m_xml_fed == text.size()) {
-        text.clear();
-        m_xml_fed = 0;
-      }
-      m_read_all = last;
-    }
-    job->first_number = m_games + 1;
-    job->source = m_source;
-    m_games += job->list.size();
-    return job;
   }
 
   ReadOptions m_options;
@@ -825,25 +872,12 @@ private:
   Input& m_input;
   std::vector<FileProblem> m_problems;
   std::unique_ptr<FileJob> m_found; ///< about the file that was opened, not yet told
-  std::vector<std::unique_ptr<TextJob>> m_spare;
+  SpareJobs m_spare;
   std::uint64_t m_files = 0;
   std::uint64_t m_games = 0; ///< numbered so far
 
-  std::optional<DecodedFile> m_file; ///< the one being read
-  Source m_source;
-  const FormatEntry* m_row = nullptr; ///< of the text format being read
-  std::uint64_t m_games_before = 0;
-  bool m_reported = false;                ///< something was said about this file
-  const BinaryFormat* m_binary = nullptr; ///< of the file being read; null: a text format
-  std::unique_ptr<Splitter> m_splitter;
-  std::vector<Splitter::Start> m_starts; ///< offsets into m_file->text()
-  std::size_t m_cut = 0;                 ///< bytes of m_file->text() that batches have
-  std::size_t m_xml_fed = 0;             ///< bytes of m_file->text() that the XML reader has
-  std::uint64_t m_text_at = 0;           ///< offset of m_file->text() in the file
-  bool m_mended = false;                 ///< see mend_misread()
-  bool m_read_all = false;               ///< and looked at
-  std::unique_ptr<XmlGameReader> m_xml;
-  std::size_t m_bad_told = 0;
+  std::optional<FileInWork> m_file;
+  std::unique_ptr<Cutter> m_cutter; ///< of m_file; null: there is nothing in it
 };
 
 /// Reads an input batch by batch.
@@ -1021,6 +1055,11 @@ ReadTotals read_bytes(std::string bytes, const ReadOptions& options, const Batch
                       const ProgressFunction& progress) {
   auto input = input_of_bytes(std::move(bytes));
   return read_input(input, options, handler, progress);
+}
+
+bool is_unread_input(const FileProblem& found, std::span<const std::string> inputs) {
+  return found.problem.code == ProblemCode::unreadable_file ||
+         std::find(inputs.begin(), inputs.end(), found.source) != inputs.end();
 }
 
 } // namespace xq::format

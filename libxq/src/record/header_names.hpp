@@ -27,7 +27,7 @@ enum class HeaderKind : std::uint8_t {
 };
 inline constexpr auto header_kind_count = static_cast<std::size_t>(HeaderKind::other) + 1;
 
-/// By any of its names, letters without case.
+/// Finds the kind by any of its names, letters without case.
 [[nodiscard]] HeaderKind header_kind(std::string_view name) noexcept;
 
 /// All names for what is not `other`, the standard one first.

@@ -15,10 +15,10 @@ namespace xq::record {
 
 namespace {
 
-/// Of headers about competitions. Both bytes of each are A1 or more in GB2312, so that Big5 pairs
-/// them as GB2312 does, and what one became does not depend on its neighbours. The reference
-/// archive has no text whose characters are all among those that these became but 1,568 Round
-/// headers.
+/// Characters of headers about competitions. Both bytes of each are A1 or more in GB2312, so that
+/// Big5 pairs them as GB2312 does, and what one became does not depend on its neighbours. The
+/// reference archive has no text whose characters are all among those that these became but 1,568
+/// Round headers.
 constexpr std::string_view meant_characters =
     "第一二三四五六七八九十百零两轮局盘场关台组赛杯决半预冠亚季军名次全国象棋个人团体锦标大师"
     "邀请公开联甲乙丙级男女子省市县区年月日届循环加快慢进出线淘汰复初上下中阶段红黑先后手胜负和"

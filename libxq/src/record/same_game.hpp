@@ -61,15 +61,15 @@ inline constexpr std::size_t common_plies = 16;
   return other_players(a, b) || !a.days.meets(b.days);
 }
 
-/// Of two records with the same moves from the same start position: whether they are of one game.
-/// Of fewer than sure_plies the headers must not contradict, and of fewer than common_plies from
-/// the usual position (`standard_start`) they must name the same players.
+/// Whether two records with the same moves from the same start position are of one game. Where they
+/// have fewer than sure_plies, the headers must not contradict; where they have fewer than
+/// common_plies from the usual position (`standard_start`), they must name the same players.
 [[nodiscard]] bool is_one_game(const Occasion& a, const Occasion& b, std::size_t plies,
                                bool standard_start) noexcept;
 
-/// Of two records of which the moves of one are the first `plies` of the other: whether it is a
-/// record of that game which breaks off. So many plies that nobody plays them again, or those of
-/// the same players, whose days do not contradict.
+/// Whether a record whose moves are the first `plies` of another one breaks off the same game: the
+/// plies are so many that nobody plays them again, or the players are the same and their days do
+/// not contradict.
 [[nodiscard]] bool is_beginning(const Occasion& a, const Occasion& b, std::size_t plies) noexcept;
 
 /// Whether two records of the same result are of one game that was typed twice, with slips:

@@ -1,7 +1,7 @@
 #include "service/move_json.hpp"
 
 #include "base/text/text.hpp"
-#include "format/movetext/move_list.hpp"
+#include "format/movetext/written_moves.hpp"
 #include "notation/reading.hpp"
 
 #include <xq/base/translate.hpp>

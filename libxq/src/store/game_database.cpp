@@ -2,7 +2,7 @@
 #include "store/filter/condition.hpp"
 #include "store/filter/move_scan.hpp"
 #include "store/position_index.hpp"
-#include "store/rows/game_source.hpp"
+#include "store/rows/game_rows.hpp"
 #include "store/selected_rows.hpp"
 #include "store/stored_duplicates.hpp"
 #include "store/words/word_index.hpp"

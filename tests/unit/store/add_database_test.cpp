@@ -2,7 +2,6 @@
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
 #include "store/order/compact.hpp"
-#include "store/stored_annotation.hpp"
 #include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"

@@ -1,6 +1,6 @@
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
-#include "store/import/game_hashes.hpp"
+#include "store/import/sequence_index.hpp"
 #include "store/order/compact.hpp"
 #include "store/position_index.hpp"
 #include "store/verify/verify.hpp"

@@ -32,7 +32,7 @@ inline constexpr std::string_view aliases = to_translate("list of names");
 /// read, which must not pass for a file of another kind.
 [[nodiscard]] std::string_view kind_of_file(const std::string& path);
 
-/// The same where what reads the file afterwards says that it cannot: then `anything`.
+/// kind_of_file(), but `anything` for a file that cannot be read, where a later reader reports it.
 [[nodiscard]] std::string_view kind_if_readable(const std::string& path);
 
 /// Whether the file holds this kind, or, where it does not exist or is empty, is named so (.xqdb,

@@ -1,7 +1,7 @@
 #include "cli/games/near_names.hpp"
 
 #include "cli/talk.hpp"
-#include "store/names/near_name.hpp"
+#include "store/names/name_match.hpp"
 
 #include <string>
 

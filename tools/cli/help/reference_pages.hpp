@@ -15,8 +15,8 @@ struct ReferencePage {
   std::string (*body)() = nullptr;
 };
 [[nodiscard]] std::span<const ReferencePage> reference_pages();
-/// By name, `xq-rules`, or name and section, `xq-rules.7`; a bare name that a tool's page has means
-/// that one, as man(1) has it. Null when there is none.
+/// Finds a page by its name, `xq-rules`, or name and section, `xq-rules.7`. A bare name that a
+/// tool's page has means that page, as in man(1). Null when there is none.
 [[nodiscard]] const ReferencePage* find_reference_page(std::string_view name);
 
 /// The page in man(7) markup.

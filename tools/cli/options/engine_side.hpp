@@ -38,7 +38,8 @@ struct EngineSide {
   [[nodiscard]] bool limited() const noexcept {
     return nodes > 0 || depth > 0 || movetime.count() > 0 || (base + increment).count() > 0;
   }
-  /// By nodes or depth only: the same moves on every machine, from an engine that is deterministic.
+  /// Whether only nodes or depth limit a search: then a deterministic engine plays the same moves
+  /// on every machine.
   [[nodiscard]] bool repeatable() const noexcept {
     return movetime.count() == 0 && (base + increment).count() == 0;
   }

@@ -4,7 +4,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
-#include "format/movetext/move_list.hpp"
+#include "format/movetext/written_moves.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>

@@ -36,8 +36,8 @@ struct Problem {
   std::string id;
 };
 
-/// By how much values change from one depth to the next. Shallower iterations, and values that are
-/// decided, say nothing about the evaluation.
+/// Measures how much values change from one depth to the next. Shallower iterations, and values
+/// that are decided, say nothing about the evaluation.
 class DepthChange {
 public:
   void begin() noexcept { m_last.reset(); }

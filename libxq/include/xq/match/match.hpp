@@ -92,7 +92,7 @@ struct Adjudication {
 struct GameRules {
   RefereeRules referee;
   Adjudication adjudication;
-  /// By how much a clock may be exceeded.
+  /// The time by which a clock may be exceeded.
   std::chrono::milliseconds time_margin{0};
 };
 

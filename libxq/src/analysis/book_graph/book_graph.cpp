@@ -321,7 +321,7 @@ std::vector<PieceMove> BookGraph::piece_moves(std::uint32_t node, Move move) con
   return out;
 }
 
-/// Of a position that is its own mirror image a move stands for its image, too.
+/// A move stands for its image, too, where the position is its own mirror image.
 MoveActs BookGraph::acts(const NodeMove* check, const NodeMove& move) const {
   cxa::Context context;
   context.before = position(move.node);

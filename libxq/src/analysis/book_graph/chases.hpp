@@ -17,7 +17,7 @@ struct CycleMove {
   bool check = false;
   PieceMove pieces;
 };
-/// By node; of nodes without an entry no move stays within a cycle.
+/// The moves that stay within a cycle, for each node that has any.
 using CycleMoves = std::unordered_map<std::uint32_t, std::vector<CycleMove>>;
 
 /// What graph.piece_moves tells of the moves within cycles; nothing where there is no such

@@ -21,9 +21,9 @@ struct EndlessPlay {
   /// Whether what happens again and again, in ascending order, is a win.
   std::function<bool(std::span<const unsigned> events)> is_win;
 
-  /// By vertex: true where the player can have a win whatever the other one does. R. McNaughton's
-  /// recursion (Infinite Games Played on Finite Graphs, 1993): time in proportion to the edges for
-  /// each set of events that it looks at.
+  /// Returns, for each vertex, whether the player can win whatever the other one does, by R.
+  /// McNaughton's recursion (Infinite Games Played on Finite Graphs, 1993): time in proportion to
+  /// the edges for each set of events that it looks at.
   [[nodiscard]] std::vector<bool> solve() const;
 };
 

@@ -11,7 +11,7 @@ namespace xq {
 /// How a file is packed as a whole.
 enum class Packing : std::uint8_t { none, gzip, xz, zstd };
 
-/// By the end of its name: .gz, .xz, .zst.
+/// Tells the packing by the end of a file's name: .gz, .xz, .zst.
 [[nodiscard]] Packing packing_of(std::string_view path) noexcept;
 /// The name of what is packed: games.pgn of games.pgn.gz. A name without such an end stays.
 [[nodiscard]] std::string_view without_packing(std::string_view path) noexcept;

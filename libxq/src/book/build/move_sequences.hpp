@@ -41,7 +41,7 @@ public:
     return m_moves.size() * sizeof(Move) + m_sequences.size() * sizeof(Sequence);
   }
 
-  /// By start and moves, so that sequences that begin alike stand together.
+  /// Sorts by start and moves, so that sequences that begin alike stand together.
   void sort();
 
 private:

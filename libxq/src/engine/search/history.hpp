@@ -58,8 +58,8 @@ public:
     return m_tables->continuation[to_index(Piece::none)][0];
   }
 
-  /// By how much searches differed from the static evaluation in positions with the same pawns (or
-  /// kings and defenders, or rooks and horses); in 32nds of a centipawn, for the side to move.
+  /// Returns how much searches differed from the static evaluation in positions with the same pawns
+  /// (or kings and defenders, or rooks and horses); in 32nds of a centipawn, for the side to move.
   [[nodiscard]] CorrectionCounter& pawn_correction(const Position& p) noexcept {
     return m_tables->corrections[0][to_index(p.side_to_move())][slot(p.pieces(PieceType::pawn))];
   }

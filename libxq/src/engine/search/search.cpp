@@ -275,6 +275,165 @@ bool Worker::hopeless(const Frame* frame, Move m, int depth, int move_count, Sco
           !exchange_wins(m_position, m, -25 * reduced * reduced));
 }
 
+Worker::MoveFacts Worker::facts_of(Move m, const OrderingContext& context) {
+  const Piece moved = m_position.at(m.from());
+  const Piece taken = m_position.at(m.to());
+  if (taken != Piece::none) {
+    return {m, true, m_histories.capture(moved, m.to(), type_of(taken)).value()};
+  }
+  return {m, false,
+          m_histories.quiet(m_position.side_to_move(), m).value() +
+              (*context.previous[0])[to_index(moved)][to_index(m.to())].value() +
+              (*context.previous[1])[to_index(moved)][to_index(m.to())].value()};
+}
+
+void Worker::evaluate(Frame* frame, NodeFacts& facts, int& depth) {
+  if (frame->in_check) {
+    frame->evaluation = frame[-2].evaluation;
+    return;
+  }
+  if (frame->excluded) {
+    return;
+  }
+  const TableHit& hit = facts.hit;
+  const int correct_by = correction();
+  facts.raw_evaluation =
+      static_score(facts.found ? hit.evaluation : TranspositionTable::no_evaluation);
+  frame->evaluation = corrected(facts.raw_evaluation, correct_by);
+  if (facts.found && !is_decided(hit.score) &&
+      (hit.bound == Bound::exact ||
+       hit.bound == (hit.score > frame->evaluation ? Bound::lower : Bound::upper))) {
+    frame->evaluation = hit.score; // a searched score is more accurate
+  }
+  facts.improving = frame->evaluation > frame[-2].evaluation;
+  judge_previous(frame);
+  // the reduced move that led here did not lower its side's static score: search it deeper
+  if (frame[-1].reduction >= 3 && !frame[-1].in_check &&
+      frame->evaluation + frame[-1].evaluation <= 0) {
+    ++depth;
+  }
+}
+
+bool Worker::may_be_singular(const Frame* frame, const NodeFacts& facts, int depth) const {
+  return uses(SearchFeature::singular) && depth >= 7 && !frame->excluded && facts.found &&
+         facts.hit.bound != Bound::upper && facts.hit.depth >= depth - 3 &&
+         !is_decided(facts.hit.score) && frame->ply < 2 * m_root_depth;
+}
+
+bool Worker::extend_singular(Frame* frame, const NodeFacts& facts, Score beta, int depth,
+                             bool is_pv, int& extension, Score& score) {
+  const Score margin = facts.hit.score - 2 * depth;
+  const Score evaluation = frame->evaluation;
+  const int move_count = frame->move_count;
+  frame->excluded = facts.table_move;
+  const Score others =
+      search<Node::other>(frame, margin - 1, margin, (depth - 1) / 2, facts.cut_node);
+  frame->excluded = Move::none();
+  frame->evaluation = evaluation;
+  frame->move_count = move_count;
+  score = margin;
+  if (stopped()) {
+    score = 0;
+    return true;
+  }
+  if (others < margin) {
+    extension = !is_pv && others < margin - 12 ? 2 : 1;
+  } else if (margin >= beta) {
+    return true; // multi-cut: another move fails high, too
+  } else if (facts.hit.score >= beta) {
+    extension = -1;
+  }
+  return false;
+}
+
+template <Worker::Node node>
+int Worker::reduction(const Frame* frame, const NodeFacts& facts, const MoveFacts& move,
+                      int depth) const {
+  int r = reductions(depth, frame->move_count);
+  r += facts.cut_node ? 1 : 0;
+  r += facts.table_capture && !move.capture ? 1 : 0;
+  r -= node != Node::other ? 1 : 0;
+  r -= facts.improving ? 0 : -1;
+  r -= frame[1].in_check ? 1 : 0;
+  r -= frame->in_check ? 1 : 0;
+  r -= move.move == frame->killers[0] || move.move == frame->killers[1] ? 1 : 0;
+  r -= move.capture ? 1 + move.history / 8192 : move.history / 9000;
+  return r;
+}
+
+template <Worker::Node node>
+Score Worker::search_move(Frame* frame, const NodeFacts& facts, const MoveFacts& move, Score alpha,
+                          Score beta, Score best_score, int depth, int new_depth) {
+  constexpr bool is_root = node == Node::root;
+  constexpr bool is_pv = node != Node::other;
+  const int move_count = frame->move_count;
+  Score score = 0;
+  if (depth >= 2 && move_count > (is_root ? 2 : 1) && (!move.capture || facts.cut_node) &&
+      uses(SearchFeature::late_move_reductions)) {
+    bool full = true;
+    const int reduced =
+        std::clamp(new_depth - reduction<node>(frame, facts, move, depth), 1, new_depth);
+    if (reduced < new_depth) {
+      frame->reduction = new_depth - reduced;
+      score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, reduced, true);
+      frame->reduction = 0;
+      full = score > alpha;
+      if (full && !is_root && score > best_score + 40 + 2 * new_depth) {
+        ++new_depth; // far above the best score so far: worth a ply more
+      }
+    }
+    if (full) {
+      score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, new_depth, !facts.cut_node);
+    }
+  } else if (!is_pv || move_count > 1) {
+    score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, new_depth, !facts.cut_node);
+  }
+  if (is_pv && (move_count == 1 || score > alpha)) {
+    score = -search<Node::pv>(frame + 1, -beta, -alpha, new_depth, false);
+  }
+  return score;
+}
+
+template <Worker::Node node>
+bool Worker::ends_here(Frame* frame, Score& alpha, Score& beta, Score& score) {
+  if (node != Node::other) {
+    m_selective_depth = std::max(m_selective_depth, frame->ply + 1);
+  }
+  score = 0;
+  if (must_stop()) {
+    return true;
+  }
+  if (node == Node::root) {
+    frame->in_check = m_position.in_check();
+    return false;
+  }
+  if (!frame->excluded && game_decided(frame->ply, score)) {
+    return true;
+  }
+  if (frame->ply >= max_ply) {
+    score = frame->in_check ? 0 : static_score();
+    return true;
+  }
+  alpha = std::max(alpha, mated_in(frame->ply));
+  beta = std::min(beta, mate_in(frame->ply + 1));
+  score = alpha;
+  return alpha >= beta;
+}
+
+bool Worker::table_cuts(const NodeFacts& facts, Score beta, int depth) {
+  const TableHit& hit = facts.hit;
+  if (!facts.found || hit.depth < depth ||
+      !(hit.score >= beta ? hit.bound != Bound::upper : hit.bound != Bound::lower) ||
+      m_position.halfmove_clock() >= m_shared.natural_limit - 20) {
+    return false;
+  }
+  if (hit.score >= beta && facts.table_move && m_position.is_pseudo_legal(facts.table_move) &&
+      m_position.at(facts.table_move.to()) == Piece::none) {
+    m_histories.quiet(m_position.side_to_move(), facts.table_move).add(history_bonus(depth));
+  }
+  return true;
+}
+
 template <Worker::Node node>
 Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_node) {
   constexpr bool is_root = node == Node::root;
@@ -283,78 +442,31 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     return quiescence<is_pv>(frame, alpha, beta);
   }
   assert(-infinite_score <= alpha && alpha < beta && beta <= infinite_score);
-  const int ply = frame->ply;
   frame->pv_length = 0;
-  if (is_pv) {
-    m_selective_depth = std::max(m_selective_depth, ply + 1);
-  }
-  if (must_stop()) {
-    return 0;
-  }
-  if (is_root) {
-    frame->in_check = m_position.in_check();
-  } else {
-    Score decided = 0;
-    if (!frame->excluded && game_decided(ply, decided)) {
-      return decided;
-    }
-    if (ply >= max_ply) {
-      return frame->in_check ? 0 : static_score();
-    }
-    alpha = std::max(alpha, mated_in(ply));
-    beta = std::min(beta, mate_in(ply + 1));
-    if (alpha >= beta) {
-      return alpha;
-    }
+  Score score = 0;
+  if (ends_here<node>(frame, alpha, beta, score)) {
+    return score;
   }
 
-  // transposition table
-  const Key key = m_position.key();
-  TableHit hit;
-  const bool found = !frame->excluded && m_shared.table.probe(key, ply, hit);
-  const Move table_move = is_root ? m_roots[m_pv_index].move : found ? hit.move : Move::none();
-  if (!is_pv && found && hit.depth >= depth &&
-      (hit.score >= beta ? hit.bound != Bound::upper : hit.bound != Bound::lower) &&
-      m_position.halfmove_clock() < m_shared.natural_limit - 20) {
-    if (hit.score >= beta && table_move && m_position.is_pseudo_legal(table_move) &&
-        m_position.at(table_move.to()) == Piece::none) {
-      m_histories.quiet(m_position.side_to_move(), table_move).add(history_bonus(depth));
-    }
-    return hit.score;
+  NodeFacts facts;
+  facts.cut_node = cut_node;
+  facts.found = !frame->excluded && m_shared.table.probe(m_position.key(), frame->ply, facts.hit);
+  facts.table_move = is_root       ? m_roots[m_pv_index].move
+                     : facts.found ? facts.hit.move
+                                   : Move::none();
+  if (!is_pv && table_cuts(facts, beta, depth)) {
+    return facts.hit.score;
   }
-  const bool table_capture = table_move && m_position.at(table_move.to()) != Piece::none;
-
-  // static evaluation
-  Score raw_evaluation = TranspositionTable::no_evaluation;
-  bool improving = false;
-  if (frame->in_check) {
-    frame->evaluation = frame[-2].evaluation;
-  } else if (!frame->excluded) {
-    const int correct_by = correction();
-    raw_evaluation = static_score(found ? hit.evaluation : TranspositionTable::no_evaluation);
-    frame->evaluation = corrected(raw_evaluation, correct_by);
-    if (found && !is_decided(hit.score) &&
-        (hit.bound == Bound::exact ||
-         hit.bound == (hit.score > frame->evaluation ? Bound::lower : Bound::upper))) {
-      frame->evaluation = hit.score; // a searched score is more accurate
-    }
-    improving = frame->evaluation > frame[-2].evaluation;
-    judge_previous(frame);
-    // the reduced move that led here did not lower its side's static score: search it deeper
-    if (frame[-1].reduction >= 3 && !frame[-1].in_check &&
-        frame->evaluation + frame[-1].evaluation <= 0) {
-      ++depth;
-    }
-  }
+  facts.table_capture = facts.table_move && m_position.at(facts.table_move.to()) != Piece::none;
+  evaluate(frame, facts, depth);
 
   if (!is_pv && !frame->in_check && !frame->excluded) {
-    Score score = 0;
-    if (prune_node(frame, alpha, beta, depth, improving, cut_node, score)) {
+    if (prune_node(frame, alpha, beta, depth, facts.improving, cut_node, score)) {
       return score;
     }
     if (uses(SearchFeature::probcut) && depth >= 5 && !is_decided(beta) &&
-        !(found && hit.depth >= depth - 3 && hit.score < beta + probcut_margin) &&
-        probe_cut(frame, beta, depth, table_move, raw_evaluation, cut_node, score)) {
+        !(facts.found && facts.hit.depth >= depth - 3 && facts.hit.score < beta + probcut_margin) &&
+        probe_cut(frame, beta, depth, facts.table_move, facts.raw_evaluation, cut_node, score)) {
       return score;
     }
     if (stopped()) {
@@ -364,27 +476,32 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   // no table move, or one of a far shallower search: a shallower search now finds one for the next
   // visit
   if (uses(SearchFeature::internal_reduction) &&
-      ((depth >= 4 && !table_move && (is_pv || cut_node)) ||
-       (depth >= 6 && cut_node && found && hit.depth + 5 <= depth))) {
+      ((depth >= 4 && !facts.table_move && (is_pv || cut_node)) ||
+       (depth >= 6 && cut_node && facts.found && facts.hit.depth + 5 <= depth))) {
     --depth;
   }
+  return search_moves<node>(frame, facts, alpha, beta, depth);
+}
 
+template <Worker::Node node>
+Score Worker::search_moves(Frame* frame, const NodeFacts& facts, Score alpha, Score beta,
+                           int depth) {
+  constexpr bool is_root = node == Node::root;
+  constexpr bool is_pv = node != Node::other;
   frame[1].excluded = Move::none();
   frame[2].killers = {};
   const OrderingContext context = ordering(frame);
-  MovePicker picker{context, table_move, frame->killers};
+  MovePicker picker{context, facts.table_move, frame->killers};
   CheckInfo check_info{m_position, frame->in_check};
-  std::array<Move, 64> quiets_tried;   // NOLINT
-  std::array<Move, 32> captures_tried; // NOLINT
-  std::size_t quiet_count = 0;
-  std::size_t capture_count = 0;
+  TriedMoves tried;
   const Score old_alpha = alpha;
   Score best_score = -infinite_score;
   Move best_move;
   int move_count = 0;
 
   while (true) {
-    if (!is_pv && best_score > -decided_score && move_count >= quiet_limit(depth, improving) &&
+    if (!is_pv && best_score > -decided_score &&
+        move_count >= quiet_limit(depth, facts.improving) &&
         uses(SearchFeature::late_move_pruning)) {
       picker.only_checks(check_info); // late move pruning
     }
@@ -406,89 +523,30 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     }
     ++move_count;
     frame->move_count = move_count;
-    const bool capture = m_position.at(m.to()) != Piece::none;
-    const Piece moved = m_position.at(m.from());
-    const int history =
-        capture ? m_histories.capture(moved, m.to(), type_of(m_position.at(m.to()))).value()
-                : m_histories.quiet(m_position.side_to_move(), m).value() +
-                      (*context.previous[0])[to_index(moved)][to_index(m.to())].value() +
-                      (*context.previous[1])[to_index(moved)][to_index(m.to())].value();
+    const MoveFacts move = facts_of(m, context);
 
     if (!is_root && best_score > -decided_score && depth <= 8 &&
-        hopeless(frame, m, depth, is_pv ? 0 : move_count, alpha, history, improving) &&
+        hopeless(frame, m, depth, is_pv ? 0 : move_count, alpha, move.history, facts.improving) &&
         !check_info.gives_check(m)) {
       continue;
     }
 
-    // singular extension: search the table move deeper when all others fail low
+    Score score = 0;
     int extension = 0;
-    if (uses(SearchFeature::singular) && !is_root && depth >= 7 && m == table_move &&
-        !frame->excluded && found && hit.bound != Bound::upper && hit.depth >= depth - 3 &&
-        !is_decided(hit.score) && ply < 2 * m_root_depth) {
-      const Score margin = hit.score - 2 * depth;
-      const Score evaluation = frame->evaluation;
-      frame->excluded = m;
-      const Score others =
-          search<Node::other>(frame, margin - 1, margin, (depth - 1) / 2, cut_node);
-      frame->excluded = Move::none();
-      frame->evaluation = evaluation;
-      frame->move_count = move_count;
-      if (stopped()) {
-        return 0;
-      }
-      if (others < margin) {
-        extension = !is_pv && others < margin - 12 ? 2 : 1;
-      } else if (margin >= beta) {
-        return margin; // multi-cut: another move fails high, too
-      } else if (hit.score >= beta) {
-        extension = -1;
-      }
+    if (!is_root && m == facts.table_move && may_be_singular(frame, facts, depth) &&
+        extend_singular(frame, facts, beta, depth, is_pv, extension, score)) {
+      return score;
     }
 
     const std::uint64_t nodes_before = m_nodes;
     Undo undo;
     do_move(frame, m, undo);
-    const bool check = frame[1].in_check;
-    if (check && uses(SearchFeature::check_extension) && extension == 0 && ply < 2 * m_root_depth &&
-        (depth <= 6 || is_pv)) {
+    if (frame[1].in_check && uses(SearchFeature::check_extension) && extension == 0 &&
+        frame->ply < 2 * m_root_depth && (depth <= 6 || is_pv)) {
       extension = 1;
     }
-    int new_depth = depth - 1 + extension;
-
-    Score score = 0;
-    bool full = true;
-    if (depth >= 2 && move_count > (is_root ? 2 : 1) && (!capture || cut_node) &&
-        uses(SearchFeature::late_move_reductions)) {
-      int r = reductions(depth, move_count);
-      r += cut_node ? 1 : 0;
-      r += table_capture && !capture ? 1 : 0;
-      r -= is_pv ? 1 : 0;
-      r -= improving ? 0 : -1;
-      r -= check ? 1 : 0;
-      r -= frame->in_check ? 1 : 0;
-      r -= m == frame->killers[0] || m == frame->killers[1] ? 1 : 0;
-      r -= capture ? 1 + history / 8192 : history / 9000;
-      const int reduced = std::clamp(new_depth - r, 1, new_depth);
-      if (reduced < new_depth) {
-        frame->reduction = new_depth - reduced;
-        score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, reduced, true);
-        frame->reduction = 0;
-        full = score > alpha;
-        if (full && !is_root && score > best_score + 40 + 2 * new_depth) {
-          ++new_depth; // far above the best score so far: worth a ply more
-        }
-      } else {
-        full = true;
-      }
-      if (full) {
-        score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, new_depth, !cut_node);
-      }
-    } else if (!is_pv || move_count > 1) {
-      score = -search<Node::other>(frame + 1, -alpha - 1, -alpha, new_depth, !cut_node);
-    }
-    if (is_pv && (move_count == 1 || score > alpha)) {
-      score = -search<Node::pv>(frame + 1, -beta, -alpha, new_depth, false);
-    }
+    score = search_move<node>(frame, facts, move, alpha, beta, best_score, depth,
+                              depth - 1 + extension);
     undo_move(m, undo);
     if (stopped()) {
       return 0;
@@ -512,19 +570,13 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       }
     }
     if (m != best_move) {
-      if (capture) {
-        if (capture_count < captures_tried.size()) {
-          captures_tried[capture_count++] = m;
-        }
-      } else if (quiet_count < quiets_tried.size()) {
-        quiets_tried[quiet_count++] = m;
-      }
+      tried.add(m, move.capture);
     }
   }
 
   if (move_count == 0) {
     // a side without a legal move loses, in check or not
-    return frame->excluded ? alpha : mated_in(ply);
+    return frame->excluded ? alpha : mated_in(frame->ply);
   }
   if (best_score == -infinite_score) {
     best_score = old_alpha; // every move was pruned
@@ -533,26 +585,36 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     // that beta is reached is surer than by how much, the more so in a shallow search
     best_score = (best_score * depth + beta) / (depth + 1);
   }
+  const Bound bound = best_score >= beta                ? Bound::lower
+                      : is_pv && best_score > old_alpha ? Bound::exact
+                                                        : Bound::upper;
+  learn<node>(frame, facts, best_move, best_score, bound, depth, tried);
+  return best_score;
+}
+
+template <Worker::Node node>
+void Worker::learn(Frame* frame, const NodeFacts& facts, Move best_move, Score best_score,
+                   Bound bound, int depth, const TriedMoves& tried) {
+  constexpr bool is_root = node == Node::root;
   if (!best_move && !is_root && !frame->excluded) {
     reward_previous(frame, depth);
   }
-  if (best_score >= beta) {
-    update_histories(frame, best_move, depth, {quiets_tried.data(), quiet_count},
-                     {captures_tried.data(), capture_count});
+  if (bound == Bound::lower) {
+    update_histories(frame, best_move, depth, tried);
   }
-  if (!frame->in_check && !frame->excluded && !is_decided(best_score) &&
+  if (frame->excluded) {
+    return;
+  }
+  if (!frame->in_check && !is_decided(best_score) &&
       !(best_move && m_position.at(best_move.to()) != Piece::none) &&
-      !(best_score >= beta && best_score <= frame->evaluation) &&
+      !(bound == Bound::lower && best_score <= frame->evaluation) &&
       !(!best_move && best_score >= frame->evaluation)) {
-    update_corrections(raw_evaluation, best_score, depth);
+    update_corrections(facts.raw_evaluation, best_score, depth);
   }
-  if (!frame->excluded && !(is_root && m_pv_index > 0)) {
-    const Bound bound = best_score >= beta                ? Bound::lower
-                        : is_pv && best_score > old_alpha ? Bound::exact
-                                                          : Bound::upper;
-    m_shared.table.store(key, ply, best_move, best_score, raw_evaluation, depth, bound);
+  if (!is_root || m_pv_index == 0) {
+    m_shared.table.store(m_position.key(), frame->ply, best_move, best_score, facts.raw_evaluation,
+                         depth, bound);
   }
-  return best_score;
 }
 
 template Score Worker::search<Worker::Node::root>(Frame* frame, Score alpha, Score beta, int depth,
@@ -590,8 +652,7 @@ void Worker::update_corrections(Score raw, Score found, int depth) {
   m_histories.force_correction(m_position).add(bonus);
 }
 
-void Worker::update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
-                              std::span<const Move> captures) {
+void Worker::update_histories(Frame* frame, Move best, int depth, const TriedMoves& tried) {
   const int bonus = history_bonus(depth);
   const Color us = m_position.side_to_move();
   const auto add_quiet = [&](Move m, int amount) {
@@ -618,13 +679,13 @@ void Worker::update_histories(Frame* frame, Move best, int depth, std::span<cons
       frame->killers = {best, frame->killers[0]};
     }
     add_quiet(best, bonus);
-    for (const Move m : quiets) {
+    for (const Move m : tried.quiets()) {
       add_quiet(m, -bonus);
     }
   } else {
     add_capture(best, bonus);
   }
-  for (const Move m : captures) {
+  for (const Move m : tried.captures()) {
     add_capture(m, -bonus);
   }
 }

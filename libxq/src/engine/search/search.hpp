@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace xq::engine {
@@ -106,6 +107,45 @@ private:
     bool after_null = false;
   };
 
+  /// What a node knows before its moves are searched.
+  struct NodeFacts {
+    TableHit hit;
+    bool found = false; ///< hit is the table's entry
+    bool cut_node = false;
+    bool improving = false; ///< the side to move stands better than two plies before
+    bool table_capture = false;
+    Move table_move;
+    Score raw_evaluation = TranspositionTable::no_evaluation;
+  };
+  struct MoveFacts {
+    Move move;
+    bool capture = false;
+    int history = 0;
+  };
+  /// The moves of a node that were searched and not the best, as far as there is room.
+  class TriedMoves {
+  public:
+    void add(Move m, bool capture) noexcept {
+      if (capture && m_capture_count < m_captures.size()) {
+        m_captures[m_capture_count++] = m;
+      } else if (!capture && m_quiet_count < m_quiets.size()) {
+        m_quiets[m_quiet_count++] = m;
+      }
+    }
+    [[nodiscard]] std::span<const Move> quiets() const noexcept {
+      return {m_quiets.data(), m_quiet_count};
+    }
+    [[nodiscard]] std::span<const Move> captures() const noexcept {
+      return {m_captures.data(), m_capture_count};
+    }
+
+  private:
+    std::array<Move, 64> m_quiets;   // NOLINT
+    std::array<Move, 32> m_captures; // NOLINT
+    std::size_t m_quiet_count = 0;
+    std::size_t m_capture_count = 0;
+  };
+
   // -- iterations --
   /// An iteration of one principal variation, with aspiration windows.
   void search_pv(int depth);
@@ -117,6 +157,34 @@ private:
   // -- recursion --
   template <Node node>
   Score search(Frame* frame, Score alpha, Score beta, int depth, bool cut_node);
+  /// Whether the node has a score without a search: limits, rules, bounds of mates.
+  template <Node node>
+  bool ends_here(Frame* frame, Score& alpha, Score& beta, Score& score);
+  /// Whether the table's entry is the score of a node outside the principal variation.
+  [[nodiscard]] bool table_cuts(const NodeFacts& facts, Score beta, int depth);
+  /// Evaluate the position statically; may deepen the search by a ply.
+  void evaluate(Frame* frame, NodeFacts& facts, int& depth);
+  /// Search the moves of a node that was not cut.
+  template <Node node>
+  Score search_moves(Frame* frame, const NodeFacts& facts, Score alpha, Score beta, int depth);
+  [[nodiscard]] MoveFacts facts_of(Move m, const OrderingContext& context);
+  /// Search the position after a move: reduced first, then with the whole depth and window where
+  /// that is needed.
+  template <Node node>
+  Score search_move(Frame* frame, const NodeFacts& facts, const MoveFacts& move, Score alpha,
+                    Score beta, Score best_score, int depth, int new_depth);
+  template <Node node>
+  [[nodiscard]] int reduction(const Frame* frame, const NodeFacts& facts, const MoveFacts& move,
+                              int depth) const;
+  /// Singular extension: the table move is searched deeper when all others fail low. True with the
+  /// score of the node when the test decides it.
+  bool extend_singular(Frame* frame, const NodeFacts& facts, Score beta, int depth, bool is_pv,
+                       int& extension, Score& score);
+  [[nodiscard]] bool may_be_singular(const Frame* frame, const NodeFacts& facts, int depth) const;
+  /// Keep what the search of a node found: histories, corrections, table.
+  template <Node node>
+  void learn(Frame* frame, const NodeFacts& facts, Move best_move, Score best_score, Bound bound,
+             int depth, const TriedMoves& tried);
   template <bool pv>
   Score quiescence(Frame* frame, Score alpha, Score beta);
   /// Razoring, reverse futility and null move; true with the score when one of them cuts.
@@ -131,7 +199,8 @@ private:
                               int history, bool improving) const;
   /// The static evaluation; `known` is that of the table entry, or no_evaluation.
   [[nodiscard]] Score static_score(Score known = TranspositionTable::no_evaluation);
-  /// By how much searches of similar positions exceeded the static evaluation, in centipawns.
+  /// Returns by how much searches of similar positions exceeded the static evaluation, in
+  /// centipawns.
   [[nodiscard]] int correction();
   [[nodiscard]] static constexpr Score corrected(Score raw, int correction) noexcept {
     return std::clamp(raw + correction, -decided_score + 1, decided_score - 1);
@@ -141,8 +210,7 @@ private:
   void judge_previous(const Frame* frame);
   void reward_previous(const Frame* frame, int depth);
   void update_corrections(Score raw, Score found, int depth);
-  void update_histories(Frame* frame, Move best, int depth, std::span<const Move> quiets,
-                        std::span<const Move> captures);
+  void update_histories(Frame* frame, Move best, int depth, const TriedMoves& tried);
 
   // -- helpers --
   void do_move(Frame* frame, Move m, Undo& undo);

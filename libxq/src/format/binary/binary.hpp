@@ -30,11 +30,11 @@ struct BinaryFile {
 /// A format that is read from bytes, not from decoded text: a game a file, or a library of games.
 struct BinaryFormat {
   std::string_view name; ///< as in formats()
-  bool (*recognises)(Bytes head);
+  bool (*recognises)(Bytes head) = nullptr;
   /// Fill in everything but `file`; what is returned says why there are no games.
-  std::optional<Problem> (*split)(BinaryFile& file);
+  std::optional<Problem> (*split)(BinaryFile& file) = nullptr;
   /// Read one record into a cleared game; findings go to game.problems. Thread safe.
-  void (*parse)(Bytes record, record::Game& game);
+  void (*parse)(Bytes record, record::Game& game) = nullptr;
   /// A file may have so many times the bytes that a game may have.
   std::size_t games_a_file = 1;
 };

@@ -130,8 +130,8 @@ public:
   /// when both do. Returns whether the move must be read again.
   [[nodiscard]] bool find_first_rank(const Position& position, const notation::Reading& reading,
                                      const MovesAhead& ahead, std::size_t at);
-  /// Of a game from another start position whose moves name a rank 10: find out the same before the
-  /// first move, which may be legal with either numbers.
+  /// Find out the number of the first rank before the first move of a game from another start
+  /// position whose moves name a rank 10: that move may be legal with either numbers.
   void expect_ranks_from_one(const Position& position, const MovesAhead& ahead, std::size_t at);
   /// At a move that no style reads, find out whether a dialect reads it and more of the moves from
   /// `at` on. Vietnamese moves may look like others, so only the first move of a game can show it.

@@ -728,14 +728,6 @@ MovetextToken MovetextLexer::number() noexcept {
     value = with_digit(value, text[length] - '0');
   }
   std::size_t digits = length;
-  // Nearly all numbers: `12. ` and a move. Saves 2 % of `xq convert` and of `xq verify`; relies
-  // on the general code below, which reads the same moves.
-  if (text.substr(length).starts_with('.')) {
-    const auto move = std::min(text.find_first_not_of(' ', length + 1), text.size() - 1);
-    if (is_ideograph_lead(text[move]) || is_letter(text[move])) {
-      return take(Kind::number, move, digits > most_digits ? -1 : value);
-    }
-  }
   if (text.size() > length && (text[length] == '-' || text[length] == '/')) { // 1-0
     if (const auto word = word_at(text); const auto result = record::find_result(word)) {
       return take(Kind::result, word.size(), static_cast<int>(*result));

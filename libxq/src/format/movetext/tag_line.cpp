@@ -2,8 +2,8 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
-#include "format/movetext/chinese_header.hpp"
 #include "format/movetext/movetext_lexer.hpp"
+#include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
 #include "format/shared/slice.hpp"
 

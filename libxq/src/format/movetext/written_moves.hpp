@@ -1,5 +1,9 @@
 #pragma once
 
+#include <xq/base/expected.hpp>
+#include <xq/base/problem.hpp>
+#include <xq/board/position.hpp>
+
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -24,5 +28,11 @@ struct WrittenMoves {
 /// Headers, comments, variations, numbers, glyphs and marks are stepped over; a result ends the
 /// moves. Chinese moves without blanks between them are cut after every fourth character.
 [[nodiscard]] WrittenMoves find_written_moves(std::string_view pgn);
+
+/// Moves as people paste them, played from `start`: any notation, with numbers or without, with
+/// blanks, commas, arrows or line ends between them or nothing. The problem is the first that
+/// makes the text no list of moves; its column counts characters of the text.
+[[nodiscard]] Expected<std::vector<Move>, Problem> read_move_list(const Position& start,
+                                                                  std::string_view text);
 
 } // namespace xq::format

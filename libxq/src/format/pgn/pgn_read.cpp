@@ -1,6 +1,5 @@
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
-#include "format/movetext/chinese_header.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/pgn/pgn.hpp"
@@ -128,9 +127,9 @@ void PgnParser::parse(const Slice& slice, record::Game& game) {
   finish(m_moves.read_moves(m_at, setting));
 }
 
-/// Headers that are those of the game before, each a line in its usual form. Saves 4 % of the time
-/// of `xq verify` (median of 7 runs), and the layout as a whole 11 % of its instructions; relies on
-/// archives whose games have the same headers. header_line() reads any header with the same result.
+/// Reads headers that are those of the game before, each a line in its usual form. Saves 13 % of
+/// the instructions of `xq verify`; relies on archives whose games have the same headers.
+/// header_line() reads any header with the same result.
 void PgnParser::known_headers() {
   while (!m_has_bad_bytes && m_headers < m_layout.size()) {
     const Header& header = m_layout[m_headers];

@@ -29,4 +29,15 @@ using NameRule = bool (*)(char32_t c, bool first) noexcept;
 /// `name` without escapes; what only resembles one stays.
 [[nodiscard]] std::string unescape_name(std::string_view name);
 
+/// The field of DhtmlXQ and PFC for a header; empty when it has none of its own.
+[[nodiscard]] std::string_view field_of_header(std::string_view header) noexcept;
+/// The header for a field; a field that is not known keeps its own name, without escapes.
+[[nodiscard]] std::string header_of_field(std::string_view field);
+/// `name` is the field of another header, or could be taken for one.
+[[nodiscard]] bool is_known_field(std::string_view name) noexcept;
+
+/// The header that a Chinese name stands for, in either script and whatever blanks pad it: `红  方`
+/// and 紅方 are Red. Empty where the name is not known.
+[[nodiscard]] std::string_view header_of_chinese(std::string_view name);
+
 } // namespace xq::format

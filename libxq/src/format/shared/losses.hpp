@@ -3,6 +3,7 @@
 #include <xq/base/problem.hpp>
 #include <xq/record/game.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,5 +39,25 @@ void report_nul_characters(const record::Game& game, std::vector<Problem>& losse
 void report_invalid_text(const record::Game& game, std::vector<Problem>& losses);
 /// Both.
 void report_unwritable_text(const record::Game& game, std::vector<Problem>& losses);
+
+/// What formats leave out that hold nothing but moves: counted, not named one by one as the losses
+/// of other formats.
+struct LeftOut {
+  std::uint64_t headers = 0;
+  std::uint64_t comments = 0;   ///< and glyphs
+  std::uint64_t variations = 0; ///< alternatives to a move
+  std::uint64_t results = 0;
+
+  LeftOut& operator+=(const LeftOut& other) noexcept;
+  [[nodiscard]] bool any() const noexcept { return headers + comments + variations + results != 0; }
+};
+
+/// Every header that is not implied, see is_implied(), all notes with words or glyphs, every
+/// alternative.
+[[nodiscard]] LeftOut left_out_of_uci(const record::Game& game);
+/// The result, too.
+[[nodiscard]] LeftOut left_out_of_ucci(const record::Game& game);
+/// Headers that are opcodes are kept.
+[[nodiscard]] LeftOut left_out_of_epd(const record::Game& game);
 
 } // namespace xq::format

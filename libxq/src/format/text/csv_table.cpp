@@ -2,7 +2,7 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
-#include "format/movetext/chinese_header.hpp"
+#include "format/shared/header_name.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,6 @@
 #include "format/shared/move_tree.hpp"
 #include "format/shared/record_tree.hpp"
 #include "format/text/dhtmlxq.hpp"
-#include "format/text/dpxq_fields.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>

@@ -4,7 +4,6 @@
 #include "format/shared/header_name.hpp"
 #include "format/shared/losses.hpp"
 #include "format/text/dhtmlxq.hpp"
-#include "format/text/dpxq_fields.hpp"
 
 #include <xq/base/translate.hpp>
 

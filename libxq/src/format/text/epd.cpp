@@ -3,7 +3,6 @@
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/losses.hpp"
-#include "format/text/left_out.hpp"
 #include "format/text/line_records.hpp"
 
 #include <xq/base/problem_code.hpp>

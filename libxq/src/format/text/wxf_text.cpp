@@ -1,7 +1,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
-#include "format/text/dpxq_fields.hpp"
+#include "format/shared/header_name.hpp"
 #include "format/text/text_records.hpp"
 
 #include <xq/base/problem_code.hpp>

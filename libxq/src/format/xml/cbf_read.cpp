@@ -3,7 +3,6 @@
 #include "format/shared/header_name.hpp"
 #include "format/shared/move_tree.hpp"
 #include "format/xml/cbf.hpp"
-#include "format/xml/cbf_fields.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>

@@ -5,7 +5,6 @@
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/xml/cbf.hpp"
-#include "format/xml/cbf_fields.hpp"
 #include "format/xml/xml_text.hpp"
 
 #include <xq/base/translate.hpp>

@@ -1,7 +1,7 @@
 #include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
+#include "format/shared/header_name.hpp"
 #include "format/shared/record_tree.hpp"
-#include "format/text/dpxq_fields.hpp"
 #include "format/xml/pfc.hpp"
 
 #include <xq/base/problem_code.hpp>

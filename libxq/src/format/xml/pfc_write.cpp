@@ -2,7 +2,6 @@
 #include "base/text/text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
-#include "format/text/dpxq_fields.hpp"
 #include "format/xml/pfc.hpp"
 #include "format/xml/xml_text.hpp"
 

@@ -1,6 +1,6 @@
 #include "jobs/annotation/annotation_input.hpp"
 
-#include "format/unread_input.hpp"
+#include "format/read.hpp"
 
 #include <algorithm>
 #include <span>

@@ -1,6 +1,6 @@
 #include "jobs/annotation/stored_values.hpp"
 
-#include "store/stored_annotation.hpp"
+#include "store/annotation_journal.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -17,7 +17,7 @@ namespace xq::jobs {
 [[nodiscard]] std::span<const FieldOf<book::BookMove>> move_fields() noexcept;
 /// Those of what an engine thinks.
 [[nodiscard]] std::span<const FieldOf<book::BookMove>> score_fields() noexcept;
-/// The same without what is rounded, so that a book can be made of it again.
+/// The fields of a move without rounded values, from which a book can be made again.
 [[nodiscard]] std::span<const FieldOf<book::BookMove>> stored_fields() noexcept;
 
 /// A move among others of its position.

@@ -1,7 +1,7 @@
 #include "service/games/convert.hpp"
 
 #include "base/text/text.hpp"
-#include "format/read_bytes.hpp"
+#include "format/read.hpp"
 #include "format/registry.hpp"
 #include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"

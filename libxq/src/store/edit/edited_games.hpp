@@ -1,8 +1,8 @@
 #pragma once
 
 #include "sqlite/sqlite.hpp"
-#include "store/import/game_hashes.hpp"
-#include "store/rows/game_source.hpp"
+#include "store/import/sequence_index.hpp"
+#include "store/rows/game_rows.hpp"
 #include "store/rows/row_writer.hpp"
 #include "store/rows/stored_games.hpp"
 

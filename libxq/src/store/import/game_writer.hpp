@@ -2,7 +2,7 @@
 
 #include "sqlite/bulk_insert.hpp"
 #include "sqlite/sqlite.hpp"
-#include "store/import/game_hashes.hpp"
+#include "store/import/sequence_index.hpp"
 #include "store/import/sequence_table.hpp"
 #include "store/journal/edit_journal.hpp"
 #include "store/rows/game_fields.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sqlite/sqlite.hpp"
-#include "store/rows/game_source.hpp"
+#include "store/rows/game_rows.hpp"
 
 #include <xq/record/game.hpp>
 

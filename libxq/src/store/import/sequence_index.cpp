@@ -1,5 +1,7 @@
 #include "store/import/sequence_index.hpp"
 
+#include "base/hash.hpp"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -71,6 +73,13 @@ std::vector<SequenceIndex::Row> SequenceIndex::sorted_from(std::size_t count) co
   std::vector<Row> rows(m_rows.begin() + static_cast<std::ptrdiff_t>(count), m_rows.end());
   std::sort(rows.begin(), rows.end(), precedes);
   return rows;
+}
+
+GameHashes hashes_of(std::string_view bytes, std::size_t begin, const SequenceSpan& span) {
+  // The counters of the start position are no part of the sequence.
+  return {content_hash(bytes.substr(span.moves, span.moves_end - span.moves)) ^
+              content_hash(bytes.substr(span.start, span.start_end - span.start)),
+          content_hash(bytes.substr(begin))};
 }
 
 } // namespace xq::store

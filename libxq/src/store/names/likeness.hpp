@@ -12,7 +12,7 @@ namespace xq::store {
 void link_alike(const PlayerFacts& facts, const std::vector<PlayerName>& split,
                 std::vector<NameLink>& links);
 
-/// By what games that stand under both names multiply a doubt.
+/// The factor for a doubt that follows from games under both names.
 [[nodiscard]] double times_for_same_games(const Sightings& seen) noexcept;
 
 } // namespace xq::store

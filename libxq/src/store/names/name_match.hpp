@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sqlite/sqlite.hpp"
+
 #include <xq/record/aliases.hpp>
 
 #include <string>
@@ -33,5 +35,10 @@ private:
   std::vector<std::string> m_players; ///< the spellings of a player without blanks
   bool m_latin = false;               ///< a player in Latin letters alone, which may be Pinyin
 };
+
+/// The name in the database that was probably meant by `text`, which is part of none of them: one
+/// of the same sound, else one with few typing errors; empty where none is near.
+[[nodiscard]] std::string near_name(sqlite::Database& db, record::NameKind kind,
+                                    const std::string& text);
 
 } // namespace xq::store

@@ -214,7 +214,8 @@ private:
   }
 
   using Regions = std::map<std::string_view, std::uint64_t>;
-  /// By region, how many games of a bare name have a team of it before the name in their Event.
+  /// Counts, for each region, the games of a bare name that have a team of that region before the
+  /// name in their Event.
   const Regions& regions_in_events(std::size_t bare) const {
     const auto [at, fresh] = m_regions.try_emplace(bare);
     if (fresh) {

@@ -24,7 +24,7 @@ struct PlayerName {
   std::string_view team; ///< empty: none was found
   std::string_view name; ///< without it
 };
-/// By place of the spellings.
+/// Splits each spelling; the results are in the order of the spellings.
 [[nodiscard]] std::vector<PlayerName> split_players(const PlayerFacts& facts);
 
 } // namespace xq::store

@@ -15,7 +15,7 @@ class StoredLevels {
 public:
   explicit StoredLevels(sqlite::Database& db);
 
-  /// By game.id and game.layout.
+  /// The levels of the game with these values of game.id and game.layout.
   [[nodiscard]] record::LevelPair of(std::int64_t game, std::int64_t layout);
 
 private:

@@ -1,5 +1,7 @@
 #include "store/rows/game_rows.hpp"
 
+#include <xq/base/translate.hpp>
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -157,6 +159,24 @@ void GameRows::read(sqlite::Statement::Use& row, GameFields& fields) {
   for (std::size_t i = 0; i < spans.size(); ++i) {
     fields.own_tags[i].value = std::string_view{m_tag_text}.substr(spans[i].first, spans[i].second);
   }
+}
+
+std::string GameSource::select(std::string_view where) {
+  return fmt::format("SELECT {} FROM game AS g {} WHERE {} ORDER BY g.id", GameRows::columns(),
+                     GameRows::joins(), where);
+}
+
+record::Game& GameSource::game(sqlite::Statement::Use& row) {
+  m_rows.read(row, m_fields);
+  if (!restore(m_fields, m_game, m_scratch)) {
+    throw sqlite::DbError{
+        localized("{}: game {} is damaged. Delete that row, or import the archive into "
+                  "a new database.",
+                  m_db.path(), GameRows::id(row))};
+  }
+  m_game.source = GameRows::source(row);
+  m_game.number = static_cast<std::uint64_t>(GameRows::id(row));
+  return m_game;
 }
 
 } // namespace xq::store

@@ -2,7 +2,7 @@
 
 #include "sqlite/integrity.hpp"
 #include "sqlite/schema.hpp"
-#include "store/import/game_hashes.hpp"
+#include "store/import/sequence_index.hpp"
 #include "store/journal/edit_journal.hpp"
 #include "store/names/alias_table.hpp"
 #include "store/position_index.hpp"
