@@ -106,6 +106,35 @@ class Window:
         return [e["message"] for e in self.driver.get_log("browser") if e["level"] == "SEVERE"]
 
 
+def point_of(page, square, board=".board"):
+    """Where a square of a board is in the window."""
+    return page.js("""const b = document.querySelector(arguments[0]), f = 'abcdefghi'.indexOf(arguments[1][0]), k = 9 - arguments[1][1];
+      const king = b.querySelector('.pieces use[href="#pK"]');
+      const flipped = king && king.style.transform.match(/, (\\d+)/)[1] < 200;
+      const p = new DOMPoint(30 + 40 * (flipped ? 8 - f : f), 30 + 40 * (flipped ? 9 - k : k)).matrixTransform(b.getScreenCTM());
+      return [p.x, p.y];""", board, square)
+
+
+def click_square(page, square, board=".board", button=0):
+    x, y = point_of(page, square, board)
+    actions = ActionChains(page.driver)
+    actions.w3c_actions.pointer_action.move_to_location(round(x), round(y))
+    actions.w3c_actions.pointer_action.click(button=button)
+    actions.perform()
+
+
+def drag(page, start, end, board=".board", button=0):
+    (x, y), (u, v) = point_of(page, start, board), point_of(page, end, board)
+    actions = ActionChains(page.driver, duration=20)
+    pointer = actions.w3c_actions.pointer_action
+    pointer.move_to_location(round(x), round(y))
+    pointer.pointer_down(button=button)
+    pointer.move_to_location(round((x + u) / 2), round((y + v) / 2))
+    pointer.move_to_location(round(u), round(v))
+    pointer.pointer_up(button=button)
+    actions.perform()
+
+
 def check(condition, what):
     if not condition:
         raise AssertionError(what)

@@ -4,17 +4,20 @@ import { address, ask } from "./api.js";
 import { describeSources, openBook, playFirst } from "./book.js";
 import { openDialogs, showDialog } from "./dialog.js";
 import { byId, element, isField } from "./dom.js";
+import { showEditor } from "./editor.js";
 import { drawExports, openDialog, openExchange } from "./exchange.js";
 import { openLine } from "./line.js";
 import { flip, openPlace } from "./place.js";
+import { hidePreview } from "./preview.js";
 import { leaveRoom, newGameDialog, openRoom, redrawRoom, roomKeys } from "./play.js";
-import { startFen } from "./position.js";
+import { fenOf, startFen } from "./position.js";
 import { describeDatabases, showSearch } from "./search.js";
-import { choose, languageInUse, onSettings, openSettings, settingField } from "./settings.js";
+import { choose, languageInUse, onSettings, openSettings, setting, settingField } from "./settings.js";
 import { goTo, openGame, redrawAll, step, study, walk, watch } from "./study.js";
 import { say, translatePage } from "./texts.js";
 import { Game } from "./tree.js";
 import { openVerdict } from "./verdict.js";
+import { addWords } from "./words.js";
 
 let shown = "explorer";
 let routing = false; // the address is being followed, not made
@@ -30,7 +33,8 @@ function fail(problem) {
 
 function show(name) {
   shown = name;
-  for (const view of ["explorer", "search", "play"]) byId("view-" + view).hidden = view !== name;
+  hidePreview();
+  for (const view of ["explorer", "search", "play", "editor"]) byId("view-" + view).hidden = view !== name;
   for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"]]) {
     if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
   }
@@ -91,6 +95,10 @@ async function route() {
     return;
   }
   if (query.has("play")) { show("play"); openRoom(query.get("play"), query.get("key")); return; }
+  if (query.has("edit")) {
+    if (shown !== "editor") { show("editor"); showEditor(query.get("edit").replace(/_/g, " ")); }
+    return;
+  }
   show("explorer");
   try {
     const [game, node] = await (query.has("game") ? followGame(query) : followLine(query));
@@ -120,7 +128,7 @@ function help() {
 }
 
 function settings() {
-  showDialog(say("settings"), element("div", { class: "stack settings" }, ["language", "notation", "pieces", "theme", "arrows"].map(settingField)));
+  showDialog(say("settings"), element("div", { class: "stack settings" }, ["language", "notation", "pieces", "boardLook", "theme", "arrows", "sound"].map(settingField)));
 }
 
 /** The languages in their own words, in the head of the page. */
@@ -133,6 +141,13 @@ function quickLanguage() {
   onSettings(update);
   byId("quick-language").append(select);
 }
+
+function showSoundSwitch() {
+  const on = setting("sound") === "yes";
+  byId("to-sound").setAttribute("aria-pressed", on ? "true" : "false");
+}
+
+const editHere = () => { location.hash = new URLSearchParams({ edit: fenOf(study.at.board, study.game.fen, study.at.ply).split(" ").slice(0, 2).join("_") }); };
 
 // ---- keys ------------------------------------------------------------------------------------
 const walkers = () => (shown === "play" ? roomKeys : { step, flip });
@@ -153,6 +168,7 @@ function onKey(e) {
 
 // ---- the start -------------------------------------------------------------------------------
 function start() {
+  addWords();
   openSettings(navigator.languages || [navigator.language]);
   quickLanguage();
   openPlace();
@@ -172,12 +188,17 @@ function start() {
     drawExports(fail);
     redrawRoom();
     if (shown === "search") route();
+    if (shown === "editor") showEditor(new URLSearchParams(location.hash.slice(1)).get("edit").replace(/_/g, " "));
+    showSoundSwitch();
   });
   const on = (id, action) => { byId(id).onclick = action; };
   on("step-first", () => step(-1e6));
   on("step-back", () => step(-1));
   on("step-forward", () => step(1));
   on("step-last", () => step(1e6));
+  on("edit", editHere);
+  on("to-sound", () => choose("sound", setting("sound") === "yes" ? "no" : "yes"));
+  showSoundSwitch();
   on("to-settings", settings);
   on("to-help", help);
   on("to-open", () => openDialog());

@@ -9,7 +9,7 @@ const watchers = [];
 export const study = { game: new Game(), at: null, pointed: null, position: null };
 study.at = study.game.root;
 
-/** `watcher(what)`: "game" (another one), "tree" (a move was added or removed), "place", "position" (answers about it). */
+/** `watcher(what)`: "game" (another one), "tree" (a move was added or removed), "place", "position" (answers about it), "notes" (of the place). */
 export const watch = watcher => { watchers.push(watcher); };
 const tell = what => watchers.forEach(w => w(what));
 
@@ -118,6 +118,16 @@ export function point(uci) {
   if (study.pointed === uci) return;
   study.pointed = uci;
   tell("pointed");
+}
+
+/** Draws an arrow or a ring at this place, or takes the same one away. */
+export function drawHere(shape) {
+  const { at } = study;
+  const same = s => s.move === shape.move && s.square === shape.square;
+  const there = at.shapes.find(same);
+  at.shapes = at.shapes.filter(s => !same(s));
+  if (there?.colour !== shape.colour) at.shapes.push(shape);
+  tell("notes");
 }
 
 export const redrawAll = () => { tell("game"); if (study.position) tell("position"); };

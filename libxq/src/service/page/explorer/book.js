@@ -1,9 +1,11 @@
 // The table of the moves that were played here, and games in which they were.
-import { ask, known } from "./api.js";
+import { address, ask, known } from "./api.js";
 import { byId, element } from "./dom.js";
 import { inNotation, showArrows, showScore } from "./place.js";
+import { previewOn } from "./preview.js";
 import { explorerAddress, openingText, play, point, positionAddress, study, watch } from "./study.js";
 import { say } from "./texts.js";
+import { Game } from "./tree.js";
 import { valueText } from "./values.js";
 
 const chosen = { since: "", until: "", player: "", color: "", book: "", db: "" };
@@ -49,7 +51,7 @@ function row(m, all, scored) {
   const tr = element("tr", { onclick: () => play(m), onpointerenter: () => point(m.uci), onpointerleave: () => point(null) },
     element("th", { scope: "row" }, element("button", { class: "move", onfocus: () => point(m.uci), onblur: () => point(null) }, inNotation(m))),
     element("td", { class: "n" }, element("span", { class: "share" }, share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
-    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? gameLink(m.game.id, filterHere().db, ...pairing(m.game)) : bar(m)),
+    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? previewOn(gameLink(m.game.id, filterHere().db, ...pairing(m.game)), () => previewOfGame(m.game.id, filterHere().db)) : bar(m)),
     scored ? element("td", { class: "n" }, isKnown(m.score) ? valueText(study.game.turnAt(study.at) === "red" ? m.score : -m.score) : "") : null);
   if (m.averageRating) tr.title = say("rating", m.averageRating);
   return tr;
@@ -84,11 +86,18 @@ export function gameLink(id, db, ...content) {
   return element("a", { href: gameAddress(id, db), onclick: e => e.stopPropagation() }, ...content);
 }
 
+/** The place of a game that its link leads to; its end without a ply. */
+export async function previewOfGame(id, db, ply) {
+  const data = await ask(address(`/game/${encodeURIComponent(id)}`, { db })), line = new Game(data).mainLine;
+  const node = line[Math.min(ply ?? line.length - 1, line.length - 1)];
+  return { board: node.board, lastMove: node.uci, text: [`${data.red || "?"} – ${data.black || "?"}`, data.date, say("pliesCount", data.plies)].filter(Boolean).join(" · ") };
+}
+
 function gameList(title, list) {
   if (!list?.length) return null;
   return element("section", {}, element("h3", {}, say(title)), element("ul", { class: "games" }, list.map(g => {
     const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, filterHere().db, ...pairing(g)));
-    return item;
+    return previewOn(item, () => previewOfGame(g.id, filterHere().db));
   })));
 }
 

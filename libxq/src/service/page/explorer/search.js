@@ -1,8 +1,9 @@
 // Games by the filters of xq search: the usual ones, and more that are folded up; a heading sorts.
 import { address, ask, known } from "./api.js";
-import { gameAddress } from "./book.js";
+import { gameAddress, previewOfGame } from "./book.js";
 import { byId, element } from "./dom.js";
 import { startFen } from "./position.js";
+import { previewOn } from "./preview.js";
 import { languageInUse } from "./settings.js";
 import { scriptWanted, study } from "./study.js";
 import { say } from "./texts.js";
@@ -25,6 +26,7 @@ function row(g, db) {
   const link = element("a", { href, onclick: e => e.stopPropagation() }, element("span", { class: "redname" }, g.red || "?"));
   const cells = [[link, ""], [g.black || "?", ""], [(g.result || "").replace("1/2-1/2", "½–½"), "n"], [g.date, "when"], [g.event, "wide"],
     [[g.ecco, g.opening].filter(Boolean).join(" "), "wide"], [g.plies, "n wide"]];
+  previewOn(link, () => previewOfGame(g.id, db, g.ply));
   return element("tr", { onclick: () => { location.hash = href; } }, cells.map(([content, cls]) => element("td", { class: cls }, content ?? "")));
 }
 

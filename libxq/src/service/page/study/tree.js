@@ -9,7 +9,7 @@ export class Node {
     this.parent = parent;
     this.ply = parent ? parent.ply + 1 : 0;
     this.children = [];
-    Object.assign(this, { uci: "", san: "", wxf: "", comment: "", nags: [], score: null, depth: null }, move);
+    Object.assign(this, { uci: "", san: "", wxf: "", comment: "", nags: [], score: null, depth: null, shapes: [] }, move);
   }
   get board() { return (this.ownBoard ??= played(this.parent.board, this.uci)); }
   get moves() { return this.parent ? [...this.parent.moves, this.uci] : []; }

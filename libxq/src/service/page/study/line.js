@@ -3,6 +3,7 @@ import { curve } from "./curve.js";
 import { byId, element } from "./dom.js";
 import { inNotation } from "./place.js";
 import { Rounds } from "./position.js";
+import { previewOn } from "./preview.js";
 import { goTo, openingText, promoteHere, removeHere, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
@@ -23,7 +24,7 @@ function button(node, withNumber) {
   const b = element("button", { class: "mv", onclick: () => goTo(node) },
     element("span", {}, withNumber ? rounds.label(node.ply - 1) + " " : "", inNotation(node), marks), node.isMain ? value : null);
   buttons.set(node, b);
-  return b;
+  return previewOn(b, () => (node === study.at ? null : { board: node.board, lastMove: node.uci }));
 }
 
 /** A variation in a row, its own variations in brackets. */
@@ -90,7 +91,7 @@ function drawHead() {
   const facts = [named && event, d.round || tags.Round, d.site || tags.Site, d.date || tags.Date, openingText(d.ecco, d.opening, d.openingEnglish)];
   byId("game-head").replaceChildren(
     element("h2", {}, named ? [element("span", { class: "redname" }, red || "?"), " – ", black || "?"] : event, " ", result),
-    element("p", { class: "facts" }, facts.filter(f => f && f !== "?").join(" · ")));
+    element("p", { class: "facts" }, facts.filter(f => f && /[^?.\s]/.test(f)).join(" · ")));
 }
 
 function mark() {
