@@ -195,6 +195,7 @@ def verdict(page, server):
     page.click("#rules option[value='wxf']")
     page.see("#verdict .why", "Draw: ")
     page.js("document.activeElement.blur()")
+    page.js("localStorage.clear()")  # the moves behind are kept
     page.open("about:blank")
     page.open(f"{server.address}#{figure}&moves=h6i4,i9h9,i4h6")
     page.see("#status", "2. 马一进二")
@@ -208,7 +209,7 @@ def no_position(page, server):
         page.open("about:blank")
         page.open(server.address + place)
         page.until(lambda: page.all("#notice:not([hidden])"), "what is wrong with " + place)
-        same(page.js("return document.querySelectorAll('.board .pieces use').length"), 32, "men of the start position")
+        same(page.js("return document.querySelectorAll('#board-place .pieces use').length"), 32, "men of the start position")
         page.see("#status", "Red to move")
     page.js("location.hash = 'fen=garbage'")  # in a page that shows something
     page.until(lambda: page.js("return location.hash") == "", "the address of the start position")
@@ -298,7 +299,7 @@ def exchange(page):
     paste = """const data = new DataTransfer(); data.setData('text/plain', arguments[0]);
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"""
     page.js(paste, "4k4/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1")
-    page.until(lambda: page.js("return document.querySelectorAll('.board .pieces use').length") == 3, "three men")
+    page.until(lambda: page.js("return document.querySelectorAll('#board-place .pieces use').length") == 3, "three men")
     check("fen=" in page.js("return location.hash"), "the position is in the address")
     page.js(paste, '[Red "A"]\n[Black "B"]\n\n1. C2=5 H8+7 2. H2+3 *')
     page.see("#game-head", "B")

@@ -4,7 +4,7 @@ import { byId, element } from "./dom.js";
 import { inNotation } from "./place.js";
 import { Rounds } from "./position.js";
 import { previewOn } from "./preview.js";
-import { goTo, openingText, promoteHere, removeHere, study, watch } from "./study.js";
+import { canRedo, canUndo, comment, goTo, markHere, openingText, promoteHere, redo, removeHere, study, undo, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
 
@@ -13,11 +13,13 @@ const glyphClass = { "!": "m1", "!!": "m1", "!?": "m1", "?!": "m2", "?": "m3", "
 let buttons = new Map();
 let graph = null;
 let rounds = null;
+let writing = null; // the move whose comment is being written
+let draft = ""; // what is written so far
+let drawing = false; // fields that go have lost the focus, and are not left
+let begun = () => {}; // what the page does for a new board
+let restored = () => {};
 
 const marksOf = node => node.nags.map(n => glyphs[n]).filter(Boolean);
-/** What people wrote; "[%eval +0.35,12]" and the like are shown as values. */
-const commentOf = node => (node.comment || "").replace(/\[%[^\]]*\]/g, "").trim();
-
 function button(node, withNumber) {
   const marks = marksOf(node).map(m => element("span", { class: "mark " + glyphClass[m] }, m));
   const value = node.score === null || node.score === undefined ? null : element("span", { class: "val" }, valueText(node.score));
@@ -27,14 +29,57 @@ function button(node, withNumber) {
   return previewOn(b, () => (node === study.at ? null : { board: node.board, lastMove: node.uci }));
 }
 
+/** The comment of a move, in place: a click makes it a field. */
+function words(node) {
+  if (writing === node) return field(node);
+  return node.words ? element("span", { class: "human", tabindex: 0, role: "button", title: say("editComment"),
+    onclick: () => write(node), onkeydown: e => { if (e.key === "Enter") { e.preventDefault(); write(node); } } }, node.words) : null;
+}
+
+function field(node) {
+  const area = element("textarea", { class: "comment", rows: 2, "aria-label": say("comment"), placeholder: say("comment") });
+  area.value = draft;
+  const fit = () => { draft = area.value; area.rows = Math.max(2, area.value.split("\n").length + Math.floor(area.value.length / 40)); };
+  const end = take => {
+    if (writing !== node || drawing) return;
+    writing = null;
+    if (take) comment(node, draft);
+    draw();
+    mark();
+  };
+  area.addEventListener("input", fit);
+  area.addEventListener("blur", () => end(true));
+  area.addEventListener("keydown", e => {
+    if (e.key === "Escape" || (e.key === "Enter" && (e.ctrlKey || e.metaKey))) {
+      e.preventDefault();
+      e.stopPropagation();
+      end(e.key === "Enter");
+    }
+  });
+  fit();
+  return area;
+}
+
+function write(node) {
+  writing = node;
+  draft = node.words;
+  goTo(node);
+  draw();
+  mark();
+  byId("moves").querySelector("textarea.comment")?.focus();
+}
+
+/** The comment of the place that is looked at. */
+export const writeHere = () => write(study.at);
+
 /** A variation in a row, its own variations in brackets. */
 function inline(first) {
   const out = element("div", { class: "variation" });
   for (let node = first, due = true; node; [node] = node.children) {
     out.append(button(node, due || rounds.isRed(node.ply - 1)), " ");
     due = false;
-    const words = commentOf(node);
-    if (words) { out.append(element("span", { class: "human" }, words), " "); due = true; }
+    const said = words(node);
+    if (said) { out.append(said, " "); due = true; }
     if (node !== first) {
       for (const other of node.parent.children[0] === node ? node.parent.children.slice(1) : []) { out.append(inline(other)); due = true; }
     }
@@ -44,8 +89,8 @@ function inline(first) {
 
 function list() {
   const out = element("div", { class: "moves", role: "group", "aria-label": say("moves") });
-  const intro = commentOf(study.game.root);
-  if (intro) out.append(element("div", { class: "talk human" }, intro));
+  const intro = words(study.game.root);
+  if (intro) out.append(element("div", { class: "talk" }, intro));
   let due = true; // a number, because the row before has ended
   for (const node of study.game.mainLine.slice(1)) {
     const red = rounds.isRed(node.ply - 1);
@@ -55,24 +100,37 @@ function list() {
     }
     due = false;
     out.append(button(node, false));
-    const words = commentOf(node), others = node.parent.children.slice(1);
-    if (words || others.length) {
+    const said = words(node), others = node.parent.children.slice(1);
+    if (said || others.length) {
       if (red) out.append(element("span"));
-      out.append(element("div", { class: "talk" }, words ? element("span", { class: "human" }, words) : null, others.map(inline)));
+      out.append(element("div", { class: "talk" }, said, others.map(inline)));
       due = true;
     }
   }
   return out;
 }
 
+/** Marks, comment, and what changes the tree; below the moves. */
+function tools() {
+  const tool = (key, text, action, disabled = false) => element("button", { onclick: action, title: say(key), "aria-label": say(key), disabled }, text);
+  const { at } = study;
+  return element("div", { class: "linetools", onpointerdown: e => e.preventDefault() },
+    element("span", { class: "together", role: "group", "aria-label": say("marks") }, [3, 1, 5, 6, 2, 4].map(nag => element("button", { class: "nag " + glyphClass[glyphs[nag]],
+      "aria-pressed": at.nags.includes(nag) ? "true" : "false", disabled: !at.parent, onclick: () => markHere(nag) }, glyphs[nag]))),
+    tool("comment", "❝", writeHere), tool("promote", "⤒", promoteHere, at.isMain), tool("removeHere", "✕", removeHere, !at.parent),
+    tool("undo", "↶", undo, !canUndo()), tool("redo", "↷", redo, !canRedo()), tool("newBoard", "✚", () => begun()));
+}
+
 function draw() {
   buttons = new Map();
   rounds = new Rounds(study.game.fen);
-  const tools = element("div", { class: "linetools" },
-    element("button", { onclick: removeHere, title: say("removeHere"), "aria-label": say("removeHere") }, "✕"),
-    element("button", { onclick: promoteHere, title: say("promote"), "aria-label": say("promote") }, "⤒"));
-  const empty = !study.game.root.children.length;
-  byId("moves").replaceChildren(...(empty ? [element("p", { class: "nothing" }, say("noMoves"))] : [list(), tools]));
+  const empty = !study.game.root.children.length && !study.game.root.words && writing !== study.game.root;
+  const inside = document.activeElement?.classList.contains("comment");
+  drawing = true;
+  byId("moves").replaceChildren(empty ? element("p", { class: "nothing" }, say("noMoves")) : list());
+  byId("tools").replaceChildren(tools());
+  drawing = false;
+  if (inside) byId("moves").querySelector("textarea.comment")?.focus();
   const line = study.game.mainLine;
   const values = line.map(n => n.score ?? null);
   graph = values.filter(v => v !== null).length > 1
@@ -110,10 +168,27 @@ function mark() {
   if (graph && index >= 0) graph.move(index);
 }
 
-export function openLine() {
+/** That a game of a database is shown as the reader changed it, and the way back. */
+function drawChanged() {
+  const changed = study.game.data.id && study.game.version;
+  byId("changed").replaceChildren(...(changed ? [element("span", {}, say("changedHere")), " ", element("button", { onclick: () => restored() }, say("asInDatabase"))] : []));
+}
+
+/** `onNew()`: an empty board is wanted; `onRestore()`: the game as the database has it. */
+export function openLine({ onNew, onRestore }) {
+  begun = onNew;
+  restored = onRestore;
   watch(what => {
-    if (what === "game") drawHead();
-    if (what === "game" || what === "tree") draw();
+    if (what === "game") {
+      writing = null;
+      drawHead();
+    }
+    if (["game", "tree", "notes"].includes(what)) {
+      draw();
+      drawChanged();
+    } else if (what === "place") {
+      byId("tools").replaceChildren(tools());
+    }
     if (what === "position" && study.at.parent && !buttons.get(study.at)?.textContent) draw();
     mark();
   });
