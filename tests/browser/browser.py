@@ -37,7 +37,7 @@ SWITCHES = ["--headless=new", "--no-sandbox", "--disable-quic", "--no-first-run"
 class Window:
     """A browser of its own: nothing is shared with another one."""
 
-    def __init__(self, width=1280, height=900):
+    def __init__(self, width=1280, height=900, notation="chinese"):
         self.profile = tempfile.mkdtemp(prefix="xq-browser-")
         options = Options()
         options.binary_location = CHROMIUM
@@ -45,6 +45,9 @@ class Window:
             options.add_argument(switch)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
+        if notation:  # the pages are in English, whose readers get WXF
+            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
+                "source": f"try {{ localStorage.xq ||= JSON.stringify({{ notation: '{notation}' }}); }} catch {{}}"})
 
     def __enter__(self):
         return self

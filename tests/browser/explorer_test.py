@@ -101,7 +101,14 @@ def board(page, server):
     same(page.text("#opening")[:1] in "ABCDE", True, "the code of the opening")
 
 
+def choose(page, name, value):
+    page.click("#to-settings")
+    page.click(f"#setting-{name} option[value='{value}']")
+    page.click("#dialog .close")
+
+
 def languages(page):
+    choose(page, "notation", "auto")
     for value, text in [("zh-Hant", "黑方行棋"), ("zh-Hans", "黑方行棋"), ("en", "Black to move")]:
         page.click(f"#language option[value='{value}']")
         page.see("#status", text)
@@ -112,11 +119,14 @@ def languages(page):
     page.click("#setting-notation option[value='uci']")
     page.see("#moves", "h0g2")
     page.click("#setting-notation option[value='auto']")
+    page.see("#moves", "馬二進三")
     page.click("#setting-pieces option[value='simplified']")
     same(page.js("return document.querySelector('#pK text').textContent"), "帅", "the red king")
     page.click("#setting-pieces option[value='auto']")
     page.click("#dialog .close")
     page.click("#language option[value='en']")
+    page.see("#moves", "H2+3")
+    choose(page, "notation", "chinese")
     page.js("document.activeElement.blur()")  # letters chose in the list of languages
     page.key("?")
     page.see("#dialog", "Home End")

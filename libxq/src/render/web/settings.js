@@ -26,7 +26,7 @@ export const setting = name => chosenValues[name];
 
 /** The notation in use; `preferred` is what "auto" stands for, by default what fits the language. */
 export function notationInUse(preferred) {
-  return chosenValues.notation !== "auto" ? chosenValues.notation : preferred || (currentLanguage === "zh-Hant" ? "traditional" : "chinese");
+  return chosenValues.notation !== "auto" ? chosenValues.notation : preferred || { en: "wxf", "zh-Hant": "traditional" }[currentLanguage] || "chinese";
 }
 
 export const languageInUse = () => currentLanguage;

@@ -68,6 +68,7 @@ export function keep(game) {
   const { red, black, event, date, result, id, db, study: own } = game.data;
   const text = JSON.stringify({ time: Date.now(), data: { red, black, event, date, result, id, db, study: own, ...game.toJson(true) } });
   if (!write(keyOfGame(game), text)) return;
+  game.keptVersion = game.version;
   if (kept().length > most) makeRoom();
 }
 
@@ -77,7 +78,7 @@ export function recall(named) {
     const text = localStorage.getItem(prefix + keyOf(named));
     if (!text) return null;
     const game = new Game({ ...named, ...JSON.parse(text).data });
-    game.version = 1;
+    game.version = game.keptVersion = 1;
     return game;
   } catch {
     return null;
@@ -104,7 +105,7 @@ export function openKeep() {
   };
   watch(what => {
     if (waiting && waiting.data !== study.game.data) flush();
-    if (!["tree", "notes", "game"].includes(what) || !study.game.version) return;
+    if (!["tree", "notes", "game"].includes(what) || !study.game.version || study.game.keptVersion === study.game.version) return;
     waiting = study.game;
     clearTimeout(timer);
     timer = setTimeout(flush, rest);
