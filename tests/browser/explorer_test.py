@@ -271,11 +271,11 @@ def sorting(page):
     for order, expected in [("descending", 20), ("ascending", 2)]:
         page.js("document.querySelector('button.sort[data-sort=plies]').focus()")
         page.driver.switch_to.active_element.send_keys(Keys.ENTER)
-        page.until(lambda: page.all(f"th[aria-sort={order}] button[data-sort=plies]"), f"{order} order")
+        page.until(lambda: page.all(f"table.found th[aria-sort={order}] button[data-sort=plies]"), f"{order} order")
         page.until(lambda: page.all("table.found tbody tr") and page.text("table.found tbody tr td:last-child") == str(expected), f"{expected} plies first")
         same(page.js("return document.activeElement.dataset.sort"), "plies", "the heading that has the focus")
     page.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    page.until(lambda: not page.all("th[aria-sort]") and names() == unsorted, "the first order")
+    page.until(lambda: not page.all("table.found th[aria-sort]") and names() == unsorted, "the first order")
 
 
 def annotated(page):

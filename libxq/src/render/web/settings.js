@@ -13,8 +13,7 @@ const choices = {
   rules: ["wxf", "cxa"],
   flipped: ["no", "yes"],
   arrows: ["yes", "no"],
-  sound: ["yes", "no"],
-  repeats: ["no", "yes"]
+  sound: ["yes", "no"]
 };
 const chosenValues = Object.fromEntries(Object.entries(choices).map(([name, all]) => [name, all[0]]));
 const settingListeners = [];

@@ -1,7 +1,7 @@
 // The explorer: pages, addresses, keys.
 import { openAnalysis, toggleAnalysis, watchAnalysis } from "./analysis.js";
 import { address, ask } from "./api.js";
-import { describeSources, openBook, playFirst } from "./book.js";
+import { describeSources, filterParts, openBook, playFirst, takeFilter } from "./book.js";
 import { openDialogs, showDialog } from "./dialog.js";
 import { byId, element, isField } from "./dom.js";
 import { showEditor } from "./editor.js";
@@ -10,6 +10,7 @@ import { forget, keep, newName, openKeep, recall } from "./keep.js";
 import { openLine, writeHere } from "./line.js";
 import { flip, openPlace } from "./place.js";
 import { hidePreview } from "./preview.js";
+import { showReport } from "./people.js";
 import { leaveRoom, newGameDialog, openRoom, redrawRoom, roomKeys } from "./play.js";
 import { fenOf, startFen } from "./position.js";
 import { describeDatabases, showSearch } from "./search.js";
@@ -36,11 +37,24 @@ function fail(problem) {
 function show(name) {
   shown = name;
   hidePreview();
-  for (const view of ["explorer", "search", "play", "editor"]) byId("view-" + view).hidden = view !== name;
+  for (const view of ["explorer", "search", "play", "editor", "people"]) byId("view-" + view).hidden = view !== name;
   for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"]]) {
     if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
   }
   if (name !== "play") leaveRoom();
+}
+
+/** What the page shows, for tabs, bookmarks and the history. */
+function title(...parts) {
+  const shownParts = parts.filter(Boolean);
+  document.title = shownParts.length ? shownParts.join(", ") + " · xq" : say("pageTitle");
+}
+
+function titleOfPlace() {
+  const { data, tags } = study.game, name = (side, tag) => data[side]?.name || (typeof data[side] === "string" && data[side]) || tags[tag];
+  const red = name("red", "Red"), black = name("black", "Black"), year = (data.date || tags.Date || "").match(/\d{4}/)?.[0];
+  if (red || black) title(`${red || "?"} – ${black || "?"}`, year);
+  else title(data.event || tags.Event || (study.at.ply ? byId("opening").textContent : ""));
 }
 
 // ---- addresses: #fen=...&moves=..., #game=ID&db=NAME&ply=N, #study=NAME..., #search&player=..., #play=ID&key=..., #edit=FEN ----
@@ -56,6 +70,7 @@ function addressHere() {
     if (game.fen !== startFen) query.set("fen", game.fen);
     if (at.ply) query.set("moves", at.moves.join(","));
   }
+  for (const [name, value] of Object.entries(filterParts())) query.set(name, value);
   return "#" + query.toString().replace(/%2C/g, ",").replace(/%2F/g, "/"); // readable; what separates stays encoded
 }
 
@@ -121,19 +136,27 @@ async function route() {
     query.delete("search");
     show("search");
     showSearch(Object.fromEntries(query));
+    title(say("search"), query.get("player"), query.get("event"), query.get("opening"));
     return;
   }
-  if (query.has("play")) { show("play"); openRoom(query.get("play"), query.get("key")); return; }
+  if (query.has("play")) { show("play"); title(say("newGame")); openRoom(query.get("play"), query.get("key")); return; }
   if (query.has("edit")) {
-    if (shown !== "editor") { show("editor"); showEditor(query.get("edit").replace(/_/g, " ")); }
+    if (shown !== "editor") { show("editor"); title(say("editor")); showEditor(query.get("edit").replace(/_/g, " ")); }
+    return;
+  }
+  if (query.has("report")) {
+    show("people");
+    title(query.get("name"));
+    showReport(query.get("report"), query.get("name") || "", query.get("db") || "", fail);
     return;
   }
   show("explorer");
+  const filtered = takeFilter(query);
   try {
     const [game, node] = await (query.has("game") ? followGame(query) : followLine(query));
     if (mine !== wanted) return;
     routing = true;
-    if (game !== study.game || !study.opened) openGame(game, node); else goTo(node);
+    if (game !== study.game || !study.opened || filtered) openGame(game, node); else goTo(node);
     study.opened = true;
   } catch (problem) {
     fail(problem);
@@ -211,12 +234,14 @@ function start() {
   openSettings(navigator.languages || [navigator.language]);
   quickLanguage();
   openPlace();
-  openBook();
+  openBook(() => writeAddress("game"));
   openLine({ onNew: newBoard, onRestore: asInDatabase });
   openVerdict();
   watchAnalysis();
   openDialogs();
   watch(writeAddress);
+  watch(() => { if (shown === "explorer") titleOfPlace(); });
+  new MutationObserver(() => { if (shown === "explorer") titleOfPlace(); }).observe(byId("opening"), { childList: true });
   openKeep();
   openExchange(() => { byId("notice").hidden = true; if (shown !== "explorer") show("explorer"); writeAddress("game"); }, fail);
   study.failed = fail;
@@ -227,7 +252,7 @@ function start() {
     if (about) openAnalysis(about.analyses);
     drawExports(fail);
     redrawRoom();
-    if (shown === "search") route();
+    if (shown === "search" || shown === "people") route();
     if (shown === "editor") showEditor(new URLSearchParams(location.hash.slice(1)).get("edit").replace(/_/g, " "));
     showSoundSwitch();
   });

@@ -1,6 +1,7 @@
 // The moves of the game with variations and comments, its headers and its curve.
 import { curve } from "./curve.js";
 import { byId, element } from "./dom.js";
+import { eventAddress, playerAddress } from "./people.js";
 import { inNotation } from "./place.js";
 import { Rounds } from "./position.js";
 import { previewOn } from "./preview.js";
@@ -146,10 +147,11 @@ function drawHead() {
   if (!red && !black && !event) { byId("game-head").replaceChildren(); return; }
   const result = (d.result || tags.Result || "").replace("1/2-1/2", "½–½");
   const named = red || black;
-  const facts = [named && event, d.round || tags.Round, d.site || tags.Site, d.date || tags.Date, openingText(d.ecco, d.opening, d.openingEnglish)];
+  const about = (text, address) => (d.id && text ? element("a", { href: address(text, d.db), class: "named" }, text) : text);
+  const facts = [d.round || tags.Round, d.site || tags.Site, d.date || tags.Date, openingText(d.ecco, d.opening, d.openingEnglish)];
   byId("game-head").replaceChildren(
-    element("h2", {}, named ? [element("span", { class: "redname" }, red || "?"), " – ", black || "?"] : event, " ", result),
-    element("p", { class: "facts" }, facts.filter(f => f && /[^?.\s]/.test(f)).join(" · ")));
+    element("h2", {}, named ? [element("span", { class: "redname" }, about(red, playerAddress) || "?"), " – ", about(black, playerAddress) || "?"] : event, " ", result),
+    element("p", { class: "facts" }, named && event ? [about(event, eventAddress), " · "] : null, facts.filter(f => f && /[^?.\s]/.test(f)).join(" · ")));
 }
 
 function mark() {

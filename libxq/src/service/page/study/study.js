@@ -13,8 +13,8 @@ study.at = study.game.root;
 export const watch = watcher => { watchers.push(watcher); };
 const tell = what => watchers.forEach(w => w(what));
 
-/** An opening's code and names; on an English page the English one comes first. */
-export const openingText = (ecco, name, english) => [ecco, languageInUse() === "en" && english, name].filter(Boolean).join(" ");
+/** An opening's code and name: the English one on an English page. */
+export const openingText = (ecco, name, english) => [ecco, languageInUse() === "en" ? english || name : name].filter(Boolean).join(" ");
 /** Names of openings come in the script of the page. */
 export const scriptWanted = () => (languageInUse() === "zh-Hant" ? "traditional" : "");
 const addressOf = (path, node, more) => address(path, { fen: study.game.fen === startFen ? "" : study.game.fen, play: node.moves.join(","), ...more });

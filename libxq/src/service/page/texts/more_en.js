@@ -33,5 +33,21 @@ export const moreEn = {
   redo: "Redo",
   newBoard: "New board; this one stays in My studies",
   changedHere: "You have changed this game; the database has it as it was.",
-  asInDatabase: "Show it as it was"
+  asInDatabase: "Show it as it was",
+  withRepeats: "Repeated records, too",
+  aboutPlayer: "About {0}",
+  wonDrawnLost: "{0} won, {1} drawn, {2} lost",
+  years: "By year",
+  mistakesAgain: "Mistakes made again",
+  playsAsRed: "What they play as Red",
+  playsAsBlack: "What they play as Black",
+  sides: "Sides",
+  opponents: "Opponents",
+  openingsAsRed: "Openings as Red",
+  openingsAsBlack: "Openings as Black",
+  crossTable: "Cross table",
+  wins: "Won",
+  draws: "Drawn",
+  losses: "Lost",
+  points: "Points"
 };

@@ -33,5 +33,21 @@ export const moreHans = {
   redo: "重做",
   newBoard: "新棋盘；当前内容保留在“我的研究”中",
   changedHere: "您已修改此对局；棋谱库中仍为原样。",
-  asInDatabase: "恢复原样"
+  asInDatabase: "恢复原样",
+  withRepeats: "包括重复棋谱",
+  aboutPlayer: "棋手：{0}",
+  wonDrawnLost: "{0} 胜 {1} 和 {2} 负",
+  years: "历年成绩",
+  mistakesAgain: "重复的失误",
+  playsAsRed: "执红所走布局",
+  playsAsBlack: "执黑所走布局",
+  sides: "执先执后",
+  opponents: "对手",
+  openingsAsRed: "执红布局",
+  openingsAsBlack: "执黑布局",
+  crossTable: "循环表",
+  wins: "胜",
+  draws: "和",
+  losses: "负",
+  points: "积分"
 };

@@ -33,5 +33,21 @@ export const moreHant = {
   redo: "重做",
   newBoard: "新棋盤；目前內容保留在「我的研究」中",
   changedHere: "您已修改此對局；棋譜庫中仍為原樣。",
-  asInDatabase: "恢復原樣"
+  asInDatabase: "恢復原樣",
+  withRepeats: "包括重複棋譜",
+  aboutPlayer: "棋手：{0}",
+  wonDrawnLost: "{0} 勝 {1} 和 {2} 負",
+  years: "歷年成績",
+  mistakesAgain: "重複的失誤",
+  playsAsRed: "執紅所走佈局",
+  playsAsBlack: "執黑所走佈局",
+  sides: "執先執後",
+  opponents: "對手",
+  openingsAsRed: "執紅佈局",
+  openingsAsBlack: "執黑佈局",
+  crossTable: "循環表",
+  wins: "勝",
+  draws: "和",
+  losses: "負",
+  points: "積分"
 };
