@@ -54,6 +54,19 @@ def sizes(page, server):
          True, "coordinates clear of the pieces")
 
 
+def sizes_of_editor(page, server):
+    for width, height in [(1280, 900), (390, 844), (844, 390)]:
+        page.size(width, height)
+        page.open("about:blank")
+        page.open(server.address + "#edit=3k5/9/9/9/9/9/9/9/9/4K4_w")
+        page.one(".editor .board")
+        wide = page.js("return document.documentElement.scrollWidth - innerWidth")
+        check(wide <= 0, f"editor at {width}x{height}: {wide} pixels too wide")
+        box = page.js("const r = document.querySelector('.editor .board').getBoundingClientRect(); return [r.top, r.bottom]")
+        check(box[1] <= height, f"editor at {width}x{height}: the board is inside the window: {box}")
+    page.size(1280, 900)
+
+
 def gestures(page, server):
     opened(page, server, "#game=1")
     wheel = lambda by: page.js("""document.querySelector('.board').dispatchEvent(new WheelEvent('wheel', { deltaY: arguments[0], bubbles: true, cancelable: true }))""", by)
@@ -191,7 +204,7 @@ def editor(page, server):
 def main():
     with tempfile.TemporaryDirectory(prefix="xq-board-") as folder, Server(folder, GAMES) as server, Window() as page:
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOUNDS})
-        for part in [sizes, gestures, drawing, seen, sounds, faces, small_boards, editor]:
+        for part in [sizes, sizes_of_editor, gestures, drawing, seen, sounds, faces, small_boards, editor]:
             part(*[page, server][:part.__code__.co_argcount])
         same([c for c in page.complaints() if "/position" not in c], [], "errors in the console")
     print("passed")

@@ -64,7 +64,7 @@ function mistakes(list, db) {
 function player(report, name, db) {
   const opening = filters => "#" + new URLSearchParams({ player: name, ...filters, ...(db && { in: db }) });
   return [element("h1", {}, report.names.map(n => n.name).join(", ") || name),
-    element("p", { class: "hint" }, say("gamesCount", report.all.games), " · ", say("wonDrawnLost", report.all.wins, report.all.draws, report.all.losses), " · ", percent(report.all)),
+    element("p", { class: "hint" }, [say("gamesCount", report.all.games), say("wonDrawnLost", report.all.wins, report.all.draws, report.all.losses), percent(report.all)].filter(Boolean).join(" · ")),
     element("p", { class: "row" }, element("a", { href: opening({ color: "red" }) }, say("playsAsRed")), element("a", { href: opening({ color: "black" }) }, say("playsAsBlack")), element("a", { href: "#search&" + new URLSearchParams({ player: name, ...(db && { db }) }) }, say("search"))),
     element("div", { class: "report" }, scores("sides", [{ ...report.red, name: say("red") }, { ...report.black, name: say("black") }]), scores("opponents", report.opponents.slice(0, 20), other => playerAddress(other, db)),
       scores("openingsAsRed", report.red_openings.slice(0, 15)), scores("openingsAsBlack", report.black_openings.slice(0, 15)), years(report.years), mistakes(report.mistakes, db), games(report.games, db))];
