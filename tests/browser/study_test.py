@@ -214,11 +214,50 @@ def link_for_others(page, server):
             other.see("#status", "马二进三")
 
 
+def on_a_phone(page, server):
+    """A game is pasted on a phone, a move commented by the button and marked; nothing is wider than the screen, a reload keeps it."""
+    page.size(390, 844)
+    opened(page, server)
+    paste(page, PASTED)
+    page.see("#moves", "炮８平５")
+    page.all("#moves > .moves > button.mv")[2].click()
+    page.see("#status", "马二进三")
+    page.click(".linetools button[aria-label=Comment]")
+    page.one("#moves textarea.comment").send_keys("on the phone")
+    page.click(".nag.m2")  # while the comment is being written
+    same(page.one("#moves textarea.comment").get_attribute("value"), "on the phone", "the comment that is being written")
+    page.click("#status")
+    page.until(lambda: not page.all("#moves textarea"), "the field closed")
+    shot(page, "phone")
+    wide = page.js("return document.documentElement.scrollWidth - innerWidth")
+    check(wide <= 0, f"{wide} pixels too wide")
+    page.driver.refresh()
+    page.see("#moves", "on the phone")
+    page.see("#moves .mv.at", "?!")
+    page.size(1280, 900)
+
+
+def two_tabs(page, server):
+    """Another tab of the same study shows what is written in this one."""
+    opened(page, server)
+    paste(page, PASTED)
+    page.see("#moves", "炮８平５")
+    place, first = page.js("return location.href"), page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    page.open(place)
+    page.see("#moves", "炮８平５")
+    to_move(page, 3)
+    page.see("#status", "马二进三")
+    comment(page, "from the other tab")
+    page.driver.switch_to.window(first)
+    page.see("#moves", "from the other tab")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="xq-study-") as folder, Server(folder, GAMES) as server, Window() as page:
         text = pasted_game(page, server)
         read_by_command_line(page, text)
-        for part in [variations, own_moves, database_game, whole_file, link_for_others]:
+        for part in [variations, own_moves, database_game, whole_file, link_for_others, on_a_phone, two_tabs]:
             part(page, server)
         same(page.complaints(), [], "errors in the console")
     print("passed")
