@@ -120,7 +120,7 @@ def people(page, server):
     page.driver.refresh()
     page.see("#view-people h1", "五羊杯")
     page.click("#language option[value='zh-Hant']")
-    page.see("#view-people", "循環表")
+    page.see("#view-people", "循環賽成績表")
     page.click("#language option[value='en']")
     page.click("table.cross td a")
     page.see("#game-head", "五羊杯")

@@ -45,7 +45,7 @@ export const moreHans = {
   opponents: "对手",
   openingsAsRed: "执红布局",
   openingsAsBlack: "执黑布局",
-  crossTable: "循环表",
+  crossTable: "循环赛成绩表",
   wins: "胜",
   draws: "和",
   losses: "负",

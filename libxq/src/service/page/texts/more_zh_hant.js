@@ -45,7 +45,7 @@ export const moreHant = {
   opponents: "對手",
   openingsAsRed: "執紅佈局",
   openingsAsBlack: "執黑佈局",
-  crossTable: "循環表",
+  crossTable: "循環賽成績表",
   wins: "勝",
   draws: "和",
   losses: "負",
